@@ -1,0 +1,223 @@
+import type { ValidationError as ClassValidatorError } from 'class-validator'
+
+/** Where in a request a fault was found. */
+export type FaultPlace = 'body' | 'query' | 'path' | 'header' | 'cookie'
+
+/**
+ * One thing wrong with a request; the only form in which a refusal travels.
+ *
+ * `path` is the way to the value inside its place (`lines[3].sku`, empty for the whole body),
+ * `rule` the JSON Schema keyword or class-validator name that was broken (`minLength`), and
+ * `message` the reason, to be read after the field's name (`must be at least 3 characters long`).
+ */
+export interface Fault {
+  readonly in: FaultPlace
+  readonly path: string
+  readonly rule: string
+  readonly message: string
+}
+
+/** Every code of a {@link SetupError}, with the sentence that the guide explains it by. */
+export const SETUP_CODES = {
+  APPLICATION_INVALID: 'The options given to the application are incomplete or contradict each other.',
+  CONTROLLER_INVALID: 'A class given as a controller has no @Controller, or cannot be constructed.',
+  DECORATOR_MODE: 'The decorators were compiled in TC39 mode; Fieldstone needs experimentalDecorators.',
+  DECORATOR_MISPLACED: 'A decorator stands where it has no meaning.',
+  DOCUMENT_CONFLICT: 'Two declarations cannot both be told in one OpenAPI document.',
+  DOCUMENT_INVALID: 'The title, version or servers of the document are missing or malformed.',
+  FIELD_OPTION_INVALID: 'An option of @Field does not fit the type of the field, or has a wrong value.',
+  FIELD_TYPE_UNKNOWN: 'The type of a field cannot be seen at run time.',
+  MIDDLEWARE_INVALID: 'Something given as middleware is not a function.',
+  PARAMETER_INVALID: 'A declared parameter is malformed or does not belong to the path.',
+  PATH_INVALID: 'A path is malformed.',
+  PATH_REGEX_INVALID: 'The regular expression of a path parameter does not compile.',
+  PATH_REGEX_UNSAFE: 'The regular expression of a path parameter can backtrack catastrophically.',
+  RECORD_INVALID: 'A class used as a record declares no field, or cannot be constructed without arguments.',
+  RECORD_NAME_DUPLICATE: 'Two different records carry the same name.',
+  RESPONSE_INVALID: 'A declared response is malformed.',
+  ROUTE_DUPLICATE: 'Two routes answer the same method and path.',
+  ROUTE_HANDLER_INVALID: 'The handler of a route is not a function.',
+  ROUTE_OPTIONS_INVALID: 'The options of a route are malformed.',
+  ROUTE_SHADOWED: 'A route can never be reached because another one always answers first.',
+  ROUTER_FROZEN: 'A route or middleware was registered after the first request.'
+} as const
+
+/** The code of a {@link SetupError}. */
+export type SetupCode = keyof typeof SETUP_CODES
+
+/**
+ * One thing wrong with an application's declarations, found before the first request.
+ * Its message reads `CODE: what, where; remedy.`
+ */
+export class SetupError extends Error {
+  override readonly name = 'SetupError'
+  /** Stable, documented in the guide of setup errors. */
+  readonly code: SetupCode
+  /** The declaration at fault: `ItemsController.show`, `Item.createdAt`. */
+  readonly place: string
+  /** What to do about it. */
+  readonly remedy: string
+
+  constructor(code: SetupCode, what: string, place: string, remedy: string) {
+    super(`${code}: ${what}, ${place}; ${remedy}.`)
+    this.code = code
+    this.place = place
+    this.remedy = remedy
+  }
+}
+
+/** All setup errors of an application together; thrown by `bootstrap`. */
+export class BootstrapError extends Error {
+  override readonly name = 'BootstrapError'
+  readonly errors: readonly SetupError[]
+
+  constructor(errors: readonly SetupError[]) {
+    const count = errors.length === 1 ? '1 setup error' : `${errors.length} setup errors`
+    super(`The application cannot start: ${count}.\n${errors.map((error) => `  - ${error.message}`).join('\n')}`)
+    this.errors = errors
+  }
+}
+
+/**
+ * Runs each piece of set-up work and throws all their setup errors together.
+ * Anything that is not a setup error is a defect and is thrown at once.
+ */
+export class SetupErrors {
+  readonly #errors: SetupError[] = []
+
+  /** Runs `work`; keeps its setup errors for later and then answers undefined. */
+  attempt<T>(work: () => T): T | undefined {
+    try {
+      return work()
+    } catch (error) {
+      if (error instanceof SetupError) this.#errors.push(error)
+      else if (error instanceof BootstrapError) this.#errors.push(...error.errors)
+      else throw error
+      return undefined
+    }
+  }
+
+  /** Throws a {@link BootstrapError} if anything was kept; the same message is told once. */
+  throwIfAny(): void {
+    const seen = new Set<string>()
+    const errors = this.#errors.filter((error) => !seen.has(error.message) && seen.add(error.message))
+    if (errors.length > 0) throw new BootstrapError(errors)
+  }
+}
+
+/** What an {@link HttpError} may carry besides status and detail. */
+export interface HttpErrorOptions {
+  /** Response headers to send with the error, by lower-case name. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** The faults, for the problem's `errors` member. */
+  readonly faults?: readonly Fault[]
+  /** The internal cause: logged, never sent. */
+  readonly cause?: unknown
+}
+
+/**
+ * An error that is an answer: it is sent as an RFC 9457 problem with this status and detail.
+ *
+ * @example throw new HttpError(418, 'short and stout')
+ */
+export class HttpError extends Error {
+  override readonly name: string = 'HttpError'
+  /** An HTTP status code, 400 to 599. */
+  readonly status: number
+  /** The text sent to the client as the problem's `detail`. */
+  readonly detail: string
+  readonly headers: Readonly<Record<string, string>> | undefined
+  readonly faults: readonly Fault[] | undefined
+
+  constructor(status: number, detail: string, options: HttpErrorOptions = {}) {
+    super(detail, options.cause === undefined ? undefined : { cause: options.cause })
+    if (!Number.isInteger(status) || status < 400 || status > 599) {
+      throw new RangeError(`An HttpError's status is an integer from 400 to 599, not ${status}`)
+    }
+    this.status = status
+    this.detail = detail
+    this.headers = options.headers
+    this.faults = options.faults
+  }
+}
+
+function httpErrorKind(status: number, name: string, defaultDetail: string) {
+  return class extends HttpError {
+    override readonly name = name
+
+    constructor(detail: string = defaultDetail, options: HttpErrorOptions = {}) {
+      super(status, detail, options)
+    }
+
+    /** Throws this error: `find(id) ?? NotFound.throw()`. */
+    static throw(detail?: string, options?: HttpErrorOptions): never {
+      // biome-ignore lint/complexity/noThisInStatic: a subclass throws itself
+      throw new this(detail, options)
+    }
+  }
+}
+
+/** 400 */
+export class BadRequest extends httpErrorKind(400, 'BadRequest', 'The request is malformed') {}
+/** 401 */
+export class Unauthorized extends httpErrorKind(401, 'Unauthorized', 'Authentication is required') {}
+/** 403 */
+export class Forbidden extends httpErrorKind(403, 'Forbidden', 'Access is refused') {}
+/** 404 */
+export class NotFound extends httpErrorKind(404, 'NotFound', 'Not found') {}
+/** 405 */
+export class MethodNotAllowed extends httpErrorKind(405, 'MethodNotAllowed', 'Method not allowed') {}
+/** 406 */
+export class NotAcceptable extends httpErrorKind(406, 'NotAcceptable', 'No acceptable representation') {}
+/** 409 */
+export class Conflict extends httpErrorKind(409, 'Conflict', 'The request conflicts with the current state') {}
+/** 410 */
+export class Gone extends httpErrorKind(410, 'Gone', 'The resource is gone') {}
+/** 413 */
+export class ContentTooLarge extends httpErrorKind(413, 'ContentTooLarge', 'The request body is too large') {}
+/** 415 */
+export class UnsupportedMediaType extends httpErrorKind(
+  415,
+  'UnsupportedMediaType',
+  'The media type of the request body is not supported'
+) {}
+/** 422 */
+export class UnprocessableContent extends httpErrorKind(
+  422,
+  'UnprocessableContent',
+  'The request cannot be processed'
+) {}
+/** 429 */
+export class TooManyRequests extends httpErrorKind(429, 'TooManyRequests', 'Too many requests') {}
+/** 500 */
+export class InternalServerError extends httpErrorKind(500, 'InternalServerError', 'Internal server error') {}
+/** 503 */
+export class ServiceUnavailable extends httpErrorKind(503, 'ServiceUnavailable', 'The service is unavailable') {}
+
+/**
+ * A 400 that lists what is wrong with a request. Its message is
+ * `validation failed: Field '<path>' <reason>`, one clause a fault, joined by `; `.
+ */
+export class ValidationError extends HttpError {
+  override readonly name = 'ValidationError'
+  override readonly faults: readonly Fault[]
+  readonly #tree: () => ClassValidatorError[]
+
+  constructor(faults: readonly Fault[], tree: () => ClassValidatorError[] = () => []) {
+    super(400, validationMessage(faults))
+    this.faults = faults
+    this.#tree = tree
+  }
+
+  /** The same refusal as class-validator's own `validate` would have told it; computed when read. */
+  get tree(): ClassValidatorError[] {
+    return this.#tree()
+  }
+}
+
+function validationMessage(faults: readonly Fault[]): string {
+  const clauses = faults.map((fault) =>
+    fault.path === '' ? `The ${fault.in} ${fault.message}` : `Field '${fault.path}' ${fault.message}`
+  )
+  return `validation failed: ${clauses.join('; ')}`
+}

@@ -1,0 +1,78 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Context } from './context.js'
+import type { PathPattern } from './path-pattern.js'
+
+/** The methods that a route can be registered for. */
+export const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
+export type Method = (typeof METHODS)[number]
+
+/** A handler as `node:http` knows it. What it throws or rejects with becomes a 500 problem. */
+export type NodeHandler = (req: IncomingMessage, res: ServerResponse) => unknown
+
+/**
+ * A handler over the context. A returned value other than undefined is written as JSON;
+ * what it throws becomes a problem.
+ */
+export type ContextHandler = (ctx: Context) => unknown
+
+/** Calls the rest of the chain; settles when it has run. */
+export type Next = () => Promise<void>
+
+/** One layer of the onion around a handler. Not calling `next` ends the request here. */
+export type Middleware = (ctx: Context, next: Next) => unknown
+
+/** A type as it is declared: a class, `Integer`, `[Item]`, a sample value and so on. */
+export type DeclaredType = unknown
+
+/** One documented response of a route. */
+export interface ResponseOption {
+  /** Default: the status's reason phrase. */
+  readonly description?: string
+  /** The type of the body; without it the response has none. */
+  readonly body?: DeclaredType
+}
+
+/** One documented parameter of a route. */
+export interface ParameterOption {
+  readonly name: string
+  readonly in: 'path' | 'query' | 'header' | 'cookie'
+  readonly description?: string
+  /** Default: false; a path parameter is always required. */
+  readonly required?: boolean
+  /** A type or a sample value: `Integer` and `0` both give an integer schema. Default: string. */
+  readonly schema?: DeclaredType
+  readonly example?: unknown
+  readonly deprecated?: boolean
+}
+
+/** What a route tells the document about itself. */
+export interface RouteOptions {
+  readonly tags?: readonly string[]
+  readonly summary?: string
+  readonly description?: string
+  readonly operationId?: string
+  readonly deprecated?: boolean
+  /** The record that the request body carries. */
+  readonly requestBody?: DeclaredType
+  /** By HTTP status code. */
+  readonly responses?: Readonly<Record<number, ResponseOption>>
+  readonly parameters?: readonly ParameterOption[]
+  /** Layers around this route alone, outermost first. */
+  readonly middleware?: readonly Middleware[]
+  /** Leaves the route out of the document. Default: false. */
+  readonly hidden?: boolean
+}
+
+/** A route as it was registered: what decorators and `router.get` both make. */
+export interface RouteDefinition {
+  readonly method: Method
+  /** The full path as declared: `/items/{id:[0-9]+}`. */
+  readonly path: string
+  readonly pattern: PathPattern
+  readonly handler: ContextHandler
+  readonly options: RouteOptions
+  /** The layers of the groups that the route stands in and its own, outermost first; the router's are not among them. */
+  readonly middleware: readonly Middleware[]
+  /** The declaration, for errors and logs: `ItemController.find`. */
+  readonly source: string
+}

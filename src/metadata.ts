@@ -1,0 +1,67 @@
+import 'reflect-metadata'
+
+/** A class of any constructor signature. */
+// biome-ignore lint/suspicious/noExplicitAny: a class decorator meets every signature
+export type Class<T = object> = abstract new (...args: any[]) => T
+
+/** A class that can be constructed. */
+// biome-ignore lint/suspicious/noExplicitAny: a container supplies the arguments
+export type ConcreteClass<T = object> = new (...args: any[]) => T
+
+/** Whether the value is a class or function that `instanceof` can be asked about. */
+export function isClass(value: unknown): value is Class {
+  return typeof value === 'function' && typeof value.prototype === 'object' && value.prototype !== null
+}
+
+/** The class's ancestors that carry declarations, root first, the class itself last. */
+export function lineage(target: Class): Class[] {
+  const classes: Class[] = []
+  for (let at: unknown = target; isClass(at) && at !== Object; at = Object.getPrototypeOf(at)) classes.unshift(at)
+  return classes
+}
+
+/** What the compiler emitted about a declaration's type: absent where it emits no metadata at all. */
+export type EmittedType = { readonly type: unknown } | undefined
+
+/** The `design:type` that TypeScript's `emitDecoratorMetadata` left for a property. */
+export function emittedPropertyType(prototype: object, property: string | symbol): EmittedType {
+  if (!Reflect.hasOwnMetadata('design:type', prototype, property)) return undefined
+  return { type: Reflect.getOwnMetadata('design:type', prototype, property) }
+}
+
+/** The `design:paramtypes` of a method, one entry a parameter. */
+export function emittedParameterTypes(prototype: object, method: string | symbol): readonly unknown[] | undefined {
+  return Reflect.getOwnMetadata('design:paramtypes', prototype, method)
+}
+
+/** The `design:paramtypes` of a class's constructor; present only where the class is decorated. */
+export function emittedConstructorTypes(target: Class): readonly unknown[] | undefined {
+  return Reflect.getOwnMetadata('design:paramtypes', target)
+}
+
+/** Declarations of one kind that decorators leave on classes; each class holds its own, none of its ancestors'. */
+export class Declarations<T> {
+  readonly #key: symbol
+
+  constructor(kind: string) {
+    // Registered symbol: two copies of the package would still read one truth.
+    this.#key = Symbol.for(`fieldstone:${kind}`)
+  }
+
+  /** Adds a declaration to the class, after those it already has. */
+  add(target: Class, declaration: T): void {
+    const own = this.own(target)
+    if (own.length === 0) Reflect.defineMetadata(this.#key, [declaration], target)
+    else (own as T[]).push(declaration)
+  }
+
+  /** The class's own declarations, in the order in which they were added. */
+  own(target: Class): readonly T[] {
+    return Reflect.getOwnMetadata(this.#key, target) ?? []
+  }
+}
+
+/** Whether a decorator's second argument says that it was compiled in TC39 mode. */
+export function isStandardDecoratorContext(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && typeof (value as { kind?: unknown }).kind === 'string'
+}

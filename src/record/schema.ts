@@ -1,0 +1,133 @@
+import type { Class } from '../metadata.js'
+
+/**
+ * The type of a value that travels as JSON. Plain data: print it, compare it, test it.
+ * Everything that Fieldstone knows about a type starts here: document, binder, lexer and serialiser.
+ */
+export type TypeSchema =
+  | StringSchema
+  | IntegerSchema
+  | NumberSchema
+  | BooleanSchema
+  | TimestampSchema
+  | EnumSchema
+  | ArraySchema
+  | MapSchema
+  | RecordReference
+  | NullableSchema
+  | AnySchema
+
+export interface StringSchema {
+  readonly kind: 'string'
+}
+
+/** A whole number. `int64` is bounded by JavaScript's safe integers, and is documented so. */
+export interface IntegerSchema {
+  readonly kind: 'integer'
+  readonly format: 'int32' | 'int64'
+}
+
+export interface NumberSchema {
+  readonly kind: 'number'
+  readonly format: 'float' | 'double'
+}
+
+export interface BooleanSchema {
+  readonly kind: 'boolean'
+}
+
+/** A `Date` in the program, an RFC 3339 date-time on the wire. */
+export interface TimestampSchema {
+  readonly kind: 'timestamp'
+}
+
+export interface EnumSchema {
+  readonly kind: 'enum'
+  /** The name of the reusable component; undefined for an inline list. */
+  readonly name: string | undefined
+  readonly values: readonly (string | number | boolean)[]
+}
+
+export interface ArraySchema {
+  readonly kind: 'array'
+  readonly items: TypeSchema
+}
+
+/** An object whose keys are free and whose values share a type. */
+export interface MapSchema {
+  readonly kind: 'map'
+  readonly values: TypeSchema
+}
+
+/** A record by its class; its schema is looked up late so that records can be recursive. */
+export interface RecordReference {
+  readonly kind: 'record'
+  readonly class: Class
+}
+
+export interface NullableSchema {
+  readonly kind: 'nullable'
+  readonly type: TypeSchema
+}
+
+/** Any JSON value, null included. */
+export interface AnySchema {
+  readonly kind: 'any'
+}
+
+/** JSON Schema keywords that a rule contributes to a property's schema. */
+export type RuleKeywords = Readonly<Record<string, unknown>>
+
+/** One check on a field: always one of class-validator's, applied by `@Field` or by its own decorator. */
+export interface Rule {
+  /** What a {@link Fault} names it by: the JSON Schema keyword where there is one, else class-validator's name. */
+  readonly name: string
+  /** class-validator's own name for the constraint, the key in its errors. */
+  readonly constraint: string
+  /** Whether the rule is about each item of an array instead of the array. */
+  readonly each: boolean
+  /** The arguments of the decorator. */
+  readonly constraints: readonly unknown[]
+  /** What JSON Schema can say of it; undefined where it cannot, and then the document lists it under `x-rules`. */
+  readonly keywords: RuleKeywords | undefined
+  /** class-validator's own predicate. */
+  readonly test: (value: unknown, owner: object) => boolean
+  /** The reason of a refusal, to be read after the field's name. */
+  readonly reason: (value: unknown, owner: object) => string
+}
+
+/** One property of a record. */
+export interface FieldSchema {
+  /** The name of the property in the class. */
+  readonly property: string
+  /** The name in JSON. */
+  readonly name: string
+  readonly type: TypeSchema
+  /** Whether the field must be present. */
+  readonly required: boolean
+  /** Whether the field may be null. */
+  readonly nullable: boolean
+  readonly rules: readonly Rule[]
+  readonly description: string | undefined
+  /** As JSON. */
+  readonly example: unknown
+  /** As JSON; fills an absent field. */
+  readonly default: unknown
+  readonly deprecated: boolean
+}
+
+/** A class whose fields are declared; it travels as a JSON object. */
+export interface RecordSchema {
+  /** The name of the component in the document. */
+  readonly name: string
+  readonly class: Class
+  readonly description: string | undefined
+  readonly fields: readonly FieldSchema[]
+  /** What becomes of keys that no field declares. */
+  readonly unknownFields: 'strip' | 'reject'
+  /**
+   * Whether rules remain that only class-validator itself can run
+   * (asynchronous constraints, conditions, groups).
+   */
+  readonly needsClassValidator: boolean
+}
