@@ -1,0 +1,186 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { expect } from 'chai'
+import { checkArchitecture } from './support/architecture.js'
+import { parseImports } from './support/imports.js'
+
+/** The sources below a folder of the repository; specs and commands run from its root. */
+function readSources(folder: string): Map<string, string> {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((file) => `${folder}/${file.replaceAll('\\', '/')}`)
+    .filter((file) => file.endsWith('.ts'))
+    .sort()
+  return new Map(files.map((file) => [file, readFileSync(file, 'utf8')]))
+}
+
+describe('architecture', () => {
+  it('holds in the sources: direction of imports, no cycles, reserved modules', () => {
+    const sources = readSources('src')
+    expect(sources.size).to.be.greaterThan(3)
+    expect(checkArchitecture(sources)).to.deep.equal([])
+  })
+
+  it('lets the sample application use only the public names of the package', () => {
+    for (const [file, source] of readSources('sample-app')) {
+      for (const { specifier } of parseImports(source)) {
+        expect(specifier, file).to.match(/^(fieldstone$|node:|\.\/)/)
+      }
+    }
+  })
+
+  describe('the check', () => {
+    /** A small tree in which all is well. */
+    const sound: Readonly<Record<string, string>> = {
+      'src/errors.ts':
+        "import type { ValidationError } from 'class-validator'\nexport class SetupError extends Error {}",
+      'src/metadata.ts': "import 'reflect-metadata'\nexport const own = 1",
+      'src/record/field.ts': "import { minLength } from 'class-validator'\nimport { own } from '../metadata.js'",
+      'src/http/server.ts': "import { createServer } from 'node:http'\nimport { SetupError } from '../errors.js'",
+      'src/http/context.ts': "import type { IncomingMessage } from 'node:http'\nimport './server.js'",
+      'src/openapi/generate.ts':
+        "import { own } from '../metadata.js'\nimport { type Context } from '../http/context.js'",
+      'src/controller/scan.ts': "export * from '../openapi/generate.js'",
+      'src/index.ts': "export { SetupError } from './errors.js'\nexport * from './controller/scan.js'"
+    }
+
+    const violations: readonly {
+      readonly title: string
+      readonly file: string
+      readonly source: string
+      readonly told: string | readonly string[]
+    }[] = [
+      {
+        title: 'an import to the right',
+        file: 'src/record/field.ts',
+        source: "import { createServer } from '../http/server.js'",
+        told: 'src/record/field.ts imports src/http/server.ts: record may not know http'
+      },
+      {
+        title: 'a type imported from the right',
+        file: 'src/record/field.ts',
+        source: "import type { Context } from '../http/context.js'",
+        told: 'src/record/field.ts imports src/http/context.ts: record may not know http'
+      },
+      {
+        title: 'a re-export from the right',
+        file: 'src/http/body.ts',
+        source: "export { generate } from '../openapi/generate.js'",
+        told: 'src/http/body.ts imports src/openapi/generate.ts: http may not know openapi'
+      },
+      {
+        title: 'a dynamic import from the right',
+        file: 'src/http/body.ts',
+        source: "const late = () => import('../openapi/generate.js')",
+        told: 'src/http/body.ts imports src/openapi/generate.ts: http may not know openapi'
+      },
+      {
+        title: 'an import between two layers of the same rank',
+        file: 'src/errors.ts',
+        source: "import { own } from './metadata.js'",
+        told: 'src/errors.ts imports src/metadata.ts: errors may not know metadata'
+      },
+      {
+        title: 'an import of the index',
+        file: 'src/controller/scan.ts',
+        source: "import { SetupError } from '../index.js'",
+        told: [
+          'src/controller/scan.ts imports src/index.ts, which nobody may',
+          'cycle: src/controller/scan.ts -> src/index.ts -> src/controller/scan.ts'
+        ]
+      },
+      {
+        title: 'an import of the package by its own name',
+        file: 'src/controller/scan.ts',
+        source: "import { SetupError } from 'fieldstone'",
+        told: 'src/controller/scan.ts imports its own package by name: fieldstone'
+      },
+      {
+        title: 'an import from outside of src',
+        file: 'src/http/body.ts',
+        source: "import { fixture } from '../../spec/support/fixture.js'",
+        told: 'src/http/body.ts imports spec/support/fixture.ts, which is not a source file'
+      },
+      {
+        title: 'a cycle inside of one layer',
+        file: 'src/http/server.ts',
+        source: "import { Context } from './context.js'",
+        told: 'cycle: src/http/context.ts -> src/http/server.ts -> src/http/context.ts'
+      },
+      {
+        title: 'a folder that is no layer',
+        file: 'src/utils/strings.ts',
+        source: '',
+        told: 'src/utils/strings.ts belongs to no layer'
+      },
+      {
+        title: 'reflect-metadata elsewhere',
+        file: 'src/record/field.ts',
+        source: "import 'reflect-metadata'",
+        told: 'src/record/field.ts may not import reflect-metadata'
+      },
+      {
+        title: 'class-validator above the records',
+        file: 'src/controller/scan.ts',
+        source: "import type { ValidationError } from 'class-validator'",
+        told: 'src/controller/scan.ts may not import class-validator'
+      },
+      {
+        title: 'a submodule of class-transformer above the records',
+        file: 'src/http/body.ts',
+        source: "import { defaultMetadataStorage } from 'class-transformer/cjs/storage.js'",
+        told: 'src/http/body.ts may not import class-transformer/cjs/storage.js'
+      },
+      {
+        title: 'class-validator-jsonschema above the records',
+        file: 'src/openapi/generate.ts',
+        source: "import { validationMetadatasToSchemas } from 'class-validator-jsonschema'",
+        told: 'src/openapi/generate.ts may not import class-validator-jsonschema'
+      },
+      {
+        title: 'values of class-validator in the errors',
+        file: 'src/errors.ts',
+        source: "import { ValidationError } from 'class-validator'",
+        told: 'src/errors.ts imports values of class-validator: only `import type` is allowed there'
+      },
+      {
+        title: 'values of node:http away from the edge',
+        file: 'src/http/body.ts',
+        source: "import { STATUS_CODES, type IncomingMessage } from 'node:http'",
+        told: 'src/http/body.ts imports values of node:http: only `import type` is allowed there'
+      },
+      {
+        title: 'node:http above the document',
+        file: 'src/controller/scan.ts',
+        source: "import type { IncomingMessage } from 'http'",
+        told: 'src/controller/scan.ts may not import http'
+      }
+    ]
+
+    it('says nothing about a sound tree', () => {
+      expect(checkArchitecture(new Map(Object.entries(sound)))).to.deep.equal([])
+    })
+
+    for (const { title, file, source, told } of violations) {
+      it(`names ${title}`, () => {
+        const tree = new Map(Object.entries({ ...sound, [file]: source }))
+        expect(checkArchitecture(tree)).to.deep.equal([told].flat())
+      })
+    }
+
+    it('leaves cycles of types alone, as they vanish when compiled', () => {
+      const tree = { ...sound, 'src/http/server.ts': "import type { Context } from './context.js'" }
+      expect(checkArchitecture(new Map(Object.entries(tree)))).to.deep.equal([])
+    })
+
+    it('names every cycle of a larger knot', () => {
+      const tree = new Map([
+        ['src/http/a.ts', "import './b.js'\nimport './c.js'"],
+        ['src/http/b.ts', "import './a.js'"],
+        ['src/http/c.ts', "import './a.js'"]
+      ])
+      expect(checkArchitecture(tree)).to.deep.equal([
+        'cycle: src/http/a.ts -> src/http/b.ts -> src/http/a.ts',
+        'cycle: src/http/a.ts -> src/http/c.ts -> src/http/a.ts'
+      ])
+    })
+  })
+})

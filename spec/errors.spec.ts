@@ -1,0 +1,203 @@
+import { expect } from 'chai'
+import * as errors from '../src/errors.js'
+import {
+  BootstrapError,
+  type Fault,
+  HttpError,
+  MethodNotAllowed,
+  NotFound,
+  SETUP_CODES,
+  SetupError,
+  SetupErrors,
+  ValidationError
+} from '../src/errors.js'
+
+function setupError(what: string): SetupError {
+  return new SetupError('ROUTE_DUPLICATE', what, 'Items.find and Old.get', 'change one path')
+}
+
+describe('SetupError', () => {
+  it('reads as code, what, place and remedy, and carries each by itself', () => {
+    const error = setupError('GET /items/{id} is declared twice')
+    expect(error).to.be.instanceOf(Error).and.include({
+      name: 'SetupError',
+      message: 'ROUTE_DUPLICATE: GET /items/{id} is declared twice, Items.find and Old.get; change one path.',
+      code: 'ROUTE_DUPLICATE',
+      place: 'Items.find and Old.get',
+      remedy: 'change one path'
+    })
+  })
+
+  it('has codes in capitals, each explained by one sentence', () => {
+    for (const [code, sentence] of Object.entries(SETUP_CODES)) {
+      expect(code).to.match(/^[A-Z]+(_[A-Z0-9]+)+$/)
+      expect(sentence, code).to.match(/^[A-Z].*\.$/)
+    }
+  })
+})
+
+describe('BootstrapError', () => {
+  it('lists every setup error on a line of its own and counts them', () => {
+    const found = [setupError('the first'), setupError('the second')]
+    const error = new BootstrapError(found)
+    expect(error.errors).to.equal(found)
+    expect(error.name).to.equal('BootstrapError')
+    expect(error.message.split('\n')).to.deep.equal([
+      'The application cannot start: 2 setup errors.',
+      `  - ${found[0]?.message}`,
+      `  - ${found[1]?.message}`
+    ])
+  })
+
+  it('speaks of one error in the singular', () => {
+    expect(new BootstrapError([setupError('it')]).message).to.contain('cannot start: 1 setup error.\n')
+  })
+})
+
+describe('SetupErrors', () => {
+  const fail = (error: unknown) => () => {
+    throw error
+  }
+
+  it('answers what the work answers, and throws nothing when all went well', () => {
+    const kept = new SetupErrors()
+    expect(kept.attempt(() => 5)).to.equal(5)
+    expect(() => kept.throwIfAny()).not.to.throw()
+  })
+
+  it('goes on after a setup error and throws all of them together at the end, in order', () => {
+    const kept = new SetupErrors()
+    expect(kept.attempt(fail(setupError('the first')))).to.equal(undefined)
+    expect(kept.attempt(() => 'work in between')).to.equal('work in between')
+    kept.attempt(fail(new BootstrapError([setupError('the second'), setupError('the third')])))
+    expect(() => kept.throwIfAny())
+      .to.throw(BootstrapError)
+      .with.property('errors')
+      .that.satisfies((found: SetupError[]) => {
+        const whats = found.map(({ message }) => /the \w+/.exec(message)?.[0])
+        return whats.join() === 'the first,the second,the third'
+      })
+  })
+
+  it('tells the same message once', () => {
+    const kept = new SetupErrors()
+    kept.attempt(fail(setupError('twice')))
+    kept.attempt(fail(setupError('twice')))
+    expect(() => kept.throwIfAny()).to.throw(BootstrapError, '1 setup error.')
+  })
+
+  it('lets a defect through at once: it is no setup error', () => {
+    const defect = new TypeError('undefined is not a function')
+    const kept = new SetupErrors()
+    expect(() => kept.attempt(fail(defect))).to.throw(defect as never)
+    expect(() => kept.throwIfAny()).not.to.throw()
+  })
+})
+
+describe('HttpError', () => {
+  it('carries status, detail, headers, faults and cause', () => {
+    const cause = new Error('inside')
+    const faults: Fault[] = [{ in: 'query', path: 'page', rule: 'minimum', message: 'must be at least 1' }]
+    const error = new HttpError(429, 'Slow down', { headers: { 'retry-after': '5' }, faults, cause })
+    expect(error).to.be.instanceOf(Error).and.include({ name: 'HttpError', message: 'Slow down' })
+    expect(error).to.include({ status: 429, detail: 'Slow down', faults, cause })
+    expect(error.headers).to.deep.equal({ 'retry-after': '5' })
+  })
+
+  it('has no cause unless one is given', () => {
+    expect(new HttpError(500, 'No cause')).not.to.have.own.property('cause')
+  })
+
+  for (const status of [400, 404, 500, 599]) {
+    it(`can answer ${status}`, () => {
+      expect(new HttpError(status, 'text').status).to.equal(status)
+    })
+  }
+
+  for (const status of [200, 304, 399, 600, 404.5, Number.NaN, '404' as never]) {
+    it(`cannot be an answer of status ${JSON.stringify(status)}`, () => {
+      expect(() => new HttpError(status, 'text')).to.throw(RangeError, String(status))
+    })
+  }
+})
+
+describe('the kinds of HttpError', () => {
+  const kinds: readonly [keyof typeof errors, number][] = [
+    ['BadRequest', 400],
+    ['Unauthorized', 401],
+    ['Forbidden', 403],
+    ['NotFound', 404],
+    ['MethodNotAllowed', 405],
+    ['NotAcceptable', 406],
+    ['Conflict', 409],
+    ['Gone', 410],
+    ['ContentTooLarge', 413],
+    ['UnsupportedMediaType', 415],
+    ['UnprocessableContent', 422],
+    ['TooManyRequests', 429],
+    ['InternalServerError', 500],
+    ['ServiceUnavailable', 503]
+  ]
+
+  for (const [name, status] of kinds) {
+    it(`${name} is a ${status} with a detail of its own`, () => {
+      const Kind = errors[name] as typeof NotFound
+      const error = new Kind()
+      expect(error).to.be.instanceOf(HttpError).and.include({ status, name })
+      expect(error.detail).to.match(/^[A-Z]/)
+      expect(new Kind('In other words').detail).to.equal('In other words')
+    })
+  }
+
+  it('are all told by the table above', () => {
+    const exported = Object.entries(errors)
+      .filter(([, value]) => typeof value === 'function' && value.prototype instanceof HttpError)
+      .map(([name]) => name)
+      .filter((name) => name !== 'ValidationError')
+    expect(exported).to.have.members(kinds.map(([name]) => name))
+  })
+
+  it('throw themselves in an expression, with detail and options', () => {
+    const find = (id: number): string => new Map([[1, 'one']]).get(id) ?? NotFound.throw(`No number ${id}`)
+    expect(find(1)).to.equal('one')
+    expect(() => find(2)).to.throw(NotFound, 'No number 2')
+    const refuse = () => MethodNotAllowed.throw(undefined, { headers: { allow: 'GET' } })
+    expect(refuse).to.throw(MethodNotAllowed, 'Method not allowed').with.deep.property('headers', { allow: 'GET' })
+  })
+})
+
+describe('ValidationError', () => {
+  const username: Fault = { in: 'body', path: 'username', rule: 'minLength', message: 'is too short' }
+  const sku: Fault = { in: 'body', path: 'lines[3].sku', rule: 'pattern', message: 'must be a stock number' }
+  const body: Fault = { in: 'body', path: '', rule: 'type', message: 'must be an object' }
+
+  it('names the field and the reason', () => {
+    const error = new ValidationError([username])
+    expect(error).to.be.instanceOf(HttpError).and.include({ status: 400, name: 'ValidationError' })
+    expect(error.detail).to.equal("validation failed: Field 'username' is too short")
+  })
+
+  it('joins all faults, each with its path', () => {
+    const error = new ValidationError([username, sku])
+    expect(error.message).to.equal(
+      "validation failed: Field 'username' is too short; Field 'lines[3].sku' must be a stock number"
+    )
+    expect(error.faults).to.deep.equal([username, sku])
+  })
+
+  it('speaks of the place where no field is at fault', () => {
+    expect(new ValidationError([body]).detail).to.equal('validation failed: The body must be an object')
+  })
+
+  it("computes class-validator's tree only when it is read", () => {
+    let computed = 0
+    const error = new ValidationError([username], () => {
+      computed++
+      return [{ property: 'username' } as never]
+    })
+    expect(computed).to.equal(0)
+    expect(error.tree).to.deep.equal([{ property: 'username' }])
+    expect(computed).to.equal(1)
+    expect(new ValidationError([username]).tree).to.deep.equal([])
+  })
+})

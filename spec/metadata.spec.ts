@@ -1,0 +1,164 @@
+import { expect } from 'chai'
+import {
+  type Class,
+  Declarations,
+  emittedConstructorTypes,
+  emittedParameterTypes,
+  emittedPropertyType,
+  isClass,
+  isStandardDecoratorContext,
+  lineage
+} from '../src/metadata.js'
+
+/** Any decorator makes the compiler emit the types beside it. */
+function mark(..._: unknown[]): void {}
+
+abstract class Base {
+  @mark
+  createdAt!: Date
+}
+
+@mark
+class Item extends Base {
+  @mark
+  name!: string
+
+  @mark
+  tags!: string[]
+
+  bare!: string
+
+  constructor(
+    readonly owner: Base,
+    readonly count: number
+  ) {
+    super()
+  }
+
+  @mark
+  rename(_name: string, _at: Date): void {}
+
+  undecorated(_name: string): void {}
+}
+
+class Undecorated {
+  constructor(readonly owner: Base) {}
+}
+
+describe('metadata', () => {
+  describe('emitted types', () => {
+    it('tell the type of a decorated property', () => {
+      expect(emittedPropertyType(Item.prototype, 'name')).to.deep.equal({ type: String })
+      expect(emittedPropertyType(Item.prototype, 'tags')).to.deep.equal({ type: Array })
+      expect(emittedPropertyType(Base.prototype, 'createdAt')).to.deep.equal({ type: Date })
+    })
+
+    it('are absent, not undefined inside, where the property carries no decorator', () => {
+      expect(emittedPropertyType(Item.prototype, 'bare')).to.equal(undefined)
+    })
+
+    it('tell an emitted undefined from nothing emitted: a circular import leaves the one, a stripping compiler the other', () => {
+      class Circular {}
+      Reflect.defineMetadata('design:type', undefined, Circular.prototype, 'other')
+      expect(emittedPropertyType(Circular.prototype, 'other')).to.deep.equal({ type: undefined })
+    })
+
+    it('belong to the class that declares the property, never to its heirs', () => {
+      expect(emittedPropertyType(Item.prototype, 'createdAt')).to.equal(undefined)
+    })
+
+    it('tell the parameters of a decorated method', () => {
+      expect(emittedParameterTypes(Item.prototype, 'rename')).to.deep.equal([String, Date])
+      expect(emittedParameterTypes(Item.prototype, 'undecorated')).to.equal(undefined)
+    })
+
+    it('tell the parameters of the constructor of a decorated class', () => {
+      expect(emittedConstructorTypes(Item)).to.deep.equal([Base, Number])
+      expect(emittedConstructorTypes(Undecorated)).to.equal(undefined)
+      expect(emittedConstructorTypes(class extends Item {})).to.equal(undefined)
+    })
+  })
+
+  describe('lineage', () => {
+    it('goes from the root to the class itself, without Object', () => {
+      expect(lineage(Item)).to.deep.equal([Base, Item])
+      expect(lineage(Undecorated)).to.deep.equal([Undecorated])
+      expect(lineage(Object)).to.deep.equal([])
+    })
+  })
+
+  describe('isClass', () => {
+    const cases: readonly [string, unknown, boolean][] = [
+      ['a class', Item, true],
+      ['an abstract class', Base, true],
+      ['a built-in constructor', Date, true],
+      ['a function of the old style', function Old() {}, true],
+      ['an arrow function', () => Item, false],
+      ['a method', Item.prototype.rename, false],
+      ['an instance', new Undecorated(new Item(undefined as never, 1)), false],
+      ['a function whose prototype was cut', Object.assign(function Cut() {}, { prototype: null }), false],
+      ['null', null, false],
+      ['a name', 'Item', false]
+    ]
+    for (const [title, value, expected] of cases) {
+      it(`says ${expected} of ${title}`, () => {
+        expect(isClass(value)).to.equal(expected)
+      })
+    }
+  })
+
+  describe('Declarations', () => {
+    it('keep the order in which they were added', () => {
+      const notes = new Declarations<string>('spec:order')
+      class Target {}
+      notes.add(Target, 'first')
+      notes.add(Target, 'second')
+      expect(notes.own(Target)).to.deep.equal(['first', 'second'])
+    })
+
+    it('are none where nothing was declared', () => {
+      expect(new Declarations('spec:none').own(class {})).to.deep.equal([])
+    })
+
+    it('stay apart between a class and its heirs, in both directions', () => {
+      const notes = new Declarations<string>('spec:heirs')
+      class Parent {}
+      class Child extends Parent {}
+      notes.add(Parent, 'of the parent')
+      expect(notes.own(Child)).to.deep.equal([])
+      notes.add(Child, 'of the child')
+      expect(notes.own(Parent)).to.deep.equal(['of the parent'])
+      expect(notes.own(Child)).to.deep.equal(['of the child'])
+    })
+
+    it('stay apart between kinds', () => {
+      class Target {}
+      new Declarations<string>('spec:one').add(Target, 'one')
+      expect(new Declarations<string>('spec:other').own(Target)).to.deep.equal([])
+    })
+
+    it('of one kind are one truth, even for a second copy of the package', () => {
+      class Target {}
+      new Declarations<string>('spec:copies').add(Target, 'seen')
+      expect(new Declarations<string>('spec:copies').own(Target)).to.deep.equal(['seen'])
+    })
+
+    it('leave nothing on the class that a for…in or Object.keys would show', () => {
+      class Target {}
+      new Declarations<string>('spec:hidden').add(Target, 'hidden')
+      expect(Reflect.ownKeys(Target)).to.have.members(Reflect.ownKeys(class Other {} as Class))
+    })
+  })
+
+  describe('isStandardDecoratorContext', () => {
+    it('knows the second argument of a TC39 decorator', () => {
+      expect(isStandardDecoratorContext({ kind: 'field', name: 'id', metadata: {} })).to.equal(true)
+    })
+
+    for (const argument of ['id', Symbol('id'), undefined, null, 0, {}, { kind: 1 }]) {
+      it(`does not take ${String(typeof argument === 'object' ? JSON.stringify(argument) : argument)} for one`, () => {
+        expect(isStandardDecoratorContext(argument)).to.equal(false)
+      })
+    }
+  })
+})
