@@ -90,6 +90,8 @@ export interface Rule {
   readonly constraints: readonly unknown[]
   /** What JSON Schema can say of it; undefined where it cannot, and then the document lists it under `x-rules`. */
   readonly keywords: RuleKeywords | undefined
+  /** Whether the predicate or the reason may look at the whole record. */
+  readonly readsRecord: boolean
   /** class-validator's own predicate. */
   readonly test: (value: unknown, owner: object) => boolean
   /** The reason of a refusal, to be read after the field's name. */

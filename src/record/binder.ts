@@ -1,0 +1,41 @@
+import type { FaultPlace } from '../errors.js'
+import type { Bound } from './bound.js'
+import { checkWithClassValidator } from './class-validator-check.js'
+import { type BinderSource, compileReader } from './reader.js'
+import { FaultList } from './fault-list.js'
+import { needsClassValidator } from './reach.js'
+import type { TypeSchema } from './schema.js'
+
+/** Raw input to a value of a declared type. Compiled once a type; neither method changes or keeps the raw input. */
+export interface Binder<T = unknown> {
+  /** Builds the value and checks the types of what is present; neither presence nor rules. */
+  decode(raw: unknown): Bound<T>
+  /** Builds the value and checks types, presence and every rule. A promise only where a rule needs one. */
+  validate(raw: unknown): Bound<T> | Promise<Bound<T>>
+}
+
+/**
+ * Compiles the binder of a type.
+ *
+ * @param place where faults are said to be.
+ * @throws BootstrapError with the setup errors of the records that the type reaches.
+ */
+export function compileBinder<T>(type: TypeSchema, source: BinderSource, place: FaultPlace): Binder<T> {
+  const decode = compileReader(type, source, 'types')
+  const validate = compileReader(type, source, 'rules')
+  const bind = (read: typeof decode, raw: unknown): Bound<T> => {
+    const faults = new FaultList()
+    const value = read(raw, faults) as T
+    return faults.isEmpty ? { value, faults: undefined } : { value: undefined, faults: faults.at(place) }
+  }
+  const validateInline = (raw: unknown) => bind(validate, raw)
+  return {
+    decode: (raw) => bind(decode, raw),
+    validate: needsClassValidator(type)
+      ? (raw) => {
+          const bound = validateInline(raw)
+          return bound.faults === undefined ? checkWithClassValidator(type, bound.value, place) : bound
+        }
+      : validateInline
+  }
+}

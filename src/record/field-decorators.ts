@@ -1,0 +1,176 @@
+import { Expose, Type } from 'class-transformer'
+import {
+  Allow,
+  getMetadataStorage,
+  IsArray,
+  IsBoolean,
+  IsDate,
+  IsDefined,
+  IsIn,
+  IsInt,
+  IsNumber,
+  IsObject,
+  IsOptional,
+  IsString,
+  ValidateIf,
+  ValidateNested,
+  type ValidationOptions
+} from 'class-validator'
+import { SetupError } from '../errors.js'
+import type { Class, EmittedType } from '../metadata.js'
+import type { FieldDeclaration } from './field-declaration.js'
+import { FIELD_RULES, type FieldRule, type FieldRuleName } from './field-rules.js'
+import type { TypeSchema } from './schema.js'
+import { enumOf, parseType } from './type-expression.js'
+
+/**
+ * Applies class-validator's and class-transformer's own decorators for a `@Field`, so that their metadata stays the
+ * truth about its rules. What was applied is remembered, because the document and the messages know it better than
+ * the metadata tells.
+ */
+export type ValidationMetadata = ReturnType<
+  ReturnType<typeof getMetadataStorage>['getTargetValidationMetadatas']
+>[number]
+
+/** What `@Field` itself applied: a rule, or a check that the type implies. */
+export type AppliedRule = { readonly name: FieldRuleName; readonly rule: FieldRule } | 'type' | 'presence'
+
+const applied = new WeakMap<ValidationMetadata, AppliedRule>()
+
+/** What `@Field` meant by this metadata; undefined when another decorator left it. */
+export function appliedByField(metadata: ValidationMetadata): AppliedRule | undefined {
+  return applied.get(metadata)
+}
+
+const typesApplied = new WeakSet<FieldDeclaration>()
+
+/** Applies what can be applied while the class is being defined. */
+export function applyFieldRules(target: Class, declaration: FieldDeclaration): void {
+  const { options } = declaration
+  for (const name of Object.keys(FIELD_RULES) as FieldRuleName[]) {
+    const value = options[name]
+    if (value === undefined) continue
+    const row = FIELD_RULES[name]
+    if (row.expects(value) !== undefined) continue // told with all other setup errors, by the registry
+    const rule = row.rule(value as never)
+    if (rule === undefined) continue
+    const validationOptions: ValidationOptions = { each: options.each === true && !row.kinds.includes('array') }
+    if (options.message !== undefined) validationOptions.message = options.message
+    remember(target, declaration.property, { name, rule }, rule.decorate(validationOptions))
+  }
+  if (options.name !== undefined) Expose({ name: options.name })(target.prototype, declaration.property)
+  let type: TypeSchema
+  try {
+    type = declaredType(declaration, target.name)
+  } catch {
+    // A class further down the file or across a circular import; the registry applies the type's rules at start-up,
+    // and tells what is wrong if it still cannot.
+    return
+  }
+  applyTypeRules(target, declaration, type)
+}
+
+/** From the function, the `enum`, or the emitted metadata. */
+function declaredType(declaration: FieldDeclaration, className: string): TypeSchema {
+  const place = `${className}.${declaration.property}`
+  const { options, emitted } = declaration
+  const literals = options.enum === undefined ? undefined : enumOf(options.enum).schema(place)
+  if (declaration.type === undefined) return literals ?? emittedSchema(emitted, place)
+  const type = parseType(declaration.type(), place)
+  if (literals === undefined) return type
+  return type.kind === 'array' ? { kind: 'array', items: literals } : literals
+}
+
+const THUNK = 'write @Field(() => TheType)'
+
+function emittedSchema(emitted: EmittedType, place: string): TypeSchema {
+  if (emitted === undefined) {
+    throw new SetupError(
+      'FIELD_TYPE_UNKNOWN',
+      'the compiler emitted no type metadata',
+      place,
+      `set "emitDecoratorMetadata": true and compile with tsc or swc (esbuild and tsx emit none), or ${THUNK}`
+    )
+  }
+  if (emitted.type === Array) {
+    throw new SetupError('FIELD_TYPE_UNKNOWN', 'the items of an array are not emitted', place, 'write @Field(() => [TheType])')
+  }
+  if (emitted.type === Object || emitted.type === undefined) {
+    throw new SetupError(
+      'FIELD_TYPE_UNKNOWN',
+      'the type leaves no class at run time (a union, an interface, `unknown`, `import type` or a circular import)',
+      place,
+      THUNK
+    )
+  }
+  return parseType(emitted.type, place)
+}
+
+/**
+ * The type of a field, with the checks that it implies applied if they could not be while the class was defined.
+ *
+ * @throws SetupError FIELD_TYPE_UNKNOWN
+ */
+export function appliedTypeRules(owner: Class, declaration: FieldDeclaration): TypeSchema {
+  const type = declaredType(declaration, owner.name)
+  applyTypeRules(owner, declaration, type)
+  return type
+}
+
+function applyTypeRules(target: Class, declaration: FieldDeclaration, type: TypeSchema): void {
+  if (typesApplied.has(declaration)) return
+  typesApplied.add(declaration)
+  const { property, options } = declaration
+  const isNullable = options.nullable === true || type.kind === 'nullable' || type.kind === 'any'
+  const isOptional = options.optional === true || options.default !== undefined
+  for (const decorator of typeDecorators(type, {})) remember(target, property, 'type', decorator)
+  const presence = presenceDecorator(isOptional, isNullable)
+  if (presence !== undefined) remember(target, property, 'presence', presence)
+}
+
+function presenceDecorator(isOptional: boolean, isNullable: boolean): PropertyDecorator | undefined {
+  if (isOptional && isNullable) return IsOptional()
+  if (isOptional) return ValidateIf((_record, value) => value !== undefined)
+  if (isNullable) return ValidateIf((_record, value) => value !== null)
+  return IsDefined()
+}
+
+function typeDecorators(type: TypeSchema, options: ValidationOptions): PropertyDecorator[] {
+  switch (type.kind) {
+    case 'string':
+      return [IsString(options)]
+    case 'integer':
+      return [IsInt(options)]
+    case 'number':
+      return [IsNumber({}, options)]
+    case 'boolean':
+      return [IsBoolean(options)]
+    case 'timestamp':
+      return [IsDate(options), Type(() => Date)]
+    case 'enum':
+      return [IsIn([...type.values], options)]
+    case 'map':
+      return [IsObject(options)]
+    case 'record':
+      return [IsObject(options), ValidateNested(options), Type(() => type.class)]
+    case 'nullable':
+      return options.each === true ? [Allow()] : typeDecorators(type.type, options)
+    case 'any':
+      return [Allow()]
+    case 'array':
+      // class-validator's `each` goes one level deep: the items of inner arrays are the binder's own concern.
+      if (options.each === true) return [IsArray(options)]
+      return [IsArray(options), ...typeDecorators(type.items, { ...options, each: true })]
+  }
+}
+
+function remember(target: Class, property: string, meaning: AppliedRule, decorator: PropertyDecorator): void {
+  const before = ownMetadata(target).length
+  decorator(target.prototype, property)
+  for (const metadata of ownMetadata(target).slice(before)) applied.set(metadata, meaning)
+}
+
+function ownMetadata(target: Class): ValidationMetadata[] {
+  const storage = getMetadataStorage() as unknown as { validationMetadatas: Map<unknown, ValidationMetadata[]> }
+  return storage.validationMetadatas.get(target) ?? []
+}

@@ -1,0 +1,215 @@
+import {
+  ArrayMaxSize,
+  ArrayMinSize,
+  Matches,
+  Max,
+  MaxLength,
+  Min,
+  MinLength,
+  ValidateBy,
+  type ValidationOptions
+} from 'class-validator'
+import { FORMATS, type FormatName } from './formats.js'
+import type { RuleKeywords, TypeSchema } from './schema.js'
+
+/** The options of `@Field` that are rules; each stands for one class-validator decorator. */
+export interface FieldRuleOptions {
+  /** At least so many characters. */
+  readonly minLength?: number
+  /** At most so many characters. */
+  readonly maxLength?: number
+  /** A regular expression that the string must match; not anchored, as in JSON Schema. */
+  readonly pattern?: RegExp | string
+  /** A named format. */
+  readonly format?: FormatName
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly exclusiveMinimum?: number
+  readonly exclusiveMaximum?: number
+  /** The value divided by this is an integer. */
+  readonly multipleOf?: number
+  readonly minItems?: number
+  readonly maxItems?: number
+  /** No item stands twice; items are compared as JSON. */
+  readonly uniqueItems?: boolean
+}
+
+export type FieldRuleName = keyof FieldRuleOptions
+
+/** A rule that `@Field` applies, and how the document and a refusal tell it. */
+export interface FieldRule {
+  readonly decorate: (options: ValidationOptions) => PropertyDecorator
+  readonly keywords: RuleKeywords
+  readonly reason: string
+}
+
+interface FieldRuleRow {
+  /** The kinds of type that the option has a meaning for. */
+  readonly kinds: readonly TypeSchema['kind'][]
+  /** What a right value is; undefined when this one is right. */
+  readonly expects: (value: unknown) => string | undefined
+  /** Undefined when the option switches the rule off. */
+  readonly rule: (value: never) => FieldRule | undefined
+}
+
+const characters = (n: number) => `${n} character${n === 1 ? '' : 's'}`
+const items = (n: number) => `${n} item${n === 1 ? '' : 's'}`
+const isCount = (value: unknown) => Number.isSafeInteger(value) && (value as number) >= 0
+const expectCount = (value: unknown) => (isCount(value) ? undefined : 'an integer of at least 0')
+const expectNumber = (value: unknown) => (Number.isFinite(value) ? undefined : 'a finite number')
+
+function numeric(name: string, test: (value: number) => boolean): FieldRule['decorate'] {
+  return (options) =>
+    ValidateBy({ name, validator: { validate: (value) => typeof value === 'number' && test(value) } }, options)
+}
+
+/** The rule options with their class-validator decorators. */
+export const FIELD_RULES: Readonly<Record<FieldRuleName, FieldRuleRow>> = {
+  minLength: {
+    kinds: ['string'],
+    expects: expectCount,
+    rule: (n: number) => ({
+      decorate: (options) => MinLength(n, options),
+      keywords: { minLength: n },
+      reason: `must be at least ${characters(n)} long`
+    })
+  },
+  maxLength: {
+    kinds: ['string'],
+    expects: expectCount,
+    rule: (n: number) => ({
+      decorate: (options) => MaxLength(n, options),
+      keywords: { maxLength: n },
+      reason: `must be at most ${characters(n)} long`
+    })
+  },
+  pattern: {
+    kinds: ['string'],
+    expects: (value) => expectPattern(value),
+    rule: (pattern: RegExp | string) => {
+      const regex = new RegExp(pattern)
+      return {
+        decorate: (options) => Matches(regex, options),
+        keywords: { pattern: regex.source },
+        reason: `must match ${regex}`
+      }
+    }
+  },
+  format: {
+    kinds: ['string'],
+    expects: (value) =>
+      Object.hasOwn(FORMATS, value as string) ? undefined : `one of ${Object.keys(FORMATS).join(', ')}`,
+    rule: (name: FormatName) => FORMATS[name]
+  },
+  minimum: {
+    kinds: ['integer', 'number'],
+    expects: expectNumber,
+    rule: (n: number) => ({
+      decorate: (options) => Min(n, options),
+      keywords: { minimum: n },
+      reason: `must be at least ${n}`
+    })
+  },
+  maximum: {
+    kinds: ['integer', 'number'],
+    expects: expectNumber,
+    rule: (n: number) => ({
+      decorate: (options) => Max(n, options),
+      keywords: { maximum: n },
+      reason: `must be at most ${n}`
+    })
+  },
+  exclusiveMinimum: {
+    kinds: ['integer', 'number'],
+    expects: expectNumber,
+    rule: (n: number) => ({
+      decorate: numeric('exclusiveMinimum', (value) => value > n),
+      keywords: { exclusiveMinimum: n },
+      reason: `must be greater than ${n}`
+    })
+  },
+  exclusiveMaximum: {
+    kinds: ['integer', 'number'],
+    expects: expectNumber,
+    rule: (n: number) => ({
+      decorate: numeric('exclusiveMaximum', (value) => value < n),
+      keywords: { exclusiveMaximum: n },
+      reason: `must be less than ${n}`
+    })
+  },
+  multipleOf: {
+    kinds: ['integer', 'number'],
+    expects: (value) => (Number.isFinite(value) && (value as number) > 0 ? undefined : 'a number greater than 0'),
+    rule: (n: number) => ({
+      // class-validator's IsDivisibleBy takes the integer part of its argument: 0.5 would become 0.
+      decorate: numeric('isDivisibleBy', (value) => Number.isInteger(value / n)),
+      keywords: { multipleOf: n },
+      reason: `must be a multiple of ${n}`
+    })
+  },
+  minItems: {
+    kinds: ['array'],
+    expects: expectCount,
+    rule: (n: number) => ({
+      decorate: (options) => ArrayMinSize(n, options),
+      keywords: { minItems: n },
+      reason: `must have at least ${items(n)}`
+    })
+  },
+  maxItems: {
+    kinds: ['array'],
+    expects: expectCount,
+    rule: (n: number) => ({
+      decorate: (options) => ArrayMaxSize(n, options),
+      keywords: { maxItems: n },
+      reason: `must have at most ${items(n)}`
+    })
+  },
+  uniqueItems: {
+    kinds: ['array'],
+    expects: (value) => (typeof value === 'boolean' ? undefined : 'true or false'),
+    rule: (wanted: boolean) =>
+      wanted
+        ? {
+            // class-validator's ArrayUnique takes quadratic time and compares objects by identity.
+            decorate: (options) =>
+              ValidateBy({ name: 'arrayUnique', validator: { validate: hasUniqueItems } }, options),
+            keywords: { uniqueItems: true },
+            reason: 'must not hold the same item twice'
+          }
+        : undefined
+  }
+}
+
+function expectPattern(value: unknown): string | undefined {
+  if (value instanceof RegExp) {
+    return /[^du]/.test(value.flags) ? 'a regular expression without flags, since JSON Schema knows none' : undefined
+  }
+  if (typeof value !== 'string') return 'a regular expression'
+  try {
+    new RegExp(value)
+    return undefined
+  } catch (error) {
+    return `a regular expression that compiles (${(error as Error).message})`
+  }
+}
+
+/** Whether no two items are equal as JSON, where the order of an object's keys has no meaning. */
+export function hasUniqueItems(value: unknown): boolean {
+  if (!Array.isArray(value)) return false
+  const seen = new Set<string>()
+  for (const item of value) {
+    const key = canonicalJson(item)
+    if (seen.has(key)) return false
+    seen.add(key)
+  }
+  return true
+}
+
+function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_key, part) => {
+    if (typeof part !== 'object' || part === null || Array.isArray(part)) return part
+    // Wrapped, so that an object never equals the list of its entries.
+    return { '': Object.entries(part).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)) }
+  }) ?? 'undefined'
+}

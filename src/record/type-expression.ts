@@ -1,0 +1,176 @@
+import { SetupError } from '../errors.js'
+import { type Class, isClass } from '../metadata.js'
+import type { TypeSchema } from './schema.js'
+
+/**
+ * A type that JavaScript has no class for: `Integer`, `mapOf(Number)`, `enumOf(Status)`.
+ * `T` is what a field of that type holds.
+ */
+export class TypeToken<_T = unknown> {
+  /** How the type is written in a declaration, for messages. */
+  readonly label: string
+  readonly #schema: (place: string) => TypeSchema
+
+  constructor(label: string, schema: (place: string) => TypeSchema) {
+    this.label = label
+    this.#schema = schema
+  }
+
+  schema(place: string): TypeSchema {
+    return this.#schema(place)
+  }
+}
+
+/**
+ * What stands for a type in a declaration: `String`, `Number`, `Boolean`, `Date`, a record class, a token such as
+ * `Integer`, a one-element list (`[Item]`), an enum object, or a function that answers one of these.
+ * Where the source document asks for "a value whose type determines the schema", a sample value does too:
+ * `0` is an integer, `1.5` a number, `''` a string, `true` a boolean.
+ */
+export type TypeExpression = unknown
+
+function scalar(label: string, schema: TypeSchema): TypeToken {
+  return new TypeToken(label, () => schema)
+}
+
+/** A whole number within JavaScript's safe integers; `integer`, `int64` in the document. */
+export const Integer: TypeToken<number> = scalar('Integer', { kind: 'integer', format: 'int64' })
+/** A whole number of 32 bits. */
+export const Int32: TypeToken<number> = scalar('Int32', { kind: 'integer', format: 'int32' })
+/** The same as {@link Integer}. */
+export const Int64: TypeToken<number> = scalar('Int64', { kind: 'integer', format: 'int64' })
+/** A number of single precision's range. */
+export const Float: TypeToken<number> = scalar('Float', { kind: 'number', format: 'float' })
+/** A number; the same as `Number`. */
+export const Double: TypeToken<number> = scalar('Double', { kind: 'number', format: 'double' })
+/** Any JSON value, null included. */
+export const Unknown: TypeToken<unknown> = scalar('Unknown', { kind: 'any' })
+
+/** An object with free keys and values of one type: `mapOf(Integer)` is `Record<string, number>`. */
+export function mapOf(values: TypeExpression): TypeToken<Record<string, unknown>> {
+  return new TypeToken('mapOf(…)', (place) => ({ kind: 'map', values: parseType(values, place) }))
+}
+
+/** The type or null: `[nullable(String)]` is a list whose items may be null. */
+export function nullable(type: TypeExpression): TypeToken {
+  return new TypeToken('nullable(…)', (place) => nullableOf(parseType(type, place)))
+}
+
+/**
+ * One of some literals, from a TypeScript enum or a list; with a name it becomes a reusable component.
+ *
+ * @example enumOf(Status, 'Status')
+ * @example enumOf(['draft', 'live'])
+ */
+export function enumOf(
+  values: Readonly<Record<string, string | number>> | readonly (string | number | boolean)[],
+  name?: string
+): TypeToken {
+  return new TypeToken(`enumOf(${name ?? '…'})`, (place) => enumSchema(values, name, place))
+}
+
+/** The values of a TypeScript enum object, without the reverse mapping that numeric members leave. */
+export function enumValues(object: Readonly<Record<string, string | number>>): (string | number)[] {
+  return Object.entries(object)
+    .filter(([key, value]) => !(typeof value === 'string' && String(Number(key)) === key && object[value] === Number(key)))
+    .map(([, value]) => value)
+}
+
+function nullableOf(type: TypeSchema): TypeSchema {
+  return type.kind === 'nullable' || type.kind === 'any' ? type : { kind: 'nullable', type }
+}
+
+function enumSchema(
+  values: Readonly<Record<string, string | number>> | readonly (string | number | boolean)[],
+  name: string | undefined,
+  place: string
+): TypeSchema {
+  const isList = Array.isArray(values)
+  const list = isList
+    ? (values as readonly unknown[])
+    : enumValues((values ?? {}) as Readonly<Record<string, string | number>>)
+  if (list.length === 0) throw unknownType('an enum without values', place)
+  for (const value of list) {
+    const fits = typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value)
+    if (!fits) throw unknownType(`an enum with the value ${String(value)}, which JSON cannot carry`, place)
+  }
+  return { kind: 'enum', name, values: [...new Set(list)] as (string | number | boolean)[] }
+}
+
+function unknownType(what: string, place: string): SetupError {
+  return new SetupError(
+    'FIELD_TYPE_UNKNOWN',
+    `the type is ${what}`,
+    place,
+    'name a type: String, Number, Integer, Boolean, Date, a record class, a list such as [Item], ' +
+      'mapOf(…), enumOf(…) or Unknown'
+  )
+}
+
+/**
+ * Turns a type as it is declared into its schema.
+ *
+ * @param place the declaration, for errors: `Item.createdAt`.
+ * @throws SetupError FIELD_TYPE_UNKNOWN when it stands for no type.
+ */
+export function parseType(expression: TypeExpression, place: string): TypeSchema {
+  switch (expression) {
+    case String:
+      return { kind: 'string' }
+    case Number:
+      return { kind: 'number', format: 'double' }
+    case Boolean:
+      return { kind: 'boolean' }
+    case Date:
+      return { kind: 'timestamp' }
+    case Object:
+      throw unknownType('Object, which says nothing (an interface, a union or `unknown` is emitted so)', place)
+    case Array:
+      throw unknownType('an array of unknown items', place)
+    case Promise:
+    case Map:
+    case Set:
+    case Symbol:
+    case BigInt:
+    case Function:
+      throw unknownType(`${(expression as { name: string }).name}, which JSON cannot carry`, place)
+    case undefined:
+      throw unknownType(
+        'undefined (a circular import, or an `import type`, leaves nothing at run time)',
+        place
+      )
+    case null:
+      throw unknownType('null', place)
+  }
+  if (expression instanceof TypeToken) return expression.schema(place)
+  if (Array.isArray(expression)) return parseListType(expression, place)
+  switch (typeof expression) {
+    case 'function':
+      if (isClass(expression)) return { kind: 'record', class: expression }
+      return parseType((expression as () => unknown)(), place)
+    case 'string':
+      return { kind: 'string' }
+    case 'boolean':
+      return { kind: 'boolean' }
+    case 'number':
+      return Number.isInteger(expression) ? { kind: 'integer', format: 'int64' } : { kind: 'number', format: 'double' }
+  }
+  if (expression instanceof Date) return { kind: 'timestamp' }
+  return parseObjectType(expression as object, place)
+}
+
+function parseListType(list: readonly unknown[], place: string): TypeSchema {
+  if (list.length === 0) return { kind: 'array', items: { kind: 'string' } }
+  if (list.length === 1) return { kind: 'array', items: parseType(list[0], place) }
+  throw unknownType('a list of several types; for one of some literals write enumOf([…])', place)
+}
+
+function parseObjectType(object: object, place: string): TypeSchema {
+  const values = Object.values(object)
+  const isEnum = values.length > 0 && values.every((value) => typeof value === 'string' || typeof value === 'number')
+  if (isEnum) return enumSchema(object as Record<string, string | number>, undefined, place)
+  // A sample value: an instance of a declared class stands for its class.
+  const constructor: unknown = object.constructor
+  if (isClass(constructor) && constructor !== Object) return { kind: 'record', class: constructor as Class }
+  throw unknownType('a plain object', place)
+}
