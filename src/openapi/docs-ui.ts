@@ -1,0 +1,165 @@
+import { readFileSync } from 'node:fs'
+import { SetupError } from '../errors.js'
+import { parsePathPattern } from '../http/path-pattern.js'
+import type { NodeHandler } from '../http/route.js'
+import type { HttpRouter } from '../http/router.js'
+import { type ContentCoding, compileFile } from './embedded-file.js'
+
+const FOLDER = new URL('./docs-ui/', import.meta.url)
+const PLACE = 'serveDocsUI'
+
+/** Everything that the docs serve besides their page: exactly these names, matched whole. */
+const ASSETS: readonly { readonly name: string; readonly contentType: string; readonly encoded: boolean }[] = [
+  { name: 'docs-ui.js', contentType: 'text/javascript; charset=utf-8', encoded: true },
+  { name: 'document-url.js', contentType: 'text/javascript; charset=utf-8', encoded: true },
+  { name: 'docs-ui.css', contentType: 'text/css; charset=utf-8', encoded: true },
+  { name: 'swagger-ui-bundle.js', contentType: 'text/javascript; charset=utf-8', encoded: true },
+  { name: 'swagger-ui-bundle.js.LICENSE.txt', contentType: 'text/plain; charset=utf-8', encoded: true },
+  { name: 'swagger-ui.css', contentType: 'text/css; charset=utf-8', encoded: true },
+  { name: 'favicon.svg', contentType: 'image/svg+xml', encoded: false },
+  { name: 'favicon-16x16.png', contentType: 'image/png', encoded: false },
+  { name: 'favicon-32x32.png', contentType: 'image/png', encoded: false }
+]
+
+/**
+ * Scripts, styles and requests of this service alone. Images may be inline (Swagger UI's icons) or made in the page
+ * (an image that an operation answered). Swagger UI styles elements through the DOM, which needs no 'unsafe-inline'.
+ */
+const POLICY = {
+  'default-src': "'none'",
+  'script-src': "'self'",
+  'style-src': "'self'",
+  'img-src': "'self' data: blob:",
+  'media-src': "'self' blob:",
+  'connect-src': "'self'",
+  'base-uri': "'none'",
+  'form-action': "'none'",
+  'frame-ancestors': "'none'"
+}
+
+const HEADERS = {
+  // The names carry no version, so a browser asks each time and is told 304 until the package changes.
+  'cache-control': 'no-cache',
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer'
+}
+
+/**
+ * Serves Swagger UI from memory: `{prefix}` redirects to `{prefix}/`; `{prefix}/` and `{prefix}/index.html` are the
+ * page, and beside it lie its assets. `?url=<path of a document>` opens another document of this service; an address
+ * that leads elsewhere is ignored, and the page says so. None of it appears in the document.
+ *
+ * Every address in the page is relative, so the docs work behind a proxy and under a mount point.
+ *
+ * @param prefix literal segments: `/docs`, `/internal/docs`, or `/` for the root of the service
+ * @param documents the full paths that documents are served at, the default first; asked once, at the first request
+ * @param servers the addresses of the documents' `servers`, asked once as well: those of other origins become reachable
+ *   from the page, so that "Execute" works against them; nothing else beyond this service does
+ * @throws SetupError PATH_INVALID if the prefix is not such a path
+ */
+export function serveDocsUI(
+  router: Pick<HttpRouter, 'get'>,
+  prefix: string,
+  documents: () => readonly string[],
+  servers: () => readonly string[] = () => []
+): void {
+  const segments = parsePrefix(prefix)
+  const base = prefix.endsWith('/') ? prefix : `${prefix}/`
+  const register = (path: string, handler: NodeHandler) => router.get(path, handler, { hidden: true })
+
+  let page: NodeHandler | undefined
+  const servePage: NodeHandler = (req, res) => {
+    page ??= compilePage(segments, documents(), servers())
+    return page(req, res)
+  }
+  if (segments.length > 0) register(base.slice(0, -1), redirectInto(segments[segments.length - 1] as string))
+  register(base, servePage)
+  register(`${base}index.html`, servePage)
+  for (const [name, handler] of assets()) register(`${base}${name}`, handler)
+}
+
+/** The segments of the prefix, percent-encoded; none for the root. */
+function parsePrefix(prefix: string): string[] {
+  const { segments, template } = parsePathPattern(prefix, PLACE)
+  if (segments.some((segment) => segment.kind !== 'literal')) {
+    throw new SetupError(
+      'PATH_INVALID',
+      `the prefix "${prefix}" has a parameter`,
+      PLACE,
+      'serve the docs at a fixed path'
+    )
+  }
+  return template.split('/').filter((segment) => segment !== '')
+}
+
+/** Relative, for the path before it may be known to a proxy alone; "./" keeps a colon from reading as a scheme. */
+function redirectInto(segment: string): NodeHandler {
+  const location = `./${segment}/`
+  return (req, res) => {
+    const query = req.url?.indexOf('?') ?? -1
+    res.statusCode = 308
+    for (const [name, value] of Object.entries(HEADERS)) res.setHeader(name, value)
+    res.setHeader('location', query < 0 ? location : location + req.url?.slice(query))
+    res.setHeader('content-length', 0)
+    res.end()
+  }
+}
+
+function compilePage(segments: readonly string[], paths: readonly string[], servers: readonly string[]): NodeHandler {
+  const service = segments.length === 0 ? './' : '../'.repeat(segments.length)
+  const documents = [...new Set(paths)].map((path) => ({
+    path,
+    href: service + parsePathPattern(path, PLACE).template.slice(1)
+  }))
+  const values: Record<string, string> = { documents: JSON.stringify(documents), service }
+  const html = read('index.html')
+    .toString('utf8')
+    .replace(/\{\{(\w+)\}\}/g, (_, name: string) => escapeAttribute(values[name] ?? ''))
+  const origins = foreignOrigins(servers)
+  const policy = { ...POLICY, 'connect-src': ["'self'", ...origins].join(' ') }
+  return compileFile({
+    contentType: 'text/html; charset=utf-8',
+    bytes: Buffer.from(html),
+    headers: {
+      ...HEADERS,
+      'content-security-policy': Object.entries(policy)
+        .map((directive) => directive.join(' '))
+        .join('; ')
+    }
+  })
+}
+
+/** The origins of absolute http(s) addresses; a host with a template in it is no source that a policy could name. */
+function foreignOrigins(servers: readonly string[]): string[] {
+  const origins = servers.flatMap((server) => {
+    const url = URL.canParse(server) ? new URL(server) : undefined
+    return url && /^https?:\/\/(?:[a-z0-9.-]+|\[[0-9a-f:]+\])(?::\d+)?$/.test(url.origin) ? [url.origin] : []
+  })
+  return [...new Set(origins)]
+}
+
+function escapeAttribute(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+}
+
+let compiledAssets: readonly (readonly [name: string, handler: NodeHandler])[] | undefined
+
+/** Read once, and only by a program that serves docs: the bundle is large. */
+function assets(): readonly (readonly [name: string, handler: NodeHandler])[] {
+  compiledAssets ??= ASSETS.map(({ name, contentType, encoded }) => {
+    const codings: Partial<Record<ContentCoding, Buffer>> = encoded
+      ? { br: read(`${name}.br`), gzip: read(`${name}.gz`) }
+      : {}
+    const headers = { ...HEADERS, 'content-security-policy': "default-src 'none'; frame-ancestors 'none'" }
+    return [name, compileFile({ contentType, bytes: read(name), encoded: codings, headers })] as const
+  })
+  return compiledAssets
+}
+
+function read(name: string): Buffer {
+  try {
+    return readFileSync(new URL(name, FOLDER))
+  } catch (cause) {
+    throw new Error(`The docs page lacks its file ${name}; build the package with "npm run build"`, { cause })
+  }
+}

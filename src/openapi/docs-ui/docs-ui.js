@@ -1,0 +1,68 @@
+import { resolveDocument } from './document-url.js'
+
+const page = document.getElementById('docs-ui')
+/** The service's own documents: its path for each, and the address from here. The first is the default. */
+const documents = JSON.parse(page.dataset.documents).map(({ path, href }) => ({
+  path,
+  url: new URL(href, location.href).href
+}))
+const service = new URL(page.dataset.service, location.href).href
+
+/** The text is fixed: an address made by a stranger must not be able to speak to the reader. */
+function showNotice(text) {
+  const notice = document.getElementById('notice')
+  notice.textContent = text
+  notice.hidden = false
+}
+
+/** Lets the reader choose where the service has several documents. */
+function offerChoice(url) {
+  if (documents.length < 2) return
+  const choice = document.getElementById('choice')
+  const select = choice.querySelector('select')
+  for (const own of documents) select.add(new Option(own.path, own.path, false, own.url === url))
+  if (!documents.some((own) => own.url === url)) select.selectedIndex = -1
+  select.addEventListener('change', () => {
+    location.href = `?url=${encodeURIComponent(select.value)}`
+  })
+  choice.hidden = false
+}
+
+function followColourScheme() {
+  const dark = matchMedia('(prefers-color-scheme: dark)')
+  const follow = () => document.documentElement.classList.toggle('dark-mode', dark.matches)
+  dark.addEventListener('change', follow)
+  follow()
+}
+
+function start() {
+  followColourScheme()
+  const requested = new URLSearchParams(location.search).get('url')
+  const asked = requested ? resolveDocument(requested, location.href, documents, service) : undefined
+  const url = asked ?? documents[0]?.url
+  offerChoice(url)
+  if (requested && !asked) {
+    const instead = url ? ' The document of this service is shown instead.' : ''
+    showNotice(`The address in “?url=” was ignored, because it does not lead to this service.${instead}`)
+  }
+  if (!url) {
+    if (!requested) showNotice('This service publishes no OpenAPI document.')
+    return
+  }
+  const ui = globalThis.SwaggerUIBundle({
+    url,
+    dom_id: '#docs-ui',
+    deepLinking: true,
+    displayRequestDuration: true,
+    tryItOutEnabled: false,
+    queryConfigEnabled: false,
+    // No badge: it would send the document's address to a foreign service.
+    validatorUrl: null,
+    onComplete: () => {
+      const title = ui.specSelectors.info()?.get('title')
+      if (typeof title === 'string' && title !== '') document.title = title
+    }
+  })
+}
+
+start()

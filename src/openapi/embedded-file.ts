@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto'
+import type { NodeHandler } from '../http/route.js'
+
+/** A file that is served from memory. */
+export interface EmbeddedFile {
+  /** With the charset, where it is text. */
+  readonly contentType: string
+  readonly bytes: Buffer
+  /** The same file compressed, by content coding; in the order of preference. */
+  readonly encoded?: Readonly<Partial<Record<ContentCoding, Buffer>>>
+  /** Response headers beside those about the content. */
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** A content coding of RFC 9110 section 8.4.1 that files are kept in. */
+export type ContentCoding = 'br' | 'gzip'
+
+interface Representation {
+  readonly coding: ContentCoding | 'identity'
+  readonly bytes: Buffer
+  readonly etag: string
+}
+
+/**
+ * Compiles a file into a handler of GET and HEAD: the coding that the client prefers, a strong ETag for each
+ * coding (RFC 9110 section 8.8.3.3), 304 when `If-None-Match` names it. Digests are computed here, once.
+ */
+export function compileFile(file: EmbeddedFile): NodeHandler {
+  const codings = Object.entries(file.encoded ?? {}) as [ContentCoding, Buffer][]
+  const identity = represent('identity', file.bytes)
+  const representations = [...codings.map(([coding, bytes]) => represent(coding, bytes)), identity]
+  const headers = Object.entries(file.headers ?? {})
+
+  return (req, res) => {
+    const chosen = representations.length === 1 ? identity : choose(representations, req.headers['accept-encoding'])
+    for (const [name, value] of headers) res.setHeader(name, value)
+    res.setHeader('etag', chosen.etag)
+    if (representations.length > 1) res.setHeader('vary', varyByCoding(res.getHeader('vary')))
+    if (namesETag(req.headers['if-none-match'], chosen.etag)) {
+      res.statusCode = 304
+      res.end()
+      return
+    }
+    res.statusCode = 200
+    res.setHeader('content-type', file.contentType)
+    if (chosen.coding !== 'identity') res.setHeader('content-encoding', chosen.coding)
+    res.setHeader('content-length', chosen.bytes.length)
+    res.end(req.method === 'HEAD' ? undefined : chosen.bytes)
+  }
+}
+
+function represent(coding: Representation['coding'], bytes: Buffer): Representation {
+  return { coding, bytes, etag: `"${createHash('sha256').update(bytes).digest('base64url')}"` }
+}
+
+/** RFC 9110 section 12.5.3. Of equally wanted codings the first kept wins; what is refused altogether is sent plain. */
+function choose(representations: readonly Representation[], accepted: string | undefined): Representation {
+  const weights = new Map<string, number>()
+  for (const item of (accepted ?? '').split(',')) {
+    const [name = '', ...parameters] = item.split(';').map((part) => part.trim().toLowerCase())
+    const weight = parameters.find((parameter) => parameter.startsWith('q='))
+    if (name !== '') weights.set(name === 'x-gzip' ? 'gzip' : name, weight === undefined ? 1 : Number(weight.slice(2)))
+  }
+  let best = representations[representations.length - 1] as Representation
+  let bestWeight = 0
+  for (const representation of representations) {
+    const weight = weights.get(representation.coding) ?? (representation.coding === 'identity' ? 0 : weights.get('*'))
+    if (weight !== undefined && weight > bestWeight) {
+      best = representation
+      bestWeight = weight
+    }
+  }
+  return best
+}
+
+/** RFC 9110 section 13.1.2: a list of tags compared weakly, or `*`. */
+function namesETag(condition: string | undefined, etag: string): boolean {
+  if (condition === undefined) return false
+  if (condition.trim() === '*') return true
+  return condition.match(/"[^"]*"/g)?.includes(etag) ?? false
+}
+
+/** Middleware (CORS, for instance) may have said before what the response varies by. */
+function varyByCoding(before: number | string | readonly string[] | undefined): string {
+  const names = [before ?? []].flat().join(', ')
+  if (/(^|,)\s*(\*|accept-encoding)\s*(,|$)/i.test(names)) return names
+  return names === '' ? 'Accept-Encoding' : `${names}, Accept-Encoding`
+}
