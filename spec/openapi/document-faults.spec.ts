@@ -1,0 +1,122 @@
+import { expect } from 'chai'
+import { CONFIG, describedRoute, faultsOf } from '../support/described-route.js'
+import { field, INTEGER, lookupAmong, record, STRING } from '../support/record-model.js'
+
+const item = record('Item', () => [field('id', INTEGER)])
+
+describe('What keeps a document from being generated', () => {
+  it('is told together, each with its place and remedy', () => {
+    const faults = faultsOf(
+      [
+        describedRoute('GET', '/a', { summary: 5 as never, responses: { 99: {} } }, 'Items.list'),
+        describedRoute('GET', '/b', { parameters: [{ name: 'id', in: 'path' }] }, 'Items.get')
+      ],
+      {}
+    )
+    expect(faults).to.deep.equal([
+      'DOCUMENT_INVALID: title is missing, OpenAPIConfig; give title a text.',
+      'DOCUMENT_INVALID: version is missing, OpenAPIConfig; give version a text.',
+      'ROUTE_OPTIONS_INVALID: summary is not a text, Items.list; make it a text or leave it out.',
+      'RESPONSE_INVALID: "99" is no HTTP status code, Items.list, response 99; use an integer from 100 to 599.',
+      'PARAMETER_INVALID: the path /b has no such parameter, Items.get, path parameter id; add {id} to the path.'
+    ])
+  })
+
+  const configs: [string, unknown, RegExp][] = [
+    ['no config', null, /title is missing/],
+    ['an empty title', { ...CONFIG, title: ' ' }, /title is empty/],
+    ['a version that is a number', { ...CONFIG, version: 1 }, /version is not a text/],
+    ['a description that is no text', { ...CONFIG, description: 1 }, /description is not a text/],
+    ['servers that are no list', { ...CONFIG, servers: {} }, /servers is not a list/],
+    ['a server without an address', { ...CONFIG, servers: [{}] }, /servers\[0\]\.url is missing/],
+    ['a server that is null', { ...CONFIG, servers: [null] }, /servers\[0\]\.url is missing/],
+    ['a server with a variable', { ...CONFIG, servers: [{ url: 'https://{host}/' }] }, /is no address/],
+    ['a server with a space', { ...CONFIG, servers: [{ url: 'not an address' }] }, /is no address/],
+    ['a server with a query', { ...CONFIG, servers: [{ url: '/v1?a=1' }] }, /is no address/],
+    ['an unknown version of OpenAPI', { ...CONFIG, openapi: '2.0' }, /openapi is "2\.0"/]
+  ]
+  for (const [what, config, message] of configs) {
+    it(`is ${what}`, () => {
+      const faults = faultsOf([], config)
+      expect(faults[0])
+        .to.match(/^DOCUMENT_INVALID: /)
+        .and.match(message)
+    })
+  }
+
+  const options: [string, Parameters<typeof describedRoute>, RegExp][] = [
+    ['tags that are no list', ['GET', '/a', { tags: 'a' as never }], /^ROUTE_OPTIONS_INVALID: tags is not a list/],
+    ['an empty tag', ['GET', '/a', { tags: [''] }], /^ROUTE_OPTIONS_INVALID: tags is not a list/],
+    [
+      'a description that is no text',
+      ['GET', '/a', { description: {} as never }],
+      /^ROUTE_OPTIONS_INVALID: description/
+    ],
+    ['an empty operationId', ['GET', '/a', { operationId: '' }], /^ROUTE_OPTIONS_INVALID: operationId is empty/],
+    [
+      'a deprecated that is no boolean',
+      ['GET', '/a', { deprecated: 'yes' as never }],
+      /^ROUTE_OPTIONS_INVALID: deprec/
+    ],
+    [
+      'a body of a GET',
+      ['GET', '/a', { requestBody: item.class }],
+      /^ROUTE_OPTIONS_INVALID: a GET request has no body/
+    ],
+    ['a body without a type', ['POST', '/a', { requestBody: undefined }], /^FIELD_TYPE_UNKNOWN: /],
+    [
+      'responses that are a list',
+      ['GET', '/a', { responses: [] as never }],
+      /^RESPONSE_INVALID: the responses are not/
+    ],
+    [
+      'a response that is no object',
+      ['GET', '/a', { responses: { 200: item.class as never } }],
+      /^RESPONSE_INVALID: the/
+    ],
+    ['a status that is none', ['GET', '/a', { responses: { OK: {} } as never }], /^RESPONSE_INVALID: "OK" is no HTTP/],
+    ['a status beyond 599', ['GET', '/a', { responses: { 600: {} } }], /^RESPONSE_INVALID: "600" is no HTTP/],
+    ['a 204 with a body', ['GET', '/a', { responses: { 204: { body: String } } }], /^RESPONSE_INVALID: a 204 response/],
+    [
+      'a response body without a type',
+      ['GET', '/a', { responses: { 200: { body: undefined } } }],
+      /^RESPONSE_INVALID: /
+    ],
+    [
+      'a response described by a number',
+      ['GET', '/a', { responses: { 200: { description: 1 as never } } }],
+      /^RESPONSE_/
+    ]
+  ]
+  for (const [what, route, message] of options) {
+    it(`is ${what}`, () => {
+      const faults = faultsOf([describedRoute(...route)])
+      expect(faults).to.have.length(1)
+      expect(faults[0]).to.match(message)
+    })
+  }
+
+  it('is two operations that OpenAPI cannot tell apart', () => {
+    const faults = faultsOf([
+      describedRoute('GET', '/items/{id:[0-9]+}', {}, 'Items.byId'),
+      describedRoute('GET', '/items/{slug}', {}, 'Items.bySlug')
+    ])
+    expect(faults).to.deep.equal([
+      'DOCUMENT_CONFLICT: GET /items/{id:[0-9]+} and GET /items/{slug} are one operation to OpenAPI, ' +
+        'declared by Items.byId and by Items.bySlug; ' +
+        'change one path, or leave one out of the document with hidden: true.'
+    ])
+  })
+
+  it('is one name for two records, wherever they are used', () => {
+    const other = record('Item', () => [field('sku', STRING)])
+    const routes = [
+      describedRoute('POST', '/a', { requestBody: item.class }, 'A.post'),
+      describedRoute('POST', '/b', { responses: { 200: { body: other.class } } }, 'B.post')
+    ]
+    expect(faultsOf(routes, CONFIG, lookupAmong(item, other))).to.deep.equal([
+      'RECORD_NAME_DUPLICATE: two different records or enums are named Item, ' +
+        'used by A.post, request body and by B.post, response 200; rename one of them.'
+    ])
+  })
+})

@@ -1,0 +1,138 @@
+import { expect } from 'chai'
+import { generateOpenAPISpec } from '../../src/openapi/generate.js'
+import { enumOf, Float, Integer, mapOf, nullable } from '../../src/record/type-expression.js'
+import { CONFIG, describedRoute, faultsOf } from '../support/described-route.js'
+import { field, record, STRING } from '../support/record-model.js'
+
+const shop = record('Shop', () => [field('name', STRING)])
+
+describe('The parameters of an operation', () => {
+  function parametersOf(path: string, ...parameters: unknown[]) {
+    const routes = [describedRoute('GET', path, { parameters: parameters as never })]
+    const [first] = Object.values(generateOpenAPISpec({ routes }, CONFIG).paths)
+    return first?.get?.parameters
+  }
+
+  const int64 = { type: 'integer', format: 'int64', minimum: -9007199254740991, maximum: 9007199254740991 }
+  const samples: [string, unknown, object][] = [
+    ['nothing', undefined, { type: 'string' }],
+    ['0', 0, int64],
+    ['1.5', 1.5, { type: 'number', format: 'double' }],
+    ["''", '', { type: 'string' }],
+    ['true', true, { type: 'boolean' }],
+    ['a Date', new Date(0), { type: 'string', format: 'date-time' }],
+    ['Integer', Integer, int64],
+    ['Float', Float, { type: 'number', format: 'float' }],
+    ['String', String, { type: 'string' }],
+    ['Number', Number, { type: 'number', format: 'double' }],
+    ['Boolean', Boolean, { type: 'boolean' }],
+    ['Date', Date, { type: 'string', format: 'date-time' }],
+    ['an enum', enumOf(['a', 'b']), { type: 'string', enum: ['a', 'b'] }],
+    ['a named enum', enumOf(['a', 'b'], 'Letter'), { $ref: '#/components/schemas/Letter' }],
+    ['a nullable type, as text knows no null', nullable(Integer), int64],
+    ['[]', [], { type: 'array', items: { type: 'string' } }],
+    ['[0]', [0], { type: 'array', items: int64 }]
+  ]
+  for (const [what, schema, expected] of samples) {
+    it(`have the schema of ${what}`, () => {
+      const [parameter] = parametersOf('/a', { name: 'p', in: 'query', schema }) ?? []
+      expect(parameter?.schema).to.deep.equal(expected)
+    })
+  }
+
+  it('hold those of the path, required, declared or not, in the path’s order and before the others', () => {
+    expect(
+      parametersOf(
+        '/a/{x}/{y:[a-z]+}/{z}',
+        { name: 'q', in: 'query' },
+        { name: 'z', in: 'path', schema: 0, description: 'Last', required: false, example: 3 }
+      )
+    ).to.deep.equal([
+      { name: 'x', in: 'path', required: true, schema: { type: 'string' } },
+      { name: 'y', in: 'path', required: true, schema: { type: 'string', pattern: '^(?:[a-z]+)$' } },
+      { name: 'z', in: 'path', description: 'Last', required: true, example: 3, schema: int64 },
+      { name: 'q', in: 'query', required: false, schema: { type: 'string' } }
+    ])
+  })
+
+  it('keep the regex of the path beside a declared type and beside a reference', () => {
+    const declare = (schema: unknown) => parametersOf('/{x:a|b}', { name: 'x', in: 'path', schema })?.[0]?.schema
+    expect(declare(Integer)).to.deep.equal({ ...int64, pattern: '^(?:a|b)$' })
+    expect(declare(enumOf(['a', 'b'], 'Letter'))).to.deep.equal({
+      allOf: [{ $ref: '#/components/schemas/Letter' }],
+      pattern: '^(?:a|b)$'
+    })
+  })
+
+  it('mark the one that takes the rest of the path', () => {
+    expect(parametersOf('/files/{path:*}')).to.deep.equal([
+      {
+        ...{ name: 'path', in: 'path', description: 'The rest of the path; it may hold slashes.', required: true },
+        ...{ schema: { type: 'string' }, 'x-spans-segments': true }
+      }
+    ])
+    const [described] = parametersOf('/files/{path:*}', { name: 'path', in: 'path', description: 'File' }) ?? []
+    expect(described).to.include({ description: 'File', 'x-spans-segments': true })
+  })
+
+  it('may share a name in different places', () => {
+    const names = parametersOf('/{id}', { name: 'id', in: 'query' }, { name: 'id', in: 'cookie' })
+    expect(names?.map((parameter) => `${parameter.in} ${parameter.name}`)).to.deep.equal([
+      ...['path id', 'query id', 'cookie id']
+    ])
+  })
+
+  it('keep an example that reads as nothing', () => {
+    expect(parametersOf('/a', { name: 'p', in: 'query', example: 0 })?.[0]).to.have.property('example', 0)
+  })
+
+  const wrong: [string, unknown, RegExp][] = [
+    ['no list', 'id', /the parameters are not a list, GET \/a\/\{id\}/],
+    ['null', [null], /a parameter has no name/],
+    ['without a name', [{ in: 'query' }], /a parameter has no name/],
+    ['in an unknown place', [{ name: 'a', in: 'body' }], /its place in is "body"/],
+    ['in no place', [{ name: 'a' }], /its place in is undefined/],
+    ['not in the path', [{ name: 'nope', in: 'path' }], /the path \/a\/\{id\} has no such parameter/],
+    [
+      'declared twice',
+      [
+        { name: 'a', in: 'query' },
+        { name: 'a', in: 'query' }
+      ],
+      /declared twice/
+    ],
+    [
+      'headers that differ by case alone',
+      [
+        { name: 'X-A', in: 'header' },
+        { name: 'x-a', in: 'header' }
+      ],
+      /declared twice/
+    ],
+    ['the header Accept', [{ name: 'accept', in: 'header' }], /OpenAPI ignores a header/],
+    ['the header Content-Type', [{ name: 'Content-Type', in: 'header' }], /OpenAPI ignores a header/],
+    ['the header Authorization', [{ name: 'Authorization', in: 'header' }], /OpenAPI ignores a header/],
+    ['a header with a space', [{ name: 'X A', in: 'header' }], /no header can have this name/],
+    ['a cookie with a semicolon', [{ name: 'a;b', in: 'cookie' }], /no cookie can have this name/],
+    ['described by a number', [{ name: 'a', in: 'query', description: 1 }], /its description is not a text/],
+    ['required by a text', [{ name: 'a', in: 'query', required: 'yes' }], /its required is not a boolean/],
+    ['an object in the path', [{ name: 'id', in: 'path', schema: shop.class }], /a path parameter cannot be an object/],
+    ['an object in a header', [{ name: 'a', in: 'header', schema: mapOf(String) }], /a header parameter cannot be/],
+    ['a list of objects', [{ name: 'a', in: 'query', schema: [shop.class] }], /a list of lists or objects/]
+  ]
+  for (const [what, parameters, message] of wrong) {
+    it(`are refused: ${what}`, () => {
+      const faults = faultsOf([describedRoute('GET', '/a/{id}', { parameters: parameters as never })])
+      expect(faults).to.have.length(1)
+      expect(faults[0])
+        .to.match(/^PARAMETER_INVALID: /)
+        .and.match(message)
+    })
+  }
+
+  it('are refused for a schema that stands for no type', () => {
+    const faults = faultsOf([describedRoute('GET', '/a', { parameters: [{ name: 'a', in: 'query', schema: {} }] })])
+    expect(faults).to.have.length(1)
+    expect(faults[0]).to.match(/^FIELD_TYPE_UNKNOWN: .*, GET \/a, query parameter a; /)
+  })
+})

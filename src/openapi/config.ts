@@ -1,0 +1,67 @@
+import { SetupError, SetupErrors } from '../errors.js'
+import type { OpenAPIVersion } from '../record/schema-dialect.js'
+import type { Info, OpenAPIConfig, Server } from './document.js'
+
+const PLACE = 'OpenAPIConfig'
+
+/**
+ * The version, `info` and `servers` of a document.
+ * @throws BootstrapError of DOCUMENT_INVALID for each missing or malformed member.
+ */
+export function parseConfig(config: OpenAPIConfig): { openapi: OpenAPIVersion; info: Info; servers: Server[] } {
+  const given: Partial<OpenAPIConfig> = typeof config === 'object' && config !== null ? config : {}
+  const errors = new SetupErrors()
+  const title = errors.attempt(() => requireText(given.title, 'title'))
+  const version = errors.attempt(() => requireText(given.version, 'version'))
+  const description = errors.attempt(() => optionalText(given.description, 'description'))
+  const servers = errors.attempt(() => parseServers(given.servers))
+  const openapi = errors.attempt(() => parseVersion(given.openapi))
+  errors.throwIfAny()
+  const info = { title, ...(description === undefined ? {} : { description }), version } as Info
+  return { openapi: openapi ?? '3.0', info, servers: servers ?? [] }
+}
+
+function parseVersion(version: unknown): OpenAPIVersion {
+  if (version === undefined || version === '3.0' || version === '3.1') return version ?? '3.0'
+  throw invalid(`openapi is ${JSON.stringify(version)}`, PLACE, "make it '3.0' or '3.1'")
+}
+
+function parseServers(servers: unknown): Server[] {
+  if (servers === undefined) return []
+  if (!Array.isArray(servers)) {
+    throw invalid('servers is not a list', PLACE, "write servers: [{ url: 'https://api.example.com' }]")
+  }
+  const errors = new SetupErrors()
+  const parsed = servers.map((server, index) => errors.attempt(() => parseServer(server, `servers[${index}]`)))
+  errors.throwIfAny()
+  return parsed as Server[]
+}
+
+function parseServer(server: Partial<Server> | null | undefined, member: string): Server {
+  const url = requireText(server?.url, `${member}.url`)
+  const description = optionalText(server?.description, `${member}.description`)
+  // Braces would be variables, which need declarations of their own (section 4.7.5).
+  if (/[\s{}<>"\\^`|?#]/.test(url) || !URL.canParse(url, 'http://localhost')) {
+    throw invalid(
+      `${member}.url ${JSON.stringify(url)} is no address`,
+      PLACE,
+      "write it like 'https://api.example.com/v1' or '/v1', without query or fragment"
+    )
+  }
+  return description === undefined ? { url } : { url, description }
+}
+
+function requireText(value: unknown, member: string): string {
+  if (typeof value === 'string' && value.trim() !== '') return value
+  const fault = value === undefined ? 'missing' : typeof value === 'string' ? 'empty' : 'not a text'
+  throw invalid(`${member} is ${fault}`, PLACE, `give ${member} a text`)
+}
+
+function optionalText(value: unknown, member: string): string | undefined {
+  if (value === undefined || typeof value === 'string') return value
+  throw invalid(`${member} is not a text`, PLACE, `make ${member} a text or leave it out`)
+}
+
+function invalid(what: string, place: string, remedy: string): SetupError {
+  return new SetupError('DOCUMENT_INVALID', what, place, remedy)
+}

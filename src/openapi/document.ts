@@ -1,0 +1,112 @@
+import type { OpenAPIVersion } from '../record/schema-dialect.js'
+import type { SchemaObject } from '../record/schema-object.js'
+
+/** One address that the service is reached at. OpenAPI 3.0.3, section 4.7.5. */
+export interface Server {
+  /** Absolute (`https://api.example.com/v1`), or relative to the document's own address (`/v1`). */
+  readonly url: string
+  readonly description?: string
+}
+
+/** What a document says about the whole API. */
+export interface OpenAPIConfig {
+  /** The name of the API; not empty. */
+  readonly title: string
+  /** The version of the described API (not of OpenAPI); not empty. */
+  readonly version: string
+  /** CommonMark. */
+  readonly description?: string
+  /** Default: none, which means the address that the document was read from. */
+  readonly servers?: readonly Server[]
+  /** The version of OpenAPI to write the document in. Default: `3.0`. */
+  readonly openapi?: OpenAPIVersion
+}
+
+/** An OpenAPI document (OpenAPI 3.0.3, section 4.7.1), with the members that Fieldstone writes. */
+export interface OpenAPIDocument {
+  /** The version of OpenAPI: `3.0.3`, or `3.1.1` when that was asked for. */
+  openapi: string
+  info: Info
+  servers?: Server[]
+  /** By path template: `/items/{id}`. */
+  paths: Record<string, PathItem>
+  components?: Components
+  /** In the order in which operations first use them. */
+  tags?: Tag[]
+}
+
+/** Section 4.7.2. */
+export interface Info {
+  title: string
+  description?: string
+  version: string
+}
+
+/** Section 4.7.22. */
+export interface Tag {
+  name: string
+  description?: string
+}
+
+/** Section 4.7.7. */
+export interface Components {
+  /** The records and named enums, by name. */
+  schemas?: Record<string, SchemaObject>
+}
+
+/** The methods of OpenAPI that a route can be registered for. */
+export type OperationMethod = 'get' | 'head' | 'post' | 'put' | 'patch' | 'delete' | 'options'
+
+/** The operations of one path, by method. Section 4.7.9. */
+export type PathItem = { [method in OperationMethod]?: Operation }
+
+/** A route as the document describes it. Section 4.7.10. */
+export interface Operation {
+  tags?: string[]
+  summary?: string
+  description?: string
+  /** Unique in the document. */
+  operationId: string
+  deprecated?: boolean
+  parameters?: Parameter[]
+  requestBody?: RequestBody
+  /** By status code, or `default`. */
+  responses: Record<string, Response>
+}
+
+/** Where a parameter travels. */
+export type ParameterPlace = 'path' | 'query' | 'header' | 'cookie'
+
+/** Section 4.7.12. */
+export interface Parameter {
+  name: string
+  in: ParameterPlace
+  description?: string
+  required?: boolean
+  deprecated?: boolean
+  /** How a list or an object is written, where it is not the default of the place. */
+  style?: 'form' | 'simple' | 'deepObject'
+  explode?: boolean
+  schema: SchemaObject
+  example?: unknown
+  /** True where the parameter is the rest of the path and may hold slashes, which OpenAPI cannot express. */
+  'x-spans-segments'?: boolean
+}
+
+/** Section 4.7.13. */
+export interface RequestBody {
+  description?: string
+  required: boolean
+  content: Record<string, MediaType>
+}
+
+/** Section 4.7.17. */
+export interface Response {
+  description: string
+  content?: Record<string, MediaType>
+}
+
+/** Section 4.7.14. */
+export interface MediaType {
+  schema: SchemaObject
+}

@@ -1,0 +1,69 @@
+import { SetupErrors } from '../errors.js'
+import type { RouteDefinition } from '../http/route.js'
+import { type RecordLookup, SchemaEmitter } from '../record/json-schema.js'
+import { parseConfig } from './config.js'
+import type { OpenAPIConfig, OpenAPIDocument, OperationMethod, PathItem, Tag } from './document.js'
+import { describeOperation } from './operation.js'
+import { assignOperationIds } from './operation-id.js'
+import { gatherPaths } from './paths.js'
+
+/** Anything that has routes: a router. */
+export interface RouteSource {
+  readonly routes: readonly RouteDefinition[]
+}
+
+/** What a document that says `3.0` or `3.1` calls itself. */
+const OPENAPI = { '3.0': '3.0.3', '3.1': '3.1.1' } as const
+
+/**
+ * Generates the OpenAPI document of a router's routes. Pure: it starts nothing, constructs no controller, and the
+ * same routes and config give the same document, in the order of registration. Routes with `hidden: true` are left out.
+ *
+ * @example
+ * const document = generateOpenAPISpec(router, { title: 'Item API', version: '1.0.0' })
+ * await writeFile('openapi.json', JSON.stringify(document, null, 2))
+ *
+ * @param recordOf finds a record's schema; default: the registry of all declared records
+ * @throws BootstrapError with everything that keeps the document from being true
+ */
+export function generateOpenAPISpec(
+  router: RouteSource,
+  config: OpenAPIConfig,
+  recordOf?: RecordLookup
+): OpenAPIDocument {
+  const errors = new SetupErrors()
+  const header = errors.attempt(() => parseConfig(config))
+  const version = header?.openapi ?? '3.0'
+  const routes = router.routes.filter((route) => route.options.hidden !== true)
+  const emitter = new SchemaEmitter(version, recordOf)
+  const operationIds = errors.attempt(() => assignOperationIds(routes))
+  const paths: [string, PathItem][] = []
+  for (const path of gatherPaths(routes, errors)) {
+    const item: PathItem = {}
+    for (const route of path.routes) {
+      const operationId = operationIds?.get(route) ?? ''
+      const operation = errors.attempt(() => describeOperation(route, operationId, path.names, emitter))
+      if (operation !== undefined) item[route.method.toLowerCase() as OperationMethod] = operation
+    }
+    paths.push([path.template, item])
+  }
+  errors.throwIfAny()
+
+  const { info, servers } = header as NonNullable<typeof header>
+  const tags = tagsOf(paths)
+  const schemas = emitter.components
+  return {
+    openapi: OPENAPI[version],
+    info,
+    ...(servers.length > 0 ? { servers } : {}),
+    ...(tags.length > 0 ? { tags } : {}),
+    paths: Object.fromEntries(paths),
+    ...(Object.keys(schemas).length > 0 ? { components: { schemas } } : {})
+  }
+}
+
+/** In the order in which operations first use them. */
+function tagsOf(paths: readonly (readonly [string, PathItem])[]): Tag[] {
+  const operations = paths.flatMap(([, item]) => Object.values(item))
+  return [...new Set(operations.flatMap((operation) => operation.tags ?? []))].map((name) => ({ name }))
+}

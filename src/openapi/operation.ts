@@ -1,0 +1,70 @@
+import { SetupError, SetupErrors } from '../errors.js'
+import type { RouteDefinition } from '../http/route.js'
+import type { SchemaEmitter } from '../record/json-schema.js'
+import { parseType } from '../record/type-expression.js'
+import type { Operation, RequestBody } from './document.js'
+import { describeParameters } from './parameters.js'
+import { describeResponses, jsonContent } from './responses.js'
+
+/**
+ * A route as the document describes it.
+ *
+ * @param operationId unique in the document
+ * @param names what the document calls the parameters of the path, in the path's order
+ * @throws BootstrapError with everything that is wrong with the route's options
+ */
+export function describeOperation(
+  route: RouteDefinition,
+  operationId: string,
+  names: readonly string[],
+  emitter: SchemaEmitter
+): Operation {
+  const { options } = route
+  const errors = new SetupErrors()
+  errors.attempt(() => checkTexts(route))
+  const parameters = errors.attempt(() => describeParameters(route, names, emitter)) ?? []
+  const requestBody = errors.attempt(() => describeRequestBody(route, emitter))
+  const responses = errors.attempt(() => describeResponses(route, emitter)) ?? {}
+  errors.throwIfAny()
+  return {
+    ...(options.tags?.length ? { tags: [...new Set(options.tags)] } : {}),
+    ...(options.summary === undefined ? {} : { summary: options.summary }),
+    ...(options.description === undefined ? {} : { description: options.description }),
+    operationId,
+    ...(options.deprecated ? { deprecated: true } : {}),
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(requestBody === undefined ? {} : { requestBody }),
+    responses
+  }
+}
+
+function describeRequestBody(route: RouteDefinition, emitter: SchemaEmitter): RequestBody | undefined {
+  if (!('requestBody' in route.options)) return undefined
+  const place = `${route.source}, request body`
+  // OpenAPI 3.0.3, section 4.7.10.1; RFC 9110, section 9.3.1: clients cannot send one.
+  if (route.method === 'GET' || route.method === 'HEAD') {
+    throw invalid(`a ${route.method} request has no body`, place, 'use another method, or query parameters')
+  }
+  const schema = emitter.schemaOf(parseType(route.options.requestBody, place), place)
+  return { required: true, content: jsonContent(schema) }
+}
+
+function checkTexts(route: RouteDefinition): void {
+  const { options } = route
+  for (const name of ['summary', 'description', 'operationId'] as const) {
+    const value: unknown = options[name]
+    if (value === undefined || (typeof value === 'string' && (value !== '' || name !== 'operationId'))) continue
+    throw invalid(`${name} is ${value === '' ? 'empty' : 'not a text'}`, route.source, 'make it a text or leave it out')
+  }
+  if (options.deprecated !== undefined && typeof options.deprecated !== 'boolean') {
+    throw invalid('deprecated is not a boolean', route.source, 'make it true or false')
+  }
+  const tags: unknown = options.tags ?? []
+  if (!Array.isArray(tags) || tags.some((tag) => typeof tag !== 'string' || tag === '')) {
+    throw invalid('tags is not a list of texts', route.source, "write tags: ['Items']")
+  }
+}
+
+function invalid(what: string, place: string, remedy: string): SetupError {
+  return new SetupError('ROUTE_OPTIONS_INVALID', what, place, remedy)
+}

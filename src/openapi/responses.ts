@@ -1,0 +1,67 @@
+import { SetupError, SetupErrors } from '../errors.js'
+import { reasonPhrase } from '../http/reason-phrase.js'
+import type { ResponseOption, RouteDefinition } from '../http/route.js'
+import type { SchemaEmitter } from '../record/json-schema.js'
+import { parseType } from '../record/type-expression.js'
+import type { MediaType, Response } from './document.js'
+
+/** RFC 9110, sections 15.2, 15.3.5, 15.3.6 and 15.4.5: these answers have no content. */
+const WITHOUT_CONTENT = (status: number) => status < 200 || status === 204 || status === 205 || status === 304
+
+/**
+ * All responses of an operation, by status code.
+ * @throws BootstrapError of RESPONSE_INVALID for each malformed one.
+ */
+export function describeResponses(route: RouteDefinition, emitter: SchemaEmitter): Record<string, Response> {
+  const declared = route.options.responses ?? {}
+  if (typeof declared !== 'object' || declared === null || Array.isArray(declared)) {
+    throw invalid('the responses are not an object', route.source, 'write responses: { 200: { body: Item } }')
+  }
+  const errors = new SetupErrors()
+  const responses = Object.entries(declared).map(([status, option]): [string, Response] | undefined => {
+    const response = errors.attempt(() => describeResponse(status, option, route, emitter))
+    return response && [status, response]
+  })
+  errors.throwIfAny()
+  // OpenAPI demands at least one; what was not declared cannot be promised.
+  if (responses.length === 0) return { default: { description: 'The responses of this operation are not declared.' } }
+  return Object.fromEntries(responses.filter((response) => response !== undefined))
+}
+
+function describeResponse(
+  key: string,
+  option: ResponseOption,
+  route: RouteDefinition,
+  emitter: SchemaEmitter
+): Response {
+  const place = `${route.source}, response ${key}`
+  const status = Number(key)
+  if (!/^[1-5]\d\d$/.test(key)) {
+    throw invalid(`${JSON.stringify(key)} is no HTTP status code`, place, 'use an integer from 100 to 599')
+  }
+  if (typeof option !== 'object' || option === null) {
+    throw invalid('the response is not an object', place, "write { description: '…', body: Item }")
+  }
+  if (option.description !== undefined && typeof option.description !== 'string') {
+    throw invalid('its description is not a text', place, 'make it a text or leave it out')
+  }
+  const description = option.description || reasonPhrase(status)
+  if (option.body === undefined) {
+    // A type that a circular import left undefined would be silently lost.
+    if (!('body' in option)) return { description }
+    throw invalid('its body is undefined (a circular import, perhaps)', place, 'leave body out or name a type')
+  }
+  if (WITHOUT_CONTENT(status)) throw invalid(`a ${key} response carries no body`, place, 'leave its body out')
+  const schema = emitter.schemaOf(parseType(option.body, place), place)
+  // RFC 9110, section 9.3.2: HEAD is answered by the header section alone.
+  return route.method === 'HEAD' ? { description } : { description, content: jsonContent(schema) }
+}
+
+/** The one media type that records travel in. */
+export function jsonContent(schema: MediaType['schema']): Record<string, MediaType> {
+  return { 'application/json': { schema } }
+}
+
+function invalid(what: string, place: string, remedy: string): SetupError {
+  return new SetupError('RESPONSE_INVALID', what, place, remedy)
+}

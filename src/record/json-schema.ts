@@ -1,0 +1,196 @@
+import { SetupError } from '../errors.js'
+import type { Class } from '../metadata.js'
+import { recordSchemaOf } from './registry.js'
+import { applyRules } from './rule-keywords.js'
+import type { EnumSchema, FieldSchema, IntegerSchema, RecordSchema, Rule, TypeSchema } from './schema.js'
+import { dialectOf, type OpenAPIVersion, type SchemaDialect } from './schema-dialect.js'
+import type { JSONType, SchemaObject } from './schema-object.js'
+
+/** Finds the schema of a record class. */
+export type RecordLookup = (record: Class) => RecordSchema
+
+/** What a component was made from, and where it was first met. */
+interface Origin {
+  readonly identity: unknown
+  readonly place: string
+}
+
+const INTEGER_BOUNDS = {
+  int32: { minimum: -(2 ** 31), maximum: 2 ** 31 - 1 },
+  // JavaScript's numbers are exact up to here; beyond, two different integers would read as one.
+  int64: { minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER }
+} as const satisfies Record<IntegerSchema['format'], object>
+
+/**
+ * Turns the types of one document into OpenAPI schemas. Records and named enums become entries of
+ * {@link SchemaEmitter.components}, once each, and are used by reference; so records may be recursive.
+ *
+ * @example
+ * const emitter = new SchemaEmitter()
+ * emitter.schemaOf({ kind: 'record', class: Item }, 'ItemController.find') // { $ref: '#/components/schemas/Item' }
+ * emitter.components // { Item: { type: 'object', … } }
+ */
+export class SchemaEmitter {
+  readonly #dialect: SchemaDialect
+  readonly #lookup: RecordLookup
+  readonly #origins = new Map<string, Origin>()
+  /** In JSON Schema 2020-12; rendered when asked for. */
+  readonly #components = new Map<string, SchemaObject>()
+
+  /** `lookup` finds a record's schema; default: the registry of all declared records. */
+  constructor(version: OpenAPIVersion = '3.0', lookup: RecordLookup = recordSchemaOf) {
+    this.#dialect = dialectOf(version)
+    this.#lookup = lookup
+  }
+
+  /**
+   * The schema of a type. `place` names the declaration that uses it (`ItemController.find`), for errors.
+   * @throws SetupError RECORD_NAME_DUPLICATE if two different records or enums would share one component.
+   */
+  schemaOf(type: TypeSchema, place: string): SchemaObject {
+    return this.#dialect.render(this.#emit(type, place, []))
+  }
+
+  /** The schemas of the records and named enums met so far, by name, in the order in which they were met. */
+  get components(): Record<string, SchemaObject> {
+    // fromEntries defines own properties, also for a record that is called __proto__.
+    return Object.fromEntries([...this.#components].map(([name, schema]) => [name, this.#dialect.render(schema)]))
+  }
+
+  /** `eachRules` speak about the items of an array or the values of a map. */
+  #emit(type: TypeSchema, place: string, eachRules: readonly Rule[]): SchemaObject {
+    switch (type.kind) {
+      case 'string':
+      case 'boolean':
+        return { type: type.kind }
+      case 'integer':
+        return { type: 'integer', format: type.format, ...INTEGER_BOUNDS[type.format] }
+      case 'number':
+        return { type: 'number', format: type.format }
+      case 'timestamp':
+        return { type: 'string', format: 'date-time' }
+      case 'any':
+        return {}
+      case 'array':
+        return { type: 'array', items: this.#constrained(type.items, eachRules, [], place) }
+      case 'map':
+        return { type: 'object', additionalProperties: this.#constrained(type.values, eachRules, [], place) }
+      case 'nullable':
+        return this.#constrained(type, [], eachRules, place)
+      case 'enum':
+        return type.name === undefined ? enumSchema(type) : this.#enumReference(type.name, type, place)
+      case 'record':
+        return this.#recordReference(type.class, place)
+    }
+  }
+
+  /** Rules never see null where it is allowed, so they are applied before null is. */
+  #constrained(type: TypeSchema, rules: readonly Rule[], eachRules: readonly Rule[], place: string): SchemaObject {
+    if (type.kind === 'nullable') return allowNull(this.#constrained(withoutNull(type), rules, eachRules, place))
+    // Only an array or a map has a schema for its items; elsewhere such rules are listed, not expressed.
+    const unplaced = type.kind === 'array' || type.kind === 'map' ? [] : eachRules
+    return applyRules(this.#emit(type, place, eachRules), rules, unplaced, this.#dialect)
+  }
+
+  #enumReference(name: string, type: EnumSchema, place: string): SchemaObject {
+    const key = componentKey(name, place)
+    const identity = `enum ${JSON.stringify(type.values)}`
+    if (this.#claim(key, identity, place)) this.#components.set(key, enumSchema(type))
+    return reference(key)
+  }
+
+  #recordReference(target: Class, place: string): SchemaObject {
+    const record = this.#lookup(target)
+    const key = componentKey(record.name, place)
+    if (this.#claim(key, record.class, place)) {
+      // The name stands before its fields are visited: a recursive record meets itself there.
+      this.#components.set(key, {})
+      this.#components.set(key, this.#recordSchema(record))
+    }
+    return reference(key)
+  }
+
+  /** Whether the component is new; throws when something else has the name. */
+  #claim(key: string, identity: unknown, place: string): boolean {
+    const origin = this.#origins.get(key)
+    if (origin === undefined) {
+      this.#origins.set(key, { identity, place })
+      return true
+    }
+    if (origin.identity === identity) return false
+    throw new SetupError(
+      'RECORD_NAME_DUPLICATE',
+      `two different records or enums are named ${key}`,
+      `used by ${origin.place} and by ${place}`,
+      'rename one of them'
+    )
+  }
+
+  #recordSchema(record: RecordSchema): SchemaObject {
+    const properties = record.fields.map((field): [string, SchemaObject] => [
+      field.name,
+      this.#fieldSchema(field, `${record.name}.${field.property}`)
+    ])
+    const required = record.fields.filter((field) => field.required).map((field) => field.name)
+    const schema: SchemaObject = { type: 'object' }
+    if (record.description !== undefined) schema.description = record.description
+    schema.properties = Object.fromEntries(properties)
+    if (required.length > 0) schema.required = required
+    if (record.unknownFields === 'reject') schema.additionalProperties = false
+    return schema
+  }
+
+  #fieldSchema(field: FieldSchema, place: string): SchemaObject {
+    const rules = field.rules.filter((rule) => !rule.each)
+    const eachRules = field.rules.filter((rule) => rule.each)
+    const type: TypeSchema = field.nullable ? { kind: 'nullable', type: field.type } : field.type
+    const schema = { ...this.#constrained(type, rules, eachRules, place) }
+    if (field.description !== undefined) schema.description = field.description
+    if (field.default !== undefined) schema.default = field.default
+    if (field.example !== undefined) schema.examples = [field.example]
+    if (field.deprecated) schema.deprecated = true
+    return schema
+  }
+}
+
+function withoutNull(type: TypeSchema): TypeSchema {
+  return type.kind === 'nullable' ? withoutNull(type.type) : type
+}
+
+function reference(key: string): SchemaObject {
+  return { $ref: `#/components/schemas/${key}` }
+}
+
+/** OpenAPI 3.0.3, section 4.7.7: component names consist of these characters. */
+function componentKey(name: string, place: string): string {
+  if (name === '') {
+    throw new SetupError('RECORD_INVALID', 'a record without a name', place, 'name its class')
+  }
+  return name.replace(/[^A-Za-z0-9._-]/g, '_')
+}
+
+function enumSchema(type: EnumSchema): SchemaObject {
+  const kinds = new Set(type.values.map((value) => typeof value))
+  const schema: SchemaObject = { enum: [...type.values] }
+  const [kind] = kinds
+  if (kinds.size !== 1 || kind === undefined) return schema
+  const integers = kind === 'number' && type.values.every((value) => Number.isInteger(value))
+  return { type: (integers ? 'integer' : kind) as JSONType, ...schema }
+}
+
+/** Keywords that can refuse null although the type allows it. */
+const MAY_REFUSE_NULL = ['const', 'not', 'anyOf', 'oneOf', 'allOf', 'if', '$ref'] as const
+
+/** The schema of a non-null value with null allowed besides. */
+function allowNull(schema: SchemaObject): SchemaObject {
+  if (Object.keys(schema).every((keyword) => keyword.startsWith('x-'))) return schema
+  if (typeof schema.type === 'string' && !MAY_REFUSE_NULL.some((keyword) => schema[keyword] !== undefined)) {
+    const out: SchemaObject = { ...schema, type: [schema.type, 'null'] }
+    if (schema.enum !== undefined) out.enum = [...new Set([...schema.enum, null])]
+    return out
+  }
+  const { 'x-rules': unexpressed, ...rest } = schema
+  const out: SchemaObject = { anyOf: [rest, { type: 'null' }] }
+  if (unexpressed !== undefined) out['x-rules'] = unexpressed
+  return out
+}
