@@ -27,6 +27,7 @@ export const SETUP_CODES = {
   DOCUMENT_INVALID: 'The title, version or servers of the document are missing or malformed.',
   FIELD_OPTION_INVALID: 'An option of @Field does not fit the type of the field, or has a wrong value.',
   FIELD_TYPE_UNKNOWN: 'The type of a field cannot be seen at run time.',
+  LISTEN_FAILED: 'The server cannot listen on the port or host that it was given.',
   MIDDLEWARE_INVALID: 'Something given as middleware is not a function.',
   PARAMETER_INVALID: 'A declared parameter is malformed or does not belong to the path.',
   PATH_INVALID: 'A path is malformed.',

@@ -1,0 +1,237 @@
+import type { ServerResponse } from 'node:http'
+import { inspect } from 'node:util'
+import { HttpError } from '../errors.js'
+import { RequestAborted } from './body.js'
+import type { Context } from './context.js'
+import { INTERNAL_ERROR, type ProblemReply, problemReply } from './problem.js'
+import {
+  checkedStatus,
+  clearRepresentation,
+  JSON_TYPE,
+  jsonText,
+  locationHeader,
+  type Reply,
+  setHeader,
+  writeReply
+} from './reply.js'
+import type { HttpSettings } from './settings.js'
+import { successOf } from './success.js'
+
+const REDIRECTIONS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
+
+/** The answer to one request: kept until the outermost middleware has settled, and then written once. */
+export class Answer {
+  readonly #ctx: Context
+  readonly #res: ServerResponse
+  readonly #settings: HttpSettings
+  #reply: Reply | undefined = undefined
+  #status: number | undefined = undefined
+  #isGuarded = false
+  #isHandedOver = false
+  #isCommitted = false
+
+  constructor(ctx: Context, res: ServerResponse, settings: HttpSettings) {
+    this.#ctx = ctx
+    this.#res = res
+    this.#settings = settings
+  }
+
+  /** Node's own response. */
+  response(): ServerResponse {
+    if (!this.#isGuarded) {
+      this.#isGuarded = true
+      // A write after the end emits 'error', which without a listener would end the process.
+      this.#res.on('error', (error) => this.report(error, 'failed to write its response'))
+    }
+    return this.#res
+  }
+
+  /** Node's own response, which from now on is answered by someone else. */
+  handOver(): ServerResponse {
+    this.#isHandedOver = true
+    return this.response()
+  }
+
+  json(status: number, value: unknown): void {
+    this.#answer(status, JSON_TYPE, jsonText, value)
+  }
+
+  text(status: number, contentType: string | undefined, text: string): void {
+    this.#answer(status, contentType, String, text)
+  }
+
+  redirect(status: number, location: string): void {
+    this.#answer(status, undefined, () => {
+      if (!REDIRECTIONS.has(status))
+        throw new RangeError(`A redirection has the status 301, 302, 303, 307 or 308, not ${status}`)
+      setHeader(this.#res, 'location', locationHeader(location))
+      return ''
+    })
+  }
+
+  problem(status: number, detail: string): void {
+    if (this.#isAnswered()) return
+    try {
+      const refusal = { status: checkedStatus(status, 400), detail: String(detail) }
+      this.#keepProblem(problemReply(refusal, undefined, this.#ctx, this.#settings))
+    } catch (error) {
+      this.#defect('gave a reply that cannot be sent', error)
+    }
+  }
+
+  header(name: string, value: string | number | readonly string[]): void {
+    if (this.#res.headersSent) this.#logLate(`the header ${name}`)
+    else setHeader(this.#res, name, value)
+  }
+
+  setStatus(status: number): void {
+    checkedStatus(status)
+    if (this.#res.headersSent) this.#logLate(`the status ${status}`)
+    else if (this.#reply === undefined) this.#status = status
+    else this.#reply = { ...this.#reply, status }
+  }
+
+  /** Undefined while there is no reply. */
+  get replyStatus(): number | undefined {
+    return this.#res.headersSent ? this.#res.statusCode : this.#reply?.status
+  }
+
+  /**
+   * Takes what the handler returned. A value is sent as JSON, an Error is as if it was thrown;
+   * nothing is a success without a body, or a 500 where the document promises one.
+   */
+  settle(value: unknown): void {
+    // `return stream.pipe(ctx.response())` returns the response.
+    if (value === this.#res) this.#isHandedOver = true
+    if (this.#isHandedOver) return
+    if (value instanceof Error) this.fail(value)
+    else if (value !== undefined) this.json(this.#status ?? successOf(this.#ctx.route).withBody, value)
+    else if (this.#reply === undefined && !this.#res.headersSent) this.#settleEmpty()
+  }
+
+  #settleEmpty(): void {
+    const success = successOf(this.#ctx.route)
+    const status = this.#status ?? success.withoutBody
+    if (status === undefined || success.promised.has(status)) {
+      this.#defect('returned nothing, but the document promises a body')
+    } else {
+      this.text(status, undefined, '')
+    }
+  }
+
+  /**
+   * Takes what was thrown. An HttpError is sent as it says; anything else is a 500 that tells
+   * nothing, and the log reports it. Replaces a reply that was not written yet; of an answer that a Node handler has
+   * begun, the connection is cut.
+   */
+  fail(error: unknown): void {
+    if (error instanceof RequestAborted) {
+      this.#isHandedOver = true
+      this.#reply = undefined
+      this.#log('debug', undefined, 'was left by its client')
+    } else if (!(error instanceof HttpError)) {
+      this.#defect(
+        'failed',
+        error instanceof Error ? error : new Error(`Something that is no Error was thrown: ${show(error)}`)
+      )
+    } else {
+      if (error.status >= 500) this.report(error, `answered ${error.status}`)
+      else if (error.cause !== undefined) this.#log('warn', error, `answered ${error.status}`)
+      this.#replace(problemReply(error, error, this.#ctx, this.#settings))
+    }
+  }
+
+  /**
+   * Writes the reply, when the outermost middleware has settled; the first call counts. Where there is no reply, a
+   * middleware neither replied nor called `next`; that is a 500, unless the response was handed over.
+   */
+  commit(): void {
+    if (this.#isCommitted) return
+    this.#isCommitted = true
+    if (this.#reply !== undefined) this.#write(this.#reply)
+    else if (!this.#isHandedOver && !this.#res.headersSent && !this.#res.destroyed) {
+      this.#defect('was not answered: a middleware neither replied nor called next')
+    }
+  }
+
+  #answer<T>(status: number, contentType: string | undefined, encode: (value: T) => string, value?: T): void {
+    if (this.#isAnswered()) return
+    try {
+      this.#keep({ status: checkedStatus(status), contentType, body: encode(value as T) })
+    } catch (error) {
+      this.#defect('gave a reply that cannot be sent', error)
+    }
+  }
+
+  #keep(reply: Reply): void {
+    this.#reply = reply
+    if (this.#isCommitted) this.#write(reply)
+  }
+
+  #keepProblem(reply: ProblemReply): void {
+    for (const [name, value] of Object.entries(reply.headers ?? {})) {
+      try {
+        setHeader(this.#res, name, value)
+      } catch (error) {
+        this.report(error, 'gave an error with a header that cannot be sent')
+      }
+    }
+    this.#keep(reply)
+  }
+
+  /** Whether there is a reply already; then the log tells of the second one. */
+  #isAnswered(): boolean {
+    if (this.#reply === undefined && !this.#res.headersSent) return false
+    this.report(new Error('The first reply stands, this one is dropped'), 'replied twice')
+    return true
+  }
+
+  #defect(what: string, error?: unknown): void {
+    this.report(error, what)
+    this.#replace(problemReply(INTERNAL_ERROR, error, this.#ctx, this.#settings))
+  }
+
+  #replace(reply: ProblemReply): void {
+    const res = this.#res
+    if (res.headersSent) {
+      // Half an answer must not look like a whole one.
+      if (!res.writableEnded) res.destroy()
+      return
+    }
+    clearRepresentation(res)
+    this.#keepProblem(reply)
+  }
+
+  #write(reply: Reply): void {
+    if (this.#res.headersSent) {
+      this.report(new Error('The response was written by hand, the reply is dropped'), 'replied twice')
+      return
+    }
+    try {
+      writeReply(this.#ctx.request(), this.#res, reply)
+    } catch (error) {
+      // Only code that was put around the response can fail here.
+      this.report(error, 'could not be answered')
+      this.#res.destroy()
+    }
+  }
+
+  /** An entry in the log; `what` is read after the route's name. */
+  report(error: unknown, what: string): void {
+    this.#log('error', error, what)
+  }
+
+  #logLate(what: string): void {
+    this.report(new Error('The response was sent already'), `set ${what} too late`)
+  }
+
+  #log(level: 'debug' | 'warn' | 'error', err: unknown, what: string): void {
+    const { method, path, route } = this.#ctx
+    const source = route?.source
+    this.#settings.logger[level]({ route: source, method, path, err }, `${source ?? `${method} ${path}`} ${what}`)
+  }
+}
+
+function show(value: unknown): string {
+  return inspect(value, { depth: 1, customInspect: false, breakLength: Number.POSITIVE_INFINITY })
+}

@@ -1,0 +1,266 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { ValidationError } from '../errors.js'
+import type { Class } from '../metadata.js'
+import type { Binder } from '../record/binder.js'
+import type { Bound } from '../record/bound.js'
+import { binderOf } from '../record/declared-binder.js'
+import { Answer } from './answer.js'
+import { type BodyFormat, RequestBody } from './body.js'
+import { HTML_TYPE, TEXT_TYPE } from './reply.js'
+import type { RouteDefinition } from './route.js'
+import type { HttpSettings } from './settings.js'
+
+/**
+ * What middleware keeps for the handlers behind it, in `ctx.state`. An application declares its own members:
+ *
+ * @example declare module 'fieldstone' { interface ContextState { user: User } }
+ */
+export interface ContextState {
+  [name: string]: unknown
+}
+
+/** A record class, or `[Class]` for a JSON array of its records. */
+export type Bindable<T> = Class<T> | readonly [Class<T>]
+
+/**
+ * What a handler holds: one request and the reply to it.
+ *
+ * A reply is deferred: `json` and its like keep it, and it is written when the outermost middleware has settled.
+ * So middleware can still set headers after `await next()`, and an error after answering is a true 500.
+ * The first reply stands; a second one is reported in the log and dropped. No method for replying ever throws:
+ * what cannot be sent (a cycle, a status of 42) becomes a 500 whose reason is in the log.
+ */
+export class Context {
+  /** The request's method in upper case. */
+  readonly method: string
+  /** The path, percent-decoded, without the query. */
+  readonly path: string
+
+  readonly #req: IncomingMessage
+  readonly #answer: Answer
+  readonly #search: string
+  readonly #settings: HttpSettings
+  #route: RouteDefinition | undefined = undefined
+  #values: readonly string[] | undefined = undefined
+  #params: Readonly<Record<string, string>> | undefined = undefined
+  #query: URLSearchParams | undefined = undefined
+  #state: ContextState | undefined = undefined
+  #body: RequestBody | undefined = undefined
+
+  /** Made by the router. `search` is the raw query without its `?`. */
+  constructor(req: IncomingMessage, res: ServerResponse, path: string, search: string, settings: HttpSettings) {
+    this.method = req.method ?? 'GET'
+    this.path = path
+    this.#req = req
+    this.#answer = new Answer(this, res, settings)
+    this.#search = search
+    this.#settings = settings
+  }
+
+  /** The route that answers; undefined where none does (404, 405). */
+  get route(): RouteDefinition | undefined {
+    return this.#route
+  }
+
+  /** Node's own request. */
+  request(): IncomingMessage {
+    return this.#req
+  }
+
+  /**
+   * Node's own response, for headers and for answers that are complete when the handler settles.
+   * To answer later, or to pipe a stream, use {@link handOver}.
+   */
+  response(): ServerResponse {
+    return this.#answer.response()
+  }
+
+  /**
+   * Node's own response, to be answered whenever the caller likes: Fieldstone writes nothing by itself any more,
+   * unless the handler fails before the head is sent. Replies like `json` still work, and are written at once
+   * when the handler has settled.
+   *
+   * @example createReadStream(file).pipe(ctx.handOver())
+   */
+  handOver(): ServerResponse {
+    return this.#answer.handOver()
+  }
+
+  /** A path parameter, percent-decoded. Asking for one that the route's path does not have is a programming error. */
+  urlParam(name: string): string {
+    const index = this.#route?.pattern.parameters.findIndex((parameter) => parameter.name === name) ?? -1
+    const value = this.#values?.[index]
+    if (value === undefined) throw new Error(this.#missingParameter(name))
+    return value
+  }
+
+  /** All path parameters by name, percent-decoded; an object without a prototype. */
+  get params(): Readonly<Record<string, string>> {
+    if (this.#params === undefined) {
+      const params: Record<string, string> = Object.create(null)
+      this.#route?.pattern.parameters.forEach(({ name }, index) => {
+        params[name] = this.#values?.[index] ?? ''
+      })
+      this.#params = params
+    }
+    return this.#params
+  }
+
+  /** The query, decoded as the WHATWG URL standard tells. */
+  get query(): URLSearchParams {
+    this.#query ??= new URLSearchParams(this.#search)
+    return this.#query
+  }
+
+  /** A header of the request by its name in any case; undefined where it is absent. */
+  requestHeader(name: string): string | undefined {
+    const value = this.#req.headers[name.toLowerCase()]
+    return Array.isArray(value) ? value.join(', ') : value
+  }
+
+  /** What middleware keeps for those behind it; an object without a prototype. */
+  get state(): ContextState {
+    this.#state ??= Object.create(null) as ContextState
+    return this.#state
+  }
+
+  /**
+   * The request body as an instance of the record: JSON (`application/json`, `application/*+json`) or
+   * `application/x-www-form-urlencoded`, by the content type. JSON types are checked; presence and rules are not.
+   * Rejects with a 400 for what cannot be decoded, 413 over the limit, 415 for another content type.
+   */
+  bind<T>(type: Class<T>): Promise<T>
+  bind<T>(type: readonly [Class<T>]): Promise<T[]>
+  async bind<T>(type: Bindable<T>): Promise<T | T[]> {
+    const { binder, raw } = await this.#input(type, ['json', 'form'])
+    return accepted(binder.decode(raw))
+  }
+
+  /** Like {@link bind}, for JSON alone. */
+  bindJSON<T>(type: Class<T>): Promise<T>
+  bindJSON<T>(type: readonly [Class<T>]): Promise<T[]>
+  async bindJSON<T>(type: Bindable<T>): Promise<T | T[]> {
+    const { binder, raw } = await this.#input(type, ['json'])
+    return accepted(binder.decode(raw))
+  }
+
+  /**
+   * Like {@link bind}, and then every rule is checked. What breaks them is a {@link ValidationError}:
+   * `validation failed: Field '<path>' <reason>`, for all faults together.
+   */
+  bindValidated<T>(type: Class<T>): Promise<T>
+  bindValidated<T>(type: readonly [Class<T>]): Promise<T[]>
+  async bindValidated<T>(type: Bindable<T>): Promise<T | T[]> {
+    const { binder, raw } = await this.#input(type, ['json', 'form'])
+    return accepted(await binder.validate(raw))
+  }
+
+  /** The request body as text in UTF-8, whatever its content type. Read once: binding it as well is fine. */
+  bodyText(): Promise<string> {
+    return this.#requestBody.text()
+  }
+
+  /** The bytes of the request body, as they came. Read once: binding it as well is fine. */
+  bodyBytes(): Promise<Buffer> {
+    return this.#requestBody.bytes()
+  }
+
+  /** Replies with the value as JSON. */
+  json(status: number, value: unknown): void {
+    this.#answer.json(status, value)
+  }
+
+  /** Replies with an RFC 9457 problem: a status from 400 to 599, and the message as its `detail`. */
+  jsonError(status: number, message: string): void {
+    this.#answer.problem(status, message)
+  }
+
+  /** Replies with text, in UTF-8. */
+  text(status: number, text: string): void {
+    this.#answer.text(status, TEXT_TYPE, text)
+  }
+
+  /** Replies with an HTML page, in UTF-8. */
+  html(status: number, html: string): void {
+    this.#answer.text(status, HTML_TYPE, html)
+  }
+
+  /**
+   * Replies with a redirection. What a header cannot carry is percent-encoded; a location with a control character
+   * in it is refused.
+   */
+  redirect(location: string, status: 301 | 302 | 303 | 307 | 308 = 302): void {
+    this.#answer.redirect(status, location)
+  }
+
+  /** Replies with 204 and no body. */
+  noContent(): void {
+    this.#answer.text(204, undefined, '')
+  }
+
+  /**
+   * Sets a header of the response; a list gives repeated headers. May be called before and after replying, until
+   * the outermost middleware has settled. Throws for a name or value that HTTP cannot carry.
+   */
+  header(name: string, value: string | number | readonly string[]): void {
+    this.#answer.header(name, value)
+  }
+
+  /** Sets the status of the reply: of the one that is kept already, or of the value that the handler will return. */
+  status(status: number): void {
+    this.#answer.setStatus(status)
+  }
+
+  /** The status of the reply; undefined while there is none. */
+  get replyStatus(): number | undefined {
+    return this.#answer.replyStatus
+  }
+
+  /** For the router: a route matches; `values` are the decoded parameters in the order of the path. */
+  enter(route: RouteDefinition, values: readonly string[]): void {
+    this.#route = route
+    this.#values = values
+    this.#params = undefined
+  }
+
+  /** For the router: what the handler returned ({@link Answer.settle}). */
+  settle(value: unknown): void {
+    this.#answer.settle(value)
+  }
+
+  /** For the router: what was thrown ({@link Answer.fail}). */
+  fail(error: unknown): void {
+    this.#answer.fail(error)
+  }
+
+  /** For the router: the outermost middleware has settled ({@link Answer.commit}). */
+  commit(): void {
+    this.#answer.commit()
+  }
+
+  /** Reports something wrong with this request in the log; `what` is read after the route's name. */
+  report(error: unknown, what: string): void {
+    this.#answer.report(error, what)
+  }
+
+  get #requestBody(): RequestBody {
+    this.#body ??= new RequestBody(this.#req, this.#settings.bodyLimit)
+    return this.#body
+  }
+
+  async #input<T>(type: Bindable<T>, formats: readonly BodyFormat[]): Promise<{ binder: Binder<T>; raw: unknown }> {
+    // A form is no list of records.
+    const { format, value } = await this.#requestBody.decode(Array.isArray(type) ? ['json'] : formats)
+    return { binder: binderOf<T>(type, format === 'json' ? 'json' : 'text'), raw: value }
+  }
+
+  #missingParameter(name: string): string {
+    const { source = 'A middleware', path = this.path } = this.#route ?? {}
+    return `${source} asks for the path parameter ${JSON.stringify(name)}, which ${path} does not have`
+  }
+}
+
+function accepted<T>(bound: Bound<T>): T {
+  if (bound.faults !== undefined) throw new ValidationError(bound.faults, bound.tree)
+  return bound.value
+}

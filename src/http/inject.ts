@@ -1,0 +1,64 @@
+import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http'
+import type { DispatchFunc, InjectOptions } from 'light-my-request'
+import type { RequestHandler } from './server.js'
+
+/** A request that is made in-process. */
+export interface InjectRequest {
+  /** Default: GET. */
+  readonly method?: string
+  /** A path with or without a query: `/items/3?full=1`. Dot segments are resolved, as in any URL. */
+  readonly url: string
+  readonly headers?: IncomingHttpHeaders | OutgoingHttpHeaders
+  /** Added to the URL's own query; a list gives a repeated parameter. */
+  readonly query?: Readonly<Record<string, string | readonly string[]>>
+  /** Text, bytes and streams are sent as they are; any other value is sent as JSON, with its content type. */
+  readonly body?: unknown
+  /** The same as `body`. */
+  readonly payload?: unknown
+}
+
+/** The answer to a request that was made in-process. */
+export interface InjectResponse {
+  readonly statusCode: number
+  /** By lower-case name. */
+  readonly headers: OutgoingHttpHeaders
+  /** The body, read as UTF-8. */
+  readonly body: string
+  /** The body's bytes. */
+  readonly rawBody: Buffer
+  /** The body, read as JSON. */
+  json<T = unknown>(): T
+}
+
+/**
+ * Runs a request through the handler without a socket: for specs, and for commands that ask their own service.
+ * Rejects where the handler cuts the connection.
+ *
+ * @example const { statusCode, json } = await inject(handler, { method: 'POST', url: '/data', body: { name: 'x' } })
+ */
+export async function inject(handler: RequestHandler, request: InjectRequest | string): Promise<InjectResponse> {
+  // Only who injects pays for loading it.
+  const { default: lightMyRequest } = await import('light-my-request')
+  const { statusCode, headers, rawPayload } = await lightMyRequest(
+    handler as DispatchFunc,
+    injectOptions(typeof request === 'string' ? { url: request } : request)
+  )
+  const body = rawPayload.toString('utf8')
+  return { statusCode, headers, body, rawBody: rawPayload, json: <T>() => JSON.parse(body) as T }
+}
+
+function injectOptions({ method = 'GET', url, headers = {}, query, ...rest }: InjectRequest): InjectOptions {
+  const value = rest.body ?? rest.payload
+  const hasBody = value !== undefined
+  const isRaw = typeof value === 'string' || value instanceof Uint8Array || isStream(value)
+  const sent: Record<string, unknown> = { ...headers }
+  if (hasBody && !isRaw && !Object.keys(sent).some((name) => name.toLowerCase() === 'content-type')) {
+    sent['content-type'] = 'application/json'
+  }
+  const payload = value instanceof Uint8Array ? Buffer.from(value) : hasBody && !isRaw ? JSON.stringify(value) : value
+  return { method, url, headers: sent, query, payload, validate: false } as InjectOptions
+}
+
+function isStream(value: unknown): boolean {
+  return typeof (value as { pipe?: unknown } | null | undefined)?.pipe === 'function'
+}

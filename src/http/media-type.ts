@@ -1,0 +1,38 @@
+/** A media type as a content-type header names it. */
+export interface MediaType {
+  /** `type/subtype` in lower case. */
+  readonly essence: string
+  /** The charset parameter in lower case; undefined where there is none. */
+  readonly charset: string | undefined
+}
+
+const JSON_MEDIA_TYPE: MediaType = { essence: 'application/json', charset: undefined }
+
+const ESSENCE = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+\/[!#$%&'*+.^_`|~0-9A-Za-z-]+)[ \t]*/
+const PARAMETER =
+  /;[ \t]*(?:([!#$%&'*+.^_`|~0-9A-Za-z-]+)=(?:([!#$%&'*+.^_`|~0-9A-Za-z-]+)|"((?:[\t \x21\x23-\x5b\x5d-\x7e\x80-\xff]|\\[\t \x21-\x7e\x80-\xff])*)")[ \t]*)?/y
+
+/**
+ * Parses a content-type header strictly (RFC 9110 section 8.3.1). Undefined for what is no media type, and for two
+ * charsets: two readers could take it for two different things.
+ */
+export function parseMediaType(header: string): MediaType | undefined {
+  if (header === 'application/json') return JSON_MEDIA_TYPE
+  const match = ESSENCE.exec(header)
+  if (match === null) return undefined
+  let charset: string | undefined
+  for (let at = match[0].length; at < header.length; at = PARAMETER.lastIndex) {
+    PARAMETER.lastIndex = at
+    const parameter = PARAMETER.exec(header)
+    if (parameter === null) return undefined
+    if (parameter[1]?.toLowerCase() !== 'charset') continue
+    if (charset !== undefined) return undefined
+    charset = (parameter[2] ?? (parameter[3] as string).replace(/\\(.)/g, '$1')).toLowerCase()
+  }
+  return { essence: (match[1] as string).toLowerCase(), charset }
+}
+
+/** Whether the media type is JSON: `application/json` or any `application/*+json` (RFC 6839 section 3.1). */
+export function isJson({ essence }: MediaType): boolean {
+  return essence === 'application/json' || (essence.startsWith('application/') && essence.endsWith('+json'))
+}

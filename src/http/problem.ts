@@ -1,0 +1,89 @@
+import { STATUS_CODES } from 'node:http'
+import type { Fault, HttpError } from '../errors.js'
+import type { Context } from './context.js'
+import { checkedStatus, jsonText, type Reply } from './reply.js'
+import type { HttpSettings } from './settings.js'
+
+/** The media type of RFC 9457. */
+export const PROBLEM_TYPE = 'application/problem+json'
+
+/** An error as it is sent: RFC 9457 section 3.1. */
+export interface Problem {
+  /** Always `about:blank`: the status says what kind of problem it is (RFC 9457 section 4.2.1). */
+  readonly type: 'about:blank'
+  /** The reason phrase of the status. */
+  readonly title: string
+  readonly status: number
+  /** What went wrong this time, to be read by a person. */
+  readonly detail: string
+  /** What is wrong with the request, one entry a fault. */
+  readonly errors?: readonly Fault[]
+}
+
+/** An error in the form that an application gives it. */
+export interface FormattedError {
+  /** Default: the problem's. */
+  readonly status?: number
+  readonly headers?: Readonly<Record<string, string>>
+  /** Default: `application/problem+json`. */
+  readonly contentType?: string
+  /** Sent as JSON; a string or bytes beside a content type that is not JSON are sent as they are. */
+  readonly body: unknown
+}
+
+/**
+ * An application's own form of error answers. `error` is what was thrown, undefined for `ctx.jsonError`: it is for
+ * choosing a form, and nothing of an unexpected error belongs in an answer. Must not be asynchronous. If it throws,
+ * the problem is sent as it is and the log tells.
+ *
+ * @example (problem) => ({ contentType: 'application/json', body: { message: problem.detail } })
+ */
+export type ErrorFormatter = (problem: Problem, ctx: Context, error: unknown) => FormattedError
+
+/** An answer that refuses or fails; an `HttpError` is one. */
+export type Refusal = Pick<HttpError, 'status' | 'detail'> & Partial<Pick<HttpError, 'headers' | 'faults'>>
+
+/** What a client is told of an unexpected error: nothing. */
+export const INTERNAL_ERROR: Refusal = { status: 500, detail: 'Internal server error' }
+
+/** The refusal as a problem. */
+export function problemOf(refusal: Refusal): Problem {
+  const { status, detail, faults } = refusal
+  const problem = { type: 'about:blank', title: STATUS_CODES[status] ?? 'Error', status, detail } as const
+  return faults === undefined ? problem : { ...problem, errors: faults }
+}
+
+/** An error answer, with headers still to be set. */
+export interface ProblemReply extends Reply {
+  readonly headers: Readonly<Record<string, string>> | undefined
+}
+
+/** The refusal as it goes over the wire, in the application's form if it has one. */
+export function problemReply(refusal: Refusal, error: unknown, ctx: Context, settings: HttpSettings): ProblemReply {
+  const problem = problemOf(refusal)
+  const { errorFormatter, logger } = settings
+  if (errorFormatter !== undefined) {
+    try {
+      return formattedReply(errorFormatter(problem, ctx, error), refusal)
+    } catch (failure) {
+      const fields = { route: ctx.route?.source, method: ctx.method, path: ctx.path, err: failure }
+      logger.error(fields, 'The errorFormatter failed; the problem is sent as it is')
+    }
+  }
+  return {
+    status: problem.status,
+    contentType: PROBLEM_TYPE,
+    body: JSON.stringify(problem),
+    headers: refusal.headers
+  }
+}
+
+function formattedReply(formatted: FormattedError, refusal: Refusal): ProblemReply {
+  if (typeof formatted !== 'object' || formatted === null || !('body' in formatted)) {
+    throw new TypeError('An errorFormatter returns { body }, and it returns it synchronously')
+  }
+  const { status = refusal.status, contentType = PROBLEM_TYPE, body } = formatted
+  const headers = { ...refusal.headers, ...formatted.headers }
+  const raw = !/\bjson\b/i.test(contentType) && (typeof body === 'string' || body instanceof Uint8Array)
+  return { status: checkedStatus(status), contentType, body: raw ? body : jsonText(body), headers }
+}

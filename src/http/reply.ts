@@ -1,0 +1,124 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { drain } from './body.js'
+
+export const JSON_TYPE = 'application/json; charset=utf-8'
+export const TEXT_TYPE = 'text/plain; charset=utf-8'
+export const HTML_TYPE = 'text/html; charset=utf-8'
+
+/** A reply that is kept until it is written. Its headers are already on the response. */
+export interface Reply {
+  readonly status: number
+  /** Undefined for a reply without a body. */
+  readonly contentType: string | undefined
+  readonly body: string | Uint8Array
+}
+
+/** How long the rest of a refused upload is read and thrown away so that the client can read the answer: 5 s. */
+const LINGER_MS = 5_000
+
+/** Headers that describe the representation which an error replaces. */
+const REPRESENTATION_HEADERS = [
+  'content-disposition',
+  'content-encoding',
+  'content-language',
+  'content-length',
+  'content-location',
+  'content-range',
+  'content-type',
+  'etag',
+  'expires',
+  'last-modified'
+]
+
+/**
+ * Writes the head and the body at once, merged with the headers that were set on the response. A content type that
+ * was set by hand stands. 204 and 304 have no body and no content-length (RFC 9110 section 8.6); HEAD gets the
+ * headers of GET without the body.
+ */
+export function writeReply(req: IncomingMessage, res: ServerResponse, reply: Reply): void {
+  if (reply.status === 413 && isArriving(req)) writeRefusal(req, res, reply)
+  else writeWhole(req, res, reply)
+}
+
+function writeWhole(req: IncomingMessage, res: ServerResponse, reply: Reply): void {
+  const { status, body } = reply
+  res.removeHeader('transfer-encoding')
+  if (status === 204 || status === 304) {
+    res.removeHeader('content-length')
+    res.removeHeader('content-type')
+    res.writeHead(status)
+    res.end()
+    return
+  }
+  // 205 promises an empty body (RFC 9110 section 15.3.6).
+  const content = status === 205 ? '' : body
+  const length = typeof content === 'string' ? Buffer.byteLength(content) : content.byteLength
+  if (reply.contentType === undefined || length === 0 || res.hasHeader('content-type')) {
+    res.writeHead(status, ['content-length', length])
+  } else {
+    res.writeHead(status, ['content-type', reply.contentType, 'content-length', length])
+  }
+  if (req.method === 'HEAD' || length === 0) res.end()
+  else res.end(content)
+}
+
+/**
+ * Writes a reply that refuses a body which is still arriving. Closing at once would make the kernel reset the
+ * connection, and the client could lose the answer: so the answer goes out whole, and the connection closes when
+ * the client has finished or given up, at the latest after 5 seconds.
+ */
+function writeRefusal(req: IncomingMessage, res: ServerResponse, reply: Reply): void {
+  const length = typeof reply.body === 'string' ? Buffer.byteLength(reply.body) : reply.body.byteLength
+  if (reply.contentType !== undefined && !res.hasHeader('content-type'))
+    res.setHeader('content-type', reply.contentType)
+  // HTTP/2 has no such header.
+  if (req.httpVersionMajor === 1) res.setHeader('connection', 'close')
+  res.writeHead(reply.status, ['content-length', length])
+  res.write(reply.body)
+  drain(req, LINGER_MS, () => res.end())
+}
+
+/** Whether the request's body is still arriving. */
+function isArriving(req: IncomingMessage): boolean {
+  return !req.complete && !req.readableEnded && !req.destroyed
+}
+
+/** The value's JSON text. Throws for what has none: undefined, functions, BigInts, cycles. */
+export function jsonText(value: unknown): string {
+  const text = JSON.stringify(value)
+  if (text === undefined) throw new TypeError(`A value of type ${typeof value} has no JSON form`)
+  return text
+}
+
+/** The status, if a reply may carry it. Throws a RangeError otherwise. */
+export function checkedStatus(status: number, least = 200, most = 599): number {
+  if (Number.isInteger(status) && status >= least && status <= most) return status
+  throw new RangeError(`The status of this reply is an integer from ${least} to ${most}, not ${String(status)}`)
+}
+
+/** Sets a response header; a name or value that HTTP cannot carry is a TypeError that says so. */
+export function setHeader(res: ServerResponse, name: string, value: string | number | readonly string[]): void {
+  try {
+    res.setHeader(name, value)
+  } catch (cause) {
+    throw new TypeError(`The response header ${JSON.stringify(name)} has a name or value that HTTP cannot carry`, {
+      cause
+    })
+  }
+}
+
+/** Takes back what described a representation that will not be sent. */
+export function clearRepresentation(res: ServerResponse): void {
+  for (const name of REPRESENTATION_HEADERS) res.removeHeader(name)
+  // An error must not be cached for as long as the answer might have been; what forbids caching stays.
+  const caching = res.getHeader('cache-control')
+  if (caching !== undefined && !String(caching).includes('no-store')) res.removeHeader('cache-control')
+}
+
+/** A URL as the location header can carry it: characters outside printable ASCII are percent-encoded. */
+export function locationHeader(location: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
+  if (/[\x00-\x1f\x7f]/.test(location))
+    throw new TypeError('A redirect location must not have control characters in it')
+  return location.replace(/[^\x21-\x7e]+/g, (text) => Buffer.from(text).toString('hex').replace(/../g, '%$&'))
+}
