@@ -105,7 +105,8 @@ describe('Null', () => {
   const ruleSets: [string, RuleKeywords[]][] = [
     ['no rule', []],
     ['a list of values', [{ enum: ['x', 'red', 1, 1.5, true, '2024-01-01T00:00:00Z', ['x'], { a: 'x' }, { id: 1 }] }]],
-    ['a value that is refused', [{ not: { enum: ['nobody'] } }]],
+    ['a value that is refused', [{ not: { enum: ['nobody', null] } }]],
+    ['alternatives', [{ anyOf: [{ enum: ['nobody'] }, { not: { enum: [null] } }] }]],
     ['two patterns', [{ pattern: '^[^!]' }, { pattern: '[^!]$' }]]
   ]
   for (const version of ['3.0', '3.1'] as const) {
