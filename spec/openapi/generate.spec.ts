@@ -160,6 +160,16 @@ describe('The generated document', () => {
     })
   })
 
+  it('demands the request body that a route reads by itself, unless its options say otherwise', () => {
+    const inputs = { parameters: [], body: { kind: 'record', class: item.class } } as const
+    const read = { ...describedRoute('POST', '/read'), inputs }
+    const declared = { ...describedRoute('POST', '/declared', { requestBody: tree.class }), inputs }
+    const { paths } = generate([read, declared])
+    const schemaOf = (path: string) => paths[path]?.post?.requestBody?.content['application/json']?.schema
+    expect(schemaOf('/read')).to.deep.equal({ $ref: '#/components/schemas/Item' })
+    expect(schemaOf('/declared')).to.deep.equal({ $ref: '#/components/schemas/Tree' })
+  })
+
   it('lists tags in the order in which operations first use them', () => {
     expect(generate(WIDE).tags).to.deep.equal([{ name: 'Items' }, { name: 'Lists' }, { name: 'Trees' }])
   })

@@ -2,8 +2,10 @@ import { expect } from 'chai'
 import { generateOpenAPISpec } from '../../src/openapi/generate.js'
 import { enumOf, Float, Integer, mapOf, nullable } from '../../src/record/type-expression.js'
 import { CONFIG, describedRoute, faultsOf } from '../support/described-route.js'
-import { field, record, STRING } from '../support/record-model.js'
+import { field, INTEGER, record, rule, STRING } from '../support/record-model.js'
 
+const FLOAT = { type: 'number', format: 'float', minimum: -3.4028234663852886e38, maximum: 3.4028234663852886e38 }
+const nullableString = { kind: 'nullable', type: STRING } as const
 const shop = record('Shop', () => [field('name', STRING)])
 
 describe('The parameters of an operation', () => {
@@ -22,7 +24,7 @@ describe('The parameters of an operation', () => {
     ['true', true, { type: 'boolean' }],
     ['a Date', new Date(0), { type: 'string', format: 'date-time' }],
     ['Integer', Integer, int64],
-    ['Float', Float, { type: 'number', format: 'float' }],
+    ['Float', Float, FLOAT],
     ['String', String, { type: 'string' }],
     ['Number', Number, { type: 'number', format: 'double' }],
     ['Boolean', Boolean, { type: 'boolean' }],
@@ -84,6 +86,40 @@ describe('The parameters of an operation', () => {
 
   it('keep an example that reads as nothing', () => {
     expect(parametersOf('/a', { name: 'p', in: 'query', example: 0 })?.[0]).to.have.property('example', 0)
+  })
+
+  it('hold what the route reads by itself, with its rules, before what is only declared', () => {
+    const inputs = {
+      body: undefined,
+      parameters: [
+        { in: 'query', field: field('page', INTEGER, { rules: [rule({ minimum: 1 })], required: false, default: 1 }) },
+        { in: 'path', field: field('id', nullableString, { rules: [rule({ pattern: 'x' })], description: 'Which' }) },
+        { in: 'header', field: field('X-Key', STRING, { example: 'k', deprecated: true, nullable: true }) },
+        { in: 'query', field: field('tags', { kind: 'array', items: STRING }, { rules: [rule({ maxItems: 3 })] }) }
+      ]
+    } as const
+    const parameters = [
+      { name: 'extra', in: 'cookie' },
+      { name: 'x-key', in: 'header', description: 'Declared', required: false, schema: Integer }
+    ] as const
+    const route = { ...describedRoute('GET', '/{id:[a-z]+}', { parameters }), inputs }
+    const { paths } = generateOpenAPISpec({ routes: [route] }, CONFIG)
+    expect(paths['/{id}']?.get?.parameters).to.deep.equal([
+      {
+        ...{ name: 'id', in: 'path', description: 'Which', required: true },
+        schema: { type: 'string', pattern: 'x', allOf: [{ pattern: '^(?:[a-z]+)$' }] }
+      },
+      { name: 'page', in: 'query', required: false, schema: { ...int64, minimum: 1, default: 1 } },
+      {
+        ...{ name: 'X-Key', in: 'header', description: 'Declared', required: false, deprecated: true, example: 'k' },
+        schema: int64
+      },
+      {
+        ...{ name: 'tags', in: 'query', required: true, style: 'form', explode: true },
+        schema: { type: 'array', items: { type: 'string' }, maxItems: 3 }
+      },
+      { name: 'extra', in: 'cookie', required: false, schema: { type: 'string' } }
+    ])
   })
 
   const wrong: [string, unknown, RegExp][] = [

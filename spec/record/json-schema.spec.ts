@@ -56,7 +56,11 @@ describe('The schema of a type', () => {
     ['a string', STRING, { type: 'string' }],
     ['a boolean', { kind: 'boolean' }, { type: 'boolean' }],
     ['a timestamp', { kind: 'timestamp' }, { type: 'string', format: 'date-time' }],
-    ['a float', { kind: 'number', format: 'float' }, { type: 'number', format: 'float' }],
+    [
+      'a float, bounded',
+      { kind: 'number', format: 'float' },
+      { type: 'number', format: 'float', minimum: -3.4028234663852886e38, maximum: 3.4028234663852886e38 }
+    ],
     ['a double', NUMBER, { type: 'number', format: 'double' }],
     [
       'an integer of 32 bits, bounded',

@@ -39,14 +39,16 @@ export function describeOperation(
 }
 
 function describeRequestBody(route: RouteDefinition, emitter: SchemaEmitter): RequestBody | undefined {
-  if (!('requestBody' in route.options)) return undefined
+  const isDeclared = 'requestBody' in route.options
+  if (!isDeclared && route.inputs?.body === undefined) return undefined
   const place = `${route.source}, request body`
   // OpenAPI 3.0.3, section 4.7.10.1; RFC 9110, section 9.3.1: clients cannot send one.
   if (route.method === 'GET' || route.method === 'HEAD') {
     throw invalid(`a ${route.method} request has no body`, place, 'use another method, or query parameters')
   }
-  const schema = emitter.schemaOf(parseType(route.options.requestBody, place), place)
-  return { required: true, content: jsonContent(schema) }
+  const read = isDeclared ? undefined : route.inputs?.body
+  const type = read ?? parseType(route.options.requestBody, place)
+  return { required: true, content: jsonContent(emitter.schemaOf(type, place)) }
 }
 
 function checkTexts(route: RouteDefinition): void {

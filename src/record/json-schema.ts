@@ -2,7 +2,7 @@ import { SetupError } from '../errors.js'
 import type { Class } from '../metadata.js'
 import { recordSchemaOf } from './registry.js'
 import { applyRules } from './rule-keywords.js'
-import type { EnumSchema, FieldSchema, IntegerSchema, RecordSchema, Rule, TypeSchema } from './schema.js'
+import type { EnumSchema, FieldSchema, IntegerSchema, NumberSchema, RecordSchema, Rule, TypeSchema } from './schema.js'
 import { dialectOf, type OpenAPIVersion, type SchemaDialect } from './schema-dialect.js'
 import type { JSONType, SchemaObject } from './schema-object.js'
 
@@ -20,6 +20,14 @@ const INTEGER_BOUNDS = {
   // JavaScript's numbers are exact up to here; beyond, two different integers would read as one.
   int64: { minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER }
 } as const satisfies Record<IntegerSchema['format'], object>
+
+/** The largest finite value of IEEE 754's single precision. */
+const FLOAT_MAXIMUM = 3.4028234663852886e38
+
+const NUMBER_BOUNDS = {
+  float: { minimum: -FLOAT_MAXIMUM, maximum: FLOAT_MAXIMUM },
+  double: {}
+} as const satisfies Record<NumberSchema['format'], object>
 
 /**
  * Turns the types of one document into OpenAPI schemas. Records and named enums become entries of
@@ -51,6 +59,11 @@ export class SchemaEmitter {
     return this.#dialect.render(this.#emit(type, place, []))
   }
 
+  /** The schema of a field: its type, its rules and what it says about itself. `place` as in {@link schemaOf}. */
+  fieldSchemaOf(field: FieldSchema, place: string): SchemaObject {
+    return this.#dialect.render(this.#fieldSchema(field, place))
+  }
+
   /** The schemas of the records and named enums met so far, by name, in the order in which they were met. */
   get components(): Record<string, SchemaObject> {
     // fromEntries defines own properties, also for a record that is called __proto__.
@@ -66,7 +79,7 @@ export class SchemaEmitter {
       case 'integer':
         return { type: 'integer', format: type.format, ...INTEGER_BOUNDS[type.format] }
       case 'number':
-        return { type: 'number', format: type.format }
+        return { type: 'number', format: type.format, ...NUMBER_BOUNDS[type.format] }
       case 'timestamp':
         return { type: 'string', format: 'date-time' }
       case 'any':
