@@ -57,7 +57,9 @@ describe('The regular expression of a path parameter', () => {
 
   for (const source of ['(?<=(a+)+)b', '(?<!(a+)+)b', '(?<n>a)\\k<n>']) {
     it(`may not be ${source}, which cannot be checked`, () => {
-      expect(() => compile(source)).to.throw(SetupError, 'cannot be checked').with.property('code', 'PATH_REGEX_UNSAFE')
+      expect(() => compile(source))
+        .to.throw(SetupError, 'cannot be checked')
+        .with.property('code', 'PATH_REGEX_UNSAFE')
     })
   }
 

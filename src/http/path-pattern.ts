@@ -105,7 +105,10 @@ function closingBrace(path: string, open: number): number {
 function parseSegment(text: string, path: string, place: string, reject: Reject): Segment {
   if (!text.includes('{')) return { kind: 'literal', text: parseLiteral(text, reject) }
   if (!text.startsWith('{') || closingBrace(text, 0) !== text.length - 1) {
-    reject(`mixes a parameter with other text in "${text}"`, 'let the parameter fill the segment, as in "/files/{name}"')
+    reject(
+      `mixes a parameter with other text in "${text}"`,
+      'let the parameter fill the segment, as in "/files/{name}"'
+    )
   }
   const colon = text.indexOf(':')
   const name = text.slice(1, colon === -1 ? -1 : colon)
@@ -126,9 +129,13 @@ function parseSegment(text: string, path: string, place: string, reject: Reject)
 function parseLiteral(text: string, reject: Reject): string {
   if (text.includes('}')) reject('has a "}" without "{"', 'open the parameter with "{"; a literal "}" is written %7D')
   if (text.startsWith(':') && text.length > 1) {
-    reject(`has the literal segment "${text}"`, `write {${text.slice(1)}} for a parameter; a literal ":" is written %3A`)
+    reject(
+      `has the literal segment "${text}"`,
+      `write {${text.slice(1)}} for a parameter; a literal ":" is written %3A`
+    )
   }
-  if (/^\*+$/.test(text)) reject(`has the literal segment "${text}"`, 'write {rest:*} at the end for the rest of the path')
+  if (/^\*+$/.test(text))
+    reject(`has the literal segment "${text}"`, 'write {rest:*} at the end for the rest of the path')
   let literal: string
   try {
     literal = decodeURIComponent(text)

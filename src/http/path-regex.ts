@@ -85,7 +85,7 @@ function withoutGroupNames(source: string): string {
 }
 
 const ATOM =
-  /(?:\\[dDwWsS]|\\[.\-\/^$*+?()[\]{}|\\]|\[(?:\\.|[^\]\\])*\]|[^\\[\](){}|*+?^$])(\{\d+\}|[*+?]|\{\d+,\d*\})?/uy
+  /(?:\\[dDwWsS]|\\[.\-/^$*+?()[\]{}|\\]|\[(?:\\.|[^\]\\])*\]|[^\\[\](){}|*+?^$])(\{\d+\}|[*+?]|\{\d+,\d*\})?/uy
 
 /**
  * Whether the regex is a plain sequence of characters and classes of which at most one is repeated a variable number

@@ -149,7 +149,5 @@ export class RouteTree<T> {
 }
 
 function staticPath(pattern: PathPattern): string {
-  return pattern.segments
-    .map((segment) => `/${segment.kind === 'literal' ? segmentOf(segment.text) : ''}`)
-    .join('')
+  return pattern.segments.map((segment) => `/${segment.kind === 'literal' ? segmentOf(segment.text) : ''}`).join('')
 }

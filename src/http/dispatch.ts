@@ -1,0 +1,114 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Context } from './context.js'
+import { Fallbacks } from './fallback.js'
+import { type Chain, composeMiddleware, promiseOf, settling } from './middleware-chain.js'
+import { parseTarget } from './request-target.js'
+import type { ContextHandler, Middleware } from './route.js'
+import type { RouteScope } from './route-scope.js'
+import type { RouteTable } from './route-table.js'
+import type { HttpSettings } from './settings.js'
+
+/** Where a request remembers its context, for `router.urlParam(req, name)`. */
+const CONTEXT = Symbol('fieldstone.context')
+
+/** The context of a request that a router has seen. */
+export function contextOf(req: IncomingMessage): Context | undefined {
+  return (req as { [CONTEXT]?: Context })[CONTEXT]
+}
+
+/**
+ * Compiles all routes of a frozen table and returns the function that answers requests. It never throws; whatever goes
+ * wrong in a handler or a layer is `ctx.fail`'s to answer, and the reply is written by one `ctx.commit`.
+ */
+export function compileDispatch(
+  table: RouteTable,
+  root: RouteScope,
+  settings: HttpSettings
+): (req: IncomingMessage, res: ServerResponse) => void {
+  for (const route of table.routes) route.run = compileRun([...root.layers, ...route.middleware], route.handler)
+  const fallbacks = new Fallbacks(table, root)
+
+  return (req, res) => {
+    const { path, isMalformed, search } = parseTarget(req.url ?? '/')
+    const ctx = new Context(req, res, path, search, settings)
+    ;(req as { [CONTEXT]?: Context })[CONTEXT] = ctx
+    const match = isMalformed ? undefined : table.find(ctx.method, path)
+    if (match === undefined) {
+      const { chain, handler } = isMalformed ? fallbacks.malformed : fallbacks.find(ctx)
+      run(ctx, chain, settling(handler))
+    } else {
+      ctx.enter(match.value, match.values)
+      match.value.run(ctx)
+    }
+  }
+}
+
+/** One function for a route: its layers, its handler, and the end. */
+function compileRun(layers: readonly Middleware[], handler: ContextHandler): (ctx: Context) => void {
+  if (layers.length === 0) return (ctx) => runBare(ctx, handler)
+  const chain = composeMiddleware(layers)
+  const settled = settling(handler)
+  return (ctx) => run(ctx, chain, settled)
+}
+
+function run(ctx: Context, chain: Chain, handler: ContextHandler): void {
+  try {
+    const promise = promiseOf(chain(ctx, handler))
+    if (promise === undefined) end(ctx)
+    else
+      promise.then(
+        () => end(ctx),
+        (error) => endFailed(ctx, error)
+      )
+  } catch (error) {
+    endFailed(ctx, error)
+  }
+}
+
+/** Without layers: settling and ending are one step, which saves an asynchronous handler a promise. */
+function runBare(ctx: Context, handler: ContextHandler): void {
+  try {
+    const value = handler(ctx)
+    const promise = promiseOf(value)
+    if (promise === undefined) endWith(ctx, value)
+    else
+      promise.then(
+        (settled) => endWith(ctx, settled),
+        (error) => endFailed(ctx, error)
+      )
+  } catch (error) {
+    endFailed(ctx, error)
+  }
+}
+
+function endWith(ctx: Context, value: unknown): void {
+  try {
+    ctx.settle(value)
+    ctx.commit()
+  } catch (defect) {
+    abandon(ctx, defect)
+  }
+}
+
+function endFailed(ctx: Context, error: unknown): void {
+  try {
+    ctx.fail(error)
+    ctx.commit()
+  } catch (defect) {
+    abandon(ctx, defect)
+  }
+}
+
+function end(ctx: Context): void {
+  try {
+    ctx.commit()
+  } catch (defect) {
+    abandon(ctx, defect)
+  }
+}
+
+/** Only code that was put around the response can lead here; thrown on, it would end the process. */
+function abandon(ctx: Context, defect: unknown): void {
+  ctx.report(defect, 'could not be answered')
+  ctx.response().destroy()
+}
