@@ -15,7 +15,9 @@ const LAUNCH_ARGUMENTS = [
   '--no-first-run',
   '--disable-background-networking',
   '--disable-component-update',
-  '--disable-sync'
+  '--disable-sync',
+  // Names for the service beside 127.0.0.1, which Swagger UI treats differently; nothing is looked up elsewhere.
+  '--host-resolver-rules=MAP *.example 127.0.0.1'
 ]
 
 /** A page, and what went on in it that a reader would not see. */

@@ -58,14 +58,21 @@ const HEADERS = {
  * @throws SetupError PATH_INVALID if the prefix is not such a path
  */
 export function serveDocsUI(
-  router: Pick<HttpRouter, 'get'>,
+  router: Pick<HttpRouter, 'add'>,
   prefix: string,
   documents: () => readonly string[],
   servers: () => readonly string[] = () => []
 ): void {
   const segments = parsePrefix(prefix)
   const base = prefix.endsWith('/') ? prefix : `${prefix}/`
-  const register = (path: string, handler: NodeHandler) => router.get(path, handler, { hidden: true })
+  const register = (path: string, serve: NodeHandler) =>
+    router.add({
+      method: 'GET',
+      path,
+      handler: (ctx) => serve(ctx.request(), ctx.handOver()),
+      options: { hidden: true },
+      source: `serveDocsUI(${JSON.stringify(prefix)})`
+    })
 
   let page: NodeHandler | undefined
   const servePage: NodeHandler = (req, res) => {

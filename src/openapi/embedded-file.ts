@@ -45,7 +45,8 @@ export function compileFile(file: EmbeddedFile): NodeHandler {
     res.setHeader('content-type', file.contentType)
     if (chosen.coding !== 'identity') res.setHeader('content-encoding', chosen.coding)
     res.setHeader('content-length', chosen.bytes.length)
-    res.end(req.method === 'HEAD' ? undefined : chosen.bytes)
+    // node:http leaves the body out where the request was HEAD.
+    res.end(chosen.bytes)
   }
 }
 

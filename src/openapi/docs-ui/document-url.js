@@ -13,7 +13,7 @@ export function resolveDocument(requested, page, documents, service) {
   const url = parse(requested, page)
   if (!url) return undefined
   const root = new URL(service)
-  // A blob: address has the origin of the page that made it, so the origin alone says too little.
+  // In some browsers blob: and filesystem: addresses have the origin of the page that made them.
   if (url.protocol !== root.protocol || url.origin !== root.origin) return undefined
   if (url.username !== '' || url.password !== '') return undefined
   // An encoded slash or backslash could be decoded on the way and lead out of the service's paths.

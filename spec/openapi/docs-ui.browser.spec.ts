@@ -1,0 +1,356 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { expect } from 'chai'
+import type { Locator, Page } from 'playwright-core'
+import { serveDocsUI } from '../../src/openapi/docs-ui.js'
+import { describeInBrowser } from '../support/browser.js'
+import { type RunningService, startServer, startService } from '../support/docs-service.js'
+
+interface DocumentOptions {
+  readonly title: string
+  readonly description?: string
+  readonly server?: string
+}
+
+function documentOf({ title, description, server }: DocumentOptions) {
+  const item = { 'application/json': { schema: { $ref: '#/components/schemas/Item' } } }
+  const id = { name: 'id', in: 'path', required: true, schema: { type: 'integer' } }
+  return {
+    openapi: '3.0.3',
+    info: { title, version: '1.2.3', description },
+    servers: server === undefined ? undefined : [{ url: server }],
+    paths: {
+      '/items': {
+        post: {
+          tags: ['Items'],
+          summary: 'Create an item',
+          requestBody: { required: true, content: item },
+          responses: { 201: { description: 'Created', content: item } }
+        }
+      },
+      '/items/{id}': {
+        get: {
+          tags: ['Items'],
+          summary: 'Retrieve an item by ID',
+          parameters: [id],
+          responses: { 200: { description: 'OK', content: item }, 404: { description: 'Not found' } }
+        }
+      }
+    },
+    components: {
+      schemas: {
+        Item: {
+          type: 'object',
+          required: ['id', 'name'],
+          properties: { id: { type: 'integer', example: 1 }, name: { type: 'string', example: 'Widget' } }
+        }
+      }
+    }
+  }
+}
+
+function sendJSON(res: ServerResponse, status: number, value: unknown): void {
+  res.writeHead(status, { 'content-type': 'application/json', 'access-control-allow-origin': '*' })
+  res.end(JSON.stringify(value))
+}
+
+async function readJSON(req: IncomingMessage): Promise<unknown> {
+  let text = ''
+  for await (const chunk of req.setEncoding('utf8')) text += chunk
+  return JSON.parse(text)
+}
+
+interface ServiceOptions {
+  /** By path, in the order in which the service names them. */
+  readonly documents?: Readonly<Record<string, DocumentOptions>>
+  readonly servers?: readonly string[]
+  readonly mount?: string
+}
+
+function startShop(options: ServiceOptions = {}): Promise<RunningService> {
+  const documents = options.documents ?? { '/openapi.json': { title: 'Shop API' } }
+  return startService((router) => {
+    for (const [path, document] of Object.entries(documents)) {
+      router.get(path, (_, res) => sendJSON(res, 200, documentOf(document)))
+    }
+    // Not known to the docs as a document of the service; it can be asked for all the same.
+    router.get('/drafts/next.json', (_, res) => sendJSON(res, 200, documentOf({ title: 'Next API' })))
+    router.get('/items/{id}', (req, res) => {
+      const id = Number(router.urlParam(req, 'id'))
+      if (id > 99) return sendJSON(res, 404, { title: 'Not Found', detail: `There is no item ${id}` })
+      sendJSON(res, 200, { id, name: `Widget ${id * 2}` })
+    })
+    router.post('/items', async (req, res) => sendJSON(res, 201, { stored: await readJSON(req) }))
+    serveDocsUI(
+      router,
+      '/docs',
+      () => Object.keys(documents),
+      () => options.servers ?? []
+    )
+  }, options.mount)
+}
+
+/** What `?url=` asks for on a page of the service below http://shop.example:8080/api/, and where it leads. */
+const addresses: readonly { readonly asked: string; readonly reach: string | undefined }[] = [
+  { asked: '/openapi.json', reach: 'http://shop.example:8080/api/openapi.json' },
+  { asked: '/api/openapi.json', reach: 'http://shop.example:8080/api/openapi.json' },
+  { asked: '../openapi.json', reach: 'http://shop.example:8080/api/openapi.json' },
+  { asked: 'local.json', reach: 'http://shop.example:8080/api/docs/local.json' },
+  { asked: '/api/docs/../x/./y.json?v=1#part', reach: 'http://shop.example:8080/api/x/y.json?v=1' },
+  { asked: '//shop.example:8080/api/x.json', reach: 'http://shop.example:8080/api/x.json' },
+  { asked: 'HTTP://SHOP.EXAMPLE:8080/api/x.json', reach: 'http://shop.example:8080/api/x.json' },
+  { asked: '/api//evil.example/x.json', reach: 'http://shop.example:8080/api//evil.example/x.json' },
+  { asked: '/other/x.json', reach: undefined },
+  { asked: '/apis/x.json', reach: undefined },
+  { asked: '/api', reach: undefined },
+  { asked: '/api/../x.json', reach: undefined },
+  { asked: '/api/%2e%2E/x.json', reach: undefined },
+  { asked: '/api\\..\\x.json', reach: undefined },
+  { asked: '/api/a%2f..%2f..%2fx.json', reach: undefined },
+  { asked: '/api/..%5cx.json', reach: undefined },
+  { asked: 'https://evil.example/api/x.json', reach: undefined },
+  { asked: '//evil.example/api/x.json', reach: undefined },
+  { asked: '\\\\evil.example\\api\\x.json', reach: undefined },
+  { asked: '/\\evil.example/api/x.json', reach: undefined },
+  { asked: '/\t/evil.example/api/x.json', reach: undefined },
+  { asked: ' \n//evil.example/api/x.json', reach: undefined },
+  { asked: 'https:evil.example/api/x.json', reach: undefined },
+  { asked: 'https:/api/x.json', reach: undefined },
+  { asked: 'http:\\\\evil.example/api/x.json', reach: undefined },
+  { asked: 'http://shop.example:8080@evil.example/api/x.json', reach: undefined },
+  { asked: 'http://shop.example:8080.evil.example/api/x.json', reach: undefined },
+  { asked: 'http://shop.example:8080evil.example/api/x.json', reach: undefined },
+  { asked: 'http://reader:secret@shop.example:8080/api/x.json', reach: undefined },
+  { asked: 'http://reader@shop.example:8080/api/x.json', reach: undefined },
+  { asked: 'http://shop.example/api/x.json', reach: undefined },
+  { asked: 'http://shop.example:8081/api/x.json', reach: undefined },
+  { asked: 'https://shop.example:8080/api/x.json', reach: undefined },
+  { asked: 'ws://shop.example:8080/api/x.json', reach: undefined },
+  { asked: 'blob:http://shop.example:8080/api/0f1d6a0e-3c5f-4d0c-9d8e-000000000000', reach: undefined },
+  { asked: 'filesystem:http://shop.example:8080/api/x.json', reach: undefined },
+  { asked: 'javascript:alert(1)', reach: undefined },
+  { asked: 'data:application/json,{}', reach: undefined },
+  { asked: 'file:///etc/passwd', reach: undefined },
+  { asked: 'about:blank', reach: undefined },
+  { asked: 'http://', reach: undefined }
+]
+
+const textOf = async (locator: Locator) => (await locator.textContent()) ?? ''
+const bodyOf = async (answer: Locator) => JSON.parse(await textOf(answer.locator('.highlight-code code').first()))
+const foreign = (requests: readonly string[], origin: string) =>
+  requests.filter((url) => !url.startsWith(`${origin}/`) && !url.startsWith('data:'))
+const operation = (page: Page, summary: string) => page.locator('.opblock', { hasText: summary })
+
+/** Opens an operation and makes it executable. */
+async function tryOut(page: Page, summary: string) {
+  const block = operation(page, summary)
+  await block.locator('.opblock-summary-control').click()
+  await block.getByRole('button', { name: 'Try it out' }).click()
+  return block
+}
+
+describeInBrowser('the docs page', (browser) => {
+  const running: RunningService[] = []
+
+  async function start(options?: ServiceOptions): Promise<string> {
+    const service = await startShop(options)
+    running.push(service)
+    return service.origin
+  }
+
+  afterEach(async () => {
+    for (const service of running.splice(0)) await service.close()
+  })
+
+  it('shows the operations of the service, and talks to nobody else', async () => {
+    // By a public name: on 127.0.0.1 Swagger UI would not ask its validator in any case.
+    const origin = (await start()).replace('127.0.0.1', 'shop.example')
+    const { page, complaints, requests } = await browser.open(`${origin}/docs`)
+    await operation(page, 'Create an item').waitFor()
+    expect(new URL(page.url()).pathname).to.equal('/docs/')
+    expect(await textOf(page.locator('.info .title'))).to.match(/^Shop API/)
+    expect(await page.title()).to.equal('Shop API')
+    const summaries = await page.locator('.opblock-summary-description').allTextContents()
+    expect(summaries).to.deep.equal(['Create an item', 'Retrieve an item by ID'])
+    expect(await page.getByRole('alert').count()).to.equal(0)
+    expect(await page.getByLabel('Document').isVisible()).to.equal(false)
+    expect(foreign(requests, origin)).to.deep.equal([])
+    expect(requests).to.include(`${origin}/openapi.json`)
+    expect(complaints).to.deep.equal([])
+  })
+
+  it('executes an operation and shows the live answer', async () => {
+    const { page, complaints, requests } = await browser.open(`${await start()}/docs/`)
+    const block = await tryOut(page, 'Retrieve an item by ID')
+    await block.getByPlaceholder('id').fill('21')
+    await block.getByRole('button', { name: 'Execute' }).click()
+    const answer = block.locator('.live-responses-table .response')
+    expect(await textOf(answer.locator('.response-col_status'))).to.match(/^200/)
+    expect(await bodyOf(answer)).to.deep.equal({ id: 21, name: 'Widget 42' })
+    expect(requests.at(-1)).to.match(/\/items\/21$/)
+    expect(complaints).to.deep.equal([])
+  })
+
+  it('sends the body that the reader wrote', async () => {
+    const { page, complaints } = await browser.open(`${await start()}/docs/`)
+    const block = await tryOut(page, 'Create an item')
+    const editor = block.locator('textarea.body-param__text')
+    expect(JSON.parse(await editor.inputValue())).to.deep.equal({ id: 1, name: 'Widget' })
+    await editor.fill('{"id": 7, "name": "Näh"}')
+    await block.getByRole('button', { name: 'Execute' }).click()
+    const answer = block.locator('.live-responses-table .response')
+    expect(await textOf(answer.locator('.response-col_status'))).to.match(/^201/)
+    expect(await bodyOf(answer)).to.deep.equal({
+      stored: { id: 7, name: 'Näh' }
+    })
+    expect(complaints).to.deep.equal([])
+  })
+
+  it('shows an answer that is an error', async () => {
+    const { page } = await browser.open(`${await start()}/docs/`)
+    const block = await tryOut(page, 'Retrieve an item by ID')
+    await block.getByPlaceholder('id').fill('100')
+    await block.getByRole('button', { name: 'Execute' }).click()
+    const answer = block.locator('.live-responses-table .response')
+    expect(await textOf(answer.locator('.response-col_status'))).to.match(/^404/)
+    expect(await textOf(answer)).to.include('There is no item 100')
+  })
+
+  describe('?url=', () => {
+    it('opens another document of the service', async () => {
+      const origin = await start({
+        documents: { '/openapi.json': { title: 'Shop API' }, '/admin/openapi.json': { title: 'Admin API' } }
+      })
+      for (const [asked, title] of [
+        ['/admin/openapi.json', 'Admin API'],
+        [`${origin}/drafts/next.json`, 'Next API']
+      ]) {
+        const { page, complaints } = await browser.open(`${origin}/docs/index.html?url=${asked}`)
+        await operation(page, 'Create an item').waitFor()
+        expect(await page.title()).to.equal(title)
+        expect(await page.getByRole('alert').count()).to.equal(0)
+        expect(complaints).to.deep.equal([])
+      }
+    })
+
+    it('is ignored with a notice where it leads elsewhere; the own document opens', async () => {
+      const origin = await start()
+      for (const asked of [
+        'https://evil.example/Call-this-number',
+        '//evil.example/openapi.json',
+        'javascript:alert(1)'
+      ]) {
+        const address = `${origin}/docs/?url=${encodeURIComponent(asked)}`
+        const { page, complaints, requests } = await browser.open(address)
+        await operation(page, 'Create an item').waitFor()
+        expect(await page.title()).to.equal('Shop API')
+        expect(await textOf(page.getByRole('alert'))).to.match(/\?url=” was ignored/)
+        expect(await textOf(page.locator('body'))).not.to.include('Call-this-number')
+        expect(foreign(requests, origin)).to.deep.equal([])
+        expect(complaints).to.deep.equal([])
+      }
+    })
+
+    it('may be empty', async () => {
+      const { page } = await browser.open(`${await start()}/docs/?url=`)
+      await operation(page, 'Create an item').waitFor()
+      expect(await page.getByRole('alert').count()).to.equal(0)
+    })
+
+    it("below a proxy's path names the service's path or the proxy's, and nothing of other services", async () => {
+      const origin = await start({ mount: '/shop' })
+      for (const [asked, ignored] of [
+        ['/openapi.json', 0],
+        ['/shop/drafts/next.json', 0],
+        ['/uploads/evil.json', 1]
+      ]) {
+        const { page, requests } = await browser.open(`${origin}/shop/docs?url=${asked}`)
+        await operation(page, 'Create an item').waitFor()
+        expect(new URL(page.url()).pathname).to.equal('/shop/docs/')
+        expect(await page.getByRole('alert').count(), String(asked)).to.equal(ignored)
+        expect(requests.filter((url) => /^[^?]*evil/.test(url))).to.deep.equal([])
+      }
+    })
+
+    it("is resolved by the browser's own rules, and only to what lies below the service's root", async () => {
+      const { page } = await browser.open(`${await start({ documents: {} })}/docs/`)
+      for (const { asked, reach } of addresses) {
+        const resolved = await page.evaluate(
+          `import('./document-url.js').then(({ resolveDocument }) => resolveDocument(...${JSON.stringify([
+            asked,
+            'http://shop.example:8080/api/docs/?url=x',
+            [{ path: '/openapi.json', url: 'http://shop.example:8080/api/openapi.json' }],
+            'http://shop.example:8080/api/'
+          ])}))`
+        )
+        expect(resolved, JSON.stringify(asked)).to.equal(reach)
+      }
+    })
+  })
+
+  it('lets the reader choose between several documents', async () => {
+    const origin = await start({
+      documents: { '/v1.json': { title: 'Shop API 1' }, '/v2.json': { title: 'Shop API 2' } }
+    })
+    const { page, complaints } = await browser.open(`${origin}/docs/`)
+    await operation(page, 'Create an item').waitFor()
+    expect(await page.title()).to.equal('Shop API 1')
+    const choice = page.getByLabel('Document')
+    expect(await choice.inputValue()).to.equal('/v1.json')
+    await choice.selectOption('/v2.json')
+    await page.waitForURL('**/docs/?url=%2Fv2.json')
+    await operation(page, 'Create an item').waitFor()
+    expect(await page.title()).to.equal('Shop API 2')
+    expect(await choice.inputValue()).to.equal('/v2.json')
+    expect(complaints).to.deep.equal([])
+  })
+
+  it('says that there is no document where the service publishes none', async () => {
+    const { page, complaints } = await browser.open(`${await start({ documents: {} })}/docs/`)
+    expect(await textOf(page.getByRole('alert'))).to.equal('This service publishes no OpenAPI document.')
+    expect(complaints).to.deep.equal([])
+  })
+
+  it('runs no script that a document carries', async () => {
+    const description = '<script>window.hacked = 1</script><b onclick="hacked = 1" onmouseover="hacked = 1">Hello</b>'
+    const origin = await start({ documents: { '/openapi.json': { title: 'Shop API', description } } })
+    const { page } = await browser.open(`${origin}/docs/`)
+    await operation(page, 'Create an item').waitFor()
+    await page.getByText('Hello').click()
+    expect(await page.evaluate('window.hacked')).to.equal(undefined)
+  })
+
+  describe('executes against a server of another origin', () => {
+    async function execute(declared: boolean) {
+      const elsewhere = await startServer((_, res) => sendJSON(res, 200, { from: 'elsewhere' }))
+      running.push(elsewhere)
+      const documents = { '/openapi.json': { title: 'Shop API', server: `${elsewhere.origin}/v1` } }
+      const origin = await start({ documents, servers: declared ? [`${elsewhere.origin}/v1`] : [] })
+      const watched = await browser.open(`${origin}/docs/`)
+      const block = await tryOut(watched.page, 'Retrieve an item by ID')
+      await block.getByPlaceholder('id').fill('1')
+      await block.getByRole('button', { name: 'Execute' }).click()
+      const answer = await textOf(block.locator('.live-responses-table .response'))
+      return { ...watched, answer }
+    }
+
+    it('if the service declares it', async () => {
+      const { answer, complaints } = await execute(true)
+      expect(answer).to.include('"from": "elsewhere"')
+      expect(complaints).to.deep.equal([])
+    })
+
+    it('and not otherwise', async () => {
+      const { answer, complaints } = await execute(false)
+      expect(answer).not.to.include('elsewhere"')
+      expect(complaints.join()).to.include('Refused by connect-src')
+    })
+  })
+
+  it("follows the reader's colour scheme", async () => {
+    const { page } = await browser.open(`${await start()}/docs/`, { colorScheme: 'dark' })
+    await operation(page, 'Create an item').waitFor()
+    expect(await page.locator('html.dark-mode').count()).to.equal(1)
+    await page.emulateMedia({ colorScheme: 'light' })
+    await page.locator('html:not(.dark-mode)').waitFor()
+  })
+})
