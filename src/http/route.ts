@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { FieldSchema, TypeSchema } from '../record/schema.js'
 import type { Context } from './context.js'
 import type { PathPattern } from './path-pattern.js'
 
@@ -63,6 +64,20 @@ export interface RouteOptions {
   readonly hidden?: boolean
 }
 
+/** One parameter that a route reads by itself before its handler runs. */
+export interface RouteParameter {
+  readonly in: 'path' | 'query' | 'header' | 'cookie'
+  /** Its name is the parameter's name on the wire. */
+  readonly field: FieldSchema
+}
+
+/** What a route reads from its requests by itself; the document tells it without further declarations. */
+export interface RouteInputs {
+  readonly parameters: readonly RouteParameter[]
+  /** The type of the body; undefined where the route reads none. */
+  readonly body: TypeSchema | undefined
+}
+
 /** A route as it was registered: what decorators and `router.get` both make. */
 export interface RouteDefinition {
   readonly method: Method
@@ -73,6 +88,8 @@ export interface RouteDefinition {
   readonly options: RouteOptions
   /** The layers of the groups that the route stands in and its own, outermost first; the router's are not among them. */
   readonly middleware: readonly Middleware[]
+  /** What the route reads by itself; undefined where its handler asks for everything. */
+  readonly inputs?: RouteInputs
   /** The declaration, for errors and logs: `ItemController.find`. */
   readonly source: string
 }

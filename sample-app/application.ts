@@ -1,0 +1,14 @@
+import { Application } from 'fieldstone'
+import { AccountController } from './account-controller.js'
+import { ItemController } from './item-controller.js'
+import { UserController } from './user-controller.js'
+
+/** The whole service as a declaration; `main.ts` starts it, and specs start it without a network. */
+export const application = new Application({
+  title: 'Fieldstone sample',
+  version: '1.0.0',
+  description: 'Items, users and sign-up: one small service to learn Fieldstone by.',
+  controllers: [ItemController, UserController, AccountController],
+  spec: '/openapi.json',
+  docs: '/docs'
+})

@@ -1,0 +1,69 @@
+import { SetupError } from '../errors.js'
+import type { Middleware } from '../http/route.js'
+import type { HttpOptions } from '../http/settings.js'
+import type { OpenAPIConfig } from '../openapi/document.js'
+import type { Router } from '../openapi/router.js'
+import type { Container } from './container.js'
+
+/** What an application is made of. The document's title and version are among it. */
+export interface ApplicationOptions extends OpenAPIConfig, HttpOptions {
+  /** The controller classes. */
+  readonly controllers?: readonly unknown[]
+  /** Where the document is served as JSON: `/openapi.json`. Default: nowhere. */
+  readonly spec?: string
+  /** Where the documentation UI is served: `/docs`. It shows the document at `spec`. Default: nowhere. */
+  readonly docs?: string
+  /** Layers around everything that the service answers, outermost first. */
+  readonly middleware?: readonly Middleware[]
+  /** Where controllers come from. Default: each is constructed once, its parameters filled by their types. */
+  readonly container?: Container
+  /** Registers routes without a controller, after the controllers' own. */
+  readonly routes?: (router: Router) => void
+}
+
+/**
+ * The declaration of a service. It starts nothing; {@link bootstrap} does.
+ *
+ * @example
+ * const app = new Application({
+ *   title: 'Item API', version: '1.0.0', controllers: [ItemController], spec: '/openapi.json', docs: '/docs'
+ * })
+ */
+export class Application {
+  readonly options: ApplicationOptions
+
+  constructor(options: ApplicationOptions) {
+    this.options = options
+  }
+}
+
+/**
+ * Checks what no later step would notice.
+ *
+ * @throws SetupError APPLICATION_INVALID
+ */
+export function checkApplication(application: Application): void {
+  if (!(application instanceof Application)) {
+    throw invalid('bootstrap was given no application', 'write bootstrap(new Application({ … }))')
+  }
+  const { options } = application
+  if (typeof options !== 'object' || options === null) {
+    throw invalid('the application has no options', 'write new Application({ title, version, controllers })')
+  }
+  if (options.controllers !== undefined && !Array.isArray(options.controllers)) {
+    throw invalid('`controllers` is not a list', 'write controllers: [ItemController]')
+  }
+  if (options.docs !== undefined && options.spec === undefined) {
+    throw invalid('`docs` has no document to show', "add spec: '/openapi.json'")
+  }
+  if (options.container !== undefined && typeof options.container?.get !== 'function') {
+    throw invalid('the container has no method `get`', 'give an object { get: (type) => instance }')
+  }
+  if (options.routes !== undefined && typeof options.routes !== 'function') {
+    throw invalid('`routes` is no function', 'write routes: (router) => { … }')
+  }
+}
+
+function invalid(what: string, remedy: string): SetupError {
+  return new SetupError('APPLICATION_INVALID', what, 'the application', remedy)
+}

@@ -1,0 +1,65 @@
+import { type InjectRequest, type InjectResponse, inject } from '../http/inject.js'
+import type { Logger } from '../http/logger.js'
+import { type CloseOptions, HttpServer, type ListenAddress, type ListenOptions, type RequestHandler } from '../http/server.js'
+import type { OpenAPIDocument } from '../openapi/document.js'
+import type { Router } from '../openapi/router.js'
+
+/** A running application, or one that can run at any moment: what `bootstrap` answers. */
+export class Service {
+  readonly router: Router
+  /** The published document. */
+  readonly document: OpenAPIDocument
+  /**
+   * Answers a request; never throws. For a server of your own: `http.createServer(service.handler)`,
+   * `express().use('/api', service.handler)`.
+   */
+  readonly handler: RequestHandler
+  readonly #logger: Logger
+  #server: HttpServer | undefined = undefined
+
+  /** Made by `bootstrap`. */
+  constructor(router: Router, document: OpenAPIDocument, logger: Logger) {
+    this.router = router
+    this.document = document
+    this.handler = router.handler
+    this.#logger = logger
+  }
+
+  /**
+   * Starts listening.
+   *
+   * @throws Error when the port is taken or not allowed, or when the service listens already.
+   *
+   * @example const { url } = await service.listen({ port: 0, host: '127.0.0.1' })
+   */
+  async listen(options: ListenOptions = {}): Promise<ListenAddress> {
+    if (this.#server !== undefined) throw new Error('The service listens already; close it first')
+    const server = new HttpServer(this.handler, this.#logger)
+    this.#server = server
+    try {
+      return await server.listen(options)
+    } catch (error) {
+      this.#server = undefined
+      throw error
+    }
+  }
+
+  /**
+   * Stops: no new connections, requests in flight are finished, at the deadline what is left is cut.
+   * Without a listening server it does nothing.
+   */
+  async close(options: CloseOptions = {}): Promise<void> {
+    const server = this.#server
+    this.#server = undefined
+    await server?.close(options)
+  }
+
+  /**
+   * Runs a request in-process, without a socket: for specs.
+   *
+   * @example const { statusCode, json } = await service.inject({ method: 'POST', url: '/data', body: { name: 'x' } })
+   */
+  inject(request: InjectRequest | string): Promise<InjectResponse> {
+    return inject(this.handler, request)
+  }
+}

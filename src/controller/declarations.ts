@@ -1,0 +1,67 @@
+import { type Class, Declarations } from '../metadata.js'
+import type { Method, Middleware, ResponseOption, RouteOptions } from '../http/route.js'
+import type { FieldOptions } from '../record/field-declaration.js'
+import type { TypeExpression } from '../record/type-expression.js'
+
+/** What `@Controller` can be told; it holds for all of the controller's routes. */
+export interface ControllerOptions {
+  /** Tags of every operation, before the operation's own. */
+  readonly tags?: readonly string[]
+  /** Marks every operation as deprecated. */
+  readonly deprecated?: boolean
+  /** Layers around every route, outermost first. */
+  readonly middleware?: readonly Middleware[]
+  /** Leaves every route out of the document. */
+  readonly hidden?: boolean
+}
+
+/** One `@Controller`. */
+export interface ControllerDeclaration {
+  readonly prefix: string
+  readonly options: ControllerOptions
+}
+
+/** One `@Get`, `@Post` and so on. */
+export interface OperationDeclaration {
+  readonly property: string
+  readonly method: Method
+  readonly path: string
+  readonly options: RouteOptions
+}
+
+/** One `@Returns`. */
+export interface ResponseDeclaration {
+  readonly property: string
+  readonly status: number
+  readonly response: ResponseOption
+}
+
+/** What a parameter decorator can be told: the rules and the description of a field. */
+export type ParameterDecoratorOptions = Omit<FieldOptions, 'name' | 'type'>
+
+/** Where a decorated parameter of a method takes its value from. */
+export type ParameterSource = 'path' | 'query' | 'header' | 'cookie' | 'body' | 'context' | 'request' | 'response'
+
+/** One decorated parameter of a controller's method. */
+export interface ParameterDeclaration {
+  readonly property: string
+  readonly index: number
+  readonly source: ParameterSource
+  /** The parameter's name on the wire; undefined for a whole record, a body and the like. */
+  readonly name: string | undefined
+  readonly type: TypeExpression | undefined
+  /** What the compiler emitted as the parameter's type; undefined without metadata. */
+  readonly emitted: { readonly type: unknown } | undefined
+  readonly options: ParameterDecoratorOptions
+}
+
+/** What decorators leave on controller classes. */
+export const controllerDeclarations = new Declarations<ControllerDeclaration>('controller')
+export const operationDeclarations = new Declarations<OperationDeclaration>('operations')
+export const responseDeclarations = new Declarations<ResponseDeclaration>('responses')
+export const parameterDeclarations = new Declarations<ParameterDeclaration>('parameters')
+
+/** The class that a decorator on a prototype's member belongs to. */
+export function owner(prototype: object): Class {
+  return prototype.constructor as Class
+}

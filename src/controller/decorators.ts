@@ -1,0 +1,97 @@
+import { SetupError } from '../errors.js'
+import type { Method, ResponseOption, RouteOptions } from '../http/route.js'
+import { type Class, isStandardDecoratorContext } from '../metadata.js'
+import { standardDecorators } from '../record/field.js'
+import type { TypeExpression } from '../record/type-expression.js'
+import {
+  type ControllerOptions,
+  controllerDeclarations,
+  operationDeclarations,
+  owner,
+  responseDeclarations
+} from './declarations.js'
+
+/**
+ * Makes a class a controller: its decorated methods become routes below the prefix.
+ *
+ * @example
+ * \@Controller('/items', { tags: ['Items'] })
+ * class ItemController { … }
+ */
+export function Controller(prefix?: string, options?: ControllerOptions): ClassDecorator
+export function Controller(options: ControllerOptions): ClassDecorator
+export function Controller(first?: string | ControllerOptions, second?: ControllerOptions): ClassDecorator {
+  const prefix = typeof first === 'string' ? first : ''
+  const options = (typeof first === 'object' ? first : second) ?? {}
+  return (target, ...rest: unknown[]) => {
+    if (isStandardDecoratorContext(rest[0])) throw standardDecorators('@Controller')
+    controllerDeclarations.add(target as unknown as Class, { prefix, options })
+  }
+}
+
+/** A decorator that makes a method the handler of a route: `@Get('/{id}', { summary: 'One item' })`. */
+export interface OperationDecorator {
+  (path?: string, options?: RouteOptions): MethodDecorator
+  (options: RouteOptions): MethodDecorator
+}
+
+function operation(name: string, method: Method): OperationDecorator {
+  return (first?: string | RouteOptions, second?: RouteOptions): MethodDecorator => {
+    const path = typeof first === 'string' ? first : ''
+    const options = (typeof first === 'object' ? first : second) ?? {}
+    return (prototype, key) => {
+      if (isStandardDecoratorContext(key)) throw standardDecorators(`@${name}`)
+      refuseStatic(name, prototype, key)
+      operationDeclarations.add(owner(prototype), { property: String(key), method, path, options })
+    }
+  }
+}
+
+function refuseStatic(decorator: string, prototype: object, key: string | symbol): void {
+  if (typeof prototype !== 'function') return
+  throw new SetupError(
+    'DECORATOR_MISPLACED',
+    `@${decorator} stands on a static method`,
+    `${prototype.name}.${String(key)}`,
+    'declare it on a method of the instance'
+  )
+}
+
+/** Answers GET, and HEAD with it. */
+export const Get = operation('Get', 'GET')
+/** Answers POST. */
+export const Post = operation('Post', 'POST')
+/** Answers PUT. */
+export const Put = operation('Put', 'PUT')
+/** Answers PATCH. */
+export const Patch = operation('Patch', 'PATCH')
+/** Answers DELETE. */
+export const Delete = operation('Delete', 'DELETE')
+/** Answers HEAD in place of GET's handler. */
+export const Head = operation('Head', 'HEAD')
+/** Answers OPTIONS in place of the automatic answer. */
+export const Options = operation('Options', 'OPTIONS')
+
+/**
+ * Documents one response of a method. The one success status that is documented is the status of a returned value.
+ *
+ * @example
+ * \@Returns(200, Item)
+ * \@Returns(404, { description: 'Not found' })
+ */
+export function Returns(status: number, options?: ResponseOption): MethodDecorator
+export function Returns(status: number, type: TypeExpression, options?: Omit<ResponseOption, 'body'>): MethodDecorator
+export function Returns(status: number, first?: unknown, second?: Omit<ResponseOption, 'body'>): MethodDecorator {
+  const response = isResponseOption(first) ? first : { ...second, body: first }
+  return (prototype, key) => {
+    if (isStandardDecoratorContext(key)) throw standardDecorators('@Returns')
+    refuseStatic('Returns', prototype, key)
+    responseDeclarations.add(owner(prototype), { property: String(key), status, response })
+  }
+}
+
+function isResponseOption(value: unknown): value is ResponseOption {
+  if (value === undefined) return true
+  if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return false
+  return Object.keys(value).every((key) => key === 'description' || key === 'body')
+}

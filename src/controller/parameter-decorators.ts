@@ -1,0 +1,100 @@
+import { emittedParameterTypes, isStandardDecoratorContext } from '../metadata.js'
+import { SetupError } from '../errors.js'
+import { standardDecorators } from '../record/field.js'
+import { type TypeExpression, TypeToken } from '../record/type-expression.js'
+import {
+  owner,
+  type ParameterDecoratorOptions,
+  parameterDeclarations,
+  type ParameterSource
+} from './declarations.js'
+
+function declare(
+  decorator: string,
+  source: ParameterSource,
+  name: string | undefined,
+  type: TypeExpression | undefined,
+  options: ParameterDecoratorOptions
+): ParameterDecorator {
+  return (prototype, key, index) => {
+    if (isStandardDecoratorContext(key)) throw standardDecorators(`@${decorator}`)
+    if (key === undefined || typeof prototype === 'function') {
+      throw new SetupError(
+        'DECORATOR_MISPLACED',
+        `@${decorator} stands on a parameter of a constructor or a static method`,
+        typeof prototype === 'function' ? prototype.name : String(key),
+        "declare it on a parameter of a controller's method"
+      )
+    }
+    const types = emittedParameterTypes(prototype, key)
+    parameterDeclarations.add(owner(prototype), {
+      property: String(key),
+      index,
+      source,
+      name,
+      type,
+      emitted: types === undefined ? undefined : { type: types[index] },
+      options
+    })
+  }
+}
+
+/** Whether the value is a decorator's options rather than a type: a plain object that is no enum. */
+function isOptions(value: unknown): value is ParameterDecoratorOptions {
+  if (typeof value !== 'object' || value === null || Array.isArray(value) || value instanceof TypeToken) return false
+  return Object.getPrototypeOf(value) === Object.prototype
+}
+
+function named(decorator: string, source: ParameterSource) {
+  return (name: string, first?: unknown, second?: ParameterDecoratorOptions): ParameterDecorator =>
+    isOptions(first) ? declare(decorator, source, name, undefined, first) : declare(decorator, source, name, first, second ?? {})
+}
+
+/** A decorator of a parameter that has a name on the wire. */
+export interface NamedParameterDecorator {
+  /** The type comes from the emitted metadata. */
+  (name: string, options?: ParameterDecoratorOptions): ParameterDecorator
+  /** The type is given: `@Param('id', Integer)`. */
+  (name: string, type: TypeExpression, options?: ParameterDecoratorOptions): ParameterDecorator
+}
+
+/** A decorator of a parameter with a name, or of a whole record whose fields are the parameters. */
+export interface RecordParameterDecorator extends NamedParameterDecorator {
+  /** Every field of the record is a parameter: `@Query() filter: ListFilter`. */
+  (type?: TypeExpression): ParameterDecorator
+}
+
+function namedOrRecord(decorator: string, source: ParameterSource): RecordParameterDecorator {
+  const byName = named(decorator, source)
+  return (first?: unknown, second?: unknown, third?: ParameterDecoratorOptions): ParameterDecorator =>
+    typeof first === 'string' ? byName(first, second, third) : declare(decorator, source, undefined, first, {})
+}
+
+/** A parameter of the path: `@Param('id', Integer) id: number`, or a record of all of them. */
+export const Param: RecordParameterDecorator = namedOrRecord('Param', 'path')
+/** A parameter of the query; required unless `optional` or with a `default`. */
+export const Query: RecordParameterDecorator = namedOrRecord('Query', 'query')
+/** A header of the request, by its name in any case. */
+export const Header: RecordParameterDecorator = namedOrRecord('Header', 'header')
+/** A cookie of the request. */
+export const Cookie: RecordParameterDecorator = namedOrRecord('Cookie', 'cookie')
+
+/** The request body, bound and checked: `@Body() signup: Signup`, `@Body([Item]) items: Item[]`. */
+export function Body(type?: TypeExpression): ParameterDecorator {
+  return declare('Body', 'body', undefined, type, {})
+}
+
+/** The context of the request. */
+export function Ctx(): ParameterDecorator {
+  return declare('Ctx', 'context', undefined, undefined, {})
+}
+
+/** Node's own request. */
+export function Req(): ParameterDecorator {
+  return declare('Req', 'request', undefined, undefined, {})
+}
+
+/** Node's own response, for an answer of one's own. */
+export function Res(): ParameterDecorator {
+  return declare('Res', 'response', undefined, undefined, {})
+}

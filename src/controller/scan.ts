@@ -1,0 +1,161 @@
+import { SetupError, type SetupErrors } from '../errors.js'
+import { parsePathPattern } from '../http/path-pattern.js'
+import type { ResponseOption, RouteOptions } from '../http/route.js'
+import type { HttpRouter } from '../http/router.js'
+import { type Class, type ConcreteClass, emittedParameterTypes, isClass, lineage } from '../metadata.js'
+import {
+  controllerDeclarations,
+  type ControllerOptions,
+  type OperationDeclaration,
+  operationDeclarations,
+  parameterDeclarations,
+  responseDeclarations
+} from './declarations.js'
+import { compileInputs } from './inputs.js'
+import { compileHandler, type ControllerHolder } from './invoke.js'
+
+/** A controller whose routes are registered and whose instance is still to be made. */
+export interface ScannedController {
+  readonly class: ConcreteClass
+  readonly holder: ControllerHolder
+}
+
+/**
+ * Turns controller classes into routes of the router. Constructs nothing.
+ * Whatever is wrong is left in `errors`, and the rest is registered all the same.
+ */
+export function scanControllers(
+  controllers: readonly unknown[],
+  router: HttpRouter,
+  errors: SetupErrors
+): ScannedController[] {
+  const scanned = new Map<unknown, ScannedController>()
+  for (const controller of controllers) {
+    errors.attempt(() => {
+      const target = checkController(controller)
+      if (scanned.has(target)) throw invalid('the controller is listed twice', target.name, 'list it once')
+      const holder: ControllerHolder = { instance: undefined }
+      scanned.set(target, { class: target, holder })
+      registerRoutes(target, holder, router, errors)
+    })
+  }
+  return [...scanned.values()]
+}
+
+function checkController(controller: unknown): ConcreteClass {
+  if (!isClass(controller)) {
+    throw invalid(`${describe(controller)} is no class`, 'the list of controllers', 'list the controller classes themselves')
+  }
+  if (controllerDeclarations.own(controller).length === 0) {
+    throw invalid('the class has no @Controller', controller.name, 'decorate it with @Controller()')
+  }
+  return controller as ConcreteClass
+}
+
+function describe(value: unknown): string {
+  if (value === undefined) return 'undefined (a circular import leaves it so)'
+  return typeof value === 'object' && value !== null ? `an instance of ${value.constructor?.name ?? 'Object'}` : String(value)
+}
+
+function registerRoutes(target: ConcreteClass, holder: ControllerHolder, router: HttpRouter, errors: SetupErrors): void {
+  const [controller] = controllerDeclarations.own(target).slice(-1)
+  const { prefix, options } = controller as { prefix: string; options: ControllerOptions }
+  const operations = operationsOf(target)
+  if (operations.length === 0) {
+    errors.attempt(() => {
+      throw invalid('the controller has no route', target.name, 'decorate a method with @Get(), @Post() and so on')
+    })
+  }
+  for (const operation of operations) {
+    errors.attempt(() => {
+      const source = `${target.name}.${operation.property}`
+      const path = joinPath(prefix, operation.path)
+      const method: unknown = target.prototype[operation.property]
+      if (typeof method !== 'function') {
+        throw new SetupError('DECORATOR_MISPLACED', `@${operation.method} stands on no method`, source, 'decorate a method')
+      }
+      const inputs = compileInputs(
+        ownByProperty(target, parameterDeclarations, operation.property),
+        parsePathPattern(path, source),
+        source,
+        method.length,
+        emittedTypes(target, operation.property)
+      )
+      router.add({
+        method: operation.method,
+        path,
+        handler: compileHandler(holder, operation.property, inputs),
+        options: routeOptions(target, operation, options),
+        middleware: options.middleware ?? [],
+        inputs: inputs.inputs,
+        source
+      })
+    })
+  }
+}
+
+/** The class's operations and those it inherits; what a subclass declares for a method replaces what it inherits. */
+function operationsOf(target: Class): OperationDeclaration[] {
+  const byProperty = new Map<string, readonly OperationDeclaration[]>()
+  for (const at of lineage(target)) {
+    const own = operationDeclarations.own(at)
+    for (const property of new Set(own.map((operation) => operation.property))) {
+      byProperty.set(property, own.filter((operation) => operation.property === property))
+    }
+  }
+  return [...byProperty.values()].flat()
+}
+
+/** The declarations for a method, from the nearest class that has any. */
+function ownByProperty<T extends { readonly property: string }>(
+  target: Class,
+  declarations: { own(target: Class): readonly T[] },
+  property: string
+): readonly T[] {
+  for (const at of lineage(target).reverse()) {
+    const own = declarations.own(at).filter((declaration) => declaration.property === property)
+    if (own.length > 0) return own
+    if (Object.hasOwn(at.prototype, property) && operationDeclarations.own(at).some((o) => o.property === property)) break
+  }
+  return []
+}
+
+function emittedTypes(target: Class, property: string): readonly unknown[] | undefined {
+  for (const at of lineage(target).reverse()) {
+    const types = emittedParameterTypes(at.prototype, property)
+    if (types !== undefined) return types
+  }
+  return undefined
+}
+
+function routeOptions(target: Class, operation: OperationDeclaration, controller: ControllerOptions): RouteOptions {
+  const { options, property } = operation
+  const responses: Record<number, ResponseOption> = {}
+  // Decorators run from the bottom up; the document keeps the order in which they are read.
+  for (const { status, response } of [...ownByProperty(target, responseDeclarations, property)].reverse()) {
+    responses[status] = response
+  }
+  Object.assign(responses, options.responses)
+  const tags = [...(controller.tags ?? []), ...(options.tags ?? [])]
+  return {
+    ...options,
+    ...(tags.length > 0 && { tags: [...new Set(tags)] }),
+    ...(Object.keys(responses).length > 0 && { responses }),
+    ...(controller.deprecated === true && { deprecated: options.deprecated ?? true }),
+    ...(controller.hidden === true && { hidden: options.hidden ?? true })
+  }
+}
+
+/** `/items` and `{id}` are `/items/{id}`; an empty path or `/` is the prefix itself, without a slash at its end. */
+function joinPath(prefix: string, path: string): string {
+  const [head, tail] = [prefix, path].map((part) => (part === '' || part.startsWith('/') ? part : `/${part}`)) as [
+    string,
+    string
+  ]
+  const joined = (head.endsWith('/') ? head.slice(0, -1) : head) + (tail === '/' ? '' : tail)
+  return joined === '' ? '/' : joined
+}
+
+function invalid(what: string, place: string, remedy: string): SetupError {
+  return new SetupError('CONTROLLER_INVALID', what, place, remedy)
+}

@@ -1,0 +1,104 @@
+export { Application, type ApplicationOptions } from './application/application.js'
+export { bootstrap } from './application/bootstrap.js'
+export { type Container, DefaultContainer, Injectable } from './application/container.js'
+export { Service } from './application/service.js'
+export type { ControllerOptions, ParameterDecoratorOptions } from './controller/declarations.js'
+export {
+  Controller,
+  Delete,
+  Get,
+  Head,
+  type OperationDecorator,
+  Options,
+  Patch,
+  Post,
+  Put,
+  Returns
+} from './controller/decorators.js'
+export {
+  Body,
+  Cookie,
+  Ctx,
+  Header,
+  type NamedParameterDecorator,
+  Param,
+  Query,
+  type RecordParameterDecorator,
+  Req,
+  Res
+} from './controller/parameter-decorators.js'
+export {
+  BadRequest,
+  BootstrapError,
+  Conflict,
+  ContentTooLarge,
+  type Fault,
+  type FaultPlace,
+  Forbidden,
+  Gone,
+  HttpError,
+  type HttpErrorOptions,
+  InternalServerError,
+  MethodNotAllowed,
+  NotAcceptable,
+  NotFound,
+  ServiceUnavailable,
+  type SetupCode,
+  SetupError,
+  TooManyRequests,
+  Unauthorized,
+  UnprocessableContent,
+  UnsupportedMediaType,
+  ValidationError
+} from './errors.js'
+export { INVALID_JSON } from './http/body.js'
+export { type ConnectMiddleware, connect } from './http/connect.js'
+export { type Bindable, Context, type ContextState } from './http/context.js'
+export type { InjectRequest, InjectResponse } from './http/inject.js'
+export type { Logger } from './http/logger.js'
+export type { ErrorFormatter, FormattedError, Problem } from './http/problem.js'
+export type {
+  ContextHandler,
+  Method,
+  Middleware,
+  Next,
+  NodeHandler,
+  ParameterOption,
+  ResponseOption,
+  RouteDefinition,
+  RouteOptions
+} from './http/route.js'
+export type { CloseOptions, ListenAddress, ListenOptions, RequestHandler } from './http/server.js'
+export type { HttpOptions } from './http/settings.js'
+export type { Class, ConcreteClass } from './metadata.js'
+export type {
+  OpenAPIConfig,
+  OpenAPIDocument,
+  Operation,
+  Parameter,
+  PathItem,
+  Server
+} from './openapi/document.js'
+export { generateOpenAPISpec } from './openapi/generate.js'
+export { Router } from './openapi/router.js'
+export { Field } from './record/field.js'
+export type { FieldOptions, MessageArguments } from './record/field-declaration.js'
+export type { FormatName } from './record/formats.js'
+export { Record, type RecordOptions } from './record/record.js'
+export type { FieldSchema, RecordSchema, Rule, TypeSchema } from './record/schema.js'
+export {
+  Double,
+  enumOf,
+  Float,
+  Int32,
+  Int64,
+  Integer,
+  mapOf,
+  nullable,
+  type TypeExpression,
+  TypeToken,
+  Unknown
+} from './record/type-expression.js'
+
+/** The declared type of a property in a circular import: `@Field(() => Author) author!: Relation<Author>`. */
+export type Relation<T> = T
