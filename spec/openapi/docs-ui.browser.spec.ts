@@ -80,12 +80,7 @@ function startShop(options: ServiceOptions = {}): Promise<RunningService> {
       sendJSON(res, 200, { id, name: `Widget ${id * 2}` })
     })
     router.post('/items', async (req, res) => sendJSON(res, 201, { stored: await readJSON(req) }))
-    serveDocsUI(
-      router,
-      '/docs',
-      () => Object.keys(documents),
-      () => options.servers ?? []
-    )
+    serveDocsUI(router, '/docs', { documents: () => Object.keys(documents), servers: () => options.servers ?? [] })
   }, options.mount)
 }
 
@@ -213,6 +208,27 @@ describeInBrowser('the docs page', (browser) => {
     const answer = block.locator('.live-responses-table .response')
     expect(await textOf(answer.locator('.response-col_status'))).to.match(/^404/)
     expect(await textOf(answer)).to.include('There is no item 100')
+  })
+
+  it("opens and executes what a router's own document tells", async () => {
+    const service = await startService((router) => {
+      router.serveDocsUI('/docs')
+      router.serveOpenAPISpec('/openapi.json', { title: 'Users API', version: '1.0.0' })
+      router.getFunc('/users/{id:[a-z]+}', (ctx) => ctx.json(200, { user: ctx.urlParam('id') }), {
+        summary: 'One user',
+        responses: { 200: { description: 'The user' } }
+      })
+    })
+    running.push(service)
+    const { page, complaints } = await browser.open(`${service.origin}/docs`)
+    const block = await tryOut(page, 'One user')
+    expect(await page.title()).to.equal('Users API')
+    expect(await page.locator('.opblock').count()).to.equal(1)
+    await block.getByPlaceholder('id').fill('ann')
+    await block.getByRole('button', { name: 'Execute' }).click()
+    const answer = block.locator('.live-responses-table .response')
+    expect(await bodyOf(answer)).to.deep.equal({ user: 'ann' })
+    expect(complaints).to.deep.equal([])
   })
 
   describe('?url=', () => {

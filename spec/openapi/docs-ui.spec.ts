@@ -24,12 +24,7 @@ describe('serveDocsUI', () => {
 
   async function start(prefix: string, documents: readonly string[] = ['/openapi.json'], servers: string[] = []) {
     const service = await startService((router) =>
-      serveDocsUI(
-        router,
-        prefix,
-        () => documents,
-        () => servers
-      )
+      serveDocsUI(router, prefix, { documents: () => documents, servers: () => servers })
     )
     running.push(service)
     return service.origin
@@ -155,9 +150,11 @@ describe('serveDocsUI', () => {
       let asked = 0
       const paths: string[] = []
       const service = await startService((router) =>
-        serveDocsUI(router, '/docs', () => {
-          asked += 1
-          return paths
+        serveDocsUI(router, '/docs', {
+          documents: () => {
+            asked += 1
+            return paths
+          }
         })
       )
       running.push(service)
@@ -295,7 +292,7 @@ describe('serveDocsUI', () => {
 
   it('registers routes of literal names that stay out of the document', () => {
     const router = new HttpRouter()
-    serveDocsUI(router, '/docs', () => [])
+    serveDocsUI(router, '/docs', { documents: () => [] })
     expect(router.routes.map(({ path }) => path)).to.include.members(['/docs', '/docs/', '/docs/index.html'])
     for (const { path, pattern, options, source } of router.routes) {
       expect(pattern.parameters, path).to.deep.equal([])
@@ -307,7 +304,7 @@ describe('serveDocsUI', () => {
   it('keeps its policy and its encoding under the usual middleware', async () => {
     const service = await startService((router) => {
       router.connect(helmet(), cors({ origin: 'https://app.example' }), compression())
-      serveDocsUI(router, '/docs', () => [])
+      serveDocsUI(router, '/docs', { documents: () => [] })
     })
     running.push(service)
     const headers = { 'accept-encoding': 'br, gzip' }
@@ -323,7 +320,7 @@ describe('serveDocsUI', () => {
 
   it('works where the service is mounted in Express', async () => {
     const router = new HttpRouter()
-    serveDocsUI(router, '/docs', () => ['/openapi.json'])
+    serveDocsUI(router, '/docs', { documents: () => ['/openapi.json'] })
     const service = await startServer(express().use('/shop', router.handler))
     running.push(service)
     const redirect = await sendRaw(service.origin, '/shop/docs?a=b')
@@ -335,13 +332,16 @@ describe('serveDocsUI', () => {
 
   it('refuses to be registered twice at one place, and names itself', () => {
     const router = new HttpRouter()
-    serveDocsUI(router, '/docs', () => [])
-    expect(() => serveDocsUI(router, '/docs/', () => [])).to.throw(SetupError, /^ROUTE_DUPLICATE: .*serveDocsUI/)
+    serveDocsUI(router, '/docs', { documents: () => [] })
+    expect(() => serveDocsUI(router, '/docs/', { documents: () => [] })).to.throw(
+      SetupError,
+      /^ROUTE_DUPLICATE: .*serveDocsUI/
+    )
   })
 
   it('lets a service at the root keep its own paths beside the docs', async () => {
     const service = await startService((router) => {
-      serveDocsUI(router, '/', () => [])
+      serveDocsUI(router, '/', { documents: () => [] })
       router.get('/{name}', (_, res) => res.end('its own'))
     })
     running.push(service)
@@ -374,7 +374,7 @@ describe('serveDocsUI', () => {
     for (const prefix of prefixes) {
       it(JSON.stringify(prefix) ?? 'undefined', () => {
         const router = new HttpRouter()
-        expect(() => serveDocsUI(router, prefix as string, () => []))
+        expect(() => serveDocsUI(router, prefix as string, { documents: () => [] }))
           .to.throw(SetupError, /^PATH_INVALID: .*, serveDocsUI; .*\.$/)
           .with.property('code', 'PATH_INVALID')
         expect(router.routes).to.deep.equal([])

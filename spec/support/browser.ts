@@ -66,7 +66,8 @@ export function describeInBrowser(title: string, body: (specs: BrowserSpecs) => 
       const pages = opened
       opened = []
       for (const [index, page] of pages.entries()) {
-        if (test?.state === 'failed') await takeScreenshot(page, `${test.fullTitle()} ${index + 1}`)
+        if (test?.state === 'failed')
+          await takeScreenshot(page, `${test.fullTitle()} ${index + 1}`).catch(console.error)
         await page.context().close()
       }
     })

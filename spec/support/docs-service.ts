@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type RequestListener, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { HttpRouter } from '../../src/http/router.js'
+import { Router } from '../../src/openapi/router.js'
 
 export interface RunningService {
   readonly origin: string
@@ -8,8 +8,8 @@ export interface RunningService {
 }
 
 /** Starts a service on a free port of 127.0.0.1. With `mount` it lies below that path, as behind a proxy. */
-export async function startService(register: (router: HttpRouter) => void, mount = ''): Promise<RunningService> {
-  const router = new HttpRouter()
+export async function startService(register: (router: Router) => void, mount = ''): Promise<RunningService> {
+  const router = new Router()
   register(router)
   return startServer((req, res) => {
     if (!req.url?.startsWith(mount)) return void res.writeHead(404).end()

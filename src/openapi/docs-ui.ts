@@ -44,6 +44,17 @@ const HEADERS = {
   'referrer-policy': 'no-referrer'
 }
 
+/** What the docs page shows. Asked once, at the first request for the page. */
+export interface DocsSource {
+  /** The full paths that documents are served at; the first one is opened when the reader names none. */
+  readonly documents: () => readonly string[]
+  /**
+   * The addresses of the documents' `servers`. Those of other origins become reachable from the page, so that
+   * "Execute" works against them; nothing else beyond this service does. Default: none.
+   */
+  readonly servers?: () => readonly string[]
+}
+
 /**
  * Serves Swagger UI from memory: `{prefix}` redirects to `{prefix}/`; `{prefix}/` and `{prefix}/index.html` are the
  * page, and beside it lie its assets. `?url=<path of a document>` opens another document of this service; an address
@@ -52,17 +63,9 @@ const HEADERS = {
  * Every address in the page is relative, so the docs work behind a proxy and under a mount point.
  *
  * @param prefix literal segments: `/docs`, `/internal/docs`, or `/` for the root of the service
- * @param documents the full paths that documents are served at, the default first; asked once, at the first request
- * @param servers the addresses of the documents' `servers`, asked once as well: those of other origins become reachable
- *   from the page, so that "Execute" works against them; nothing else beyond this service does
  * @throws SetupError PATH_INVALID if the prefix is not such a path
  */
-export function serveDocsUI(
-  router: Pick<HttpRouter, 'add'>,
-  prefix: string,
-  documents: () => readonly string[],
-  servers: () => readonly string[] = () => []
-): void {
+export function serveDocsUI(router: Pick<HttpRouter, 'add'>, prefix: string, source: DocsSource): void {
   const segments = parsePrefix(prefix)
   const base = prefix.endsWith('/') ? prefix : `${prefix}/`
   const register = (path: string, serve: NodeHandler) =>
@@ -76,7 +79,7 @@ export function serveDocsUI(
 
   let page: NodeHandler | undefined
   const servePage: NodeHandler = (req, res) => {
-    page ??= compilePage(segments, documents(), servers())
+    page ??= compilePage(segments, source.documents(), source.servers?.() ?? [])
     return page(req, res)
   }
   if (segments.length > 0) register(base.slice(0, -1), redirectInto(segments[segments.length - 1] as string))
