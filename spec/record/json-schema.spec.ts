@@ -274,6 +274,18 @@ describe('The rules of a field', () => {
     expect(propertyOf(declared, '3.1')).to.deep.equal(arr({ contains: { const: 'a' } }))
   })
 
+  it('that hold only under a condition are listed, and not demanded of every record', () => {
+    const always = rule({ minLength: 3 }, { constraint: 'minLength', stage: 'conditional', constraints: [3] })
+    const type: TypeSchema = { kind: 'any' }
+    const condition = { holds: () => true, type: STRING, required: true, rules: [always, rule({ pattern: 'a' })] }
+    expect(propertyOf(field('value', type, { rules: [always], condition, required: false }))).to.deep.equal({
+      'x-rules': [
+        { rule: 'minLength', constraints: [3], conditional: true },
+        { rule: 'pattern', conditional: true }
+      ]
+    })
+  })
+
   it('are written in the dialect inside of other keywords as well', () => {
     const rules = [rule({ not: { anyOf: [{ const: 3 }, { exclusiveMinimum: 5 }, { type: ['string', 'null'] }] } })]
     expect(propertyOf(field('value', { kind: 'any' }, { rules }))).to.deep.equal({

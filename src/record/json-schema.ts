@@ -1,5 +1,6 @@
 import { SetupError } from '../errors.js'
 import type { Class } from '../metadata.js'
+import { allowNull } from './nullable-schema.js'
 import { recordSchemaOf } from './registry.js'
 import { applyRules } from './rule-keywords.js'
 import type { EnumSchema, FieldSchema, IntegerSchema, NumberSchema, RecordSchema, Rule, TypeSchema } from './schema.js'
@@ -154,8 +155,9 @@ export class SchemaEmitter {
   }
 
   #fieldSchema(field: FieldSchema, place: string): SchemaObject {
-    const rules = field.rules.filter((rule) => !rule.each)
-    const eachRules = field.rules.filter((rule) => rule.each)
+    const all = [...field.rules, ...conditionalRules(field)]
+    const rules = all.filter((rule) => !rule.each)
+    const eachRules = all.filter((rule) => rule.each)
     const type: TypeSchema = field.nullable ? { kind: 'nullable', type: field.type } : field.type
     const schema = { ...this.#constrained(type, rules, eachRules, place) }
     if (field.description !== undefined) schema.description = field.description
@@ -164,6 +166,12 @@ export class SchemaEmitter {
     if (field.deprecated) schema.deprecated = true
     return schema
   }
+}
+
+/** The rules of a field's condition, which can only be listed. */
+function conditionalRules({ condition, rules }: FieldSchema): Rule[] {
+  const more = condition?.rules.filter((rule) => !rules.includes(rule)) ?? []
+  return more.map((rule) => ({ ...rule, stage: 'conditional' as const }))
 }
 
 function withoutNull(type: TypeSchema): TypeSchema {
@@ -189,21 +197,4 @@ function enumSchema(type: EnumSchema): SchemaObject {
   if (kinds.size !== 1 || kind === undefined) return schema
   const integers = kind === 'number' && type.values.every((value) => Number.isInteger(value))
   return { type: (integers ? 'integer' : kind) as JSONType, ...schema }
-}
-
-/** Keywords that can refuse null although the type allows it. */
-const MAY_REFUSE_NULL = ['const', 'not', 'anyOf', 'oneOf', 'allOf', 'if', '$ref'] as const
-
-/** The schema of a non-null value with null allowed besides. */
-function allowNull(schema: SchemaObject): SchemaObject {
-  if (Object.keys(schema).every((keyword) => keyword.startsWith('x-'))) return schema
-  if (typeof schema.type === 'string' && !MAY_REFUSE_NULL.some((keyword) => schema[keyword] !== undefined)) {
-    const out: SchemaObject = { ...schema, type: [schema.type, 'null'] }
-    if (schema.enum !== undefined) out.enum = [...new Set([...schema.enum, null])]
-    return out
-  }
-  const { 'x-rules': unexpressed, ...rest } = schema
-  const out: SchemaObject = { anyOf: [rest, { type: 'null' }] }
-  if (unexpressed !== undefined) out['x-rules'] = unexpressed
-  return out
 }

@@ -16,7 +16,10 @@ export function applyRules(
   const out: SchemaObject = { ...schema }
   const unexpressed: UnexpressedRule[] = inexpressible.map(describeRule)
   for (const rule of rules) {
-    if (rule.keywords !== undefined && dialect.expresses(rule.keywords)) merge(out, numericBounds(rule.keywords))
+    // A keyword would speak of every record, also of those in which the condition does not hold.
+    const isAlways = rule.stage !== 'conditional'
+    if (isAlways && rule.keywords !== undefined && dialect.expresses(rule.keywords))
+      merge(out, numericBounds(rule.keywords))
     else unexpressed.push(describeRule(rule))
   }
   if (unexpressed.length > 0) out['x-rules'] = unexpressed
@@ -67,10 +70,11 @@ function numericBounds(keywords: object): SchemaObject {
 }
 
 function describeRule(rule: Rule): UnexpressedRule {
-  const { constraint, constraints } = rule
+  const described: UnexpressedRule = { rule: rule.constraint }
   // A function or a bigint among the arguments has no JSON form: then the name must do.
-  const writable = constraints.length > 0 && constraints.every(isPlainJSON)
-  return writable ? { rule: constraint, constraints: [...constraints] } : { rule: constraint }
+  if (rule.constraints.length > 0 && rule.constraints.every(isPlainJSON)) described.constraints = [...rule.constraints]
+  if (rule.stage === 'conditional') described.conditional = true
+  return described
 }
 
 function isPlainJSON(value: unknown): boolean {

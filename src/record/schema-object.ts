@@ -59,4 +59,6 @@ export interface UnexpressedRule {
   rule: string
   /** The rule's arguments, where they can be written as JSON. */
   constraints?: unknown[]
+  /** True where the rule holds only in records that meet a condition (class-validator's `ValidateIf`). */
+  conditional?: boolean
 }
