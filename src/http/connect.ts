@@ -79,6 +79,6 @@ function run(
 function asHttpError(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   const { expose, status, headers } = error as { expose?: unknown; status?: unknown; headers?: Record<string, string> }
-  if (expose !== true || typeof status !== 'number' || !(status >= 400 && status <= 499)) return error
-  return new HttpError(status, error.message, { headers })
+  if (expose !== true || !Number.isInteger(status) || Number(status) < 400 || Number(status) > 499) return error
+  return new HttpError(Number(status), error.message, { headers })
 }

@@ -35,10 +35,11 @@ export class Context {
   readonly method: string
   /** The path, percent-decoded, without the query. */
   readonly path: string
+  /** The query as it came, without its `?`; empty where there is none. */
+  readonly search: string
 
   readonly #req: IncomingMessage
   readonly #answer: Answer
-  readonly #search: string
   readonly #settings: HttpSettings
   #route: RouteDefinition | undefined = undefined
   #values: readonly string[] | undefined = undefined
@@ -47,13 +48,13 @@ export class Context {
   #state: ContextState | undefined = undefined
   #body: RequestBody | undefined = undefined
 
-  /** Made by the router. `search` is the raw query without its `?`. */
+  /** Made by the router. */
   constructor(req: IncomingMessage, res: ServerResponse, path: string, search: string, settings: HttpSettings) {
     this.method = req.method ?? 'GET'
     this.path = path
     this.#req = req
     this.#answer = new Answer(this, res, settings)
-    this.#search = search
+    this.search = search
     this.#settings = settings
   }
 
@@ -108,7 +109,7 @@ export class Context {
 
   /** The query, decoded as the WHATWG URL standard tells. */
   get query(): URLSearchParams {
-    this.#query ??= new URLSearchParams(this.#search)
+    this.#query ??= new URLSearchParams(this.search)
     return this.#query
   }
 
@@ -153,6 +154,12 @@ export class Context {
   async bindValidated<T>(type: Bindable<T>): Promise<T | T[]> {
     const { binder, raw } = await this.#input(type, ['json', 'form'])
     return accepted(await binder.validate(raw))
+  }
+
+  /** The JSON body through a binder that was compiled before, with every rule; faults are handed back, not thrown. */
+  async boundBody<T>(binder: Binder<T>): Promise<Bound<T>> {
+    const { value } = await this.#requestBody.decode(['json'])
+    return binder.validate(value)
   }
 
   /** The request body as text in UTF-8, whatever its content type. Read once: binding it as well is fine. */

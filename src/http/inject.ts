@@ -48,7 +48,7 @@ export async function inject(handler: RequestHandler, request: InjectRequest | s
 }
 
 function injectOptions({ method = 'GET', url, headers = {}, query, ...rest }: InjectRequest): InjectOptions {
-  const value = rest.body ?? rest.payload
+  const value = rest.body === undefined ? rest.payload : rest.body
   const hasBody = value !== undefined
   const isRaw = typeof value === 'string' || value instanceof Uint8Array || isStream(value)
   const sent: Record<string, unknown> = { ...headers }

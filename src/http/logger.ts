@@ -1,3 +1,5 @@
+import { inspect } from 'node:util'
+
 /**
  * Where Fieldstone reports what no client may see. pino's loggers fit as they are; so do most others.
  * `fields` carries what is known: `route` (`ItemController.find`), `method`, `path` and `err`.
@@ -42,12 +44,12 @@ function writeLine(level: Level, fields: object, message: string): void {
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => ` ${name}=${plain(value)}`)
   const line = `${new Date().toISOString()} ${level.toUpperCase()} ${plainText(message)}${pairs.join('')}\n`
-  process.stderr.write(err === undefined ? line : `${line}${stackOf(err)}\n`)
+  process.stderr.write(err === undefined ? line : `${line}${shown(err)}\n`)
 }
 
 /** Values come from requests: a line break in a path must not forge a line of the log. */
 function plain(value: unknown): string {
-  const text = String(value)
+  const text = typeof value === 'string' ? value : inspect(value, { depth: 1, customInspect: false })
   return /^[\x21-\x7e]+$/.test(text) ? text : JSON.stringify(text)
 }
 
@@ -55,8 +57,7 @@ function plainText(message: string): string {
   return message.replace(/[\r\n]+/g, ' ')
 }
 
-function stackOf(error: unknown): string {
-  const stack = error instanceof Error ? (error.stack ?? `${error.name}: ${error.message}`) : String(error)
-  const cause = error instanceof Error && error.cause !== undefined ? `\nCaused by: ${String(error.cause)}` : ''
-  return `${stack}${cause}`.replace(/\r?\n/g, '\n    ').replace(/^/, '    ')
+/** With the stack and the causes of an Error. */
+function shown(value: unknown): string {
+  return inspect(value, { depth: 3, customInspect: false }).replace(/^/gm, '    ')
 }

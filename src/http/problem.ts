@@ -1,6 +1,6 @@
-import { STATUS_CODES } from 'node:http'
 import type { Fault, HttpError } from '../errors.js'
 import type { Context } from './context.js'
+import { reasonPhrase } from './reason-phrase.js'
 import { checkedStatus, jsonText, type Reply } from './reply.js'
 import type { HttpSettings } from './settings.js'
 
@@ -49,7 +49,7 @@ export const INTERNAL_ERROR: Refusal = { status: 500, detail: 'Internal server e
 /** The refusal as a problem. */
 export function problemOf(refusal: Refusal): Problem {
   const { status, detail, faults } = refusal
-  const problem = { type: 'about:blank', title: STATUS_CODES[status] ?? 'Error', status, detail } as const
+  const problem = { type: 'about:blank', title: reasonPhrase(status), status, detail } as const
   return faults === undefined ? problem : { ...problem, errors: faults }
 }
 

@@ -1,0 +1,105 @@
+import { expect } from 'chai'
+import type { Context } from '../../src/http/context.js'
+import { type InjectRequest, inject } from '../../src/http/inject.js'
+import { type HandlerOptions, oneHandler } from '../support/one-handler.js'
+
+describe('the context', () => {
+  /** What the handler saw of a request. */
+  async function see<T>(
+    look: (ctx: Context) => T,
+    request: InjectRequest | string = '/',
+    options: HandlerOptions = {}
+  ) {
+    let seen: { value: T } | undefined
+    const handler = oneHandler((ctx) => {
+      seen = { value: look(ctx) }
+    }, options)
+    const { statusCode } = await inject(handler, request)
+    return { value: seen?.value, statusCode }
+  }
+
+  it('knows method, path and query of its request', async () => {
+    const { value } = await see((ctx) => [ctx.method, ctx.path, ctx.search], { method: 'PATCH', url: '/a%20b?c=%20d' })
+    expect(value).to.deep.equal(['PATCH', '/a b', 'c=%20d'])
+  })
+
+  it('gives Node its own request and response', async () => {
+    const { value } = await see((ctx) => [ctx.request().url, ctx.response().statusCode], '/x?y')
+    expect(value).to.deep.equal(['/x?y', 200])
+  })
+
+  describe('path parameters', () => {
+    const options = { path: '/users/{id}/{__proto__}', values: ['ä', 'x'] }
+
+    it('come by name', async () => {
+      const { value } = await see((ctx) => [ctx.urlParam('id'), ctx.urlParam('__proto__')], '/', options)
+      expect(value).to.deep.equal(['ä', 'x'])
+    })
+
+    it('come all together, without a prototype', async () => {
+      const { value } = await see((ctx) => ctx.params, '/', options)
+      expect(Object.getPrototypeOf(value)).to.equal(null)
+      expect(Object.entries(value as object)).to.deep.equal([
+        ['id', 'ä'],
+        ['__proto__', 'x']
+      ])
+    })
+
+    it('are a programming error where the path has none of that name', async () => {
+      const look = (name: string) => (ctx: Context) => {
+        try {
+          return ctx.urlParam(name)
+        } catch (error) {
+          return (error as Error).message
+        }
+      }
+      expect((await see(look('key'), '/', options)).value).to.equal(
+        'Spec.handler asks for the path parameter "key", which /users/{id}/{__proto__} does not have'
+      )
+      expect((await see(look('toString'), '/', options)).value).to.contain('does not have')
+    })
+  })
+
+  describe('the query', () => {
+    it('is read as URLSearchParams does, repeated names too', async () => {
+      const { value } = await see(
+        (ctx) => [ctx.query.get('a'), ctx.query.getAll('b'), ctx.query.get('c')],
+        '/?a=1+%C3%A9&b=1&b=2'
+      )
+      expect(value).to.deep.equal(['1 é', ['1', '2'], null])
+    })
+
+    it('is empty where there is none', async () => {
+      expect((await see((ctx) => [...ctx.query])).value).to.deep.equal([])
+    })
+  })
+
+  it('reads a header by its name in any case', async () => {
+    const { value } = await see((ctx) => [ctx.requestHeader('X-Trace'), ctx.requestHeader('x-none')], {
+      url: '/',
+      headers: { 'x-trace': 'abc' }
+    })
+    expect(value).to.deep.equal(['abc', undefined])
+  })
+
+  it('keeps state for the handlers behind a middleware, without a prototype', async () => {
+    const { value } = await see((ctx) => [ctx.state.user, 'toString' in ctx.state], '/', {
+      middleware: [
+        async (ctx, next) => {
+          ctx.state.user = 'ada'
+          await next()
+        }
+      ]
+    })
+    expect(value).to.deep.equal(['ada', false])
+  })
+
+  it('tells the status of the reply, once there is one', async () => {
+    const { value } = await see((ctx) => {
+      const before = ctx.replyStatus
+      ctx.json(201, {})
+      return [before, ctx.replyStatus]
+    })
+    expect(value).to.deep.equal([undefined, 201])
+  })
+})

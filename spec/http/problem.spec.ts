@@ -1,0 +1,99 @@
+import { expect } from 'chai'
+import { HttpError, NotFound, ValidationError } from '../../src/errors.js'
+import { inject } from '../../src/http/inject.js'
+import { type ErrorFormatter, problemOf } from '../../src/http/problem.js'
+import { oneHandler, recordingLogger } from '../support/one-handler.js'
+
+describe('problems', () => {
+  it('have the members of RFC 9457, and errors where there are faults', () => {
+    expect(problemOf(new NotFound('no such item'))).to.deep.equal({
+      type: 'about:blank',
+      title: 'Not Found',
+      status: 404,
+      detail: 'no such item'
+    })
+    const fault = { in: 'body', path: 'a', rule: 'type', message: 'must be a string' } as const
+    expect(problemOf(new ValidationError([fault])).errors).to.deep.equal([fault])
+  })
+
+  it('have a title even for a status that nobody registered', () => {
+    expect(problemOf(new HttpError(499, 'x')).title).to.equal('Status 499')
+  })
+
+  describe('in the form of an application', () => {
+    async function format(errorFormatter: ErrorFormatter, thrown: unknown = new NotFound('gone')) {
+      const { logger, entries } = recordingLogger()
+      const handler = oneHandler(() => Promise.reject(thrown), { errorFormatter, logger })
+      return { ...(await inject(handler, '/x')), log: entries }
+    }
+
+    it('have its body, status, headers and content type', async () => {
+      const { statusCode, headers, body } = await format((problem, ctx, error) => ({
+        status: 422,
+        headers: { 'x-kind': (error as Error).name },
+        contentType: 'application/json',
+        body: { message: problem.detail, path: ctx.path }
+      }))
+      expect([statusCode, headers['x-kind'], headers['content-type'], body]).to.deep.equal([
+        422,
+        'NotFound',
+        'application/json',
+        '{"message":"gone","path":"/x"}'
+      ])
+    })
+
+    it('stay problems in all that it leaves out', async () => {
+      const error = new NotFound('gone', { headers: { 'x-a': '1' } })
+      const { statusCode, headers, json } = await format((problem) => ({ body: { ...problem, code: 7 } }), error)
+      expect([statusCode, headers['content-type'], headers['x-a']]).to.deep.equal([
+        404,
+        'application/problem+json',
+        '1'
+      ])
+      expect(json()).to.deep.include({ status: 404, code: 7 })
+    })
+
+    it('may be text or bytes of another type', async () => {
+      const text = await format(({ detail }) => ({ contentType: 'text/html; charset=utf-8', body: `<p>${detail}é` }))
+      expect([text.body, text.headers['content-length']]).to.deep.equal(['<p>goneé', '9'])
+      const bytes = await format(() => ({ contentType: 'application/cbor', body: new Uint8Array([1, 2]) }))
+      expect([...bytes.rawBody]).to.deep.equal([1, 2])
+    })
+
+    it('are given the problem of an unexpected error without its secret', async () => {
+      const { json } = await format((problem) => ({ body: problem }), new Error('secret'))
+      expect(json()).to.deep.include({ status: 500, detail: 'Internal server error' })
+    })
+
+    it('are used by jsonError too', async () => {
+      const handler = oneHandler((ctx) => ctx.jsonError(400, 'no'), {
+        errorFormatter: ({ detail }) => ({ body: [detail] })
+      })
+      expect((await inject(handler, '/')).body).to.equal('["no"]')
+    })
+
+    const failing: readonly [what: string, formatter: unknown][] = [
+      [
+        'throws',
+        () => {
+          throw new Error('formatter')
+        }
+      ],
+      ['returns nothing', () => undefined],
+      ['returns a promise', async () => ({ body: 1 })],
+      ['returns no body', () => ({ status: 400 })],
+      ['returns a status of 42', () => ({ status: 42, body: {} })],
+      ['returns a body that is no JSON', () => ({ body: 1n })]
+    ]
+    for (const [what, formatter] of failing) {
+      it(`fall back to their own form, and the log tells, when the formatter ${what}`, async () => {
+        const { statusCode, json, log } = await format(formatter as ErrorFormatter)
+        expect(statusCode).to.equal(404)
+        expect(json()).to.deep.equal({ type: 'about:blank', title: 'Not Found', status: 404, detail: 'gone' })
+        expect(log.map(({ level, message }) => [level, message])).to.deep.equal([
+          ['error', 'The errorFormatter failed; the problem is sent as it is']
+        ])
+      })
+    }
+  })
+})

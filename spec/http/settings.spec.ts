@@ -1,0 +1,39 @@
+import { expect } from 'chai'
+import { SetupError } from '../../src/errors.js'
+import { type HttpOptions, httpSettings } from '../../src/http/settings.js'
+
+describe('httpSettings', () => {
+  it('fills in the defaults', () => {
+    const { bodyLimit, errorFormatter } = httpSettings()
+    expect([bodyLimit, errorFormatter]).to.deep.equal([1_048_576, undefined])
+  })
+
+  const wrong: readonly [what: string, options: unknown][] = [
+    ['a negative bodyLimit', { bodyLimit: -1 }],
+    ['a bodyLimit in words', { bodyLimit: '1mb' }],
+    ['a bodyLimit without an end', { bodyLimit: Number.POSITIVE_INFINITY }],
+    ['a logger that lacks a method', { logger: { info() {}, warn() {}, error() {} } }],
+    ['a logger that is true', { logger: true }],
+    ['an errorFormatter that is no function', { errorFormatter: {} }]
+  ]
+  for (const [what, options] of wrong) {
+    it(`refuses ${what}`, () => {
+      expect(() => httpSettings(options as HttpOptions)).to.throw(SetupError, /^APPLICATION_INVALID: .*; give /)
+    })
+  }
+
+  it('takes a logger whose methods need their this, as console and pino', () => {
+    class Log {
+      readonly lines: string[] = []
+      debug(_fields: object, message: string) {
+        this.lines.push(message)
+      }
+      info = this.debug
+      warn = this.debug
+      error = this.debug
+    }
+    const log = new Log()
+    httpSettings({ logger: log }).logger.debug({}, 'seen')
+    expect(log.lines).to.deep.equal(['seen'])
+  })
+})

@@ -1,0 +1,122 @@
+import { connect as connectSocket, type Socket } from 'node:net'
+import { Context } from '../../src/http/context.js'
+import type { Logger } from '../../src/http/logger.js'
+import { parsePathPattern } from '../../src/http/path-pattern.js'
+import type { ContextHandler, Middleware, RouteDefinition, RouteOptions } from '../../src/http/route.js'
+import { HttpServer, type RequestHandler } from '../../src/http/server.js'
+import { type HttpOptions, httpSettings } from '../../src/http/settings.js'
+
+/** One entry of a log. */
+export interface Entry {
+  readonly level: keyof Logger
+  readonly message: string
+  readonly fields: { readonly route?: string; readonly err?: Error }
+}
+
+/** A logger that keeps what it is told. */
+export function recordingLogger(): { logger: Logger; entries: Entry[] } {
+  const entries: Entry[] = []
+  const at = (level: keyof Logger) => (fields: object, message: string) => {
+    entries.push({ level, message, fields })
+  }
+  return { entries, logger: { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') } }
+}
+
+export interface HandlerOptions extends HttpOptions {
+  readonly path?: string
+  /** The values of the path's parameters. */
+  readonly values?: readonly string[]
+  readonly route?: RouteOptions
+  readonly middleware?: readonly Middleware[]
+}
+
+/**
+ * A request handler that answers everything by one context handler, named `Spec.handler` in the log: the context's
+ * whole life without a router.
+ */
+export function oneHandler(handler: ContextHandler, options: HandlerOptions = {}): RequestHandler {
+  const { path = '/', values = [], route: routeOptions = {}, middleware = [], ...http } = options
+  const settings = httpSettings({ logger: false, ...http })
+  const pattern = parsePathPattern(path, 'Spec.handler')
+  const route: RouteDefinition = {
+    method: 'GET',
+    path,
+    pattern,
+    handler,
+    options: routeOptions,
+    middleware,
+    source: 'Spec.handler'
+  }
+  return async (req, res) => {
+    const url = new URL(req.url ?? '/', 'http://localhost')
+    const ctx = new Context(req, res, decodeURIComponent(url.pathname), url.search.slice(1), settings)
+    ctx.enter(route, values)
+    const run = async (index: number): Promise<void> => {
+      const layer = middleware[index]
+      if (layer === undefined) ctx.settle(await handler(ctx))
+      else await layer(ctx, () => run(index + 1))
+    }
+    try {
+      await run(0)
+    } catch (error) {
+      ctx.fail(error)
+    }
+    ctx.commit()
+  }
+}
+
+/** Servers of one spec file, closed after each of its specs. */
+export class Servers {
+  readonly #open: HttpServer[] = []
+
+  /** Serves the handler on a free port; answers the URL and the log. */
+  async serve(
+    handler: ContextHandler,
+    options: HandlerOptions = {}
+  ): Promise<{ url: string; port: number; log: Entry[] }> {
+    const { logger, entries } = recordingLogger()
+    const server = new HttpServer(oneHandler(handler, { logger, ...options }), logger)
+    this.#open.push(server)
+    const { port } = await server.listen({ port: 0, host: '127.0.0.1' })
+    return { url: `http://127.0.0.1:${port}`, port, log: entries }
+  }
+
+  /** For `afterEach`. */
+  async close(): Promise<void> {
+    await Promise.all(this.#open.splice(0).map((server) => server.close({ deadline: 100 })))
+  }
+}
+
+/** Sends bytes as they are and answers all that comes back until the other side closes. */
+export function exchange(port: number, ...pieces: readonly (string | Buffer)[]): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connectSocket(port, '127.0.0.1')
+    let received = ''
+    socket.setEncoding('latin1')
+    socket.on('data', (text: string) => {
+      received += text
+    })
+    socket.on('close', () => resolve(received))
+    socket.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ECONNRESET' && error.code !== 'EPIPE') reject(error)
+    })
+    for (const piece of pieces) socket.write(piece)
+  })
+}
+
+/** An open connection. */
+export function openSocket(port: number): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = connectSocket(port, '127.0.0.1', () => resolve(socket))
+    socket.on('error', reject)
+  })
+}
+
+/** Waits, a second at most, until the condition holds. */
+export async function until(condition: () => boolean): Promise<void> {
+  for (let turn = 0; turn < 200; turn++) {
+    if (condition()) return
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+  throw new Error(`In a second it did not come to pass: ${condition.toString()}`)
+}
