@@ -46,7 +46,9 @@ export class RouteScope {
 
   /** The full path of a route in this scope; `''` and `/` stand for the prefix itself. */
   path(path: string): string {
-    return this.prefix !== '' && (path === '' || path === '/') ? this.prefix : this.prefix + path
+    if (this.prefix !== '' && (path === '' || path === '/')) return this.prefix
+    // One that lacks its slash stays as it is, to be refused by itself instead of melting into the prefix.
+    return path.startsWith('/') ? this.prefix + path : path
   }
 
   /** This scope and those around it, outermost first, the router's left out. */

@@ -1,0 +1,39 @@
+import { createServer, type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { HttpRouter } from '../../src/http/router.js'
+
+export interface Asked {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  readonly body: string
+}
+
+/**
+ * Asks a router over real HTTP, on a server of its own. `line` is a method and a request target, sent as it is:
+ * `GET //evil`, `OPTIONS *`. Rejects where the connection is cut.
+ */
+export async function ask(router: HttpRouter, line: string, headers: OutgoingHttpHeaders = {}): Promise<Asked> {
+  const server = createServer(router.handler)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const [method, path] = line.split(' ')
+  try {
+    return await new Promise<Asked>((resolve, reject) => {
+      const client = request({ host: '127.0.0.1', port, method, path, headers, agent: false, timeout: 2000 }, (res) => {
+        let body = ''
+        res.setEncoding('utf8')
+        res.on('data', (text: string) => {
+          body += text
+        })
+        res.on('end', () => resolve({ status: res.statusCode ?? 0, headers: res.headers, body }))
+        res.on('error', reject)
+      })
+      client.on('timeout', () => client.destroy(new Error(`${line} was not answered`)))
+      client.on('error', reject)
+      client.end()
+    })
+  } finally {
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  }
+}
