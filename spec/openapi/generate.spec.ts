@@ -148,7 +148,8 @@ describe('The generated document', () => {
           content: { 'application/json': { schema: { type: 'array', items: { $ref: '#/components/schemas/Item' } } } }
         },
         304: { description: 'Not Modified' },
-        400: { description: 'Wrong page' }
+        400: { description: 'Wrong page' },
+        500: { $ref: '#/components/responses/InternalServerError' }
       }
     })
   })
@@ -176,7 +177,9 @@ describe('The generated document', () => {
 
   it('holds each record once, and the records that those refer to', () => {
     const { components } = generate(WIDE)
-    expect(Object.keys(components?.schemas ?? {})).to.deep.equal(['Item', 'Everything', 'Mode', 'Tree', 'Letter'])
+    expect(Object.keys(components?.schemas ?? {})).to.deep.equal([
+      ...['Item', 'Everything', 'Mode', 'Tree', 'Letter', 'Problem', 'Fault']
+    ])
     expect(components?.schemas?.Item?.properties?.createdAt).to.deep.equal({
       type: 'string',
       format: 'date-time',
@@ -186,15 +189,21 @@ describe('The generated document', () => {
 
   it('says so where a route declares no responses, and promises none', () => {
     expect(generate([describedRoute('GET', '/a')]).paths['/a']?.get?.responses).to.deep.equal({
-      default: { description: 'The responses of this operation are not declared.' }
+      default: { description: 'The responses of this operation are not declared.' },
+      500: { $ref: '#/components/responses/InternalServerError' }
     })
     expect(generate([describedRoute('GET', '/a', { responses: {} })]).paths['/a']?.get?.responses).to.have.keys(
-      'default'
+      'default',
+      '500'
     )
   })
 
   it('describes no body for HEAD, which is answered without one', () => {
-    expect(generate(WIDE).paths['/items/{id}']?.head?.responses).to.deep.equal({ 200: { description: 'OK' } })
+    expect(generate(WIDE).paths['/items/{id}']?.head?.responses).to.deep.equal({
+      200: { description: 'OK' },
+      400: { description: 'The request is malformed or breaks a rule; `errors` lists every fault.' },
+      500: { description: 'The service failed.' }
+    })
   })
 
   it('leaves out hidden routes', () => {
@@ -224,7 +233,7 @@ describe('The generated document', () => {
     const model = { ...item, name: 'Fragile', class: fragile }
     const route = describedRoute('POST', '/a', { requestBody: fragile })
     const document = generateOpenAPISpec({ routes: [route] }, CONFIG, lookupAmong(model))
-    expect(document.components?.schemas).to.have.keys('Fragile')
+    expect(document.components?.schemas).to.include.keys('Fragile')
   })
 
   it('takes the same path under other names for one path, called by the names that came first', () => {

@@ -52,6 +52,13 @@ export interface Tag {
 export interface Components {
   /** The records and named enums, by name. */
   schemas?: Record<string, SchemaObject>
+  /** The framework's own answers, by name. */
+  responses?: Record<string, Response>
+}
+
+/** Section 4.7.23. */
+export interface Reference {
+  $ref: string
 }
 
 /** The methods of OpenAPI that a route can be registered for. */
@@ -71,7 +78,7 @@ export interface Operation {
   parameters?: Parameter[]
   requestBody?: RequestBody
   /** By status code, or `default`. */
-  responses: Record<string, Response>
+  responses: Record<string, Response | Reference>
 }
 
 /** Where a parameter travels. */

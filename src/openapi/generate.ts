@@ -1,15 +1,19 @@
 import { SetupErrors } from '../errors.js'
 import type { RouteDefinition } from '../http/route.js'
+import type { HttpSettings } from '../http/settings.js'
 import { type RecordLookup, SchemaEmitter } from '../record/json-schema.js'
 import { parseConfig } from './config.js'
 import type { OpenAPIConfig, OpenAPIDocument, OperationMethod, PathItem, Tag } from './document.js'
 import { describeOperation } from './operation.js'
 import { assignOperationIds } from './operation-id.js'
 import { gatherPaths } from './paths.js'
+import { refusalComponents } from './refusals.js'
 
 /** Anything that has routes: a router. */
 export interface RouteSource {
   readonly routes: readonly RouteDefinition[]
+  /** Whether errors have a form of the application's own. */
+  readonly settings?: Pick<HttpSettings, 'errorFormatter'>
 }
 
 /** What a document that says `3.0` or `3.1` calls itself. */
@@ -51,15 +55,26 @@ export function generateOpenAPISpec(
 
   const { info, servers } = header as NonNullable<typeof header>
   const tags = tagsOf(paths)
-  const schemas = emitter.components
+  const components = refusalComponents(
+    referredStatuses(paths),
+    emitter.components,
+    router.settings?.errorFormatter !== undefined
+  )
   return {
     openapi: OPENAPI[version],
     info,
     ...(servers.length > 0 ? { servers } : {}),
     ...(tags.length > 0 ? { tags } : {}),
     paths: Object.fromEntries(paths),
-    ...(Object.keys(schemas).length > 0 ? { components: { schemas } } : {})
+    ...(Object.values(components).some((group) => Object.keys(group).length > 0) ? { components } : {})
   }
+}
+
+/** The statuses for which some operation refers to a shared answer. */
+function referredStatuses(paths: readonly (readonly [string, PathItem])[]): Set<string> {
+  const responses = paths.flatMap(([, item]) => Object.values(item).map((operation) => operation.responses))
+  const entries = responses.flatMap((byStatus) => Object.entries(byStatus))
+  return new Set(entries.filter(([, response]) => '$ref' in response).map(([status]) => status))
 }
 
 /** In the order in which operations first use them. */

@@ -4,6 +4,7 @@ import type { SchemaEmitter } from '../record/json-schema.js'
 import { parseType } from '../record/type-expression.js'
 import type { Operation, RequestBody } from './document.js'
 import { describeParameters } from './parameters.js'
+import { describeRefusals } from './refusals.js'
 import { describeResponses, jsonContent } from './responses.js'
 
 /**
@@ -34,7 +35,8 @@ export function describeOperation(
     ...(options.deprecated ? { deprecated: true } : {}),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(requestBody === undefined ? {} : { requestBody }),
-    responses
+    // What the route declares wins over what the framework would say of the same status.
+    responses: { ...describeRefusals(route), ...responses }
   }
 }
 

@@ -1,0 +1,92 @@
+import { expect } from 'chai'
+import { BadRequest } from '../../src/errors.js'
+import { problemOf } from '../../src/http/problem.js'
+import type { RouteDefinition } from '../../src/http/route.js'
+import { generateOpenAPISpec } from '../../src/openapi/generate.js'
+import { Field } from '../../src/record/field.js'
+import type { FieldSchema } from '../../src/record/schema.js'
+import { CONFIG, describedRoute } from '../support/described-route.js'
+import { complaintsAbout } from '../support/openapi-validators.js'
+
+class Note {
+  @Field() text!: string
+}
+
+/** An application's own record of the name that the framework would have used. */
+const OwnProblem = class {}
+Object.defineProperty(OwnProblem, 'name', { value: 'Problem' })
+Field(() => String)(OwnProblem.prototype, 'cause')
+
+function responsesOf(route: RouteDefinition) {
+  const [item] = Object.values(generateOpenAPISpec({ routes: [route] }, CONFIG).paths)
+  return Object.values(item ?? {})[0]?.responses ?? {}
+}
+
+function refusedStatuses(route: RouteDefinition): string[] {
+  return Object.entries(responsesOf(route)).flatMap(([status, response]) => ('$ref' in response ? [status] : []))
+}
+
+const ok = { responses: { 200: {} } }
+const reads = (route: RouteDefinition, inputs: NonNullable<RouteDefinition['inputs']>) => ({ ...route, inputs })
+const field: FieldSchema = {
+  ...{ property: 'q', name: 'q', type: { kind: 'string' }, required: true, nullable: false, rules: [] },
+  ...{ description: undefined, example: undefined, default: undefined, deprecated: false }
+}
+
+describe("The framework's own answers in the document", () => {
+  const table: [string, RouteDefinition, string[]][] = [
+    ['an operation that reads nothing', describedRoute('GET', '/a', ok), ['500']],
+    ['a path parameter, whose encoding can be broken', describedRoute('GET', '/a/{id}', ok), ['400', '500']],
+    ['a path parameter with a pattern', describedRoute('GET', '/a/{id:[0-9]+}', ok), ['400', '404', '500']],
+    [
+      'a bound query parameter',
+      reads(describedRoute('GET', '/a', ok), { parameters: [{ in: 'query', field }], body: undefined }),
+      ['400', '500']
+    ],
+    ['a declared body', describedRoute('POST', '/a', { ...ok, requestBody: Note }), ['400', '413', '415', '500']],
+    [
+      'a bound body',
+      reads(describedRoute('POST', '/a', ok), { parameters: [], body: { kind: 'record', class: Note } }),
+      ['400', '413', '415', '500']
+    ]
+  ]
+  for (const [what, route, statuses] of table) {
+    it(`are ${statuses.join(', ')} for ${what}`, () => {
+      expect(refusedStatuses(route)).to.deep.equal(statuses)
+    })
+  }
+
+  it('give way to what the route declares for the same status', () => {
+    const route = describedRoute('POST', '/a', { requestBody: Note, responses: { 400: { description: 'Bad note' } } })
+    expect(responsesOf(route)['400']).to.deep.equal({ description: 'Bad note' })
+  })
+
+  it('are shared components that describe the problem as it is really sent', () => {
+    const route = describedRoute('POST', '/a', { ...ok, requestBody: Note })
+    const { components } = generateOpenAPISpec({ routes: [route] }, CONFIG)
+    expect(components?.responses?.BadRequest?.content).to.deep.equal({
+      'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } }
+    })
+    const faults = [{ in: 'body', path: 'text', rule: 'required', message: 'is required' }] as const
+    const sent = problemOf(new BadRequest('wrong', { faults }))
+    expect(Object.keys(components?.schemas?.Problem?.properties ?? {})).to.have.members(Object.keys(sent))
+    expect(Object.keys(components?.schemas?.Fault?.properties ?? {})).to.have.members(Object.keys(faults[0]))
+  })
+
+  it('step aside for a record of the application that is called Problem', async () => {
+    const route = describedRoute('POST', '/a', { requestBody: OwnProblem, responses: { 200: { body: OwnProblem } } })
+    const document = generateOpenAPISpec({ routes: [route] }, CONFIG)
+    expect(Object.keys(document.components?.schemas ?? {})).to.deep.equal(['Problem', 'HttpProblem', 'Fault'])
+    expect(document.components?.responses?.BadRequest?.content?.['application/problem+json']?.schema).to.deep.equal({
+      $ref: '#/components/schemas/HttpProblem'
+    })
+    expect(await complaintsAbout(document)).to.deep.equal([])
+  })
+
+  it('promise no form where the application formats errors itself', () => {
+    const routes = [describedRoute('POST', '/a', { ...ok, requestBody: Note })]
+    const document = generateOpenAPISpec({ routes, settings: { errorFormatter: () => ({ body: {} }) } }, CONFIG)
+    expect(document.components?.responses?.BadRequest).to.have.keys('description')
+    expect(document.components?.schemas).to.have.keys('Note')
+  })
+})

@@ -1,0 +1,95 @@
+import { PROBLEM_TYPE } from '../http/problem.js'
+import { reasonPhrase } from '../http/reason-phrase.js'
+import type { RouteDefinition } from '../http/route.js'
+import type { SchemaObject } from '../record/schema-object.js'
+import type { Components, Reference, Response } from './document.js'
+
+/** What Fieldstone itself answers before or after a handler, by status: the name of the component and what it means. */
+const REFUSALS = {
+  400: { name: 'BadRequest', description: 'The request is malformed or breaks a rule; `errors` lists every fault.' },
+  404: { name: 'NotFound', description: 'Nothing answers at this path.' },
+  413: { name: 'ContentTooLarge', description: 'The request body is larger than the service takes.' },
+  415: { name: 'UnsupportedMediaType', description: 'The request body is of a media type that is not taken.' },
+  500: { name: 'InternalServerError', description: 'The service failed.' }
+} as const
+
+type RefusalStatus = keyof typeof REFUSALS
+
+/** The answers of the framework's own that can occur on a route, as references to shared components. */
+export function describeRefusals(route: RouteDefinition): Record<string, Response | Reference> {
+  const { parameters } = route.pattern
+  const readsBody = route.inputs?.body !== undefined || route.options.requestBody !== undefined
+  const readsParameters = parameters.length > 0 || (route.inputs?.parameters.length ?? 0) > 0
+  const statuses: RefusalStatus[] = []
+  if (readsBody || readsParameters) statuses.push(400)
+  // A value that breaks the regular expression of a path parameter leads to no route at all.
+  if (parameters.some((parameter) => parameter.regex !== undefined)) statuses.push(404)
+  if (readsBody) statuses.push(413, 415)
+  statuses.push(500)
+  return Object.fromEntries(
+    statuses.map((status) => {
+      const { name, description } = REFUSALS[status]
+      // RFC 9110, section 9.3.2: HEAD is answered by the header section alone, which the shared answers are not.
+      return [status, route.method === 'HEAD' ? { description } : { $ref: `#/components/responses/${name}` }]
+    })
+  )
+}
+
+/**
+ * The shared components that the references of {@link describeRefusals} point to.
+ *
+ * @param used the statuses that some operation refers to
+ * @param schemas the components that the document has already; a record of the application may be called `Problem`
+ * @param ownForm whether the application gives errors a form of its own, which nothing is known about
+ */
+export function refusalComponents(
+  used: ReadonlySet<string>,
+  schemas: Readonly<Record<string, SchemaObject>>,
+  ownForm: boolean
+): Components {
+  const statuses = (Object.keys(REFUSALS) as unknown as RefusalStatus[]).filter((status) => used.has(String(status)))
+  if (statuses.length === 0) return { schemas }
+  const problem = freeName('Problem', schemas)
+  const fault = freeName('Fault', schemas)
+  const content = { [PROBLEM_TYPE]: { schema: { $ref: `#/components/schemas/${problem}` } } }
+  const responses = Object.fromEntries(
+    statuses.map((status): [string, Response] => {
+      const { name, description } = REFUSALS[status]
+      return [name, ownForm ? { description } : { description, content }]
+    })
+  )
+  if (ownForm) return { schemas, responses }
+  return { schemas: { ...schemas, [problem]: problemSchema(fault), [fault]: FAULT }, responses }
+}
+
+function freeName(name: string, schemas: object): string {
+  return Object.hasOwn(schemas, name) ? freeName(`Http${name}`, schemas) : name
+}
+
+/** RFC 9457, section 3.1, with the member `errors`. */
+function problemSchema(fault: string): SchemaObject {
+  return {
+    type: 'object',
+    description: 'An error, as RFC 9457 describes it.',
+    properties: {
+      type: { type: 'string', example: 'about:blank' },
+      title: { type: 'string', example: reasonPhrase(400) },
+      status: { type: 'integer', minimum: 400, maximum: 599, example: 400 },
+      detail: { type: 'string', example: "validation failed: Field 'name' is required" },
+      errors: { type: 'array', items: { $ref: `#/components/schemas/${fault}` } }
+    },
+    required: ['type', 'title', 'status', 'detail']
+  }
+}
+
+const FAULT: SchemaObject = {
+  type: 'object',
+  description: 'One thing wrong with a request.',
+  properties: {
+    in: { type: 'string', enum: ['body', 'query', 'path', 'header', 'cookie'] },
+    path: { type: 'string', description: 'The way to the value; empty for the whole body.', example: 'lines[3].sku' },
+    rule: { type: 'string', description: 'The keyword or rule that was broken.', example: 'minLength' },
+    message: { type: 'string', example: 'must be at least 3 characters long' }
+  },
+  required: ['in', 'path', 'rule', 'message']
+}
