@@ -183,6 +183,7 @@ describe('the answer', () => {
       ['nothing, nothing documented', {}, undefined, 204],
       ['nothing, only failures documented', responses([404, true]), undefined, 204],
       ['nothing, 202 documented without a body', responses([202, false]), undefined, 202],
+      ['nothing, 202 and 204 documented without a body', responses([202, false], [204, false]), undefined, 204],
       ['nothing, 200 and 204 documented', responses([200, true], [204, false]), undefined, 204],
       ['nothing, 200 documented with a body', responses([200, true]), undefined, 500]
     ]

@@ -1,8 +1,10 @@
 import { once } from 'node:events'
-import { request as httpRequest } from 'node:http'
+import { request as httpRequest, type IncomingMessage } from 'node:http'
+import { Readable } from 'node:stream'
 import { expect } from 'chai'
 import express from 'express'
 import { ContentTooLarge } from '../../src/errors.js'
+import { RequestAborted, RequestBody } from '../../src/http/body.js'
 import { connect } from '../../src/http/connect.js'
 import type { Context } from '../../src/http/context.js'
 import type { ContextHandler } from '../../src/http/route.js'
@@ -195,6 +197,19 @@ describe('the request body', () => {
       )
     })
 
+    it('is a 415 at once, before the body has come', async () => {
+      const { port } = await servers.serve(bind)
+      const socket = await openSocket(port)
+      socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n')
+      const [answer] = (await once(socket, 'data')) as [Buffer]
+      socket.destroy()
+      expect(answer.toString()).to.match(/^HTTP\/1\.1 415 /)
+    })
+
+    it('is a 400 when there is another content type and no body', async () => {
+      expect((await post(bind, '', { 'content-type': 'text/plain' })).status).to.equal(400)
+    })
+
     it('is taken in the identity coding', async () => {
       const headers = { ...JSON_HEADERS, 'content-encoding': 'Identity' }
       expect((await post(bind, '{"name":"Ada","value":3}', headers)).status).to.equal(200)
@@ -336,6 +351,16 @@ describe('the request body', () => {
     expect(answer).to.match(/"€€€"$/)
   })
 
+  it('is left, without an error of the stream, when the stream is destroyed', async () => {
+    const stream = new Readable({ read() {} })
+    const bytes = new RequestBody(Object.assign(stream, { headers: {} }) as IncomingMessage, 10).bytes()
+    stream.destroy()
+    const failure = await bytes.catch((error: unknown) => error)
+    expect(failure).to.be.instanceOf(RequestAborted)
+    const again = await new RequestBody(stream as IncomingMessage, 10).bytes().catch((error: unknown) => error)
+    expect(again).to.be.instanceOf(RequestAborted)
+  })
+
   it('is taken as text only when it is UTF-8', async () => {
     const { status, body } = await post((ctx) => ctx.bodyText(), Buffer.from([0xc3, 0x28]), {})
     expect([status, body.detail]).to.deep.equal([400, 'The request body is not valid UTF-8'])
@@ -366,6 +391,16 @@ describe('the request body', () => {
     it('is read here when the parser left it alone', async () => {
       const { body } = await through(express.urlencoded(), '{"name":"Ada","value":3}', 'application/json')
       expect(body).to.deep.equal({ name: 'Ada', value: 3 })
+    })
+
+    it('is read here when a middleware has put something else into req.body', async () => {
+      const middleware = connect((req, _res, next) => {
+        req.body = {}
+        next()
+      })
+      const { url } = await servers.serve(bindValidated, { middleware: [middleware] })
+      const response = await fetch(url, { method: 'POST', body: '{"name":"Ada","value":3}', headers: JSON_HEADERS })
+      expect(response.status).to.equal(200)
     })
 
     it('has its own refusals kept, and the log has no error', async () => {

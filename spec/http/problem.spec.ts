@@ -72,24 +72,26 @@ describe('problems', () => {
       expect((await inject(handler, '/')).body).to.equal('["no"]')
     })
 
-    const failing: readonly [what: string, formatter: unknown][] = [
+    const failing: readonly [what: string, formatter: unknown, told: string][] = [
       [
         'throws',
         () => {
           throw new Error('formatter')
-        }
+        },
+        'formatter'
       ],
-      ['returns nothing', () => undefined],
-      ['returns a promise', async () => ({ body: 1 })],
-      ['returns no body', () => ({ status: 400 })],
-      ['returns a status of 42', () => ({ status: 42, body: {} })],
-      ['returns a body that is no JSON', () => ({ body: 1n })]
+      ['returns nothing', () => undefined, 'returns { body }'],
+      ['returns a promise', async () => ({ body: 1 }), 'returns { body }, and it returns it synchronously'],
+      ['returns no body', () => ({ status: 400 }), 'returns { body }'],
+      ['returns a status of 42', () => ({ status: 42, body: {} }), '42'],
+      ['returns a body that is no JSON', () => ({ body: 1n }), 'BigInt']
     ]
-    for (const [what, formatter] of failing) {
+    for (const [what, formatter, told] of failing) {
       it(`fall back to their own form, and the log tells, when the formatter ${what}`, async () => {
         const { statusCode, json, log } = await format(formatter as ErrorFormatter)
         expect(statusCode).to.equal(404)
         expect(json()).to.deep.equal({ type: 'about:blank', title: 'Not Found', status: 404, detail: 'gone' })
+        expect(log[0]?.fields.err?.message).to.contain(told)
         expect(log.map(({ level, message }) => [level, message])).to.deep.equal([
           ['error', 'The errorFormatter failed; the problem is sent as it is']
         ])

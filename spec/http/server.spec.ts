@@ -124,16 +124,19 @@ describe('HttpServer', () => {
   describe('closing', () => {
     it('finishes a request in flight, and tells its client to close', async () => {
       let answer: (() => void) | undefined
-      const { server, port } = await serve((_req, res) => {
+      const { server, port, log } = await serve((_req, res) => {
         answer = () => res.end('finished')
       })
       const request = fetch(`http://127.0.0.1:${port}`)
       await until(() => answer !== undefined)
-      const closed = server.close()
+      const closed = server.close({ deadline: 40 })
       answer?.()
       const response = await request
       expect([await response.text(), response.headers.get('connection')]).to.deep.equal(['finished', 'close'])
       await closed
+      // Nothing is left that would cut at the deadline.
+      await new Promise((resolve) => setTimeout(resolve, 60))
+      expect(log).to.deep.equal([])
     })
 
     it('takes no new connection', async () => {

@@ -45,9 +45,7 @@ function run(
     return first
   }
   const settle = (): void => {
-    if (!pass()) return
-    ctx.handOver()
-    resolve()
+    if (pass()) resolve()
   }
   const fail = (error: unknown): void => {
     if (pass()) reject(asHttpError(error))

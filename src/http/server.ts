@@ -124,7 +124,6 @@ export class HttpServer {
         clearTimeout(timer)
         resolve()
       })
-      this.#server.closeIdleConnections()
       for (const [socket, responses] of this.#connections) {
         // Node takes a connection that never sent a byte for a busy one.
         if (socket.bytesRead === 0) socket.destroy()
