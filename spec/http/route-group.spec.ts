@@ -214,6 +214,10 @@ describe('A registration', () => {
     ['a missing context handler', 'ROUTE_HANDLER_INVALID', (router) => router.getFunc('/x', null as never)],
     ['a second handler', 'ROUTE_OPTIONS_INVALID', (router) => router.get('/x', node, node as never)],
     ['options that are no object', 'ROUTE_OPTIONS_INVALID', (router) => router.get('/x', node, 'x' as never)],
+    ['tags that are no list', 'ROUTE_OPTIONS_INVALID', (router) => router.get('/x', node, { tags: 'A' as never })],
+    ['an empty tag', 'ROUTE_OPTIONS_INVALID', (router) => router.get('/x', node, { tags: [''] })],
+    ['a summary of 5', 'ROUTE_OPTIONS_INVALID', (router) => router.get('/x', node, { summary: 5 as never })],
+    ['a hidden of 1', 'ROUTE_OPTIONS_INVALID', (router) => router.get('/x', node, { hidden: 1 as never })],
     ['an unknown method', 'ROUTE_OPTIONS_INVALID', (router) => router.handle('TRACE' as Method, '/x', node)],
     ['a method in lower case', 'ROUTE_OPTIONS_INVALID', (router) => router.handleFunc('get' as Method, '/x', end)],
     [

@@ -47,7 +47,7 @@ export function parsePathPattern(path: string, place: string): PathPattern {
   if (typeof path !== 'string') reject('is not a string', 'give the path as a string, as in "/items/{id}"')
   if (!path.startsWith('/')) reject('does not start with a slash', `write "/${path}"`)
 
-  const texts = splitSegments(path, reject)
+  const texts = splitSegments(path, place, reject)
   const segments = texts.map((text, index) => {
     const last = index === texts.length - 1
     if (text === '' && !last) reject('has an empty segment', 'write one slash between two segments')
@@ -63,14 +63,20 @@ export function parsePathPattern(path: string, place: string): PathPattern {
 type Reject = (what: string, remedy: string) => never
 
 /** Splits at the slashes that stand outside of braces. */
-function splitSegments(path: string, reject: Reject): string[] {
+function splitSegments(path: string, place: string, reject: Reject): string[] {
   const segments: string[] = []
   let start = 1
   for (let at = 1; at < path.length; at += 1) {
     const character = path[at]
     if (character === '{') {
-      at = closingBrace(path, at)
-      if (at === -1) reject('has a brace that is not closed', 'close the parameter with "}"')
+      const close = closingBrace(path, at)
+      if (close === -1) {
+        // "{id:[0-9}": the brace is there, it is the regular expression that lacks its end.
+        const regex = /^\{[^{}:/]*:(.+)\}/s.exec(path.slice(at))?.[1]
+        if (regex !== undefined) compilePathRegex(regex, path, place)
+        reject('has a brace that is not closed', 'close the parameter with "}"')
+      }
+      at = close
     } else if (character === '/') {
       segments.push(path.slice(start, at))
       start = at + 1

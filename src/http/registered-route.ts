@@ -11,6 +11,7 @@ import {
   type RouteInputs,
   type RouteOptions
 } from './route.js'
+import { assertRouteOptions } from './route-options.js'
 import { assertMiddleware, isMiddleware, type RouteScope } from './route-scope.js'
 
 /** A route on its way into a router: its path below the group's prefix, and who declared it. */
@@ -56,18 +57,8 @@ export class RegisteredRoute implements RouteDefinition {
     if (typeof handler !== 'function') {
       this.#reject('ROUTE_HANDLER_INVALID', `its handler is ${inspect(handler, { depth: 0 })}`, 'give a function')
     }
-    if (typeof options !== 'object' || options === null) {
-      this.#reject(
-        'ROUTE_OPTIONS_INVALID',
-        `its options are ${inspect(options, { depth: 0 })}`,
-        'give the handler second and an object of options third; middleware belongs into options.middleware'
-      )
-    }
-    const own = options.middleware ?? []
-    if (!Array.isArray(own)) {
-      this.#reject('ROUTE_OPTIONS_INVALID', 'its options.middleware is no list', 'write middleware: [first, second]')
-    }
-    this.#layers = [...middleware, ...own]
+    assertRouteOptions(options, () => String(this))
+    this.#layers = [...middleware, ...(options.middleware ?? [])]
     if (!this.#layers.every(isMiddleware)) assertMiddleware(this.#layers, String(this))
     this.pattern = this.#parse()
   }
