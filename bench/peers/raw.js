@@ -1,0 +1,160 @@
+// node:http by hand: every check and every byte written for its route. The yardstick of all ratios.
+import { createServer } from 'node:http'
+import { CATALOG, EXTRA_ROUTES, findItem, orderTotal, PORT } from '../data.js'
+
+const BODY_LIMIT = 1_048_576
+const EMAIL = /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?)+$/i
+const USERNAME = /^[A-Za-z0-9]{3,20}$/
+const ZIP = /^\d{5}(?:-\d{4})?$/
+const INTEGER = /^-?\d+$/
+
+const extraRoutes = new Map(Array.from({ length: EXTRA_ROUTES }, (_, route) => [`r${route}`, route]))
+
+createServer((req, res) => {
+  try {
+    if (req.method === 'GET') answerGet(req.url, res)
+    else if (req.method === 'POST' && req.url === '/data') readBody(req, res, answerData)
+    else if (req.method === 'POST' && req.url === '/signup') readBody(req, res, answerSignup)
+    else if (req.method === 'POST' && req.url === '/order') readBody(req, res, answerOrder)
+    else refuse(res, 404, 'not found')
+  } catch (error) {
+    if (error instanceof URIError) refuse(res, 400, 'broken percent sequence')
+    else refuse(res, 500, 'internal error')
+  }
+}).listen(PORT, '127.0.0.1')
+
+function answerGet(url, res) {
+  const mark = url.indexOf('?')
+  const path = mark === -1 ? url : url.slice(0, mark)
+  if (path.startsWith('/users/')) return answerUser(path.slice(7), res)
+  if (path === '/items') return answerItems(mark === -1 ? '' : url.slice(mark + 1), res)
+  if (path.startsWith('/items/')) return answerItem(path.slice(7), res)
+  if (path === '/catalog') return send(res, 200, JSON.stringify(CATALOG))
+  const [, name, id, sub, ...rest] = path.split('/')
+  const route = extraRoutes.get(name)
+  if (route === undefined || !id || sub !== 'sub' || rest.length > 0) return refuse(res, 404, 'not found')
+  send(res, 200, `{"route":${route},"id":${JSON.stringify(decodeURIComponent(id))}}`)
+}
+
+function answerUser(id, res) {
+  if (id === '' || id.includes('/')) return refuse(res, 404, 'not found')
+  send(res, 200, `{"status":"ok","user_id":${JSON.stringify(decodeURIComponent(id))}}`)
+}
+
+function answerItems(query, res) {
+  const search = new URLSearchParams(query)
+  const name = search.get('name')
+  const id = search.get('id')
+  if (!name || !id || !INTEGER.test(id)) return refuse(res, 400, 'name and id (an integer) are required')
+  send(res, 200, `{"item_name":${JSON.stringify(name)},"item_id":"${id}"}`)
+}
+
+function answerItem(id, res) {
+  if (!INTEGER.test(id)) return refuse(res, 400, 'id: must be an integer')
+  const item = findItem(Number(id))
+  const createdAt = item.createdAt.toISOString()
+  send(res, 200, `{"id":${item.id},"name":${JSON.stringify(item.name)},"createdAt":"${createdAt}"}`)
+}
+
+function answerData(body, res) {
+  const faults = []
+  if (!isObject(body)) faults.push('body: must be an object')
+  else {
+    if (typeof body.name !== 'string') faults.push('name: must be a string')
+    if (!Number.isInteger(body.value)) faults.push('value: must be an integer')
+  }
+  if (faults.length > 0) return refuse(res, 400, faults.join('; '))
+  send(res, 200, `{"status":"success","received_name":${JSON.stringify(body.name)}}`)
+}
+
+function answerSignup(body, res) {
+  const faults = []
+  if (!isObject(body)) faults.push('body: must be an object')
+  else {
+    if (!isText(body.username) || !USERNAME.test(body.username)) faults.push('username: 3 to 20 letters or digits')
+    if (!isEmail(body.email)) faults.push('email: must be an email address')
+    if (typeof body.password !== 'string' || body.password.length < 8) faults.push('password: at least 8 characters')
+  }
+  if (faults.length > 0) return refuse(res, 400, faults.join('; '))
+  send(res, 201, `{"status":"created","username":"${body.username}"}`)
+}
+
+function answerOrder(body, res) {
+  const faults = []
+  if (!isObject(body)) faults.push('body: must be an object')
+  else {
+    checkCustomer(body.customer, faults)
+    checkLines(body.lines, faults)
+    const { note } = body
+    if (note !== undefined && (typeof note !== 'string' || note.length > 500))
+      faults.push('note: at most 500 characters')
+  }
+  if (faults.length > 0) return refuse(res, 400, faults.join('; '))
+  send(res, 201, `{"status":"created","total":${orderTotal(body.lines)}}`)
+}
+
+function checkCustomer(customer, faults) {
+  if (!isObject(customer)) return faults.push('customer: must be an object')
+  const { name, email, address } = customer
+  if (!isText(name)) faults.push('customer.name: required')
+  if (!isEmail(email)) faults.push('customer.email: must be an email address')
+  if (!isObject(address)) return faults.push('customer.address: must be an object')
+  if (!isText(address.street)) faults.push('customer.address.street: required')
+  if (!isText(address.city)) faults.push('customer.address.city: required')
+  if (!isText(address.zip) || !ZIP.test(address.zip)) faults.push('customer.address.zip: like 12345 or 12345-6789')
+}
+
+function checkLines(lines, faults) {
+  if (!Array.isArray(lines) || lines.length < 1 || lines.length > 100)
+    return faults.push('lines: 1 to 100 are required')
+  for (let index = 0; index < lines.length; index++) {
+    const line = lines[index]
+    if (!isObject(line)) {
+      faults.push(`lines[${index}]: must be an object`)
+      continue
+    }
+    if (!isText(line.sku)) faults.push(`lines[${index}].sku: required`)
+    if (!Number.isInteger(line.qty) || line.qty < 1) faults.push(`lines[${index}].qty: an integer of at least 1`)
+    if (typeof line.price !== 'number' || line.price < 0) faults.push(`lines[${index}].price: at least 0`)
+  }
+}
+
+function isObject(value) {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function isText(value) {
+  return typeof value === 'string' && value !== ''
+}
+
+function isEmail(value) {
+  return typeof value === 'string' && value.length <= 254 && EMAIL.test(value)
+}
+
+function readBody(req, res, answer) {
+  const chunks = []
+  let size = 0
+  req.on('data', (chunk) => {
+    size += chunk.length
+    if (size <= BODY_LIMIT) chunks.push(chunk)
+  })
+  req.on('end', () => {
+    if (size > BODY_LIMIT) return refuse(res, 413, 'the body is too large')
+    let body
+    try {
+      body = JSON.parse(chunks.length === 1 ? chunks[0].toString() : Buffer.concat(chunks).toString())
+    } catch {
+      return refuse(res, 400, 'the body is not valid JSON')
+    }
+    answer(body, res)
+  })
+}
+
+function refuse(res, status, message) {
+  send(res, status, `{"status":"error","message":${JSON.stringify(message)}}`)
+}
+
+function send(res, status, body) {
+  res.writeHead(status, ['content-type', 'application/json; charset=utf-8', 'content-length', Buffer.byteLength(body)])
+  res.end(body)
+}
