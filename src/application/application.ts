@@ -1,4 +1,4 @@
-import { SetupError } from '../errors.js'
+import { SetupError, SetupErrors } from '../errors.js'
 import type { Middleware } from '../http/route.js'
 import type { HttpOptions } from '../http/settings.js'
 import type { OpenAPIConfig } from '../openapi/document.js'
@@ -17,8 +17,8 @@ export interface ApplicationOptions extends OpenAPIConfig, HttpOptions {
   readonly middleware?: readonly Middleware[]
   /** Where controllers come from. Default: each is constructed once, its parameters filled by their types. */
   readonly container?: Container
-  /** Registers routes without a controller, after the controllers' own. */
-  readonly routes?: (router: Router) => void
+  /** Registers routes without a controller, after the controllers' own; a promise is waited for. */
+  readonly routes?: (router: Router) => unknown
 }
 
 /**
@@ -40,7 +40,7 @@ export class Application {
 /**
  * Checks what no later step would notice.
  *
- * @throws SetupError APPLICATION_INVALID
+ * @throws BootstrapError of APPLICATION_INVALID
  */
 export function checkApplication(application: Application): void {
   if (!(application instanceof Application)) {
@@ -50,19 +50,48 @@ export function checkApplication(application: Application): void {
   if (typeof options !== 'object' || options === null) {
     throw invalid('the application has no options', 'write new Application({ title, version, controllers })')
   }
-  if (options.controllers !== undefined && !Array.isArray(options.controllers)) {
-    throw invalid('`controllers` is not a list', 'write controllers: [ItemController]')
+  const errors = new SetupErrors()
+  for (const { isWrong, what, remedy } of CHECKS) {
+    errors.attempt(() => {
+      if (isWrong(options)) throw invalid(what, remedy)
+    })
   }
-  if (options.docs !== undefined && options.spec === undefined) {
-    throw invalid('`docs` has no document to show', "add spec: '/openapi.json'")
-  }
-  if (options.container !== undefined && typeof options.container?.get !== 'function') {
-    throw invalid('the container has no method `get`', 'give an object { get: (type) => instance }')
-  }
-  if (options.routes !== undefined && typeof options.routes !== 'function') {
-    throw invalid('`routes` is no function', 'write routes: (router) => { … }')
-  }
+  errors.throwIfAny()
 }
+
+interface Check {
+  readonly isWrong: (options: ApplicationOptions) => boolean
+  readonly what: string
+  readonly remedy: string
+}
+
+const CHECKS: readonly Check[] = [
+  {
+    isWrong: ({ controllers = [] }) => !Array.isArray(controllers),
+    what: '`controllers` is no list',
+    remedy: 'write controllers: [ItemController]'
+  },
+  {
+    isWrong: ({ middleware = [] }) => !Array.isArray(middleware),
+    what: '`middleware` is no list',
+    remedy: 'write middleware: [first, second]'
+  },
+  {
+    isWrong: ({ docs, spec }) => docs !== undefined && spec === undefined,
+    what: '`docs` has no document to show',
+    remedy: "add spec: '/openapi.json'"
+  },
+  {
+    isWrong: ({ container }) => container !== undefined && typeof container?.get !== 'function',
+    what: 'the container has no method `get`',
+    remedy: 'give an object { get: (type) => instance }'
+  },
+  {
+    isWrong: ({ routes }) => routes !== undefined && typeof routes !== 'function',
+    what: '`routes` is no function',
+    remedy: 'write routes: (router) => { … }'
+  }
+]
 
 function invalid(what: string, remedy: string): SetupError {
   return new SetupError('APPLICATION_INVALID', what, 'the application', remedy)

@@ -1,7 +1,7 @@
-import { SetupError, SetupErrors } from '../errors.js'
 import { type ScannedController, scanControllers } from '../controller/scan.js'
-import { httpSettings } from '../http/settings.js'
+import { SetupError, SetupErrors } from '../errors.js'
 import type { ConcreteClass } from '../metadata.js'
+import type { OpenAPIDocument } from '../openapi/document.js'
 import { generateOpenAPISpec } from '../openapi/generate.js'
 import { Router } from '../openapi/router.js'
 import { type Application, type ApplicationOptions, checkApplication } from './application.js'
@@ -10,7 +10,8 @@ import { Service } from './service.js'
 
 /**
  * Turns an application into a service: registers and compiles all of its routes, generates its document, and
- * constructs its controllers. Nothing listens yet.
+ * constructs its controllers. Nothing listens yet. The same application can be turned into several services, which
+ * share nothing but what its container gives them.
  *
  * @throws BootstrapError with every setup error of the application.
  *
@@ -26,45 +27,53 @@ export async function bootstrap(application: Application): Promise<Service> {
   const router = errors.attempt(() => new Router(options)) ?? new Router()
   for (const middleware of options.middleware ?? []) errors.attempt(() => router.use(middleware))
   const controllers = scanControllers(options.controllers ?? [], router, errors)
-  errors.attempt(() => options.routes?.(router))
-  serveDocument(router, options, errors)
+  await registerRoutes(router, options, errors)
   const container = options.container ?? new DefaultContainer()
   if (container instanceof DefaultContainer) {
     for (const controller of controllers) errors.attempt(() => container.check(controller.class))
   }
-  const document = errors.attempt(() => generateOpenAPISpec(router, options))
-  errors.attempt(() => router.freeze())
+  const document = errors.attempt(() => generateDocument(router, options))
   errors.throwIfAny()
   for (const controller of controllers) await construct(controller, container, errors)
   errors.throwIfAny()
-  return new Service(router, document as NonNullable<typeof document>, httpSettings(options).logger)
+  return new Service(router, document as OpenAPIDocument, router.settings.logger)
 }
 
-function serveDocument(router: Router, options: ApplicationOptions, errors: SetupErrors): void {
-  const { spec, docs } = options
+async function registerRoutes(router: Router, options: ApplicationOptions, errors: SetupErrors): Promise<void> {
+  const { routes, spec, docs } = options
+  const registered = errors.attempt(() => routes?.(router))
+  await Promise.resolve(registered).catch((error: unknown) => rethrow(error, errors))
   if (spec !== undefined) errors.attempt(() => router.serveOpenAPISpec(spec, options))
   if (docs !== undefined) errors.attempt(() => router.serveDocsUI(docs))
 }
 
+function generateDocument(router: Router, options: ApplicationOptions): OpenAPIDocument {
+  router.freeze()
+  const served = options.spec === undefined ? undefined : router.documents.get(options.spec)
+  return served ?? generateOpenAPISpec(router, options)
+}
+
 async function construct({ class: type, holder }: ScannedController, container: Container, errors: SetupErrors) {
-  const instance = await make(type, container).catch((cause: unknown) => {
-    errors.attempt(() => {
-      const error = new SetupError(
-        'CONTROLLER_INVALID',
-        `constructing the controller failed: ${cause instanceof Error ? cause.message : String(cause)}`,
-        type.name,
-        'see the cause of this error'
-      )
-      error.cause = cause
-      throw error
-    })
-    return undefined
-  })
-  holder.instance = instance as typeof holder.instance
+  try {
+    holder.instance = (await make(type, container)) as typeof holder.instance
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    const what = `constructing the controller failed: ${reason}`
+    const error = new SetupError('CONTROLLER_INVALID', what, type.name, 'see the cause of this error')
+    error.cause = cause
+    rethrow(error, errors)
+  }
 }
 
 async function make(type: ConcreteClass, container: Container): Promise<object> {
   const instance: unknown = await container.get(type)
   if (typeof instance === 'object' && instance !== null) return instance
-  throw new TypeError(`the container answered ${String(instance)}`)
+  throw new TypeError(`the container gave ${typeof instance === 'function' ? 'a function' : String(instance)}`)
+}
+
+/** Keeps a setup error for later; anything else is a defect. */
+function rethrow(error: unknown, errors: SetupErrors): void {
+  errors.attempt(() => {
+    throw error
+  })
 }

@@ -1,10 +1,17 @@
 import { SetupError } from '../errors.js'
-import { type Class, type ConcreteClass, emittedConstructorTypes, isClass, isStandardDecoratorContext } from '../metadata.js'
+import {
+  type Class,
+  type ConcreteClass,
+  emittedConstructorTypes,
+  isClass,
+  isStandardDecoratorContext,
+  lineage
+} from '../metadata.js'
 import { standardDecorators } from '../record/field.js'
 
 /**
  * Where controllers come from: any dependency injection container with a `get`, such as typedi's or tsyringe's
- * (`{ get: (type) => container.resolve(type) }`). May answer a promise.
+ * (`{ get: (type) => container.resolve(type) }`). Asked once for each controller; may answer a promise.
  */
 export interface Container {
   get<T extends object>(type: ConcreteClass<T>): T | Promise<T>
@@ -25,7 +32,7 @@ export function Injectable(): ClassDecorator {
  * For anything more (scopes, factories, interfaces) give the application a container of your own.
  */
 export class DefaultContainer implements Container {
-  readonly #instances = new Map<unknown, unknown>()
+  readonly #instances = new Map<Class, object>()
 
   /** Gives the class this instance: `container.set(ItemStore, new ItemStore(url))`. */
   set<T extends object>(type: Class<T>, instance: T): this {
@@ -33,7 +40,11 @@ export class DefaultContainer implements Container {
     return this
   }
 
-  /** The one instance of the class; made at the first call. */
+  /**
+   * The one instance of the class; made at the first call.
+   *
+   * @throws SetupError CONTROLLER_INVALID, and what a constructor throws
+   */
   get<T extends object>(type: ConcreteClass<T>): T {
     this.check(type)
     return this.#make(type) as T
@@ -44,49 +55,64 @@ export class DefaultContainer implements Container {
    *
    * @throws SetupError CONTROLLER_INVALID
    */
-  check(type: ConcreteClass, path: readonly ConcreteClass[] = []): void {
-    if (this.#instances.has(type)) return
-    const way = [...path, type]
-    if (path.includes(type)) {
-      throw invalid(
-        `the constructors need each other: ${way.map((step) => step.name).join(' → ')}`,
-        type.name,
-        'take one of them out of a constructor'
-      )
-    }
-    for (const dependency of dependencies(type)) this.check(dependency, way)
+  check(type: ConcreteClass): void {
+    this.#check(type, [], new Set())
   }
 
-  #make(type: ConcreteClass): unknown {
+  #check(type: ConcreteClass, path: readonly ConcreteClass[], sound: Set<ConcreteClass>): void {
+    if (this.#instances.has(type) || sound.has(type)) return
+    const way = [...path, type]
+    const place = way.map(({ name }) => name).join(' → ')
+    if (path.includes(type)) {
+      throw invalid('the constructors need each other', place, 'take one of them out of a constructor')
+    }
+    for (const dependency of dependencies(type, place)) this.#check(dependency, way, sound)
+    sound.add(type)
+  }
+
+  #make(type: ConcreteClass): object {
     const known = this.#instances.get(type)
     if (known !== undefined) return known
-    const instance = new type(...dependencies(type).map((dependency) => this.#make(dependency)))
+    const instance = new type(...dependencies(type, type.name).map((dependency) => this.#make(dependency)))
     this.#instances.set(type, instance)
     return instance
   }
 }
 
-const NOT_INJECTABLE: ReadonlySet<unknown> = new Set([Object, String, Number, Boolean, Array, Function, Promise, Date, Symbol])
+const NOT_INJECTABLE: ReadonlySet<unknown> = new Set([
+  ...[Object, String, Number, Boolean, Array, Function, Promise, Date, Symbol, BigInt, Map, Set, RegExp, Error, Buffer]
+])
 
-function dependencies(type: ConcreteClass): ConcreteClass[] {
-  const types = emittedConstructorTypes(type)
+function dependencies(type: ConcreteClass, place: string): ConcreteClass[] {
+  const declaring = constructorOf(type)
+  const types = emittedConstructorTypes(declaring)
   if (types === undefined) {
-    if (type.length === 0) return []
+    if (declaring.length === 0) return []
     throw invalid(
-      `the types of the constructor's ${type.length === 1 ? 'parameter are' : 'parameters are'} not emitted`,
-      type.name,
-      'decorate the class with @Injectable() and compile with "emitDecoratorMetadata": true, or give the application a container'
+      `nothing tells the types of the parameters of ${declaring.name}'s constructor`,
+      place,
+      `decorate ${declaring.name} with @Injectable() and compile with "emitDecoratorMetadata": true, or give the application a container`
     )
   }
   // A parameter with a default need not be filled.
-  return types.slice(0, type.length).map((dependency, index) => {
+  return types.slice(0, declaring.length).map((dependency, index) => {
     if (isClass(dependency) && !NOT_INJECTABLE.has(dependency)) return dependency as ConcreteClass
     throw invalid(
-      `parameter ${index + 1} of the constructor has no class as its type`,
-      type.name,
+      `parameter ${index + 1} of ${declaring.name}'s constructor has no class as its type`,
+      place,
       'take a class (imported as a value, not by `import type`), or give the application a container'
     )
   })
+}
+
+/** The class whose constructor is run: the nearest that declares one, as far as that can be seen. */
+function constructorOf(type: Class): Class {
+  for (const at of lineage(type).reverse()) {
+    if (emittedConstructorTypes(at) !== undefined) return at
+    // Classes that are functions, such as EventEmitter, are Node's own, and do without arguments.
+    if (at.length > 0 && Function.prototype.toString.call(at).startsWith('class')) return at
+  }
+  return type
 }
 
 function invalid(what: string, place: string, remedy: string): SetupError {

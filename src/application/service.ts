@@ -1,6 +1,13 @@
+import { SetupError } from '../errors.js'
 import { type InjectRequest, type InjectResponse, inject } from '../http/inject.js'
 import type { Logger } from '../http/logger.js'
-import { type CloseOptions, HttpServer, type ListenAddress, type ListenOptions, type RequestHandler } from '../http/server.js'
+import {
+  type CloseOptions,
+  HttpServer,
+  type ListenAddress,
+  type ListenOptions,
+  type RequestHandler
+} from '../http/server.js'
 import type { OpenAPIDocument } from '../openapi/document.js'
 import type { Router } from '../openapi/router.js'
 
@@ -28,12 +35,14 @@ export class Service {
   /**
    * Starts listening.
    *
-   * @throws Error when the port is taken or not allowed, or when the service listens already.
+   * @throws SetupError LISTEN_FAILED when the port is taken or not allowed, or when the service listens already.
    *
    * @example const { url } = await service.listen({ port: 0, host: '127.0.0.1' })
    */
   async listen(options: ListenOptions = {}): Promise<ListenAddress> {
-    if (this.#server !== undefined) throw new Error('The service listens already; close it first')
+    if (this.#server !== undefined) {
+      throw new SetupError('LISTEN_FAILED', 'the service listens already', 'service.listen', 'close it first')
+    }
     const server = new HttpServer(this.handler, this.#logger)
     this.#server = server
     try {
@@ -45,13 +54,14 @@ export class Service {
   }
 
   /**
-   * Stops: no new connections, requests in flight are finished, at the deadline what is left is cut.
-   * Without a listening server it does nothing.
+   * Stops: no new connections, requests in flight are finished, at the deadline what is left is cut. Then it can
+   * listen again. Without a listening server it does nothing; while it stops already, it waits for that.
    */
   async close(options: CloseOptions = {}): Promise<void> {
     const server = this.#server
-    this.#server = undefined
-    await server?.close(options)
+    if (server === undefined) return
+    await server.close(options)
+    if (this.#server === server) this.#server = undefined
   }
 
   /**

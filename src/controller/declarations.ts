@@ -1,5 +1,6 @@
-import { type Class, Declarations } from '../metadata.js'
+import type { SetupError } from '../errors.js'
 import type { Method, Middleware, ResponseOption, RouteOptions } from '../http/route.js'
+import { type Class, Declarations } from '../metadata.js'
 import type { FieldOptions } from '../record/field-declaration.js'
 import type { TypeExpression } from '../record/type-expression.js'
 
@@ -36,8 +37,8 @@ export interface ResponseDeclaration {
   readonly response: ResponseOption
 }
 
-/** What a parameter decorator can be told: the rules and the description of a field. */
-export type ParameterDecoratorOptions = Omit<FieldOptions, 'name' | 'type'>
+/** What a parameter decorator can be told: the rules and the description of a field. Text has no form for null. */
+export type ParameterDecoratorOptions = Omit<FieldOptions, 'name' | 'type' | 'nullable'>
 
 /** Where a decorated parameter of a method takes its value from. */
 export type ParameterSource = 'path' | 'query' | 'header' | 'cookie' | 'body' | 'context' | 'request' | 'response'
@@ -60,8 +61,15 @@ export const controllerDeclarations = new Declarations<ControllerDeclaration>('c
 export const operationDeclarations = new Declarations<OperationDeclaration>('operations')
 export const responseDeclarations = new Declarations<ResponseDeclaration>('responses')
 export const parameterDeclarations = new Declarations<ParameterDeclaration>('parameters')
+/** Decorators where they have no meaning; told with all other setup errors of the class. */
+export const misplacedDeclarations = new Declarations<SetupError>('misplaced')
 
 /** The class that a decorator on a prototype's member belongs to. */
 export function owner(prototype: object): Class {
   return prototype.constructor as Class
+}
+
+/** How errors call a class. */
+export function nameOf(target: Class): string {
+  return target.name || 'an anonymous class'
 }

@@ -6,6 +6,7 @@ import type { TypeExpression } from '../record/type-expression.js'
 import {
   type ControllerOptions,
   controllerDeclarations,
+  misplacedDeclarations,
   operationDeclarations,
   owner,
   responseDeclarations
@@ -21,6 +22,7 @@ import {
 export function Controller(prefix?: string, options?: ControllerOptions): ClassDecorator
 export function Controller(options: ControllerOptions): ClassDecorator
 export function Controller(first?: string | ControllerOptions, second?: ControllerOptions): ClassDecorator {
+  if (typeof first === 'function') throw notCalled('Controller', (first as { name: string }).name, second)
   const prefix = typeof first === 'string' ? first : ''
   const options = (typeof first === 'object' ? first : second) ?? {}
   return (target, ...rest: unknown[]) => {
@@ -37,24 +39,39 @@ export interface OperationDecorator {
 
 function operation(name: string, method: Method): OperationDecorator {
   return (first?: string | RouteOptions, second?: RouteOptions): MethodDecorator => {
+    if (isMember(second)) throw notCalled(name, String(second), second)
     const path = typeof first === 'string' ? first : ''
     const options = (typeof first === 'object' ? first : second) ?? {}
     return (prototype, key) => {
-      if (isStandardDecoratorContext(key)) throw standardDecorators(`@${name}`)
-      refuseStatic(name, prototype, key)
-      operationDeclarations.add(owner(prototype), { property: String(key), method, path, options })
+      if (isPlaced(name, prototype, key)) {
+        operationDeclarations.add(owner(prototype), { property: String(key), method, path, options })
+      }
     }
   }
 }
 
-function refuseStatic(decorator: string, prototype: object, key: string | symbol): void {
-  if (typeof prototype !== 'function') return
-  throw new SetupError(
+/** Whether a decorator stands on a member of instances; where not, its class remembers what is wrong. */
+function isPlaced(decorator: string, prototype: object, key: string | symbol): boolean {
+  if (isStandardDecoratorContext(key)) throw standardDecorators(`@${decorator}`)
+  if (typeof prototype !== 'function') return true
+  const error = new SetupError(
     'DECORATOR_MISPLACED',
     `@${decorator} stands on a static method`,
     `${prototype.name}.${String(key)}`,
     'declare it on a method of the instance'
   )
+  misplacedDeclarations.add(prototype as unknown as Class, error)
+  return false
+}
+
+/** What a decorator of a member gets second when it is not called: the member's name. */
+function isMember(value: unknown): boolean {
+  return typeof value === 'string' || typeof value === 'symbol' || isStandardDecoratorContext(value)
+}
+
+function notCalled(decorator: string, place: string, second: unknown): SetupError {
+  if (isStandardDecoratorContext(second)) return standardDecorators(`@${decorator}`)
+  return new SetupError('DECORATOR_MISPLACED', `@${decorator} is not called`, place, `write @${decorator}()`)
 }
 
 /** Answers GET, and HEAD with it. */
@@ -81,17 +98,21 @@ export const Options = operation('Options', 'OPTIONS')
  */
 export function Returns(status: number, options?: ResponseOption): MethodDecorator
 export function Returns(status: number, type: TypeExpression, options?: Omit<ResponseOption, 'body'>): MethodDecorator
-export function Returns(status: number, first?: unknown, second?: Omit<ResponseOption, 'body'>): MethodDecorator {
-  const response = isResponseOption(first) ? first : { ...second, body: first }
+export function Returns(
+  status: number,
+  ...rest: [first?: unknown, options?: Omit<ResponseOption, 'body'>]
+): MethodDecorator {
+  const [first, options] = rest
+  // A type that a circular import left undefined is not the same as no type.
+  const response = rest.length === 0 ? {} : isResponseOption(first) ? first : { ...options, body: first }
   return (prototype, key) => {
-    if (isStandardDecoratorContext(key)) throw standardDecorators('@Returns')
-    refuseStatic('Returns', prototype, key)
-    responseDeclarations.add(owner(prototype), { property: String(key), status, response })
+    if (isPlaced('Returns', prototype, key)) {
+      responseDeclarations.add(owner(prototype), { property: String(key), status, response })
+    }
   }
 }
 
 function isResponseOption(value: unknown): value is ResponseOption {
-  if (value === undefined) return true
   if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return false
   return Object.keys(value).every((key) => key === 'description' || key === 'body')
 }

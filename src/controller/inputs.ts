@@ -1,219 +1,193 @@
-import { SetupError } from '../errors.js'
+import { SetupError, SetupErrors } from '../errors.js'
 import { Context } from '../http/context.js'
-import type { PathPattern } from '../http/path-pattern.js'
-import type { RouteInputs, RouteParameter } from '../http/route.js'
+import type { RouteParameter } from '../http/route.js'
 import { type Class, type ConcreteClass, isClass } from '../metadata.js'
 import { type Binder, compileBinder } from '../record/binder.js'
-import { Field } from '../record/field.js'
-import { isRecord, recordSchemaOf } from '../record/registry.js'
+import { recordSchemaOf } from '../record/registry.js'
 import type { TypeSchema } from '../record/schema.js'
 import { parseType } from '../record/type-expression.js'
 import type { ParameterDeclaration } from './declarations.js'
-
-/** The places of a request whose parameters arrive as text. */
-export type ParameterPlace = RouteParameter['in']
-
-/** What one argument of a controller's method is taken from. */
-export type Argument =
-  | { readonly kind: 'context' | 'request' | 'response' | 'body' }
-  /** A whole record of one place's parameters. */
-  | { readonly kind: 'record'; readonly group: number }
-  /** One property of such a record. */
-  | { readonly kind: 'field'; readonly group: number; readonly property: string }
-
-/** Parameters of one place that are bound together. */
-export interface ParameterGroup {
-  readonly place: ParameterPlace
-  readonly binder: Binder<object>
-  /** The names on the wire, and whether the document promises a list there. */
-  readonly names: readonly { readonly name: string; readonly isList: boolean }[]
-}
-
-/** How the arguments of a controller's method are read from a request. */
-export interface MethodInputs {
-  readonly arguments: readonly Argument[]
-  readonly groups: readonly ParameterGroup[]
-  readonly body: Binder | undefined
-  /** The same, as the document tells it; undefined when the method reads nothing by itself. */
-  readonly inputs: RouteInputs | undefined
-}
-
-/** A method without decorated parameters takes the context. */
-const CONTEXT_ONLY: MethodInputs = {
-  arguments: [{ kind: 'context' }],
-  groups: [],
-  body: undefined,
-  inputs: undefined
-}
+import type { Argument, MethodInputs, MethodSignature, ParameterGroup } from './method-inputs.js'
+import {
+  checkName,
+  checkParameterType,
+  declaredType,
+  declareNamed,
+  type NamedDeclaration,
+  type ParameterPlace,
+  parameterPlace,
+  recordOf
+} from './parameter-record.js'
 
 /**
- * Compiles the decorated parameters of a method.
+ * Compiles the parameters of a method. A method without decorated parameters takes the context.
  *
- * @param place the method, for errors: `ItemController.find`.
- * @param count how many parameters the method's code declares.
- * @throws SetupError PARAMETER_INVALID, FIELD_TYPE_UNKNOWN and the errors of the records that are used.
+ * @throws BootstrapError of PARAMETER_INVALID, FIELD_TYPE_UNKNOWN, FIELD_OPTION_INVALID and the errors of the records
+ *   that are used.
  */
-export function compileInputs(
-  declarations: readonly ParameterDeclaration[],
-  pattern: PathPattern,
-  place: string,
-  count: number,
-  emitted: readonly unknown[] | undefined
-): MethodInputs {
-  if (declarations.length === 0) return CONTEXT_ONLY
-  const groups: ParameterGroup[] = []
-  const parameters: RouteParameter[] = []
-  let bodyType: TypeSchema | undefined
-  const byIndex: Argument[] = []
-  const named = new Map<ParameterPlace, { group: number; target: ConcreteClass }>()
-  const addGroup = (at: ParameterPlace, target: Class): number => {
-    const { fields } = recordSchemaOf(target)
-    for (const field of fields) {
-      checkParameterType(field.type, at, `${place}.${field.name}`)
-      parameters.push({ in: at, field })
-    }
-    const names = fields.map(({ name, type }) => ({ name, isList: type.kind === 'array' }))
-    return groups.push({ place: at, binder: compileBinder({ kind: 'record', class: target }, 'text', at), names }) - 1
+export function compileInputs(signature: MethodSignature): MethodInputs {
+  const errors = new SetupErrors()
+  const compiler = new InputsCompiler(signature, errors)
+  const declarations = [...signature.declarations].sort((a, b) => a.index - b.index)
+  for (const declaration of declarations) errors.attempt(() => compiler.add(declaration))
+  compiler.addNamedGroups()
+  compiler.addContext()
+  if (declarations.length > 0) compiler.checkPath()
+  errors.throwIfAny()
+  return compiler.compile()
+}
+
+class InputsCompiler {
+  readonly #signature: MethodSignature
+  readonly #errors: SetupErrors
+  readonly #groups: ParameterGroup[] = []
+  readonly #parameters: RouteParameter[] = []
+  readonly #arguments: Argument[] = []
+  readonly #named = new Map<ParameterPlace, { readonly target: ConcreteClass; readonly bound: Map<number, string> }>()
+  /** The names on the wire, by what tells them apart. */
+  readonly #taken = new Map<string, { readonly source: ParameterPlace; readonly name: string }>()
+  #body: { readonly type: TypeSchema; readonly binder: Binder } | undefined = undefined
+
+  constructor(signature: MethodSignature, errors: SetupErrors) {
+    this.#signature = signature
+    this.#errors = errors
   }
-  const sorted = [...declarations].sort((a, b) => a.index - b.index)
-  for (const declaration of sorted) {
-    if (isNamed(declaration)) declareNamed(declaration, named, place)
-  }
-  for (const [at, entry] of named) entry.group = addGroup(at, entry.target)
-  for (const declaration of sorted) {
+
+  add(declaration: ParameterDeclaration): void {
     const { index, source } = declaration
-    if (byIndex[index] !== undefined) {
-      throw invalid('a parameter has two decorators', `parameter ${index + 1} of ${place}`, 'keep one of them')
+    const { place } = this.#signature
+    if (this.#arguments[index] !== undefined) {
+      throw invalid('a parameter has two decorators', `${place}, parameter ${index + 1}`, 'keep one of them')
     }
-    if (source === 'context' || source === 'request' || source === 'response') byIndex[index] = { kind: source }
+    // Stands here when the rest of the declaration turns out wrong: then what it reads of the path is not known.
+    this.#arguments[index] = { kind: 'context' }
+    if (source === 'context' || source === 'request' || source === 'response') this.#arguments[index] = { kind: source }
     else if (source === 'body') {
-      if (bodyType !== undefined) throw invalid('there are two @Body parameters', place, 'keep one of them')
-      bodyType = parseType(declaration.type ?? declaration.emitted?.type, `${place}, parameter ${index + 1}`)
-      byIndex[index] = { kind: 'body' }
-    } else if (isNamed(declaration)) {
-      const group = (named.get(source) as { group: number }).group
-      byIndex[index] = { kind: 'field', group, property: declaration.name }
-    } else byIndex[index] = { kind: 'record', group: addGroup(source, recordOf(declaration, place)) }
+      if (this.#arguments.some(({ kind }) => kind === 'body')) {
+        throw invalid('there are two @Body parameters', place, 'keep one of them')
+      }
+      this.#arguments[index] = { kind: 'body' }
+      const where = `${place}, parameter ${index + 1}`
+      const type = parseType(declaredType(declaration, where), where)
+      this.#body = { type, binder: compileBinder(type, 'json', 'body') }
+    } else if (declaration.name !== undefined) this.#addNamed(declaration as NamedDeclaration)
+    else this.#arguments[index] = { kind: 'record', group: this.#addGroup(source, recordOf(declaration, place)) }
   }
-  fillContext(byIndex, Math.max(count, byIndex.length), emitted, place)
-  checkPath(parameters, byIndex, pattern, place)
-  return {
-    arguments: byIndex,
-    groups,
-    body: bodyType === undefined ? undefined : compileBinder(bodyType, 'json', 'body'),
-    inputs: { parameters, body: bodyType }
-  }
-}
 
-function isNamed(declaration: ParameterDeclaration): declaration is ParameterDeclaration & {
-  readonly name: string
-  readonly source: ParameterPlace
-} {
-  return declaration.name !== undefined
-}
-
-/**
- * Named parameters of one place become the fields of a record made for them: so they are bound, checked, filled with
- * defaults and documented by the same model as everything else.
- */
-function declareNamed(
-  declaration: ParameterDeclaration & { readonly name: string; readonly source: ParameterPlace },
-  named: Map<ParameterPlace, { group: number; target: ConcreteClass }>,
-  place: string
-): void {
-  const { source, name, type, emitted, options } = declaration
-  if (name === '' || name === '__proto__') {
-    throw invalid(`'${name}' is no name for a parameter`, place, 'give the name that stands in the request')
-  }
-  let entry = named.get(source)
-  if (entry === undefined) {
-    const target = class {}
-    Object.defineProperty(target, 'name', { value: place })
-    entry = { group: -1, target }
-    named.set(source, entry)
-  }
-  if (Object.hasOwn(entry.target.prototype, name)) {
-    throw invalid(`the ${source} parameter '${name}' is bound twice`, place, 'bind it once')
-  }
-  Object.defineProperty(entry.target.prototype, name, { value: undefined, writable: true, configurable: true })
-  const { optional, ...rest } = options
-  const fieldType = type ?? emitted?.type
-  if (fieldType === undefined || fieldType === Object) {
-    throw new SetupError(
-      'FIELD_TYPE_UNKNOWN',
-      emitted === undefined
-        ? 'the compiler emitted no type metadata'
-        : 'the type leaves no class at run time (a union, an interface or `unknown`)',
-      `${place}, the ${source} parameter '${name}'`,
-      `name the type: @${DECORATORS[source]}('${name}', String)`
-    )
-  }
-  Field(() => fieldType, { ...rest, optional: optional === true })(entry.target.prototype, name)
-}
-
-const DECORATORS = { path: 'Param', query: 'Query', header: 'Header', cookie: 'Cookie' } as const
-
-function recordOf(declaration: ParameterDeclaration, place: string): Class {
-  const stands = `${place}, parameter ${declaration.index + 1}`
-  const type = parseType(declaration.type ?? declaration.emitted?.type, stands)
-  if (type.kind === 'record' && isRecord(type.class)) return type.class
-  throw invalid('a parameter decorator without a name needs a record', stands, 'give it a name or a record class')
-}
-
-function checkParameterType(type: TypeSchema, at: ParameterPlace, place: string): void {
-  const item = type.kind === 'array' ? type.items : type
-  const isScalar = !['array', 'map', 'record', 'nullable'].includes(item.kind)
-  const isPossible = isScalar && (type.kind !== 'array' || at === 'query' || at === 'header')
-  if (isPossible) return
-  throw invalid(
-    `a ${at} parameter cannot carry the type ${type.kind === 'array' ? 'list' : type.kind}`,
-    place,
-    'use a string, number, boolean, date or enum' + (at === 'query' || at === 'header' ? ', or a list of them' : '')
-  )
-}
-
-/** A parameter without a decorator is the context, where its type says so or it is the only one left. */
-function fillContext(
-  byIndex: Argument[],
-  count: number,
-  emitted: readonly unknown[] | undefined,
-  place: string
-): void {
-  for (let index = 0; index < count; index++) {
-    if (byIndex[index] !== undefined) continue
-    const type = emitted?.[index]
-    if (emitted === undefined || (isClass(type) && (type === Context || Object.prototype.isPrototypeOf.call(Context, type)))) {
-      byIndex[index] = { kind: 'context' }
-      continue
+  #addNamed(declaration: NamedDeclaration): void {
+    const { source, name, index } = declaration
+    const { place } = this.#signature
+    this.#take(source, name)
+    let entry = this.#named.get(source)
+    if (entry === undefined) {
+      const target = class {}
+      Object.defineProperty(target, 'name', { value: place })
+      entry = { target, bound: new Map() }
+      this.#named.set(source, entry)
     }
-    throw invalid(
-      'nothing says where its value comes from',
-      `parameter ${index + 1} of ${place}`,
-      'add @Param, @Query, @Header, @Cookie, @Body, @Ctx, @Req or @Res'
+    entry.bound.set(index, declareNamed(declaration, entry.target, place))
+  }
+
+  /** Compiles the named parameters, when all of them are known. */
+  addNamedGroups(): void {
+    for (const [source, { target, bound }] of this.#named) {
+      if (bound.size === 0) continue
+      this.#errors.attempt(() => {
+        const group = this.#addGroup(source, target)
+        for (const [index, property] of bound) this.#arguments[index] = { kind: 'field', group, property }
+      })
+    }
+  }
+
+  #addGroup(source: ParameterPlace, target: Class): number {
+    const { place } = this.#signature
+    const { fields, unknownFields } = recordSchemaOf(target)
+    const isNamed = this.#named.get(source)?.target === target
+    for (const field of fields) {
+      this.#errors.attempt(() => {
+        const where = parameterPlace(source, field.name, place)
+        checkParameterType(field.type, source, where)
+        if (!isNamed) {
+          checkName(source, field.name, where)
+          this.#take(source, field.name)
+        }
+        this.#parameters.push({ in: source, field })
+      })
+    }
+    return (
+      this.#groups.push({
+        place: source,
+        binder: compileBinder({ kind: 'record', class: target }, 'text', source),
+        names: fields.map(({ name, type }) => ({ name, isList: type.kind === 'array' })),
+        isClosed: unknownFields === 'reject'
+      }) - 1
     )
+  }
+
+  #take(source: ParameterPlace, name: string): void {
+    const { place } = this.#signature
+    const key = `${source} ${source === 'header' ? name.toLowerCase() : name}`
+    if (this.#taken.has(key)) throw invalid('it is bound twice', parameterPlace(source, name, place), 'bind it once')
+    this.#taken.set(key, { source, name })
+  }
+
+  /** A parameter without a decorator is the context, where its type says so or it is the only one left. */
+  addContext(): void {
+    const { declarations, emitted, length, place } = this.#signature
+    const count = Math.max(length, this.#arguments.length)
+    const open = Array.from({ length: count }, (_, index) => index).filter((index) => !this.#arguments[index])
+    for (const index of open) {
+      const type = emitted?.[index]
+      // `import { type Context }` is emitted as Function, and `ctx: any` as Object.
+      const isUntold = type === undefined || type === Function || (type === Object && declarations.length === 0)
+      if (isContext(type) || (open.length === 1 && isUntold)) {
+        this.#arguments[index] = { kind: 'context' }
+        continue
+      }
+      this.#errors.attempt(() => {
+        throw invalid(
+          `nothing says where its value${isClass(type) && type !== Object ? ` of type ${type.name}` : ''} comes from`,
+          `${place}, parameter ${index + 1}`,
+          'add @Param, @Query, @Header, @Cookie, @Body, @Ctx, @Req or @Res'
+        )
+      })
+    }
+  }
+
+  compile(): MethodInputs {
+    const list = this.#arguments
+    if (this.#signature.declarations.length === 0) {
+      return { arguments: list, groups: [], body: undefined, inputs: undefined }
+    }
+    const inputs = { parameters: this.#parameters, body: this.#body?.type }
+    return { arguments: list, groups: this.#groups, body: this.#body?.binder, inputs }
+  }
+
+  /** Path and decorators name the same parameters; a method that holds the context may read some of them itself. */
+  checkPath(): void {
+    const { pattern, place } = this.#signature
+    const inPath = new Set(pattern.parameters.map((parameter) => parameter.name))
+    const bound = new Set([...this.#taken.values()].flatMap(({ source, name }) => (source === 'path' ? [name] : [])))
+    for (const name of bound) {
+      if (inPath.has(name)) continue
+      const remedy = `write {${name}} in the path or remove the decorator`
+      this.#errors.attempt(() => {
+        throw invalid(`the path ${pattern.source} has no parameter '${name}'`, place, remedy)
+      })
+    }
+    if (this.#arguments.some(({ kind }) => kind === 'context' || kind === 'request')) return
+    for (const name of inPath) {
+      if (bound.has(name)) continue
+      const remedy = `add a parameter with @Param('${name}'), or @Ctx`
+      this.#errors.attempt(() => {
+        throw invalid(`nothing reads the parameter '${name}' of the path ${pattern.source}`, place, remedy)
+      })
+    }
   }
 }
 
-/** Path and decorators name the same parameters; a method that holds the context may read some of them itself. */
-function checkPath(
-  parameters: readonly RouteParameter[],
-  arguments_: readonly Argument[],
-  pattern: PathPattern,
-  place: string
-): void {
-  const inPath = new Set(pattern.parameters.map((parameter) => parameter.name))
-  const bound = new Set(parameters.filter((parameter) => parameter.in === 'path').map(({ field }) => field.name))
-  for (const name of bound) {
-    if (inPath.has(name)) continue
-    const what = `the path ${pattern.source} has no parameter '${name}'`
-    throw invalid(what, place, `write {${name}} in the path or remove the decorator`)
-  }
-  if (arguments_.some(({ kind }) => kind === 'context' || kind === 'request')) return
-  for (const name of inPath) {
-    if (bound.has(name)) continue
-    const what = `nothing reads the parameter '${name}' of the path ${pattern.source}`
-    throw invalid(what, place, `add a parameter with @Param('${name}'), or @Ctx`)
-  }
+function isContext(type: unknown): boolean {
+  return isClass(type) && (type === Context || type.prototype instanceof Context)
 }
 
 function invalid(what: string, place: string, remedy: string): SetupError {

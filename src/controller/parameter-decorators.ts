@@ -1,13 +1,15 @@
-import { emittedParameterTypes, isStandardDecoratorContext } from '../metadata.js'
 import { SetupError } from '../errors.js'
+import { type Class, emittedParameterTypes, isStandardDecoratorContext } from '../metadata.js'
 import { standardDecorators } from '../record/field.js'
-import { type TypeExpression, TypeToken } from '../record/type-expression.js'
+import type { TypeExpression } from '../record/type-expression.js'
 import {
+  misplacedDeclarations,
   owner,
   type ParameterDecoratorOptions,
-  parameterDeclarations,
-  type ParameterSource
+  type ParameterSource,
+  parameterDeclarations
 } from './declarations.js'
+import { isParameterOptions } from './parameter-options.js'
 
 function declare(
   decorator: string,
@@ -19,12 +21,8 @@ function declare(
   return (prototype, key, index) => {
     if (isStandardDecoratorContext(key)) throw standardDecorators(`@${decorator}`)
     if (key === undefined || typeof prototype === 'function') {
-      throw new SetupError(
-        'DECORATOR_MISPLACED',
-        `@${decorator} stands on a parameter of a constructor or a static method`,
-        typeof prototype === 'function' ? prototype.name : String(key),
-        "declare it on a parameter of a controller's method"
-      )
+      misplaced(decorator, prototype as unknown as Class, key)
+      return
     }
     const types = emittedParameterTypes(prototype, key)
     parameterDeclarations.add(owner(prototype), {
@@ -39,15 +37,21 @@ function declare(
   }
 }
 
-/** Whether the value is a decorator's options rather than a type: a plain object that is no enum. */
-function isOptions(value: unknown): value is ParameterDecoratorOptions {
-  if (typeof value !== 'object' || value === null || Array.isArray(value) || value instanceof TypeToken) return false
-  return Object.getPrototypeOf(value) === Object.prototype
+function misplaced(decorator: string, target: Class, key: string | symbol | undefined): void {
+  const error = new SetupError(
+    'DECORATOR_MISPLACED',
+    `@${decorator} stands on a parameter of a ${key === undefined ? 'constructor' : 'static method'}`,
+    key === undefined ? target.name : `${target.name}.${String(key)}`,
+    "declare it on a parameter of a controller's method"
+  )
+  misplacedDeclarations.add(target, error)
 }
 
 function named(decorator: string, source: ParameterSource) {
   return (name: string, first?: unknown, second?: ParameterDecoratorOptions): ParameterDecorator =>
-    isOptions(first) ? declare(decorator, source, name, undefined, first) : declare(decorator, source, name, first, second ?? {})
+    isParameterOptions(first)
+      ? declare(decorator, source, name, undefined, first)
+      : declare(decorator, source, name, first, second ?? {})
 }
 
 /** A decorator of a parameter that has a name on the wire. */
@@ -94,7 +98,10 @@ export function Req(): ParameterDecorator {
   return declare('Req', 'request', undefined, undefined, {})
 }
 
-/** Node's own response, for an answer of one's own. */
+/**
+ * Node's own response, to be answered whenever the method likes. A value that the method returns all the same is
+ * sent as JSON.
+ */
 export function Res(): ParameterDecorator {
   return declare('Res', 'response', undefined, undefined, {})
 }

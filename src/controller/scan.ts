@@ -4,15 +4,18 @@ import type { ResponseOption, RouteOptions } from '../http/route.js'
 import type { HttpRouter } from '../http/router.js'
 import { type Class, type ConcreteClass, emittedParameterTypes, isClass, lineage } from '../metadata.js'
 import {
-  controllerDeclarations,
+  type ControllerDeclaration,
   type ControllerOptions,
+  controllerDeclarations,
+  nameOf,
   type OperationDeclaration,
   operationDeclarations,
   parameterDeclarations,
   responseDeclarations
 } from './declarations.js'
 import { compileInputs } from './inputs.js'
-import { compileHandler, type ControllerHolder } from './invoke.js'
+import { type ControllerHolder, compileHandler } from './invoke.js'
+import { checkPlacement } from './placement.js'
 
 /** A controller whose routes are registered and whose instance is still to be made. */
 export interface ScannedController {
@@ -33,9 +36,10 @@ export function scanControllers(
   for (const controller of controllers) {
     errors.attempt(() => {
       const target = checkController(controller)
-      if (scanned.has(target)) throw invalid('the controller is listed twice', target.name, 'list it once')
+      if (scanned.has(target)) throw invalid('the controller is listed twice', nameOf(target), 'list it once')
       const holder: ControllerHolder = { instance: undefined }
       scanned.set(target, { class: target, holder })
+      checkPlacement(target, errors)
       registerRoutes(target, holder, router, errors)
     })
   }
@@ -44,43 +48,49 @@ export function scanControllers(
 
 function checkController(controller: unknown): ConcreteClass {
   if (!isClass(controller)) {
-    throw invalid(`${describe(controller)} is no class`, 'the list of controllers', 'list the controller classes themselves')
+    const remedy = 'list the controller classes themselves'
+    throw invalid(`${describe(controller)} is no class`, 'the list of controllers', remedy)
   }
-  if (controllerDeclarations.own(controller).length === 0) {
-    throw invalid('the class has no @Controller', controller.name, 'decorate it with @Controller()')
+  const declarations = controllerDeclarations.own(controller)
+  if (declarations.length === 0) {
+    throw invalid('the class has no @Controller', nameOf(controller), 'decorate it with @Controller()')
   }
+  if (declarations.length > 1) throw invalid('the class has two @Controller', nameOf(controller), 'keep one of them')
   return controller as ConcreteClass
 }
 
 function describe(value: unknown): string {
   if (value === undefined) return 'undefined (a circular import leaves it so)'
-  return typeof value === 'object' && value !== null ? `an instance of ${value.constructor?.name ?? 'Object'}` : String(value)
+  if (typeof value === 'function') return `the function ${value.name || 'without a name'}`
+  if (typeof value !== 'object' || value === null) return String(value)
+  return Array.isArray(value) ? 'a list' : `an instance of ${value.constructor?.name ?? 'Object'}`
 }
 
-function registerRoutes(target: ConcreteClass, holder: ControllerHolder, router: HttpRouter, errors: SetupErrors): void {
-  const [controller] = controllerDeclarations.own(target).slice(-1)
-  const { prefix, options } = controller as { prefix: string; options: ControllerOptions }
+function registerRoutes(
+  target: ConcreteClass,
+  holder: ControllerHolder,
+  router: HttpRouter,
+  errors: SetupErrors
+): void {
+  const { prefix, options } = controllerDeclarations.own(target)[0] as ControllerDeclaration
   const operations = operationsOf(target)
   if (operations.length === 0) {
-    errors.attempt(() => {
-      throw invalid('the controller has no route', target.name, 'decorate a method with @Get(), @Post() and so on')
-    })
+    throw invalid('the controller has no route', nameOf(target), 'decorate a method with @Get(), @Post() and so on')
+  }
+  if (options.middleware !== undefined && !Array.isArray(options.middleware)) {
+    throw invalid('its `middleware` is no list', nameOf(target), 'write middleware: [first, second]')
   }
   for (const operation of operations) {
     errors.attempt(() => {
-      const source = `${target.name}.${operation.property}`
+      const source = `${nameOf(target)}.${operation.property}`
       const path = joinPath(prefix, operation.path)
-      const method: unknown = target.prototype[operation.property]
-      if (typeof method !== 'function') {
-        throw new SetupError('DECORATOR_MISPLACED', `@${operation.method} stands on no method`, source, 'decorate a method')
-      }
-      const inputs = compileInputs(
-        ownByProperty(target, parameterDeclarations, operation.property),
-        parsePathPattern(path, source),
-        source,
-        method.length,
-        emittedTypes(target, operation.property)
-      )
+      const inputs = compileInputs({
+        declarations: nearest(target, parameterDeclarations, operation.property),
+        pattern: parsePathPattern(path, source),
+        place: source,
+        length: methodOf(target, operation, source).length,
+        emitted: emittedTypes(target, operation.property)
+      })
       router.add({
         method: operation.method,
         path,
@@ -94,20 +104,31 @@ function registerRoutes(target: ConcreteClass, holder: ControllerHolder, router:
   }
 }
 
+/** The method's code. Accessors are not asked: there is no instance yet that they could answer for. */
+function methodOf(target: Class, { method, property }: OperationDeclaration, source: string): { length: number } {
+  for (const at of lineage(target).reverse()) {
+    const value: unknown = Object.getOwnPropertyDescriptor(at.prototype, property)?.value
+    if (typeof value === 'function') return value
+  }
+  const decorator = `@${method[0]}${method.slice(1).toLowerCase()}`
+  throw new SetupError('DECORATOR_MISPLACED', `${decorator} stands on no method`, source, 'decorate a method')
+}
+
 /** The class's operations and those it inherits; what a subclass declares for a method replaces what it inherits. */
 function operationsOf(target: Class): OperationDeclaration[] {
   const byProperty = new Map<string, readonly OperationDeclaration[]>()
   for (const at of lineage(target)) {
     const own = operationDeclarations.own(at)
     for (const property of new Set(own.map((operation) => operation.property))) {
-      byProperty.set(property, own.filter((operation) => operation.property === property))
+      // Decorators run from the bottom up; routes keep the order in which they are read.
+      byProperty.set(property, own.filter((operation) => operation.property === property).reverse())
     }
   }
   return [...byProperty.values()].flat()
 }
 
 /** The declarations for a method, from the nearest class that has any. */
-function ownByProperty<T extends { readonly property: string }>(
+function nearest<T extends { readonly property: string }>(
   target: Class,
   declarations: { own(target: Class): readonly T[] },
   property: string
@@ -115,7 +136,8 @@ function ownByProperty<T extends { readonly property: string }>(
   for (const at of lineage(target).reverse()) {
     const own = declarations.own(at).filter((declaration) => declaration.property === property)
     if (own.length > 0) return own
-    if (Object.hasOwn(at.prototype, property) && operationDeclarations.own(at).some((o) => o.property === property)) break
+    if (Object.hasOwn(at.prototype, property) && operationDeclarations.own(at).some((o) => o.property === property))
+      break
   }
   return []
 }
@@ -132,7 +154,7 @@ function routeOptions(target: Class, operation: OperationDeclaration, controller
   const { options, property } = operation
   const responses: Record<number, ResponseOption> = {}
   // Decorators run from the bottom up; the document keeps the order in which they are read.
-  for (const { status, response } of [...ownByProperty(target, responseDeclarations, property)].reverse()) {
+  for (const { status, response } of [...nearest(target, responseDeclarations, property)].reverse()) {
     responses[status] = response
   }
   Object.assign(responses, options.responses)

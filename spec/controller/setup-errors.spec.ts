@@ -1,0 +1,245 @@
+import { expect } from 'chai'
+import { BootstrapError } from '../../src/errors.js'
+import {
+  type Context,
+  Controller,
+  Field,
+  Get,
+  Injectable,
+  Integer,
+  Param,
+  Post,
+  Put,
+  Query,
+  Returns
+} from '../../src/index.js'
+import { serviceOf, setupErrorsOf } from '../support/applications.js'
+
+/** What a decorator of a member is given second in TC39 mode. */
+const STANDARD_CONTEXT = { kind: 'method', name: 'list', static: false, private: false } as unknown as string
+
+describe('setup errors of controllers', () => {
+  const messages = async (...controllers: readonly unknown[]) =>
+    (await setupErrorsOf(controllers)).map(({ message }) => message)
+
+  it('tell of what is no class', async () => {
+    @Controller()
+    class ItemController {
+      @Get()
+      list() {}
+    }
+    const list = 'the list of controllers; list the controller classes themselves.'
+    expect(
+      await messages(undefined, null, new ItemController(), { a: 1 }, 'items', [ItemController], () => 1)
+    ).to.deep.equal([
+      `CONTROLLER_INVALID: undefined (a circular import leaves it so) is no class, ${list}`,
+      `CONTROLLER_INVALID: null is no class, ${list}`,
+      `CONTROLLER_INVALID: an instance of ItemController is no class, ${list}`,
+      `CONTROLLER_INVALID: an instance of Object is no class, ${list}`,
+      `CONTROLLER_INVALID: items is no class, ${list}`,
+      `CONTROLLER_INVALID: a list is no class, ${list}`,
+      `CONTROLLER_INVALID: the function without a name is no class, ${list}`
+    ])
+  })
+
+  it('tell of a class without @Controller, also if its base class has one', async () => {
+    @Controller()
+    class Base {
+      @Get()
+      list() {}
+    }
+    class ItemController extends Base {}
+    expect(await messages(ItemController)).to.deep.equal([
+      'CONTROLLER_INVALID: the class has no @Controller, ItemController; decorate it with @Controller().'
+    ])
+  })
+
+  it('tell of two @Controller on one class', async () => {
+    @Controller('/items')
+    @Controller('/things')
+    class ItemController {
+      @Get()
+      list() {}
+    }
+    expect(await messages(ItemController)).to.deep.equal([
+      'CONTROLLER_INVALID: the class has two @Controller, ItemController; keep one of them.'
+    ])
+  })
+
+  it('tell of a controller that is listed twice, once', async () => {
+    @Controller()
+    class ItemController {
+      @Get()
+      list() {}
+    }
+    expect(await messages(ItemController, ItemController)).to.deep.equal([
+      'CONTROLLER_INVALID: the controller is listed twice, ItemController; list it once.'
+    ])
+  })
+
+  it('tell of a controller without routes', async () => {
+    @Controller()
+    class Empty {}
+    expect(await messages(Empty)).to.deep.equal([
+      'CONTROLLER_INVALID: the controller has no route, Empty; decorate a method with @Get(), @Post() and so on.'
+    ])
+  })
+
+  it('tell of layers that are no list or no middleware', async () => {
+    @Controller('/a', { middleware: (() => undefined) as never })
+    class A {
+      @Get()
+      list() {}
+    }
+    @Controller('/b', { middleware: ['auth' as never] })
+    class B {
+      @Get()
+      list() {}
+    }
+    const errors = await setupErrorsOf([A, B])
+    expect(errors.map(({ code }) => code)).to.deep.equal(['CONTROLLER_INVALID', 'MIDDLEWARE_INVALID'])
+    expect(errors[1]?.message).to.contain('B.list')
+  })
+
+  it('tell of a decorator on what is no method, without running any accessor', async () => {
+    @Controller()
+    class ItemController {
+      // A property of the instance has no place in the prototype.
+      @(Get('/property') as PropertyDecorator)
+      list = () => []
+
+      @Post('/accessor')
+      get add(): never {
+        throw new Error('an accessor was run')
+      }
+    }
+    expect(await messages(ItemController)).to.deep.equal([
+      'DECORATOR_MISPLACED: @Get stands on no method, ItemController.list; decorate a method.',
+      'DECORATOR_MISPLACED: @Post stands on no method, ItemController.add; decorate a method.'
+    ])
+  })
+
+  it('tell of decorators on static methods and on parameters of constructors', async () => {
+    class Store {}
+    @Controller()
+    class ItemController {
+      constructor(@Query('store') readonly store: Store) {}
+      @Get('/list')
+      @Returns(200, String)
+      static list() {}
+      static find(@Param('id') _id: string) {}
+      @Get()
+      ok() {}
+    }
+    expect(await messages(ItemController)).to.have.members([
+      'DECORATOR_MISPLACED: @Returns stands on a static method, ItemController.list; declare it on a method of the instance.',
+      'DECORATOR_MISPLACED: @Get stands on a static method, ItemController.list; declare it on a method of the instance.',
+      "DECORATOR_MISPLACED: @Param stands on a parameter of a static method, ItemController.find; declare it on a parameter of a controller's method.",
+      "DECORATOR_MISPLACED: @Query stands on a parameter of a constructor, ItemController; declare it on a parameter of a controller's method."
+    ])
+  })
+
+  it('tell of decorators in methods that are no route', async () => {
+    @Controller()
+    class ItemController {
+      @Get()
+      list() {}
+      @Returns(200, String)
+      forgotten() {}
+      half(@Query('page', Integer) _page: number) {}
+    }
+    expect(await messages(ItemController)).to.deep.equal([
+      'DECORATOR_MISPLACED: @Returns stands in a method that is no route, ItemController.forgotten; add @Get(), @Post() and so on, or remove it.',
+      'DECORATOR_MISPLACED: @Query stands in a method that is no route, ItemController.half; add @Get(), @Post() and so on, or remove it.'
+    ])
+  })
+
+  it('tell of routes that two controllers declare, naming both', async () => {
+    @Controller('/items')
+    class ItemController {
+      @Get('/{id}')
+      find(ctx: Context) {
+        return ctx.urlParam('id')
+      }
+    }
+    @Controller()
+    class OldItems {
+      @Get('/items/{key}')
+      get(ctx: Context) {
+        return ctx.urlParam('key')
+      }
+    }
+    const errors = await setupErrorsOf([ItemController, OldItems])
+    expect(errors.map(({ code }) => code)).to.deep.equal(['ROUTE_DUPLICATE'])
+    expect(errors[0]?.message).to.contain('ItemController.find').and.to.contain('OldItems.get')
+  })
+
+  describe('at once, where the class is defined', () => {
+    const uses: readonly (readonly [decorator: string, use: () => unknown])[] = [
+      ['@Controller', () => Controller()(class {} as never, ...([{ kind: 'class', name: 'A' }] as unknown as []))],
+      ['@Injectable', () => Injectable()(class {} as never, ...([{ kind: 'class', name: 'A' }] as unknown as []))],
+      ['@Get', () => Get('/')(() => undefined, STANDARD_CONTEXT, {})],
+      ['@Get', () => (Get as unknown as (...args: unknown[]) => unknown)(() => undefined, STANDARD_CONTEXT)],
+      ['@Returns', () => Returns(200)(() => undefined, STANDARD_CONTEXT, {})],
+      ['@Query', () => Query('page')({}, STANDARD_CONTEXT, 0)]
+    ]
+    for (const [decorator, use] of uses) {
+      it(`explain ${decorator} in TC39 mode`, () => {
+        expect(use).to.throw(
+          `DECORATOR_MODE: ${decorator} was compiled as a TC39 decorator, tsconfig.json; set "experimentalDecorators": true`
+        )
+      })
+    }
+
+    it('tell of decorators that are not called', () => {
+      const uncalled = (decorator: unknown, ...args: unknown[]) =>
+        (decorator as (...args: unknown[]) => unknown)(...args)
+      class ItemController {}
+      expect(() => uncalled(Controller, ItemController)).to.throw(
+        'DECORATOR_MISPLACED: @Controller is not called, ItemController; write @Controller().'
+      )
+      expect(() => uncalled(Put, ItemController.prototype, 'save', {})).to.throw(
+        'DECORATOR_MISPLACED: @Put is not called, save; write @Put().'
+      )
+    })
+  })
+
+  it('come all together, as a list to be read', async () => {
+    class Broken {
+      @Field() size!: string | number
+    }
+    class NoController {}
+    @Controller('/items')
+    class ItemController {
+      @Get('{id')
+      list() {}
+      @Post({ requestBody: Broken, responses: { 99: {} } })
+      add() {}
+      @Put('/{id}')
+      save(@Param('key', Integer) _key: number, @Query('page') _page: unknown) {}
+    }
+    let error: unknown
+    try {
+      await serviceOf([NoController, ItemController], { version: '', bodyLimit: -1, docs: 'docs', spec: '/spec.json' })
+    } catch (thrown) {
+      error = thrown
+    }
+    expect(error).to.be.instanceOf(BootstrapError)
+    const { errors, message } = error as BootstrapError
+    const [head, ...lines] = message.split('\n')
+    expect(head).to.equal(`The application cannot start: ${errors.length} setup errors.`)
+    expect(lines).to.deep.equal(errors.map((each) => `  - ${each.message}`))
+    expect(errors.map(({ code, place }) => `${code} ${place}`)).to.have.members([
+      'APPLICATION_INVALID the option bodyLimit',
+      'CONTROLLER_INVALID NoController',
+      'PATH_INVALID ItemController.list',
+      'FIELD_TYPE_UNKNOWN Broken.size',
+      'RESPONSE_INVALID ItemController.add, response 99',
+      'FIELD_TYPE_UNKNOWN ItemController.save, query parameter page',
+      'PARAMETER_INVALID ItemController.save',
+      'PATH_INVALID serveDocsUI',
+      'DOCUMENT_INVALID OpenAPIConfig'
+    ])
+    for (const each of errors) expect(each.remedy, each.message).not.to.equal('')
+  })
+})

@@ -1,0 +1,41 @@
+import { BootstrapError, type SetupError } from '../../src/errors.js'
+import { Application, type ApplicationOptions, bootstrap, type Logger, type Service } from '../../src/index.js'
+
+/** A service of these controllers that logs nothing. */
+export function serviceOf(
+  controllers: ApplicationOptions['controllers'],
+  options: Partial<ApplicationOptions> = {}
+): Promise<Service> {
+  return bootstrap(new Application({ title: 'Shop', version: '1.0.0', logger: false, controllers, ...options }))
+}
+
+/** What keeps an application of these controllers from starting; empty when it starts. */
+export async function setupErrorsOf(
+  controllers: ApplicationOptions['controllers'],
+  options: Partial<ApplicationOptions> = {}
+): Promise<readonly SetupError[]> {
+  try {
+    await serviceOf(controllers, options)
+  } catch (error) {
+    if (error instanceof BootstrapError) return error.errors
+    throw error
+  }
+  return []
+}
+
+/** A logger that keeps what it is told. */
+export class RecordingLogger implements Logger {
+  readonly entries: { readonly level: keyof Logger; readonly fields: { err?: unknown }; readonly message: string }[] =
+    []
+
+  debug = this.#keep('debug')
+  info = this.#keep('info')
+  warn = this.#keep('warn')
+  error = this.#keep('error')
+
+  #keep(level: keyof Logger) {
+    return (fields: object, message: string): void => {
+      this.entries.push({ level, fields, message })
+    }
+  }
+}

@@ -1,0 +1,121 @@
+import { SetupError } from '../errors.js'
+import type { RouteParameter } from '../http/route.js'
+import type { Class, ConcreteClass } from '../metadata.js'
+import { Field } from '../record/field.js'
+import { isRecord } from '../record/registry.js'
+import type { TypeSchema } from '../record/schema.js'
+import { parseType, type TypeExpression } from '../record/type-expression.js'
+import type { ParameterDeclaration } from './declarations.js'
+import { checkParameterOptions } from './parameter-options.js'
+
+/** The places of a request whose parameters arrive as text. */
+export type ParameterPlace = RouteParameter['in']
+
+/** A parameter with a name on the wire. */
+export type NamedDeclaration = ParameterDeclaration & { readonly name: string; readonly source: ParameterPlace }
+
+/** RFC 9110, section 5.6.2: the names of headers and cookies are tokens. */
+const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
+/** OpenAPI 3.0.3, section 4.7.12.2: definitions of these are ignored, so what is read could not be told. */
+const IGNORED_HEADERS: readonly string[] = ['accept', 'content-type', 'authorization']
+
+/**
+ * Named parameters of one place are the fields of a record made for them: so they are bound, checked, filled with
+ * defaults and documented by the same model as everything else. This adds one; its answer is the field's property.
+ *
+ * @param target the record, which bears the name of the method
+ * @throws SetupError or BootstrapError about the name, the type or the options.
+ */
+export function declareNamed(declaration: NamedDeclaration, target: ConcreteClass, place: string): string {
+  const { source, name, options } = declaration
+  const where = parameterPlace(source, name, place)
+  checkName(source, name, where)
+  checkParameterOptions(options, source, where)
+  const isTyped = options.enum === undefined || declaration.type !== undefined
+  const type = isTyped ? declaredType(declaration, where) : String
+  // A name such as `constructor` is taken in every object.
+  const property = name in Object.prototype ? `${source} parameter ${name}` : name
+  const { optional, ...rest } = options
+  const field = { ...rest, optional: optional === true, ...(property !== name && { name }) }
+  Field(() => type, field)(target.prototype, property)
+  return property
+}
+
+/** How errors call a parameter: `ItemController.find, query parameter page`. */
+export function parameterPlace(source: ParameterPlace, name: string, place: string): string {
+  return `${place}, ${source} parameter ${name}`
+}
+
+/** The record of a decorator without a name: each of its fields is a parameter. */
+export function recordOf(declaration: ParameterDeclaration, place: string): Class {
+  const where = `${place}, parameter ${declaration.index + 1}`
+  const type = parseType(declaredType(declaration, where), where)
+  if (type.kind === 'record' && isRecord(type.class)) return type.class
+  const decorator = DECORATORS[declaration.source as ParameterPlace]
+  throw invalid(`@${decorator} has neither a name nor a record`, where, 'give it a name, or a class with @Field')
+}
+
+const DECORATORS = { path: 'Param', query: 'Query', header: 'Header', cookie: 'Cookie', body: 'Body' } as const
+
+/**
+ * The type that the decorator was given, or the emitted one.
+ *
+ * @throws SetupError FIELD_TYPE_UNKNOWN
+ */
+export function declaredType({ source, name, type, emitted }: ParameterDeclaration, where: string): TypeExpression {
+  if (type !== undefined) return type
+  const decorator = `@${DECORATORS[source as ParameterPlace | 'body']}`
+  const write = (example: string): string => `${decorator}(${name === undefined ? '' : `'${name}', `}${example})`
+  const example = write(name === undefined ? 'TheRecord' : 'String')
+  if (emitted === undefined) {
+    throw unknownType(
+      'the compiler emitted no type metadata',
+      where,
+      `set "emitDecoratorMetadata": true and compile with tsc or swc (esbuild and tsx emit none), or write ${example}`
+    )
+  }
+  if (emitted.type === Array) {
+    throw unknownType('the items of a list are not emitted', where, `write ${write('[TheItem]')}`)
+  }
+  if (emitted.type === undefined || emitted.type === Object || emitted.type === Function) {
+    throw unknownType(
+      'the type leaves no class at run time (a union, an interface, `unknown`, `import type` or a circular import)',
+      where,
+      `write ${example}`
+    )
+  }
+  return emitted.type
+}
+
+/**
+ * Checks that a parameter can have the type: text can tell scalars, and lists of them where a name may be repeated.
+ *
+ * @throws SetupError PARAMETER_INVALID
+ */
+export function checkParameterType(type: TypeSchema, source: ParameterPlace, where: string): void {
+  const hasLists = source === 'query' || source === 'header'
+  const item = type.kind === 'array' && hasLists ? type.items : type
+  if (!['array', 'map', 'record', 'nullable'].includes(item.kind)) return
+  const what = type.kind === 'array' ? `a list${hasLists ? ` of type ${item.kind}` : ''}` : 'an object'
+  const remedy = `use a string, number, boolean, date or enum${hasLists ? ', or a list of them' : ''}`
+  throw invalid(`a ${source} parameter cannot carry ${what}`, where, remedy)
+}
+
+/** @throws SetupError PARAMETER_INVALID */
+export function checkName(source: ParameterPlace, name: string, where: string): void {
+  if (name === '') throw invalid('the name is empty', where, 'give the name that stands in the request')
+  if (source !== 'header' && source !== 'cookie') return
+  if (!TOKEN.test(name)) throw invalid(`no ${source} can have this name`, where, 'use letters, digits and hyphens')
+  if (source === 'header' && IGNORED_HEADERS.includes(name.toLowerCase())) {
+    const remedy = `read it with @Ctx and ctx.requestHeader('${name.toLowerCase()}')`
+    throw invalid('OpenAPI ignores a header parameter of this name', where, remedy)
+  }
+}
+
+function unknownType(what: string, where: string, remedy: string): SetupError {
+  return new SetupError('FIELD_TYPE_UNKNOWN', what, where, remedy)
+}
+
+function invalid(what: string, where: string, remedy: string): SetupError {
+  return new SetupError('PARAMETER_INVALID', what, where, remedy)
+}

@@ -1,0 +1,72 @@
+import type { IncomingMessage } from 'node:http'
+import type { Context } from '../http/context.js'
+import { parseCookies } from '../http/cookies.js'
+import { parseForm } from '../http/form.js'
+import type { ParameterGroup } from './method-inputs.js'
+
+/** What arrived, by the names on the wire; a name that came several times gives a list. */
+export type Texts = Readonly<Record<string, string | readonly string[]>>
+
+/**
+ * Compiles what reads a group's texts from its place of a request.
+ *
+ * @param others names of the same place that other groups of the method bind; a closed group is not shown them
+ */
+export function compileTextReader(group: ParameterGroup, others: readonly string[]): (ctx: Context) => Texts {
+  const { place, names, isClosed } = group
+  switch (place) {
+    case 'path':
+      return isClosed ? (ctx) => pick(ctx.params, names) : (ctx) => ctx.params
+    case 'query':
+      return isClosed && others.length > 0 ? (ctx) => omit(readQuery(ctx), others) : readQuery
+    case 'cookie':
+      // A client sends all cookies of the site, whatever a record declares.
+      return isClosed ? (ctx) => pick(readCookies(ctx), names) : readCookies
+    case 'header':
+      return compileHeaderReader(names)
+  }
+}
+
+function readQuery(ctx: Context): Texts {
+  return parseForm(ctx.search, 'The query has a broken percent sequence')
+}
+
+function readCookies(ctx: Context): Texts {
+  return parseCookies(ctx.request().headers.cookie)
+}
+
+/** A list in a header is separated by commas (OpenAPI 3.0, style `simple`), and the header may be repeated. */
+function compileHeaderReader(names: ParameterGroup['names']): (ctx: Context) => Texts {
+  const byName = new Map(names.map((entry) => [entry.name.toLowerCase(), entry]))
+  return (ctx) => {
+    const texts: Record<string, string | string[]> = Object.create(null)
+    for (const [sent, value] of headersOf(ctx.request())) {
+      const entry = byName.get(sent.toLowerCase())
+      if (entry === undefined) continue
+      const present = texts[entry.name]
+      const values = entry.isList ? value.split(',').map((item) => item.trim()) : value
+      texts[entry.name] = present === undefined ? values : [present, values].flat()
+    }
+    return texts
+  }
+}
+
+/** The headers one by one: `headers` would have joined the repeated ones, and `headersDistinct` is HTTP/1's alone. */
+function* headersOf({ rawHeaders }: IncomingMessage): Iterable<readonly [name: string, value: string]> {
+  for (let at = 0; at + 1 < rawHeaders.length; at += 2) yield [rawHeaders[at] as string, rawHeaders[at + 1] as string]
+}
+
+function pick(texts: Texts, names: ParameterGroup['names']): Texts {
+  const picked: Record<string, string | readonly string[]> = Object.create(null)
+  for (const { name } of names) {
+    const value = texts[name]
+    if (value !== undefined) picked[name] = value
+  }
+  return picked
+}
+
+function omit(texts: Texts, names: readonly string[]): Texts {
+  const left: Record<string, string | readonly string[]> = Object.assign(Object.create(null), texts)
+  for (const name of names) delete left[name]
+  return left
+}
