@@ -1,9 +1,10 @@
 import type { FaultPlace } from '../errors.js'
 import type { Bound } from './bound.js'
-import { checkWithClassValidator } from './class-validator-check.js'
-import { type BinderSource, compileReader } from './reader.js'
+import { compileClassValidatorCheck } from './class-validator-check.js'
 import { FaultList } from './fault-list.js'
-import { needsClassValidator } from './reach.js'
+import { reachableRecords } from './reach.js'
+import { compileReader } from './reader.js'
+import type { BinderSource } from './reading.js'
 import type { TypeSchema } from './schema.js'
 
 /** Raw input to a value of a declared type. Compiled once a type; neither method changes or keeps the raw input. */
@@ -21,6 +22,7 @@ export interface Binder<T = unknown> {
  * @throws BootstrapError with the setup errors of the records that the type reaches.
  */
 export function compileBinder<T>(type: TypeSchema, source: BinderSource, place: FaultPlace): Binder<T> {
+  const records = [...reachableRecords(type).values()]
   const decode = compileReader(type, source, 'types')
   const validate = compileReader(type, source, 'rules')
   const bind = (read: typeof decode, raw: unknown): Bound<T> => {
@@ -28,14 +30,15 @@ export function compileBinder<T>(type: TypeSchema, source: BinderSource, place: 
     const value = read(raw, faults) as T
     return faults.isEmpty ? { value, faults: undefined } : { value: undefined, faults: faults.at(place) }
   }
-  const validateInline = (raw: unknown) => bind(validate, raw)
+  if (!records.some((schema) => schema.needsClassValidator)) {
+    return { decode: (raw) => bind(decode, raw), validate: (raw) => bind(validate, raw) }
+  }
+  const check = compileClassValidatorCheck(type)
   return {
     decode: (raw) => bind(decode, raw),
-    validate: needsClassValidator(type)
-      ? (raw) => {
-          const bound = validateInline(raw)
-          return bound.faults === undefined ? checkWithClassValidator(type, bound.value, place) : bound
-        }
-      : validateInline
+    validate: (raw) => {
+      const bound = bind(validate, raw)
+      return bound.faults === undefined ? check(bound.value, place) : bound
+    }
   }
 }

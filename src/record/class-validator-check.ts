@@ -1,59 +1,146 @@
 import { type ValidationError as ClassValidatorError, validate } from 'class-validator'
-import type { Fault, FaultPlace } from '../errors.js'
+import type { FaultPlace } from '../errors.js'
+import type { Class } from '../metadata.js'
 import type { Bound } from './bound.js'
 import { FaultList } from './fault-list.js'
+import { needsClassValidator } from './reach.js'
 import { recordSchemaOf } from './registry.js'
-import type { TypeSchema } from './schema.js'
+import type { FieldSchema, RecordSchema, TypeSchema } from './schema.js'
+import { readPropertyRules } from './validator-rules.js'
+
+/** Lets class-validator look at a bound value, for the rules that cannot be run inline: asynchronous constraints. */
+export type ClassValidatorCheck = <T>(value: T, place: FaultPlace) => Promise<Bound<T>>
+
+/** What class-validator found in a value, and its own way of telling it. */
+interface Findings {
+  readonly faults: FaultList
+  readonly errors: ClassValidatorError[]
+}
 
 /**
- * Lets class-validator itself look at a bound value: for rules that cannot be run inline (asynchronous constraints,
- * conditions). Its errors come back as faults under the JSON names.
+ * Looks into a value. class-validator follows `ValidateNested` by itself: `reached` says that it was here already, so
+ * that no constraint runs twice.
  */
-export async function checkWithClassValidator<T>(type: TypeSchema, value: T, place: FaultPlace): Promise<Bound<T>> {
-  const errors = await validateAll(value)
-  if (errors.length === 0) return { value, faults: undefined }
-  const faults = new FaultList()
-  collect(errors, type, faults)
-  const told: Fault[] = faults.at(place)
-  return { value: undefined, faults: told, tree: () => errors }
-}
+type Look = (value: unknown, reached: boolean) => Promise<Findings>
 
-async function validateAll(value: unknown): Promise<ClassValidatorError[]> {
-  if (typeof value !== 'object' || value === null) return []
-  if (!Array.isArray(value)) return validate(value, { forbidUnknownValues: false })
-  const perItem = await Promise.all(value.map(validateAll))
-  return perItem.flatMap((children, index) =>
-    children.length === 0 ? [] : [{ property: String(index), children } as unknown as ClassValidatorError]
-  )
-}
-
-function collect(errors: readonly ClassValidatorError[], type: TypeSchema, faults: FaultList): void {
-  for (const error of errors) {
-    const start = faults.length
-    const step = stepInto(type, error.property)
-    for (const [rule, message] of Object.entries(error.constraints ?? {})) {
-      faults.add('', rule, reasonOf(message, error.property))
-    }
-    collect(error.children ?? [], step.type, faults)
-    if (step.index) faults.enterItem(Number(error.property), start)
-    else faults.enterField(step.name, start)
+/** Compiles the check of a type. */
+export function compileClassValidatorCheck(type: TypeSchema): ClassValidatorCheck {
+  const look = compileLook(type, new Map())
+  return async (value, place) => {
+    const { faults, errors } = await look(value, false)
+    if (faults.isEmpty) return { value, faults: undefined }
+    return { value: undefined, faults: faults.at(place), tree: () => errors }
   }
 }
 
-function stepInto(type: TypeSchema, property: string): { type: TypeSchema; name: string; index: boolean } {
+function nothing(): Findings {
+  return { faults: new FaultList(), errors: [] }
+}
+
+function compileLook(type: TypeSchema, records: Map<Class, Look>): Look {
+  if (!needsClassValidator(type)) return async () => nothing()
   switch (type.kind) {
     case 'nullable':
-      return stepInto(type.type, property)
-    case 'array':
-      return { type: type.items, name: property, index: true }
-    case 'map':
-      return { type: type.values, name: property, index: false }
-    case 'record': {
-      const field = recordSchemaOf(type.class).fields.find((candidate) => candidate.property === property)
-      if (field !== undefined) return { type: field.type, name: field.name, index: false }
+      return compileLook(type.type, records)
+    case 'array': {
+      const look = compileLook(type.items, records)
+      return async (value, reached) => lookAtEach(entriesOf(value), look, reached, 'index')
+    }
+    case 'map': {
+      const look = compileLook(type.values, records)
+      return async (value) => lookAtEach(entriesOf(value), look, false, 'key')
+    }
+    case 'record':
+      return recordLook(type.class, records)
+    default:
+      return async () => nothing()
+  }
+}
+
+function entriesOf(value: unknown): [string, unknown][] {
+  return typeof value === 'object' && value !== null ? Object.entries(value) : []
+}
+
+async function lookAtEach(
+  entries: readonly [string, unknown][],
+  look: Look,
+  reached: boolean,
+  step: 'index' | 'key'
+): Promise<Findings> {
+  const all = nothing()
+  const found = await Promise.all(entries.map(([, value]) => look(value, reached)))
+  entries.forEach(([key], at) => {
+    const { faults, errors } = found[at] as Findings
+    const start = all.faults.length
+    all.faults.append(faults)
+    if (step === 'index') all.faults.enterItem(Number(key), start)
+    else all.faults.enterField(key, start)
+    if (errors.length > 0) all.errors.push({ property: key, children: errors } as unknown as ClassValidatorError)
+  })
+  return all
+}
+
+function recordLook(target: Class, records: Map<Class, Look>): Look {
+  const known = records.get(target)
+  if (known !== undefined) return known
+  const schema = recordSchemaOf(target)
+  let fields: { field: FieldSchema; look: Look; isNested: boolean }[] = []
+  const late: Look = async (value, reached) => {
+    if (typeof value !== 'object' || value === null) return nothing()
+    const all = nothing()
+    if (!reached) {
+      all.errors.push(...(await validate(value, { forbidUnknownValues: false })))
+      collect(all.errors, schema, all.faults)
+    }
+    for (const { field, look, isNested } of fields) {
+      const { faults, errors } = await look((value as { [property: string]: unknown })[field.property], isNested)
+      const start = all.faults.length
+      all.faults.append(faults)
+      all.faults.enterField(field.name, start)
+      all.errors.push(...errors)
+    }
+    return all
+  }
+  records.set(target, late)
+  const nested = new Set(
+    readPropertyRules(target).flatMap((rules) => (rules.nested === undefined ? [] : rules.property))
+  )
+  fields = schema.fields
+    .map((field) => ({ field, type: typeOf(field), isNested: nested.has(field.property) }))
+    .filter(({ type }) => needsClassValidator(type))
+    .map(({ field, type, isNested }) => ({ field, look: compileLook(type, records), isNested }))
+  return late
+}
+
+function typeOf(field: FieldSchema): TypeSchema {
+  return field.condition?.type ?? field.type
+}
+
+/** The faults of the asynchronous rules: all others were checked when the value was bound. */
+function collect(errors: readonly ClassValidatorError[], schema: RecordSchema, faults: FaultList): void {
+  for (const error of errors) {
+    const field = schema.fields.find((candidate) => candidate.property === error.property)
+    if (field === undefined) continue
+    const start = faults.length
+    for (const rule of field.rules) {
+      const message = rule.stage === 'asynchronous' ? error.constraints?.[rule.constraint] : undefined
+      if (message !== undefined) faults.add('', rule.name, reasonOf(message, error.property))
+    }
+    collectChildren(error.children ?? [], typeOf(field), faults)
+    faults.enterField(field.name, start)
+  }
+}
+
+function collectChildren(errors: readonly ClassValidatorError[], type: TypeSchema, faults: FaultList): void {
+  if (type.kind === 'nullable') collectChildren(errors, type.type, faults)
+  else if (type.kind === 'record') collect(errors, recordSchemaOf(type.class), faults)
+  else if (type.kind === 'array') {
+    for (const error of errors) {
+      const start = faults.length
+      collectChildren(error.children ?? [], type.items, faults)
+      faults.enterItem(Number(error.property), start)
     }
   }
-  return { type: { kind: 'any' }, name: property, index: false }
 }
 
 function reasonOf(message: string, property: string): string {

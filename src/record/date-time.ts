@@ -56,7 +56,7 @@ export function parseDateTime(text: string): Date | undefined {
 function isSecond(match: RegExpExecArray, at: number): boolean {
   if (match[at + 2] !== '60') return true
   const minutes = Number(match[at]) * 60 + Number(match[at + 1]) - offsetMinutes(match, at + 4)
-  return (((minutes % 1440) + 1440) % 1440) === 1439
+  return ((minutes % 1440) + 1440) % 1440 === 1439
 }
 
 function offsetMinutes(match: RegExpExecArray, at: number): number {

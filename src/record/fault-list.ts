@@ -1,24 +1,75 @@
 import type { Fault, FaultPlace } from '../errors.js'
 
+/** Recursion ends here: a body of 1 MiB can nest deeper than the stack reaches. */
+export const DEPTH_LIMIT = 256
+
+/** No more faults are told than these: a list of half a million wrong items must not be answered by as many texts. */
+export const FAULT_LIMIT = 100
+
+interface Found {
+  path: string
+  readonly rule: string
+  readonly message: string
+}
+
 /**
  * The faults of one binding. Paths are completed on the way out, by whoever holds the value that a fault is in, so
  * that input without faults pays nothing for them.
  */
 export class FaultList {
-  readonly #faults: { path: string; readonly rule: string; readonly message: string }[] = []
-  /** How many records and arrays the reader stands in. */
-  depth = 0
+  readonly #faults: Found[] = []
+  #length = 0
+  #depth: number
 
-  get isEmpty(): boolean {
-    return this.#faults.length === 0
+  /** `depth` is how many records, arrays and maps the reader stands in already. */
+  constructor(depth = 0) {
+    this.#depth = depth
   }
 
+  get isEmpty(): boolean {
+    return this.#length === 0
+  }
+
+  /** Whether no further fault would be told, so that looking for more is in vain. */
+  get isFull(): boolean {
+    return this.#length >= FAULT_LIMIT
+  }
+
+  /** How many faults were found, those beyond the limit included. */
   get length(): number {
-    return this.#faults.length
+    return this.#length
+  }
+
+  get depth(): number {
+    return this.#depth
   }
 
   add(path: string, rule: string, message: string): void {
-    this.#faults.push({ path, rule, message })
+    if (!this.isFull) this.#faults.push({ path, rule, message })
+    this.#length++
+  }
+
+  /** Adds the faults of another list after these. */
+  append(other: FaultList): void {
+    for (const { path, rule, message } of other.#faults) this.add(path, rule, message)
+  }
+
+  /** Steps into a record, array or map; answers false, with a fault, where that is nested too deeply. */
+  enter(): boolean {
+    if (this.#depth >= DEPTH_LIMIT) {
+      this.addDepth()
+      return false
+    }
+    this.#depth++
+    return true
+  }
+
+  leave(): void {
+    this.#depth--
+  }
+
+  addDepth(): void {
+    this.add('', 'depth', `is nested more than ${DEPTH_LIMIT} levels deep`)
   }
 
   /** Puts a field's name before the paths of the faults from `start` on. */
@@ -33,7 +84,7 @@ export class FaultList {
 
   #prefix(step: string, start: number): void {
     for (let at = start; at < this.#faults.length; at++) {
-      const fault = this.#faults[at] as { path: string }
+      const fault = this.#faults[at] as Found
       fault.path = fault.path === '' || fault.path.startsWith('[') ? step + fault.path : `${step}.${fault.path}`
     }
   }

@@ -12,22 +12,20 @@ import {
   IsObject,
   IsOptional,
   IsString,
+  ValidateBy,
   ValidateIf,
   ValidateNested,
   type ValidationOptions
 } from 'class-validator'
 import { SetupError } from '../errors.js'
-import type { Class, EmittedType } from '../metadata.js'
+import { type Class, type EmittedType, lineage } from '../metadata.js'
 import type { FieldDeclaration } from './field-declaration.js'
 import { FIELD_RULES, type FieldRule, type FieldRuleName } from './field-rules.js'
 import type { TypeSchema } from './schema.js'
+import { isIntegerOf, isNumberOf } from './text.js'
 import { enumOf, parseType } from './type-expression.js'
 
-/**
- * Applies class-validator's and class-transformer's own decorators for a `@Field`, so that their metadata stays the
- * truth about its rules. What was applied is remembered, because the document and the messages know it better than
- * the metadata tells.
- */
+/** class-validator's record of one decorator on one property. */
 export type ValidationMetadata = ReturnType<
   ReturnType<typeof getMetadataStorage>['getTargetValidationMetadatas']
 >[number]
@@ -44,7 +42,11 @@ export function appliedByField(metadata: ValidationMetadata): AppliedRule | unde
 
 const typesApplied = new WeakSet<FieldDeclaration>()
 
-/** Applies what can be applied while the class is being defined. */
+/**
+ * Applies class-validator's and class-transformer's own decorators for a `@Field`, so that their metadata stays the
+ * truth about its rules: all that can be applied while the class is being defined. What was applied is remembered,
+ * because the document and the messages know it better than the metadata tells.
+ */
 export function applyFieldRules(target: Class, declaration: FieldDeclaration): void {
   const { options } = declaration
   for (const name of Object.keys(FIELD_RULES) as FieldRuleName[]) {
@@ -74,11 +76,26 @@ export function applyFieldRules(target: Class, declaration: FieldDeclaration): v
 function declaredType(declaration: FieldDeclaration, className: string): TypeSchema {
   const place = `${className}.${declaration.property}`
   const { options, emitted } = declaration
-  const literals = options.enum === undefined ? undefined : enumOf(options.enum).schema(place)
-  if (declaration.type === undefined) return literals ?? emittedSchema(emitted, place)
-  const type = parseType(declaration.type(), place)
-  if (literals === undefined) return type
-  return type.kind === 'array' ? { kind: 'array', items: literals } : literals
+  if (options.enum === undefined) {
+    return declaration.type === undefined ? emittedSchema(emitted, place) : parseType(declaration.type(), place)
+  }
+  const literals = enumOf(options.enum).schema(place)
+  if (declaration.type !== undefined) return withLiterals(parseType(declaration.type(), place), literals)
+  return emitted?.type === Array ? { kind: 'array', items: literals } : literals
+}
+
+/** The type with the literals in the place of its scalars. */
+function withLiterals(type: TypeSchema, literals: TypeSchema): TypeSchema {
+  switch (type.kind) {
+    case 'array':
+      return { kind: 'array', items: withLiterals(type.items, literals) }
+    case 'map':
+      return { kind: 'map', values: withLiterals(type.values, literals) }
+    case 'nullable':
+      return { kind: 'nullable', type: withLiterals(type.type, literals) }
+    default:
+      return literals
+  }
 }
 
 const THUNK = 'write @Field(() => TheType)'
@@ -93,7 +110,12 @@ function emittedSchema(emitted: EmittedType, place: string): TypeSchema {
     )
   }
   if (emitted.type === Array) {
-    throw new SetupError('FIELD_TYPE_UNKNOWN', 'the items of an array are not emitted', place, 'write @Field(() => [TheType])')
+    throw new SetupError(
+      'FIELD_TYPE_UNKNOWN',
+      'the items of an array are not emitted',
+      place,
+      'write @Field(() => [TheType])'
+    )
   }
   if (emitted.type === Object || emitted.type === undefined) {
     throw new SetupError(
@@ -124,15 +146,48 @@ function applyTypeRules(target: Class, declaration: FieldDeclaration, type: Type
   const isNullable = options.nullable === true || type.kind === 'nullable' || type.kind === 'any'
   const isOptional = options.optional === true || options.default !== undefined
   for (const decorator of typeDecorators(type, {})) remember(target, property, 'type', decorator)
-  const presence = presenceDecorator(isOptional, isNullable)
-  if (presence !== undefined) remember(target, property, 'presence', presence)
+  for (const presence of presenceDecorators(isOptional, isNullable)) remember(target, property, 'presence', presence)
+  if (!isOptional && !isNullable && inheritsCondition(target, property)) {
+    // Takes the place of the inherited condition: a subclass may require what its parent does not.
+    remember(
+      target,
+      property,
+      'presence',
+      ValidateIf(() => true)
+    )
+  }
 }
 
-function presenceDecorator(isOptional: boolean, isNullable: boolean): PropertyDecorator | undefined {
-  if (isOptional && isNullable) return IsOptional()
-  if (isOptional) return ValidateIf((_record, value) => value !== undefined)
-  if (isNullable) return ValidateIf((_record, value) => value !== null)
-  return IsDefined()
+function inheritsCondition(target: Class, property: string): boolean {
+  return lineage(target)
+    .slice(0, -1)
+    .some((at) =>
+      ownMetadata(at).some(
+        (metadata) => metadata.propertyName === property && metadata.type === 'conditionalValidation'
+      )
+    )
+}
+
+function presenceDecorators(isOptional: boolean, isNullable: boolean): PropertyDecorator[] {
+  if (isOptional && isNullable) return [IsOptional()]
+  if (isOptional) return [ValidateIf((_record, value) => value !== undefined)]
+  if (isNullable) return [ValidateIf((_record, value) => value !== null), IsDefined()]
+  return [IsDefined()]
+}
+
+const IN_RANGE = {
+  int32: (value: unknown) => isIntegerOf(value, 'int32'),
+  int64: (value: unknown) => isIntegerOf(value, 'int64'),
+  float: (value: unknown) => isNumberOf(value, 'float')
+} as const
+
+/** The range of a number's format, as class-validator has no decorator for it. */
+function inRange(format: keyof typeof IN_RANGE, options: ValidationOptions): PropertyDecorator {
+  const validate = IN_RANGE[format]
+  return ValidateBy(
+    { name: format, validator: { validate, defaultMessage: () => `$property must be in the range of ${format}` } },
+    options
+  )
 }
 
 function typeDecorators(type: TypeSchema, options: ValidationOptions): PropertyDecorator[] {
@@ -140,9 +195,9 @@ function typeDecorators(type: TypeSchema, options: ValidationOptions): PropertyD
     case 'string':
       return [IsString(options)]
     case 'integer':
-      return [IsInt(options)]
+      return [IsInt(options), inRange(type.format, options)]
     case 'number':
-      return [IsNumber({}, options)]
+      return type.format === 'float' ? [IsNumber({}, options), inRange('float', options)] : [IsNumber({}, options)]
     case 'boolean':
       return [IsBoolean(options)]
     case 'timestamp':

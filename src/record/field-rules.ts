@@ -9,16 +9,20 @@ import {
   ValidateBy,
   type ValidationOptions
 } from 'class-validator'
+import { hasCodePoints } from './code-points.js'
 import { FORMATS, type FormatName } from './formats.js'
+import { isMultipleOf } from './multiple-of.js'
+import { documentedPattern, expectPattern } from './pattern.js'
 import type { RuleKeywords, TypeSchema } from './schema.js'
+import { hasUniqueItems } from './unique-items.js'
 
 /** The options of `@Field` that are rules; each stands for one class-validator decorator. */
 export interface FieldRuleOptions {
-  /** At least so many characters. */
+  /** At least so many characters (Unicode code points). */
   readonly minLength?: number
-  /** At most so many characters. */
+  /** At most so many characters (Unicode code points). */
   readonly maxLength?: number
-  /** A regular expression that the string must match; not anchored, as in JSON Schema. */
+  /** A regular expression that the string must match; not anchored, and read with the flag `u`, as in JSON Schema. */
   readonly pattern?: RegExp | string
   /** A named format. */
   readonly format?: FormatName
@@ -26,7 +30,7 @@ export interface FieldRuleOptions {
   readonly maximum?: number
   readonly exclusiveMinimum?: number
   readonly exclusiveMaximum?: number
-  /** The value divided by this is an integer. */
+  /** The value divided by this is an integer; both are taken as decimal numbers, so that 0.01 works for prices. */
   readonly multipleOf?: number
   readonly minItems?: number
   readonly maxItems?: number
@@ -41,6 +45,10 @@ export interface FieldRule {
   readonly decorate: (options: ValidationOptions) => PropertyDecorator
   readonly keywords: RuleKeywords
   readonly reason: string
+  /** Decides in place of class-validator's predicate, where that differs from what the document says. */
+  readonly test?: (value: unknown) => boolean
+  /** Whether the predicate is asked about the JSON value as it was sent. */
+  readonly readsInput?: boolean
 }
 
 interface FieldRuleRow {
@@ -71,7 +79,8 @@ export const FIELD_RULES: Readonly<Record<FieldRuleName, FieldRuleRow>> = {
     rule: (n: number) => ({
       decorate: (options) => MinLength(n, options),
       keywords: { minLength: n },
-      reason: `must be at least ${characters(n)} long`
+      reason: `must be at least ${characters(n)} long`,
+      test: (value) => hasCodePoints(value, n)
     })
   },
   maxLength: {
@@ -80,18 +89,19 @@ export const FIELD_RULES: Readonly<Record<FieldRuleName, FieldRuleRow>> = {
     rule: (n: number) => ({
       decorate: (options) => MaxLength(n, options),
       keywords: { maxLength: n },
-      reason: `must be at most ${characters(n)} long`
+      reason: `must be at most ${characters(n)} long`,
+      test: (value) => hasCodePoints(value, 0, n)
     })
   },
   pattern: {
     kinds: ['string'],
-    expects: (value) => expectPattern(value),
+    expects: expectPattern,
     rule: (pattern: RegExp | string) => {
-      const regex = new RegExp(pattern)
+      const regex = documentedPattern(pattern) as RegExp
       return {
         decorate: (options) => Matches(regex, options),
         keywords: { pattern: regex.source },
-        reason: `must match ${regex}`
+        reason: `must match /${regex.source}/`
       }
     }
   },
@@ -142,7 +152,7 @@ export const FIELD_RULES: Readonly<Record<FieldRuleName, FieldRuleRow>> = {
     expects: (value) => (Number.isFinite(value) && (value as number) > 0 ? undefined : 'a number greater than 0'),
     rule: (n: number) => ({
       // class-validator's IsDivisibleBy takes the integer part of its argument: 0.5 would become 0.
-      decorate: numeric('isDivisibleBy', (value) => Number.isInteger(value / n)),
+      decorate: numeric('isDivisibleBy', (value) => isMultipleOf(value, n)),
       keywords: { multipleOf: n },
       reason: `must be a multiple of ${n}`
     })
@@ -175,41 +185,10 @@ export const FIELD_RULES: Readonly<Record<FieldRuleName, FieldRuleRow>> = {
             decorate: (options) =>
               ValidateBy({ name: 'arrayUnique', validator: { validate: hasUniqueItems } }, options),
             keywords: { uniqueItems: true },
-            reason: 'must not hold the same item twice'
+            reason: 'must not hold the same item twice',
+            // Two texts of one moment, or two records that differ in a dropped key, are different items in JSON.
+            readsInput: true
           }
         : undefined
   }
-}
-
-function expectPattern(value: unknown): string | undefined {
-  if (value instanceof RegExp) {
-    return /[^du]/.test(value.flags) ? 'a regular expression without flags, since JSON Schema knows none' : undefined
-  }
-  if (typeof value !== 'string') return 'a regular expression'
-  try {
-    new RegExp(value)
-    return undefined
-  } catch (error) {
-    return `a regular expression that compiles (${(error as Error).message})`
-  }
-}
-
-/** Whether no two items are equal as JSON, where the order of an object's keys has no meaning. */
-export function hasUniqueItems(value: unknown): boolean {
-  if (!Array.isArray(value)) return false
-  const seen = new Set<string>()
-  for (const item of value) {
-    const key = canonicalJson(item)
-    if (seen.has(key)) return false
-    seen.add(key)
-  }
-  return true
-}
-
-function canonicalJson(value: unknown): string {
-  return JSON.stringify(value, (_key, part) => {
-    if (typeof part !== 'object' || part === null || Array.isArray(part)) return part
-    // Wrapped, so that an object never equals the list of its entries.
-    return { '': Object.entries(part).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)) }
-  }) ?? 'undefined'
 }

@@ -2,7 +2,7 @@ import { SetupError } from '../errors.js'
 import { type Class, emittedPropertyType, isStandardDecoratorContext } from '../metadata.js'
 import { declareField, type FieldDeclaration, type FieldOptions } from './field-declaration.js'
 import { applyFieldRules } from './field-decorators.js'
-import type { TypeExpression } from './type-expression.js'
+import { type TypeExpression, TypeToken } from './type-expression.js'
 
 /**
  * Declares a property of a record: it is bound, checked, documented and written.
@@ -20,9 +20,10 @@ import type { TypeExpression } from './type-expression.js'
 export function Field(options?: FieldOptions): PropertyDecorator
 export function Field(type: () => TypeExpression, options?: FieldOptions): PropertyDecorator
 export function Field(first?: FieldOptions | (() => TypeExpression), second?: FieldOptions): PropertyDecorator {
-  const thunk = typeof first === 'function' ? first : undefined
-  const options = (typeof first === 'function' ? second : first) ?? {}
-  return (prototype, key) => {
+  const isType = typeof first === 'function' || first instanceof TypeToken || Array.isArray(first)
+  const options = (isType ? second : (first as FieldOptions)) ?? {}
+  const type: unknown = isType ? first : options.type
+  return (prototype: object, key: string | symbol, descriptor?: PropertyDescriptor) => {
     if (isStandardDecoratorContext(key)) throw standardDecorators('@Field')
     const property = String(key)
     if (typeof prototype === 'function') {
@@ -33,9 +34,17 @@ export function Field(first?: FieldOptions | (() => TypeExpression), second?: Fi
         'declare it on a property of the instance'
       )
     }
+    if (typeof key === 'symbol' || typeof descriptor?.value === 'function' || property === '__proto__') {
+      throw new SetupError(
+        'DECORATOR_MISPLACED',
+        `@Field stands on ${typeof key === 'symbol' ? 'a symbol' : property === '__proto__' ? 'the prototype' : 'a method'}`,
+        `${prototype.constructor.name}.${property}`,
+        'declare it on a property with an ordinary name'
+      )
+    }
     const declaration: FieldDeclaration = {
       property,
-      type: thunk ?? (options.type === undefined ? undefined : () => options.type),
+      type: type === undefined ? undefined : () => type,
       emitted: emittedPropertyType(prototype, key),
       options
     }

@@ -1,8 +1,8 @@
 import { defaultMetadataStorage } from 'class-transformer/cjs/storage.js'
 import { SetupError } from '../errors.js'
 import { type Class, emittedPropertyType, isClass, lineage } from '../metadata.js'
-import { enumValues, parseType } from './type-expression.js'
 import type { TypeSchema } from './schema.js'
+import { enumValues, parseType } from './type-expression.js'
 import type { Constraint, PropertyRules } from './validator-rules.js'
 
 /**
@@ -18,8 +18,11 @@ export function inferType(target: Class, rules: PropertyRules): TypeSchema {
   const each = builtIns(rules, true)
   const emitted = emittedTypeOf(target, property)
   const transformed = transformedClass(target, property)
-  const isArray = emitted === Array || whole.has('isArray') || each.size > 0 || rules.nested?.each === true ||
-    [...whole.keys()].some((name) => name.startsWith('array'))
+  const isArray =
+    emitted === Array ||
+    each.size > 0 ||
+    rules.nested?.each === true ||
+    [...whole.keys()].some((name) => name === 'isArray' || name.startsWith('array'))
   const item =
     scalarType(isArray ? each : whole) ??
     classType(transformed, place) ??
@@ -31,10 +34,16 @@ export function inferType(target: Class, rules: PropertyRules): TypeSchema {
       'FIELD_TYPE_UNKNOWN',
       'the class of a nested object is not named',
       place,
-      'add class-transformer\'s @Type(() => TheClass)'
+      "add class-transformer's @Type(() => TheClass)"
     )
   }
   return { kind: 'any' }
+}
+
+/** The name in JSON that class-transformer's `@Expose({ name })` gives. */
+export function exposedName(target: Class, property: string): string {
+  const options = defaultMetadataStorage.findExposeMetadata(target, property)?.options
+  return options?.toPlainOnly === true ? property : (options?.name ?? property)
 }
 
 function builtIns(rules: PropertyRules, each: boolean): Map<string, Constraint> {
@@ -66,8 +75,11 @@ function scalarType(constraints: ReadonlyMap<string, Constraint>): TypeSchema | 
 const NUMBER: TypeSchema = { kind: 'number', format: 'double' }
 
 function isLiterals(values: unknown): values is (string | number | boolean)[] {
-  return Array.isArray(values) && values.length > 0 &&
+  return (
+    Array.isArray(values) &&
+    values.length > 0 &&
     values.every((value) => ['string', 'number', 'boolean'].includes(typeof value))
+  )
 }
 
 function classType(transformed: unknown, place: string): TypeSchema | undefined {

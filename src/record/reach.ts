@@ -1,28 +1,38 @@
+import { SetupErrors } from '../errors.js'
 import type { Class } from '../metadata.js'
 import { recordSchemaOf } from './registry.js'
 import type { RecordSchema, TypeSchema } from './schema.js'
 
-/** Every record that a value of the type can hold, the type's own first. */
+/**
+ * Every record that a value of the type can hold, the type's own first.
+ *
+ * @throws BootstrapError with the setup errors of all of them.
+ */
 export function reachableRecords(type: TypeSchema): Map<Class, RecordSchema> {
-  const found = new Map<Class, RecordSchema>()
+  const found = new Map<Class, RecordSchema | undefined>()
+  const errors = new SetupErrors()
   const visit = (at: TypeSchema): void => {
     switch (at.kind) {
       case 'array':
-        return visit(at.items)
+        visit(at.items)
+        return
       case 'map':
-        return visit(at.values)
+        visit(at.values)
+        return
       case 'nullable':
-        return visit(at.type)
+        visit(at.type)
+        return
       case 'record': {
         if (found.has(at.class)) return
-        const schema = recordSchemaOf(at.class)
+        const schema = errors.attempt(() => recordSchemaOf(at.class))
         found.set(at.class, schema)
-        for (const field of schema.fields) visit(field.type)
+        for (const field of schema?.fields ?? []) visit(field.condition?.type ?? field.type)
       }
     }
   }
   visit(type)
-  return found
+  errors.throwIfAny()
+  return found as Map<Class, RecordSchema>
 }
 
 /** Whether some rule within the type can only be run by class-validator itself. */

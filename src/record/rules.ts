@@ -1,4 +1,10 @@
+import { isIP } from 'class-validator'
+import { hasCodePoints } from './code-points.js'
+import { documentedPattern } from './pattern.js'
 import type { RuleKeywords, TypeSchema } from './schema.js'
+
+/** class-validator's own predicate of a constraint. */
+export type Predicate = (value: unknown) => boolean
 
 /** How one of class-validator's built-in constraints is told in the document and in a refusal. */
 export interface RuleRow {
@@ -6,52 +12,72 @@ export interface RuleRow {
   readonly defaultMessage: string
   /** The rule's name in a fault; default: class-validator's. */
   readonly name?: string
-  /** What JSON Schema can say; undefined where these arguments cannot be said. */
-  readonly keywords?: (constraints: readonly unknown[], kind: TypeSchema['kind']) => RuleKeywords | undefined
+  /** What JSON Schema can say; undefined where these arguments cannot be said. `type` is what the rule is about. */
+  readonly keywords?: (
+    constraints: readonly unknown[],
+    type: TypeSchema,
+    predicate: Predicate
+  ) => RuleKeywords | undefined
+  /** Decides in place of class-validator's predicate, where that differs from what the document says. */
+  readonly test?: (constraints: readonly unknown[], predicate: Predicate) => Predicate
   /** The reason of a refusal; default: class-validator's message without the property's name. */
   readonly reason?: (constraints: readonly unknown[]) => string
 }
 
 const count = (value: unknown, noun: string) => `${value} ${noun}${value === 1 ? '' : 's'}`
 const list = (values: unknown) => (values as readonly unknown[]).map((value) => JSON.stringify(value)).join(', ')
-const isJson = (value: unknown) => value === null || ['string', 'number', 'boolean'].includes(typeof value)
+const isJson = (value: unknown) =>
+  value === null || typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value)
 const allJson = (values: unknown) => Array.isArray(values) && values.every(isJson)
-
-/** `pattern` has no flags: an expression with flags that change what it accepts cannot be told. */
-function patternKeywords(constraints: readonly unknown[]): RuleKeywords | undefined {
-  const [pattern, modifiers] = constraints
-  if (pattern instanceof RegExp) return /[^du]/.test(pattern.flags) ? undefined : { pattern: pattern.source }
-  if (typeof pattern !== 'string' || (typeof modifiers === 'string' && /[^du]/.test(modifiers))) return undefined
-  return { pattern }
-}
 
 /** The rows, by class-validator's name of the constraint. */
 export const RULES: Readonly<Record<string, RuleRow>> = {
   minLength: {
     defaultMessage: '$property must be longer than or equal to $constraint1 characters',
     keywords: ([minimum]) => ({ minLength: minimum }),
-    reason: ([minimum]) => `must be at least ${count(minimum, 'character')} long`
+    reason: ([minimum]) => `must be at least ${count(minimum, 'character')} long`,
+    test:
+      ([minimum]) =>
+      (value) =>
+        hasCodePoints(value, minimum as number)
   },
   maxLength: {
     defaultMessage: '$property must be shorter than or equal to $constraint1 characters',
     keywords: ([maximum]) => ({ maxLength: maximum }),
-    reason: ([maximum]) => `must be at most ${count(maximum, 'character')} long`
+    reason: ([maximum]) => `must be at most ${count(maximum, 'character')} long`,
+    test:
+      ([maximum]) =>
+      (value) =>
+        hasCodePoints(value, 0, maximum as number)
   },
   isLength: {
     defaultMessage: '$property must be longer than or equal to $constraint1 characters',
     name: 'length',
-    keywords: ([minimum, maximum]) =>
-      maximum === undefined ? { minLength: minimum } : { minLength: minimum, maxLength: maximum },
+    keywords: ([minimum, maximum]) => {
+      const least = { minLength: minimum ?? 0 }
+      return maximum === undefined ? least : { ...least, maxLength: maximum }
+    },
     reason: ([minimum, maximum]) =>
       maximum === undefined
         ? `must be at least ${count(minimum, 'character')} long`
-        : `must be ${minimum} to ${count(maximum, 'character')} long`
+        : `must be ${minimum ?? 0} to ${count(maximum, 'character')} long`,
+    test:
+      ([minimum, maximum]) =>
+      (value) =>
+        hasCodePoints(value, (minimum as number) ?? 0, maximum as number | undefined)
   },
   matches: {
     defaultMessage: '$property must match $constraint1 regular expression',
     name: 'pattern',
-    keywords: patternKeywords,
-    reason: ([pattern]) => `must match ${pattern instanceof RegExp ? pattern : `/${pattern}/`}`
+    keywords: ([pattern, flags]) => {
+      const regex = documentedPattern(pattern, flags)
+      return regex === undefined ? undefined : { pattern: regex.source }
+    },
+    reason: ([pattern, flags]) => `must match ${pattern instanceof RegExp ? pattern : `/${pattern}/${flags ?? ''}`}`,
+    test: ([pattern, flags], predicate) => {
+      const regex = documentedPattern(pattern, flags)
+      return regex === undefined ? predicate : (value) => typeof value === 'string' && regex.test(value)
+    }
   },
   min: {
     defaultMessage: '$property must not be less than $constraint1',
@@ -81,7 +107,8 @@ export const RULES: Readonly<Record<string, RuleRow>> = {
     defaultMessage: '$property must be divisible by $constraint1',
     name: 'multipleOf',
     // class-validator divides by the integer part of its argument.
-    keywords: ([divisor]) => (Number.isInteger(divisor) ? { multipleOf: divisor } : undefined),
+    keywords: ([divisor]) =>
+      Number.isInteger(divisor) && (divisor as number) > 0 ? { multipleOf: divisor } : undefined,
     reason: ([divisor]) => `must be a multiple of ${divisor}`
   },
   arrayMinSize: {
@@ -105,8 +132,15 @@ export const RULES: Readonly<Record<string, RuleRow>> = {
   arrayUnique: {
     defaultMessage: "All $property's elements must be unique",
     name: 'uniqueItems',
-    keywords: () => ({ uniqueItems: true }),
-    reason: () => 'must not hold the same item twice'
+    // Objects are told apart by identity here, and by their contents in JSON Schema.
+    keywords: (_constraints, type, predicate) =>
+      type.kind === 'array' && isScalar(type.items) && !hasIdentifier(predicate) ? { uniqueItems: true } : undefined,
+    reason: () => 'must not hold the same item twice',
+    // class-validator takes quadratic time: seconds for a list of 1 MiB.
+    test: (_constraints, predicate) =>
+      hasIdentifier(predicate)
+        ? predicate
+        : (value) => Array.isArray(value) && new Set(value as unknown[]).size === value.length
   },
   isIn: {
     defaultMessage: '$property must be one of the following values: $constraint1',
@@ -141,8 +175,14 @@ export const RULES: Readonly<Record<string, RuleRow>> = {
   isNotEmpty: {
     defaultMessage: '$property should not be empty',
     // '' is refused, and so are null and undefined, which the type refuses already.
-    keywords: (_constraints, kind) => (kind === 'string' ? { minLength: 1 } : kind === 'any' ? undefined : {}),
+    keywords: (_constraints, { kind }) => (kind === 'string' ? { minLength: 1 } : kind === 'any' ? undefined : {}),
     reason: () => 'must not be empty'
+  },
+  isDefined: {
+    defaultMessage: '$property should not be null or undefined',
+    name: 'type',
+    keywords: () => ({ not: { enum: [null] } }),
+    reason: () => 'must not be null'
   },
   contains: {
     defaultMessage: '$property must contain a $constraint1 string',
@@ -158,7 +198,7 @@ export const RULES: Readonly<Record<string, RuleRow>> = {
   isUuid: {
     defaultMessage: '$property must be a UUID',
     name: 'format',
-    keywords: () => ({ format: 'uuid' }),
+    keywords: ([version]) => ({ format: 'uuid', pattern: uuidPattern(version) }),
     reason: ([version]) => (/^\d$/.test(String(version)) ? `must be a UUID of version ${version}` : 'must be a UUID')
   },
   isAlphanumeric: {
@@ -180,7 +220,50 @@ export const RULES: Readonly<Record<string, RuleRow>> = {
     name: 'format',
     keywords: ([version]) =>
       String(version) === '4' ? { format: 'ipv4' } : String(version) === '6' ? { format: 'ipv6' } : undefined,
-    reason: ([version]) => `must be an IP${version === undefined ? '' : `v${version}`} address`
+    reason: ([version]) => `must be an IP${version === undefined ? '' : `v${version}`} address`,
+    // A zone index (`fe80::1%eth0`) is no part of JSON Schema's ipv6 (RFC 4291).
+    test: ([version], predicate) =>
+      String(version) === '6' ? (value) => isIP(value, 6) && !(value as string).includes('%') : predicate
+  }
+}
+
+/** As validator.js has them, by version. */
+function uuidPattern(version: unknown): string {
+  const hex = '[0-9A-Fa-f]'
+  const variant = `[89ABab]${hex}{3}-${hex}{12}`
+  if (version === 'loose') return `^${hex}{8}-${hex}{4}-${hex}{4}-${hex}{4}-${hex}{12}$`
+  if (/^[1-8]$/.test(String(version))) return `^${hex}{8}-${hex}{4}-${version}${hex}{3}-${variant}$`
+  const nil = '00000000-0000-0000-0000-000000000000'
+  if (version === 'nil') return `^${nil}$`
+  const max = '[Ff]{8}-[Ff]{4}-[Ff]{4}-[Ff]{4}-[Ff]{12}'
+  if (version === 'max') return `^${max}$`
+  return `^(?:${hex}{8}-${hex}{4}-[1-8]${hex}{3}-${variant}|${nil}|${max})$`
+}
+
+function isScalar(type: TypeSchema): boolean {
+  const { kind } = type.kind === 'nullable' ? type.type : type
+  return kind === 'string' || kind === 'integer' || kind === 'number' || kind === 'boolean' || kind === 'enum'
+}
+
+const UNTOUCHABLE: ProxyHandler<object> = new Proxy(
+  {},
+  {
+    get() {
+      throw new TypeError('touched')
+    }
+  }
+)
+
+/**
+ * Whether ArrayUnique was given a function that identifies an item. It leaves no trace in the metadata, so the
+ * predicate is asked about items that only such a function would look at, or would take for one.
+ */
+function hasIdentifier(predicate: Predicate): boolean {
+  try {
+    const objects = [new Proxy({}, UNTOUCHABLE), new Proxy({}, UNTOUCHABLE)]
+    return ![objects, ['a', 'A', ' a', 'a ', 'b', ''], [0, 1, -1, 1.5, 2, 10]].every((items) => predicate(items))
+  } catch {
+    return true
   }
 }
 

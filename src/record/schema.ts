@@ -92,10 +92,25 @@ export interface Rule {
   readonly keywords: RuleKeywords | undefined
   /** Whether the predicate or the reason may look at the whole record. */
   readonly readsRecord: boolean
+  /** Whether the predicate is asked about the JSON value as it was sent, and not about the bound one. */
+  readonly readsInput?: boolean
+  /**
+   * Set where the binder does not run the rule itself: it holds only where the field's condition does, or it is
+   * asynchronous and class-validator runs it.
+   */
+  readonly stage?: 'conditional' | 'asynchronous'
   /** class-validator's own predicate. */
   readonly test: (value: unknown, owner: object) => boolean
   /** The reason of a refusal, to be read after the field's name. */
   readonly reason: (value: unknown, owner: object) => string
+}
+
+/** What is checked of a field only in those records for which a condition holds: class-validator's `ValidateIf`. */
+export interface FieldCondition {
+  readonly holds: (record: object, value: unknown) => boolean
+  readonly type: TypeSchema
+  readonly required: boolean
+  readonly rules: readonly Rule[]
 }
 
 /** One property of a record. */
@@ -110,6 +125,8 @@ export interface FieldSchema {
   /** Whether the field may be null. */
   readonly nullable: boolean
   readonly rules: readonly Rule[]
+  /** Where it is set, the type is `any`, and only the condition tells what a value must be. */
+  readonly condition?: FieldCondition
   readonly description: string | undefined
   /** As JSON. */
   readonly example: unknown
@@ -127,9 +144,6 @@ export interface RecordSchema {
   readonly fields: readonly FieldSchema[]
   /** What becomes of keys that no field declares. */
   readonly unknownFields: 'strip' | 'reject'
-  /**
-   * Whether rules remain that only class-validator itself can run
-   * (asynchronous constraints, conditions, groups).
-   */
+  /** Whether rules remain that only class-validator itself can run: asynchronous constraints. */
   readonly needsClassValidator: boolean
 }

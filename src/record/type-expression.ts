@@ -1,5 +1,5 @@
 import { SetupError } from '../errors.js'
-import { type Class, isClass } from '../metadata.js'
+import { isClass } from '../metadata.js'
 import type { TypeSchema } from './schema.js'
 
 /**
@@ -72,7 +72,10 @@ export function enumOf(
 /** The values of a TypeScript enum object, without the reverse mapping that numeric members leave. */
 export function enumValues(object: Readonly<Record<string, string | number>>): (string | number)[] {
   return Object.entries(object)
-    .filter(([key, value]) => !(typeof value === 'string' && String(Number(key)) === key && object[value] === Number(key)))
+    .filter(([key, value]) => {
+      const isReverse = typeof value === 'string' && String(Number(key)) === key && object[value] === Number(key)
+      return !isReverse
+    })
     .map(([, value]) => value)
 }
 
@@ -135,10 +138,7 @@ export function parseType(expression: TypeExpression, place: string): TypeSchema
     case Function:
       throw unknownType(`${(expression as { name: string }).name}, which JSON cannot carry`, place)
     case undefined:
-      throw unknownType(
-        'undefined (a circular import, or an `import type`, leaves nothing at run time)',
-        place
-      )
+      throw unknownType('undefined (a circular import, or an `import type`, leaves nothing at run time)', place)
     case null:
       throw unknownType('null', place)
   }
@@ -154,6 +154,9 @@ export function parseType(expression: TypeExpression, place: string): TypeSchema
       return { kind: 'boolean' }
     case 'number':
       return Number.isInteger(expression) ? { kind: 'integer', format: 'int64' } : { kind: 'number', format: 'double' }
+    case 'bigint':
+    case 'symbol':
+      throw unknownType(`a ${typeof expression}, which JSON cannot carry`, place)
   }
   if (expression instanceof Date) return { kind: 'timestamp' }
   return parseObjectType(expression as object, place)
@@ -166,11 +169,11 @@ function parseListType(list: readonly unknown[], place: string): TypeSchema {
 }
 
 function parseObjectType(object: object, place: string): TypeSchema {
+  // A sample value: an instance of a declared class stands for its class.
+  const itsClass: unknown = object.constructor
+  if (isClass(itsClass) && itsClass !== Object) return parseType(itsClass, place)
   const values = Object.values(object)
   const isEnum = values.length > 0 && values.every((value) => typeof value === 'string' || typeof value === 'number')
   if (isEnum) return enumSchema(object as Record<string, string | number>, undefined, place)
-  // A sample value: an instance of a declared class stands for its class.
-  const constructor: unknown = object.constructor
-  if (isClass(constructor) && constructor !== Object) return { kind: 'record', class: constructor as Class }
   throw unknownType('a plain object', place)
 }

@@ -11,13 +11,13 @@ export interface PropertyRules {
   readonly constraints: readonly Constraint[]
   /** IsOptional: absent or null. */
   readonly isOptional: boolean
-  /** IsDefined. */
-  readonly isDefined: boolean
-  /** ValidateIf: whether anything is checked is decided for each object. */
-  readonly isConditional: boolean
+  /** ValidateIf: anything is checked only where all of them hold. */
+  readonly conditions: readonly Condition[]
   /** ValidateNested; `each` is said only where it was. */
   readonly nested: { readonly each: boolean } | undefined
 }
+
+export type Condition = (record: object, value: unknown) => unknown
 
 /** One constraint with its predicate. */
 export interface Constraint {
@@ -25,7 +25,7 @@ export interface Constraint {
   /** class-validator's name: `minLength`. */
   readonly name: string
   /** Whether only class-validator itself can run it. */
-  readonly isExternal: boolean
+  readonly isAsync: boolean
   readonly isBuiltIn: boolean
   readonly instance: ConstraintInstance
 }
@@ -66,21 +66,23 @@ export function readPropertyRules(target: Class): PropertyRules[] {
 function propertyRules(property: string, metadatas: readonly ValidationMetadata[]): PropertyRules {
   const constraints: Constraint[] = []
   let isOptional = false
-  let isDefined = false
-  let isConditional = false
+  const conditions: Condition[] = []
   let nested: PropertyRules['nested']
   for (const metadata of metadatas) {
     const meaning = appliedByField(metadata)
-    if (meaning === 'type' || meaning === 'presence') continue
+    if (meaning === 'presence') continue
     if (metadata.type === 'nestedValidation') nested = { each: metadata.each === true }
-    else if (metadata.type === 'isDefined') isDefined = true
-    else if (metadata.type === 'promiseValidation') isConditional = true
+    else if (meaning === 'type') continue
     else if (metadata.type === 'conditionalValidation') {
-      if ((metadata as { name?: string }).name === 'isOptional') isOptional = true
-      else isConditional = true
+      if (isIsOptional(metadata)) isOptional = true
+      else conditions.push(metadata.constraints[0] as Condition)
     } else if (metadata.type === 'customValidation') constraints.push(...constraintsOf(metadata))
   }
-  return { property, constraints, isOptional, isDefined, isConditional, nested }
+  return { property, constraints, isOptional, conditions, nested }
+}
+
+function isIsOptional(metadata: ValidationMetadata): boolean {
+  return (metadata as { name?: string }).name === 'isOptional'
 }
 
 function constraintsOf(metadata: ValidationMetadata): Constraint[] {
@@ -91,10 +93,7 @@ function constraintsOf(metadata: ValidationMetadata): Constraint[] {
       return {
         metadata,
         name: constraint.name ?? metadata.type,
-        isExternal:
-          constraint.async === true ||
-          metadata.validateIf !== undefined ||
-          instance.validate instanceof AsyncFunction,
+        isAsync: constraint.async === true || instance.validate instanceof AsyncFunction,
         isBuiltIn: appliedByField(metadata) !== undefined || isBuiltIn(constraint.name, metadata, instance),
         instance
       }
@@ -109,17 +108,27 @@ function isBuiltIn(name: string, metadata: ValidationMetadata, instance: Constra
   const expected = Object.hasOwn(RULES, name) ? RULES[name]?.defaultMessage : TYPE_MESSAGES[name]
   if (expected === undefined || metadata.constraintCls.name !== 'CustomConstraint') return false
   try {
-    const told = instance.defaultMessage?.({ constraints: metadata.constraints ?? [] } as unknown as ValidationArguments)
+    const told = instance.defaultMessage?.({
+      constraints: metadata.constraints ?? []
+    } as unknown as ValidationArguments)
     return told === expected || told === `each value in ${expected}`
   } catch {
     return false
   }
 }
 
-/**
- * The rule that a constraint is. `kind` is the type of the value that it is about: of the items, for one with `each`.
- */
-export function ruleOf(constraint: Constraint, kind: TypeSchema['kind']): Rule {
+/** Whether the constraint lets an absent value pass, as NotEquals does. A user's constraint is not asked at start-up. */
+export function passesAbsence({ isBuiltIn, instance, metadata }: Constraint): boolean {
+  if (!isBuiltIn) return false
+  try {
+    return instance.validate(undefined, { constraints: metadata.constraints ?? [] } as never) === true
+  } catch {
+    return false
+  }
+}
+
+/** The rule that a constraint is. `type` is what it is about: the type of the items, for one with `each`. */
+export function ruleOf(constraint: Constraint, type: TypeSchema): Rule {
   const { metadata, instance, isBuiltIn: builtIn } = constraint
   const constraints: readonly unknown[] = metadata.constraints ?? []
   const meaning = appliedByField(metadata)
@@ -134,17 +143,26 @@ export function ruleOf(constraint: Constraint, kind: TypeSchema['kind']): Rule {
     value,
     constraints: constraints as unknown[]
   })
+  const predicate = (value: unknown) => instance.validate(value, fixed) as boolean
+  const { validateIf } = metadata
   const own = applied?.rule.reason ?? row?.reason?.(constraints)
+  const test: Rule['test'] = builtIn
+    ? (applied?.rule.test ?? row?.test?.(constraints, predicate) ?? predicate)
+    : (value, owner) => settled(instance.validate(value, args(value, owner)), constraint, owner)
   return {
     name: applied?.name ?? row?.name ?? constraint.name,
     constraint: constraint.name,
     each: metadata.each === true,
     constraints,
-    keywords: applied === undefined ? row?.keywords?.(constraints, kind) : applied.rule.keywords,
-    readsRecord: !builtIn || typeof metadata.message === 'function',
-    test: builtIn
-      ? (value) => instance.validate(value, fixed) as boolean
-      : (value, owner) => settled(instance.validate(value, args(value, owner)), constraint, owner),
+    keywords:
+      validateIf === undefined ? (applied?.rule.keywords ?? row?.keywords?.(constraints, type, predicate)) : undefined,
+    readsRecord: !builtIn || typeof metadata.message === 'function' || validateIf !== undefined,
+    readsInput: applied?.rule.readsInput === true,
+    test:
+      validateIf === undefined
+        ? test
+        : (value, owner) =>
+            !validateIf(owner, (owner as { [property: string]: unknown })[metadata.propertyName]) || test(value, owner),
     reason: (value, owner) =>
       own !== undefined && !metadata.message ? own : toldReason(constraint, args(value, owner))
   }

@@ -1,0 +1,28 @@
+import type { FaultList } from './fault-list.js'
+import type { FieldSchema, TypeSchema } from './schema.js'
+
+/** Where a raw value comes from: JSON as parsed, or text (path, query, header, cookie, form). */
+export type BinderSource = 'json' | 'text'
+
+/** What of a value is checked: its types, or presence and rules too. */
+export type Strictness = 'types' | 'rules'
+
+/** Reads a raw value of one type; leaves what is wrong in the list, and then its answer has no meaning. */
+export type Reader = (raw: unknown, faults: FaultList) => unknown
+
+/** Whether the value is a JSON object. */
+export function isJsonObject(raw: unknown): raw is { [key: string]: unknown } {
+  return typeof raw === 'object' && raw !== null && !Array.isArray(raw)
+}
+
+/** Sets an own property, also one that is called `__proto__`: assigning to that would change the prototype. */
+export function setOwn(target: object, key: string, value: unknown): void {
+  if (key === '__proto__') {
+    Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true })
+  } else (target as { [key: string]: unknown })[key] = value
+}
+
+/** The type of a field's values, null included where it is allowed. */
+export function typeOfField(field: FieldSchema): TypeSchema {
+  return field.nullable ? { kind: 'nullable', type: field.type } : field.type
+}

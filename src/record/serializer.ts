@@ -1,0 +1,218 @@
+import type { Class } from '../metadata.js'
+import { DEPTH_LIMIT } from './fault-list.js'
+import { reachableRecords } from './reach.js'
+import { setOwn } from './reading.js'
+import { recordSchemaOf } from './registry.js'
+import type { FieldSchema, RecordSchema, TypeSchema } from './schema.js'
+import { TypeCache } from './type-cache.js'
+import type { TypeExpression } from './type-expression.js'
+
+/** Projects a value onto plain data that JSON can carry; never changes the value. */
+export type Serializer = (value: unknown) => unknown
+
+/** A value that JSON cannot carry; its message names the way to it. */
+export class SerializationError extends Error {
+  override readonly name = 'SerializationError'
+  /** The way to the value: `lines[3].createdAt`; empty for the whole. */
+  readonly path: string
+
+  constructor(path: string, reason: string) {
+    super(`${path === '' ? 'The value' : `The value at '${path}'`} cannot be written as JSON: ${reason}`)
+    this.path = path
+  }
+}
+
+/** Steps to a value, innermost first; completed on the way out, so that only a failure pays for it. */
+class Failure {
+  readonly reason: string
+  readonly #steps: string[] = []
+
+  constructor(reason: string) {
+    this.reason = reason
+  }
+
+  within(step: string): this {
+    this.#steps.push(step)
+    return this
+  }
+
+  get path(): string {
+    return this.#steps.reverse().join('').replace(/^\./, '')
+  }
+}
+
+/** Projects an object (a date, a list, a record …) that stands `depth` levels down; all else needs no projection. */
+type Projector = (value: object, depth: number) => unknown
+
+const projectors = new WeakMap<Class, Projector>()
+
+/**
+ * Compiles the serialiser of a type. It copies only what the type declares: records by their fields, under their JSON
+ * names and without those that are undefined, from instances and plain objects alike; dates become RFC 3339
+ * date-times. A value that does not fit the type is left as it is.
+ *
+ * The serialiser throws {@link SerializationError} for an invalid date, one outside of the years 0 to 9999, a bigint
+ * beyond the safe integers, and for nesting deeper than 256 levels, as a cycle is.
+ *
+ * @throws BootstrapError with the setup errors of the records that the type reaches.
+ */
+export function compileSerializer(type: TypeSchema): Serializer {
+  reachableRecords(type)
+  const project = compile(type)
+  return (value) => {
+    try {
+      return copy(value, project, 0)
+    } catch (error) {
+      throw error instanceof Failure ? new SerializationError(error.path, error.reason) : error
+    }
+  }
+}
+
+const serializers = new TypeCache(compileSerializer)
+
+/**
+ * The serialiser of a declared type; compiled at the first use of a class and kept.
+ *
+ * @throws SetupError or BootstrapError when the type is not properly declared.
+ */
+export function serializerOf(type: TypeExpression): Serializer {
+  return serializers.of(type, 'serialize')
+}
+
+function copy(value: unknown, project: Projector, depth: number): unknown {
+  if (typeof value === 'object' && value !== null) return project(value, depth)
+  return typeof value === 'bigint' ? safeNumber(value) : value
+}
+
+function safeNumber(value: bigint): number {
+  const number = Number(value)
+  if (!Number.isSafeInteger(number)) throw new Failure(`it is the bigint ${value}, beyond the safe integers`)
+  return number
+}
+
+function compile(type: TypeSchema): Projector {
+  switch (type.kind) {
+    case 'nullable':
+      return compile(type.type)
+    case 'timestamp':
+      return (value) => (value instanceof Date ? dateTime(value) : jsonOf(value))
+    case 'array':
+      return projectArray(compile(type.items))
+    case 'map':
+      return projectMap(compile(type.values))
+    case 'record': {
+      const { class: target } = type
+      const known = projectors.get(target)
+      if (known !== undefined) return known
+      // A recursive record meets itself here, before its projector is compiled.
+      let project: Projector | undefined
+      const late: Projector = (value, depth) => (project as Projector)(value, depth)
+      projectors.set(target, late)
+      project = projectRecord(recordSchemaOf(target))
+      projectors.set(target, project)
+      return late
+    }
+    default:
+      return jsonOf
+  }
+}
+
+/** What the value itself says that it is in JSON: an ObjectId or Decimal is text. */
+function jsonOf(value: object): unknown {
+  const { toJSON } = value as { toJSON?: unknown }
+  if (typeof toJSON !== 'function') return value
+  return value instanceof Date ? dateTime(value) : toJSON.call(value, '')
+}
+
+function dateTime(date: Date): string {
+  if (Number.isNaN(date.getTime())) throw new Failure('it is an invalid Date')
+  const year = date.getUTCFullYear()
+  // RFC 3339, section 5.6: a year has four digits.
+  if (year < 0 || year > 9999) throw new Failure(`it is a Date of the year ${year}, and RFC 3339 ends at 9999`)
+  return date.toISOString()
+}
+
+function checkDepth(depth: number): void {
+  if (depth >= DEPTH_LIMIT) throw new Failure(`it is nested more than ${DEPTH_LIMIT} levels deep, as a cycle is`)
+}
+
+function projectArray(project: Projector): Projector {
+  return (value, depth) => {
+    if (!Array.isArray(value)) return value
+    checkDepth(depth)
+    const out = new Array<unknown>(value.length)
+    let index = 0
+    try {
+      for (; index < value.length; index++) out[index] = copy(value[index], project, depth + 1)
+    } catch (error) {
+      throw error instanceof Failure ? error.within(`[${index}]`) : error
+    }
+    return out
+  }
+}
+
+function projectMap(project: Projector): Projector {
+  return (value, depth) => {
+    if (Array.isArray(value)) return value
+    checkDepth(depth)
+    const out = {}
+    let at = ''
+    try {
+      for (const [key, entry] of value instanceof Map ? value : Object.entries(value)) {
+        at = String(key)
+        const copied = copy(entry, project, depth + 1)
+        if (copied !== undefined) setOwn(out, at, copied)
+      }
+    } catch (error) {
+      throw error instanceof Failure ? error.within(stepTo(at)) : error
+    }
+    return out
+  }
+}
+
+interface ProjectedField {
+  readonly name: string
+  readonly property: string
+  readonly project: Projector
+  /** What Object.prototype has under the property's name: never the field's value. */
+  readonly inherited: unknown
+}
+
+function projectRecord(schema: RecordSchema): Projector {
+  const fields = schema.fields.map(
+    (field): ProjectedField => ({
+      name: field.name,
+      property: field.property,
+      project: compile(typeOf(field)),
+      inherited: (Object.prototype as { [property: string]: unknown })[field.property]
+    })
+  )
+  return (value, depth) => {
+    if (Array.isArray(value)) return value
+    checkDepth(depth)
+    const out: { [name: string]: unknown } = {}
+    let at = ''
+    try {
+      for (const { name, property, project, inherited } of fields) {
+        at = name
+        const member = (value as { [property: string]: unknown })[property]
+        if (member === undefined || (inherited !== undefined && member === inherited)) continue
+        const copied = copy(member, project, depth + 1)
+        if (copied === undefined) continue
+        if (name === '__proto__') setOwn(out, name, copied)
+        else out[name] = copied
+      }
+    } catch (error) {
+      throw error instanceof Failure ? error.within(stepTo(at)) : error
+    }
+    return out
+  }
+}
+
+function typeOf(field: FieldSchema): TypeSchema {
+  return field.condition?.type ?? field.type
+}
+
+function stepTo(name: string): string {
+  return /^[^.[\]"\s]+$/.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`
+}
