@@ -36,7 +36,9 @@ export async function bootstrap(application: Application): Promise<Service> {
   errors.throwIfAny()
   for (const controller of controllers) await construct(controller, container, errors)
   errors.throwIfAny()
-  return new Service(router, document as OpenAPIDocument, router.settings.logger)
+  const isChosen = options.responseChecks !== undefined
+  const injectHandler = isChosen ? router.handler : router.handlerWith({ responseChecks: 'enforce' })
+  return new Service(router, document as OpenAPIDocument, injectHandler)
 }
 
 async function registerRoutes(router: Router, options: ApplicationOptions, errors: SetupErrors): Promise<void> {

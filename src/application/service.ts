@@ -1,6 +1,5 @@
 import { SetupError } from '../errors.js'
 import { type InjectRequest, type InjectResponse, inject } from '../http/inject.js'
-import type { Logger } from '../http/logger.js'
 import {
   type CloseOptions,
   HttpServer,
@@ -21,15 +20,15 @@ export class Service {
    * `express().use('/api', service.handler)`.
    */
   readonly handler: RequestHandler
-  readonly #logger: Logger
+  readonly #injectHandler: RequestHandler
   #server: HttpServer | undefined = undefined
 
   /** Made by `bootstrap`. */
-  constructor(router: Router, document: OpenAPIDocument, logger: Logger) {
+  constructor(router: Router, document: OpenAPIDocument, injectHandler: RequestHandler) {
     this.router = router
     this.document = document
     this.handler = router.handler
-    this.#logger = logger
+    this.#injectHandler = injectHandler
   }
 
   /**
@@ -43,7 +42,7 @@ export class Service {
     if (this.#server !== undefined) {
       throw new SetupError('LISTEN_FAILED', 'the service listens already', 'service.listen', 'close it first')
     }
-    const server = new HttpServer(this.handler, this.#logger)
+    const server = new HttpServer(this.handler, this.router.settings.logger)
     this.#server = server
     try {
       return await server.listen(options)
@@ -65,11 +64,12 @@ export class Service {
   }
 
   /**
-   * Runs a request in-process, without a socket: for specs.
+   * Runs a request in-process, without a socket: for specs. Unless the application sets `responseChecks`, an answer
+   * that the document does not promise is a 500 here, and the log tells what is wrong with it.
    *
    * @example const { statusCode, json } = await service.inject({ method: 'POST', url: '/data', body: { name: 'x' } })
    */
   inject(request: InjectRequest | string): Promise<InjectResponse> {
-    return inject(this.handler, request)
+    return inject(this.#injectHandler, request)
   }
 }

@@ -14,6 +14,7 @@ import {
   setHeader,
   writeReply
 } from './reply.js'
+import { responsesOf } from './route-responses.js'
 import type { HttpSettings } from './settings.js'
 import { successOf } from './success.js'
 
@@ -48,12 +49,21 @@ export class Answer {
 
   /** Node's own response, which from now on is answered by someone else. */
   handOver(): ServerResponse {
-    this.#isHandedOver = true
+    if (!this.#isHandedOver) {
+      this.#isHandedOver = true
+      if (this.#settings.responseChecks !== 'off') this.#res.once('finish', () => this.#checkHandedOver())
+    }
     return this.response()
   }
 
   json(status: number, value: unknown): void {
-    this.#answer(status, JSON_TYPE, jsonText, value)
+    const { route } = this.#ctx
+    this.#answer(
+      status,
+      JSON_TYPE,
+      route === undefined ? jsonText : (sent) => responsesOf(route).encode(status, sent),
+      value
+    )
   }
 
   text(status: number, contentType: string | undefined, text: string): void {
@@ -208,12 +218,35 @@ export class Answer {
       return
     }
     try {
-      writeReply(this.#ctx.request(), this.#res, reply)
+      writeReply(this.#ctx.request(), this.#res, this.#settings.responseChecks === 'off' ? reply : this.#checked(reply))
     } catch (error) {
       // Only code that was put around the response can fail here.
       this.report(error, 'could not be answered')
       this.#res.destroy()
     }
+  }
+
+  /** The reply, if the document promises it or the promise is not enforced; else the 500 that takes its place. */
+  #checked(reply: Reply): Reply {
+    const { route } = this.#ctx
+    const violation = route === undefined ? undefined : responsesOf(route).violation(reply)
+    if (violation === undefined) return reply
+    this.#logViolation(reply.status, violation)
+    if (this.#settings.responseChecks !== 'enforce') return reply
+    clearRepresentation(this.#res)
+    return problemReply(INTERNAL_ERROR, undefined, this.#ctx, this.#settings)
+  }
+
+  /** Of a response that somebody else wrote, the head alone can still be looked at, and nothing be changed. */
+  #checkHandedOver(): void {
+    const { route } = this.#ctx
+    const status = this.#res.statusCode
+    const violation = route === undefined ? undefined : responsesOf(route).statusViolation(status)
+    if (violation !== undefined) this.#logViolation(status, violation)
+  }
+
+  #logViolation(status: number, violation: string): void {
+    this.#log('warn', undefined, `answered ${status}, which breaks the document: ${violation}`)
   }
 
   /** An entry in the log; `what` is read after the route's name. */

@@ -1,9 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { SetupErrors } from '../errors.js'
 import { compileDispatch, contextOf } from './dispatch.js'
 import type { RouteDefinition } from './route.js'
 import { RouteGroup } from './route-group.js'
+import { responsesOf } from './route-responses.js'
 import { RouteScope } from './route-scope.js'
 import { RouteTable } from './route-table.js'
+import type { RequestHandler } from './server.js'
 import { type HttpOptions, type HttpSettings, httpSettings } from './settings.js'
 
 /**
@@ -21,10 +24,10 @@ export class HttpRouter extends RouteGroup {
   /** The settings that its contexts use. */
   readonly settings: HttpSettings
   /** Answers a request; bound, so it can be given away: to `http.createServer`, Express's `use`, or middie. */
-  readonly handler: (req: IncomingMessage, res: ServerResponse) => void
+  readonly handler: RequestHandler
   readonly #table: RouteTable
   readonly #scope: RouteScope
-  #dispatch: ((req: IncomingMessage, res: ServerResponse) => void) | undefined = undefined
+  #dispatch: RequestHandler | undefined = undefined
 
   constructor(options: HttpOptions = {}) {
     const table = new RouteTable()
@@ -43,15 +46,41 @@ export class HttpRouter extends RouteGroup {
 
   /** Answers a request. Never throws, and leaves no promise that could reject. */
   dispatch(req: IncomingMessage, res: ServerResponse): void {
-    if (this.#dispatch === undefined) this.freeze()
-    this.#dispatch?.(req, res)
+    this.#dispatch ??= this.#compileLate()
+    this.#dispatch(req, res)
   }
 
-  /** Compiles everything; from now on nothing can be registered. The first request does it by itself. */
+  /**
+   * Compiles everything; from now on nothing can be registered. The first request does it by itself.
+   * @throws BootstrapError with every response whose type is not properly declared; the router is frozen only without
+   */
   freeze(): void {
     if (this.#dispatch !== undefined) return
+    const errors = new SetupErrors()
+    for (const route of this.#table.routes) errors.attempt(() => responsesOf(route))
+    errors.throwIfAny()
+    this.#dispatch = this.#compile(this.settings)
+  }
+
+  /** The same service under other settings: a handler like {@link HttpRouter.handler}. Freezes the router. */
+  handlerWith(settings: Partial<HttpSettings>): RequestHandler {
+    this.freeze()
+    return this.#compile({ ...this.settings, ...settings })
+  }
+
+  /** Nobody froze the router, and now it is too late to refuse anything: the routes that are right shall work. */
+  #compileLate(): RequestHandler {
+    try {
+      this.freeze()
+    } catch (error) {
+      this.settings.logger.error({ err: error }, 'Some responses are not properly declared')
+    }
+    return this.#compile(this.settings)
+  }
+
+  #compile(settings: HttpSettings): RequestHandler {
     this.#table.freeze()
-    this.#dispatch = compileDispatch(this.#table, this.#scope, this.settings)
+    return compileDispatch(this.#table, this.#scope, settings)
   }
 
   /**

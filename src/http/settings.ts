@@ -13,13 +13,25 @@ export interface HttpOptions {
   readonly logger?: Logger | false
   /** The application's own form of an error answer. Default: RFC 9457 `application/problem+json`. */
   readonly errorFormatter?: ErrorFormatter
+  /**
+   * What becomes of a response that the document does not promise: an undocumented status or media type, a body that
+   * breaks its schema. `'report'` tells the log, `'enforce'` also answers 500 in its place. Default: `'off'` where
+   * `NODE_ENV` is `production`, else `'report'`; and `'enforce'` for requests made by `service.inject`.
+   */
+  readonly responseChecks?: ResponseChecks
 }
+
+/** How strictly responses are held against the document. */
+export type ResponseChecks = (typeof RESPONSE_CHECKS)[number]
+
+const RESPONSE_CHECKS = ['off', 'report', 'enforce'] as const
 
 /** {@link HttpOptions}, checked and with every default filled in. */
 export interface HttpSettings {
   readonly bodyLimit: number
   readonly logger: Logger
   readonly errorFormatter: ErrorFormatter | undefined
+  readonly responseChecks: ResponseChecks
 }
 
 const LEVELS = ['debug', 'info', 'warn', 'error'] as const
@@ -36,7 +48,15 @@ export function httpSettings(options: HttpOptions = {}): HttpSettings {
   if (errorFormatter !== undefined && typeof errorFormatter !== 'function') {
     throw invalid('errorFormatter is no function', 'errorFormatter', 'give a function (problem, ctx) => ({ body })')
   }
-  return { bodyLimit, logger: logger === false ? silentLogger : guardedLogger(logger), errorFormatter }
+  const { responseChecks = process.env.NODE_ENV === 'production' ? 'off' : 'report' } = options
+  if (!RESPONSE_CHECKS.includes(responseChecks)) {
+    throw invalid(
+      `responseChecks is ${String(responseChecks)}`,
+      'responseChecks',
+      `give one of ${RESPONSE_CHECKS.join(', ')}`
+    )
+  }
+  return { bodyLimit, responseChecks, logger: logger === false ? silentLogger : guardedLogger(logger), errorFormatter }
 }
 
 function isLogger(value: unknown): value is Logger {

@@ -1,5 +1,6 @@
 import { PROBLEM_TYPE } from '../http/problem.js'
 import { reasonPhrase } from '../http/reason-phrase.js'
+import { type RefusalStatus, refusalStatuses } from '../http/refusals.js'
 import type { RouteDefinition } from '../http/route.js'
 import type { SchemaObject } from '../record/schema-object.js'
 import type { Components, Reference, Response } from './document.js'
@@ -11,23 +12,12 @@ const REFUSALS = {
   413: { name: 'ContentTooLarge', description: 'The request body is larger than the service takes.' },
   415: { name: 'UnsupportedMediaType', description: 'The request body is of a media type that is not taken.' },
   500: { name: 'InternalServerError', description: 'The service failed.' }
-} as const
-
-type RefusalStatus = keyof typeof REFUSALS
+} as const satisfies Readonly<Record<RefusalStatus, { name: string; description: string }>>
 
 /** The answers of the framework's own that can occur on a route, as references to shared components. */
 export function describeRefusals(route: RouteDefinition): Record<string, Response | Reference> {
-  const { parameters } = route.pattern
-  const readsBody = route.inputs?.body !== undefined || route.options.requestBody !== undefined
-  const readsParameters = parameters.length > 0 || (route.inputs?.parameters.length ?? 0) > 0
-  const statuses: RefusalStatus[] = []
-  if (readsBody || readsParameters) statuses.push(400)
-  // A value that breaks the regular expression of a path parameter leads to no route at all.
-  if (parameters.some((parameter) => parameter.regex !== undefined)) statuses.push(404)
-  if (readsBody) statuses.push(413, 415)
-  statuses.push(500)
   return Object.fromEntries(
-    statuses.map((status) => {
+    refusalStatuses(route).map((status) => {
       const { name, description } = REFUSALS[status]
       // RFC 9110, section 9.3.2: HEAD is answered by the header section alone, which the shared answers are not.
       return [status, route.method === 'HEAD' ? { description } : { $ref: `#/components/responses/${name}` }]

@@ -1,0 +1,18 @@
+import type { RouteDefinition } from './route.js'
+
+/** The statuses that the framework itself can answer on a route, before or after its handler. */
+export type RefusalStatus = 400 | 404 | 413 | 415 | 500
+
+/** The statuses that the framework itself can answer on this route, in ascending order. */
+export function refusalStatuses(route: RouteDefinition): RefusalStatus[] {
+  const { parameters } = route.pattern
+  const readsBody = route.inputs?.body !== undefined || route.options.requestBody !== undefined
+  const readsParameters = parameters.length > 0 || (route.inputs?.parameters.length ?? 0) > 0
+  const statuses: RefusalStatus[] = []
+  if (readsBody || readsParameters) statuses.push(400)
+  // A value that breaks the regular expression of a path parameter leads to no route at all.
+  if (parameters.some((parameter) => parameter.regex !== undefined)) statuses.push(404)
+  if (readsBody) statuses.push(413, 415)
+  statuses.push(500)
+  return statuses
+}
