@@ -1,0 +1,280 @@
+import { EventEmitter } from 'node:events'
+import { expect } from 'chai'
+import { BootstrapError, SetupError } from '../../src/errors.js'
+import { type ConcreteClass, type Container, Controller, DefaultContainer, Get, Injectable } from '../../src/index.js'
+import { serviceOf, setupErrorsOf } from '../support/applications.js'
+
+class Clock {
+  readonly now = () => 42
+}
+
+@Injectable()
+class Store {
+  constructor(readonly clock: Clock) {}
+}
+
+@Controller('/a')
+class A {
+  constructor(
+    readonly store: Store,
+    readonly clock: Clock
+  ) {}
+  @Get()
+  now() {
+    return this.store.clock.now()
+  }
+}
+
+@Controller('/b')
+class B {
+  constructor(readonly store: Store) {}
+  @Get()
+  now() {
+    return this.store.clock.now()
+  }
+}
+
+describe('the default container', () => {
+  it('fills constructors by the types of their parameters, one instance a class', () => {
+    const container = new DefaultContainer()
+    const a = container.get(A)
+    expect(a).to.be.instanceOf(A)
+    expect(a.store).to.be.instanceOf(Store)
+    expect(a.store.clock).to.equal(a.clock)
+    expect(container.get(B).store).to.equal(a.store)
+    expect(container.get(A)).to.equal(a)
+  })
+
+  it('constructs the controllers of an application', async () => {
+    const service = await serviceOf([A, B])
+    expect((await service.inject('/a')).json()).to.equal(42)
+    expect((await service.inject('/b')).json()).to.equal(42)
+  })
+
+  it('takes the instance that was set, also for an abstract class', async () => {
+    abstract class Mailer {
+      abstract readonly name: string
+    }
+    @Controller()
+    class Mail {
+      constructor(readonly mailer: Mailer) {}
+      @Get()
+      name() {
+        return this.mailer.name
+      }
+    }
+    class Pigeon extends Mailer {
+      readonly name = 'pigeon'
+    }
+    const service = await serviceOf([Mail], { container: new DefaultContainer().set(Mailer, new Pigeon()) })
+    expect((await service.inject('/')).json()).to.equal('pigeon')
+  })
+
+  it('shares its instances between the applications that it is given to, and no other', async () => {
+    @Injectable()
+    class Counter {
+      count = 0
+    }
+    @Controller()
+    class Counting {
+      constructor(readonly counter: Counter) {}
+      @Get()
+      count() {
+        return ++this.counter.count
+      }
+    }
+    const container = new DefaultContainer()
+    const [first, second, other] = [
+      await serviceOf([Counting], { container }),
+      await serviceOf([Counting], { container }),
+      await serviceOf([Counting])
+    ]
+    expect((await first.inject('/')).json()).to.equal(1)
+    expect((await second.inject('/')).json()).to.equal(2)
+    expect((await other.inject('/')).json()).to.equal(1)
+  })
+
+  it('leaves a parameter with a default alone', () => {
+    @Injectable()
+    class Limited {
+      constructor(
+        readonly clock: Clock,
+        readonly limit = 10,
+        readonly name: string = 'limited'
+      ) {}
+    }
+    expect(new DefaultContainer().get(Limited)).to.deep.include({ limit: 10, name: 'limited' })
+  })
+
+  it('fills an inherited constructor, and one of a base class that no decorator stands on', () => {
+    @Injectable()
+    class Base {
+      constructor(readonly store: Store) {}
+    }
+    @Injectable()
+    class Derived extends Base {}
+    expect(new DefaultContainer().get(Derived).store).to.be.instanceOf(Store)
+
+    class Plain {
+      constructor(readonly store: Store) {}
+    }
+    @Injectable()
+    class DerivedFromPlain extends Plain {}
+    expect(() => new DefaultContainer().get(DerivedFromPlain)).to.throw(
+      "CONTROLLER_INVALID: nothing tells the types of the parameters of Plain's constructor, DerivedFromPlain; decorate Plain with @Injectable()"
+    )
+  })
+
+  it("constructs what extends a class of Node's own", () => {
+    class Bus extends EventEmitter {}
+    @Injectable()
+    class Publisher {
+      constructor(readonly bus: Bus) {}
+    }
+    expect(new DefaultContainer().get(Publisher).bus).to.be.instanceOf(EventEmitter)
+  })
+
+  const refused = (type: ConcreteClass, message: string) => {
+    expect(() => new DefaultContainer().get(type)).to.throw(SetupError, message)
+  }
+
+  it('explains constructors whose types are not known', () => {
+    class Undecorated {
+      constructor(readonly clock: Clock) {}
+    }
+    refused(
+      Undecorated,
+      "CONTROLLER_INVALID: nothing tells the types of the parameters of Undecorated's constructor, Undecorated; " +
+        'decorate Undecorated with @Injectable() and compile with "emitDecoratorMetadata": true, or give the application a container.'
+    )
+  })
+
+  it('explains parameters that are no class, with the way to them', () => {
+    @Injectable()
+    class Connection {
+      constructor(
+        readonly clock: Clock,
+        readonly url: string
+      ) {}
+    }
+    @Injectable()
+    class Repository {
+      constructor(readonly connection: Connection) {}
+    }
+    refused(
+      Repository,
+      "CONTROLLER_INVALID: parameter 2 of Connection's constructor has no class as its type, Repository → Connection; " +
+        'take a class (imported as a value, not by `import type`), or give the application a container.'
+    )
+    @Injectable()
+    class Structural {
+      constructor(readonly shape: { size: number }) {}
+    }
+    refused(Structural, "parameter 1 of Structural's constructor has no class as its type, Structural;")
+  })
+
+  it('explains constructors that need each other', () => {
+    @Injectable()
+    class Chicken {
+      constructor(readonly egg: object) {}
+    }
+    @Injectable()
+    class Egg {
+      constructor(readonly chicken: Chicken) {}
+    }
+    // What two modules that import each other would emit.
+    Reflect.defineMetadata('design:paramtypes', [Egg], Chicken)
+    refused(
+      Egg,
+      'CONTROLLER_INVALID: the constructors need each other, Egg → Chicken → Egg; take one of them out of a constructor.'
+    )
+  })
+
+  it('constructs nothing when anything of the application is wrong', async () => {
+    let constructed = 0
+    @Controller('/counted')
+    class Counted {
+      constructor() {
+        constructed++
+      }
+      @Get()
+      get() {}
+    }
+    @Controller('/broken')
+    class Broken {
+      constructor(readonly name: string) {}
+      @Get()
+      get() {}
+    }
+    const errors = await setupErrorsOf([Counted, Broken])
+    expect(errors.map(({ place }) => place)).to.deep.equal(['Broken'])
+    expect(constructed).to.equal(0)
+  })
+})
+
+describe('a container of the application', () => {
+  it('is asked once for each controller, and may answer later', async () => {
+    const asked: ConcreteClass[] = []
+    const store = new Store(new Clock())
+    const container: Container = {
+      async get(type) {
+        asked.push(type)
+        await new Promise(setImmediate)
+        return new type(store, store.clock)
+      }
+    }
+    const service = await serviceOf([A, B], { container })
+    await service.inject('/a')
+    await service.inject('/a')
+    expect((await service.inject('/b')).json()).to.equal(42)
+    expect(asked).to.deep.equal([A, B])
+  })
+
+  it('need not know how the default container constructs', async () => {
+    @Controller()
+    class Named {
+      constructor(readonly name: string) {}
+      @Get()
+      get() {
+        return this.name
+      }
+    }
+    const service = await serviceOf([Named], { container: { get: (type) => new type('given') } })
+    expect((await service.inject('/')).json()).to.equal('given')
+  })
+
+  it('and constructors that fail are setup errors with their cause, all of them', async () => {
+    const cause = new Error('no database')
+    @Controller('/one')
+    class One {
+      constructor() {
+        throw cause
+      }
+      @Get()
+      get() {}
+    }
+    @Controller('/two')
+    class Two {
+      @Get()
+      get() {}
+    }
+    let thrown: unknown
+    try {
+      await serviceOf([One, Two], { container: { get: (type) => (type === Two ? (undefined as never) : new type()) } })
+    } catch (error) {
+      thrown = error
+    }
+    expect(thrown).to.be.instanceOf(BootstrapError)
+    const { errors } = thrown as BootstrapError
+    expect(errors.map(({ message }) => message)).to.deep.equal([
+      'CONTROLLER_INVALID: constructing the controller failed: no database, One; see the cause of this error.',
+      'CONTROLLER_INVALID: constructing the controller failed: the container gave undefined, Two; see the cause of this error.'
+    ])
+    expect(errors[0]?.cause).to.equal(cause)
+  })
+
+  it('that answers with the class itself is found out', async () => {
+    const [error] = await setupErrorsOf([A], { container: { get: (type) => type as never } })
+    expect(error?.message).to.contain('the container gave a function, A;')
+  })
+})

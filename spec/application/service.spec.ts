@@ -1,0 +1,173 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { connect } from 'node:net'
+import { expect } from 'chai'
+import { SetupError } from '../../src/errors.js'
+import { Body, Controller, Field, Get, Header, Post, type Service } from '../../src/index.js'
+import { serviceOf } from '../support/applications.js'
+
+class Name {
+  @Field() name!: string
+}
+
+/** Resolves what waits in a request, from outside of it. */
+let release: () => void = () => undefined
+let hasArrived: Promise<void> = Promise.resolve()
+
+@Controller()
+class GreetingController {
+  @Get('/hello')
+  hello() {
+    return 'hello'
+  }
+
+  @Get('/slow')
+  async slow() {
+    arrived()
+    await new Promise<void>((resolve) => {
+      release = resolve
+    })
+    return 'finished'
+  }
+
+  @Post('/names')
+  name(@Body() body: Name, @Header('x-title') title: string) {
+    return `${title} ${body.name}`
+  }
+}
+
+let arrived: () => void = () => undefined
+
+const LOCAL = { port: 0, host: '127.0.0.1' }
+
+describe('a service', () => {
+  let service: Service
+  beforeEach(async () => {
+    hasArrived = new Promise((resolve) => {
+      arrived = resolve
+    })
+    service = await serviceOf([GreetingController])
+  })
+  afterEach(async () => {
+    release()
+    await service.close({ deadline: 0 })
+  })
+
+  it('listens on a free port, tells its address, and stops', async () => {
+    const { url, host, port } = await service.listen(LOCAL)
+    expect(url).to.equal(`http://127.0.0.1:${port}`)
+    expect(host).to.equal('127.0.0.1')
+    expect(await (await fetch(`${url}/hello`)).json()).to.equal('hello')
+    await service.close()
+    let failure: unknown
+    await fetch(`${url}/hello`).catch((error: unknown) => {
+      failure = error
+    })
+    expect(failure).to.be.instanceOf(Error)
+  })
+
+  async function failureOf(promise: Promise<unknown>): Promise<SetupError> {
+    try {
+      await promise
+    } catch (error) {
+      expect(error).to.be.instanceOf(SetupError)
+      return error as SetupError
+    }
+    throw new Error('nothing failed')
+  }
+
+  it('listens once at a time, and again after it was closed', async () => {
+    await service.listen(LOCAL)
+    expect((await failureOf(service.listen(LOCAL))).message).to.equal(
+      'LISTEN_FAILED: the service listens already, service.listen; close it first.'
+    )
+    await service.close()
+    const { url } = await service.listen(LOCAL)
+    expect((await fetch(`${url}/hello`)).status).to.equal(200)
+  })
+
+  it('says so when the port is in use, and can then listen elsewhere', async () => {
+    const other = createServer()
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+    const { port } = other.address() as AddressInfo
+    try {
+      expect((await failureOf(service.listen({ port, host: '127.0.0.1' }))).message).to.equal(
+        `LISTEN_FAILED: the port is already in use, 127.0.0.1:${port}; stop the program that listens there or choose another port.`
+      )
+    } finally {
+      await new Promise((resolve) => other.close(resolve))
+    }
+    const { url } = await service.listen(LOCAL)
+    expect((await fetch(`${url}/hello`)).status).to.equal(200)
+  })
+
+  for (const port of [-1, 65_536, 1.5, Number.NaN]) {
+    it(`says that ${port} is no port`, async () => {
+      const { message } = await failureOf(service.listen({ port, host: '127.0.0.1' }))
+      expect(message).to.contain('LISTEN_FAILED: the port is no port number')
+    })
+  }
+
+  it('finishes the request in flight before it is closed, and takes no other', async () => {
+    const { url, port } = await service.listen(LOCAL)
+    const slow = fetch(`${url}/slow`)
+    await hasArrived
+    let isClosed = false
+    const closed = service.close().then(() => {
+      isClosed = true
+    })
+    const refused = await new Promise((resolve) => {
+      connect(port, '127.0.0.1')
+        .on('connect', () => resolve(false))
+        .on('error', () => resolve(true))
+    })
+    expect(refused).to.equal(true)
+    expect(isClosed).to.equal(false)
+    release()
+    const answer = await slow
+    expect(await answer.json()).to.equal('finished')
+    expect(answer.headers.get('connection')).to.equal('close')
+    await closed
+  })
+
+  it('waits for the same end, however often it is closed', async () => {
+    const { url } = await service.listen(LOCAL)
+    const slow = fetch(`${url}/slow`)
+    await hasArrived
+    const order: string[] = []
+    const closing = [service.close(), service.close()].map((promise) => promise.then(() => order.push('closed')))
+    await new Promise(setImmediate)
+    order.push('released')
+    release()
+    await slow
+    await Promise.all(closing)
+    expect(order).to.deep.equal(['released', 'closed', 'closed'])
+  })
+
+  it('cuts at the deadline what does not finish', async () => {
+    const { url } = await service.listen(LOCAL)
+    const slow = fetch(`${url}/slow`).then(
+      () => 'answered',
+      () => 'cut'
+    )
+    await hasArrived
+    await service.close({ deadline: 1 })
+    expect(await slow).to.equal('cut')
+  })
+
+  it('closes without having listened', async () => {
+    await service.close()
+    await service.close()
+  })
+
+  it('answers in-process what it would answer over the network', async () => {
+    const request = { method: 'POST', headers: { 'x-title': 'Dr', 'content-type': 'application/json' } }
+    const injected = await service.inject({ ...request, url: '/names', body: { name: 'Who' } })
+    const { url } = await service.listen(LOCAL)
+    const sent = await fetch(`${url}/names`, { ...request, body: '{"name":"Who"}' })
+    expect(injected.json()).to.equal('Dr Who')
+    expect(await sent.text()).to.equal(injected.body)
+    expect(sent.status).to.equal(injected.statusCode)
+    expect(sent.headers.get('content-type')).to.equal(injected.headers['content-type'])
+  })
+})
