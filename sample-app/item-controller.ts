@@ -4,21 +4,28 @@ import { Item, ItemQuery } from './records.js'
 
 @Controller('/items', { tags: ['Items'] })
 export class ItemController {
-  /** The store is constructed once and handed in, because its class is the parameter's type. */
-  constructor(private readonly items: ItemStore) {}
+  readonly #items: ItemStore
 
-  /** Both parameters are required: without one of them, or with an empty one, nobody gets here. */
-  @Get({ summary: 'Echo the query' })
+  /** Constructed once, when the service starts, and so is the store: its class is the parameter's type. */
+  constructor(items: ItemStore) {
+    this.#items = items
+  }
+
+  /** Both parameters are required: if one is missing, empty or no integer, a 400 names it and this is not called. */
+  @Get({ summary: 'Echo a query' })
   @Returns(200, ItemQuery)
-  search(@Query('name', String, { minLength: 1 }) name: string, @Query('id', Integer) id: number): ItemQuery {
+  search(
+    @Query('name', { minLength: 1, example: 'Widget' }) name: string,
+    @Query('id', Integer, { example: 7 }) id: number
+  ): ItemQuery {
     return { item_name: name, item_id: String(id) }
   }
 
-  /** `Integer` makes `/items/abc` a 400 and documents the parameter as an integer. */
+  /** TypeScript's `number` may be a fraction; `Integer` says more, so `/items/1.5` and `/items/abc` are a 400. */
   @Get('/{id}', { summary: 'Retrieve an item by ID' })
   @Returns(200, Item)
   @Returns(404, { description: 'Not found' })
-  find(@Param('id', Integer, { description: 'Item ID' }) id: number): Item {
-    return this.items.find(id) ?? NotFound.throw()
+  find(@Param('id', Integer, { description: 'Item ID', example: 1 }) id: number): Item {
+    return this.#items.find(id) ?? NotFound.throw()
   }
 }

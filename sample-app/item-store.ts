@@ -1,22 +1,14 @@
-import { Item } from './records.js'
+import type { Item } from './records.js'
 
-/** Items in memory. A real service would ask a database here. */
+/** The items, in memory. A real service would ask its database here. */
 export class ItemStore {
-  readonly #items = new Map<number, Item>()
-
-  constructor() {
-    this.add('Widget', new Date('2024-05-17T08:30:15.250Z'))
-    this.add('Gadget', new Date('2024-06-01T12:00:00.000Z'))
-    this.add('Sprocket', new Date('2024-06-30T23:59:59.999Z'))
-  }
+  readonly #items: readonly Item[] = [
+    { id: 1, name: 'Widget', createdAt: new Date('2024-05-17T08:30:15.250Z') },
+    { id: 2, name: 'Gadget', createdAt: new Date('2024-06-01T12:00:00Z') },
+    { id: 3, name: 'Sprocket', createdAt: new Date('2024-06-30T23:59:59Z') }
+  ]
 
   find(id: number): Item | undefined {
-    return this.#items.get(id)
-  }
-
-  add(name: string, createdAt: Date): Item {
-    const item = Object.assign(new Item(), { id: this.#items.size + 1, name, createdAt })
-    this.#items.set(item.id, item)
-    return item
+    return this.#items.find((item) => item.id === id)
   }
 }

@@ -1,5 +1,8 @@
 import { Field, Integer } from 'fieldstone'
 
+// A record is a class whose fields are declared. One declaration gives the check of what arrives, the form of what
+// leaves, and the schema in the document. Every field is required, unless it is `optional`.
+
 /** What `POST /data` takes. */
 export class DataPayload {
   @Field({ example: 'Widget' }) name!: string
@@ -12,26 +15,26 @@ export class DataReceipt {
   @Field({ description: 'The name that was received', example: 'Widget' }) received_name!: string
 }
 
-/** An item of the store. */
-export class Item {
-  @Field(() => Integer, { description: 'Item ID', example: 7 }) id!: number
-  @Field({ example: 'Widget' }) name!: string
-  @Field({ description: 'Creation timestamp' }) createdAt!: Date
-}
-
-/** What `GET /items` was asked for. */
+/** What `GET /items` answers. */
 export class ItemQuery {
   @Field({ example: 'Widget' }) item_name!: string
   @Field({ description: 'The id, as text', example: '7' }) item_id!: string
 }
 
-/** A user, as far as this sample knows one. */
+/** What `GET /items/{id}` answers. A `Date` travels as an RFC 3339 date-time. */
+export class Item {
+  @Field(() => Integer, { description: 'Item ID', example: 1 }) id!: number
+  @Field({ example: 'Widget' }) name!: string
+  @Field({ description: 'Creation timestamp' }) createdAt!: Date
+}
+
+/** What `GET /users/{id}` answers. */
 export class UserStatus {
   @Field({ example: 'ok' }) status!: string
   @Field({ example: '42' }) user_id!: string
 }
 
-/** What `POST /signup` takes. Every field is required, because none is `optional`. */
+/** What `POST /signup` takes. */
 export class Signup {
   @Field({ minLength: 3, maxLength: 20, format: 'alphanumeric', example: 'alice99' }) username!: string
   @Field({ format: 'email', example: 'alice@example.com' }) email!: string

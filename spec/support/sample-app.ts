@@ -1,0 +1,71 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+
+/** The compiled sample application, beside the compiled specs. */
+const MAIN = fileURLToPath(new URL('../../sample-app/main.js', import.meta.url))
+
+/** How a process ended, and what it had written. */
+export interface Ending {
+  readonly code: number | null
+  readonly signal: NodeJS.Signals | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** The sample application as a process of its own, run as it is. */
+export class SampleApp {
+  readonly #child: ChildProcess
+  readonly #ended: Promise<Ending>
+  #stdout = ''
+  #stderr = ''
+
+  constructor(env: Readonly<Record<string, string>> = {}) {
+    this.#child = spawn(process.execPath, [MAIN], {
+      env: { ...process.env, PORT: '0', HOST: '127.0.0.1', ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      timeout: 60_000
+    })
+    this.#child.stdout?.on('data', (chunk) => {
+      this.#stdout += chunk
+    })
+    this.#child.stderr?.on('data', (chunk) => {
+      this.#stderr += chunk
+    })
+    this.#ended = once(this.#child, 'close').then(([code, signal]) => ({
+      code,
+      signal,
+      stdout: this.#stdout,
+      stderr: this.#stderr
+    }))
+  }
+
+  /** Waits until it listens; answers the URL that it printed, without a slash at its end. */
+  async url(): Promise<string> {
+    for (;;) {
+      const [, url] = /Document\s+(http:\S+)\/openapi\.json\s/.exec(this.#stdout) ?? []
+      if (url !== undefined) return url
+      const ending = await Promise.race([
+        this.#ended,
+        once(this.#child.stdout as NonNullable<ChildProcess['stdout']>, 'data')
+      ])
+      if (!Array.isArray(ending)) throw new Error(`The sample application ended:\n${ending.stderr}`)
+    }
+  }
+
+  /** What it has written to its error output: where defects are reported. */
+  get stderr(): string {
+    return this.#stderr
+  }
+
+  /** Waits until it ends by itself. */
+  ended(): Promise<Ending> {
+    return this.#ended
+  }
+
+  /** Sends the signal, and waits until it has ended. */
+  stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<Ending> {
+    this.#child.kill(signal)
+    return this.#ended
+  }
+}
