@@ -1,0 +1,63 @@
+import { instanceToPlain } from 'class-transformer'
+import build from 'fast-json-stringify'
+import { parseType } from '../../dist/src/record/type-expression.js'
+import { CATALOG, findItem } from '../data.js'
+import { CatalogItem, Item } from '../dist/server/records.js'
+import { contest, present, unlessCodeIsForbidden } from './contest.js'
+import { compileWriter } from './writer.js'
+
+const object = (properties) => ({ type: 'object', properties, required: Object.keys(properties) })
+const string = { type: 'string' }
+const number = { type: 'number' }
+const ITEM_SCHEMA = object({
+  id: { type: 'integer' },
+  name: string,
+  createdAt: { type: 'string', format: 'date-time' }
+})
+const CATALOG_SCHEMA = {
+  type: 'array',
+  items: object({
+    ...ITEM_SCHEMA.properties,
+    price: number,
+    tags: { type: 'array', items: string },
+    dimensions: object({ w: number, h: number, d: number })
+  })
+}
+
+/** A value to its JSON text: the declared fields alone, dates formatted. JSON.stringify writes whatever there is. */
+export async function contestSerializers() {
+  return {
+    'one item': await task(findItem(7), Item, ITEM_SCHEMA),
+    'catalog, 100 nested items': await task(CATALOG, [CatalogItem], CATALOG_SCHEMA)
+  }
+}
+
+function task(value, type, schema) {
+  const own = compileWriter(parseType(type, 'bench'))
+  const peer = unlessCodeIsForbidden(() => build(schema))
+  const expected = JSON.parse(JSON.stringify(value))
+  for (const write of [own, peer ?? own]) {
+    if (JSON.stringify(sorted(JSON.parse(write(value)))) !== JSON.stringify(sorted(expected))) {
+      throw new Error(`written otherwise: ${write(value).slice(0, 200)}`)
+    }
+  }
+  return contest(
+    present({
+      Fieldstone: () => own(value),
+      'JSON.stringify': () => JSON.stringify(value),
+      'fast-json-stringify': peer && (() => peer(value)),
+      'class-transformer + JSON.stringify': () => JSON.stringify(instanceToPlain(value))
+    })
+  )
+}
+
+/** With the members of every object in one order. */
+function sorted(value) {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.keys(value)
+      .sort()
+      .map((key) => [key, sorted(value[key])])
+  )
+}
