@@ -114,6 +114,13 @@ describe('A number of JSON', () => {
     }
   })
 
+  it('is asked without calling what an object of the client calls itself', () => {
+    const body = JSON.parse('{"toString": 1, "valueOf": 2}')
+    expect(isIntegerOf(body, 'int32')).to.equal(false)
+    expect(isIntegerOf(body, 'int64')).to.equal(false)
+    expect(isNumberOf(body, 'float')).to.equal(false)
+  })
+
   it('is a number only when it is finite', () => {
     for (const value of [0, 0.5, -1e300]) expect(isNumberOf(value, 'double')).to.equal(true)
     for (const value of [Number.NaN, Number.POSITIVE_INFINITY, '0.5', null, [1]]) {

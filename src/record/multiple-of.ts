@@ -4,8 +4,8 @@
  */
 export function isMultipleOf(value: unknown, divisor: number): boolean {
   if (typeof value !== 'number' || !Number.isFinite(value)) return false
-  // The remainder of two floating point numbers is exact, and so is a whole divisor.
-  if (Number.isInteger(divisor)) return value % divisor === 0
+  // The remainder of two floating point numbers is exact, and so are whole numbers up to here.
+  if (Number.isSafeInteger(value) && Number.isSafeInteger(divisor)) return value % divisor === 0
   const [dividend, dividendExponent] = decimal(value)
   const [unit, unitExponent] = decimal(divisor)
   const exponent = Math.min(dividendExponent, unitExponent)

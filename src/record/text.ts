@@ -29,7 +29,8 @@ export function parseBooleanText(text: string): boolean | undefined {
 
 /** Whether the value is an integer of the format; `int64` ends at JavaScript's safe integers. */
 export function isIntegerOf(value: unknown, format: IntegerSchema['format']): value is number {
-  return format === 'int32' ? (value as number) === ((value as number) | 0) : Number.isSafeInteger(value)
+  // Whatever is no number must not reach `|`, which would call its valueOf and toString.
+  return format === 'int32' ? typeof value === 'number' && value === (value | 0) : Number.isSafeInteger(value)
 }
 
 const FLOAT_MAXIMUM = 3.4028234663852886e38

@@ -1,0 +1,72 @@
+import Ajv2020Module from 'ajv/dist/2020.js'
+import AjvDraft04Module from 'ajv-draft-04'
+import addFormatsModule from 'ajv-formats'
+import { fullFormats } from 'ajv-formats/dist/formats.js'
+import fc from 'fast-check'
+import { compileBinder } from '../../src/record/binder.js'
+import { SchemaEmitter } from '../../src/record/json-schema.js'
+import { drawRecord } from '../support/generated-record.js'
+
+// All are CommonJS with a default export.
+const addFormats = addFormatsModule.default
+const Ajv2020 = Ajv2020Module.default
+const AjvDraft04 = AjvDraft04Module.default
+
+const isDateTime = (fullFormats['date-time'] as { validate: (text: string) => boolean }).validate
+const isTime = (fullFormats.time as { validate: (text: string) => boolean }).validate
+
+/** ajv-formats takes a space for T, and offsets without a colon, which RFC 3339 has not. */
+const OFFSET = /(?:[zZ]|[+-]\d\d:\d\d)$/
+
+function judge(schema: object, components: object, version: '3.0' | '3.1'): (body: unknown) => boolean {
+  const options = {
+    strict: false,
+    // A field may be called toString.
+    ownProperties: true,
+    multipleOfPrecision: 9,
+    logger: false,
+    formats: { alphanumeric: true, alpha: true, numeric: true }
+  } as const
+  const ajv = version === '3.0' ? new AjvDraft04(options) : new Ajv2020(options)
+  addFormats(ajv as never)
+  ajv.addFormat('date-time', (text: string) => /^\S+$/.test(text) && OFFSET.test(text) && isDateTime(text))
+  ajv.addFormat('time', (text: string) => OFFSET.test(text) && isTime(text))
+  return ajv.compile({ ...schema, components: { schemas: components } }) as (body: unknown) => boolean
+}
+
+describe('A generated record', () => {
+  for (const version of ['3.0', '3.1'] as const) {
+    it(`accepts a body exactly when it is valid under the document (${version})`, function () {
+      this.timeout(60_000)
+      let accepted = 0
+      let refused = 0
+      fc.assert(
+        fc.property(fc.gen(), (draw) => {
+          const record = drawRecord(draw)
+          const type = { kind: 'record', class: record.class } as const
+          const emitter = new SchemaEmitter(version)
+          const schema = emitter.schemaOf(type, 'here')
+          const isValid = judge(schema, emitter.components, version)
+          const binder = compileBinder(type, 'json', 'body')
+          for (let at = 0; at < 12; at++) {
+            // What arrives is what JSON.parse makes of a text.
+            const text = JSON.stringify(record.draw(draw))
+            const valid = isValid(JSON.parse(text))
+            const bound = binder.validate(JSON.parse(text))
+            if (bound instanceof Promise) throw new Error('validation answered a promise')
+            if (bound.faults === undefined) accepted++
+            else refused++
+            if ((bound.faults === undefined) === valid) continue
+            throw new Error(
+              `${text} is ${valid ? 'valid' : 'not valid'} under ${JSON.stringify(emitter.components)}, ` +
+                `but the binder tells ${JSON.stringify(bound.faults)}`
+            )
+          }
+        }),
+        { seed: 20261120, numRuns: 500 }
+      )
+      // Else the comparison says little.
+      if (accepted < 1000 || refused < 1000) throw new Error(`${accepted} accepted, ${refused} refused`)
+    })
+  }
+})
