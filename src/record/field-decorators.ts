@@ -24,6 +24,7 @@ import { FIELD_RULES, type FieldRule, type FieldRuleName } from './field-rules.j
 import type { TypeSchema } from './schema.js'
 import { isIntegerOf, isNumberOf } from './text.js'
 import { enumOf, parseType } from './type-expression.js'
+import { UploadedFile } from './uploaded-file.js'
 
 /** class-validator's record of one decorator on one property. */
 export type ValidationMetadata = ReturnType<
@@ -190,6 +191,14 @@ function inRange(format: keyof typeof IN_RANGE, options: ValidationOptions): Pro
   )
 }
 
+function isFile(options: ValidationOptions): PropertyDecorator {
+  const validate = (value: unknown): boolean => value instanceof UploadedFile
+  return ValidateBy(
+    { name: 'isFile', validator: { validate, defaultMessage: () => '$property must be a file' } },
+    options
+  )
+}
+
 function typeDecorators(type: TypeSchema, options: ValidationOptions): PropertyDecorator[] {
   switch (type.kind) {
     case 'string':
@@ -212,6 +221,8 @@ function typeDecorators(type: TypeSchema, options: ValidationOptions): PropertyD
       return options.each === true ? [Allow()] : typeDecorators(type.type, options)
     case 'any':
       return [Allow()]
+    case 'file':
+      return [isFile(options)]
     case 'array':
       // class-validator's `each` goes one level deep: the items of inner arrays are the binder's own concern.
       if (options.each === true) return [IsArray(options)]

@@ -3,7 +3,16 @@ import type { Class } from '../metadata.js'
 import { allowNull } from './nullable-schema.js'
 import { recordSchemaOf } from './registry.js'
 import { applyRules } from './rule-keywords.js'
-import type { EnumSchema, FieldSchema, IntegerSchema, NumberSchema, RecordSchema, Rule, TypeSchema } from './schema.js'
+import type {
+  EnumSchema,
+  FieldSchema,
+  FileSchema,
+  IntegerSchema,
+  NumberSchema,
+  RecordSchema,
+  Rule,
+  TypeSchema
+} from './schema.js'
 import { dialectOf, type OpenAPIVersion, type SchemaDialect } from './schema-dialect.js'
 import type { JSONType, SchemaObject } from './schema-object.js'
 
@@ -85,6 +94,8 @@ export class SchemaEmitter {
         return { type: 'string', format: 'date-time' }
       case 'any':
         return {}
+      case 'file':
+        return fileSchema(type)
       case 'array':
         return { type: 'array', items: this.#constrained(type.items, eachRules, [], place) }
       case 'map':
@@ -188,6 +199,12 @@ function componentKey(name: string, place: string): string {
     throw new SetupError('RECORD_INVALID', 'a record without a name', place, 'name its class')
   }
   return name.replace(/[^A-Za-z0-9._-]/g, '_')
+}
+
+/** OpenAPI 3.1.1, section 4.8.14.5.1: of bytes that are not encoded, `maxLength` counts the octets. */
+function fileSchema({ maxSize }: FileSchema): SchemaObject {
+  const schema: SchemaObject = { type: 'string', format: 'binary' }
+  return maxSize === undefined ? schema : { ...schema, maxLength: maxSize }
 }
 
 function enumSchema(type: EnumSchema): SchemaObject {

@@ -1,3 +1,4 @@
+import { fileReader } from './file-type.js'
 import type { BinderSource, Reader, Strictness } from './reading.js'
 import { compileRecordReader } from './record-reader.js'
 import { recordSchemaOf } from './registry.js'
@@ -59,6 +60,8 @@ export class Compilation {
         return enumReader(type, source)
       case 'any':
         return readAny
+      case 'file':
+        return fileReader(type)
       case 'nullable':
         return nullableReader(this.reader(type.type))
       case 'array':

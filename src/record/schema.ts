@@ -10,12 +10,16 @@ export type TypeSchema =
   | NumberSchema
   | BooleanSchema
   | TimestampSchema
+  | DateSchema
   | EnumSchema
   | ArraySchema
+  | TupleSchema
   | MapSchema
   | RecordReference
+  | UnionSchema
   | NullableSchema
   | AnySchema
+  | FileSchema
 
 export interface StringSchema {
   readonly kind: 'string'
@@ -41,6 +45,11 @@ export interface TimestampSchema {
   readonly kind: 'timestamp'
 }
 
+/** An RFC 3339 full-date (`2024-05-17`), a string in the program too. */
+export interface DateSchema {
+  readonly kind: 'date'
+}
+
 export interface EnumSchema {
   readonly kind: 'enum'
   /** The name of the reusable component; undefined for an inline list. */
@@ -51,6 +60,12 @@ export interface EnumSchema {
 export interface ArraySchema {
   readonly kind: 'array'
   readonly items: TypeSchema
+}
+
+/** An array of exactly these items. */
+export interface TupleSchema {
+  readonly kind: 'tuple'
+  readonly items: readonly TypeSchema[]
 }
 
 /** An object whose keys are free and whose values share a type. */
@@ -65,6 +80,20 @@ export interface RecordReference {
   readonly class: Class
 }
 
+/** One of several types: the one that the discriminator names, else the first in order that accepts the value. */
+export interface UnionSchema {
+  readonly kind: 'union'
+  readonly members: readonly TypeSchema[]
+  readonly discriminator: Discriminator | undefined
+}
+
+/** The property of an object that tells which record it is. */
+export interface Discriminator {
+  /** The property's name in JSON. */
+  readonly name: string
+  readonly mapping: readonly { readonly value: string; readonly class: Class }[]
+}
+
 export interface NullableSchema {
   readonly kind: 'nullable'
   readonly type: TypeSchema
@@ -73,6 +102,15 @@ export interface NullableSchema {
 /** Any JSON value, null included. */
 export interface AnySchema {
   readonly kind: 'any'
+}
+
+/** Bytes: an uploaded file in a form, or a whole body that is not JSON. */
+export interface FileSchema {
+  readonly kind: 'file'
+  /** In bytes. */
+  readonly maxSize?: number
+  /** Media types in lower case, `image/*` among them. */
+  readonly contentTypes?: readonly string[]
 }
 
 /** JSON Schema keywords that a rule contributes to a property's schema. */
@@ -133,7 +171,15 @@ export interface FieldSchema {
   /** As JSON; fills an absent field. */
   readonly default: unknown
   readonly deprecated: boolean
+  /**
+   * Set where the field travels one way alone: `readOnly` in responses, `writeOnly` in requests. The other way it is as
+   * if it was not declared.
+   */
+  readonly access?: 'readOnly' | 'writeOnly'
 }
+
+/** What becomes of keys that no field declares: dropped, or each a fault. */
+export type UnknownFields = 'strip' | 'reject'
 
 /** A class whose fields are declared; it travels as a JSON object. */
 export interface RecordSchema {
@@ -142,8 +188,8 @@ export interface RecordSchema {
   readonly class: Class
   readonly description: string | undefined
   readonly fields: readonly FieldSchema[]
-  /** What becomes of keys that no field declares. */
-  readonly unknownFields: 'strip' | 'reject'
+  /** Undefined where the application decides. */
+  readonly unknownFields: UnknownFields | undefined
   /** Whether rules remain that only class-validator itself can run: asynchronous constraints. */
   readonly needsClassValidator: boolean
 }

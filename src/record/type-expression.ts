@@ -1,6 +1,7 @@
 import { SetupError } from '../errors.js'
 import { isClass } from '../metadata.js'
 import type { TypeSchema } from './schema.js'
+import { UploadedFile } from './uploaded-file.js'
 
 /**
  * A type that JavaScript has no class for: `Integer`, `mapOf(Number)`, `enumOf(Status)`.
@@ -124,6 +125,10 @@ export function parseType(expression: TypeExpression, place: string): TypeSchema
       return { kind: 'number', format: 'double' }
     case Boolean:
       return { kind: 'boolean' }
+    case Buffer:
+    case Uint8Array:
+    case UploadedFile:
+      return { kind: 'file' }
     case Date:
       return { kind: 'timestamp' }
     case Object:
