@@ -190,6 +190,22 @@ describe('the default container', () => {
     )
   })
 
+  it('looks at each class once, however many need it', () => {
+    let last: ConcreteClass = Clock
+    for (let level = 0; level < 40; level++) {
+      const next = class {
+        constructor(
+          readonly left: object,
+          readonly right: object
+        ) {}
+      }
+      Reflect.defineMetadata('design:paramtypes', [last, last], next)
+      last = next
+    }
+    const top = new DefaultContainer().get(last) as { left: unknown; right: unknown }
+    expect(top.left).to.equal(top.right)
+  })
+
   it('constructs nothing when anything of the application is wrong', async () => {
     let constructed = 0
     @Controller('/counted')

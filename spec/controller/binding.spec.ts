@@ -1,6 +1,8 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { expect } from 'chai'
+import { Validate, ValidatorConstraint, type ValidatorConstraintInterface } from 'class-validator'
 import {
+  BadRequest,
   Body,
   type Context,
   Controller,
@@ -18,9 +20,10 @@ import {
   Record as RecordOptions,
   Req,
   Res,
-  type Service
+  type Service,
+  ValidationError
 } from '../../src/index.js'
-import { serviceOf } from '../support/applications.js'
+import { RecordingLogger, serviceOf } from '../support/applications.js'
 
 enum Order {
   up = 'up',
@@ -54,6 +57,28 @@ class ItemKey {
 @RecordOptions({ unknownFields: 'reject' })
 class Strict {
   @Field({ optional: true }) a?: string
+}
+
+@RecordOptions({ unknownFields: 'reject' })
+class StrictShop {
+  @Field() shop!: string
+}
+
+@ValidatorConstraint({ async: true })
+class IsRealWord implements ValidatorConstraintInterface {
+  async validate(value: unknown) {
+    await new Promise(setImmediate)
+    return value !== 'xyzzy'
+  }
+  defaultMessage() {
+    return '$property must be a real word'
+  }
+}
+
+class Words {
+  @Field()
+  @Validate(IsRealWord)
+  word!: string
 }
 
 interface FaultBody {
@@ -153,6 +178,32 @@ describe('decorated parameters', () => {
       return { returned: true }
     }
 
+    @Get('/node-returns-later')
+    async nodeReturnsLater(@Ctx() _ctx: Context, @Res() _res: ServerResponse) {
+      await new Promise(setImmediate)
+      return { returned: 'later' }
+    }
+
+    @Get('/node-returns-response')
+    nodeReturnsResponse(@Ctx() _ctx: Context, @Res() res: ServerResponse) {
+      return res.end('ended')
+    }
+
+    @Get('/node-returns-error')
+    nodeReturnsError(@Ctx() _ctx: Context, @Res() _res: ServerResponse) {
+      return new BadRequest('returned')
+    }
+
+    @Get('/asynchronous')
+    asynchronous(@Query() words: Words, @Query('page', Integer) page: number, @Ctx() _ctx: Context) {
+      return { word: words.word, page }
+    }
+
+    @Get('/strict-path/{id}')
+    strictPath(@Param() strict: StrictShop, @Param('id', Integer) id: number) {
+      return { ...strict, id }
+    }
+
     @Get('/undecorated')
     undecorated(@Query('page', Integer) page: number, ctx: Context) {
       return { page, path: ctx.path }
@@ -198,19 +249,20 @@ describe('decorated parameters', () => {
     }
   }
 
+  const logger = new RecordingLogger()
   let service: Service
   before(async () => {
-    service = await serviceOf([ItemController])
+    service = await serviceOf([ItemController], { logger })
   })
 
-  async function ask(request: InjectRequest | string): Promise<{ status: number; body: unknown }> {
-    const { statusCode, body } = await service.inject(request)
+  async function ask(asked: InjectRequest | string): Promise<{ status: number; body: unknown }> {
+    const { statusCode, body } = await service.inject(asked)
     return { status: statusCode, body: body === '' ? undefined : JSON.parse(body) }
   }
 
   /** The faults of a refusal as `place path: message`. */
-  async function faults(request: InjectRequest | string): Promise<string[]> {
-    const { status, body } = await ask(request)
+  async function faults(asked: InjectRequest | string): Promise<string[]> {
+    const { status, body } = await ask(asked)
     expect(status, JSON.stringify(body)).to.equal(400)
     return ((body as FaultBody).errors ?? []).map((fault) => `${fault.in} ${fault.path}: ${fault.message}`)
   }
@@ -325,14 +377,14 @@ describe('decorated parameters', () => {
   })
 
   it('report all faults of a request together, each with its place', async () => {
-    const request = {
+    const wrong = {
       method: 'POST',
       url: '/shops/a/all/x?page=y',
       headers: { 'X-Depth': 'z', cookie: 'visits=v' },
       body: { width: '5' }
     }
-    const { body } = await ask(request)
-    expect(await faults(request)).to.have.members([
+    const { body } = await ask(wrong)
+    expect(await faults(wrong)).to.have.members([
       'path id: must be an integer',
       'query page: must be an integer',
       'header x-depth: must be an integer',
@@ -368,6 +420,76 @@ describe('decorated parameters', () => {
     expect(answer.statusCode).to.equal(200)
     expect(answer.headers['x-by-hand']).to.equal('yes')
     expect(answer.json()).to.deep.equal({ returned: true })
+  })
+
+  it('send it once, also when it comes later, is the response itself or an error', async () => {
+    expect((await ask('/shops/a/node-returns-later')).body).to.deep.equal({ returned: 'later' })
+    // In-process `end` returns nothing.
+    const { url } = await service.listen({ port: 0, host: '127.0.0.1' })
+    try {
+      expect(await (await fetch(`${url}/shops/a/node-returns-response`)).text()).to.equal('ended')
+    } finally {
+      await service.close()
+    }
+    expect(await ask('/shops/a/node-returns-error')).to.deep.include({ status: 400 })
+    expect(logger.entries).to.deep.equal([])
+  })
+
+  it('wait for rules that take their time', async () => {
+    expect((await ask('/shops/a/asynchronous?word=stone&page=1')).body).to.deep.equal({ word: 'stone', page: 1 })
+    expect(await faults('/shops/a/asynchronous?word=xyzzy&page=x')).to.deep.equal([
+      'query word: must be a real word',
+      'query page: must be an integer'
+    ])
+  })
+
+  it('let a closed record of the path stand beside other parameters of it', async () => {
+    expect((await ask('/shops/a/strict-path/5')).body).to.deep.equal({ shop: 'a', id: 5 })
+  })
+
+  it("leave class-validator's own errors to who catches the refusal", async () => {
+    const trees: string[][] = []
+    const caught = await serviceOf([ItemController], {
+      middleware: [
+        async (_ctx, next) => {
+          try {
+            await next()
+          } catch (error) {
+            if (error instanceof ValidationError) trees.push(error.tree.map(({ property }) => property))
+            throw error
+          }
+        }
+      ]
+    })
+    await caught.inject('/shops/a/asynchronous?word=xyzzy&page=x')
+    expect(trees).to.deep.equal([['word']])
+  })
+
+  it('read repeated headers over the network as the document tells', async () => {
+    const { url } = await service.listen({ port: 0, host: '127.0.0.1' })
+    const send = (headers: string[]) =>
+      new Promise<unknown>((resolve, reject) => {
+        request(`${url}/shops/a/headers`, { headers, agent: false }, (answer) => {
+          let text = ''
+          answer.setEncoding('utf8').on('data', (chunk) => {
+            text += chunk
+          })
+          answer.on('end', () => resolve(JSON.parse(text)))
+        })
+          .on('error', reject)
+          .end()
+      })
+    try {
+      expect(await send(['HOST', 'a', 'X-TRACE-ID', 'abc', 'X-Ids', '1, 2', 'x-IDS', '3'])).to.deep.equal({
+        traceId: 'abc',
+        ids: [1, 2, 3]
+      })
+      expect(await send(['HOST', 'a', 'X-Trace-Id', 'abc', 'x-trace-id', 'def'])).to.containSubset({
+        errors: [{ in: 'header', path: 'X-Trace-Id', message: 'must be given once' }]
+      })
+    } finally {
+      await service.close()
+    }
   })
 
   it('stand beside an undecorated context', async () => {

@@ -9,6 +9,7 @@ import {
   Integer,
   type Middleware,
   Options,
+  Param,
   Patch,
   Post,
   Put,
@@ -348,6 +349,39 @@ describe('@Controller and its routes', () => {
       const service = await serviceOf([Cats])
       expect(routesOf(service)).to.deep.equal(['GET /cats/every', 'DELETE /cats/all'])
       expect(operationOf(service, '/cats/every')?.responses).to.include.keys('201').and.not.to.include.keys('200')
+    })
+
+    it('inherits the parameters of a method with its route, and replaces them with it', async () => {
+      abstract class Finding {
+        @Get('/{id}')
+        find(@Param('id', Integer) id: number): unknown {
+          return { id }
+        }
+      }
+      @Controller('/kept')
+      class Kept extends Finding {
+        override find(id: number) {
+          return { kept: id }
+        }
+      }
+      @Controller('/typed')
+      class Typed extends Finding {
+        override find(@Param('id', String) id: string | number) {
+          return { typed: id }
+        }
+      }
+      @Controller('/replaced')
+      class Replaced extends Finding {
+        @Get('/by-context/{id}')
+        override find(ctx: unknown) {
+          return { replaced: (ctx as Context).urlParam('id') }
+        }
+      }
+      const service = await serviceOf([Kept, Typed, Replaced])
+      expect((await service.inject('/kept/5')).json()).to.deep.equal({ kept: 5 })
+      expect((await service.inject('/kept/x')).statusCode).to.equal(400)
+      expect((await service.inject('/typed/5')).json()).to.deep.equal({ typed: '5' })
+      expect((await service.inject('/replaced/by-context/x')).json()).to.deep.equal({ replaced: 'x' })
     })
 
     it('leaves the base class as it was', async () => {
