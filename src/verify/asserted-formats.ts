@@ -1,0 +1,45 @@
+/**
+ * The formats that the judge asserts, by definitions of its own: RFC 3339 sections 5.6 and 5.7, RFC 4648 section 4,
+ * RFC 4122 section 3, RFC 3986 section 3.2.2 (IPv4address). All others are annotations, as JSON Schema has it.
+ */
+export const STRING_FORMATS: Readonly<Record<string, (text: string) => boolean>> = {
+  date: isDate,
+  time: isTime,
+  'date-time': (text) => {
+    const [date, time, ...more] = text.split(/[tT]/)
+    return more.length === 0 && time !== undefined && isDate(date as string) && isTime(time)
+  },
+  byte: (text) => text.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(text) && !/\n/.test(text),
+  uuid: (text) => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text),
+  ipv4: (text) => {
+    const parts = text.split('.')
+    return parts.length === 4 && parts.every((part) => /^(?:0|[1-9][0-9]{0,2})$/.test(part) && Number(part) <= 255)
+  }
+}
+
+/** The same for numbers; the ranges of IEEE 754 and of two's complement. */
+export const NUMBER_FORMATS: Readonly<Record<string, (value: number) => boolean>> = {
+  int32: (value) => Number.isInteger(value) && value >= -2147483648 && value <= 2147483647,
+  int64: (value) => Number.isInteger(value) && value >= -(2 ** 63) && value < 2 ** 63,
+  float: (value) => Number.isFinite(value) && Math.abs(value) <= 3.4028234663852886e38,
+  double: (value) => Number.isFinite(value)
+}
+
+function isDate(text: string): boolean {
+  if (!/^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(text)) return false
+  const instant = new Date(`${text}T00:00:00Z`)
+  // A day that the month does not have is carried over into the next.
+  return !Number.isNaN(instant.getTime()) && instant.toISOString().slice(0, 10) === text
+}
+
+function isTime(text: string): boolean {
+  const match = /^([0-9]{2}):([0-9]{2}):([0-9]{2})(?:\.[0-9]+)?(?:[zZ]|([+-])([0-9]{2}):([0-9]{2}))$/.exec(text)
+  if (match === null) return false
+  const [hour, minute, second] = [match[1], match[2], match[3]].map(Number) as [number, number, number]
+  const [offsetHour, offsetMinute] = [match[5] ?? '0', match[6] ?? '0'].map(Number) as [number, number]
+  if (hour > 23 || minute > 59 || second > 60 || offsetHour > 23 || offsetMinute > 59) return false
+  if (second < 60) return true
+  // A leap second ends a UTC day.
+  const offset = (match[4] === '-' ? -1 : 1) * (offsetHour * 60 + offsetMinute)
+  return (hour * 60 + minute - offset + 2880) % 1440 === 1439
+}

@@ -1,0 +1,55 @@
+import type { Arbitrary, Random } from 'fast-check'
+
+/** The one source of chance: fast-check's generator, so that a seed gives the same requests again. */
+export class Draw {
+  readonly #random: Random
+
+  constructor(random: Random) {
+    this.#random = random
+  }
+
+  /** Both ends included; safe integers. */
+  int(minimum: number, maximum: number): number {
+    if (maximum <= minimum) return minimum
+    if (maximum - minimum < 2 ** 31) return minimum + this.#random.nextInt(0, maximum - minimum)
+    return Number(this.#random.nextBigInt(BigInt(Math.ceil(minimum)), BigInt(Math.floor(maximum))))
+  }
+
+  chance(probability: number): boolean {
+    return this.#random.nextInt(0, 999_999) < probability * 1_000_000
+  }
+
+  /** At least one member. */
+  pick<T>(members: readonly T[]): T {
+    return members[this.int(0, members.length - 1)] as T
+  }
+
+  shuffle<T>(members: readonly T[]): T[] {
+    const out = [...members]
+    for (let index = out.length - 1; index > 0; index--) {
+      const other = this.int(0, index)
+      ;[out[index], out[other]] = [out[other] as T, out[index] as T]
+    }
+    return out
+  }
+
+  arbitrary<T>(arbitrary: Arbitrary<T>): T {
+    return arbitrary.generate(this.#random, undefined).value
+  }
+}
+
+/** Makes something by chance: the same for the same seed. */
+export function drawWith<T>(fastCheck: typeof import('fast-check'), seed: number, make: (draw: Draw) => T): T {
+  class Made extends fastCheck.Arbitrary<T> {
+    override generate(random: Random) {
+      return new fastCheck.Value(make(new Draw(random)), undefined)
+    }
+    override canShrinkWithoutContext(value: unknown): value is T {
+      return value === undefined && false
+    }
+    override shrink() {
+      return fastCheck.Stream.nil<never>()
+    }
+  }
+  return fastCheck.sample(new Made(), { seed, numRuns: 1 })[0] as T
+}

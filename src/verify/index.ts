@@ -1,0 +1,7 @@
+export type { DisagreementKind } from './comparison.js'
+export type { VerifiableService } from './exchange.js'
+export { formatReport } from './format-report.js'
+export { MissingLibraryError } from './libraries.js'
+export type { OperationName, VerifyOptions, VerifyProgress } from './options.js'
+export type { Disagreement, OperationReport, VerifyReport } from './report.js'
+export { verify } from './verify.js'

@@ -1,0 +1,79 @@
+/** A JSON Schema of draft 2020-12. */
+export type JsonSchema = boolean | SchemaNode
+
+/** A JSON Schema that is an object. */
+export interface SchemaNode {
+  [keyword: string]: unknown
+}
+
+const SCHEMA = new Set([
+  ...['items', 'additionalProperties', 'not', 'contains', 'propertyNames', 'if', 'then', 'else'],
+  ...['unevaluatedItems', 'unevaluatedProperties']
+])
+const SCHEMA_LIST = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems'])
+const SCHEMA_MAP = new Set(['properties', 'patternProperties', 'dependentSchemas', '$defs'])
+
+/** Calls `visit` on every direct sub-schema and puts what it answers in its place. */
+export function mapSchemas(schema: SchemaNode, visit: (child: JsonSchema, keyword: string) => JsonSchema): SchemaNode {
+  const out: SchemaNode = {}
+  for (const [keyword, value] of Object.entries(schema)) {
+    if (SCHEMA.has(keyword) && isSchema(value)) define(out, keyword, visit(value, keyword))
+    else if (SCHEMA_LIST.has(keyword) && Array.isArray(value)) {
+      define(out, keyword, value.map((child) => visit(child, keyword)))
+    } else if (SCHEMA_MAP.has(keyword) && isNode(value)) {
+      const children = Object.entries(value).map(([name, child]) => [name, visit(child as JsonSchema, keyword)] as const)
+      define(out, keyword, Object.fromEntries(children))
+    } else define(out, keyword, value)
+  }
+  return out
+}
+
+// Assigning to __proto__ would change the prototype.
+function define(out: SchemaNode, keyword: string, value: unknown): void {
+  Object.defineProperty(out, keyword, { value, enumerable: true, writable: true, configurable: true })
+}
+
+/**
+ * A Schema Object of OpenAPI 3.0 (OpenAPI 3.0.3, section 4.7.24) as JSON Schema 2020-12 says the same:
+ * `nullable` counts beside a `type`, exclusive bounds become numbers, what stands beside a `$ref` is ignored.
+ * Extensions (`x-…`) and annotations stay.
+ */
+export function convertSchema30(schema: JsonSchema): JsonSchema {
+  if (typeof schema === 'boolean') return schema
+  if (typeof schema.$ref === 'string') return { $ref: schema.$ref }
+  const { nullable, exclusiveMinimum, exclusiveMaximum, example, ...rest } = schema
+  const out = mapSchemas(rest, convertSchema30)
+  if (nullable === true && typeof out.type === 'string') out.type = [out.type, 'null']
+  if (exclusiveMinimum === true && out.minimum !== undefined) {
+    out.exclusiveMinimum = out.minimum
+    delete out.minimum
+  }
+  if (exclusiveMaximum === true && out.maximum !== undefined) {
+    out.exclusiveMaximum = out.maximum
+    delete out.maximum
+  }
+  if (example !== undefined) out.examples = [example]
+  return out
+}
+
+/** Follows a JSON pointer (`#/components/schemas/Item`) in a document. */
+export function resolvePointer(document: unknown, reference: string): unknown {
+  if (!reference.startsWith('#')) throw new Error(`The document refers to ${reference}, which is not in the document`)
+  let at = document
+  for (const part of decodeURIComponent(reference.slice(1)).split('/').slice(1)) {
+    const name = part.replaceAll('~1', '/').replaceAll('~0', '~')
+    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, name)) {
+      throw new Error(`The document refers to ${reference}, which does not exist`)
+    }
+    at = (at as Record<string, unknown>)[name]
+  }
+  return at
+}
+
+export function isNode(value: unknown): value is SchemaNode {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function isSchema(value: unknown): value is JsonSchema {
+  return typeof value === 'boolean' || isNode(value)
+}

@@ -1,0 +1,46 @@
+/** The libraries that only verification needs, as they were loaded. */
+export interface VerifyLibraries {
+  readonly fastCheck: typeof import('fast-check')
+  readonly Ajv: typeof import('ajv/dist/2020.js').Ajv2020
+}
+
+/** A library that verification needs is not installed. */
+export class MissingLibraryError extends Error {
+  override readonly name = 'MissingLibraryError'
+
+  constructor(missing: readonly string[], cause: unknown) {
+    super(
+      `verify needs ${missing.join(' and ')}, which ${missing.length === 1 ? 'is' : 'are'} not installed; ` +
+        `run: npm install --save-dev ${missing.join(' ')}`,
+      { cause }
+    )
+  }
+}
+
+/** How each library is loaded; a service that is never verified needs none of them. */
+const LOADERS = {
+  ajv: () => import('ajv/dist/2020.js'),
+  'fast-check': () => import('fast-check')
+}
+
+/**
+ * Loads what verification needs beside Fieldstone.
+ *
+ * @throws MissingLibraryError that names the command to install what is missing
+ */
+export async function loadLibraries(loaders: typeof LOADERS = LOADERS): Promise<VerifyLibraries> {
+  const [ajv, fastCheck] = await Promise.allSettled([loaders.ajv(), loaders['fast-check']()])
+  const missing: string[] = []
+  let cause: unknown
+  for (const [name, result] of [
+    ['ajv', ajv],
+    ['fast-check', fastCheck]
+  ] as const) {
+    if (result.status === 'fulfilled') continue
+    if ((result.reason as { code?: unknown } | undefined)?.code !== 'ERR_MODULE_NOT_FOUND') throw result.reason
+    missing.push(name)
+    cause = result.reason
+  }
+  if (ajv.status === 'rejected' || fastCheck.status === 'rejected') throw new MissingLibraryError(missing, cause)
+  return { Ajv: ajv.value.Ajv2020, fastCheck: fastCheck.value }
+}

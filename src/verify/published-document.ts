@@ -1,0 +1,173 @@
+import { convertSchema30, isNode, type JsonSchema, mapSchemas, resolvePointer, type SchemaNode } from './json-schema-2020.js'
+import { compileTemplate, type PathTemplate } from './path-template.js'
+
+/** Where a parameter travels. */
+export type ParameterPlace = 'path' | 'query' | 'header' | 'cookie'
+
+/** A parameter as the document publishes it, defaults of OpenAPI 3.0.3 section 4.7.12.2 filled in. */
+export interface PublishedParameter {
+  readonly name: string
+  readonly in: ParameterPlace
+  readonly required: boolean
+  readonly style: string
+  readonly explode: boolean
+  readonly schema: JsonSchema
+  /** True where the value is one JSON text (`content` in place of `schema`). */
+  readonly isJson: boolean
+  readonly examples: readonly unknown[]
+}
+
+/** A body by media type; `schema` is undefined where the document says nothing about it. */
+export type PublishedContent = ReadonlyMap<string, { readonly schema: JsonSchema | undefined }>
+
+export interface PublishedBody {
+  readonly required: boolean
+  readonly content: PublishedContent
+}
+
+export interface PublishedResponse {
+  readonly content: PublishedContent
+}
+
+/** An operation of the document, with nothing left to be looked up but schemas. */
+export interface PublishedOperation {
+  /** As the document names it; else `GET /items`. */
+  readonly id: string
+  /** In upper case. */
+  readonly method: string
+  readonly path: string
+  readonly template: PathTemplate
+  readonly parameters: readonly PublishedParameter[]
+  readonly body: PublishedBody | undefined
+  /** By `200`, `4XX` or `default`. */
+  readonly responses: ReadonlyMap<string, PublishedResponse>
+}
+
+/** What a published document says, every schema in JSON Schema 2020-12. */
+export interface PublishedDocument {
+  readonly operations: readonly PublishedOperation[]
+  /** The document itself with its schemas converted: the target of every `$ref`. */
+  readonly root: SchemaNode
+}
+
+const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'] as const
+
+/** OpenAPI 3.0.3, section 4.7.12.1: definitions of these headers are ignored. */
+const IGNORED_HEADERS = new Set(['accept', 'content-type', 'authorization'])
+
+/**
+ * Reads an OpenAPI document, 3.0 or 3.1, from its JSON.
+ *
+ * @throws Error for what is no such document, and for a reference that leads nowhere
+ */
+export function readDocument(json: unknown): PublishedDocument {
+  if (!isNode(json) || typeof json.openapi !== 'string' || !/^3\.[01]\./.test(json.openapi) || !isNode(json.paths)) {
+    throw new Error('This is no OpenAPI 3.0 or 3.1 document')
+  }
+  const reader = new DocumentReader(json, json.openapi.startsWith('3.0'))
+  const operations: PublishedOperation[] = []
+  for (const [path, item] of Object.entries(json.paths)) {
+    const pathItem = reader.resolve(item)
+    for (const method of METHODS) {
+      const operation = pathItem[method]
+      if (isNode(operation)) operations.push(reader.operation(path, method, pathItem, operation))
+    }
+  }
+  return { operations, root: reader.root }
+}
+
+class DocumentReader {
+  readonly root: SchemaNode
+  readonly #json: SchemaNode
+  readonly #convert: (schema: JsonSchema) => JsonSchema
+
+  constructor(json: SchemaNode, is30: boolean) {
+    this.#json = json
+    this.#convert = is30 ? convertSchema30 : keepSchema
+    const components = isNode(json.components) ? json.components : {}
+    const schemas = isNode(components.schemas) ? components.schemas : {}
+    const converted = Object.entries(schemas).map(([name, schema]) => [name, this.#convert(schema as JsonSchema)])
+    this.root = { components: { schemas: Object.fromEntries(converted) } }
+  }
+
+  /** The object itself, or what its `$ref` leads to. */
+  resolve(value: unknown): SchemaNode {
+    let at = value
+    for (let hops = 0; isNode(at) && typeof at.$ref === 'string'; hops++) {
+      if (hops > 32) throw new Error(`The document's reference ${at.$ref} leads in a circle`)
+      at = resolvePointer(this.#json, at.$ref)
+    }
+    return isNode(at) ? at : {}
+  }
+
+  operation(path: string, method: string, pathItem: SchemaNode, operation: SchemaNode): PublishedOperation {
+    const parameters = new Map<string, PublishedParameter>()
+    for (const source of [...list(pathItem.parameters), ...list(operation.parameters)]) {
+      const parameter = this.#parameter(this.resolve(source))
+      const isIgnored = parameter.in === 'header' && IGNORED_HEADERS.has(parameter.name.toLowerCase())
+      if (!isIgnored) parameters.set(`${parameter.in} ${parameter.name}`, parameter)
+    }
+    const spanning = list(operation.parameters)
+      .map((source) => this.resolve(source))
+      .filter((parameter) => parameter['x-spans-segments'] === true)
+    const responses = Object.entries(isNode(operation.responses) ? operation.responses : {})
+      .filter(([status]) => !status.startsWith('x-'))
+      .map(([status, response]) => {
+        const { content } = this.resolve(response)
+        return [/^\dxx$/i.test(status) ? status.toUpperCase() : status, { content: this.#content(content) }] as const
+      })
+    const name = method.toUpperCase()
+    return {
+      id: typeof operation.operationId === 'string' ? operation.operationId : `${name} ${path}`,
+      method: name,
+      path,
+      template: compileTemplate(path, new Set(spanning.map((parameter) => String(parameter.name)))),
+      parameters: [...parameters.values()],
+      body: operation.requestBody === undefined ? undefined : this.#body(this.resolve(operation.requestBody)),
+      responses: new Map(responses)
+    }
+  }
+
+  #parameter(parameter: SchemaNode): PublishedParameter {
+    const place = String(parameter.in) as ParameterPlace
+    const style = String(parameter.style ?? (place === 'query' || place === 'cookie' ? 'form' : 'simple'))
+    const [json] = isNode(parameter.content) ? Object.values(parameter.content) : []
+    const schema = json === undefined ? parameter.schema : this.resolve(json).schema
+    const examples = [parameter.example, ...Object.values(isNode(parameter.examples) ? parameter.examples : {}).map(valueOf)]
+    return {
+      name: String(parameter.name),
+      in: place,
+      required: place === 'path' || parameter.required === true,
+      style,
+      explode: typeof parameter.explode === 'boolean' ? parameter.explode : style === 'form',
+      schema: schema === undefined ? true : this.#convert(schema as JsonSchema),
+      isJson: json !== undefined,
+      examples: examples.filter((example) => example !== undefined)
+    }
+  }
+
+  #body(body: SchemaNode): PublishedBody {
+    return { required: body.required === true, content: this.#content(body.content) }
+  }
+
+  #content(content: unknown): PublishedContent {
+    return new Map(
+      Object.entries(isNode(content) ? content : {}).map(([type, media]) => {
+        const { schema } = this.resolve(media)
+        return [type.toLowerCase(), { schema: schema === undefined ? undefined : this.#convert(schema as JsonSchema) }]
+      })
+    )
+  }
+}
+
+function keepSchema(schema: JsonSchema): JsonSchema {
+  return typeof schema === 'boolean' ? schema : mapSchemas(schema, keepSchema)
+}
+
+function list(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : []
+}
+
+function valueOf(example: unknown): unknown {
+  return isNode(example) ? example.value : undefined
+}

@@ -1,0 +1,118 @@
+import type { Comparison, DisagreementKind } from './comparison.js'
+import type { PublishedDocument, PublishedOperation } from './published-document.js'
+import { documentedResponse } from './response-judge.js'
+
+/** One thing in which service and document disagree, with the smallest request found that shows it. */
+export interface Disagreement {
+  readonly kind: DisagreementKind
+  /** The operation's id. */
+  readonly operation: string
+  /** What was being tried when it was found. */
+  readonly probe: string
+  /** How often it was met. */
+  readonly count: number
+  /** The request as a command for `sh`. */
+  readonly curl: string
+  /** What the document says, by the judge. */
+  readonly judge: string
+  /** What the service did. */
+  readonly answer: {
+    /** 0 where there was no answer. */
+    readonly status: number
+    readonly contentType: string | undefined
+    /** The first 500 characters. */
+    readonly body: string
+  }
+}
+
+/** What verification did with one operation. */
+export interface OperationReport {
+  readonly id: string
+  readonly method: string
+  readonly path: string
+  readonly isSkipped: boolean
+  readonly requests: number
+  /** Invalid requests that were answered by something that stands beside validation (401, 404, 409 …). */
+  readonly inconclusive: number
+  /** Valid requests that were refused by a rule that the document lists under `x-rules`. */
+  readonly refusedByRule: number
+  /** How often each status was answered. */
+  readonly statuses: Readonly<Record<string, number>>
+  /** Documented statuses that never came; 5xx are not among them, since they never should. */
+  readonly unreachedStatuses: readonly string[]
+  /** Whether a request had success. */
+  readonly isReached: boolean
+  /** The edges of this operation: how many there are, and how many were tried. */
+  readonly probes: { readonly total: number; readonly tried: number }
+  /** False where no valid request could be made from the document, so that nothing was sent. */
+  readonly isPossible: boolean
+}
+
+/** What {@link verify} found. */
+export interface VerifyReport {
+  /** No disagreement. */
+  readonly ok: boolean
+  /** Gives the same requests again. */
+  readonly seed: number
+  /** Requests made; those that made disagreements smaller are in `shrinkRequests`. */
+  readonly requests: number
+  readonly shrinkRequests: number
+  readonly milliseconds: number
+  /** Whether it ended at `maxDisagreements`, before `runs`. */
+  readonly isStoppedEarly: boolean
+  readonly disagreements: readonly Disagreement[]
+  readonly operations: readonly OperationReport[]
+  /** Ids in `skip` that no operation has. */
+  readonly unknownSkips: readonly string[]
+}
+
+/** Counts what happened with one operation. */
+export class OperationTally {
+  readonly operation: PublishedOperation
+  readonly isSkipped: boolean
+  isPossible = true
+  probes = { total: 0, tried: 0 }
+  readonly #statuses = new Map<number, number>()
+  #requests = 0
+  #inconclusive = 0
+  #refusedByRule = 0
+
+  constructor(operation: PublishedOperation, isSkipped: boolean) {
+    this.operation = operation
+    this.isSkipped = isSkipped
+  }
+
+  /** `answered` is whether the answer is one of this operation: not that of an unknown path or method. */
+  add(status: number, outcome: Comparison['outcome'], answered: boolean): void {
+    this.#requests++
+    if (outcome === 'inconclusive') this.#inconclusive++
+    if (outcome === 'rule') this.#refusedByRule++
+    if (answered && status > 0) this.#statuses.set(status, (this.#statuses.get(status) ?? 0) + 1)
+  }
+
+  report(): OperationReport {
+    const { id, method, path, responses } = this.operation
+    const seen = [...this.#statuses.keys()]
+    const hit = new Set(seen.map((status) => documentedResponse(this.operation, status)))
+    const unreached = [...responses].filter(([status, response]) => !hit.has(response) && !/^(?:5|default)/.test(status))
+    return {
+      id,
+      method,
+      path,
+      isSkipped: this.isSkipped,
+      requests: this.#requests,
+      inconclusive: this.#inconclusive,
+      refusedByRule: this.#refusedByRule,
+      statuses: Object.fromEntries([...this.#statuses].sort(([a], [b]) => a - b)),
+      unreachedStatuses: this.isSkipped ? [] : unreached.map(([status]) => status),
+      isReached: seen.some((status) => status < 400),
+      probes: { ...this.probes },
+      isPossible: this.isPossible
+    }
+  }
+}
+
+/** Ids that no operation of the document has. */
+export function unknownIds(document: PublishedDocument, ids: readonly string[]): string[] {
+  return ids.filter((id) => !document.operations.some((operation) => operation.id === id))
+}

@@ -1,0 +1,120 @@
+import { judgeBody } from './body-judge.js'
+import type { JsonSchema } from './json-schema-2020.js'
+import { isNode } from './json-schema-2020.js'
+import { ParameterJudge, type RawPair, splitQuery } from './parameter-judge.js'
+import { compareTemplates, matchTemplate, splitPath } from './path-template.js'
+import type { PublishedDocument, PublishedOperation } from './published-document.js'
+import type { SchemaChecks } from './schema-checks.js'
+import type { PartVerdict, RequestFault } from './verdict.js'
+import type { WireRequest } from './wire-request.js'
+
+/** What the document makes of a request. */
+export type Verdict =
+  /** No path of the document matches, or its parameters' patterns do not. */
+  | { readonly kind: 'unknown-path'; readonly operation: PublishedOperation | undefined; readonly faults: readonly RequestFault[] }
+  /** The path is in the document, the method is not. `methods` are those that are. */
+  | { readonly kind: 'unknown-method'; readonly methods: readonly string[] }
+  | { readonly kind: 'valid'; readonly operation: PublishedOperation }
+  | { readonly kind: 'invalid'; readonly operation: PublishedOperation; readonly faults: readonly RequestFault[] }
+  /** Nothing is wrong, but the document leaves open whether all is right. */
+  | { readonly kind: 'open'; readonly operation: PublishedOperation; readonly reasons: readonly string[] }
+
+/** Decides from the published document alone whether a request is valid. */
+export class RequestJudge {
+  readonly #document: PublishedDocument
+  readonly #checks: SchemaChecks
+  readonly #parameters: ParameterJudge
+  readonly #regexes = new Map<string, RegExp>()
+
+  constructor(document: PublishedDocument, checks: SchemaChecks) {
+    this.#document = document
+    this.#checks = checks
+    this.#parameters = new ParameterJudge(checks)
+  }
+
+  judge(request: WireRequest): Verdict {
+    const question = request.url.indexOf('?')
+    const rawPath = question === -1 ? request.url : request.url.slice(0, question)
+    const pairs = splitQuery(question === -1 ? '' : request.url.slice(question + 1))
+    const found = this.#find(request.method, rawPath)
+    if (found.kind !== 'found') return found
+    return this.#judgeOperation(found.operation, found.values, request, pairs)
+  }
+
+  #find(
+    method: string,
+    rawPath: string
+  ): Verdict | { kind: 'found'; operation: PublishedOperation; values: ReadonlyMap<string, string> } {
+    const path = splitPath(rawPath)
+    const candidates = this.#document.operations.flatMap((operation) => {
+      const values = path === undefined ? undefined : matchTemplate(operation.template, path)
+      return values === undefined ? [] : [{ operation, values }]
+    })
+    if (path === undefined) {
+      const fault: RequestFault = { in: 'path', path: '', keyword: 'percent', message: 'has a broken percent sequence' }
+      return { kind: 'unknown-path', operation: undefined, faults: [fault] }
+    }
+    candidates.sort((a, b) => compareTemplates(a.operation.template, b.operation.template))
+    const fitting = candidates.filter(({ operation, values }) => this.#brokenPatterns(operation, values).length === 0)
+    const taken = fitting.filter(({ operation }) => operation.method === method)
+    // A literal path of another method does not take the request from a path with parameters: routers differ.
+    const [first] = taken
+    if (first !== undefined) return { kind: 'found', ...first }
+    if (fitting.length > 0) {
+      return { kind: 'unknown-method', methods: [...new Set(fitting.map(({ operation }) => operation.method))] }
+    }
+    const broken = candidates.find(({ operation }) => operation.method === method) ?? candidates[0]
+    if (broken === undefined) return { kind: 'unknown-path', operation: undefined, faults: [] }
+    const faults = this.#brokenPatterns(broken.operation, broken.values)
+    return { kind: 'unknown-path', operation: broken.operation, faults }
+  }
+
+  /** The path parameters whose documented pattern their text breaks: the path is another one then. */
+  #brokenPatterns(operation: PublishedOperation, values: ReadonlyMap<string, string>): RequestFault[] {
+    const faults: RequestFault[] = []
+    for (const parameter of operation.parameters) {
+      const text = parameter.in === 'path' ? values.get(parameter.name) : undefined
+      if (text === undefined) continue
+      for (const pattern of patternsOf(this.#checks, parameter.schema)) {
+        if (this.#regex(pattern).test(text)) continue
+        faults.push({ in: 'path', path: parameter.name, keyword: 'pattern', message: `must match pattern "${pattern}"` })
+      }
+    }
+    return faults
+  }
+
+  #regex(pattern: string): RegExp {
+    let regex = this.#regexes.get(pattern)
+    if (regex === undefined) this.#regexes.set(pattern, (regex = new RegExp(pattern, 'u')))
+    return regex
+  }
+
+  #judgeOperation(
+    operation: PublishedOperation,
+    values: ReadonlyMap<string, string>,
+    request: WireRequest,
+    pairs: readonly RawPair[]
+  ): Verdict {
+    const parts: PartVerdict[] = operation.parameters.map((parameter) =>
+      this.#parameters.judge(parameter, request, pairs, values.get(parameter.name))
+    )
+    if (operation.body !== undefined) parts.push(judgeBody(this.#checks, operation.body, request))
+    const declared = new Set(operation.parameters.map((parameter) => parameter.name))
+    const stray = pairs.some((pair) => pair.value === undefined && !declared.has(pair.name))
+    const faults = parts.flatMap((part) => (part.kind === 'invalid' ? [part.fault] : []))
+    if (faults.length > 0) return { kind: 'invalid', operation, faults }
+    const reasons = parts.flatMap((part) => (part.kind === 'open' ? [part.reason] : []))
+    if (stray) reasons.push('a broken percent sequence beside the parameters')
+    if (operation.body === undefined && (request.body?.length ?? 0) > 0) reasons.push('a body that nobody asked for')
+    return reasons.length > 0 ? { kind: 'open', operation, reasons } : { kind: 'valid', operation }
+  }
+}
+
+/** The patterns that hold for every text under the schema. */
+export function patternsOf(checks: SchemaChecks, schema: JsonSchema, depth = 0): string[] {
+  const node = checks.resolve(schema)
+  if (!isNode(node) || depth > 8) return []
+  const own = typeof node.pattern === 'string' ? [node.pattern] : []
+  const parts = Array.isArray(node.allOf) ? node.allOf : []
+  return [...own, ...parts.flatMap((part: JsonSchema) => patternsOf(checks, part, depth + 1))]
+}

@@ -1,0 +1,124 @@
+import type { Draft } from './draft.js'
+import type { Draw } from './draw.js'
+import { ABSENT_TEXTS, canTravel, textsOf, withParameter } from './parameter-texts.js'
+import type { PublishedOperation, PublishedParameter } from './published-document.js'
+import { setOwn } from './json-text.js'
+import type { ValueMaker } from './value-maker.js'
+import { essenceOf, isJsonType } from './wire-request.js'
+
+/** How many values that led somewhere are remembered for a path parameter. */
+const MEMORY = 24
+
+/**
+ * Makes valid requests. What a service answers teaches it which path parameters lead to something:
+ * those that had success, and those that answers named.
+ */
+export class RequestMaker {
+  readonly #maker: ValueMaker
+  readonly #successes = new Map<string, Readonly<Record<string, string>>[]>()
+  readonly #named = new Map<string, string[]>()
+
+  constructor(maker: ValueMaker) {
+    this.#maker = maker
+  }
+
+  /** A valid request; undefined where none can be made. */
+  valid(operation: PublishedOperation, draw: Draw): Draft | undefined {
+    let draft: Draft | undefined = {
+      operation,
+      method: operation.method,
+      path: {},
+      rawPath: undefined,
+      query: [],
+      headers: [],
+      cookies: [],
+      contentType: undefined,
+      body: undefined
+    }
+    const known = this.#successes.get(operation.path)
+    const path = known !== undefined && draw.chance(0.5) ? draw.pick(known) : undefined
+    for (const parameter of operation.parameters) {
+      draft = draft && this.#withValid(draft, parameter, path?.[parameter.name], draw)
+    }
+    return draft && this.#withBody(draft, operation, draw)
+  }
+
+  #withValid(draft: Draft, parameter: PublishedParameter, known: string | undefined, draw: Draw): Draft | undefined {
+    if (known !== undefined && parameter.in === 'path') return withParameter(draft, parameter, { kind: 'texts', texts: [known] })
+    if (!parameter.required && draw.chance(0.5)) return draft
+    const named = parameter.in === 'path' ? this.#named.get(lastWord(parameter.name)) : undefined
+    for (let attempt = 0; attempt < 16; attempt++) {
+      const made = this.#value(parameter, attempt < 4 ? named : undefined, draw)
+      const texts = made && textsOf(parameter, made.value)
+      if (texts !== undefined && canTravel(parameter, texts)) return withParameter(draft, parameter, texts)
+    }
+    return parameter.required ? undefined : withParameter(draft, parameter, ABSENT_TEXTS)
+  }
+
+  #value(parameter: PublishedParameter, named: readonly string[] | undefined, draw: Draw): { value: unknown } | undefined {
+    if (named !== undefined && draw.chance(0.4)) {
+      const text = draw.pick(named)
+      for (const value of [text, Number(text)]) if (this.#maker.isValid(parameter.schema, value)) return { value }
+    }
+    const example = parameter.examples.length > 0 && draw.chance(0.3) ? draw.pick(parameter.examples) : undefined
+    if (example !== undefined && this.#maker.isValid(parameter.schema, example)) return { value: example }
+    const made = this.#maker.valid(parameter.schema, draw)
+    // An empty list is no parameter at all.
+    return Array.isArray(made?.value) && made.value.length === 0 ? undefined : made
+  }
+
+  #withBody(draft: Draft, { body }: PublishedOperation, draw: Draw): Draft | undefined {
+    if (body === undefined || (!body.required && draw.chance(0.3))) return draft
+    for (const [type, { schema }] of draw.shuffle([...body.content])) {
+      const made = this.#maker.valid(schema ?? true, draw)
+      if (made === undefined) continue
+      const essence = essenceOf(type)
+      if (isJsonType(essence)) return { ...draft, contentType: essence, body: { kind: 'json', value: made.value } }
+      if (essence === 'application/x-www-form-urlencoded') {
+        const text = formText(made.value)
+        if (text !== undefined) return { ...draft, contentType: essence, body: { kind: 'text', text } }
+      } else if (essence.startsWith('text/') && typeof made.value === 'string') {
+        return { ...draft, contentType: essence, body: { kind: 'text', text: made.value } }
+      }
+    }
+    return undefined
+  }
+
+  /** Remembers what an answer of success tells. */
+  learn(draft: Draft, answer: unknown): void {
+    if (Object.keys(draft.path).length > 0 && draft.rawPath === undefined) remember(this.#successes, draft.operation.path, draft.path)
+    const members = Array.isArray(answer) ? answer.slice(0, 3) : [answer]
+    for (const member of members) {
+      if (typeof member !== 'object' || member === null) continue
+      for (const [name, value] of Object.entries(member)) {
+        if (typeof value === 'string' || typeof value === 'number') remember(this.#named, lastWord(name), String(value))
+      }
+    }
+  }
+}
+
+/** `itemId`, `item_id` and `id` name the same. */
+function lastWord(name: string): string {
+  return (name.match(/[A-Z]?[a-z0-9]+$|[A-Z]+$/)?.[0] ?? name).toLowerCase()
+}
+
+function remember<T>(memory: Map<string, T[]>, key: string, value: T): void {
+  const values = memory.get(key) ?? []
+  if (values.some((other) => JSON.stringify(other) === JSON.stringify(value))) return
+  if (values.length >= MEMORY) values.shift()
+  memory.set(key, [...values, value])
+}
+
+/** A form has one level of texts; undefined for what it cannot carry. */
+function formText(value: unknown): string | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  const form = new URLSearchParams()
+  const plain: Record<string, unknown> = {}
+  for (const [name, member] of Object.entries(value)) setOwn(plain, name, member)
+  for (const [name, member] of Object.entries(plain)) {
+    const items = Array.isArray(member) ? member : [member]
+    if (items.some((item) => typeof item === 'object')) return undefined
+    for (const item of items) form.append(name, String(item))
+  }
+  return form.toString()
+}

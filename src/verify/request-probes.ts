@@ -1,0 +1,170 @@
+import { type Draft, encode } from './draft.js'
+import type { Draw } from './draw.js'
+import { shapeOf } from './list-reading.js'
+import { ABSENT_TEXTS, canTravel, textsOf, withParameter } from './parameter-texts.js'
+import type { PublishedBody, PublishedOperation, PublishedParameter } from './published-document.js'
+import type { ValueMaker } from './value-maker.js'
+import { placeProbe, valueProbes } from './value-probes.js'
+import { essenceOf, isJsonType } from './wire-request.js'
+
+/** One thing to try with an operation. Nothing is said about whether the request is valid then. */
+export interface RequestProbe {
+  readonly label: string
+  /** Changes a valid request; undefined where that cannot be done. */
+  readonly apply: (draft: Draft, draw: Draw) => Draft | undefined
+}
+
+/** Everything to try with an operation. */
+export function requestProbes(maker: ValueMaker, operation: PublishedOperation): RequestProbe[] {
+  return [
+    ...operation.parameters.flatMap((parameter) => parameterProbes(maker, parameter)),
+    ...(operation.body === undefined ? [] : bodyProbes(maker, operation.body, operation)),
+    ...pathProbes(operation)
+  ]
+}
+
+/** Texts that some readers take for a number, a boolean or a list, and others do not. */
+const LEXICAL_FORMS = [
+  ...['12abc', '0x10', '1e3', ' 5', '5 ', '+5', '05', '-0', '1.0', '1.', '.5', '--5', '1_000', '1,5', '٣', '５', '5n'],
+  ...['NaN', 'Infinity', '-Infinity', 'null', 'undefined', '', ' ', '-', '0', '1', '-1', '0.5', '1E2', '0b1', '0o7'],
+  ...['true', 'false', 'TRUE', 'True', ' true', 'yes', 'no', 'on', 'off', 't', '[]', '{}', '"5"', '[object Object]'],
+  ...['9007199254740991', '9007199254740992', '-9007199254740992', '1e400', '2147483648', '-2147483649', '1e-400']
+]
+
+function parameterProbes(maker: ValueMaker, parameter: PublishedParameter): RequestProbe[] {
+  const name = `${parameter.in} parameter ${parameter.name}`
+  const shape = parameter.isJson ? 'scalar' : shapeOf(maker.checks, parameter.schema)
+  const send = (label: string, texts: readonly string[]): RequestProbe[] => {
+    const value = { kind: 'texts', texts } as const
+    if (!canTravel(parameter, value)) return []
+    return [{ label: `${name}: ${label}`, apply: (draft) => withParameter(draft, parameter, value) }]
+  }
+  const probes: RequestProbe[] = LEXICAL_FORMS.flatMap((text) => send(JSON.stringify(text), [text]))
+  if (shape === 'list') probes.push(...LEXICAL_FORMS.flatMap((text) => send(`an item ${JSON.stringify(text)}`, [text, text])))
+  for (const probe of valueProbes(maker, parameter.schema)) {
+    probes.push({
+      label: `${name}: ${probe.label}`,
+      apply: (draft, draw) => {
+        const base = maker.valid(parameter.schema, draw)
+        const placed = base && placeProbe(maker, base.value, probe, draw)
+        const texts = placed && textsOf(parameter, placed.value)
+        return texts !== undefined && canTravel(parameter, texts) ? withParameter(draft, parameter, texts) : undefined
+      }
+    })
+  }
+  if (parameter.in !== 'path') {
+    probes.push({ label: `${name}: absent`, apply: (draft) => withParameter(draft, parameter, ABSENT_TEXTS) })
+  }
+  if (parameter.in === 'query') probes.push(...queryProbes(parameter, name))
+  if (parameter.in === 'cookie') {
+    probes.push({ label: `${name}: repeated`, apply: (draft) => ({ ...draft, cookies: [...draft.cookies, ...draft.cookies] }) })
+  }
+  return probes
+}
+
+function queryProbes(parameter: PublishedParameter, name: string): RequestProbe[] {
+  const key = encode(parameter.name)
+  const own = (draft: Draft) => draft.query.filter((pair) => 'name' in pair && pair.name === parameter.name)
+  const add = (label: string, change: (draft: Draft) => Draft['query'] | undefined): RequestProbe => ({
+    label: `${name}: ${label}`,
+    apply: (draft) => {
+      const query = change(draft)
+      return query && { ...draft, query }
+    }
+  })
+  const instead = (raw: string) => (draft: Draft) => [...withParameter(draft, parameter, ABSENT_TEXTS).query, { raw }]
+  return [
+    add('repeated', (draft) => (own(draft).length === 0 ? undefined : [...draft.query, ...own(draft)])),
+    add('repeated, empty', (draft) => [...draft.query, { raw: `${key}=` }]),
+    add('without "="', instead(key)),
+    add('a broken percent sequence', instead(`${key}=%zz`)),
+    add('a percent sequence that is no UTF-8', instead(`${key}=%ff`)),
+    add('half a percent sequence', instead(`${key}=%2`)),
+    add('with "[]" after its name', (draft) => {
+      const [pair] = own(draft)
+      return pair === undefined || !('text' in pair) ? undefined : [...withParameter(draft, parameter, ABSENT_TEXTS).query, { name: `${parameter.name}[]`, text: pair.text }]
+    }),
+    add('every character percent-encoded', (draft) => {
+      const [pair] = own(draft)
+      if (pair === undefined || !('text' in pair)) return undefined
+      const raw = [...Buffer.from(pair.text)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('')
+      return [...withParameter(draft, parameter, ABSENT_TEXTS).query, { raw: `${key}=${raw}` }]
+    }),
+    add('beside one that nobody knows', (draft) => [...draft.query, { raw: 'unexpected=1' }])
+  ]
+}
+
+const BROKEN_JSON = [
+  ...['{', '[1,', '{"a":}', "{'a':1}", '{"a":1,}', '{a:1}', 'undefined', 'NaN', '{"a":01}', '"\\x"', '"a\nb"', '{} {}'],
+  ...['\u00A0{}', '// x\n{}', '\u0000', ' ', 'a=1&b=2', '<a/>', '[1]]', 'tru', '"\\ud8"', '-', '1.', '+1']
+]
+
+const OTHER_TYPES = [
+  ...['text/plain', 'application/xml', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'],
+  ...['application/vnd.api+json', 'application/merge-patch+json', 'application/jsonx', 'text/json', 'application/octet-stream'],
+  ...['json', '', 'application/', 'APPLICATION/JSON', 'application/json; charset=utf-8', 'application/json;charset="UTF-8"']
+]
+
+function bodyProbes(maker: ValueMaker, body: PublishedBody, operation: PublishedOperation): RequestProbe[] {
+  const probes: RequestProbe[] = []
+  const text = (label: string, text: string): RequestProbe => ({
+    label: `body: ${label}`,
+    apply: (draft) => ({ ...draft, body: { kind: 'text', text } })
+  })
+  for (const [type, media] of body.content) {
+    if (!isJsonType(essenceOf(type)) || media.schema === undefined) continue
+    const { schema } = media
+    for (const probe of valueProbes(maker, schema)) {
+      probes.push({
+        label: `body: ${probe.label}`,
+        apply: (draft, draw) => {
+          const base = maker.valid(schema, draw)
+          const placed = base && placeProbe(maker, base.value, probe, draw)
+          return placed && { ...draft, contentType: type, body: { kind: 'json', value: placed.value } }
+        }
+      })
+    }
+    for (const broken of BROKEN_JSON) probes.push(text(`broken JSON ${JSON.stringify(broken)}`, broken))
+    probes.push({
+      label: 'body: bytes that are no UTF-8',
+      apply: (draft) => ({ ...draft, body: { kind: 'bytes', bytes: Buffer.from([0x22, 0xff, 0xfe, 0x22]) } })
+    })
+    if (operation.responses.has('413')) probes.push(text('larger than most services allow', `"${'x'.repeat(1_100_000)}"`))
+  }
+  for (const type of OTHER_TYPES) {
+    probes.push({ label: `body: content type ${JSON.stringify(type)}`, apply: (draft) => ({ ...draft, contentType: type }) })
+  }
+  return [
+    ...probes,
+    { label: 'body: without a content type', apply: (draft) => ({ ...draft, contentType: undefined }) },
+    { label: 'body: none', apply: (draft) => ({ ...draft, body: undefined }) },
+    { label: 'body: none, and no content type', apply: (draft) => ({ ...draft, body: undefined, contentType: undefined }) }
+  ]
+}
+
+const OTHER_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']
+
+/** Other methods, and paths beside the path. */
+function pathProbes({ method, path, template, parameters }: PublishedOperation): RequestProbe[] {
+  const probes: RequestProbe[] = OTHER_METHODS.filter((other) => other !== method).map((other) => ({
+    label: `method ${other}`,
+    apply: (draft) => ({ ...draft, method: other, body: undefined, contentType: undefined })
+  }))
+  const at = (label: string, rawPath: (draft: Draft) => string): RequestProbe => ({
+    label: `path: ${label}`,
+    apply: (draft) => ({ ...draft, rawPath: rawPath(draft) })
+  })
+  const literal = (draft: Draft) =>
+    template.segments
+      .map((segment) => `/${segment.kind === 'literal' ? encode(segment.text) : encode(draft.path[segment.name] ?? 'x')}`)
+      .join('')
+  probes.push(at('one segment more', (draft) => `${literal(draft).replace(/\/$/, '')}/there-is-no-such-path`))
+  if (path !== '/') probes.push(at('a slash at its end', (draft) => `${literal(draft)}/`))
+  for (const parameter of parameters.filter(({ in: place }) => place === 'path')) {
+    const broken = (raw: string) => (draft: Draft) => literal({ ...draft, path: { ...draft.path, [parameter.name]: '\u0001' } }).replace('%01', raw)
+    probes.push(at(`${parameter.name} is empty`, broken('')))
+    probes.push(at(`${parameter.name} has a broken percent sequence`, broken('%zz')))
+    probes.push(at(`${parameter.name} is no UTF-8`, broken('%ff')))
+  }
+  return probes
+}

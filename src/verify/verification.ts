@@ -1,0 +1,208 @@
+import { compare, type Comparison, type Finding } from './comparison.js'
+import { Disagreements } from './disagreements.js'
+import { type Draft, wireOf } from './draft.js'
+import { type Draw, drawWith } from './draw.js'
+import { exchange, NoAnswer, type VerifiableService } from './exchange.js'
+import type { VerifyLibraries } from './libraries.js'
+import type { VerifySettings } from './options.js'
+import type { PublishedDocument } from './published-document.js'
+import { OperationTally, unknownIds, type VerifyReport } from './report.js'
+import { RequestJudge, type Verdict } from './request-judge.js'
+import { RequestMaker } from './request-maker.js'
+import { type RequestProbe, requestProbes } from './request-probes.js'
+import { readProblem } from './response-judge.js'
+import { SchemaChecks } from './schema-checks.js'
+import { simplerDrafts } from './shrink.js'
+import { ValueMaker } from './value-maker.js'
+import type { WireRequest, WireResponse } from './wire-request.js'
+
+/** One request, and everything about it. */
+interface Attempt {
+  readonly request: WireRequest
+  readonly response: WireResponse | NoAnswer
+  readonly verdict: Verdict
+  readonly comparison: Comparison
+}
+
+/** What is to be tried with one operation. */
+interface Plan {
+  readonly tally: OperationTally
+  /** In an order that the seed decides. Undefined until the operation's first turn. */
+  probes: readonly RequestProbe[] | undefined
+  next: number
+  turns: number
+}
+
+const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/** One run of verification: the document on one side, the service on the other. */
+export class Verification {
+  readonly #service: VerifiableService
+  readonly #document: PublishedDocument
+  readonly #settings: VerifySettings
+  readonly #libraries: VerifyLibraries
+  readonly #checks: SchemaChecks
+  readonly #judge: RequestJudge
+  readonly #values: ValueMaker
+  readonly #requests: RequestMaker
+  readonly #disagreements: Disagreements
+  readonly #plans: readonly Plan[]
+  #stateChanging = 0
+  #shrinkRequests = 0
+
+  constructor(
+    service: VerifiableService,
+    document: PublishedDocument,
+    settings: VerifySettings,
+    libraries: VerifyLibraries
+  ) {
+    this.#service = service
+    this.#document = document
+    this.#settings = settings
+    this.#libraries = libraries
+    this.#checks = new SchemaChecks(document, libraries)
+    this.#judge = new RequestJudge(document, this.#checks)
+    this.#values = new ValueMaker(this.#checks, libraries)
+    this.#requests = new RequestMaker(this.#values)
+    this.#disagreements = new Disagreements(settings.baseUrl)
+    this.#plans = document.operations.map((operation) => ({
+      tally: new OperationTally(operation, settings.skips(operation)),
+      probes: undefined,
+      next: 0,
+      turns: 0
+    }))
+  }
+
+  async run(): Promise<VerifyReport> {
+    const start = performance.now()
+    const { runs, maxDisagreements, onProgress } = this.#settings
+    let done = 0
+    let turn = 0
+    while (done < runs && this.#disagreements.size < maxDisagreements) {
+      const active = this.#plans.filter(({ tally }) => !tally.isSkipped && tally.isPossible)
+      const plan = active[turn % Math.max(1, active.length)]
+      if (plan === undefined) break
+      const made = drawWith(this.#libraries.fastCheck, seedOf(this.#settings.seed, turn++), (draw) => this.#draft(plan, draw))
+      if (made === undefined) continue
+      await this.#investigate(plan.tally, made.draft, made.label)
+      done++
+      if (done % 100 === 0) onProgress({ done, total: runs, disagreements: this.#disagreements.size })
+    }
+    onProgress({ done, total: runs, disagreements: this.#disagreements.size })
+    const disagreements = this.#disagreements.report()
+    return {
+      ok: disagreements.length === 0,
+      seed: this.#settings.seed,
+      requests: done,
+      shrinkRequests: this.#shrinkRequests,
+      milliseconds: performance.now() - start,
+      isStoppedEarly: done < runs && this.#disagreements.size >= maxDisagreements,
+      disagreements,
+      operations: this.#plans.map(({ tally }) => tally.report()),
+      unknownSkips: unknownIds(this.#document, this.#settings.skippedIds)
+    }
+  }
+
+  /** The next request of an operation: each edge once, valid ones between, and then edges by chance, several at once. */
+  #draft(plan: Plan, draw: Draw): { draft: Draft; label: string } | undefined {
+    const { operation } = plan.tally
+    const valid = this.#requests.valid(operation, draw)
+    if (valid === undefined) {
+      plan.tally.isPossible = plan.turns > 0
+      return undefined
+    }
+    plan.probes ??= draw.shuffle(requestProbes(this.#values, operation))
+    plan.tally.probes.total = plan.probes.length
+    if (plan.turns++ % 5 === 0 || plan.probes.length === 0) return { draft: valid, label: 'a valid request' }
+    while (plan.next < plan.probes.length) {
+      const probe = plan.probes[plan.next++] as RequestProbe
+      plan.tally.probes.tried++
+      const draft = probe.apply(valid, draw)
+      if (draft !== undefined) return { draft, label: probe.label }
+    }
+    const labels: string[] = []
+    let draft = valid
+    for (let more = draw.int(1, 3); more > 0; more--) {
+      const probe = draw.pick(plan.probes)
+      const changed = probe.apply(draft, draw)
+      if (changed === undefined) continue
+      draft = changed
+      labels.push(probe.label)
+    }
+    return { draft, label: labels.join(', and ') || 'a valid request' }
+  }
+
+  async #investigate(tally: OperationTally, draft: Draft, label: string): Promise<void> {
+    const attempt = await this.#attempt(draft)
+    const { verdict, comparison, response } = attempt
+    const status = response instanceof NoAnswer ? 0 : response.status
+    const answered = 'operation' in verdict && verdict.operation === tally.operation
+    tally.add(status, comparison.outcome, answered)
+    if (status >= 200 && status < 300 && verdict.kind === 'valid') this.#requests.learn(draft, jsonOf(response))
+    for (const finding of comparison.findings) {
+      const id = tally.operation.id
+      if (this.#disagreements.recognise(id, finding)) continue
+      const small = await this.#shrink(draft, attempt, finding)
+      const { request, response } = small.attempt
+      this.#disagreements.keep(finding, { operation: id, finding: small.finding, probe: label, request, response })
+      if (this.#disagreements.size >= this.#settings.maxDisagreements) return
+    }
+  }
+
+  async #attempt(draft: Draft): Promise<Attempt> {
+    const wire = wireOf(draft)
+    const own = new Set(wire.headers.map(([name]) => name))
+    const request = { ...wire, headers: [...wire.headers, ...this.#settings.headers.filter(([name]) => !own.has(name))] }
+    if (!SAFE_METHODS.has(request.method) && this.#stateChanging++ % this.#settings.resetEvery === 0) {
+      await this.#settings.reset()
+    }
+    const verdict = this.#judge.judge(request)
+    const response = await exchange(this.#service, request)
+    return { request, response, verdict, comparison: compare(this.#checks, verdict, request, response) }
+  }
+
+  /** The simplest request found that shows the same, by taking away and simplifying as long as it does. */
+  async #shrink(draft: Draft, attempt: Attempt, finding: Finding): Promise<{ attempt: Attempt; finding: Finding }> {
+    let best = { attempt, finding }
+    let current = draft
+    let budget = this.#settings.shrinkRuns
+    for (let isSimpler = true; isSimpler && budget > 0; ) {
+      isSimpler = false
+      for (const candidate of simplerDrafts(current)) {
+        if (budget-- <= 0) break
+        this.#shrinkRequests++
+        const next = await this.#attempt(candidate)
+        const same = next.comparison.findings.find((other) => isSame(finding, other))
+        if (same === undefined) continue
+        best = { attempt: next, finding: same }
+        current = candidate
+        isSimpler = true
+        break
+      }
+    }
+    return best
+  }
+}
+
+/** Whether a simpler request shows the same: of several faults that were taken, at least one and no other. */
+function isSame(finding: Finding, other: Finding): boolean {
+  if (finding.kind !== other.kind) return false
+  const parts = finding.what.split(', ')
+  return other.what.split(', ').every((part) => parts.includes(part))
+}
+
+/** A seed for each turn; neighbouring turns have nothing in common. */
+function seedOf(seed: number, turn: number): number {
+  let mixed = Math.imul((seed | 0) ^ Math.imul(turn + 1, 0x9e3779b1), 0x85ebca6b)
+  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35)
+  return mixed ^ (mixed >>> 16)
+}
+
+function jsonOf(response: WireResponse | NoAnswer): unknown {
+  if (response instanceof NoAnswer) return undefined
+  try {
+    return JSON.parse(Buffer.from(response.body).toString())
+  } catch {
+    return readProblem(response)
+  }
+}

@@ -1,0 +1,35 @@
+import { exchange, NoAnswer, type VerifiableService } from './exchange.js'
+import { loadLibraries } from './libraries.js'
+import { type VerifyOptions, verifySettings } from './options.js'
+import { readDocument } from './published-document.js'
+import type { VerifyReport } from './report.js'
+import { Verification } from './verification.js'
+
+/**
+ * Holds a service against its published document: makes valid and almost-valid requests for every operation from the
+ * document alone, sends them in-process, and compares each answer with what an independent judge (Ajv on the published
+ * JSON) says of the request and of the answer.
+ *
+ * Needs `ajv` and `fast-check`: `npm install --save-dev ajv fast-check`.
+ *
+ * @throws MissingLibraryError; RangeError or TypeError for wrong options; Error for a document that cannot be read
+ *
+ * @example
+ * const report = await verify(await bootstrap(app), { runs: 10_000 })
+ * if (!report.ok) throw new Error(formatReport(report))
+ */
+export async function verify(service: VerifiableService, options: VerifyOptions = {}): Promise<VerifyReport> {
+  const settings = verifySettings(options)
+  const libraries = await loadLibraries()
+  const published = readDocument(await publishedJson(service, settings.documentPath))
+  return new Verification(service, published, settings, libraries).run()
+}
+
+/** The document as its readers get it. */
+async function publishedJson(service: VerifiableService, path: string | undefined): Promise<unknown> {
+  if (path === undefined) return JSON.parse(JSON.stringify(service.document))
+  const answer = await exchange(service, { method: 'GET', url: path, headers: [], body: undefined })
+  if (answer instanceof NoAnswer) throw new Error(`The document at ${path} cannot be read: ${answer.reason}`)
+  if (answer.status !== 200) throw new Error(`The document at ${path} cannot be read: the service answered ${answer.status}`)
+  return JSON.parse(Buffer.from(answer.body).toString())
+}

@@ -1,0 +1,38 @@
+/** A request as it travels, before anybody has read anything into it. */
+export interface WireRequest {
+  readonly method: string
+  /** Path and query, percent-encoded: `/items/3?name=x`. */
+  readonly url: string
+  /** In the order of sending; names in lower case. */
+  readonly headers: readonly (readonly [name: string, value: string])[]
+  readonly body: Uint8Array | undefined
+}
+
+/** An answer as it came. */
+export interface WireResponse {
+  readonly status: number
+  /** By lower-case name; a header that was sent several times is one text, joined by commas. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Uint8Array
+}
+
+/** The values of a header, by lower-case name. */
+export function headerValues(request: WireRequest, name: string): string[] {
+  return request.headers.filter(([other]) => other === name).map(([, value]) => value)
+}
+
+/** The media type of a content-type header in lower case, without its parameters. */
+export function essenceOf(contentType: string): string {
+  return (contentType.split(';')[0] as string).trim().toLowerCase()
+}
+
+/** The entry of a `content` map that is for the media type: the exact one, else `application/*`, else any. */
+export function mediaEntry<T>(content: ReadonlyMap<string, T>, essence: string): T | undefined {
+  for (const [key, entry] of content) if (essenceOf(key) === essence) return entry
+  return content.get(`${essence.split('/')[0]}/*`) ?? content.get('*/*')
+}
+
+/** Whether the media type carries JSON. */
+export function isJsonType(essence: string): boolean {
+  return essence === 'application/json' || /^[a-z]+\/[^;]*\+json$/.test(essence)
+}
