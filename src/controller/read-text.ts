@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http'
 import type { Context } from '../http/context.js'
 import { parseCookies } from '../http/cookies.js'
 import { parseForm } from '../http/form.js'
@@ -40,7 +39,7 @@ function compileHeaderReader(names: ParameterGroup['names']): (ctx: Context) => 
   const byName = new Map(names.map((entry) => [entry.name.toLowerCase(), entry]))
   return (ctx) => {
     const texts: Record<string, string | string[]> = Object.create(null)
-    for (const [sent, value] of headersOf(ctx.request())) {
+    for (const [sent, value] of headersOf(ctx.request().rawHeaders)) {
       const entry = byName.get(sent.toLowerCase())
       if (entry === undefined) continue
       const present = texts[entry.name]
@@ -52,8 +51,8 @@ function compileHeaderReader(names: ParameterGroup['names']): (ctx: Context) => 
 }
 
 /** The headers one by one: `headers` would have joined the repeated ones, and `headersDistinct` is HTTP/1's alone. */
-function* headersOf({ rawHeaders }: IncomingMessage): Iterable<readonly [name: string, value: string]> {
-  for (let at = 0; at + 1 < rawHeaders.length; at += 2) yield [rawHeaders[at] as string, rawHeaders[at + 1] as string]
+function* headersOf(raw: readonly string[]): Iterable<readonly [name: string, value: string]> {
+  for (let at = 0; at + 1 < raw.length; at += 2) yield [raw[at] as string, raw[at + 1] as string]
 }
 
 function pick(texts: Texts, names: ParameterGroup['names']): Texts {
