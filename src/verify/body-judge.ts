@@ -26,11 +26,13 @@ export function judgeBody(checks: SchemaChecks, body: PublishedBody, request: Wi
   const media = mediaEntry(body.content, essence)
   if (media === undefined) return invalid('content-type', '', 'content', `${essence} is not in the document`)
   // RFC 8259, section 11: JSON has no charset; what another one means is nobody's promise.
-  if (/;/.test(type) && !/^[^;]*;\s*charset\s*=\s*"?utf-?8"?\s*$/i.test(type)) return open('a parameter of the content type')
+  if (/;/.test(type) && !/^[^;]*;\s*charset\s*=\s*"?utf-?8"?\s*$/i.test(type))
+    return open('a parameter of the content type')
   if (media.schema === undefined) return VALID
   if (isJsonType(essence)) return judgeJson(checks, media.schema, bytes)
   if (essence === 'application/x-www-form-urlencoded') return judgeForm(checks, media.schema, bytes)
-  if (essence.startsWith('text/')) return verdictOf(checks.check(media.schema, Buffer.from(bytes).toString(), 'request'))
+  if (essence.startsWith('text/'))
+    return verdictOf(checks.check(media.schema, Buffer.from(bytes).toString(), 'request'))
   return open(`bodies of ${essence} are not judged`)
 }
 

@@ -1,25 +1,12 @@
+import type { DisagreementKind } from './disagreement-kind.js'
 import { NoAnswer } from './exchange.js'
 import type { PublishedOperation } from './published-document.js'
 import type { Verdict } from './request-judge.js'
-import { judgeProblem, judgeResponse, readProblem, type ResponseFault } from './response-judge.js'
+import { judgeProblem, judgeResponse, type ResponseFault, readProblem } from './response-judge.js'
 import type { SchemaChecks } from './schema-checks.js'
 import type { RequestFault } from './verdict.js'
 import { headerValues, type WireRequest, type WireResponse } from './wire-request.js'
 import { isListedRule, type ToldFault } from './x-rules.js'
-
-/** The ways in which a service and its document can disagree. */
-export type DisagreementKind =
-  /** The document forbids the request, the service took it. */
-  | 'accepted-invalid'
-  /** The document allows the request, the service refused it. */
-  | 'refused-valid'
-  /** The answer was a 5xx, or none. */
-  | 'server-error'
-  /** A path or method that is not in the document was answered. */
-  | 'undocumented-operation'
-  /** A 405 without an `Allow` that names the documented methods (RFC 9110, section 15.5.6). */
-  | 'broken-allow'
-  | ResponseFault['kind']
 
 /** One thing in which an answer disagrees with the document. */
 export interface Finding {
@@ -51,11 +38,17 @@ export function compare(
   response: WireResponse | NoAnswer
 ): Comparison {
   if (response instanceof NoAnswer) {
-    return { findings: [{ kind: 'server-error', what: 'none', judge: `the service did not answer: ${response.reason}` }], outcome: 'other' }
+    return {
+      findings: [{ kind: 'server-error', what: 'none', judge: `the service did not answer: ${response.reason}` }],
+      outcome: 'other'
+    }
   }
   const { status } = response
   if (status >= 500) {
-    return { findings: [{ kind: 'server-error', what: String(status), judge: describeVerdict(verdict) }], outcome: 'other' }
+    return {
+      findings: [{ kind: 'server-error', what: String(status), judge: describeVerdict(verdict) }],
+      outcome: 'other'
+    }
   }
   switch (verdict.kind) {
     case 'unknown-path':
@@ -79,7 +72,8 @@ function compareValid(
 ): Comparison {
   const findings = answerFindings(checks, operation, response)
   const faults = toldFaults(response)
-  const isRefused = response.status >= 400 && (REFUSALS.has(response.status) || response.status === 405 || faults !== undefined)
+  const isRefused =
+    response.status >= 400 && (REFUSALS.has(response.status) || response.status === 405 || faults !== undefined)
   if (!isRefused) return { findings, outcome: 'accepted' }
   const [contentType] = headerValues(request, 'content-type')
   const rules = faults ?? []
@@ -105,8 +99,13 @@ function compareInvalid(
   const comesBefore = status === 401 || status === 403 || status === 429
   const isElsewhere = status >= 400 && faults.every((fault) => fault.in !== 'path')
   if (comesBefore || isElsewhere) return { findings, outcome: 'inconclusive' }
-  const what = faults.map(({ in: place, path, keyword }) => `${place} ${path.replace(/\[\d+\]/g, '[]')} ${keyword}`).join(', ')
-  return { findings: [{ kind: 'accepted-invalid', what, judge: describeFaults(faults) }, ...findings], outcome: 'accepted' }
+  const what = faults
+    .map(({ in: place, path, keyword }) => `${place} ${path.replace(/\[\d+\]/g, '[]')} ${keyword}`)
+    .join(', ')
+  return {
+    findings: [{ kind: 'accepted-invalid', what, judge: describeFaults(faults) }, ...findings],
+    outcome: 'accepted'
+  }
 }
 
 function compareUnknownPath(verdict: Extract<Verdict, { kind: 'unknown-path' }>, response: WireResponse): Comparison {
@@ -116,7 +115,11 @@ function compareUnknownPath(verdict: Extract<Verdict, { kind: 'unknown-path' }>,
   const finding: Finding =
     verdict.faults.length === 0
       ? { kind: 'undocumented-operation', what: 'path', judge: 'the document has no such path' }
-      : { kind: 'accepted-invalid', what: `path ${verdict.faults[0]?.path} ${verdict.faults[0]?.keyword}`, judge: describeFaults(verdict.faults) }
+      : {
+          kind: 'accepted-invalid',
+          what: `path ${verdict.faults[0]?.path} ${verdict.faults[0]?.keyword}`,
+          judge: describeFaults(verdict.faults)
+        }
   return { findings: [finding], outcome: 'accepted' }
 }
 
@@ -173,5 +176,7 @@ export function describeVerdict(verdict: Verdict): string {
 }
 
 function describeFaults(faults: readonly RequestFault[]): string {
-  return faults.map(({ in: place, path, message }) => `${place}${path === '' ? '' : ` '${path}'`}: ${message}`).join('; ')
+  return faults
+    .map(({ in: place, path, message }) => `${place}${path === '' ? '' : ` '${path}'`}: ${message}`)
+    .join('; ')
 }

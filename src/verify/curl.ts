@@ -12,7 +12,8 @@ export function curlLine(request: WireRequest, base: string): string {
   for (const [name, value] of request.headers) words.push('-H', quote(value === '' ? `${name};` : `${name}: ${value}`))
   const { before, argument } = bodyWords(request)
   // Left to itself curl calls every body a form.
-  if (argument !== undefined && !request.headers.some(([name]) => name === 'content-type')) words.push('-H', quote('content-type:'))
+  if (argument !== undefined && !request.headers.some(([name]) => name === 'content-type'))
+    words.push('-H', quote('content-type:'))
   if (argument !== undefined) words.push('--data-binary', argument)
   words.push(quote(`${base.replace(/\/$/, '')}${request.url}`))
   return before + words.join(' ')
@@ -28,7 +29,8 @@ function bodyWords({ body, headers }: WireRequest): { before: string; argument: 
   const isText = Buffer.from(text).equals(Buffer.from(body))
   const isJson = headers.some(([name, value]) => name === 'content-type' && value.includes('json'))
   const visible = isText && isJson ? escapeStrings(text) : text
-  if (isText && /^[ -~]*$/.test(visible)) return { before: '', argument: quote(visible.startsWith('@') ? ` ${visible}` : visible) }
+  if (isText && /^[ -~]*$/.test(visible))
+    return { before: '', argument: quote(visible.startsWith('@') ? ` ${visible}` : visible) }
   return { before: `${printf(body)} | `, argument: '@-' }
 }
 

@@ -1,4 +1,4 @@
-import type { DisagreementKind } from './comparison.js'
+import type { DisagreementKind } from './disagreement-kind.js'
 import type { Disagreement, OperationReport, VerifyReport } from './report.js'
 
 const TITLES: Readonly<Record<DisagreementKind, string>> = {
@@ -37,12 +37,26 @@ function formatNotes(report: VerifyReport): string[] {
   const { operations } = report
   const active = operations.filter((operation) => !operation.isSkipped)
   const notes = [
-    note('Operations without any request, raise the number of runs', active.filter(({ requests, isPossible }) => requests === 0 && isPossible), name),
-    note('Operations for which no valid request could be made', active.filter(({ isPossible }) => !isPossible), name),
-    note('Operations that never had success', active.filter(({ requests, isReached }) => requests > 0 && !isReached), name),
+    note(
+      'Operations without any request, raise the number of runs',
+      active.filter(({ requests, isPossible }) => requests === 0 && isPossible),
+      name
+    ),
+    note(
+      'Operations for which no valid request could be made',
+      active.filter(({ isPossible }) => !isPossible),
+      name
+    ),
+    note(
+      'Operations that never had success',
+      active.filter(({ requests, isReached }) => requests > 0 && !isReached),
+      name
+    ),
     note(
       'Documented statuses that never came',
-      active.filter(({ requests, isReached, unreachedStatuses }) => requests > 0 && isReached && unreachedStatuses.length > 0),
+      active.filter(
+        ({ requests, isReached, unreachedStatuses }) => requests > 0 && isReached && unreachedStatuses.length > 0
+      ),
       (operation) => `${name(operation)} ${operation.unreachedStatuses.join(', ')}`
     ),
     note(
@@ -55,13 +69,21 @@ function formatNotes(report: VerifyReport): string[] {
       active.filter(({ inconclusive }) => inconclusive > 0),
       (operation) => `${name(operation)} ${operation.inconclusive}`
     ),
-    note('Skipped', operations.filter((operation) => operation.isSkipped), name)
+    note(
+      'Skipped',
+      operations.filter((operation) => operation.isSkipped),
+      name
+    )
   ]
   if (report.unknownSkips.length > 0) notes.push(`No operation is named: ${report.unknownSkips.join(', ')}`)
   return notes.filter((line) => line !== '')
 }
 
-function note(title: string, operations: readonly OperationReport[], tell: (operation: OperationReport) => string): string {
+function note(
+  title: string,
+  operations: readonly OperationReport[],
+  tell: (operation: OperationReport) => string
+): string {
   return operations.length === 0 ? '' : `${title}: ${operations.map(tell).join('; ')}`
 }
 

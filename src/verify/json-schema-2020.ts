@@ -19,9 +19,15 @@ export function mapSchemas(schema: SchemaNode, visit: (child: JsonSchema, keywor
   for (const [keyword, value] of Object.entries(schema)) {
     if (SCHEMA.has(keyword) && isSchema(value)) define(out, keyword, visit(value, keyword))
     else if (SCHEMA_LIST.has(keyword) && Array.isArray(value)) {
-      define(out, keyword, value.map((child) => visit(child, keyword)))
+      define(
+        out,
+        keyword,
+        value.map((child) => visit(child, keyword))
+      )
     } else if (SCHEMA_MAP.has(keyword) && isNode(value)) {
-      const children = Object.entries(value).map(([name, child]) => [name, visit(child as JsonSchema, keyword)] as const)
+      const children = Object.entries(value).map(
+        ([name, child]) => [name, visit(child as JsonSchema, keyword)] as const
+      )
       define(out, keyword, Object.fromEntries(children))
     } else define(out, keyword, value)
   }

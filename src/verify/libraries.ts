@@ -1,20 +1,9 @@
+import { MissingLibraryError } from './missing-library.js'
+
 /** The libraries that only verification needs, as they were loaded. */
 export interface VerifyLibraries {
   readonly fastCheck: typeof import('fast-check')
   readonly Ajv: typeof import('ajv/dist/2020.js').Ajv2020
-}
-
-/** A library that verification needs is not installed. */
-export class MissingLibraryError extends Error {
-  override readonly name = 'MissingLibraryError'
-
-  constructor(missing: readonly string[], cause: unknown) {
-    super(
-      `verify needs ${missing.join(' and ')}, which ${missing.length === 1 ? 'is' : 'are'} not installed; ` +
-        `run: npm install --save-dev ${missing.join(' ')}`,
-      { cause }
-    )
-  }
 }
 
 /** How each library is loaded; a service that is never verified needs none of them. */

@@ -21,7 +21,11 @@ export function shapeOf(checks: SchemaChecks, schema: JsonSchema, depth = 0): Sh
  * What is wrong with texts as a list. Each item is read by its own schema, and what the items became is then held
  * against the schema of the list (`minItems`, `uniqueItems`).
  */
-export function checkTexts(checks: SchemaChecks, schema: JsonSchema, texts: readonly string[]): SchemaFault | undefined {
+export function checkTexts(
+  checks: SchemaChecks,
+  schema: JsonSchema,
+  texts: readonly string[]
+): SchemaFault | undefined {
   const node = checks.resolve(schema)
   const items: unknown[] = []
   for (const [index, text] of texts.entries()) {

@@ -58,7 +58,12 @@ export class ParameterJudge {
   }
 
   /** `pathText` is the decoded text of a path parameter. */
-  judge(parameter: PublishedParameter, request: WireRequest, pairs: readonly RawPair[], pathText?: string): PartVerdict {
+  judge(
+    parameter: PublishedParameter,
+    request: WireRequest,
+    pairs: readonly RawPair[],
+    pathText?: string
+  ): PartVerdict {
     switch (parameter.in) {
       case 'path':
         return this.#judgeDelimited(parameter, pathText === undefined ? [] : [pathText])
@@ -83,7 +88,13 @@ export class ParameterJudge {
   /** RFC 9110, section 5.3: lines of one name are one list. */
   #judgeHeader(parameter: PublishedParameter, values: readonly string[]): PartVerdict {
     if (this.#shapeOf(parameter) !== 'list' || values.length === 0) return this.#judgeDelimited(parameter, values)
-    return this.#judgeList(parameter, values.join(',').split(',').map((item) => item.trim()))
+    return this.#judgeList(
+      parameter,
+      values
+        .join(',')
+        .split(',')
+        .map((item) => item.trim())
+    )
   }
 
   #judgeQuery(parameter: PublishedParameter, pairs: readonly RawPair[]): PartVerdict {

@@ -20,8 +20,9 @@ export function textsOf(parameter: PublishedParameter, value: unknown): Paramete
   }
   const text = textOf(value)
   if (text !== undefined) return { kind: 'texts', texts: [text] }
-  const members = Object.entries(value as object).flatMap(([name, member]): (readonly [string, string | undefined])[] =>
-    Array.isArray(member) ? member.map((item) => [name, textOf(item)] as const) : [[name, textOf(member)]]
+  const members = Object.entries(value as object).flatMap(
+    ([name, member]): (readonly [string, string | undefined])[] =>
+      Array.isArray(member) ? member.map((item) => [name, textOf(item)] as const) : [[name, textOf(member)]]
   )
   if (members.some(([, member]) => member === undefined)) return undefined
   return { kind: 'members', members: members as [string, string][] }
@@ -35,7 +36,8 @@ function textOf(value: unknown): string | undefined {
 /** Whether the texts can be sent at the parameter's place so that they arrive as they are. */
 export function canTravel(parameter: PublishedParameter, value: ParameterTexts): boolean {
   if (value.kind === 'absent') return parameter.in !== 'path'
-  if (value.kind === 'members') return parameter.in === 'query' && value.members.every(([name, text]) => isWellFormed(name + text))
+  if (value.kind === 'members')
+    return parameter.in === 'query' && value.members.every(([name, text]) => isWellFormed(name + text))
   const isDelimited = value.texts.length !== 1 && !(parameter.in === 'query' && parameter.explode)
   return value.texts.every((text) => {
     if (!isWellFormed(text) || (isDelimited && /[,|]/.test(text))) return false
@@ -61,10 +63,16 @@ export function withParameter(draft: Draft, parameter: PublishedParameter, value
     }
     case 'cookie': {
       const cookies = draft.cookies.filter(([other]) => other !== parameter.name)
-      return { ...draft, cookies: value.kind === 'absent' ? cookies : [...cookies, [parameter.name, joined(parameter, value)]] }
+      return {
+        ...draft,
+        cookies: value.kind === 'absent' ? cookies : [...cookies, [parameter.name, joined(parameter, value)]]
+      }
     }
     case 'query':
-      return { ...draft, query: [...draft.query.filter((pair) => !isOf(parameter, pair)), ...pairsOf(parameter, value)] }
+      return {
+        ...draft,
+        query: [...draft.query.filter((pair) => !isOf(parameter, pair)), ...pairsOf(parameter, value)]
+      }
   }
 }
 

@@ -37,7 +37,10 @@ export function splitPath(rawPath: string): readonly string[] | undefined {
  * The texts of a template's parameters in a path; undefined where the path is another one.
  * A parameter takes one character at least.
  */
-export function matchTemplate(template: PathTemplate, path: readonly string[]): ReadonlyMap<string, string> | undefined {
+export function matchTemplate(
+  template: PathTemplate,
+  path: readonly string[]
+): ReadonlyMap<string, string> | undefined {
   const { segments } = template
   const values = new Map<string, string>()
   for (const [index, segment] of segments.entries()) {

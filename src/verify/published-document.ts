@@ -1,4 +1,11 @@
-import { convertSchema30, isNode, type JsonSchema, mapSchemas, resolvePointer, type SchemaNode } from './json-schema-2020.js'
+import {
+  convertSchema30,
+  isNode,
+  type JsonSchema,
+  mapSchemas,
+  resolvePointer,
+  type SchemaNode
+} from './json-schema-2020.js'
 import { compileTemplate, type PathTemplate } from './path-template.js'
 
 /** Where a parameter travels. */
@@ -133,7 +140,10 @@ class DocumentReader {
     const style = String(parameter.style ?? (place === 'query' || place === 'cookie' ? 'form' : 'simple'))
     const [json] = isNode(parameter.content) ? Object.values(parameter.content) : []
     const schema = json === undefined ? parameter.schema : this.resolve(json).schema
-    const examples = [parameter.example, ...Object.values(isNode(parameter.examples) ? parameter.examples : {}).map(valueOf)]
+    const examples = [
+      parameter.example,
+      ...Object.values(isNode(parameter.examples) ? parameter.examples : {}).map(exampleValue)
+    ]
     return {
       name: String(parameter.name),
       in: place,
@@ -168,6 +178,6 @@ function list(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : []
 }
 
-function valueOf(example: unknown): unknown {
+function exampleValue(example: unknown): unknown {
   return isNode(example) ? example.value : undefined
 }

@@ -1,6 +1,4 @@
-import type { Comparison, DisagreementKind } from './comparison.js'
-import type { PublishedDocument, PublishedOperation } from './published-document.js'
-import { documentedResponse } from './response-judge.js'
+import type { DisagreementKind } from './disagreement-kind.js'
 
 /** One thing in which service and document disagree, with the smallest request found that shows it. */
 export interface Disagreement {
@@ -64,55 +62,4 @@ export interface VerifyReport {
   readonly operations: readonly OperationReport[]
   /** Ids in `skip` that no operation has. */
   readonly unknownSkips: readonly string[]
-}
-
-/** Counts what happened with one operation. */
-export class OperationTally {
-  readonly operation: PublishedOperation
-  readonly isSkipped: boolean
-  isPossible = true
-  probes = { total: 0, tried: 0 }
-  readonly #statuses = new Map<number, number>()
-  #requests = 0
-  #inconclusive = 0
-  #refusedByRule = 0
-
-  constructor(operation: PublishedOperation, isSkipped: boolean) {
-    this.operation = operation
-    this.isSkipped = isSkipped
-  }
-
-  /** `answered` is whether the answer is one of this operation: not that of an unknown path or method. */
-  add(status: number, outcome: Comparison['outcome'], answered: boolean): void {
-    this.#requests++
-    if (outcome === 'inconclusive') this.#inconclusive++
-    if (outcome === 'rule') this.#refusedByRule++
-    if (answered && status > 0) this.#statuses.set(status, (this.#statuses.get(status) ?? 0) + 1)
-  }
-
-  report(): OperationReport {
-    const { id, method, path, responses } = this.operation
-    const seen = [...this.#statuses.keys()]
-    const hit = new Set(seen.map((status) => documentedResponse(this.operation, status)))
-    const unreached = [...responses].filter(([status, response]) => !hit.has(response) && !/^(?:5|default)/.test(status))
-    return {
-      id,
-      method,
-      path,
-      isSkipped: this.isSkipped,
-      requests: this.#requests,
-      inconclusive: this.#inconclusive,
-      refusedByRule: this.#refusedByRule,
-      statuses: Object.fromEntries([...this.#statuses].sort(([a], [b]) => a - b)),
-      unreachedStatuses: this.isSkipped ? [] : unreached.map(([status]) => status),
-      isReached: seen.some((status) => status < 400),
-      probes: { ...this.probes },
-      isPossible: this.isPossible
-    }
-  }
-}
-
-/** Ids that no operation of the document has. */
-export function unknownIds(document: PublishedDocument, ids: readonly string[]): string[] {
-  return ids.filter((id) => !document.operations.some((operation) => operation.id === id))
 }

@@ -5,13 +5,18 @@ import { ParameterJudge, type RawPair, splitQuery } from './parameter-judge.js'
 import { compareTemplates, matchTemplate, splitPath } from './path-template.js'
 import type { PublishedDocument, PublishedOperation } from './published-document.js'
 import type { SchemaChecks } from './schema-checks.js'
+import { matchesPattern } from './unicode-pattern.js'
 import type { PartVerdict, RequestFault } from './verdict.js'
 import type { WireRequest } from './wire-request.js'
 
 /** What the document makes of a request. */
 export type Verdict =
   /** No path of the document matches, or its parameters' patterns do not. */
-  | { readonly kind: 'unknown-path'; readonly operation: PublishedOperation | undefined; readonly faults: readonly RequestFault[] }
+  | {
+      readonly kind: 'unknown-path'
+      readonly operation: PublishedOperation | undefined
+      readonly faults: readonly RequestFault[]
+    }
   /** The path is in the document, the method is not. `methods` are those that are. */
   | { readonly kind: 'unknown-method'; readonly methods: readonly string[] }
   | { readonly kind: 'valid'; readonly operation: PublishedOperation }
@@ -24,7 +29,6 @@ export class RequestJudge {
   readonly #document: PublishedDocument
   readonly #checks: SchemaChecks
   readonly #parameters: ParameterJudge
-  readonly #regexes = new Map<string, RegExp>()
 
   constructor(document: PublishedDocument, checks: SchemaChecks) {
     this.#document = document
@@ -76,17 +80,16 @@ export class RequestJudge {
       const text = parameter.in === 'path' ? values.get(parameter.name) : undefined
       if (text === undefined) continue
       for (const pattern of patternsOf(this.#checks, parameter.schema)) {
-        if (this.#regex(pattern).test(text)) continue
-        faults.push({ in: 'path', path: parameter.name, keyword: 'pattern', message: `must match pattern "${pattern}"` })
+        if (matchesPattern(pattern, text)) continue
+        faults.push({
+          in: 'path',
+          path: parameter.name,
+          keyword: 'pattern',
+          message: `must match pattern "${pattern}"`
+        })
       }
     }
     return faults
-  }
-
-  #regex(pattern: string): RegExp {
-    let regex = this.#regexes.get(pattern)
-    if (regex === undefined) this.#regexes.set(pattern, (regex = new RegExp(pattern, 'u')))
-    return regex
   }
 
   #judgeOperation(

@@ -1,8 +1,8 @@
 import type { Draft } from './draft.js'
 import type { Draw } from './draw.js'
+import { setOwn } from './json-text.js'
 import { ABSENT_TEXTS, canTravel, textsOf, withParameter } from './parameter-texts.js'
 import type { PublishedOperation, PublishedParameter } from './published-document.js'
-import { setOwn } from './json-text.js'
 import type { ValueMaker } from './value-maker.js'
 import { essenceOf, isJsonType } from './wire-request.js'
 
@@ -44,7 +44,8 @@ export class RequestMaker {
   }
 
   #withValid(draft: Draft, parameter: PublishedParameter, known: string | undefined, draw: Draw): Draft | undefined {
-    if (known !== undefined && parameter.in === 'path') return withParameter(draft, parameter, { kind: 'texts', texts: [known] })
+    if (known !== undefined && parameter.in === 'path')
+      return withParameter(draft, parameter, { kind: 'texts', texts: [known] })
     if (!parameter.required && draw.chance(0.5)) return draft
     const named = parameter.in === 'path' ? this.#named.get(lastWord(parameter.name)) : undefined
     for (let attempt = 0; attempt < 16; attempt++) {
@@ -55,7 +56,11 @@ export class RequestMaker {
     return parameter.required ? undefined : withParameter(draft, parameter, ABSENT_TEXTS)
   }
 
-  #value(parameter: PublishedParameter, named: readonly string[] | undefined, draw: Draw): { value: unknown } | undefined {
+  #value(
+    parameter: PublishedParameter,
+    named: readonly string[] | undefined,
+    draw: Draw
+  ): { value: unknown } | undefined {
     if (named !== undefined && draw.chance(0.4)) {
       const text = draw.pick(named)
       for (const value of [text, Number(text)]) if (this.#maker.isValid(parameter.schema, value)) return { value }
@@ -86,7 +91,8 @@ export class RequestMaker {
 
   /** Remembers what an answer of success tells. */
   learn(draft: Draft, answer: unknown): void {
-    if (Object.keys(draft.path).length > 0 && draft.rawPath === undefined) remember(this.#successes, draft.operation.path, draft.path)
+    if (Object.keys(draft.path).length > 0 && draft.rawPath === undefined)
+      remember(this.#successes, draft.operation.path, draft.path)
     const members = Array.isArray(answer) ? answer.slice(0, 3) : [answer]
     for (const member of members) {
       if (typeof member !== 'object' || member === null) continue

@@ -1,18 +1,11 @@
+import { bodyProbes } from './body-probes.js'
 import { type Draft, encode } from './draft.js'
-import type { Draw } from './draw.js'
 import { shapeOf } from './list-reading.js'
 import { ABSENT_TEXTS, canTravel, textsOf, withParameter } from './parameter-texts.js'
-import type { PublishedBody, PublishedOperation, PublishedParameter } from './published-document.js'
+import type { PublishedOperation, PublishedParameter } from './published-document.js'
+import type { RequestProbe } from './request-probe.js'
 import type { ValueMaker } from './value-maker.js'
 import { placeProbe, valueProbes } from './value-probes.js'
-import { essenceOf, isJsonType } from './wire-request.js'
-
-/** One thing to try with an operation. Nothing is said about whether the request is valid then. */
-export interface RequestProbe {
-  readonly label: string
-  /** Changes a valid request; undefined where that cannot be done. */
-  readonly apply: (draft: Draft, draw: Draw) => Draft | undefined
-}
 
 /** Everything to try with an operation. */
 export function requestProbes(maker: ValueMaker, operation: PublishedOperation): RequestProbe[] {
@@ -40,7 +33,8 @@ function parameterProbes(maker: ValueMaker, parameter: PublishedParameter): Requ
     return [{ label: `${name}: ${label}`, apply: (draft) => withParameter(draft, parameter, value) }]
   }
   const probes: RequestProbe[] = LEXICAL_FORMS.flatMap((text) => send(JSON.stringify(text), [text]))
-  if (shape === 'list') probes.push(...LEXICAL_FORMS.flatMap((text) => send(`an item ${JSON.stringify(text)}`, [text, text])))
+  if (shape === 'list')
+    probes.push(...LEXICAL_FORMS.flatMap((text) => send(`an item ${JSON.stringify(text)}`, [text, text])))
   for (const probe of valueProbes(maker, parameter.schema)) {
     probes.push({
       label: `${name}: ${probe.label}`,
@@ -57,7 +51,10 @@ function parameterProbes(maker: ValueMaker, parameter: PublishedParameter): Requ
   }
   if (parameter.in === 'query') probes.push(...queryProbes(parameter, name))
   if (parameter.in === 'cookie') {
-    probes.push({ label: `${name}: repeated`, apply: (draft) => ({ ...draft, cookies: [...draft.cookies, ...draft.cookies] }) })
+    probes.push({
+      label: `${name}: repeated`,
+      apply: (draft) => ({ ...draft, cookies: [...draft.cookies, ...draft.cookies] })
+    })
   }
   return probes
 }
@@ -82,7 +79,9 @@ function queryProbes(parameter: PublishedParameter, name: string): RequestProbe[
     add('half a percent sequence', instead(`${key}=%2`)),
     add('with "[]" after its name', (draft) => {
       const [pair] = own(draft)
-      return pair === undefined || !('text' in pair) ? undefined : [...withParameter(draft, parameter, ABSENT_TEXTS).query, { name: `${parameter.name}[]`, text: pair.text }]
+      return pair === undefined || !('text' in pair)
+        ? undefined
+        : [...withParameter(draft, parameter, ABSENT_TEXTS).query, { name: `${parameter.name}[]`, text: pair.text }]
     }),
     add('every character percent-encoded', (draft) => {
       const [pair] = own(draft)
@@ -91,54 +90,6 @@ function queryProbes(parameter: PublishedParameter, name: string): RequestProbe[
       return [...withParameter(draft, parameter, ABSENT_TEXTS).query, { raw: `${key}=${raw}` }]
     }),
     add('beside one that nobody knows', (draft) => [...draft.query, { raw: 'unexpected=1' }])
-  ]
-}
-
-const BROKEN_JSON = [
-  ...['{', '[1,', '{"a":}', "{'a':1}", '{"a":1,}', '{a:1}', 'undefined', 'NaN', '{"a":01}', '"\\x"', '"a\nb"', '{} {}'],
-  ...['\u00A0{}', '// x\n{}', '\u0000', ' ', 'a=1&b=2', '<a/>', '[1]]', 'tru', '"\\ud8"', '-', '1.', '+1']
-]
-
-const OTHER_TYPES = [
-  ...['text/plain', 'application/xml', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'],
-  ...['application/vnd.api+json', 'application/merge-patch+json', 'application/jsonx', 'text/json', 'application/octet-stream'],
-  ...['json', '', 'application/', 'APPLICATION/JSON', 'application/json; charset=utf-8', 'application/json;charset="UTF-8"']
-]
-
-function bodyProbes(maker: ValueMaker, body: PublishedBody, operation: PublishedOperation): RequestProbe[] {
-  const probes: RequestProbe[] = []
-  const text = (label: string, text: string): RequestProbe => ({
-    label: `body: ${label}`,
-    apply: (draft) => ({ ...draft, body: { kind: 'text', text } })
-  })
-  for (const [type, media] of body.content) {
-    if (!isJsonType(essenceOf(type)) || media.schema === undefined) continue
-    const { schema } = media
-    for (const probe of valueProbes(maker, schema)) {
-      probes.push({
-        label: `body: ${probe.label}`,
-        apply: (draft, draw) => {
-          const base = maker.valid(schema, draw)
-          const placed = base && placeProbe(maker, base.value, probe, draw)
-          return placed && { ...draft, contentType: type, body: { kind: 'json', value: placed.value } }
-        }
-      })
-    }
-    for (const broken of BROKEN_JSON) probes.push(text(`broken JSON ${JSON.stringify(broken)}`, broken))
-    probes.push({
-      label: 'body: bytes that are no UTF-8',
-      apply: (draft) => ({ ...draft, body: { kind: 'bytes', bytes: Buffer.from([0x22, 0xff, 0xfe, 0x22]) } })
-    })
-    if (operation.responses.has('413')) probes.push(text('larger than most services allow', `"${'x'.repeat(1_100_000)}"`))
-  }
-  for (const type of OTHER_TYPES) {
-    probes.push({ label: `body: content type ${JSON.stringify(type)}`, apply: (draft) => ({ ...draft, contentType: type }) })
-  }
-  return [
-    ...probes,
-    { label: 'body: without a content type', apply: (draft) => ({ ...draft, contentType: undefined }) },
-    { label: 'body: none', apply: (draft) => ({ ...draft, body: undefined }) },
-    { label: 'body: none, and no content type', apply: (draft) => ({ ...draft, body: undefined, contentType: undefined }) }
   ]
 }
 
@@ -156,12 +107,15 @@ function pathProbes({ method, path, template, parameters }: PublishedOperation):
   })
   const literal = (draft: Draft) =>
     template.segments
-      .map((segment) => `/${segment.kind === 'literal' ? encode(segment.text) : encode(draft.path[segment.name] ?? 'x')}`)
+      .map(
+        (segment) => `/${segment.kind === 'literal' ? encode(segment.text) : encode(draft.path[segment.name] ?? 'x')}`
+      )
       .join('')
   probes.push(at('one segment more', (draft) => `${literal(draft).replace(/\/$/, '')}/there-is-no-such-path`))
   if (path !== '/') probes.push(at('a slash at its end', (draft) => `${literal(draft)}/`))
   for (const parameter of parameters.filter(({ in: place }) => place === 'path')) {
-    const broken = (raw: string) => (draft: Draft) => literal({ ...draft, path: { ...draft.path, [parameter.name]: '\u0001' } }).replace('%01', raw)
+    const broken = (raw: string) => (draft: Draft) =>
+      literal({ ...draft, path: { ...draft.path, [parameter.name]: '\u0001' } }).replace('%01', raw)
     probes.push(at(`${parameter.name} is empty`, broken('')))
     probes.push(at(`${parameter.name} has a broken percent sequence`, broken('%zz')))
     probes.push(at(`${parameter.name} is no UTF-8`, broken('%ff')))

@@ -1,23 +1,34 @@
+import type { DisagreementKind } from './disagreement-kind.js'
 import type { PublishedContent, PublishedOperation } from './published-document.js'
 import type { SchemaChecks } from './schema-checks.js'
 import { essenceOf, isJsonType, mediaEntry, type WireResponse } from './wire-request.js'
 
 /** What is wrong with an answer. */
 export interface ResponseFault {
-  readonly kind: 'undocumented-status' | 'undocumented-media-type' | 'broken-response' | 'broken-problem'
+  readonly kind: Extract<
+    DisagreementKind,
+    'undocumented-status' | 'undocumented-media-type' | 'broken-response' | 'broken-problem'
+  >
   /** What tells this fault from others of its kind: a status, a media type, a path and a keyword. */
   readonly what: string
   readonly message: string
 }
 
 /** The entry of the document for a status: itself, its class (`4XX`), or `default`. */
-export function documentedResponse(operation: PublishedOperation, status: number): { content: PublishedContent } | undefined {
+export function documentedResponse(
+  operation: PublishedOperation,
+  status: number
+): { content: PublishedContent } | undefined {
   const { responses } = operation
   return responses.get(String(status)) ?? responses.get(`${Math.floor(status / 100)}XX`) ?? responses.get('default')
 }
 
 /** Judges an answer by what the document says of the operation's responses. */
-export function judgeResponse(checks: SchemaChecks, operation: PublishedOperation, response: WireResponse): ResponseFault[] {
+export function judgeResponse(
+  checks: SchemaChecks,
+  operation: PublishedOperation,
+  response: WireResponse
+): ResponseFault[] {
   const documented = documentedResponse(operation, response.status)
   const faults = judgeProblem(response)
   if (documented === undefined) {
@@ -32,20 +43,27 @@ function judgeContent(checks: SchemaChecks, content: PublishedContent, response:
   const { status, body } = response
   const type = response.headers['content-type']
   if (body.length === 0) {
-    return content.size === 0 ? [] : [{ kind: 'broken-response', what: `${status} empty`, message: 'the document promises a body' }]
+    return content.size === 0
+      ? []
+      : [{ kind: 'broken-response', what: `${status} empty`, message: 'the document promises a body' }]
   }
   if (type === undefined) {
-    return [{ kind: 'undocumented-media-type', what: `${status} none`, message: 'the answer has a body, but no content type' }]
+    return [
+      { kind: 'undocumented-media-type', what: `${status} none`, message: 'the answer has a body, but no content type' }
+    ]
   }
   const essence = essenceOf(type)
   const media = mediaEntry(content, essence)
   if (media === undefined) {
     const known = [...content.keys()].join(', ')
-    const message = known === '' ? `the document promises no body for ${status}` : `the document knows ${known} for ${status}`
+    const message =
+      known === '' ? `the document promises no body for ${status}` : `the document knows ${known} for ${status}`
     return [{ kind: 'undocumented-media-type', what: `${status} ${essence}`, message }]
   }
   if (media.schema === undefined) return []
-  const broken = (what: string, message: string): ResponseFault[] => [{ kind: 'broken-response', what: `${status} ${what}`, message }]
+  const broken = (what: string, message: string): ResponseFault[] => [
+    { kind: 'broken-response', what: `${status} ${what}`, message }
+  ]
   const text = Buffer.from(body).toString()
   let value: unknown = text
   if (isJsonType(essence)) {
@@ -73,7 +91,8 @@ export function judgeProblem(response: WireResponse): ResponseFault[] {
   const { type: kind, title, status, detail, errors } = problem
   if (kind !== undefined && typeof kind !== 'string') return broken("the problem's type is not a text")
   if (typeof title !== 'string' || title === '') return broken("the problem's title is not a text")
-  if (status !== response.status) return broken(`the problem's status is ${JSON.stringify(status)}, not ${response.status}`)
+  if (status !== response.status)
+    return broken(`the problem's status is ${JSON.stringify(status)}, not ${response.status}`)
   if (detail !== undefined && typeof detail !== 'string') return broken("the problem's detail is not a text")
   if (errors !== undefined && !Array.isArray(errors)) return broken("the problem's errors are not a list")
   return []
@@ -83,7 +102,9 @@ export function judgeProblem(response: WireResponse): ResponseFault[] {
 export function readProblem(response: WireResponse): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(Buffer.from(response.body).toString())
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : undefined
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : undefined
   } catch {
     return undefined
   }

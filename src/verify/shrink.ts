@@ -25,7 +25,8 @@ function* candidates(draft: Draft): Generator<Draft> {
   }
   for (const [index, pair] of draft.query.entries()) {
     if (!('text' in pair)) continue
-    for (const text of simplerTexts(pair.text)) yield { ...draft, query: draft.query.with(index, { name: pair.name, text }) }
+    for (const text of simplerTexts(pair.text))
+      yield { ...draft, query: draft.query.with(index, { name: pair.name, text }) }
   }
   for (const list of ['headers', 'cookies'] as const) {
     for (const [index, [name, value]] of draft[list].entries()) {
@@ -74,7 +75,9 @@ function* simplerObjects(object: object): Generator<object> {
 }
 
 function* simplerNumbers(value: number): Generator<number> {
-  yield* [0, 1, -1, Math.trunc(value), Math.trunc(value / 2), Math.trunc(value / 10)].filter((simpler) => simpler !== value)
+  yield* [0, 1, -1, Math.trunc(value), Math.trunc(value / 2), Math.trunc(value / 10)].filter(
+    (simpler) => simpler !== value
+  )
 }
 
 function* simplerTexts(text: string): Generator<string> {

@@ -2,10 +2,30 @@ import type { Arbitrary } from 'fast-check'
 import type { Draw } from './draw.js'
 import type { FlatSchema } from './flat-schema.js'
 import { FORMAT_SAMPLES, RULE_SAMPLES } from './format-samples.js'
+import { matchesPattern } from './unicode-pattern.js'
 
 const LETTERS = [...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789']
 /** An astral character, a variation selector after its base, a combining mark, controls, what markup and SQL care for. */
-const ODD = ['😀', '☂\uFE0F', 'e\u0301', 'ß', 'İ', '\u0000', '\n', '\t', ' ', '"', '\\', '/', '%', '<', "'", '{', '‮', '\uFFFD']
+const ODD = [
+  '😀',
+  '☂\uFE0F',
+  'e\u0301',
+  'ß',
+  'İ',
+  '\u0000',
+  '\n',
+  '\t',
+  ' ',
+  '"',
+  '\\',
+  '/',
+  '%',
+  '<',
+  "'",
+  '{',
+  '‮',
+  '\uFFFD'
+]
 
 /** Characters whose number is counted differently by different measures. */
 const MEASURES: readonly (readonly [name: string, text: string])[] = [
@@ -46,7 +66,10 @@ export class StringMaker {
 
   #samples(flat: FlatSchema): readonly string[] {
     const texts = flat.examples.filter((example): example is string => typeof example === 'string')
-    const known = [...flat.rules.flatMap((rule) => RULE_SAMPLES[rule] ?? []), ...flat.formats.flatMap((name) => FORMAT_SAMPLES[name]?.good ?? [])]
+    const known = [
+      ...flat.rules.flatMap((rule) => RULE_SAMPLES[rule] ?? []),
+      ...flat.formats.flatMap((name) => FORMAT_SAMPLES[name]?.good ?? [])
+    ]
     // A pattern says more than a name does.
     return flat.patterns.length > 0 && flat.rules.length === 0 ? [] : [...texts, ...known]
   }
@@ -136,7 +159,7 @@ function replaceOne(text: string, character: string, draw: Draw): string {
 }
 
 function matches(patterns: readonly string[], text: string): boolean {
-  return patterns.every((pattern) => new RegExp(pattern, 'u').test(text))
+  return patterns.every((pattern) => matchesPattern(pattern, text))
 }
 
 function truncate(text: string, minimum: number, maximum: number): string {

@@ -93,7 +93,8 @@ export class ValueMaker {
     const out = {}
     for (const [name, schema] of flat.properties) {
       if (this.flattener.flatten(schema).isReadOnly) continue
-      if (flat.required.has(name) || (depth < DEPTH && draw.chance(0.6))) setOwn(out, name, this.make(schema, draw, depth + 1))
+      if (flat.required.has(name) || (depth < DEPTH && draw.chance(0.6)))
+        setOwn(out, name, this.make(schema, draw, depth + 1))
     }
     for (const name of flat.required) {
       if (!flat.properties.has(name)) setOwn(out, name, this.make(flat.additional ?? true, draw, depth + 1))

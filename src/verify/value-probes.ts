@@ -125,7 +125,9 @@ function collectObject(
     add(`a property ${JSON.stringify(name)} more`, (draw) => withProperty(maker.make(schema, draw, 1), name, value))
     if (isOpenMap(flat)) {
       const child = flat.additional as JsonSchema
-      add(`an entry ${JSON.stringify(name)}`, (draw) => withProperty(maker.make(schema, draw, 1), name, maker.make(child, draw, 2)))
+      add(`an entry ${JSON.stringify(name)}`, (draw) =>
+        withProperty(maker.make(schema, draw, 1), name, maker.make(child, draw, 2))
+      )
     }
   }
   for (const keyword of ['minProperties', 'maxProperties']) {
@@ -200,7 +202,8 @@ function memberProbes(members: readonly unknown[]): (readonly [label: string, va
     probes.push([`the member ${JSON.stringify(member)}`, member])
     if (typeof member === 'string') {
       const other = member === member.toUpperCase() ? member.toLowerCase() : member.toUpperCase()
-      for (const near of [other, `${member} `, member.slice(1), `${member}x`]) probes.push([`nearly ${JSON.stringify(member)}`, near])
+      for (const near of [other, `${member} `, member.slice(1), `${member}x`])
+        probes.push([`nearly ${JSON.stringify(member)}`, near])
       if (member !== '' && Number.isFinite(Number(member))) probes.push([`${member} as a number`, Number(member)])
     } else if (typeof member === 'number') {
       for (const near of [member + 1, member - 1, member + 0.5, String(member)]) probes.push([`nearly ${member}`, near])
@@ -220,12 +223,23 @@ function structuredCloneOf(value: unknown): unknown {
  * A value of the schema with what a probe tries at its place; undefined where the place cannot be reached.
  * `base` should be valid, and is changed.
  */
-export function placeProbe(maker: ValueMaker, base: unknown, probe: ValueProbe, draw: Draw): { value: unknown } | undefined {
+export function placeProbe(
+  maker: ValueMaker,
+  base: unknown,
+  probe: ValueProbe,
+  draw: Draw
+): { value: unknown } | undefined {
   const value = probe.make(draw)
   return value === undefined ? undefined : place(maker, base, probe.steps, value, draw)
 }
 
-function place(maker: ValueMaker, at: unknown, steps: readonly Step[], value: unknown, draw: Draw): { value: unknown } | undefined {
+function place(
+  maker: ValueMaker,
+  at: unknown,
+  steps: readonly Step[],
+  value: unknown,
+  draw: Draw
+): { value: unknown } | undefined {
   const [step, ...rest] = steps
   if (step === undefined) return { value }
   if (step.kind === 'alternative') {
@@ -238,7 +252,9 @@ function place(maker: ValueMaker, at: unknown, steps: readonly Step[], value: un
     delete (at as Record<string | number, unknown>)[key]
     return { value: at }
   }
-  const present = Object.hasOwn(at, key) ? (at as Record<string | number, unknown>)[key] : maker.make(step.schema, draw, 1)
+  const present = Object.hasOwn(at, key)
+    ? (at as Record<string | number, unknown>)[key]
+    : maker.make(step.schema, draw, 1)
   const placed = place(maker, present, rest, value, draw)
   if (placed === undefined) return undefined
   if (step.kind === 'item') (at as unknown[])[Math.min(step.index, (at as unknown[]).length)] = placed.value

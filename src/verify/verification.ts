@@ -1,15 +1,17 @@
-import { compare, type Comparison, type Finding } from './comparison.js'
+import { type Comparison, compare, type Finding } from './comparison.js'
 import { Disagreements } from './disagreements.js'
 import { type Draft, wireOf } from './draft.js'
 import { type Draw, drawWith } from './draw.js'
 import { exchange, NoAnswer, type VerifiableService } from './exchange.js'
 import type { VerifyLibraries } from './libraries.js'
+import { OperationTally, unknownIds } from './operation-tally.js'
 import type { VerifySettings } from './options.js'
 import type { PublishedDocument } from './published-document.js'
-import { OperationTally, unknownIds, type VerifyReport } from './report.js'
+import type { VerifyReport } from './report.js'
 import { RequestJudge, type Verdict } from './request-judge.js'
 import { RequestMaker } from './request-maker.js'
-import { type RequestProbe, requestProbes } from './request-probes.js'
+import type { RequestProbe } from './request-probe.js'
+import { requestProbes } from './request-probes.js'
 import { readProblem } from './response-judge.js'
 import { SchemaChecks } from './schema-checks.js'
 import { simplerDrafts } from './shrink.js'
@@ -82,7 +84,9 @@ export class Verification {
       const active = this.#plans.filter(({ tally }) => !tally.isSkipped && tally.isPossible)
       const plan = active[turn % Math.max(1, active.length)]
       if (plan === undefined) break
-      const made = drawWith(this.#libraries.fastCheck, seedOf(this.#settings.seed, turn++), (draw) => this.#draft(plan, draw))
+      const made = drawWith(this.#libraries.fastCheck, seedOf(this.#settings.seed, turn++), (draw) =>
+        this.#draft(plan, draw)
+      )
       if (made === undefined) continue
       await this.#investigate(plan.tally, made.draft, made.label)
       done++
@@ -152,7 +156,10 @@ export class Verification {
   async #attempt(draft: Draft): Promise<Attempt> {
     const wire = wireOf(draft)
     const own = new Set(wire.headers.map(([name]) => name))
-    const request = { ...wire, headers: [...wire.headers, ...this.#settings.headers.filter(([name]) => !own.has(name))] }
+    const request = {
+      ...wire,
+      headers: [...wire.headers, ...this.#settings.headers.filter(([name]) => !own.has(name))]
+    }
     if (!SAFE_METHODS.has(request.method) && this.#stateChanging++ % this.#settings.resetEvery === 0) {
       await this.#settings.reset()
     }

@@ -30,6 +30,7 @@ async function publishedJson(service: VerifiableService, path: string | undefine
   if (path === undefined) return JSON.parse(JSON.stringify(service.document))
   const answer = await exchange(service, { method: 'GET', url: path, headers: [], body: undefined })
   if (answer instanceof NoAnswer) throw new Error(`The document at ${path} cannot be read: ${answer.reason}`)
-  if (answer.status !== 200) throw new Error(`The document at ${path} cannot be read: the service answered ${answer.status}`)
+  if (answer.status !== 200)
+    throw new Error(`The document at ${path} cannot be read: the service answered ${answer.status}`)
   return JSON.parse(Buffer.from(answer.body).toString())
 }

@@ -33,7 +33,9 @@ export function isListedRule(
   }
   return operation.parameters.some((parameter) => {
     const rest = below(fault.path, parameter.name)
-    return parameter.in === fault.in && rest !== undefined && isListedBelow(checks, parameter.schema, rest, fault.rule, [])
+    return (
+      parameter.in === fault.in && rest !== undefined && isListedBelow(checks, parameter.schema, rest, fault.rule, [])
+    )
   })
 }
 
@@ -51,7 +53,8 @@ function isListedBelow(
     const deeper = [...seen, node]
     const index = /^\[(\d+)\]/.exec(path)
     if (index !== null) {
-      const item = (node.prefixItems as JsonSchema[] | undefined)?.[Number(index[1])] ?? (node.items as JsonSchema | undefined)
+      const item =
+        (node.prefixItems as JsonSchema[] | undefined)?.[Number(index[1])] ?? (node.items as JsonSchema | undefined)
       if (item !== undefined && isListedBelow(checks, item, path.slice(index[0].length), rule, deeper)) return true
     }
     for (const [name, child] of Object.entries((node.properties ?? {}) as Record<string, JsonSchema>)) {
@@ -59,7 +62,8 @@ function isListedBelow(
       if (rest !== undefined && isListedBelow(checks, child, rest, rule, deeper)) return true
     }
     if (isNode(node.additionalProperties)) {
-      for (const rest of restsOf(path)) if (isListedBelow(checks, node.additionalProperties, rest, rule, deeper)) return true
+      for (const rest of restsOf(path))
+        if (isListedBelow(checks, node.additionalProperties, rest, rule, deeper)) return true
     }
   }
   return false
@@ -69,7 +73,9 @@ function isListedBelow(
 function views(checks: SchemaChecks, schema: JsonSchema, seen: readonly unknown[]): SchemaNode[] {
   const node = checks.resolve(schema)
   if (!isNode(node) || seen.includes(node)) return []
-  const parts = [node.allOf, node.anyOf, node.oneOf].flatMap((part) => (Array.isArray(part) ? (part as JsonSchema[]) : []))
+  const parts = [node.allOf, node.anyOf, node.oneOf].flatMap((part) =>
+    Array.isArray(part) ? (part as JsonSchema[]) : []
+  )
   return [node, ...parts.flatMap((part) => views(checks, part, [...seen, node]))]
 }
 

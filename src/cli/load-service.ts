@@ -1,0 +1,65 @@
+import { statSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { Application } from '../application/application.js'
+import { bootstrap } from '../application/bootstrap.js'
+import { BootstrapError } from '../errors.js'
+import type { VerifiableService } from '../verify/exchange.js'
+import { UsageError } from './usage.js'
+
+/** The exports that are looked at, the first one that is there counts. */
+const EXPORTS = ['default', 'application', 'app', 'service'] as const
+
+/** What a module gave. */
+export interface LoadedService {
+  readonly service: VerifiableService
+  /** The module's export `reset`. */
+  readonly reset: (() => unknown) | undefined
+}
+
+/**
+ * Imports a module and bootstraps the application that it exports.
+ *
+ * @throws UsageError for a module that cannot be imported, exports none, or whose application has setup errors
+ */
+export async function loadService(path: string): Promise<LoadedService> {
+  const module = await importModule(path)
+  const exported = EXPORTS.map((name) => [name, module[name]] as const).find(([, value]) => value !== undefined)
+  if (exported === undefined) {
+    throw new UsageError(`${path} exports no application: write \`export const application = new Application({ … })\``)
+  }
+  const [name, value] = exported
+  const reset = typeof module.reset === 'function' ? (module.reset as () => unknown) : undefined
+  return { service: await serviceOf(await value, `${path}, export ${name}`), reset }
+}
+
+async function importModule(path: string): Promise<Record<string, unknown>> {
+  const file = resolve(path)
+  if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) throw new UsageError(`There is no file ${path}`)
+  if (/\.[cm]?tsx?$/.test(file)) throw new UsageError(`${path} is TypeScript; compile it and name the JavaScript file`)
+  try {
+    return (await import(pathToFileURL(file).href)) as Record<string, unknown>
+  } catch (error) {
+    if (error instanceof BootstrapError) throw new UsageError(error.message)
+    throw new UsageError(
+      `${path} cannot be imported: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`
+    )
+  }
+}
+
+async function serviceOf(value: unknown, place: string): Promise<VerifiableService> {
+  if (value instanceof Application) {
+    try {
+      return await bootstrap(value)
+    } catch (error) {
+      throw error instanceof BootstrapError ? new UsageError(error.message) : error
+    }
+  }
+  const { inject, document } = (value ?? {}) as Partial<VerifiableService>
+  if (typeof inject === 'function' && typeof document === 'object') return value as VerifiableService
+  const hint =
+    (value as object | undefined)?.constructor?.name === 'Application'
+      ? 'is an Application of another copy of fieldstone; run the command that is installed beside it'
+      : 'is no Application, and not what bootstrap answers'
+  throw new UsageError(`${place} ${hint}`)
+}

@@ -1,0 +1,74 @@
+import { parseArgs } from 'node:util'
+import { formatReport } from '../verify/format-report.js'
+import { MissingLibraryError } from '../verify/missing-library.js'
+import type { VerifyOptions, VerifyProgress } from '../verify/options.js'
+import { verify } from '../verify/verify.js'
+import { loadService } from './load-service.js'
+import { UsageError } from './usage.js'
+
+/** Where a command writes. */
+export interface Terminal {
+  readonly out: (text: string) => void
+  /** Rewrites one line for the eyes of a user; undefined where nobody looks. */
+  readonly progress: ((line: string) => void) | undefined
+}
+
+const OPTIONS = {
+  runs: { type: 'string' },
+  seed: { type: 'string' },
+  skip: { type: 'string', multiple: true },
+  header: { type: 'string', multiple: true },
+  max: { type: 'string' },
+  'base-url': { type: 'string' },
+  json: { type: 'boolean' }
+} as const
+
+/** `fieldstone verify`; answers the exit code. */
+export async function verifyCommand(args: readonly string[], terminal: Terminal): Promise<number> {
+  const { values, positionals } = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true })
+  const [path, ...more] = positionals
+  if (path === undefined) throw new UsageError('verify needs a module: fieldstone verify ./app.js')
+  if (more.length > 0) throw new UsageError(`verify takes one module, not also ${more.join(' ')}`)
+  const options: VerifyOptions = {
+    runs: integer('runs', values.runs, 1),
+    seed: integer('seed', values.seed, Number.MIN_SAFE_INTEGER),
+    maxDisagreements: integer('max', values.max, 1),
+    skip: values.skip
+      ?.flatMap((ids) => ids.split(','))
+      .map((id) => id.trim())
+      .filter((id) => id !== ''),
+    headers: Object.fromEntries((values.header ?? []).map(parseHeader)),
+    baseUrl: values['base-url'],
+    onProgress: (progress) => terminal.progress?.(progressLine(progress))
+  }
+  const { service, reset } = await loadService(path)
+  try {
+    const report = await verify(service, { ...options, reset })
+    terminal.progress?.('')
+    if (report.unknownSkips.length > 0)
+      throw new UsageError(`--skip: no operation is named ${report.unknownSkips.join(', ')}`)
+    terminal.out(values.json === true ? `${JSON.stringify(report, null, 2)}\n` : `${formatReport(report)}\n`)
+    return report.ok ? 0 : 1
+  } catch (error) {
+    throw error instanceof MissingLibraryError ? new UsageError(error.message) : error
+  }
+}
+
+function integer(name: string, text: string | undefined, minimum: number): number | undefined {
+  if (text === undefined) return undefined
+  const value = Number(text)
+  if (/^-?\d+$/.test(text) && Number.isSafeInteger(value) && value >= minimum) return value
+  throw new UsageError(
+    `--${name} takes an integer${minimum > 0 ? ` of at least ${minimum}` : ''}, not ${JSON.stringify(text)}`
+  )
+}
+
+function parseHeader(text: string): [string, string] {
+  const match = /^([!#$%&'*+.^_`|~\w-]+):\s*(.*)$/.exec(text)
+  if (match === null) throw new UsageError(`--header takes name:value, not ${JSON.stringify(text)}`)
+  return [match[1] as string, match[2] as string]
+}
+
+function progressLine({ done, total, disagreements }: VerifyProgress): string {
+  return `${done} of ${total} requests, ${disagreements} ${disagreements === 1 ? 'disagreement' : 'disagreements'}`
+}

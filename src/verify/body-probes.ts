@@ -1,0 +1,74 @@
+import type { PublishedBody, PublishedOperation } from './published-document.js'
+import type { RequestProbe } from './request-probe.js'
+import type { ValueMaker } from './value-maker.js'
+import { placeProbe, valueProbes } from './value-probes.js'
+import { essenceOf, isJsonType } from './wire-request.js'
+
+const BROKEN_JSON = [
+  ...['{', '[1,', '{"a":}', "{'a':1}", '{"a":1,}', '{a:1}', 'undefined', 'NaN', '{"a":01}', '"\\x"', '"a\nb"', '{} {}'],
+  ...['\u00A0{}', '// x\n{}', '\u0000', ' ', 'a=1&b=2', '<a/>', '[1]]', 'tru', '"\\ud8"', '-', '1.', '+1']
+]
+
+const OTHER_TYPES = [
+  ...['text/plain', 'application/xml', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'],
+  ...[
+    'application/vnd.api+json',
+    'application/merge-patch+json',
+    'application/jsonx',
+    'text/json',
+    'application/octet-stream'
+  ],
+  ...[
+    'json',
+    '',
+    'application/',
+    'APPLICATION/JSON',
+    'application/json; charset=utf-8',
+    'application/json;charset="UTF-8"'
+  ]
+]
+
+/** Everything to try with the body of an operation, its content type included. */
+export function bodyProbes(maker: ValueMaker, body: PublishedBody, operation: PublishedOperation): RequestProbe[] {
+  const probes: RequestProbe[] = []
+  const text = (label: string, text: string): RequestProbe => ({
+    label: `body: ${label}`,
+    apply: (draft) => ({ ...draft, body: { kind: 'text', text } })
+  })
+  for (const [type, media] of body.content) {
+    if (!isJsonType(essenceOf(type)) || media.schema === undefined) continue
+    const { schema } = media
+    for (const probe of valueProbes(maker, schema)) {
+      probes.push({
+        label: `body: ${probe.label}`,
+        apply: (draft, draw) => {
+          const base = maker.valid(schema, draw)
+          const placed = base && placeProbe(maker, base.value, probe, draw)
+          return placed && { ...draft, contentType: type, body: { kind: 'json', value: placed.value } }
+        }
+      })
+    }
+    for (const broken of BROKEN_JSON) probes.push(text(`broken JSON ${JSON.stringify(broken)}`, broken))
+    probes.push({
+      label: 'body: bytes that are no UTF-8',
+      apply: (draft) => ({ ...draft, body: { kind: 'bytes', bytes: Buffer.from([0x22, 0xff, 0xfe, 0x22]) } })
+    })
+    if (operation.responses.has('413'))
+      probes.push(text('larger than most services allow', `"${'x'.repeat(1_100_000)}"`))
+  }
+  for (const type of OTHER_TYPES) {
+    probes.push({
+      label: `body: content type ${JSON.stringify(type)}`,
+      apply: (draft) => ({ ...draft, contentType: type })
+    })
+  }
+  return [
+    ...probes,
+    { label: 'body: without a content type', apply: (draft) => ({ ...draft, contentType: undefined }) },
+    { label: 'body: none', apply: (draft) => ({ ...draft, body: undefined }) },
+    {
+      label: 'body: none, and no content type',
+      apply: (draft) => ({ ...draft, body: undefined, contentType: undefined })
+    }
+  ]
+}

@@ -1,0 +1,12 @@
+/** A library that verification needs is not installed. */
+export class MissingLibraryError extends Error {
+  override readonly name = 'MissingLibraryError'
+
+  constructor(missing: readonly string[], cause: unknown) {
+    super(
+      `verify needs ${missing.join(' and ')}, which ${missing.length === 1 ? 'is' : 'are'} not installed; ` +
+        `run: npm install --save-dev ${missing.join(' ')}`,
+      { cause }
+    )
+  }
+}
