@@ -185,6 +185,7 @@ describe('@Field explains', () => {
       () => {
         class Misplaced {
           @Field() static value: string
+          ordinary = 'so that the class has one'
         }
         return Misplaced
       },

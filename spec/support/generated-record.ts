@@ -66,7 +66,8 @@ const NUMBERS = [
   ...[0, -0, 1, -1, 2, 3, 5, 7, 10, 0.5, 1.5, 0.1, 0.3, 19.99, 0.001, -2.5, 1e3, 1e21, 1e300],
   ...[2 ** 31 - 1, 2 ** 31, -(2 ** 31), -(2 ** 31) - 1, 2 ** 53 - 1, 2 ** 53, -(2 ** 53), 3.5e38]
 ]
-const KEYS = ['a', 'b', 'c', 'a b', '', '__proto__', 'constructor', 'toString', 'hasOwnProperty', 'length', '0']
+// Ajv itself stumbles over constructor, toString and valueOf as keys, where it compares items.
+const KEYS = ['a', 'b', 'c', 'a b', '', '__proto__', 'isPrototypeOf', 'hasOwnProperty', 'length', '0']
 const PATTERNS = ['^[a-c]*$', 'b', '^.$', '^.{2}$', '^[^a]', '\\d+', '^\\p{L}*$', '^(?:a|😀)+$', '\\n$']
 const FORMATS = [
   ...(['alphanumeric', 'alpha', 'numeric', 'password', 'uuid', 'date-time', 'date', 'time'] as const),

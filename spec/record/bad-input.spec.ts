@@ -1,0 +1,251 @@
+import { expect } from 'chai'
+import { ArrayUnique, IsString } from 'class-validator'
+import { Field } from '../../src/record/field.js'
+import { Record } from '../../src/record/record.js'
+import { Int32, Integer, mapOf, type TypeExpression, Unknown } from '../../src/record/type-expression.js'
+import { accepted, refusals } from '../support/binding.js'
+
+class Tree {
+  @Field(() => [Tree], { optional: true }) children?: Tree[]
+  @Field(() => Tree, { optional: true }) next?: Tree
+  @Field(() => Unknown, { optional: true }) any?: unknown
+  @Field(() => [Unknown], { optional: true, uniqueItems: true }) list?: unknown[]
+  @Field(() => mapOf(Tree), { optional: true }) map?: { [key: string]: Tree }
+}
+
+/** Text of `depth` openings, a middle, and as many ends. */
+function deep(start: string, middle: string, end: string, depth = 100_000): unknown {
+  return JSON.parse(start.repeat(depth) + middle + end.repeat(depth))
+}
+
+describe('A body that nests 100,000 levels', () => {
+  const bodies: [string, string, string, string][] = [
+    ['records', '{"next":', '{}', '}'],
+    ['lists of records', '{"children":[', '{}', ']}'],
+    ['maps of records', '{"map":{"a":', '{}', '}}']
+  ]
+  for (const [what, start, middle, end] of bodies) {
+    it(`is refused: ${what}`, () => {
+      const told = refusals(Tree, deep(start, middle, end))
+      expect(told).to.have.length(1)
+      expect(told[0]).to.match(/ is nested more than 256 levels deep$/)
+    })
+  }
+
+  it('is refused where anything may stand', () => {
+    const body = deep('[', '', ']')
+    expect(refusals(Tree, { any: body })).to.deep.equal(['any is nested more than 256 levels deep'])
+    expect(refusals(Tree, { list: [body, body] })).to.include('list[0] is nested more than 256 levels deep')
+    expect(refusals(Unknown, deep('{"a":', '1', '}'))).to.deep.equal(['is nested more than 256 levels deep'])
+  })
+
+  it('is no matter in a key that is dropped', () => {
+    expect(refusals(Tree, { other: deep('[', '', ']') })).to.deep.equal([])
+  })
+
+  it('is of wrong type at its top', () => {
+    expect(refusals(Tree, deep('[', '', ']'))).to.deep.equal(['must be an object'])
+    expect(refusals(Tree, { next: deep('[', '', ']') })).to.deep.equal(['next must be an object'])
+  })
+
+  it('may nest as deep as the limit', () => {
+    const at = (depth: number) => deep('{"next":', '{}', '}', depth)
+    expect(refusals(Tree, at(255))).to.deep.equal([])
+    expect(refusals(Tree, at(256))).to.have.length(1)
+    expect(refusals(Tree, { any: deep('[', '', ']', 256) })).to.deep.equal(['any is nested more than 256 levels deep'])
+    expect(refusals(Tree, { any: deep('[', '', ']', 255) })).to.deep.equal([])
+  })
+})
+
+describe('Keys that every object inherits', () => {
+  const names = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'valueOf', 'isPrototypeOf', 'prototype']
+
+  class Plain {
+    @Field({ optional: true }) name?: string
+  }
+  @Record({ unknownFields: 'reject' })
+  class Strict {
+    @Field({ optional: true }) name?: string
+  }
+
+  for (const name of names) {
+    const body = () => JSON.parse(`{"${name}": {"polluted": true, "constructor": {"prototype": {"polluted": true}}}}`)
+
+    it(`are dropped or refused like any other: ${name}`, () => {
+      const record = accepted<Plain>(Plain, body())
+      expect(Object.keys(record).filter((key) => key !== 'name')).to.deep.equal([])
+      expect(Object.getPrototypeOf(record)).to.equal(Plain.prototype)
+      expect(refusals(Strict, body())).to.deep.equal([`${name} is not a field of this record`])
+      expect(({} as { polluted?: unknown }).polluted).to.equal(undefined)
+    })
+
+    it(`are keys of a map: ${name}`, () => {
+      const map = accepted(mapOf(Unknown), body())
+      expect(Object.keys(map)).to.deep.equal([name])
+      expect(Object.getPrototypeOf(map)).to.equal(Object.prototype)
+      expect(Object.getOwnPropertyDescriptor(map, name)?.value).to.deep.equal(body()[name])
+      expect((map as { polluted?: unknown }).polluted).to.equal(undefined)
+    })
+
+    it(`are read only when they were sent: ${name}`, () => {
+      class Odd {}
+      Field(() => Unknown, { name })(Odd.prototype, 'value')
+      expect(refusals(Odd, {})).to.deep.equal([`${name} is required`])
+      expect(accepted(Odd, JSON.parse(`{"${name}": 5}`))).to.include({ value: 5 })
+    })
+  }
+
+  it('are read only when they were sent, from class-validator’s decorators too', () => {
+    class Odd {}
+    IsString()(Odd.prototype, 'toString')
+    expect(refusals(Odd, {})).to.deep.equal(['toString is required'])
+    expect(accepted<object>(Odd, { toString: 'x' })).to.have.own.property('toString', 'x')
+  })
+
+  it('are harmless as the values that a client sends for its own', () => {
+    const evil = () =>
+      JSON.parse('{"toString": 1, "valueOf": 2, "toJSON": 3, "length": 4, "then": 5, "constructor": 6}')
+    const types: TypeExpression[] = [
+      String,
+      Number,
+      Integer,
+      Int32,
+      Boolean,
+      Date,
+      [String],
+      ['a'],
+      Object.freeze({ A: 'a' })
+    ]
+    for (const type of types.filter((each) => !(Array.isArray(each) && each[0] === 'a'))) {
+      expect(refusals(type, evil()), String(type)).to.have.length(1)
+      expect(refusals([type], [evil()])).to.have.length(1)
+      expect(refusals(type, evil(), 'text')).to.have.length(1)
+    }
+    expect(refusals(Tree, evil())).to.deep.equal([])
+    expect(refusals(Tree, { list: [evil(), evil()] })).to.deep.equal(['list must not hold the same item twice'])
+    class Listed {
+      @Field({ enum: ['a'] }) letter!: string
+      @Field({ pattern: /a/, minLength: 1, format: 'email' }) text!: string
+    }
+    expect(refusals(Listed, { letter: evil(), text: evil() })).to.deep.equal([
+      'letter must be one of "a"',
+      'text must be a string'
+    ])
+  })
+})
+
+describe('A body of another kind', () => {
+  for (const body of [null, [], [[]], 'text', '', 0, 1, true, false]) {
+    it(`is refused as a whole: ${JSON.stringify(body)}`, () => {
+      expect(refusals(Tree, body)).to.deep.equal([body === null ? 'must not be null' : 'must be an object'])
+    })
+  }
+})
+
+describe('Numbers at the ends', () => {
+  class Numbers {
+    @Field(() => Integer, { optional: true }) integer?: number
+    @Field(() => Int32, { optional: true }) small?: number
+    @Field({ optional: true }) number?: number
+  }
+
+  const cases: [json: string, refused: boolean][] = [
+    ['{"integer": 9007199254740991}', false],
+    ['{"integer": 9007199254740992}', true],
+    ['{"integer": 9007199254740993}', true],
+    ['{"integer": -9007199254740993}', true],
+    ['{"integer": 1e400}', true],
+    ['{"integer": 1.0}', false],
+    ['{"integer": 1e2}', false],
+    ['{"integer": 1.0000000000000001}', false],
+    ['{"integer": -0}', false],
+    ['{"small": -0.0}', false],
+    ['{"small": 2147483648}', true],
+    ['{"small": 1e400}', true],
+    ['{"number": 1e400}', true],
+    ['{"number": -1e400}', true],
+    ['{"number": 1e-400}', false],
+    ['{"number": 1.7976931348623157e308}', false]
+  ]
+  for (const [json, refused] of cases) {
+    it(`are ${refused ? 'refused' : 'read'}: ${json}`, () => {
+      expect(refusals(Numbers, JSON.parse(json))).to.have.length(refused ? 1 : 0)
+    })
+  }
+})
+
+describe('Texts at the ends', () => {
+  class Text {
+    @Field({ maxLength: 2, optional: true }) short?: string
+    @Field({ pattern: /^[^a]*$/, optional: true }) noA?: string
+    @Field({ format: 'email', optional: true }) email?: string
+    @Field({ format: 'uri', optional: true }) uri?: string
+    @Field({ format: 'phone', optional: true }) phone?: string
+    @Field({ format: 'hostname', optional: true }) host?: string
+  }
+
+  it('are lone surrogates and control characters, kept as they are', () => {
+    for (const text of ['\uD83D', '\uDE00', '\uD83Dx', '\0\u0001', '\u2028']) {
+      expect(accepted(Text, { short: text, noA: text })).to.include({ short: text, noA: text })
+    }
+  })
+
+  it('are of a mebibyte, and refused or accepted all the same', () => {
+    const long = 'x'.repeat(2 ** 20)
+    expect(refusals(Text, { short: long })).to.deep.equal(['short must be at most 2 characters long'])
+    expect(refusals(Text, { noA: long })).to.deep.equal([])
+    const broken = {
+      email: `${long}@`,
+      uri: `http://${long}`,
+      phone: `+${'1'.repeat(2 ** 20)}`,
+      host: `${'a.'.repeat(2 ** 18)}!`
+    }
+    expect(refusals(Text, broken).map((line) => line.split(' ')[0])).to.deep.equal(['email', 'uri', 'phone', 'host'])
+  })
+})
+
+describe('A huge list', () => {
+  const length = 500_000
+
+  it('of right items is read', () => {
+    expect(
+      accepted<number[]>(
+        [Integer],
+        Array.from({ length }, (_, index) => index)
+      )
+    ).to.have.length(length)
+  })
+
+  it('of wrong items is answered by a hundred faults', () => {
+    const told = refusals([Integer], new Array(length).fill('x'))
+    expect(told).to.have.length(100)
+    expect(told[99]).to.equal('[99] must be an integer')
+  })
+
+  it('of wrong records, keys or items by a rule is answered by a hundred faults', () => {
+    class Row {
+      @Field() a!: string
+      @Field() b!: string
+      @Field() c!: string
+    }
+    @Record({ unknownFields: 'reject' })
+    class Strict {
+      @Field(() => [String], { each: true, minLength: 2, optional: true }) list?: string[]
+    }
+    const many = Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [`key${index}`, 1]))
+    expect(refusals([Row], new Array(length).fill({}))).to.have.length(100)
+    expect(refusals(Strict, many)).to.have.length(100)
+    expect(refusals(mapOf(String), many)).to.have.length(100)
+    expect(refusals(Strict, { list: new Array(length).fill('x') })).to.have.length(100)
+  })
+
+  it('without repetitions is known for it in linear time, by class-validator’s ArrayUnique too', () => {
+    class Unique {
+      @Field(() => [String], { uniqueItems: true, optional: true }) own?: string[]
+      @ArrayUnique() @IsString({ each: true }) theirs!: string[]
+    }
+    const items = Array.from({ length }, (_, index) => String(index))
+    expect(refusals(Unique, { own: items, theirs: items })).to.deep.equal([])
+    expect(refusals(Unique, { theirs: [...items, '7'] })).to.deep.equal(['theirs must not hold the same item twice'])
+  })
+})
