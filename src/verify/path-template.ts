@@ -33,6 +33,14 @@ export function splitPath(rawPath: string): readonly string[] | undefined {
   }
 }
 
+/** The same for a path that holds broken percent sequences: those are left out. */
+export function splitBrokenPath(rawPath: string): readonly string[] {
+  return rawPath
+    .slice(1)
+    .split('/')
+    .map((segment) => splitPath(`/${segment}`)?.[0] ?? '\uFFFD')
+}
+
 /**
  * The texts of a template's parameters in a path; undefined where the path is another one.
  * A parameter takes one character at least.

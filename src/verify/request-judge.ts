@@ -2,7 +2,7 @@ import { judgeBody } from './body-judge.js'
 import type { JsonSchema } from './json-schema-2020.js'
 import { isNode } from './json-schema-2020.js'
 import { ParameterJudge, type RawPair, splitQuery } from './parameter-judge.js'
-import { compareTemplates, matchTemplate, splitPath } from './path-template.js'
+import { compareTemplates, matchTemplate, splitBrokenPath, splitPath } from './path-template.js'
 import type { PublishedDocument, PublishedOperation } from './published-document.js'
 import type { SchemaChecks } from './schema-checks.js'
 import { matchesPattern } from './unicode-pattern.js'
@@ -23,6 +23,12 @@ export type Verdict =
   | { readonly kind: 'invalid'; readonly operation: PublishedOperation; readonly faults: readonly RequestFault[] }
   /** Nothing is wrong, but the document leaves open whether all is right. */
   | { readonly kind: 'open'; readonly operation: PublishedOperation; readonly reasons: readonly string[] }
+
+/** An operation whose path matches, and the texts of its path parameters. */
+interface Candidate {
+  readonly operation: PublishedOperation
+  readonly values: ReadonlyMap<string, string>
+}
 
 /** Decides from the published document alone whether a request is valid. */
 export class RequestJudge {
@@ -45,19 +51,10 @@ export class RequestJudge {
     return this.#judgeOperation(found.operation, found.values, request, pairs)
   }
 
-  #find(
-    method: string,
-    rawPath: string
-  ): Verdict | { kind: 'found'; operation: PublishedOperation; values: ReadonlyMap<string, string> } {
+  #find(method: string, rawPath: string): Verdict | ({ kind: 'found' } & Candidate) {
     const path = splitPath(rawPath)
-    const candidates = this.#document.operations.flatMap((operation) => {
-      const values = path === undefined ? undefined : matchTemplate(operation.template, path)
-      return values === undefined ? [] : [{ operation, values }]
-    })
-    if (path === undefined) {
-      const fault: RequestFault = { in: 'path', path: '', keyword: 'percent', message: 'has a broken percent sequence' }
-      return { kind: 'unknown-path', operation: undefined, faults: [fault] }
-    }
+    const candidates = this.#candidates(path ?? splitBrokenPath(rawPath))
+    if (path === undefined) return malformed(candidates.find(({ operation }) => operation.method === method)?.operation)
     candidates.sort((a, b) => compareTemplates(a.operation.template, b.operation.template))
     const fitting = candidates.filter(({ operation, values }) => this.#brokenPatterns(operation, values).length === 0)
     const taken = fitting.filter(({ operation }) => operation.method === method)
@@ -71,6 +68,13 @@ export class RequestJudge {
     if (broken === undefined) return { kind: 'unknown-path', operation: undefined, faults: [] }
     const faults = this.#brokenPatterns(broken.operation, broken.values)
     return { kind: 'unknown-path', operation: broken.operation, faults }
+  }
+
+  #candidates(path: readonly string[]): Candidate[] {
+    return this.#document.operations.flatMap((operation) => {
+      const values = matchTemplate(operation.template, path)
+      return values === undefined ? [] : [{ operation, values }]
+    })
   }
 
   /** The path parameters whose documented pattern their text breaks: the path is another one then. */
@@ -111,6 +115,14 @@ export class RequestJudge {
     if (operation.body === undefined && (request.body?.length ?? 0) > 0) reasons.push('a body that nobody asked for')
     return reasons.length > 0 ? { kind: 'open', operation, reasons } : { kind: 'valid', operation }
   }
+}
+
+/** A path with a broken percent sequence belongs where it would without; it is malformed anyway. */
+function malformed(operation: PublishedOperation | undefined): Verdict {
+  const faults: RequestFault[] = [
+    { in: 'path', path: '', keyword: 'percent', message: 'has a broken percent sequence' }
+  ]
+  return operation === undefined ? { kind: 'unknown-path', operation, faults } : { kind: 'invalid', operation, faults }
 }
 
 /** The patterns that hold for every text under the schema. */
