@@ -31,18 +31,3 @@ export function contestTable(title, tasks, own = 'Fieldstone') {
     Object.entries(tasks).map(([task, figures]) => [task, ...names.map((name) => cell(figures, name))])
   )
 }
-
-/** What a peer's factory gives; undefined where it generates code and this process forbids that. */
-export function unlessCodeIsForbidden(make) {
-  try {
-    return make()
-  } catch (error) {
-    if (error instanceof EvalError) return undefined
-    throw error
-  }
-}
-
-/** Without the contenders that are undefined. */
-export function present(contenders) {
-  return Object.fromEntries(Object.entries(contenders).filter(([, run]) => run !== undefined))
-}

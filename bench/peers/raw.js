@@ -29,16 +29,16 @@ function answerGet(url, res) {
   if (path.startsWith('/users/')) return answerUser(path.slice(7), res)
   if (path === '/items') return answerItems(mark === -1 ? '' : url.slice(mark + 1), res)
   if (path.startsWith('/items/')) return answerItem(path.slice(7), res)
-  if (path === '/catalog') return send(res, 200, JSON.stringify(CATALOG))
+  if (path === '/catalog') return answerCatalog(res)
   const [, name, id, sub, ...rest] = path.split('/')
   const route = extraRoutes.get(name)
   if (route === undefined || !id || sub !== 'sub' || rest.length > 0) return refuse(res, 404, 'not found')
-  send(res, 200, `{"route":${route},"id":${JSON.stringify(decodeURIComponent(id))}}`)
+  send(res, 200, `{"route":${route},"id":${jsonString(decodeURIComponent(id))}}`)
 }
 
 function answerUser(id, res) {
   if (id === '' || id.includes('/')) return refuse(res, 404, 'not found')
-  send(res, 200, `{"status":"ok","user_id":${JSON.stringify(decodeURIComponent(id))}}`)
+  send(res, 200, `{"status":"ok","user_id":${jsonString(decodeURIComponent(id))}}`)
 }
 
 function answerItems(query, res) {
@@ -46,14 +46,37 @@ function answerItems(query, res) {
   const name = search.get('name')
   const id = search.get('id')
   if (!name || !id || !INTEGER.test(id)) return refuse(res, 400, 'name and id (an integer) are required')
-  send(res, 200, `{"item_name":${JSON.stringify(name)},"item_id":"${id}"}`)
+  send(res, 200, `{"item_name":${jsonString(name)},"item_id":"${id}"}`)
 }
 
 function answerItem(id, res) {
   if (!INTEGER.test(id)) return refuse(res, 400, 'id: must be an integer')
   const item = findItem(Number(id))
   const createdAt = item.createdAt.toISOString()
-  send(res, 200, `{"id":${item.id},"name":${JSON.stringify(item.name)},"createdAt":"${createdAt}"}`)
+  send(res, 200, `{"id":${item.id},"name":${jsonString(item.name)},"createdAt":"${createdAt}"}`)
+}
+
+function answerCatalog(res) {
+  let body = '['
+  for (let index = 0; index < CATALOG.length; index++) {
+    const { id, name, price, tags, dimensions, createdAt } = CATALOG[index]
+    if (index > 0) body += ','
+    body += `{"id":${id},"name":${jsonString(name)},"price":${price},"tags":[`
+    for (let at = 0; at < tags.length; at++) body += (at > 0 ? ',' : '') + jsonString(tags[at])
+    body += `],"dimensions":{"w":${dimensions.w},"h":${dimensions.h},"d":${dimensions.d}}`
+    body += `,"createdAt":"${createdAt.toISOString()}"}`
+  }
+  send(res, 200, `${body}]`)
+}
+
+/** Short texts that need no escaping, which most are, go without a native call. */
+function jsonString(text) {
+  if (text.length > 40) return JSON.stringify(text)
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code < 32 || code === 34 || code === 92 || (code >= 0xd800 && code <= 0xdfff)) return JSON.stringify(text)
+  }
+  return `"${text}"`
 }
 
 function answerData(body, res) {
@@ -64,7 +87,7 @@ function answerData(body, res) {
     if (!Number.isInteger(body.value)) faults.push('value: must be an integer')
   }
   if (faults.length > 0) return refuse(res, 400, faults.join('; '))
-  send(res, 200, `{"status":"success","received_name":${JSON.stringify(body.name)}}`)
+  send(res, 200, `{"status":"success","received_name":${jsonString(body.name)}}`)
 }
 
 function answerSignup(body, res) {
