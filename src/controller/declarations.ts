@@ -54,6 +54,8 @@ export interface ParameterDeclaration {
   /** What the compiler emitted as the parameter's type; undefined without metadata. */
   readonly emitted: { readonly type: unknown } | undefined
   readonly options: ParameterDecoratorOptions
+  /** The media types of a body. */
+  readonly consumes?: string | readonly string[]
 }
 
 /** What decorators leave on controller classes. */

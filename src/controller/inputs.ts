@@ -1,8 +1,10 @@
 import { SetupError, SetupErrors } from '../errors.js'
+import { declareBody } from '../http/body-declaration.js'
+import { type BodyReader, compileBodyReader } from '../http/body-reader.js'
 import { Context } from '../http/context.js'
-import type { RouteParameter } from '../http/route.js'
+import type { RouteInputs, RouteParameter } from '../http/route.js'
 import { type Class, type ConcreteClass, isClass } from '../metadata.js'
-import { type Binder, compileBinder } from '../record/binder.js'
+import { compileBinder } from '../record/binder.js'
 import { recordSchemaOf } from '../record/registry.js'
 import type { TypeSchema } from '../record/schema.js'
 import { parseType } from '../record/type-expression.js'
@@ -37,6 +39,8 @@ export function compileInputs(signature: MethodSignature): MethodInputs {
   return compiler.compile()
 }
 
+type Consumes = RouteInputs['consumes']
+
 class InputsCompiler {
   readonly #signature: MethodSignature
   readonly #errors: SetupErrors
@@ -46,7 +50,7 @@ class InputsCompiler {
   readonly #named = new Map<ParameterPlace, { readonly target: ConcreteClass; readonly bound: Map<number, string> }>()
   /** The names on the wire, by what tells them apart. */
   readonly #taken = new Map<string, { readonly source: ParameterPlace; readonly name: string }>()
-  #body: { readonly type: TypeSchema; readonly binder: Binder } | undefined = undefined
+  #body: { readonly type: TypeSchema; readonly consumes: Consumes; readonly read: BodyReader } | undefined = undefined
 
   constructor(signature: MethodSignature, errors: SetupErrors) {
     this.#signature = signature
@@ -69,7 +73,8 @@ class InputsCompiler {
       this.#arguments[index] = { kind: 'body' }
       const where = `${place}, parameter ${index + 1}`
       const type = parseType(declaredType(declaration, where), where)
-      this.#body = { type, binder: compileBinder(type, 'json', 'body') }
+      const consumes = this.#signature.consumes ?? declaration.consumes
+      this.#body = { type, consumes, read: compileBodyReader(declareBody(type, consumes, `${place}, request body`)) }
     } else if (declaration.name !== undefined) this.#addNamed(declaration as NamedDeclaration)
     else this.#arguments[index] = { kind: 'record', group: this.#addGroup(source, recordOf(declaration, place)) }
   }
@@ -159,8 +164,8 @@ class InputsCompiler {
     if (this.#signature.declarations.length === 0) {
       return { arguments: list, groups: [], body: undefined, inputs: undefined }
     }
-    const inputs = { parameters: this.#parameters, body: this.#body?.type }
-    return { arguments: list, groups: this.#groups, body: this.#body?.binder, inputs }
+    const inputs = { parameters: this.#parameters, body: this.#body?.type, consumes: this.#body?.consumes }
+    return { arguments: list, groups: this.#groups, body: this.#body?.read, inputs }
   }
 
   /** Path and decorators name the same parameters; a method that holds the context may read some of them itself. */

@@ -1,3 +1,4 @@
+import type { BodyReader } from '../http/body-reader.js'
 import type { PathPattern } from '../http/path-pattern.js'
 import type { RouteInputs } from '../http/route.js'
 import type { Binder } from '../record/binder.js'
@@ -26,7 +27,7 @@ export interface ParameterGroup {
 export interface MethodInputs {
   readonly arguments: readonly Argument[]
   readonly groups: readonly ParameterGroup[]
-  readonly body: Binder | undefined
+  readonly body: BodyReader | undefined
   /** The same, as the document tells it; undefined when the method reads nothing by itself. */
   readonly inputs: RouteInputs | undefined
 }
@@ -41,4 +42,6 @@ export interface MethodSignature {
   readonly length: number
   /** The emitted types of its parameters; undefined without metadata. */
   readonly emitted: readonly unknown[] | undefined
+  /** The media types of its body, as the route's options tell them. */
+  readonly consumes?: string | readonly string[]
 }

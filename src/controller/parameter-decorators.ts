@@ -16,7 +16,8 @@ function declare(
   source: ParameterSource,
   name: string | undefined,
   type: TypeExpression | undefined,
-  options: ParameterDecoratorOptions
+  options: ParameterDecoratorOptions,
+  body: BodyOptions = {}
 ): ParameterDecorator {
   return (prototype, key, index) => {
     if (isStandardDecoratorContext(key)) throw standardDecorators(`@${decorator}`)
@@ -32,7 +33,8 @@ function declare(
       name,
       type,
       emitted: types === undefined ? undefined : { type: types[index] },
-      options
+      options,
+      consumes: body.consumes
     })
   }
 }
@@ -83,9 +85,37 @@ export const Header: RecordParameterDecorator = namedOrRecord('Header', 'header'
 /** A cookie of the request. */
 export const Cookie: RecordParameterDecorator = namedOrRecord('Cookie', 'cookie')
 
-/** The request body, bound and checked: `@Body() signup: Signup`, `@Body([Item]) items: Item[]`. */
-export function Body(type?: TypeExpression): ParameterDecorator {
-  return declare('Body', 'body', undefined, type, {})
+/** What `@Body` can be told about how the body is written. */
+export interface BodyOptions {
+  /**
+   * The media types that are taken: one, or a list; the document lists them, and a body of another type is a 415.
+   * Default: `application/json`; `multipart/form-data` for a record with files, `application/octet-stream` for `Buffer`.
+   */
+  readonly consumes?: string | readonly string[]
+}
+
+/**
+ * The request body, bound and checked.
+ *
+ * @example
+ * \@Body() signup: Signup
+ * \@Body([Item]) items: Item[]
+ * \@Body(Contact, { consumes: ['application/json', 'application/x-www-form-urlencoded'] }) contact: Contact
+ * \@Body(String, { consumes: 'text/plain' }) note: string
+ * \@Body() bytes: Buffer
+ */
+export function Body(type?: TypeExpression, options?: BodyOptions): ParameterDecorator
+export function Body(options: BodyOptions): ParameterDecorator
+export function Body(first?: unknown, second?: BodyOptions): ParameterDecorator {
+  return isBodyOptions(first)
+    ? declare('Body', 'body', undefined, undefined, {}, first)
+    : declare('Body', 'body', undefined, first, {}, second)
+}
+
+/** An enum as the body's type is a plain object too. */
+function isBodyOptions(value: unknown): value is BodyOptions {
+  if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return false
+  return Object.keys(value).join() === 'consumes'
 }
 
 /** The context of the request. */

@@ -89,7 +89,8 @@ function registerRoutes(
         pattern: parsePathPattern(path, source),
         place: source,
         length: methodOf(target, operation, source).length,
-        emitted: emittedTypes(target, operation.property)
+        emitted: emittedTypes(target, operation.property),
+        consumes: operation.options.consumes
       })
       router.add({
         method: operation.method,

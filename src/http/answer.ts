@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { inspect } from 'node:util'
 import { HttpError } from '../errors.js'
-import { RequestAborted } from './body.js'
+import { RequestAborted } from './body-stream.js'
 import type { Context } from './context.js'
 import { INTERNAL_ERROR, type ProblemReply, problemReply } from './problem.js'
 import {

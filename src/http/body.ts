@@ -1,29 +1,30 @@
 import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
-import { BadRequest, ContentTooLarge, UnsupportedMediaType } from '../errors.js'
-import { FORM_TYPE, parseForm } from './form.js'
-import { isJson, parseMediaType } from './media-type.js'
+import { Readable } from 'node:stream'
+import { BadRequest, UnsupportedMediaType } from '../errors.js'
+import { collectStream, contentStream, RequestAborted, tooLarge } from './body-stream.js'
+import { type BodyFormat, type BodyTypes, formatOf } from './body-types.js'
+import { parseForm } from './form.js'
+import { type MediaType, parseMediaType } from './media-type.js'
 
 /** What a client is told about a body that is no JSON. */
 export const INVALID_JSON = 'Invalid JSON payload'
 
-/** How a body may be written. */
-export type BodyFormat = 'json' | 'form'
+/** What a client is told about text in another encoding. */
+export const INVALID_TEXT = 'The request body is not valid UTF-8'
+
+/** What a client is told where a body is due and none came. */
+export const MISSING = 'The request body is missing'
 
 /** A body as it was decoded, and from what. */
 export interface DecodedBody {
   readonly format: BodyFormat
+  /** JSON as parsed, a form as texts and files by name, or the bytes of anything else. */
   readonly value: unknown
 }
 
-/** The client went away before its request was complete. Nobody is left to be answered, and nothing is wrong here. */
-export class RequestAborted extends Error {
-  override readonly name = 'RequestAborted'
-
-  constructor() {
-    super('The client went away before its request was complete')
-  }
-}
+/** Reads a `multipart/form-data` body into its texts and files. */
+export type ReadMultipart = (body: RequestBody, boundary: string) => Promise<unknown>
 
 const TAKEN = 'The request body was already read by someone else, and not left in req.body'
 
@@ -32,6 +33,7 @@ export class RequestBody {
   readonly #req: IncomingMessage
   readonly #limit: number
   #bytes: Promise<Buffer> | undefined = undefined
+  #isStreamed = false
 
   /** `limit` in bytes. */
   constructor(req: IncomingMessage, limit: number) {
@@ -40,53 +42,84 @@ export class RequestBody {
   }
 
   /**
-   * The bytes as they came. Rejects with a 413 above the limit, which is checked against the declared length first
-   * and counted while reading, with a 415 for a content coding, and with {@link RequestAborted}.
+   * The bytes, content codings undone. Rejects with a 413 above the limit, which is checked against the declared
+   * length first and counted while reading and decompressing, with a 415 for an unknown content coding, a 400 for what
+   * cannot be decompressed, and with {@link RequestAborted}.
    */
   bytes(): Promise<Buffer> {
-    this.#bytes ??= readBytes(this.#req, this.#limit)
+    this.#bytes ??= this.#isStreamed ? Promise.reject(new Error(TAKEN)) : readBytes(this.#req, this.#limit)
     return this.#bytes
+  }
+
+  /** Like {@link bytes}, as a stream that fails where that rejects. `limit` in bytes, where it is another one. */
+  stream(limit: number = this.#limit): Readable {
+    const req = this.#req
+    if (this.#bytes !== undefined) return Readable.from(lateBytes(this.#bytes), { objectMode: false })
+    if (req.readableEnded) return Readable.from(lateBytes(this.bytes()), { objectMode: false })
+    if (req.destroyed) throw new RequestAborted()
+    if (this.#isStreamed || req.readableDidRead) throw new Error(TAKEN)
+    this.#isStreamed = true
+    return contentStream(req, limit)
   }
 
   /** The body as text. Rejects with a 415 for a charset other than UTF-8 and with a 400 for bytes that are no UTF-8. */
   async text(): Promise<string> {
     const type = this.#req.headers['content-type']
     checkCharset(type === undefined ? undefined : parseMediaType(type)?.charset)
-    return decodeUtf8(await this.bytes(), 'The request body is not valid UTF-8')
+    return decodeUtf8(await this.bytes(), INVALID_TEXT)
   }
 
   /**
-   * The body decoded by its content type, which must be one of the formats: else a 415. A body that cannot be
+   * The body decoded by its content type, which must be one of the types: else a 415. A body that cannot be
    * decoded, or is missing where JSON is due, is a 400. Each call decodes anew: two callers share no object.
    */
-  async decode(formats: readonly BodyFormat[]): Promise<DecodedBody> {
-    const format = this.#format(formats)
-    if (format === undefined) {
+  async decode(types: BodyTypes, readMultipart?: ReadMultipart): Promise<DecodedBody> {
+    const type = this.#typeAmong(types)
+    if (type === undefined) {
       // Without a content type only reading tells whether there is a body; HTTP/2 need not declare its length.
-      if (hasContent(this.#req) || (await this.bytes()).length > 0) throw unsupported(formats)
-      throw new BadRequest(INVALID_JSON)
+      if (hasContent(this.#req) || (await this.bytes()).length > 0) throw types.refusal()
+      throw new BadRequest(types.takesJSON ? INVALID_JSON : MISSING)
     }
+    const format = formatOf(type)
     const parsed = (this.#req as { body?: unknown }).body
     if (parsed !== undefined && !Buffer.isBuffer(parsed) && this.#req.readableEnded) return { format, value: parsed }
+    if (format === 'multipart') {
+      const { boundary = '' } = type
+      if (!BOUNDARY.test(boundary)) throw new BadRequest('The boundary of the multipart body is missing or malformed')
+      if (readMultipart === undefined) throw types.refusal()
+      return { format, value: await readMultipart(this, boundary) }
+    }
     const bytes = await this.bytes()
+    if (bytes.length === 0 && format !== 'json' && types.isDeclared) throw new BadRequest(MISSING)
     if (format === 'json') return { format, value: parseJson(bytes) }
-    return { format, value: parseForm(decodeUtf8(bytes, 'The form is not valid UTF-8')) }
+    if (format === 'form') return { format, value: parseForm(decodeUtf8(bytes, 'The form is not valid UTF-8')) }
+    return { format, value: bytes }
+  }
+
+  /** Throws a 415 for a content type that is none of the types; a request without a body may name any. */
+  check(types: BodyTypes): void {
+    if (this.#typeAmong(types) === undefined && hasContent(this.#req)) throw types.refusal()
   }
 
   /** Undefined for a request that names no content type, or another one and has no body. */
-  #format(formats: readonly BodyFormat[]): BodyFormat | undefined {
+  #typeAmong(types: BodyTypes): MediaType | undefined {
     const header = this.#req.headers['content-type']
     if (header === undefined) return undefined
     const type = parseMediaType(header)
-    const format =
-      type === undefined ? undefined : isJson(type) ? 'json' : type.essence === FORM_TYPE ? 'form' : undefined
-    if (format === undefined || !formats.includes(format)) {
+    if (type === undefined || !types.takes(type)) {
       if (declaresNothing(this.#req)) return undefined
-      throw unsupported(formats)
+      throw types.refusal()
     }
-    checkCharset(type?.charset)
-    return format
+    checkCharset(type.charset)
+    return type
   }
+}
+
+/** RFC 2046, section 5.1.1. */
+const BOUNDARY = /^[0-9A-Za-z'()+_,./:=? -]{0,69}[0-9A-Za-z'()+_,./:=?-]$/
+
+async function* lateBytes(bytes: Promise<Buffer>): AsyncGenerator<Buffer> {
+  yield await bytes
 }
 
 /** JSON text may begin with a byte order mark, which is ignored (RFC 8259 section 8.1 allows that). */
@@ -99,7 +132,8 @@ function parseJson(bytes: Buffer): unknown {
   }
 }
 
-function decodeUtf8(bytes: Buffer, refusal: string): string {
+/** The text, if the bytes are valid UTF-8; else a 400 with this text. */
+export function decodeUtf8(bytes: Buffer, refusal: string): string {
   if (!isUtf8(bytes)) throw new BadRequest(refusal)
   return bytes.toString('utf8')
 }
@@ -107,11 +141,6 @@ function decodeUtf8(bytes: Buffer, refusal: string): string {
 function checkCharset(charset: string | undefined): void {
   if (charset === undefined || charset === 'utf-8' || charset === 'utf8') return
   throw new UnsupportedMediaType('The request body must be encoded in UTF-8')
-}
-
-function unsupported(formats: readonly BodyFormat[]): UnsupportedMediaType {
-  const names = formats.map((format) => (format === 'json' ? 'application/json' : FORM_TYPE))
-  return new UnsupportedMediaType(`The content type of the request body must be ${names.join(' or ')}`)
 }
 
 function hasContent({ headers }: IncomingMessage): boolean {
@@ -124,12 +153,6 @@ function declaresNothing(req: IncomingMessage): boolean {
 
 function readBytes(req: IncomingMessage, limit: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    const coding = req.headers['content-encoding']
-    if (coding !== undefined && coding.toLowerCase() !== 'identity') {
-      // RFC 9110 section 12.5.3 wants the acceptable codings told.
-      const headers = { 'accept-encoding': 'identity' }
-      return reject(new UnsupportedMediaType('The content coding of the request body is not supported', { headers }))
-    }
     if (Number(req.headers['content-length']) > limit) return reject(tooLarge(limit))
     if (req.readableEnded) {
       const { body, rawBody } = req as { body?: unknown; rawBody?: unknown }
@@ -138,7 +161,9 @@ function readBytes(req: IncomingMessage, limit: number): Promise<Buffer> {
     }
     if (req.destroyed) return reject(new RequestAborted())
     if (req.readableDidRead) return reject(new Error(TAKEN))
-    collect(req, limit, resolve, reject)
+    // The constructor of a promise turns a refusal that is thrown into a rejection.
+    if (req.headers['content-encoding'] === undefined) collect(req, limit, resolve, reject)
+    else resolve(collectStream(contentStream(req, limit)))
   })
 }
 
@@ -164,10 +189,6 @@ function collect(
   req.on('end', () => resolve(more === undefined ? (first ?? Buffer.alloc(0)) : Buffer.concat(more, size)))
   req.on('error', () => reject(new RequestAborted()))
   req.on('close', () => reject(new RequestAborted()))
-}
-
-function tooLarge(limit: number): ContentTooLarge {
-  return new ContentTooLarge(`The request body is larger than ${limit} bytes`)
 }
 
 /** Reads what is left of a request and throws it away; calls back when it has ended, or after `milliseconds`. */

@@ -1,11 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { ValidationError } from '../errors.js'
+import type { Readable } from 'node:stream'
+import { type HttpError, ValidationError } from '../errors.js'
 import type { Class } from '../metadata.js'
-import type { Binder } from '../record/binder.js'
 import type { Bound } from '../record/bound.js'
-import { binderOf } from '../record/declared-binder.js'
 import { Answer } from './answer.js'
-import { type BodyFormat, RequestBody } from './body.js'
+import { BodyInput } from './body-input.js'
+import type { BodyReader } from './body-reader.js'
+import type { BodyFormat } from './body-types.js'
+import { whenOver } from './exchange-end.js'
+import type { FormPart } from './form-parts.js'
 import { HTML_TYPE, TEXT_TYPE } from './reply.js'
 import type { RouteDefinition } from './route.js'
 import type { HttpSettings } from './settings.js'
@@ -21,6 +24,9 @@ export interface ContextState {
 
 /** A record class, or `[Class]` for a JSON array of its records. */
 export type Bindable<T> = Class<T> | readonly [Class<T>]
+const RECORD_FORMATS: readonly BodyFormat[] = ['json', 'form', 'multipart']
+const JSON_FORMAT: readonly BodyFormat[] = ['json']
+
 
 /**
  * What a handler holds: one request and the reply to it.
@@ -46,7 +52,9 @@ export class Context {
   #params: Readonly<Record<string, string>> | undefined = undefined
   #query: URLSearchParams | undefined = undefined
   #state: ContextState | undefined = undefined
-  #body: RequestBody | undefined = undefined
+  #body: BodyInput | undefined = undefined
+  #origin: RequestOrigin | undefined = undefined
+  #requestId: string | undefined = undefined
 
   /** Made by the router. */
   constructor(req: IncomingMessage, res: ServerResponse, path: string, search: string, settings: HttpSettings) {
@@ -133,7 +141,7 @@ export class Context {
   bind<T>(type: Class<T>): Promise<T>
   bind<T>(type: readonly [Class<T>]): Promise<T[]>
   async bind<T>(type: Bindable<T>): Promise<T | T[]> {
-    const { binder, raw } = await this.#input(type, ['json', 'form'])
+    const { binder, raw } = await this.#input.decode<T>(type, RECORD_FORMATS)
     return accepted(binder.decode(raw))
   }
 
@@ -141,7 +149,7 @@ export class Context {
   bindJSON<T>(type: Class<T>): Promise<T>
   bindJSON<T>(type: readonly [Class<T>]): Promise<T[]>
   async bindJSON<T>(type: Bindable<T>): Promise<T | T[]> {
-    const { binder, raw } = await this.#input(type, ['json'])
+    const { binder, raw } = await this.#input.decode<T>(type, JSON_FORMAT)
     return accepted(binder.decode(raw))
   }
 
@@ -152,14 +160,13 @@ export class Context {
   bindValidated<T>(type: Class<T>): Promise<T>
   bindValidated<T>(type: readonly [Class<T>]): Promise<T[]>
   async bindValidated<T>(type: Bindable<T>): Promise<T | T[]> {
-    const { binder, raw } = await this.#input(type, ['json', 'form'])
+    const { binder, raw } = await this.#input.decode<T>(type, RECORD_FORMATS)
     return accepted(await binder.validate(raw))
   }
 
-  /** The JSON body through a binder that was compiled before, with every rule; faults are handed back, not thrown. */
-  async boundBody<T>(binder: Binder<T>): Promise<Bound<T>> {
-    const { value } = await this.#requestBody.decode(['json'])
-    return binder.validate(value)
+  /** The body through a reader that was compiled before, with every rule; faults are handed back, not thrown. */
+  boundBody(read: BodyReader): Promise<Bound<unknown>> {
+    return this.#input.bound(read)
   }
 
   /** The request body as text in UTF-8, whatever its content type. Read once: binding it as well is fine. */
@@ -169,7 +176,30 @@ export class Context {
 
   /** The bytes of the request body, as they came. Read once: binding it as well is fine. */
   bodyBytes(): Promise<Buffer> {
-    return this.#requestBody.bytes()
+    return this.#input.bytes()
+  }
+
+  /**
+   * The request body as a stream, content codings undone. It fails with a 413 above the limit of a body, and when the
+   * client goes away; a failure that the handler passes on is answered as it says.
+   *
+   * @example await pipeline(ctx.bodyStream(), createWriteStream(path))
+   */
+  bodyStream(): Readable {
+    return this.#input.stream()
+  }
+
+  /**
+   * The parts of a `multipart/form-data` body as they arrive, nothing of them written to disk: for uploads that go
+   * somewhere else. The limits of `uploads` hold; above them it fails with a 413.
+   *
+   * @example
+   * for await (const part of ctx.bodyParts()) {
+   *   if (part.kind === 'file') await pipeline(part.stream, bucket.upload(randomUUID()))
+   * }
+   */
+  bodyParts(): AsyncGenerator<FormPart, void> {
+    return this.#input.parts()
   }
 
   /** Replies with the value as JSON. */
@@ -255,10 +285,16 @@ export class Context {
     return this.#body
   }
 
-  async #input<T>(type: Bindable<T>, formats: readonly BodyFormat[]): Promise<{ binder: Binder<T>; raw: unknown }> {
-    // A form is no list of records.
-    const { format, value } = await this.#requestBody.decode(Array.isArray(type) ? ['json'] : formats)
-    return { binder: binderOf<T>(type, format === 'json' ? 'json' : 'text'), raw: value }
+  get #input(): BodyInput {
+    this.#body ??= new BodyInput({
+      request: this.#req,
+      route: this.#route,
+      settings: this.#settings,
+      bodyLimit: this.#route?.options.bodyLimit ?? this.#settings.bodyLimit,
+      whenOver: (work) => whenOver(this.#req, this.#answer.response(), work),
+      report: (error, what) => this.report(error, what)
+    })
+    return this.#body
   }
 
   #missingParameter(name: string): string {

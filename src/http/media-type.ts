@@ -4,6 +4,8 @@ export interface MediaType {
   readonly essence: string
   /** The charset parameter in lower case; undefined where there is none. */
   readonly charset: string | undefined
+  /** The boundary parameter of a multipart type (RFC 2046 section 5.1.1). */
+  readonly boundary?: string
 }
 
 const JSON_MEDIA_TYPE: MediaType = { essence: 'application/json', charset: undefined }
@@ -14,22 +16,27 @@ const PARAMETER =
 
 /**
  * Parses a content-type header strictly (RFC 9110 section 8.3.1). Undefined for what is no media type, and for two
- * charsets: two readers could take it for two different things.
+ * charsets or boundaries: two readers could take it for two different things.
  */
 export function parseMediaType(header: string): MediaType | undefined {
   if (header === 'application/json') return JSON_MEDIA_TYPE
   const match = ESSENCE.exec(header)
   if (match === null) return undefined
   let charset: string | undefined
+  let boundary: string | undefined
   for (let at = match[0].length; at < header.length; at = PARAMETER.lastIndex) {
     PARAMETER.lastIndex = at
     const parameter = PARAMETER.exec(header)
     if (parameter === null) return undefined
-    if (parameter[1]?.toLowerCase() !== 'charset') continue
-    if (charset !== undefined) return undefined
-    charset = (parameter[2] ?? (parameter[3] as string).replace(/\\(.)/g, '$1')).toLowerCase()
+    const name = parameter[1]?.toLowerCase()
+    if (name !== 'charset' && name !== 'boundary') continue
+    const value = parameter[2] ?? (parameter[3] as string).replace(/\\(.)/g, '$1')
+    if ((name === 'charset' ? charset : boundary) !== undefined) return undefined
+    if (name === 'charset') charset = value.toLowerCase()
+    else boundary = value
   }
-  return { essence: (match[1] as string).toLowerCase(), charset }
+  const essence = (match[1] as string).toLowerCase()
+  return boundary === undefined ? { essence, charset } : { essence, charset, boundary }
 }
 
 /** Whether the media type is JSON: `application/json` or any `application/*+json` (RFC 6839 section 3.1). */

@@ -1,6 +1,8 @@
 import { inspect } from 'node:util'
 import { SetupError } from '../errors.js'
 import type { RouteOptions } from './route.js'
+import { isTime } from './settings.js'
+import { checkUploadLimits, type UploadLimits } from './uploads.js'
 
 /**
  * Throws a {@link SetupError} (`ROUTE_OPTIONS_INVALID`) for options that are malformed in themselves. What they mean to
@@ -31,5 +33,16 @@ export function assertRouteOptions(options: unknown, place: () => string): asser
   for (const name of ['deprecated', 'hidden']) {
     const value = rest[name]
     if (value !== undefined && typeof value !== 'boolean') reject(`${name} is not a boolean`, 'make it true or false')
+  }
+  for (const name of ['requestTimeout', 'handlerTimeout']) {
+    const value = rest[name]
+    if (value !== undefined && !isTime(value)) reject(`${name} is no time`, 'give milliseconds, 0 for no limit')
+  }
+  checkUploadLimits((rest.uploads ?? {}) as UploadLimits, (what, name, remedy) => {
+    return new SetupError('ROUTE_OPTIONS_INVALID', `uploads: ${what}`, `${place()}, uploads.${name}`, remedy)
+  })
+  const { bodyLimit } = rest
+  if (bodyLimit !== undefined && !(Number.isSafeInteger(bodyLimit) && Number(bodyLimit) >= 0)) {
+    reject('bodyLimit is no size', 'give a whole number of bytes, 0 or more')
   }
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FieldSchema, TypeSchema } from '../record/schema.js'
 import type { Context } from './context.js'
 import type { PathPattern } from './path-pattern.js'
+import type { UploadLimits } from './uploads.js'
 
 /** The methods that a route can be registered for. */
 export const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
@@ -55,6 +56,14 @@ export interface RouteOptions {
   readonly deprecated?: boolean
   /** The record that the request body carries. */
   readonly requestBody?: DeclaredType
+  /**
+   * The media types that the request body may be written in: one, or a list. The document lists them, and a body of
+   * another type is a 415. Default: `application/json`; `multipart/form-data` for a record with files, and
+   * `application/octet-stream` for `Buffer`.
+   */
+  readonly consumes?: string | readonly string[]
+  /** What a `multipart/form-data` body may hold here. Default: the application's `uploads`. */
+  readonly uploads?: UploadLimits
   /** By HTTP status code. */
   readonly responses?: Readonly<Record<number, ResponseOption>>
   readonly parameters?: readonly ParameterOption[]
@@ -85,6 +94,8 @@ export interface RouteDefinition {
   readonly path: string
   readonly pattern: PathPattern
   readonly handler: ContextHandler
+  /** The media types of the body; undefined for those that its type has by itself. */
+  readonly consumes?: string | readonly string[]
   readonly options: RouteOptions
   /** The layers of the groups that the route stands in and its own, outermost first; the router's are not among them. */
   readonly middleware: readonly Middleware[]

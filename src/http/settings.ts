@@ -1,6 +1,8 @@
 import { SetupError } from '../errors.js'
 import { guardedLogger, type Logger, silentLogger, stderrLogger } from './logger.js'
 import type { ErrorFormatter } from './problem.js'
+import { compileOrigin, type OriginReader, type TrustProxy } from './request-origin.js'
+import { type UploadOptions, type UploadSettings, uploadSettings } from './uploads.js'
 
 /** The largest request body that is read, unless set otherwise: 1 MiB. */
 export const DEFAULT_BODY_LIMIT = 1_048_576
@@ -9,8 +11,26 @@ export const DEFAULT_BODY_LIMIT = 1_048_576
 export interface HttpOptions {
   /** The largest request body in bytes; a larger one is a 413. Default: 1 MiB (1,048,576). */
   readonly bodyLimit?: number
-  /** Where failures are reported; `false` silences them. Default: warnings and errors on stderr. */
-  readonly logger?: Logger | false
+  /** What a `multipart/form-data` body may hold, and where its files are kept meanwhile. */
+  readonly uploads?: UploadOptions
+  /**
+   * How long a handler and its layers may take until the answer begins, in milliseconds; then the answer is a 503 and
+   * `ctx.signal` fires. 0 for no limit, which is the default; a route may have its own.
+   */
+  readonly handlerTimeout?: number
+  /**
+   * Where the log goes; pino's loggers fit as they are. A level (`'info'`) lets the built-in logger write to stderr what
+   * is at least as important; `false` silences everything. Default: `'warn'`, or the level of `accessLog` where that is
+   * lower.
+   */
+  readonly logger?: Logger | Level | false
+  /**
+   * One line a request in the log: method, template of the route, status, milliseconds, request id. `true` writes it at
+   * the level `'info'`. Default: none.
+   */
+  readonly accessLog?: boolean | Level
+  /** Which proxies are believed about the client; see {@link TrustProxy}. Default: none. */
+  readonly trustProxy?: TrustProxy
   /** The application's own form of an error answer. Default: RFC 9457 `application/problem+json`. */
   readonly errorFormatter?: ErrorFormatter
   /**
@@ -29,6 +49,9 @@ const RESPONSE_CHECKS = ['off', 'report', 'enforce'] as const
 /** {@link HttpOptions}, checked and with every default filled in. */
 export interface HttpSettings {
   readonly bodyLimit: number
+  readonly uploads: UploadSettings
+  /** In milliseconds; undefined for no limit. */
+  readonly handlerTimeout: number | undefined
   readonly logger: Logger
   readonly errorFormatter: ErrorFormatter | undefined
   readonly responseChecks: ResponseChecks
@@ -56,7 +79,36 @@ export function httpSettings(options: HttpOptions = {}): HttpSettings {
       `give one of ${RESPONSE_CHECKS.join(', ')}`
     )
   }
-  return { bodyLimit, responseChecks, logger: logger === false ? silentLogger : guardedLogger(logger), errorFormatter }
+  const accessLevel = accessLog === true ? 'info' : accessLog === false ? undefined : accessLog
+  return {
+    bodyLimit,
+    uploads: uploadSettings(options.uploads),
+    responseChecks,
+    handlerTimeout: handlerTimeout === 0 ? undefined : handlerTimeout,
+    logger: loggerOf(options.logger, accessLevel),
+    accessLog: accessLevel,
+    originOf: compileOrigin(options.trustProxy),
+    errorFormatter
+  }
+}
+
+/** Whether a value is a time in milliseconds that a timer can be set to. */
+export function isTime(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) <= LONGEST_TIME
+}
+
+function loggerOf(option: HttpOptions['logger'], accessLevel: Level | undefined): Logger {
+  if (option === false) return silentLogger
+  if (option === undefined) {
+    const isLower = accessLevel !== undefined && LEVELS.indexOf(accessLevel) < LEVELS.indexOf('warn')
+    return stderrLoggerFrom(isLower ? accessLevel : 'warn')
+  }
+  if (typeof option === 'string' && LEVELS.includes(option)) return stderrLoggerFrom(option)
+  if (!isLogger(option)) {
+    const levels = LEVELS.join(', ')
+    throw invalid('the logger lacks a method', 'logger', `give an object with ${levels}, one of these names, or false`)
+  }
+  return guardedLogger(option)
 }
 
 function isLogger(value: unknown): value is Logger {

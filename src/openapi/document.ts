@@ -116,4 +116,12 @@ export interface Response {
 /** Section 4.7.14. */
 export interface MediaType {
   schema: SchemaObject
+  /** How the parts of a form are written, by name, where it is not the default. */
+  encoding?: Record<string, Encoding>
+}
+
+/** Section 4.7.15. */
+export interface Encoding {
+  /** Media types, separated by commas. */
+  contentType: string
 }

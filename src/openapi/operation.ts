@@ -1,11 +1,12 @@
 import { SetupError, SetupErrors } from '../errors.js'
+import { type BodyDeclaration, bodyOf } from '../http/body-declaration.js'
 import type { RouteDefinition } from '../http/route.js'
 import type { SchemaEmitter } from '../record/json-schema.js'
-import { parseType } from '../record/type-expression.js'
 import type { Operation, RequestBody } from './document.js'
 import { describeParameters } from './parameters.js'
 import { describeRefusals } from './refusals.js'
-import { describeResponses, jsonContent } from './responses.js'
+import { describeBody } from './request-body.js'
+import { describeResponses } from './responses.js'
 
 /**
  * A route as the document describes it.
@@ -41,16 +42,14 @@ export function describeOperation(
 }
 
 function describeRequestBody(route: RouteDefinition, emitter: SchemaEmitter): RequestBody | undefined {
-  const isDeclared = 'requestBody' in route.options
-  if (!isDeclared && route.inputs?.body === undefined) return undefined
+  const { options, inputs } = route
+  if (!('requestBody' in options) && inputs?.body === undefined && options.consumes === undefined) return undefined
   const place = `${route.source}, request body`
   // OpenAPI 3.0.3, section 4.7.10.1; RFC 9110, section 9.3.1: clients cannot send one.
   if (route.method === 'GET' || route.method === 'HEAD') {
     throw invalid(`a ${route.method} request has no body`, place, 'use another method, or query parameters')
   }
-  const read = isDeclared ? undefined : route.inputs?.body
-  const type = read ?? parseType(route.options.requestBody, place)
-  return { required: true, content: jsonContent(emitter.schemaOf(type, place)) }
+  return { required: true, content: describeBody(bodyOf(route) as BodyDeclaration, place, emitter) }
 }
 
 function checkTexts(route: RouteDefinition): void {

@@ -1,0 +1,32 @@
+import { type Binder, compileBinder } from '../record/binder.js'
+import type { Bound } from '../record/bound.js'
+import { decodeUtf8, INVALID_TEXT, type ReadMultipart, type RequestBody } from './body.js'
+import type { BodyDeclaration } from './body-declaration.js'
+import { formatOfName } from './body-types.js'
+import { type FormPlan, formPlanOf } from './form-plan.js'
+
+/** Gives a form reader for the plan of a record: of the request that is being answered. */
+export type MultipartReader = (plan: FormPlan) => ReadMultipart
+
+/** Reads and binds the body of a request; compiled once a route. Faults are handed back, refusals are thrown. */
+export type BodyReader = (body: RequestBody, multipart: MultipartReader) => Promise<Bound<unknown>>
+
+/**
+ * Compiles the reader of a declared body: decoded by its content type, bound and checked by the one declared type.
+ * JSON is held to JSON's types, and forms and texts are read by their lexical form.
+ *
+ * @throws BootstrapError with the setup errors of the records that the type reaches.
+ */
+export function compileBodyReader({ type, types }: BodyDeclaration): BodyReader {
+  const formats = new Set(types.names.map(formatOfName))
+  const json = formats.has('json') ? compileBinder(type, 'json', 'body') : undefined
+  const isBytes = type.kind === 'file'
+  const text = formats.has('json') && formats.size === 1 ? undefined : compileBinder(type, 'text', 'body')
+  const plan = formats.has('multipart') ? formPlanOf(type) : undefined
+  return async (body, multipart) => {
+    const { format, value } = await body.decode(types, plan && multipart(plan))
+    if (format === 'json') return (json as Binder).validate(value)
+    if (format === 'raw' && isBytes) return { value, faults: undefined }
+    return (text as Binder).validate(Buffer.isBuffer(value) ? decodeUtf8(value, INVALID_TEXT) : value)
+  }
+}
