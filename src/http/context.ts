@@ -22,13 +22,13 @@ export interface ContextState {
   [name: string]: unknown
 }
 
-/** A record class, or `[Class]` for a JSON array of its records. */
-export type Bindable<T> = Class<T> | readonly [Class<T>]
 const RECORD_FORMATS: readonly BodyFormat[] = ['json', 'form', 'multipart']
 const JSON_FORMAT: readonly BodyFormat[] = ['json']
 
 
 /**
+/** A record class, or `[Class]` for a JSON array of its records. */
+export type Bindable<T> = Class<T> | readonly [Class<T>]
  * What a handler holds: one request and the reply to it.
  *
  * A reply is deferred: `json` and its like keep it, and it is written when the outermost middleware has settled.
@@ -134,8 +134,9 @@ export class Context {
   }
 
   /**
-   * The request body as an instance of the record: JSON (`application/json`, `application/*+json`) or
-   * `application/x-www-form-urlencoded`, by the content type. JSON types are checked; presence and rules are not.
+   * The request body as an instance of the record, by the content type: of those types that the route declares
+   * (`requestBody`, `consumes`); where it declares none, JSON (`application/json`, `application/*+json`) or
+   * `application/x-www-form-urlencoded`. JSON types are checked; presence and rules are not.
    * Rejects with a 400 for what cannot be decoded, 413 over the limit, 415 for another content type.
    */
   bind<T>(type: Class<T>): Promise<T>
@@ -171,7 +172,7 @@ export class Context {
 
   /** The request body as text in UTF-8, whatever its content type. Read once: binding it as well is fine. */
   bodyText(): Promise<string> {
-    return this.#requestBody.text()
+    return this.#input.text()
   }
 
   /** The bytes of the request body, as they came. Read once: binding it as well is fine. */
@@ -280,9 +281,9 @@ export class Context {
     this.#answer.report(error, what)
   }
 
-  get #requestBody(): RequestBody {
-    this.#body ??= new RequestBody(this.#req, this.#settings.bodyLimit)
-    return this.#body
+  get #from(): RequestOrigin {
+    this.#origin ??= this.#settings.originOf(this.#req)
+    return this.#origin
   }
 
   get #input(): BodyInput {
