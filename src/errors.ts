@@ -40,7 +40,8 @@ export const SETUP_CODES = {
   ROUTE_HANDLER_INVALID: 'The handler of a route is not a function.',
   ROUTE_OPTIONS_INVALID: 'The options of a route are malformed.',
   ROUTE_SHADOWED: 'A route can never be reached because another one always answers first.',
-  ROUTER_FROZEN: 'A route or middleware was registered after the first request.'
+  ROUTER_FROZEN: 'A route or middleware was registered after the first request.',
+  UNION_INVALID: 'The members of a union and its discriminator do not fit together.'
 } as const
 
 /** The code of a {@link SetupError}. */

@@ -86,7 +86,9 @@ export type { FieldOptions, MessageArguments } from './record/field-declaration.
 export type { FormatName } from './record/formats.js'
 export { Record, type RecordOptions } from './record/record.js'
 export type { FieldSchema, RecordSchema, Rule, TypeSchema } from './record/schema.js'
+export { tupleOf } from './record/tuple-type.js'
 export {
+  DateOnly,
   Double,
   enumOf,
   Float,
@@ -99,6 +101,8 @@ export {
   TypeToken,
   Unknown
 } from './record/type-expression.js'
+export { type DiscriminatedUnion, oneOf } from './record/union-type.js'
+export type { ValueOf } from './record/value-of.js'
 
 /** The declared type of a property in a circular import: `@Field(() => Author) author!: Relation<Author>`. */
 export type Relation<T> = T

@@ -4,7 +4,7 @@ import { compileClassValidatorCheck } from './class-validator-check.js'
 import { FaultList } from './fault-list.js'
 import { reachableRecords } from './reach.js'
 import { compileReader } from './reader.js'
-import type { BinderSource } from './reading.js'
+import type { BinderSource, BindingOptions } from './reading.js'
 import type { TypeSchema } from './schema.js'
 
 /** Raw input to a value of a declared type. Compiled once a type; neither method changes or keeps the raw input. */
@@ -18,13 +18,19 @@ export interface Binder<T = unknown> {
 /**
  * Compiles the binder of a type.
  *
- * @param place where faults are said to be.
+ * @param place where faults are said to be. A record of parameters lets unknown names be: no document could refuse them.
  * @throws BootstrapError with the setup errors of the records that the type reaches.
  */
-export function compileBinder<T>(type: TypeSchema, source: BinderSource, place: FaultPlace): Binder<T> {
+export function compileBinder<T>(
+  type: TypeSchema,
+  source: BinderSource,
+  place: FaultPlace,
+  options: BindingOptions = {}
+): Binder<T> {
   const records = [...reachableRecords(type).values()]
-  const decode = compileReader(type, source, 'types')
-  const validate = compileReader(type, source, 'rules')
+  const isOpen = place !== 'body'
+  const decode = compileReader(type, source, 'types', options, isOpen)
+  const validate = compileReader(type, source, 'rules', options, isOpen)
   const bind = (read: typeof decode, raw: unknown): Bound<T> => {
     const faults = new FaultList()
     const value = read(raw, faults) as T

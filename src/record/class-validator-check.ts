@@ -6,7 +6,8 @@ import { FaultList } from './fault-list.js'
 import { needsClassValidator } from './reach.js'
 import { recordSchemaOf } from './registry.js'
 import type { FieldSchema, RecordSchema, TypeSchema } from './schema.js'
-import { readPropertyRules } from './validator-rules.js'
+import { compileChoice } from './union-choice.js'
+import { readPropertyRules, withoutProperty } from './validator-rules.js'
 
 /** Lets class-validator look at a bound value, for the rules that cannot be run inline: asynchronous constraints. */
 export type ClassValidatorCheck = <T>(value: T, place: FaultPlace) => Promise<Bound<T>>
@@ -44,11 +45,23 @@ function compileLook(type: TypeSchema, records: Map<Class, Look>): Look {
       return compileLook(type.type, records)
     case 'array': {
       const look = compileLook(type.items, records)
-      return async (value, reached) => lookAtEach(entriesOf(value), look, reached, 'index')
+      return async (value, reached) => lookAtEach(entriesOf(value), () => look, reached, 'index')
+    }
+    case 'tuple': {
+      const looks = type.items.map((item) => compileLook(item, records))
+      return async (value) => lookAtEach(entriesOf(value), (at) => looks[at], false, 'index')
     }
     case 'map': {
       const look = compileLook(type.values, records)
-      return async (value) => lookAtEach(entriesOf(value), look, false, 'key')
+      return async (value) => lookAtEach(entriesOf(value), () => look, false, 'key')
+    }
+    case 'union': {
+      const looks = type.members.map((member) => compileLook(member, records))
+      const choose = compileChoice(type)
+      return async (value, reached) => {
+        const look = typeof value === 'object' && value !== null ? looks[choose(value)] : undefined
+        return look === undefined ? nothing() : look(value, reached)
+      }
     }
     case 'record':
       return recordLook(type.class, records)
@@ -63,12 +76,12 @@ function entriesOf(value: unknown): [string, unknown][] {
 
 async function lookAtEach(
   entries: readonly [string, unknown][],
-  look: Look,
+  lookOf: (at: number) => Look | undefined,
   reached: boolean,
   step: 'index' | 'key'
 ): Promise<Findings> {
   const all = nothing()
-  const found = await Promise.all(entries.map(([, value]) => look(value, reached)))
+  const found = await Promise.all(entries.map(([, value], at) => lookOf(at)?.(value, reached) ?? nothing()))
   entries.forEach(([key], at) => {
     const { faults, errors } = found[at] as Findings
     const start = all.faults.length
@@ -124,7 +137,7 @@ function collect(errors: readonly ClassValidatorError[], schema: RecordSchema, f
     const start = faults.length
     for (const rule of field.rules) {
       const message = rule.stage === 'asynchronous' ? error.constraints?.[rule.constraint] : undefined
-      if (message !== undefined) faults.add('', rule.name, reasonOf(message, error.property))
+      if (message !== undefined) faults.add('', rule.name, withoutProperty(message, error.property))
     }
     collectChildren(error.children ?? [], typeOf(field), faults)
     faults.enterField(field.name, start)
@@ -134,18 +147,15 @@ function collect(errors: readonly ClassValidatorError[], schema: RecordSchema, f
 function collectChildren(errors: readonly ClassValidatorError[], type: TypeSchema, faults: FaultList): void {
   if (type.kind === 'nullable') collectChildren(errors, type.type, faults)
   else if (type.kind === 'record') collect(errors, recordSchemaOf(type.class), faults)
-  else if (type.kind === 'array') {
+  else if (type.kind === 'union') {
+    const [first] = errors
+    const member = first?.target === undefined ? undefined : type.members[compileChoice(type)(first.target)]
+    if (member !== undefined) collectChildren(errors, member, faults)
+  } else if (type.kind === 'array') {
     for (const error of errors) {
       const start = faults.length
       collectChildren(error.children ?? [], type.items, faults)
       faults.enterItem(Number(error.property), start)
     }
   }
-}
-
-function reasonOf(message: string, property: string): string {
-  for (const start of [`${property} `, `each value in ${property} `]) {
-    if (message.startsWith(start)) return message.slice(start.length)
-  }
-  return message
 }

@@ -18,12 +18,35 @@ interface Found {
  */
 export class FaultList {
   readonly #faults: Found[] = []
+  readonly #root: FaultList | undefined
+  #notes: Map<object, WeakMap<object, unknown>> | undefined = undefined
   #length = 0
   #depth: number
 
   /** `depth` is how many records, arrays and maps the reader stands in already. */
-  constructor(depth = 0) {
+  constructor(depth = 0, root?: FaultList) {
     this.#depth = depth
+    this.#root = root
+  }
+
+  /** A list for an attempt at the same place, whose faults count only when they are appended to this one. */
+  branch(): FaultList {
+    return new FaultList(this.#depth, this.#root ?? this)
+  }
+
+  /**
+   * What one reader found out about one raw object in this binding, so that attempts which share a part of the input
+   * read that part once: nested unions would else take exponential time.
+   */
+  notesOf<T>(reader: object): WeakMap<object, T> {
+    if (this.#root !== undefined) return this.#root.notesOf(reader)
+    this.#notes ??= new Map()
+    let notes = this.#notes.get(reader)
+    if (notes === undefined) {
+      notes = new WeakMap()
+      this.#notes.set(reader, notes)
+    }
+    return notes as WeakMap<object, T>
   }
 
   get isEmpty(): boolean {

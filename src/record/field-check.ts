@@ -33,6 +33,10 @@ export function checkFieldOptions(
   for (const what of contradictions(options)) {
     errors.push(new SetupError('FIELD_OPTION_INVALID', what, place, 'change one of them'))
   }
+  if (options.readOnly === true && options.writeOnly === true) {
+    const what = 'a field that is readOnly and writeOnly never travels'
+    errors.push(new SetupError('FIELD_OPTION_INVALID', what, place, 'keep one of them'))
+  }
   if (options.name === '') {
     errors.push(
       new SetupError('FIELD_OPTION_INVALID', 'the name is empty', place, 'name the field or leave `name` out')

@@ -13,11 +13,18 @@ export interface FieldOptions extends FieldRuleOptions {
   /** May be null. Default: false. */
   readonly nullable?: boolean
   readonly description?: string
-  /** A value as it stands in JSON. */
+  /** A value as it stands in JSON, which the field accepts. */
   readonly example?: unknown
   /** A value as it stands in JSON; it fills an absent field, which need not be present then. */
   readonly default?: unknown
   readonly deprecated?: boolean
+  /**
+   * Travels in responses alone. In a request it need not be there, and what is sent is dropped, or is a fault where the
+   * record refuses unknown fields. Default: false.
+   */
+  readonly readOnly?: boolean
+  /** Travels in requests alone: it never leaves in a response. Default: false. */
+  readonly writeOnly?: boolean
   /** The only values that are allowed: a list or a TypeScript enum. */
   readonly enum?: readonly (string | number | boolean)[] | Readonly<Record<string, string | number>>
   /** Whether the rules of strings and numbers are about each item of an array. */

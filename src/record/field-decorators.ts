@@ -1,30 +1,12 @@
-import { Expose, Type } from 'class-transformer'
-import {
-  Allow,
-  getMetadataStorage,
-  IsArray,
-  IsBoolean,
-  IsDate,
-  IsDefined,
-  IsIn,
-  IsInt,
-  IsNumber,
-  IsObject,
-  IsOptional,
-  IsString,
-  ValidateBy,
-  ValidateIf,
-  ValidateNested,
-  type ValidationOptions
-} from 'class-validator'
+import { Expose } from 'class-transformer'
+import { getMetadataStorage, IsDefined, IsOptional, ValidateIf, type ValidationOptions } from 'class-validator'
 import { SetupError } from '../errors.js'
 import { type Class, type EmittedType, lineage } from '../metadata.js'
 import type { FieldDeclaration } from './field-declaration.js'
 import { FIELD_RULES, type FieldRule, type FieldRuleName } from './field-rules.js'
 import type { TypeSchema } from './schema.js'
-import { isIntegerOf, isNumberOf } from './text.js'
+import { typeDecorators } from './type-decorators.js'
 import { enumOf, parseType } from './type-expression.js'
-import { UploadedFile } from './uploaded-file.js'
 
 /** class-validator's record of one decorator on one property. */
 export type ValidationMetadata = ReturnType<
@@ -147,7 +129,7 @@ function applyTypeRules(target: Class, declaration: FieldDeclaration, type: Type
   const { property, options } = declaration
   const isNullable = options.nullable === true || type.kind === 'nullable' || type.kind === 'any'
   const isOptional = options.optional === true || options.default !== undefined
-  for (const decorator of typeDecorators(type, {})) remember(target, property, 'type', decorator)
+  for (const decorator of typeDecorators(type)) remember(target, property, 'type', decorator)
   for (const presence of presenceDecorators(isOptional, isNullable)) remember(target, property, 'presence', presence)
   if (!isOptional && !isNullable && inheritsCondition(target, property)) {
     // Takes the place of the inherited condition: a subclass may require what its parent does not.
@@ -175,60 +157,6 @@ function presenceDecorators(isOptional: boolean, isNullable: boolean): PropertyD
   if (isOptional) return [ValidateIf((_record, value) => value !== undefined)]
   if (isNullable) return [ValidateIf((_record, value) => value !== null), IsDefined()]
   return [IsDefined()]
-}
-
-const IN_RANGE = {
-  int32: (value: unknown) => isIntegerOf(value, 'int32'),
-  int64: (value: unknown) => isIntegerOf(value, 'int64'),
-  float: (value: unknown) => isNumberOf(value, 'float')
-} as const
-
-/** The range of a number's format, as class-validator has no decorator for it. */
-function inRange(format: keyof typeof IN_RANGE, options: ValidationOptions): PropertyDecorator {
-  const validate = IN_RANGE[format]
-  return ValidateBy(
-    { name: format, validator: { validate, defaultMessage: () => `$property must be in the range of ${format}` } },
-    options
-  )
-}
-
-function isFile(options: ValidationOptions): PropertyDecorator {
-  const validate = (value: unknown): boolean => value instanceof UploadedFile
-  return ValidateBy(
-    { name: 'isFile', validator: { validate, defaultMessage: () => '$property must be a file' } },
-    options
-  )
-}
-
-function typeDecorators(type: TypeSchema, options: ValidationOptions): PropertyDecorator[] {
-  switch (type.kind) {
-    case 'string':
-      return [IsString(options)]
-    case 'integer':
-      return [IsInt(options), inRange(type.format, options)]
-    case 'number':
-      return type.format === 'float' ? [IsNumber({}, options), inRange('float', options)] : [IsNumber({}, options)]
-    case 'boolean':
-      return [IsBoolean(options)]
-    case 'timestamp':
-      return [IsDate(options), Type(() => Date)]
-    case 'enum':
-      return [IsIn([...type.values], options)]
-    case 'map':
-      return [IsObject(options)]
-    case 'record':
-      return [IsObject(options), ValidateNested(options), Type(() => type.class)]
-    case 'nullable':
-      return options.each === true ? [Allow()] : typeDecorators(type.type, options)
-    case 'any':
-      return [Allow()]
-    case 'file':
-      return [isFile(options)]
-    case 'array':
-      // class-validator's `each` goes one level deep: the items of inner arrays are the binder's own concern.
-      if (options.each === true) return [IsArray(options)]
-      return [IsArray(options), ...typeDecorators(type.items, { ...options, each: true })]
-  }
 }
 
 function remember(target: Class, property: string, meaning: AppliedRule, decorator: PropertyDecorator): void {

@@ -1,43 +1,31 @@
 import { SetupError } from '../errors.js'
 import type { Class } from '../metadata.js'
 import { allowNull } from './nullable-schema.js'
+import { Compilation } from './reader.js'
 import { recordSchemaOf } from './registry.js'
 import { applyRules } from './rule-keywords.js'
-import type {
-  EnumSchema,
-  FieldSchema,
-  FileSchema,
-  IntegerSchema,
-  NumberSchema,
-  RecordSchema,
-  Rule,
-  TypeSchema
-} from './schema.js'
+import type { EnumSchema, FieldSchema, RecordSchema, Rule, TypeSchema, UnionSchema, UnknownFields } from './schema.js'
 import { dialectOf, type OpenAPIVersion, type SchemaDialect } from './schema-dialect.js'
-import type { JSONType, SchemaObject } from './schema-object.js'
+import type { SchemaObject } from './schema-object.js'
+import { simpleSchema } from './simple-schema.js'
+import { checkStandingValues, hasStandingValues } from './standing-values.js'
+import { discriminatedSchema } from './union-schema.js'
+import { checkDiscriminator } from './union-type.js'
 
 /** Finds the schema of a record class. */
 export type RecordLookup = (record: Class) => RecordSchema
+
+/** What a document's schemas depend on beyond the types. */
+export interface EmitterOptions {
+  /** What becomes of unknown keys in records that do not say it themselves. Default: `strip`. */
+  readonly unknownFields?: UnknownFields
+}
 
 /** What a component was made from, and where it was first met. */
 interface Origin {
   readonly identity: unknown
   readonly place: string
 }
-
-const INTEGER_BOUNDS = {
-  int32: { minimum: -(2 ** 31), maximum: 2 ** 31 - 1 },
-  // JavaScript's numbers are exact up to here; beyond, two different integers would read as one.
-  int64: { minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER }
-} as const satisfies Record<IntegerSchema['format'], object>
-
-/** The largest finite value of IEEE 754's single precision. */
-const FLOAT_MAXIMUM = 3.4028234663852886e38
-
-const NUMBER_BOUNDS = {
-  float: { minimum: -FLOAT_MAXIMUM, maximum: FLOAT_MAXIMUM },
-  double: {}
-} as const satisfies Record<NumberSchema['format'], object>
 
 /**
  * Turns the types of one document into OpenAPI schemas. Records and named enums become entries of
@@ -54,16 +42,25 @@ export class SchemaEmitter {
   readonly #origins = new Map<string, Origin>()
   /** In JSON Schema 2020-12; rendered when asked for. */
   readonly #components = new Map<string, SchemaObject>()
+  readonly #unknownFields: UnknownFields
+  readonly #declared: Compilation
 
   /** `lookup` finds a record's schema; default: the registry of all declared records. */
-  constructor(version: OpenAPIVersion = '3.0', lookup: RecordLookup = recordSchemaOf) {
+  constructor(
+    version: OpenAPIVersion = '3.0',
+    lookup: RecordLookup = recordSchemaOf,
+    { unknownFields = 'strip' }: EmitterOptions = {}
+  ) {
     this.#dialect = dialectOf(version)
     this.#lookup = lookup
+    this.#unknownFields = unknownFields
+    this.#declared = new Compilation('json', 'rules', { direction: 'declared', unknownFields })
   }
 
   /**
    * The schema of a type. `place` names the declaration that uses it (`ItemController.find`), for errors.
-   * @throws SetupError RECORD_NAME_DUPLICATE if two different records or enums would share one component.
+   * @throws SetupError RECORD_NAME_DUPLICATE if two different records or enums would share one component;
+   * BootstrapError of UNION_INVALID, or of FIELD_OPTION_INVALID for a default or an example that its field refuses.
    */
   schemaOf(type: TypeSchema, place: string): SchemaObject {
     return this.#dialect.render(this.#emit(type, place, []))
@@ -83,29 +80,27 @@ export class SchemaEmitter {
   /** `eachRules` speak about the items of an array or the values of a map. */
   #emit(type: TypeSchema, place: string, eachRules: readonly Rule[]): SchemaObject {
     switch (type.kind) {
-      case 'string':
-      case 'boolean':
-        return { type: type.kind }
-      case 'integer':
-        return { type: 'integer', format: type.format, ...INTEGER_BOUNDS[type.format] }
-      case 'number':
-        return { type: 'number', format: type.format, ...NUMBER_BOUNDS[type.format] }
-      case 'timestamp':
-        return { type: 'string', format: 'date-time' }
-      case 'any':
-        return {}
-      case 'file':
-        return fileSchema(type)
       case 'array':
         return { type: 'array', items: this.#constrained(type.items, eachRules, [], place) }
+      case 'tuple':
+        return {
+          type: 'array',
+          prefixItems: type.items.map((item) => this.#constrained(item, [], [], place)),
+          items: false,
+          minItems: type.items.length
+        }
+      case 'union':
+        return this.#unionSchema(type, place)
       case 'map':
         return { type: 'object', additionalProperties: this.#constrained(type.values, eachRules, [], place) }
       case 'nullable':
         return this.#constrained(type, [], eachRules, place)
       case 'enum':
-        return type.name === undefined ? enumSchema(type) : this.#enumReference(type.name, type, place)
+        return type.name === undefined ? simpleSchema(type) : this.#enumReference(type.name, type, place)
       case 'record':
         return this.#recordReference(type.class, place)
+      default:
+        return simpleSchema(type)
     }
   }
 
@@ -117,10 +112,18 @@ export class SchemaEmitter {
     return applyRules(this.#emit(type, place, eachRules), rules, unplaced, this.#dialect)
   }
 
+  #unionSchema(union: UnionSchema, place: string): SchemaObject {
+    const { members, discriminator } = union
+    if (discriminator === undefined) return { anyOf: members.map((member) => this.#constrained(member, [], [], place)) }
+    checkDiscriminator(union, this.#lookup)
+    const referenceTo = (target: Class) => this.#recordReference(target, place)
+    return discriminatedSchema(discriminator, { recordOf: this.#lookup, referenceTo })
+  }
+
   #enumReference(name: string, type: EnumSchema, place: string): SchemaObject {
     const key = componentKey(name, place)
     const identity = `enum ${JSON.stringify(type.values)}`
-    if (this.#claim(key, identity, place)) this.#components.set(key, enumSchema(type))
+    if (this.#claim(key, identity, place)) this.#components.set(key, simpleSchema(type))
     return reference(key)
   }
 
@@ -131,6 +134,8 @@ export class SchemaEmitter {
       // The name stands before its fields are visited: a recursive record meets itself there.
       this.#components.set(key, {})
       this.#components.set(key, this.#recordSchema(record))
+      // Models that are not declared by classes cannot be read by them.
+      if (this.#lookup === recordSchemaOf && hasStandingValues(record)) checkStandingValues(record, this.#declared)
     }
     return reference(key)
   }
@@ -161,7 +166,7 @@ export class SchemaEmitter {
     if (record.description !== undefined) schema.description = record.description
     schema.properties = Object.fromEntries(properties)
     if (required.length > 0) schema.required = required
-    if (record.unknownFields === 'reject') schema.additionalProperties = false
+    if ((record.unknownFields ?? this.#unknownFields) === 'reject') schema.additionalProperties = false
     return schema
   }
 
@@ -175,6 +180,7 @@ export class SchemaEmitter {
     if (field.default !== undefined) schema.default = field.default
     if (field.example !== undefined) schema.examples = [field.example]
     if (field.deprecated) schema.deprecated = true
+    if (field.access !== undefined) schema[field.access] = true
     return schema
   }
 }
@@ -199,19 +205,4 @@ function componentKey(name: string, place: string): string {
     throw new SetupError('RECORD_INVALID', 'a record without a name', place, 'name its class')
   }
   return name.replace(/[^A-Za-z0-9._-]/g, '_')
-}
-
-/** OpenAPI 3.1.1, section 4.8.14.5.1: of bytes that are not encoded, `maxLength` counts the octets. */
-function fileSchema({ maxSize }: FileSchema): SchemaObject {
-  const schema: SchemaObject = { type: 'string', format: 'binary' }
-  return maxSize === undefined ? schema : { ...schema, maxLength: maxSize }
-}
-
-function enumSchema(type: EnumSchema): SchemaObject {
-  const kinds = new Set(type.values.map((value) => typeof value))
-  const schema: SchemaObject = { enum: [...type.values] }
-  const [kind] = kinds
-  if (kinds.size !== 1 || kind === undefined) return schema
-  const integers = kind === 'number' && type.values.every((value) => Number.isInteger(value))
-  return { type: (integers ? 'integer' : kind) as JSONType, ...schema }
 }

@@ -12,6 +12,9 @@ export function allowNull(schema: SchemaObject): SchemaObject {
     return out
   }
   const { 'x-rules': unexpressed, ...rest } = schema
+  if (rest.anyOf !== undefined && Object.keys(rest).length === 1) {
+    return { ...schema, anyOf: [...rest.anyOf, { type: 'null' }] }
+  }
   const out: SchemaObject = { anyOf: [rest, { type: 'null' }] }
   if (unexpressed !== undefined) out['x-rules'] = unexpressed
   return out

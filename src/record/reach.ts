@@ -2,6 +2,7 @@ import { SetupErrors } from '../errors.js'
 import type { Class } from '../metadata.js'
 import { recordSchemaOf } from './registry.js'
 import type { RecordSchema, TypeSchema } from './schema.js'
+import { checkDiscriminator } from './union-type.js'
 
 /**
  * Every record that a value of the type can hold, the type's own first.
@@ -21,6 +22,13 @@ export function reachableRecords(type: TypeSchema): Map<Class, RecordSchema> {
         return
       case 'nullable':
         visit(at.type)
+        return
+      case 'tuple':
+        at.items.forEach(visit)
+        return
+      case 'union':
+        at.members.forEach(visit)
+        errors.attempt(() => checkDiscriminator(at, recordSchemaOf))
         return
       case 'record': {
         if (found.has(at.class)) return

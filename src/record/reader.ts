@@ -1,11 +1,13 @@
 import { fileReader } from './file-type.js'
-import type { BinderSource, Reader, Strictness } from './reading.js'
+import type { BinderSource, BindingOptions, Direction, Reader, Strictness } from './reading.js'
 import { compileRecordReader } from './record-reader.js'
 import { recordSchemaOf } from './registry.js'
-import type { TypeSchema } from './schema.js'
+import type { TypeSchema, UnionSchema, UnknownFields } from './schema.js'
+import { discriminatedReader, unionReader } from './union-reader.js'
 import {
   arrayReader,
   booleanReader,
+  dateReader,
   enumReader,
   integerReader,
   mapReader,
@@ -13,17 +15,29 @@ import {
   numberReader,
   readAny,
   stringReader,
-  timestampReader
+  timestampReader,
+  tupleReader
 } from './value-readers.js'
 
 /**
  * Compiles the reader of a type; each record that it reaches is compiled once.
  *
- * @throws SetupError when a record cannot be bound, or a default breaks its field's own declaration.
+ * @param isOpen whether the type itself, if it is a record, lets unknown keys be
+ * @throws SetupError or BootstrapError when a record cannot be bound, or a default or an example breaks its field's own
+ * declaration.
  */
-export function compileReader(type: TypeSchema, source: BinderSource, strictness: Strictness): Reader {
-  const compilation = new Compilation(source, strictness)
-  const read = compilation.reader(type)
+export function compileReader(
+  type: TypeSchema,
+  source: BinderSource,
+  strictness: Strictness,
+  options: BindingOptions = {},
+  isOpen = false
+): Reader {
+  const compilation = new Compilation(source, strictness, options)
+  const read =
+    isOpen && type.kind === 'record'
+      ? compileRecordReader(recordSchemaOf(type.class), compilation, true)
+      : compilation.reader(type)
   compilation.finish()
   return read
 }
@@ -32,15 +46,21 @@ export function compileReader(type: TypeSchema, source: BinderSource, strictness
 export class Compilation {
   readonly source: BinderSource
   readonly strictness: Strictness
+  readonly direction: Direction
+  readonly unknownFields: UnknownFields
   readonly #records = new Map<unknown, Reader>()
   readonly #pending: (() => void)[] = []
-  /** Defaults stand as JSON wherever the rest comes from; undefined where this compilation reads them itself. */
-  readonly #defaults: Compilation | undefined
+  #declared: Compilation | undefined
+  #choosing: Compilation | undefined
 
-  constructor(source: BinderSource, strictness: Strictness) {
+  constructor(source: BinderSource, strictness: Strictness, options: BindingOptions = {}) {
+    const { direction = 'request', unknownFields = 'strip' } = options
     this.source = source
     this.strictness = strictness
-    this.#defaults = source === 'json' && strictness === 'rules' ? undefined : new Compilation('json', 'rules')
+    this.direction = direction
+    this.unknownFields = unknownFields
+    if (direction === 'declared') this.#declared = this
+    if (strictness === 'rules') this.#choosing = this
   }
 
   reader(type: TypeSchema): Reader {
@@ -56,6 +76,8 @@ export class Compilation {
         return booleanReader(source)
       case 'timestamp':
         return timestampReader(source)
+      case 'date':
+        return dateReader(source)
       case 'enum':
         return enumReader(type, source)
       case 'any':
@@ -66,6 +88,13 @@ export class Compilation {
         return nullableReader(this.reader(type.type))
       case 'array':
         return arrayReader(this.reader(type.items), source)
+      case 'tuple':
+        return tupleReader(
+          type.items.map((item) => this.reader(item)),
+          source
+        )
+      case 'union':
+        return this.#unionReader(type)
       case 'map':
         return mapReader(this.reader(type.values))
       case 'record': {
@@ -81,9 +110,22 @@ export class Compilation {
     }
   }
 
-  /** The reader of a default of the type. */
-  defaultReader(type: TypeSchema): Reader {
-    return (this.#defaults ?? this).reader(type)
+  #unionReader({ members, discriminator }: UnionSchema): Reader {
+    if (discriminator !== undefined) {
+      const records = discriminator.mapping.map((entry) => this.reader({ kind: 'record', class: entry.class }))
+      return discriminatedReader(discriminator, records)
+    }
+    // Where presence is not checked, any object would do for the first record.
+    this.#choosing ??= new Compilation(this.source, 'rules', this)
+    const readBy = (compilation: Compilation) => members.map((type) => ({ type, read: compilation.reader(type) }))
+    const own = readBy(this)
+    return unionReader(own, this.source, this === this.#choosing ? own : readBy(this.#choosing))
+  }
+
+  /** What compiles the defaults and examples: they stand as JSON, wherever the rest comes from. */
+  get declared(): Compilation {
+    this.#declared ??= new Compilation('json', 'rules', { direction: 'declared', unknownFields: this.unknownFields })
+    return this.#declared
   }
 
   /** Does the work when all readers are there: a recursive record's own reader may not be yet. */
@@ -91,8 +133,9 @@ export class Compilation {
     this.#pending.push(work)
   }
 
+  /** Does what was left for afterwards. */
   finish(): void {
-    this.#defaults?.finish()
-    for (const work of this.#pending) work()
+    for (const work of this.#pending.splice(0)) work()
+    if (this.#choosing !== this) this.#choosing?.finish()
   }
 }

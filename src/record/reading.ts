@@ -1,11 +1,25 @@
 import type { FaultList } from './fault-list.js'
-import type { FieldSchema, TypeSchema } from './schema.js'
+import type { FieldSchema, TypeSchema, UnknownFields } from './schema.js'
 
 /** Where a raw value comes from: JSON as parsed, or text (path, query, header, cookie, form). */
 export type BinderSource = 'json' | 'text'
 
 /** What of a value is checked: its types, or presence and rules too. */
 export type Strictness = 'types' | 'rules'
+
+/**
+ * Which way a value travels. `declared` is a value that stands in a declaration, a default or an example: it goes both
+ * ways, so that fields which travel one way alone may be there and need not.
+ */
+export type Direction = 'request' | 'response' | 'declared'
+
+/** How values are bound, beyond what their type says. */
+export interface BindingOptions {
+  /** Default: `request`. */
+  readonly direction?: Direction
+  /** What becomes of unknown keys in records that do not say it themselves. Default: `strip`. */
+  readonly unknownFields?: UnknownFields
+}
 
 /** Reads a raw value of one type; leaves what is wrong in the list, and then its answer has no meaning. */
 export type Reader = (raw: unknown, faults: FaultList) => unknown

@@ -1,13 +1,11 @@
-import { SetupError } from '../errors.js'
-import type { ConcreteClass } from '../metadata.js'
 import { compileDefault } from './default-value.js'
-import { FaultList } from './fault-list.js'
+import type { FaultList } from './fault-list.js'
 import type { Compilation } from './reader.js'
-import { isJsonObject, type Reader, typeOfField } from './reading.js'
+import { type Direction, isJsonObject, type Reader, typeOfField } from './reading.js'
+import { compileConstruction, type Instance } from './record-construction.js'
 import { checkRules, isInline } from './rule-check.js'
 import type { FieldCondition, FieldSchema, RecordSchema } from './schema.js'
-
-type Instance = { [property: string]: unknown }
+import { checkStandingValues, hasStandingValues } from './standing-values.js'
 
 /** Reads one field of a raw record into the instance. */
 type FieldReader = (raw: Instance, record: Instance, faults: FaultList) => void
@@ -15,31 +13,47 @@ type FieldReader = (raw: Instance, record: Instance, faults: FaultList) => void
 /** Runs when all of a record is there and no fault was found in it. */
 type RecordCheck = (raw: Instance, record: Instance, faults: FaultList) => void
 
-/** Compiles the reader of a record: it builds an instance, field by field, from the declared own keys. */
-export function compileRecordReader(schema: RecordSchema, compilation: Compilation): Reader {
-  const Target = schema.class as ConcreteClass<Instance>
-  checkConstructible(schema, Target)
-  const readers = schema.fields.map((field) => compileField(schema, field, compilation))
-  const checks = schema.fields.flatMap((field) => compileChecks(field, compilation))
-  const known = schema.unknownFields === 'reject' ? new Set(schema.fields.map((field) => field.name)) : undefined
+/**
+ * Compiles the reader of a record: it builds an instance, field by field, from the declared own keys.
+ *
+ * @param isOpen whether unknown keys are let be, whatever the record says
+ */
+export function compileRecordReader(schema: RecordSchema, compilation: Compilation, isOpen = false): Reader {
+  const { direction } = compilation
+  const construct = compileConstruction(schema, direction)
+  const fields = schema.fields.filter((field) => travels(field, direction))
+  const readers = [
+    ...fields.map((field) => compileField(field, compilation)),
+    ...schema.fields.filter((field) => !travels(field, direction)).map((field) => compileOmitted(field, compilation))
+  ]
+  const checks = fields.flatMap((field) => compileChecks(field, compilation))
+  const refuse = compileRefusal(schema, compilation, isOpen)
+  if (direction === 'request' && compilation.strictness === 'rules' && hasStandingValues(schema)) {
+    compilation.afterwards(() => checkStandingValues(schema, compilation.declared))
+  }
   return (raw, faults) => {
     if (!isJsonObject(raw)) {
       faults.add('', 'type', raw === null ? 'must not be null' : 'must be an object')
       return undefined
     }
     if (!faults.enter()) return undefined
-    const record = new Target()
+    const record = construct()
     const start = faults.length
     for (const read of readers) read(raw, record, faults)
     // A rule about the whole record is not asked about half of one.
     if (faults.length === start) for (const check of checks) check(raw, record, faults)
-    if (known !== undefined) refuseUnknown(raw, known, faults)
+    if (refuse !== undefined) refuse(raw, faults)
     faults.leave()
     return record
   }
 }
 
-function compileField(schema: RecordSchema, field: FieldSchema, compilation: Compilation): FieldReader {
+/** Whether the field is there at all in this direction. */
+function travels({ access }: FieldSchema, direction: Direction): boolean {
+  return access === undefined || direction === 'declared' || (access === 'readOnly') === (direction === 'response')
+}
+
+function compileField(field: FieldSchema, compilation: Compilation): FieldReader {
   const { name, property, condition } = field
   // What a condition guards is read when the rest of the record is there to be asked about.
   if (condition !== undefined) {
@@ -51,8 +65,8 @@ function compileField(schema: RecordSchema, field: FieldSchema, compilation: Com
   const isStrict = compilation.strictness === 'rules'
   const rules = isStrict ? field.rules.filter(isInline).filter((rule) => !rule.readsRecord) : []
   const asksNull = asksNullOf(field)
-  const isRequired = isStrict && field.required
-  const makeDefault = compileDefault(schema, field, compilation)
+  const isRequired = isStrict && field.required && (compilation.direction !== 'declared' || field.access === undefined)
+  const makeDefault = compileDefault(field, compilation)
   return (raw, record, faults) => {
     const present = Object.hasOwn(raw, name) ? raw[name] : undefined
     const start = faults.length
@@ -65,6 +79,15 @@ function compileField(schema: RecordSchema, field: FieldSchema, compilation: Com
     } else if (makeDefault !== undefined) record[property] = makeDefault(faults)
     else if (isRequired) faults.add('', 'required', 'is required')
     if (faults.length > start) faults.enterField(name, start)
+  }
+}
+
+/** A field that does not travel this way is as if it was absent. */
+function compileOmitted(field: FieldSchema, compilation: Compilation): FieldReader {
+  const makeDefault = compilation.direction === 'request' ? compileDefault(field, compilation) : undefined
+  if (makeDefault === undefined) return () => undefined
+  return (_raw, record, faults) => {
+    record[field.property] = makeDefault(faults)
   }
 }
 
@@ -98,7 +121,7 @@ function compileCondition(field: FieldSchema, condition: FieldCondition, compila
     const isPresent = Object.hasOwn(raw, name)
     if (isPresent) {
       // The condition is asked about the bound value where there is one, as class-validator asks it.
-      const own = new FaultList(faults.depth)
+      const own = faults.branch()
       const value = read(raw[name], own)
       if (own.isEmpty) record[property] = value
       if (!condition.holds(record, record[property])) return
@@ -126,43 +149,25 @@ function asksNullOf(field: FieldSchema): boolean {
   )
 }
 
-function refuseUnknown(raw: object, known: ReadonlySet<string>, faults: FaultList): void {
-  for (const key of Object.keys(raw)) {
-    if (known.has(key)) continue
-    if (faults.isFull) return
-    const start = faults.length
-    faults.add('', 'additionalProperties', 'is not a field of this record')
-    faults.enterField(key, start)
+/** Undefined where every key may stand. What is for requests alone must never leave, so there it is always refused. */
+function compileRefusal(
+  { fields, unknownFields }: RecordSchema,
+  { direction, unknownFields: byDefault }: Compilation,
+  isOpen: boolean
+): ((raw: object, faults: FaultList) => void) | undefined {
+  const isClosed = !isOpen && (unknownFields ?? byDefault) === 'reject'
+  const known = new Set(fields.filter((field) => travels(field, direction)).map(({ name }) => name))
+  const omitted = new Map(fields.filter(({ name }) => !known.has(name)).map(({ name, access }) => [name, access]))
+  if (!isClosed && (direction !== 'response' || omitted.size === 0)) return undefined
+  return (raw, faults) => {
+    for (const key of Object.keys(raw)) {
+      if (known.has(key) || (!isClosed && !omitted.has(key))) continue
+      if (faults.isFull) return
+      const start = faults.length
+      const access = omitted.get(key)
+      if (access === undefined) faults.add('', 'additionalProperties', 'is not a field of this record')
+      else faults.add('', access, access === 'readOnly' ? 'is read-only' : 'is write-only')
+      faults.enterField(key, start)
+    }
   }
-}
-
-function checkConstructible(schema: RecordSchema, Target: ConcreteClass<Instance>): void {
-  let record: Instance
-  try {
-    record = new Target()
-  } catch (error) {
-    throw new SetupError(
-      'RECORD_INVALID',
-      `the class cannot be constructed without arguments (${(error as Error).message})`,
-      Target.name,
-      'let its constructor work without arguments; binding sets the fields afterwards'
-    )
-  }
-  for (const { property } of schema.fields) {
-    if (isWritable(record, property)) continue
-    throw new SetupError(
-      'RECORD_INVALID',
-      'the field has a getter alone or is read-only, so that it cannot be bound',
-      `${Target.name}.${property}`,
-      'add a setter, or use another class for requests'
-    )
-  }
-}
-
-function isWritable(record: object, property: string): boolean {
-  for (let at: object | null = record; at !== null && at !== Object.prototype; at = Object.getPrototypeOf(at)) {
-    const found = Object.getOwnPropertyDescriptor(at, property)
-    if (found !== undefined) return found.writable === true || found.set !== undefined
-  }
-  return Object.isExtensible(record)
 }

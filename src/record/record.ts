@@ -1,5 +1,6 @@
 import { type Class, Declarations, isStandardDecoratorContext, lineage } from '../metadata.js'
 import { standardDecorators } from './field.js'
+import type { UnknownFields } from './schema.js'
 
 /** What `@Record` can be told about a record as a whole. */
 export interface RecordOptions {
@@ -8,9 +9,9 @@ export interface RecordOptions {
   readonly description?: string
   /**
    * What becomes of keys that no field declares: dropped, or a fault; then the document says
-   * `additionalProperties: false`. Default: `'strip'`. Inherited.
+   * `additionalProperties: false`. Default: what the application says, which is `'strip'` by default. Inherited.
    */
-  readonly unknownFields?: 'strip' | 'reject'
+  readonly unknownFields?: UnknownFields
 }
 
 const recordDeclarations = new Declarations<RecordOptions>('record')

@@ -70,7 +70,7 @@ function readRecord(target: Class): RecordSchema {
     class: target,
     description: options.description,
     fields,
-    unknownFields: options.unknownFields ?? 'strip',
+    unknownFields: options.unknownFields,
     needsClassValidator: fields.some((field) => field.rules.some((rule) => rule.stage === 'asynchronous'))
   }
 }
@@ -93,7 +93,9 @@ function declaredField(
     description: options.description,
     example: options.example,
     default: options.default,
-    deprecated: options.deprecated === true
+    deprecated: options.deprecated === true,
+    ...(options.readOnly === true && { access: 'readOnly' }),
+    ...(options.writeOnly === true && { access: 'writeOnly' })
   }
 }
 
@@ -128,7 +130,7 @@ function checks(field: Omit<Checks, 'rules' | 'condition'> & { readonly rules: P
     type: { kind: 'any' },
     required: false,
     nullable: true,
-    rules: rules.map((rule) => ({ ...rule, keywords: undefined, stage: rule.stage ?? 'conditional' })),
+    rules: rules.filter((rule) => rule.stage === 'asynchronous'),
     condition: {
       holds: (record, value) => found.conditions.map((condition) => condition(record, value)).every(Boolean),
       type: nullable ? { kind: 'nullable', type } : type,
@@ -154,14 +156,17 @@ function withoutNull(type: TypeSchema): TypeSchema {
 }
 
 const IMPLIED_BY: Readonly<Record<string, readonly TypeSchema['kind'][]>> = {
-  isString: ['string'],
+  isString: ['string', 'date'],
   isInt: ['integer'],
   isNumber: ['integer', 'number'],
   isBoolean: ['boolean'],
   isDate: ['timestamp'],
-  isArray: ['array'],
+  isArray: ['array', 'tuple'],
   isObject: ['map', 'record'],
-  isDefined: ['string', 'integer', 'number', 'boolean', 'timestamp', 'enum', 'array', 'map', 'record']
+  isDefined: [
+    ...['string', 'integer', 'number', 'boolean', 'timestamp', 'date', 'enum', 'array', 'tuple', 'map'],
+    ...['record', 'union']
+  ] as TypeSchema['kind'][]
 }
 
 function isImplied({ name, isBuiltIn, instance, metadata }: Constraint, type: TypeSchema): boolean {

@@ -16,7 +16,7 @@ export interface SchemaDialect {
 
 /** Keywords whose values are schemas, by how they hold them. */
 const SCHEMA = new Set(['items', 'additionalProperties', 'not'])
-const SCHEMA_LIST = new Set(['allOf', 'anyOf', 'oneOf'])
+const SCHEMA_LIST = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems'])
 const SCHEMA_MAP = new Set(['properties'])
 
 // OpenAPI 3.0.3, section 4.7.24.1, and what `render` can rewrite into it: const, examples, type lists.
@@ -54,6 +54,7 @@ function expresses30(schema: unknown): boolean {
 
 function render30(schema: SchemaObject | boolean): SchemaObject {
   if (typeof schema === 'boolean') return schema ? {} : { not: {} }
+  if (schema.prefixItems !== undefined) return render30(withoutPrefix(schema.prefixItems, schema))
   const { $ref, type, const: constant, examples, exclusiveMinimum, exclusiveMaximum, ...rest } = schema
   const out: SchemaObject = {}
   // Sub-schemas that must hold besides the rest: 3.0 ignores what stands beside a $ref.
@@ -90,6 +91,16 @@ function renderKeyword(keyword: string, value: unknown): unknown {
   if (SCHEMA_LIST.has(keyword)) return (value as SchemaObject[]).map(render30)
   if (!SCHEMA_MAP.has(keyword)) return value
   return Object.fromEntries(Object.entries(value as object).map(([name, schema]) => [name, render30(schema)]))
+}
+
+/** A list of exactly these items, said as far as 3.0 can: how many they are, and what any of them may be. */
+function withoutPrefix(each: readonly SchemaObject[], schema: SchemaObject): SchemaObject {
+  const { prefixItems: _each, items: _none, ...rest } = schema
+  const different = [...new Map(each.map((item) => [JSON.stringify(item), item])).values()]
+  const [only] = different
+  const counted = { ...rest, minItems: each.length, maxItems: each.length }
+  if (different.length === 1 && only !== undefined) return { ...counted, items: only }
+  return { ...counted, items: { anyOf: different }, 'x-rules': [...(rest['x-rules'] ?? []), { rule: 'tuple' }] }
 }
 
 /** In 3.0 (JSON Schema draft 5) an exclusive bound is a flag beside the bound. */

@@ -31,7 +31,10 @@ export interface SchemaObject {
   exclusiveMinimum?: boolean | number
   exclusiveMaximum?: boolean | number
   multipleOf?: number
-  items?: SchemaObject
+  /** `false` in 3.1 alone, after `prefixItems`. */
+  items?: boolean | SchemaObject
+  /** 3.1 only. */
+  prefixItems?: SchemaObject[]
   minItems?: number
   maxItems?: number
   uniqueItems?: boolean

@@ -3,9 +3,10 @@ import { DEPTH_LIMIT } from './fault-list.js'
 import { reachableRecords } from './reach.js'
 import { setOwn } from './reading.js'
 import { recordSchemaOf } from './registry.js'
-import type { FieldSchema, RecordSchema, TypeSchema } from './schema.js'
+import type { FieldSchema, RecordSchema, TypeSchema, UnionSchema } from './schema.js'
 import { TypeCache } from './type-cache.js'
 import type { TypeExpression } from './type-expression.js'
+import { compileChoice } from './union-choice.js'
 
 /** Projects a value onto plain data that JSON can carry; never changes the value. */
 export type Serializer = (value: unknown) => unknown
@@ -98,6 +99,10 @@ function compile(type: TypeSchema): Projector {
       return (value) => (value instanceof Date ? dateTime(value) : jsonOf(value))
     case 'array':
       return projectArray(compile(type.items))
+    case 'tuple':
+      return projectTuple(type.items.map(compile))
+    case 'union':
+      return projectUnion(type)
     case 'map':
       return projectMap(compile(type.values))
     case 'record': {
@@ -151,6 +156,21 @@ function projectArray(project: Projector): Projector {
   }
 }
 
+function projectTuple(projectors: readonly Projector[]): Projector {
+  return (value, depth) => {
+    if (!Array.isArray(value)) return value
+    checkDepth(depth)
+    return value.map((item, index) => {
+      try {
+        // Nothing is declared of an item too many, so nothing of it is shown.
+        return copy(item, projectors[index] ?? (() => null), depth + 1)
+      } catch (error) {
+        throw error instanceof Failure ? error.within(`[${index}]`) : error
+      }
+    })
+  }
+}
+
 function projectMap(project: Projector): Projector {
   return (value, depth) => {
     if (Array.isArray(value)) return value
@@ -179,7 +199,9 @@ interface ProjectedField {
 }
 
 function projectRecord(schema: RecordSchema): Projector {
-  const fields = schema.fields.map(
+  // What is for requests alone never leaves.
+  const declared = schema.fields.filter(({ access }) => access !== 'writeOnly')
+  const fields = declared.map(
     (field): ProjectedField => ({
       name: field.name,
       property: field.property,
@@ -206,6 +228,25 @@ function projectRecord(schema: RecordSchema): Projector {
       throw error instanceof Failure ? error.within(stepTo(at)) : error
     }
     return out
+  }
+}
+
+/** An instance of a mapped class that lacks its discriminator is given it. */
+function projectUnion(type: UnionSchema): Projector {
+  const projects = type.members.map(compile)
+  const choose = compileChoice(type)
+  const { name, mapping } = type.discriminator ?? { name: '', mapping: [] }
+  const tags = type.members.map((member) => {
+    const own = mapping.filter((entry) => member.kind === 'record' && entry.class === member.class)
+    return own.length === 1 ? own[0]?.value : undefined
+  })
+  return (value, depth) => {
+    const chosen = choose(value)
+    const projected = (projects[chosen] ?? jsonOf)(value, depth)
+    const tag = tags[chosen]
+    if (tag === undefined || typeof projected !== 'object' || projected === null) return projected
+    if (!Object.hasOwn(projected, name)) setOwn(projected, name, tag)
+    return projected
   }
 }
 

@@ -2,6 +2,7 @@ import { SetupError } from '../errors.js'
 import { isClass } from '../metadata.js'
 import type { TypeSchema } from './schema.js'
 import { UploadedFile } from './uploaded-file.js'
+import type { ValueOf } from './value-of.js'
 
 /**
  * A type that JavaScript has no class for: `Integer`, `mapOf(Number)`, `enumOf(Status)`.
@@ -44,16 +45,21 @@ export const Int64: TypeToken<number> = scalar('Int64', { kind: 'integer', forma
 export const Float: TypeToken<number> = scalar('Float', { kind: 'number', format: 'float' })
 /** A number; the same as `Number`. */
 export const Double: TypeToken<number> = scalar('Double', { kind: 'number', format: 'double' })
+/**
+ * A calendar date, an RFC 3339 `full-date` such as `2024-05-17`; `string`, `date` in the document. In the program it is
+ * that string too: a `Date` is a moment, and which day that is depends on the time zone that it is looked at from.
+ */
+export const DateOnly: TypeToken<string> = scalar('DateOnly', { kind: 'date' })
 /** Any JSON value, null included. */
 export const Unknown: TypeToken<unknown> = scalar('Unknown', { kind: 'any' })
 
 /** An object with free keys and values of one type: `mapOf(Integer)` is `Record<string, number>`. */
-export function mapOf(values: TypeExpression): TypeToken<Record<string, unknown>> {
+export function mapOf<const E>(values: E): TypeToken<Record<string, ValueOf<E>>> {
   return new TypeToken('mapOf(…)', (place) => ({ kind: 'map', values: parseType(values, place) }))
 }
 
 /** The type or null: `[nullable(String)]` is a list whose items may be null. */
-export function nullable(type: TypeExpression): TypeToken {
+export function nullable<const E>(type: E): TypeToken<ValueOf<E> | null> {
   return new TypeToken('nullable(…)', (place) => nullableOf(parseType(type, place)))
 }
 

@@ -1,4 +1,4 @@
-import { parseDateTime } from './date-time.js'
+import { isFullDate, parseDateTime } from './date-time.js'
 import { DEPTH_LIMIT, type FaultList } from './fault-list.js'
 import { type BinderSource, isJsonObject, type Reader, setOwn } from './reading.js'
 import type { EnumSchema, IntegerSchema, NumberSchema } from './schema.js'
@@ -45,6 +45,12 @@ export function timestampReader(source: BinderSource): Reader {
   )
 }
 
+export function dateReader(source: BinderSource): Reader {
+  return scalarReader('must be a date such as 2024-05-17', source, (raw) =>
+    typeof raw === 'string' && isFullDate(raw) ? raw : undefined
+  )
+}
+
 export function enumReader({ values }: EnumSchema, source: BinderSource): Reader {
   const reason = `must be one of ${values.map((value) => JSON.stringify(value)).join(', ')}`
   const byRaw = new Map<unknown, unknown>(values.map((value) => [source === 'text' ? String(value) : value, value]))
@@ -88,6 +94,31 @@ export function arrayReader(readItem: Reader, source: BinderSource): Reader {
     }
     if (!faults.enter()) return undefined
     const out = readItems(items, readItem, faults)
+    faults.leave()
+    return out
+  }
+}
+
+export function tupleReader(readers: readonly Reader[], source: BinderSource): Reader {
+  const { length } = readers
+  const reason = `must have exactly ${length} item${length === 1 ? '' : 's'}`
+  return (raw, faults) => {
+    const items: unknown = source === 'text' && typeof raw === 'string' ? [raw] : raw
+    if (!Array.isArray(items)) {
+      faults.add('', 'type', raw === null ? 'must not be null' : 'must be an array')
+      return undefined
+    }
+    if (items.length !== length) {
+      faults.add('', items.length < length ? 'minItems' : 'maxItems', reason)
+      return undefined
+    }
+    if (!faults.enter()) return undefined
+    const out = readers.map((read, index) => {
+      const start = faults.length
+      const value = read(items[index], faults)
+      if (faults.length > start) faults.enterItem(index, start)
+      return value
+    })
     faults.leave()
     return out
   }
