@@ -18,7 +18,9 @@ const cases: Readonly<Record<FormatName, { good: readonly string[]; bad: readonl
       'a b@example.org',
       'a@example..org',
       'A <a@example.org>',
-      'a@example.org\n'
+      'a@example.org\n',
+      'a@\uD800.org',
+      '\uD800'
     ]
   },
   password: { good: ['12345678', '        ', '😀'.repeat(8)], bad: ['', '1234567', '😀'.repeat(7)] },

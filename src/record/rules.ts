@@ -184,6 +184,13 @@ export const RULES: Readonly<Record<string, RuleRow>> = {
     keywords: () => ({ not: { enum: [null] } }),
     reason: () => 'must not be null'
   },
+  isByteLength: {
+    defaultMessage: "$property's byte length must fall into ($constraint1, $constraint2) range",
+    reason: ([minimum, maximum]) =>
+      maximum === undefined
+        ? `must be at least ${count(minimum, 'byte')} long`
+        : `must be ${minimum} to ${count(maximum, 'byte')} long`
+  },
   contains: {
     defaultMessage: '$property must contain a $constraint1 string',
     keywords: ([seed]) => ({ pattern: escapePattern(String(seed)) }),

@@ -133,8 +133,8 @@ export interface Rule {
   /** Whether the predicate is asked about the JSON value as it was sent, and not about the bound one. */
   readonly readsInput?: boolean
   /**
-   * Set where the binder does not run the rule itself: it holds only where the field's condition does, or it is
-   * asynchronous and class-validator runs it.
+   * Set where the binder does not run the rule itself, or not for every record: it is asynchronous and class-validator
+   * runs it, or it holds only where the field's condition does.
    */
   readonly stage?: 'conditional' | 'asynchronous'
   /** class-validator's own predicate. */

@@ -76,7 +76,9 @@ function propertyRules(property: string, metadatas: readonly ValidationMetadata[
     else if (metadata.type === 'conditionalValidation') {
       if (isIsOptional(metadata)) isOptional = true
       else conditions.push(metadata.constraints[0] as Condition)
-    } else if (metadata.type === 'customValidation') constraints.push(...constraintsOf(metadata))
+    } else if (metadata.type === 'customValidation' || metadata.type === 'isDefined') {
+      constraints.push(...constraintsOf(metadata))
+    }
   }
   return { property, constraints, isOptional, conditions, nested }
 }
@@ -119,9 +121,13 @@ function isBuiltIn(name: string, metadata: ValidationMetadata, instance: Constra
 
 /** Whether the constraint lets an absent value pass, as NotEquals does. A user's constraint is not asked at start-up. */
 export function passesAbsence({ isBuiltIn, instance, metadata }: Constraint): boolean {
-  if (!isBuiltIn) return false
+  return isBuiltIn && holds(() => instance.validate(undefined, { constraints: metadata.constraints ?? [] } as never))
+}
+
+/** Some built-in predicates throw: IsEmail a URIError at a lone surrogate. What they cannot judge is refused. */
+function holds(ask: () => unknown): boolean {
   try {
-    return instance.validate(undefined, { constraints: metadata.constraints ?? [] } as never) === true
+    return ask() === true
   } catch {
     return false
   }
@@ -143,7 +149,7 @@ export function ruleOf(constraint: Constraint, type: TypeSchema): Rule {
     value,
     constraints: constraints as unknown[]
   })
-  const predicate = (value: unknown) => instance.validate(value, fixed) as boolean
+  const predicate = (value: unknown) => holds(() => instance.validate(value, fixed))
   const { validateIf } = metadata
   const own = applied?.rule.reason ?? row?.reason?.(constraints)
   const test: Rule['test'] = builtIn
@@ -182,8 +188,15 @@ function toldReason(constraint: Constraint, args: ValidationArguments): string {
   const { metadata, instance } = constraint
   const told = metadata.message || instance.defaultMessage?.(args) || 'is not valid'
   const message = replaceTokens(typeof told === 'function' ? told(args) : told, args)
-  const start = metadata.message ? '' : `${metadata.each ? 'each value in ' : ''}${args.property} `
-  return start !== '' && message.startsWith(start) ? message.slice(start.length) : message
+  return metadata.message ? message : withoutProperty(message, args.property)
+}
+
+/** The message as a reason: without the property's name before it. */
+export function withoutProperty(message: string, property: string): string {
+  for (const start of [`${property} `, `each value in ${property} `]) {
+    if (message.startsWith(start)) return message.slice(start.length)
+  }
+  return message
 }
 
 /** class-validator's tokens: $constraint1 …, $value, $property, $target. */
