@@ -52,21 +52,51 @@ function answerItems(query, res) {
 function answerItem(id, res) {
   if (!INTEGER.test(id)) return refuse(res, 400, 'id: must be an integer')
   const item = findItem(Number(id))
-  const createdAt = item.createdAt.toISOString()
+  const createdAt = dateTime(item.createdAt)
   send(res, 200, `{"id":${item.id},"name":${jsonString(item.name)},"createdAt":"${createdAt}"}`)
 }
 
+/** Piece by piece: a template of many parts would put together a text of its own for each item. */
 function answerCatalog(res) {
   let body = '['
   for (let index = 0; index < CATALOG.length; index++) {
     const { id, name, price, tags, dimensions, createdAt } = CATALOG[index]
-    if (index > 0) body += ','
-    body += `{"id":${id},"name":${jsonString(name)},"price":${price},"tags":[`
-    for (let at = 0; at < tags.length; at++) body += (at > 0 ? ',' : '') + jsonString(tags[at])
-    body += `],"dimensions":{"w":${dimensions.w},"h":${dimensions.h},"d":${dimensions.d}}`
-    body += `,"createdAt":"${createdAt.toISOString()}"}`
+    body += index > 0 ? ',{"id":' : '{"id":'
+    body += id
+    body += ',"name":'
+    body += jsonString(name)
+    body += ',"price":'
+    body += price
+    body += ',"tags":['
+    for (let at = 0; at < tags.length; at++) {
+      if (at > 0) body += ','
+      body += jsonString(tags[at])
+    }
+    body += '],"dimensions":{"w":'
+    body += dimensions.w
+    body += ',"h":'
+    body += dimensions.h
+    body += ',"d":'
+    body += dimensions.d
+    body += '},"createdAt":"'
+    body += dateTime(createdAt)
+    body += '"}'
   }
-  send(res, 200, `${body}]`)
+  body += ']'
+  send(res, 200, body)
+}
+
+const TWO_DIGITS = Array.from({ length: 100 }, (_, number) => String(number).padStart(2, '0'))
+const THREE_DIGITS = Array.from({ length: 1_000 }, (_, number) => String(number).padStart(3, '0'))
+
+/** What `toISOString` writes, in less than half of its time. */
+function dateTime(date) {
+  const year = date.getUTCFullYear()
+  if (!(year >= 0 && year <= 9999)) return date.toISOString()
+  const days = `${TWO_DIGITS[date.getUTCMonth() + 1]}-${TWO_DIGITS[date.getUTCDate()]}`
+  const seconds = `${TWO_DIGITS[date.getUTCMinutes()]}:${TWO_DIGITS[date.getUTCSeconds()]}`
+  const time = `${TWO_DIGITS[date.getUTCHours()]}:${seconds}.${THREE_DIGITS[date.getUTCMilliseconds()]}`
+  return `${TWO_DIGITS[Math.floor(year / 100)]}${TWO_DIGITS[year % 100]}-${days}T${time}Z`
 }
 
 /** Short texts that need no escaping, which most are, go without a native call. */
