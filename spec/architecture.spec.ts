@@ -148,6 +148,18 @@ describe('architecture', () => {
         told: 'src/http/body.ts imports values of node:http: only `import type` is allowed there'
       },
       {
+        title: 'values of node:http2 away from the edge, also when they are loaded late',
+        file: 'src/http/dispatch.ts',
+        source: "const late = () => import('node:http2')",
+        told: 'src/http/dispatch.ts imports values of node:http2: only `import type` is allowed there'
+      },
+      {
+        title: 'values of node:https in the problems',
+        file: 'src/http/problem.ts',
+        source: "import { createServer } from 'node:https'",
+        told: 'src/http/problem.ts imports values of node:https: only `import type` is allowed there'
+      },
+      {
         title: 'node:http above the document',
         file: 'src/controller/scan.ts',
         source: "import type { IncomingMessage } from 'http'",

@@ -1,7 +1,9 @@
 export { Application, type ApplicationOptions } from './application/application.js'
 export { bootstrap } from './application/bootstrap.js'
 export { type Container, DefaultContainer, Injectable } from './application/container.js'
-export { Service } from './application/service.js'
+export type { Health, HealthCheck, HealthOptions, HealthReport } from './application/health.js'
+export type { Resource } from './application/lifecycle.js'
+export { type CloseOptions, type ListenOptions, Service } from './application/service.js'
 export type { ControllerOptions, ParameterDecoratorOptions } from './controller/declarations.js'
 export {
   Controller,
@@ -55,8 +57,9 @@ export { INVALID_JSON } from './http/body.js'
 export { type ConnectMiddleware, connect } from './http/connect.js'
 export { type Bindable, Context, type ContextState } from './http/context.js'
 export type { InjectRequest, InjectResponse } from './http/inject.js'
-export type { Logger } from './http/logger.js'
+export type { Level, Logger } from './http/logger.js'
 export type { ErrorFormatter, FormattedError, Problem } from './http/problem.js'
+export type { TrustProxy } from './http/request-origin.js'
 export type {
   ContextHandler,
   Method,
@@ -68,7 +71,8 @@ export type {
   RouteDefinition,
   RouteOptions
 } from './http/route.js'
-export type { CloseOptions, ListenAddress, ListenOptions, RequestHandler } from './http/server.js'
+export type { ListenAddress, RequestHandler } from './http/server.js'
+export type { ServerOptions } from './http/server-options.js'
 export type { HttpOptions } from './http/settings.js'
 export type { Class, ConcreteClass } from './metadata.js'
 export type {

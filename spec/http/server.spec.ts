@@ -2,7 +2,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { expect } from 'chai'
 import { SetupError } from '../../src/errors.js'
-import { HttpServer, type RequestHandler, type ServerOptions } from '../../src/http/server.js'
+import { HttpServer, type RequestHandler } from '../../src/http/server.js'
+import type { ServerListenOptions } from '../../src/http/server-options.js'
 import { type Entry, exchange, openSocket, recordingLogger, until } from '../support/one-handler.js'
 
 describe('HttpServer', () => {
@@ -11,12 +12,12 @@ describe('HttpServer', () => {
 
   async function serve(
     handler: RequestHandler = (_req, res) => res.end('fine'),
-    options: ServerOptions = {}
+    options: ServerListenOptions = {}
   ): Promise<{ server: HttpServer; port: number; log: Entry[] }> {
     const { logger, entries } = recordingLogger()
-    const server = new HttpServer(handler, logger, options)
+    const server = new HttpServer(handler, logger)
     open.push(server)
-    const { port } = await server.listen({ port: 0, host: '127.0.0.1' })
+    const { port } = await server.listen({ port: 0, host: '127.0.0.1', ...options })
     return { server, port, log: entries }
   }
 

@@ -30,7 +30,7 @@ const RESERVED: readonly Reserved[] = [
   },
   {
     module: /^(node:)?(http|https|http2)$/,
-    users: /^src\/http\/(server|problem)\.ts$/,
+    users: /^src\/http\/server[^/]*\.ts$/,
     typeUsers: /^src\/(http|openapi)\//
   }
 ]

@@ -1,12 +1,18 @@
 import { SetupError, SetupErrors } from '../errors.js'
 import type { Middleware } from '../http/route.js'
+import { type ServerOptions, serverSettings } from '../http/server-options.js'
 import type { HttpOptions } from '../http/settings.js'
 import type { OpenAPIConfig } from '../openapi/document.js'
 import type { Router } from '../openapi/router.js'
 import type { Container } from './container.js'
+import { type HealthOptions, healthOptions } from './health.js'
+import type { Resource } from './lifecycle.js'
 
-/** What an application is made of. The document's title and version are among it. */
-export interface ApplicationOptions extends OpenAPIConfig, HttpOptions {
+/**
+ * What an application is made of. The document's title and version are among it. Its own `onStart` runs after those of
+ * everything else, its `onClose` before.
+ */
+export interface ApplicationOptions extends OpenAPIConfig, HttpOptions, Resource {
   /** The controller classes. */
   readonly controllers?: readonly unknown[]
   /** Where the document is served as JSON: `/openapi.json`. Default: nowhere. */
@@ -17,6 +23,19 @@ export interface ApplicationOptions extends OpenAPIConfig, HttpOptions {
   readonly middleware?: readonly Middleware[]
   /** Where controllers come from. Default: each is constructed once, its parameters filled by their types. */
   readonly container?: Container
+  /** The limits of the server: timeouts and the size of heads. */
+  readonly server?: ServerOptions
+  /**
+   * Probes for load balancers: `/livez` and `/readyz`, or as told; hidden from the document and outside of all
+   * middleware. Default: none.
+   */
+  readonly health?: boolean | HealthOptions
+  /**
+   * What starts and ends with the service, in this order. Services and controllers that the default container
+   * constructs are such resources by themselves, after these, if they have a method `onStart` or `onClose`; so are
+   * controllers from a container of the application's own.
+   */
+  readonly resources?: readonly Resource[]
   /** Registers routes without a controller, after the controllers' own; a promise is waited for. */
   readonly routes?: (router: Router) => unknown
 }
@@ -56,6 +75,8 @@ export function checkApplication(application: Application): void {
       if (isWrong(options)) throw invalid(what, remedy)
     })
   }
+  errors.attempt(() => healthOptions(options.health))
+  errors.attempt(() => serverSettings(options.server))
   errors.throwIfAny()
 }
 
@@ -87,11 +108,29 @@ const CHECKS: readonly Check[] = [
     remedy: 'give an object { get: (type) => instance }'
   },
   {
+    isWrong: ({ resources = [] }) => !Array.isArray(resources) || !resources.every(isResource),
+    what: '`resources` is no list of objects with `onStart` or `onClose`',
+    remedy: 'write resources: [{ onStart: () => pool.connect(), onClose: () => pool.end() }]'
+  },
+  {
+    isWrong: ({ onStart, onClose }) =>
+      [onStart, onClose].some((hook) => hook !== undefined && typeof hook !== 'function'),
+    what: '`onStart` or `onClose` is no function',
+    remedy: 'write onClose: () => pool.end()'
+  },
+  {
     isWrong: ({ routes }) => routes !== undefined && typeof routes !== 'function',
     what: '`routes` is no function',
     remedy: 'write routes: (router) => { … }'
   }
 ]
+
+/** Whether the service would run a method of it. */
+export function isResource(value: unknown): value is Resource {
+  if (typeof value !== 'object' || value === null) return false
+  const { onStart, onClose } = value as { [Name in keyof Resource]: unknown }
+  return typeof onStart === 'function' || typeof onClose === 'function'
+}
 
 function invalid(what: string, remedy: string): SetupError {
   return new SetupError('APPLICATION_INVALID', what, 'the application', remedy)

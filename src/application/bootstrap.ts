@@ -4,8 +4,10 @@ import type { ConcreteClass } from '../metadata.js'
 import type { OpenAPIDocument } from '../openapi/document.js'
 import { generateOpenAPISpec } from '../openapi/generate.js'
 import { Router } from '../openapi/router.js'
-import { type Application, type ApplicationOptions, checkApplication } from './application.js'
+import { type Application, type ApplicationOptions, checkApplication, isResource } from './application.js'
 import { type Container, DefaultContainer } from './container.js'
+import { Health, healthOptions, serveHealth } from './health.js'
+import { Lifecycle, type NamedResource } from './lifecycle.js'
 import { Service } from './service.js'
 
 /**
@@ -28,17 +30,37 @@ export async function bootstrap(application: Application): Promise<Service> {
   for (const middleware of options.middleware ?? []) errors.attempt(() => router.use(middleware))
   const controllers = scanControllers(options.controllers ?? [], router, errors)
   await registerRoutes(router, options, errors)
+  const probes = healthOptions(options.health)
+  const health = new Health(probes ?? {}, router.settings.logger)
+  if (probes !== undefined) errors.attempt(() => serveHealth(router, probes, health))
   const container = options.container ?? new DefaultContainer()
   if (container instanceof DefaultContainer) {
     for (const controller of controllers) errors.attempt(() => container.check(controller.class))
   }
   const document = errors.attempt(() => generateDocument(router, options))
   errors.throwIfAny()
+  const known = new Set(container instanceof DefaultContainer ? container.constructed : [])
   for (const controller of controllers) await construct(controller, container, errors)
   errors.throwIfAny()
+  const constructed =
+    container instanceof DefaultContainer ? container.constructed : controllers.map(({ holder }) => holder.instance)
+  const own = [...new Set(constructed)].filter((instance) => instance !== undefined && !known.has(instance))
+  const lifecycle = new Lifecycle(resourcesOf(options, own), router.settings.logger)
   const isChosen = options.responseChecks !== undefined
   const injectHandler = isChosen ? router.handler : router.handlerWith({ responseChecks: 'enforce' })
-  return new Service(router, document as OpenAPIDocument, injectHandler)
+  const { server } = options
+  return new Service({ router, document: document as OpenAPIDocument, injectHandler, server, health, lifecycle })
+}
+
+/** Everything that starts and ends with the service, in the order of its start. */
+function resourcesOf(options: ApplicationOptions, constructed: readonly unknown[]): NamedResource[] {
+  const { resources = [], onStart, onClose } = options
+  const listed = resources.map((resource, index) => {
+    const { name } = resource.constructor ?? Object
+    return { resource, name: name === 'Object' ? `resources[${index}]` : name }
+  })
+  const found = constructed.filter(isResource).map((resource) => ({ resource, name: resource.constructor.name }))
+  return [...listed, ...found, { name: 'The application', resource: { onStart, onClose } }]
 }
 
 async function registerRoutes(router: Router, options: ApplicationOptions, errors: SetupErrors): Promise<void> {

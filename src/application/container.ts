@@ -33,11 +33,17 @@ export function Injectable(): ClassDecorator {
  */
 export class DefaultContainer implements Container {
   readonly #instances = new Map<Class, object>()
+  readonly #constructed: object[] = []
 
   /** Gives the class this instance: `container.set(ItemStore, new ItemStore(url))`. */
   set<T extends object>(type: Class<T>, instance: T): this {
     this.#instances.set(type, instance)
     return this
+  }
+
+  /** What this container has constructed by itself, dependencies before those who need them. */
+  get constructed(): readonly object[] {
+    return this.#constructed
   }
 
   /**
@@ -75,6 +81,7 @@ export class DefaultContainer implements Container {
     if (known !== undefined) return known
     const instance = new type(...dependencies(type, type.name).map((dependency) => this.#make(dependency)))
     this.#instances.set(type, instance)
+    this.#constructed.push(instance)
     return instance
   }
 }

@@ -1,14 +1,45 @@
 import { SetupError } from '../errors.js'
 import { type InjectRequest, type InjectResponse, inject } from '../http/inject.js'
-import {
-  type CloseOptions,
-  HttpServer,
-  type ListenAddress,
-  type ListenOptions,
-  type RequestHandler
-} from '../http/server.js'
+import { HttpServer, type ListenAddress, type RequestHandler, type ServerCloseOptions } from '../http/server.js'
+import type { ServerListenOptions, ServerOptions } from '../http/server-options.js'
 import type { OpenAPIDocument } from '../openapi/document.js'
 import type { Router } from '../openapi/router.js'
+import type { Health } from './health.js'
+import type { Lifecycle } from './lifecycle.js'
+import { stopOnSignals } from './process-signals.js'
+
+/** How to stop; times in milliseconds. */
+export interface CloseOptions extends ServerCloseOptions {
+  /**
+   * How long requests are still taken after the readiness probe has turned: until every load balancer has noticed.
+   * Default: 0.
+   */
+  readonly delay?: number
+}
+
+/** Where and how to listen. */
+export interface ListenOptions extends ServerListenOptions {
+  /**
+   * The signals at which the service stops and the process ends with 0; a second one ends it at once. `false` leaves
+   * signals to the application. Default: SIGTERM and SIGINT.
+   */
+  readonly signals?: boolean | readonly NodeJS.Signals[]
+  /** How the service stops at a signal. */
+  readonly shutdown?: CloseOptions
+}
+
+/** What `bootstrap` makes a service of. */
+export interface ServiceParts {
+  readonly router: Router
+  readonly document: OpenAPIDocument
+  readonly injectHandler: RequestHandler
+  readonly server: ServerOptions | undefined
+  readonly health: Health
+  readonly lifecycle: Lifecycle
+}
+
+const DEFAULT_DEADLINE = 10_000
+const DEFAULT_SIGNALS = ['SIGTERM', 'SIGINT'] as const
 
 /** A running application, or one that can run at any moment: what `bootstrap` answers. */
 export class Service {
@@ -17,24 +48,41 @@ export class Service {
   readonly document: OpenAPIDocument
   /**
    * Answers a request; never throws. For a server of your own: `http.createServer(service.handler)`,
-   * `express().use('/api', service.handler)`.
+   * `express().use('/api', service.handler)`. What starts with the service is then started by {@link start}.
    */
   readonly handler: RequestHandler
-  readonly #injectHandler: RequestHandler
+  /** What the readiness probe tells: `(await service.health.report()).status`. */
+  readonly health: Health
+  readonly #parts: ServiceParts
   #server: HttpServer | undefined = undefined
+  #started: Promise<void> | undefined = undefined
+  #isStarted = false
+  #closing: Promise<boolean> | undefined = undefined
+  #forgetSignals: () => void = () => undefined
 
   /** Made by `bootstrap`. */
-  constructor(router: Router, document: OpenAPIDocument, injectHandler: RequestHandler) {
-    this.router = router
-    this.document = document
-    this.handler = router.handler
-    this.#injectHandler = injectHandler
+  constructor(parts: ServiceParts) {
+    this.router = parts.router
+    this.document = parts.document
+    this.handler = parts.router.handler
+    this.health = parts.health
+    this.#parts = parts
   }
 
   /**
-   * Starts listening.
+   * Runs every `onStart`, in order; {@link listen} and {@link inject} do it by themselves. Does nothing where the
+   * service is started already. Rejects where one fails, after everything that was started is closed again.
+   */
+  start(): Promise<void> {
+    this.#started ??= this.#start()
+    return this.#started
+  }
+
+  /**
+   * Starts, and then listens. At SIGTERM and SIGINT the service stops as {@link close} does, and the process ends.
    *
-   * @throws SetupError LISTEN_FAILED when the port is taken or not allowed, or when the service listens already.
+   * @throws SetupError LISTEN_FAILED when the port is taken or not allowed, or when the service listens already;
+   * APPLICATION_INVALID for a limit of a wrong form; and what an `onStart` throws.
    *
    * @example const { url } = await service.listen({ port: 0, host: '127.0.0.1' })
    */
@@ -42,25 +90,29 @@ export class Service {
     if (this.#server !== undefined) {
       throw new SetupError('LISTEN_FAILED', 'the service listens already', 'service.listen', 'close it first')
     }
-    const server = new HttpServer(this.handler, this.router.settings.logger)
+    const server = new HttpServer(this.handler, this.router.settings.logger, this.#parts.server)
     this.#server = server
+    const wasStarted = this.#started !== undefined
     try {
-      return await server.listen(options)
+      await this.start()
+      const address = await server.listen(options, this.#requestTimeouts())
+      this.#awaitSignals(options)
+      return address
     } catch (error) {
       this.#server = undefined
+      if (!wasStarted) await this.#stop({ deadline: options.shutdown?.deadline })
       throw error
     }
   }
 
   /**
-   * Stops: no new connections, requests in flight are finished, at the deadline what is left is cut. Then it can
-   * listen again. Without a listening server it does nothing; while it stops already, it waits for that.
+   * Stops: the readiness probe turns to 503; after the delay no new connection is taken, requests in flight are
+   * finished, and at the deadline what is left is cut; then every `onClose` runs, in reverse order, each at most as
+   * long as the deadline. Then the service can listen again. Where nothing was started it does nothing; while it stops
+   * already, it waits for that. Never rejects: what fails is told in the log.
    */
   async close(options: CloseOptions = {}): Promise<void> {
-    const server = this.#server
-    if (server === undefined) return
-    await server.close(options)
-    if (this.#server === server) this.#server = undefined
+    await this.#stop(options)
   }
 
   /**
@@ -69,7 +121,56 @@ export class Service {
    *
    * @example const { statusCode, json } = await service.inject({ method: 'POST', url: '/data', body: { name: 'x' } })
    */
-  inject(request: InjectRequest | string): Promise<InjectResponse> {
-    return inject(this.#injectHandler, request)
+  async inject(request: InjectRequest | string): Promise<InjectResponse> {
+    await this.start()
+    return inject(this.#parts.injectHandler, request)
+  }
+
+  async #start(): Promise<void> {
+    const { health, lifecycle } = this.#parts
+    try {
+      await lifecycle.start(DEFAULT_DEADLINE)
+    } catch (error) {
+      this.#started = undefined
+      throw error
+    }
+    this.#isStarted = true
+    health.enter('ready')
+  }
+
+  #stop(options: CloseOptions): Promise<boolean> {
+    if (this.#closing === undefined && this.#started === undefined) return Promise.resolve(true)
+    this.#closing ??= this.#close(options).finally(() => {
+      this.#closing = undefined
+    })
+    return this.#closing
+  }
+
+  async #close({ delay = 0, deadline = DEFAULT_DEADLINE }: CloseOptions): Promise<boolean> {
+    const { health, lifecycle } = this.#parts
+    const server = this.#server
+    // What is still starting is closed when it has started; else the listening ends at once.
+    if (!this.#isStarted) await this.#started?.catch(() => undefined)
+    health.enter('closing')
+    if (server !== undefined && delay > 0) await new Promise((resolve) => setTimeout(resolve, delay))
+    await server?.close({ deadline })
+    const failures = await lifecycle.close(deadline)
+    this.#forgetSignals()
+    this.#forgetSignals = () => undefined
+    this.#server = undefined
+    this.#started = undefined
+    this.#isStarted = false
+    health.enter('starting')
+    return failures === 0
+  }
+
+  #requestTimeouts(): number[] {
+    return this.router.routes.flatMap(({ options }) => options.requestTimeout ?? [])
+  }
+
+  #awaitSignals({ signals = true, shutdown = {} }: ListenOptions): void {
+    const awaited = signals === true ? DEFAULT_SIGNALS : signals === false ? [] : signals
+    const { logger } = this.router.settings
+    this.#forgetSignals = stopOnSignals({ signals: awaited, logger, stop: () => this.#stop(shutdown) })
   }
 }

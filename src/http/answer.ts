@@ -1,8 +1,9 @@
-import type { ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { inspect } from 'node:util'
 import { HttpError } from '../errors.js'
 import { RequestAborted } from './body-stream.js'
 import type { Context } from './context.js'
+import { guardListeners } from './listener-guard.js'
 import { INTERNAL_ERROR, type ProblemReply, problemReply } from './problem.js'
 import {
   checkedStatus,
@@ -14,6 +15,7 @@ import {
   setHeader,
   writeReply
 } from './reply.js'
+import { expireRequest, isAbortOf, isExpired, signalOf } from './request-signal.js'
 import { responsesOf } from './route-responses.js'
 import type { HttpSettings } from './settings.js'
 import { successOf } from './success.js'
@@ -23,6 +25,7 @@ const REDIRECTIONS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 /** The answer to one request: kept until the outermost middleware has settled, and then written once. */
 export class Answer {
   readonly #ctx: Context
+  readonly #req: IncomingMessage
   readonly #res: ServerResponse
   readonly #settings: HttpSettings
   #reply: Reply | undefined = undefined
@@ -31,16 +34,29 @@ export class Answer {
   #isHandedOver = false
   #isCommitted = false
 
-  constructor(ctx: Context, res: ServerResponse, settings: HttpSettings) {
+  constructor(ctx: Context, req: IncomingMessage, res: ServerResponse, settings: HttpSettings) {
     this.#ctx = ctx
+    this.#req = req
     this.#res = res
     this.#settings = settings
+  }
+
+  /** Node's own request. */
+  request(): IncomingMessage {
+    guardListeners(this.#req, (error) => this.#failListener(error))
+    return this.#req
+  }
+
+  /** Fires when nobody waits for the answer any more. */
+  get signal(): AbortSignal {
+    return signalOf(this.#req, this.#res)
   }
 
   /** Node's own response. */
   response(): ServerResponse {
     if (!this.#isGuarded) {
       this.#isGuarded = true
+      guardListeners(this.#res, (error) => this.#failListener(error))
       // A write after the end emits 'error', which without a listener would end the process.
       this.#res.on('error', (error) => this.report(error, 'failed to write its response'))
     }
@@ -135,19 +151,19 @@ export class Answer {
    * begun, the connection is cut.
    */
   fail(error: unknown): void {
-    if (error instanceof RequestAborted) {
+    if (error instanceof HttpError) {
+      if (error.status >= 500) this.report(error, `answered ${error.status}`)
+      else if (error.cause !== undefined) this.#log('warn', error, `answered ${error.status}`)
+      this.#replace(problemReply(error, error, this.#ctx, this.#settings))
+    } else if (error instanceof RequestAborted || isAbortOf(this.#res, error)) {
       this.#isHandedOver = true
       this.#reply = undefined
-      this.#log('debug', undefined, 'was left by its client')
-    } else if (!(error instanceof HttpError)) {
+      this.#log('debug', undefined, isExpired(this.#res) ? 'gave up when its time was up' : 'was left by its client')
+    } else {
       this.#defect(
         'failed',
         error instanceof Error ? error : new Error(`Something that is no Error was thrown: ${show(error)}`)
       )
-    } else {
-      if (error.status >= 500) this.report(error, `answered ${error.status}`)
-      else if (error.cause !== undefined) this.#log('warn', error, `answered ${error.status}`)
-      this.#replace(problemReply(error, error, this.#ctx, this.#settings))
     }
   }
 
@@ -162,6 +178,24 @@ export class Answer {
     else if (!this.#isHandedOver && !this.#res.headersSent && !this.#res.destroyed) {
       this.#defect('was not answered: a middleware neither replied nor called next')
     }
+  }
+
+  /**
+   * Answers now by this error, and fires the signal: the time is up. What the handler still does is reported and comes
+   * to nothing. Where the answer has begun or nobody waits for it, nothing happens.
+   */
+  expire(error: HttpError): void {
+    if (this.#res.headersSent || this.#res.destroyed) return
+    this.#log('warn', undefined, `answered ${error.status}: its time was up`)
+    this.#replace(problemReply(error, error, this.#ctx, this.#settings))
+    this.#isHandedOver = true
+    this.commit()
+    expireRequest(this.#req, this.#res)
+  }
+
+  #failListener(error: unknown): void {
+    this.fail(error)
+    this.commit()
   }
 
   #answer<T>(status: number, contentType: string | undefined, encode: (value: T) => string, value?: T): void {
@@ -205,7 +239,7 @@ export class Answer {
     const res = this.#res
     if (res.headersSent) {
       // Half an answer must not look like a whole one.
-      if (!res.writableEnded) res.destroy()
+      if (!res.writableEnded && !isExpired(res)) res.destroy()
       return
     }
     clearRepresentation(res)
@@ -218,7 +252,7 @@ export class Answer {
       return
     }
     try {
-      writeReply(this.#ctx.request(), this.#res, this.#settings.responseChecks === 'off' ? reply : this.#checked(reply))
+      writeReply(this.#req, this.#res, this.#settings.responseChecks === 'off' ? reply : this.#checked(reply))
     } catch (error) {
       // Only code that was put around the response can fail here.
       this.report(error, 'could not be answered')
@@ -251,7 +285,8 @@ export class Answer {
 
   /** An entry in the log; `what` is read after the route's name. */
   report(error: unknown, what: string): void {
-    this.#log('error', error, what)
+    if (isExpired(this.#res)) this.#log('warn', error, `${what}, after its time was up`)
+    else this.#log('error', error, what)
   }
 
   #logLate(what: string): void {
@@ -261,7 +296,8 @@ export class Answer {
   #log(level: 'debug' | 'warn' | 'error', err: unknown, what: string): void {
     const { method, path, route } = this.#ctx
     const source = route?.source
-    this.#settings.logger[level]({ route: source, method, path, err }, `${source ?? `${method} ${path}`} ${what}`)
+    const fields = { route: source, method, path, requestId: this.#ctx.requestId, err }
+    this.#settings.logger[level](fields, `${source ?? `${method} ${path}`} ${what}`)
   }
 }
 

@@ -49,7 +49,8 @@ export class BodyInput {
     const types = this.#declared?.only(wanted) ?? (wanted.includes('form') ? RECORD_TYPES : JSON_TYPES)
     const multipart = (): ReadMultipart => this.#multipart(formPlanOf(parseType(type, 'bind')))
     const { format, value } = await this.#body.decode(types, (body, boundary) => multipart()(body, boundary))
-    return { binder: binderOf<T>(type, format === 'json' ? 'json' : 'text'), raw: value }
+    const { unknownFields } = this.#exchange.settings
+    return { binder: binderOf<T>(type, format === 'json' ? 'json' : 'text', unknownFields), raw: value }
   }
 
   bound(read: BodyReader): Promise<Bound<unknown>> {

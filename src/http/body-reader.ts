@@ -1,5 +1,6 @@
 import { type Binder, compileBinder } from '../record/binder.js'
 import type { Bound } from '../record/bound.js'
+import type { UnknownFields } from '../record/schema.js'
 import { decodeUtf8, INVALID_TEXT, type ReadMultipart, type RequestBody } from './body.js'
 import type { BodyDeclaration } from './body-declaration.js'
 import { formatOfName } from './body-types.js'
@@ -15,13 +16,15 @@ export type BodyReader = (body: RequestBody, multipart: MultipartReader) => Prom
  * Compiles the reader of a declared body: decoded by its content type, bound and checked by the one declared type.
  * JSON is held to JSON's types, and forms and texts are read by their lexical form.
  *
+ * @param unknownFields what becomes of unknown keys in records that do not say it themselves
  * @throws BootstrapError with the setup errors of the records that the type reaches.
  */
-export function compileBodyReader({ type, types }: BodyDeclaration): BodyReader {
+export function compileBodyReader({ type, types }: BodyDeclaration, unknownFields: UnknownFields): BodyReader {
   const formats = new Set(types.names.map(formatOfName))
-  const json = formats.has('json') ? compileBinder(type, 'json', 'body') : undefined
+  const json = formats.has('json') ? compileBinder(type, 'json', 'body', { unknownFields }) : undefined
   const isBytes = type.kind === 'file'
-  const text = formats.has('json') && formats.size === 1 ? undefined : compileBinder(type, 'text', 'body')
+  const text =
+    formats.has('json') && formats.size === 1 ? undefined : compileBinder(type, 'text', 'body', { unknownFields })
   const plan = formats.has('multipart') ? formPlanOf(type) : undefined
   return async (body, multipart) => {
     const { format, value } = await body.decode(types, plan && multipart(plan))

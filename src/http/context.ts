@@ -10,6 +10,8 @@ import type { BodyFormat } from './body-types.js'
 import { whenOver } from './exchange-end.js'
 import type { FormPart } from './form-parts.js'
 import { HTML_TYPE, TEXT_TYPE } from './reply.js'
+import { requestIdOf } from './request-id.js'
+import type { RequestOrigin } from './request-origin.js'
 import type { RouteDefinition } from './route.js'
 import type { HttpSettings } from './settings.js'
 
@@ -25,10 +27,10 @@ export interface ContextState {
 const RECORD_FORMATS: readonly BodyFormat[] = ['json', 'form', 'multipart']
 const JSON_FORMAT: readonly BodyFormat[] = ['json']
 
-
-/**
 /** A record class, or `[Class]` for a JSON array of its records. */
 export type Bindable<T> = Class<T> | readonly [Class<T>]
+
+/**
  * What a handler holds: one request and the reply to it.
  *
  * A reply is deferred: `json` and its like keep it, and it is written when the outermost middleware has settled.
@@ -61,7 +63,7 @@ export class Context {
     this.method = req.method ?? 'GET'
     this.path = path
     this.#req = req
-    this.#answer = new Answer(this, res, settings)
+    this.#answer = new Answer(this, req, res, settings)
     this.search = search
     this.#settings = settings
   }
@@ -71,9 +73,9 @@ export class Context {
     return this.#route
   }
 
-  /** Node's own request. */
+  /** Node's own request. A listener of it that throws is as if the handler threw. */
   request(): IncomingMessage {
-    return this.#req
+    return this.#answer.request()
   }
 
   /**
@@ -127,6 +129,41 @@ export class Context {
     return Array.isArray(value) ? value.join(', ') : value
   }
 
+  /**
+   * Fires when the client goes away before the whole answer is sent, when the time for answering is up
+   * (`handlerTimeout`), and when the service stops and cuts the connection: give it to whatever the handler waits for.
+   * An error that only tells that it has fired is no failure of the handler.
+   *
+   * @example const response = await fetch(url, { signal: ctx.signal })
+   */
+  get signal(): AbortSignal {
+    return this.#answer.signal
+  }
+
+  /** The request's `x-request-id` where it is 1 to 128 of `A-Z a-z 0-9 . _ -`, else a new UUID. The log tells it. */
+  get requestId(): string {
+    this.#requestId ??= requestIdOf(this.#req)
+    return this.#requestId
+  }
+
+  /**
+   * The client's address; an IPv4 address in IPv6 form is told in IPv4 form. What proxies forward is believed as the
+   * option `trustProxy` says; else it is the address of whoever is connected.
+   */
+  get ip(): string {
+    return this.#from.ip
+  }
+
+  /** How the client asked: `http` or `https`; through a trusted proxy, how it was asked. */
+  get protocol(): 'http' | 'https' {
+    return this.#from.protocol
+  }
+
+  /** What the client asked for, with its port where that is told: `api.example:8080`; through a trusted proxy, likewise. */
+  get host(): string {
+    return this.#from.host
+  }
+
   /** What middleware keeps for those behind it; an object without a prototype. */
   get state(): ContextState {
     this.#state ??= Object.create(null) as ContextState
@@ -170,12 +207,15 @@ export class Context {
     return this.#input.bound(read)
   }
 
-  /** The request body as text in UTF-8, whatever its content type. Read once: binding it as well is fine. */
+  /**
+   * The request body as text in UTF-8, of whatever content type the route declares, or of any. Read once: binding it as
+   * well is fine.
+   */
   bodyText(): Promise<string> {
     return this.#input.text()
   }
 
-  /** The bytes of the request body, as they came. Read once: binding it as well is fine. */
+  /** The bytes of the request body, content codings undone. Read once: binding it as well is fine. */
   bodyBytes(): Promise<Buffer> {
     return this.#input.bytes()
   }
@@ -274,6 +314,11 @@ export class Context {
   /** For the router: the outermost middleware has settled ({@link Answer.commit}). */
   commit(): void {
     this.#answer.commit()
+  }
+
+  /** For the router: answers now, whatever the handler still does ({@link Answer.expire}). */
+  expire(error: HttpError): void {
+    this.#answer.expire(error)
   }
 
   /** Reports something wrong with this request in the log; `what` is read after the route's name. */

@@ -1,20 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { withAccessLog } from './access-log.js'
 import { Context } from './context.js'
 import { Fallbacks } from './fallback.js'
+import { limitHandler } from './handler-timeout.js'
 import { type Chain, composeMiddleware, promiseOf, settling } from './middleware-chain.js'
+import type { RegisteredRoute } from './registered-route.js'
+import { rememberContext } from './request-context.js'
 import { parseTarget } from './request-target.js'
+import { limitRequest } from './request-timeout.js'
 import type { ContextHandler, Middleware } from './route.js'
 import type { RouteScope } from './route-scope.js'
 import type { RouteTable } from './route-table.js'
 import type { HttpSettings } from './settings.js'
-
-/** Where a request remembers its context, for `router.urlParam(req, name)`. */
-const CONTEXT = Symbol('fieldstone.context')
-
-/** The context of a request that a router has seen. */
-export function contextOf(req: IncomingMessage): Context | undefined {
-  return (req as { [CONTEXT]?: Context })[CONTEXT]
-}
 
 /**
  * Compiles all routes of a frozen table and returns the function that answers requests. It never throws; whatever goes
@@ -25,13 +22,13 @@ export function compileDispatch(
   root: RouteScope,
   settings: HttpSettings
 ): (req: IncomingMessage, res: ServerResponse) => void {
-  for (const route of table.routes) route.run = compileRun([...root.layers, ...route.middleware], route.handler)
+  for (const route of table.routes) route.run = compileRoute(route, root)
   const fallbacks = new Fallbacks(table, root)
 
-  return (req, res) => {
+  const dispatch = (req: IncomingMessage, res: ServerResponse): void => {
     const { path, isMalformed, search } = parseTarget(req.url ?? '/')
     const ctx = new Context(req, res, path, search, settings)
-    ;(req as { [CONTEXT]?: Context })[CONTEXT] = ctx
+    rememberContext(req, ctx)
     const match = isMalformed ? undefined : table.find(ctx.method, path)
     if (match === undefined) {
       const { chain, handler } = isMalformed ? fallbacks.malformed : fallbacks.find(ctx)
@@ -40,6 +37,21 @@ export function compileDispatch(
       ctx.enter(match.value, match.values)
       match.value.run(ctx)
     }
+  }
+  const { accessLog, logger } = settings
+  return accessLog === undefined ? dispatch : withAccessLog(dispatch, logger, accessLog)
+}
+
+/** A route's own limits are around its run only where it has any: others pay nothing for them. */
+function compileRoute(route: RegisteredRoute, root: RouteScope): (ctx: Context) => void {
+  const { requestTimeout } = route.options
+  const layers = route.isProbe ? route.middleware : [...root.layers, ...route.middleware]
+  const run = compileRun(layers, route.handler)
+  const timed = route.handlerTimeout === undefined ? run : limitHandler(run, route.handlerTimeout)
+  if (requestTimeout === undefined) return timed
+  return (ctx) => {
+    limitRequest(ctx.request(), ctx.response(), requestTimeout)
+    timed(ctx)
   }
 }
 

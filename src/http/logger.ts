@@ -2,7 +2,8 @@ import { inspect } from 'node:util'
 
 /**
  * Where Fieldstone reports what no client may see. pino's loggers fit as they are; so do most others.
- * `fields` carries what is known: `route` (`ItemController.find`), `method`, `path` and `err`.
+ * `fields` carries what is known: `route` (`ItemController.find`), `method`, `path`, `requestId` and `err`; a line of the
+ * access log `method`, `template` (`/items/{id}`), `status`, `ms`, `requestId`, and `aborted` where the client has gone.
  */
 export interface Logger {
   debug(fields: object, message: string): void
@@ -11,15 +12,25 @@ export interface Logger {
   error(fields: object, message: string): void
 }
 
-type Level = 'warn' | 'error'
+/** From the most talkative to the most silent. */
+export const LEVELS = ['debug', 'info', 'warn', 'error'] as const
 
-/** Warnings and errors on stderr: one line each, and under it the stack of the error where there is one. */
-export const stderrLogger: Logger = {
-  debug() {},
-  info() {},
-  warn: (fields, message) => writeLine('warn', fields, message),
-  error: (fields, message) => writeLine('error', fields, message)
+/** How important an entry of the log is. */
+export type Level = (typeof LEVELS)[number]
+
+/**
+ * A logger that writes to stderr what is at least as important as `level`: one line each, and under it the stack of
+ * the error where there is one.
+ */
+export function stderrLoggerFrom(level: Level): Logger {
+  const least = LEVELS.indexOf(level)
+  const at = (own: Level): Logger[Level] =>
+    LEVELS.indexOf(own) < least ? () => {} : (fields, message) => writeLine(own, fields, message)
+  return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }
 }
+
+/** Warnings and errors on stderr. */
+export const stderrLogger: Logger = stderrLoggerFrom('warn')
 
 /** Says nothing. */
 export const silentLogger: Logger = { debug() {}, info() {}, warn() {}, error() {} }

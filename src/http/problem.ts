@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import type { Fault, HttpError } from '../errors.js'
 import type { Context } from './context.js'
 import { reasonPhrase } from './reason-phrase.js'
@@ -76,6 +77,17 @@ export function problemReply(refusal: Refusal, error: unknown, ctx: Context, set
     body: JSON.stringify(problem),
     headers: refusal.headers
   }
+}
+
+/** Writes a problem to a request that no router has seen, and closes its connection. */
+export function writeProblem(res: ServerResponse, refusal: Refusal): void {
+  const problem = problemOf(refusal)
+  const body = JSON.stringify(problem)
+  // HTTP/2 has no such header.
+  if (res.req.httpVersionMajor === 1) res.setHeader('connection', 'close')
+  res.writeHead(problem.status, ['content-type', PROBLEM_TYPE, 'content-length', Buffer.byteLength(body)])
+  if (res.req.method === 'HEAD') res.end()
+  else res.end(body)
 }
 
 function formattedReply(formatted: FormattedError, refusal: Refusal): ProblemReply {

@@ -1,7 +1,7 @@
 import type { RouteDefinition } from './route.js'
 
 /** The statuses that the framework itself can answer on a route, before or after its handler. */
-export type RefusalStatus = 400 | 404 | 413 | 415 | 500
+export type RefusalStatus = 400 | 404 | 408 | 413 | 415 | 500 | 503
 
 /** The statuses that the framework itself can answer on this route, in ascending order. */
 export function refusalStatuses(route: RouteDefinition): RefusalStatus[] {
@@ -12,7 +12,9 @@ export function refusalStatuses(route: RouteDefinition): RefusalStatus[] {
   if (readsBody || readsParameters) statuses.push(400)
   // A value that breaks the regular expression of a path parameter leads to no route at all.
   if (parameters.some((parameter) => parameter.regex !== undefined)) statuses.push(404)
+  if ((route.options.requestTimeout ?? 0) > 0) statuses.push(408)
   if (readsBody) statuses.push(413, 415)
   statuses.push(500)
+  if (route.handlerTimeout !== undefined) statuses.push(503)
   return statuses
 }

@@ -24,6 +24,8 @@ export interface RouteDeclaration {
   readonly middleware?: readonly Middleware[]
   /** What the route reads by itself; undefined where its handler asks for everything. */
   readonly inputs?: RouteInputs
+  /** Whether the route answers probes: outside of the router's layers, and without a line in the log. */
+  readonly isProbe?: boolean
   /** The declaration, for errors and logs: `ItemController.find`. A function is asked when the name is needed. */
   readonly source: string | (() => string)
 }
@@ -36,13 +38,16 @@ export class RegisteredRoute implements RouteDefinition {
   readonly handler: ContextHandler
   readonly options: RouteOptions
   readonly inputs: RouteInputs | undefined
+  readonly handlerTimeout: number | undefined
+  readonly isProbe: boolean
   readonly scope: RouteScope
   /** Answers a request that matches; compiled when the router is frozen. */
   run: (ctx: Context) => void = notCompiled
   readonly #source: string | (() => string)
   readonly #layers: readonly Middleware[]
 
-  constructor(declaration: RouteDeclaration, scope: RouteScope) {
+  /** `handlerTimeout` is the application's, for a route that has none of its own. */
+  constructor(declaration: RouteDeclaration, scope: RouteScope, handlerTimeout?: number) {
     const { method, path, handler, options = {}, middleware = [], source } = declaration
     this.#source = source
     this.method = method
@@ -50,6 +55,8 @@ export class RegisteredRoute implements RouteDefinition {
     this.handler = handler
     this.options = options
     this.inputs = declaration.inputs
+    this.isProbe = declaration.isProbe === true
+    this.handlerTimeout = (options?.handlerTimeout ?? handlerTimeout) || undefined
     this.scope = scope
     if (!METHODS.includes(method)) {
       this.#reject('ROUTE_OPTIONS_INVALID', `${inspect(method)} is no method`, `give one of ${METHODS.join(', ')}`)

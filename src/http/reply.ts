@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { drain } from './body.js'
+import { awaitsContinue } from './expect-continue.js'
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
 export const TEXT_TYPE = 'text/plain; charset=utf-8'
@@ -36,7 +37,7 @@ const REPRESENTATION_HEADERS = [
  * headers of GET without the body.
  */
 export function writeReply(req: IncomingMessage, res: ServerResponse, reply: Reply): void {
-  if (reply.status === 413 && isArriving(req)) writeRefusal(req, res, reply)
+  if ((reply.status === 413 || reply.status === 408) && isArriving(req)) writeRefusal(req, res, reply)
   else writeWhole(req, res, reply)
 }
 
@@ -80,7 +81,7 @@ function writeRefusal(req: IncomingMessage, res: ServerResponse, reply: Reply): 
 
 /** Whether the request's body is still arriving. */
 function isArriving(req: IncomingMessage): boolean {
-  return !req.complete && !req.readableEnded && !req.destroyed
+  return !req.complete && !req.readableEnded && !req.destroyed && !awaitsContinue(req)
 }
 
 /** The value's JSON text. Throws for what has none: undefined, functions, BigInts, cycles. */

@@ -1,4 +1,5 @@
 import { compileBinder } from '../record/binder.js'
+import type { UnknownFields } from '../record/schema.js'
 import { compileSerializer } from '../record/serializer.js'
 import { parseType } from '../record/type-expression.js'
 import { PROBLEM_TYPE } from './problem.js'
@@ -20,11 +21,14 @@ export class RouteResponses {
   readonly #isPromising: boolean
 
   /** @throws SetupError or BootstrapError when the type of a response is not properly declared. */
-  constructor(route: RouteDefinition) {
+  constructor(route: RouteDefinition, unknownFields: UnknownFields) {
     const declared = Object.entries(route.options.responses ?? {})
     for (const status of refusalStatuses(route)) this.#byStatus.set(status, PROBLEM)
     for (const [status, response] of declared) {
-      this.#byStatus.set(Number(status), promise(response, Number(status), `${route.source}, response ${status}`))
+      this.#byStatus.set(
+        Number(status),
+        promise(response, Number(status), `${route.source}, response ${status}`, unknownFields)
+      )
     }
     // Where no response is declared, or nothing is published, the document promises none.
     this.#isPromising = declared.length > 0 && route.options.hidden !== true
@@ -53,16 +57,17 @@ export class RouteResponses {
 const known = new WeakMap<RouteDefinition, RouteResponses>()
 
 /**
- * The responses of a route, compiled at the first call.
+ * The responses of a route, compiled at the first call, which is the router's when it is frozen.
  *
+ * @param unknownFields what the document says of unknown keys in records that do not say it themselves
  * @throws SetupError or BootstrapError at the first call when the type of a response is not properly declared;
  * afterwards such a route promises nothing and answers with no value, lest it leaks what its type would have dropped.
  */
-export function responsesOf(route: RouteDefinition): RouteResponses {
+export function responsesOf(route: RouteDefinition, unknownFields: UnknownFields = 'strip'): RouteResponses {
   const found = known.get(route)
   if (found !== undefined) return found
   try {
-    const responses = new RouteResponses(route)
+    const responses = new RouteResponses(route, unknownFields)
     known.set(route, responses)
     return responses
   } catch (error) {
@@ -75,7 +80,7 @@ class UnknownResponses extends RouteResponses {
   readonly #error: unknown
 
   constructor(route: RouteDefinition, error: unknown) {
-    super({ ...route, pattern: route.pattern, options: {} })
+    super({ ...route, pattern: route.pattern, options: {} }, 'strip')
     this.#error = error
   }
 
@@ -87,7 +92,12 @@ class UnknownResponses extends RouteResponses {
 /** The framework's own answers; an application's own form of them is its own business. */
 const PROBLEM: PromisedResponse = { encode: jsonText, violation: () => undefined }
 
-function promise(response: ResponseOption, status: number, place: string): PromisedResponse {
+function promise(
+  response: ResponseOption,
+  status: number,
+  place: string,
+  unknownFields: UnknownFields
+): PromisedResponse {
   if (response?.body === undefined) {
     return status >= 400
       ? { encode: jsonText, violation: problemViolation }
@@ -95,7 +105,7 @@ function promise(response: ResponseOption, status: number, place: string): Promi
   }
   const type = parseType(response.body, place)
   const serialize = compileSerializer(type)
-  const binder = compileBinder(type, 'json', 'body')
+  const binder = compileBinder(type, 'json', 'body', { direction: 'response', unknownFields })
   return {
     encode: (value) => jsonText(serialize(value)),
     violation: ({ contentType, body }) => {

@@ -11,11 +11,17 @@ export class RouteTable {
   /** Those of the groups, in the order in which they were made. */
   readonly scopes: RouteScope[] = []
   readonly #trees = new Map<string, RouteTree<RegisteredRoute>>()
+  readonly #handlerTimeout: number | undefined
   #isFrozen = false
+
+  /** `handlerTimeout` is for the routes that have none of their own. */
+  constructor(handlerTimeout?: number) {
+    this.#handlerTimeout = handlerTimeout
+  }
 
   /** Adds a route; what is refused with a {@link SetupError} leaves no trace. */
   add(declaration: RouteDeclaration, scope: RouteScope): void {
-    const route = new RegisteredRoute(declaration, scope)
+    const route = new RegisteredRoute(declaration, scope, this.#handlerTimeout)
     if (this.#isFrozen) this.assertOpen(String(route))
     const tree = this.#trees.get(route.method) ?? new RouteTree<RegisteredRoute>(String)
     tree.insert(route.pattern, route)

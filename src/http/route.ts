@@ -71,6 +71,15 @@ export interface RouteOptions {
   readonly middleware?: readonly Middleware[]
   /** Leaves the route out of the document. Default: false. */
   readonly hidden?: boolean
+  /** The largest request body in bytes. Default: the application's. */
+  readonly bodyLimit?: number
+  /** How long a whole request may take to arrive, in milliseconds; 0 for no limit. Default: the server's. */
+  readonly requestTimeout?: number
+  /**
+   * How long the handler and its layers may take until the answer begins, in milliseconds; then the answer is a 503 and
+   * `ctx.signal` fires. 0 for no limit. Default: the application's.
+   */
+  readonly handlerTimeout?: number
 }
 
 /** One parameter that a route reads by itself before its handler runs. */
@@ -85,6 +94,8 @@ export interface RouteInputs {
   readonly parameters: readonly RouteParameter[]
   /** The type of the body; undefined where the route reads none. */
   readonly body: TypeSchema | undefined
+  /** The media types of the body; undefined for those that its type has by itself. */
+  readonly consumes?: string | readonly string[]
 }
 
 /** A route as it was registered: what decorators and `router.get` both make. */
@@ -94,13 +105,15 @@ export interface RouteDefinition {
   readonly path: string
   readonly pattern: PathPattern
   readonly handler: ContextHandler
-  /** The media types of the body; undefined for those that its type has by itself. */
-  readonly consumes?: string | readonly string[]
   readonly options: RouteOptions
   /** The layers of the groups that the route stands in and its own, outermost first; the router's are not among them. */
   readonly middleware: readonly Middleware[]
   /** What the route reads by itself; undefined where its handler asks for everything. */
   readonly inputs?: RouteInputs
+  /** In milliseconds, the application's where the route has none of its own; undefined for no limit. */
+  readonly handlerTimeout?: number
+  /** Whether the route answers probes: outside of the router's layers, and without a line in the log. */
+  readonly isProbe?: boolean
   /** The declaration, for errors and logs: `ItemController.find`. */
   readonly source: string
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { SetupErrors } from '../errors.js'
-import { compileDispatch, contextOf } from './dispatch.js'
+import { compileDispatch } from './dispatch.js'
+import { contextOf } from './request-context.js'
 import type { RouteDefinition } from './route.js'
 import { RouteGroup } from './route-group.js'
 import { responsesOf } from './route-responses.js'
@@ -30,12 +31,13 @@ export class HttpRouter extends RouteGroup {
   #dispatch: RequestHandler | undefined = undefined
 
   constructor(options: HttpOptions = {}) {
-    const table = new RouteTable()
+    const settings = httpSettings(options)
+    const table = new RouteTable(settings.handlerTimeout)
     const scope = RouteScope.root()
     super(table, scope)
     this.#table = table
     this.#scope = scope
-    this.settings = httpSettings(options)
+    this.settings = settings
     this.handler = (req, res) => this.dispatch(req, res)
   }
 
@@ -57,7 +59,7 @@ export class HttpRouter extends RouteGroup {
   freeze(): void {
     if (this.#dispatch !== undefined) return
     const errors = new SetupErrors()
-    for (const route of this.#table.routes) errors.attempt(() => responsesOf(route))
+    for (const route of this.#table.routes) errors.attempt(() => responsesOf(route, this.settings.unknownFields))
     errors.throwIfAny()
     this.#dispatch = this.#compile(this.settings)
   }

@@ -1,31 +1,17 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Http2Session } from 'node:http2'
+import { type AddressInfo, Server as NetServer, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { SetupError } from '../errors.js'
+import { holdContinue } from './expect-continue.js'
+import { hostFault } from './host-header.js'
 import type { Logger } from './logger.js'
-import { PROBLEM_TYPE, problemOf } from './problem.js'
-
-/** The limits of the server; times in milliseconds, sizes in bytes. */
-export interface ServerOptions {
-  /** How long a client may take for the head of a request. Default: 10,000. */
-  readonly headersTimeout?: number
-  /** How long a client may take for a whole request, body included. Default: 60,000. */
-  readonly requestTimeout?: number
-  /** How long an idle connection is kept: longer than load balancers keep it, mostly 60 s. Default: 72,000. */
-  readonly keepAliveTimeout?: number
-  /** How often the two timeouts of requests are looked at. Default: 2,000. */
-  readonly connectionsCheckingInterval?: number
-  /** The largest head of a request. Default: 16,384. */
-  readonly maxHeaderSize?: number
-}
-
-/** Where to listen. */
-export interface ListenOptions {
-  /** Default: 8080; 0 takes a free one. */
-  readonly port?: number
-  /** Default: all addresses of the machine. */
-  readonly host?: string
-}
+import { writeProblem } from './problem.js'
+import { limitRequest } from './request-timeout.js'
+import { ServerConnections } from './server-connections.js'
+import { type ServerListenOptions, type ServerOptions, serverSettings } from './server-options.js'
+import { createNodeServer, type NodeServer } from './server-protocols.js'
+import { refuseUnparsed } from './server-refusals.js'
 
 /** Where the server listens. */
 export interface ListenAddress {
@@ -35,151 +21,181 @@ export interface ListenAddress {
   readonly port: number
 }
 
-/** How to stop. */
-export interface CloseOptions {
-  /** How long requests in flight may take to finish, in milliseconds. Default: 10,000. */
+/** How to stop; times in milliseconds. */
+export interface ServerCloseOptions {
+  /** How long requests in flight may take to finish. Default: 10,000. */
   readonly deadline?: number
 }
 
 /** Answers a request. */
 export type RequestHandler = (req: IncomingMessage, res: ServerResponse) => void
 
-const DEFAULTS = {
-  headersTimeout: 10_000,
-  requestTimeout: 60_000,
-  keepAliveTimeout: 72_000,
-  connectionsCheckingInterval: 2_000,
-  maxHeaderSize: 16_384
-} as const
-
-/** What a client is told whose request the parser refuses, by the parser's error code. */
-const REFUSALS: Readonly<Record<string, { readonly status: number; readonly detail: string }>> = {
-  HPE_HEADER_OVERFLOW: { status: 431, detail: 'The head of the request is too large' },
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: { status: 413, detail: 'The chunk extensions of the request are too large' },
-  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, detail: 'The request took too long' }
-}
-const MALFORMED = { status: 400, detail: 'The request is not valid HTTP' }
-
-/** The edge to node:http: limits, malformed requests, and a stop that loses no request in flight. */
+/** The edge to node:http: limits, malformed requests, and a stop that loses no request in flight. Listens once. */
 export class HttpServer {
-  readonly #server: Server
+  readonly #handler: RequestHandler
   readonly #logger: Logger
-  /** The open connections, each with its unfinished responses. */
-  readonly #connections = new Map<Socket, ServerResponse[]>()
+  readonly #options: ServerOptions
+  readonly #connections = new ServerConnections()
+  #server: NodeServer | undefined = undefined
+  /** Undefined where node:http itself limits the time of requests. */
+  #requestTimeout: number | undefined = undefined
+  #isUsed = false
   #closing: Promise<void> | undefined = undefined
 
   constructor(handler: RequestHandler, logger: Logger, options: ServerOptions = {}) {
+    this.#handler = handler
     this.#logger = logger
-    const untrack = this.#untracker()
-    this.#server = createServer({ ...DEFAULTS, ...options }, (req, res) => {
-      this.#connections.get(req.socket)?.push(res)
-      res.on('close', untrack)
-      if (this.#closing !== undefined) res.setHeader('connection', 'close')
-      handler(req, res)
-    })
-    this.#server.on('connection', (socket: Socket) => {
-      this.#connections.set(socket, [])
-      // A response that waits behind another in a pipeline emits no 'close' when its socket is cut.
-      socket.on('close', () => this.#connections.delete(socket))
-    })
-    this.#server.on('clientError', (error: NodeJS.ErrnoException, socket) => this.#refuse(error, socket))
+    this.#options = options
   }
 
   /**
-   * Starts to listen. Rejects with a {@link SetupError} `LISTEN_FAILED` for a port that is taken or not allowed, or
-   * an address that is none of this machine's.
+   * Starts to listen. `requestTimeouts` are those of the routes that have their own.
+   *
+   * Rejects with a {@link SetupError}: `APPLICATION_INVALID` for a limit of a wrong form, `LISTEN_FAILED` for a port that
+   * is taken or not allowed, an address that is none of this machine's, or a TLS key or certificate that cannot be read.
    */
-  listen(options: ListenOptions = {}): Promise<ListenAddress> {
-    const { port = 8080, host } = options
-    const server = this.#server
-    return new Promise((resolve, reject) => {
-      const fail = (error: unknown): void => reject(listenError(error, port, host))
-      server.once('error', fail)
-      try {
-        server.listen({ port, host }, () => {
-          server.off('error', fail)
-          server.on('error', (error) => this.#logger.error({ err: error }, 'The server failed'))
-          resolve(listenAddress(server.address() as AddressInfo))
-        })
-      } catch (error) {
-        fail(error)
-      }
-    })
+  async listen(options: ServerListenOptions = {}, requestTimeouts: readonly number[] = []): Promise<ListenAddress> {
+    const place = `${options.host ?? '*'}:${options.port ?? 8080}`
+    if (this.#isUsed) throw listenFailure('ERR_SERVER_ALREADY_LISTEN', place)
+    this.#isUsed = true
+    const server = await this.#create(options, requestTimeouts)
+    try {
+      await listening(server, options)
+    } catch (error) {
+      throw listenFailure((error as NodeJS.ErrnoException).code, place) ?? error
+    }
+    if (this.#closing !== undefined) {
+      server.close()
+      throw listenFailure(CLOSED, place)
+    }
+    this.#server = server
+    server.on('error', (error) => this.#logger.error({ err: error }, 'The server failed'))
+    return listenAddress(server.address() as AddressInfo, options.tls === undefined ? 'http' : 'https')
   }
 
   /**
    * Stops: takes no new connection, closes the idle ones, lets the requests in flight finish, and cuts what is left
    * at the deadline. Resolves when every connection is closed; calling it again gives the same promise.
    */
-  close(options: CloseOptions = {}): Promise<void> {
+  close(options: ServerCloseOptions = {}): Promise<void> {
     this.#closing ??= this.#close(options.deadline ?? 10_000)
     return this.#closing
   }
 
+  async #create(options: ServerListenOptions, requestTimeouts: readonly number[]): Promise<NodeServer> {
+    const limits = serverSettings({ ...this.#options, ...definedOnly(options) })
+    const { tls, http2 = false } = options
+    let server: NodeServer
+    try {
+      server = await createNodeServer(longest(limits, requestTimeouts), options)
+    } catch (error) {
+      const what = `the TLS key or certificate cannot be read (${(error as Error).message})`
+      throw new SetupError('LISTEN_FAILED', what, 'the option tls', 'give key and cert in PEM format, as text or bytes')
+    }
+    // HTTP/2 has no limit of its own, and where a route may take longer, node:http's is too long for the others.
+    if (http2 || requestTimeouts.length > 0) this.#requestTimeout = limits.requestTimeout
+    this.#connections.watch(server, { isSecure: tls !== undefined, isHttp2: http2 })
+    this.#serve(server, limits)
+    return server
+  }
+
+  #serve(server: NodeServer, limits: Required<ServerOptions>): void {
+    const answer = (req: IncomingMessage, res: ServerResponse): void => this.#answer(req, res)
+    server.on('request', answer)
+    server.on('checkContinue', (req: IncomingMessage, res: ServerResponse) => {
+      holdContinue(req, res)
+      this.#answer(req, res)
+    })
+    server.on('checkExpectation', (_req: IncomingMessage, res: ServerResponse) => {
+      this.#connections.track(res)
+      writeProblem(res, { status: 417, detail: 'The only expectation that can be met is 100-continue' })
+    })
+    server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => this.#refuse(error, socket))
+    server.on('session', (session: Http2Session) => {
+      session.setTimeout(limits.keepAliveTimeout, () => session.close())
+    })
+  }
+
+  #answer(req: IncomingMessage, res: ServerResponse): void {
+    this.#connections.track(res)
+    if (req.httpVersionMajor === 1) {
+      const fault = hostFault(req)
+      if (fault !== undefined) {
+        this.#logger.debug({ status: 400 }, `A request was refused before it reached the router: ${fault}`)
+        writeProblem(res, { status: 400, detail: fault })
+        return
+      }
+    }
+    if (this.#requestTimeout !== undefined) limitRequest(req, res, this.#requestTimeout)
+    this.#handler(req, res)
+  }
+
+  #refuse(error: NodeJS.ErrnoException, socket: Duplex): void {
+    // A failed handshake leaves nothing that could be answered on.
+    const isDead = error.code === 'ECONNRESET' || /^ERR_(SSL|TLS)_/.test(error.code ?? '')
+    if (isDead || !socket.writable || this.#connections.isAnswering(socket as Socket)) {
+      socket.destroy()
+      return
+    }
+    const { status } = refuseUnparsed(error, socket)
+    this.#logger.debug({ err: error, status }, 'A request was refused before it reached the router')
+  }
+
   #close(deadline: number): Promise<void> {
+    const server = this.#server
+    if (server === undefined) return Promise.resolve()
     return new Promise((resolve) => {
       const timer = setTimeout(() => this.#cut(deadline), deadline)
-      // The only error is that the server does not listen: then it is closed.
-      this.#server.close(() => {
+      // Server.close of node:http stops looking at the timeouts too, and half a request could hold the process until
+      // the deadline. So at first only the listening ends.
+      NetServer.prototype.close.call(server, () => {
         clearTimeout(timer)
+        server.close()
         resolve()
       })
-      for (const [socket, responses] of this.#connections) {
-        // Node takes a connection that never sent a byte for a busy one.
-        if (socket.bytesRead === 0) socket.destroy()
-        for (const response of responses) if (!response.headersSent) response.setHeader('connection', 'close')
-      }
+      if ('closeIdleConnections' in server) server.closeIdleConnections()
+      this.#connections.close()
     })
   }
 
   #cut(deadline: number): void {
     const connections = this.#connections.size
     this.#logger.warn({ connections, deadline }, 'The deadline of the stop has passed: open connections are cut')
-    for (const socket of this.#connections.keys()) socket.destroy()
-  }
-
-  /** One listener for all responses: a closure a request would cost more than the whole tracking. */
-  #untracker(): (this: ServerResponse) => void {
-    const connections = this.#connections
-    const isClosing = (): boolean => this.#closing !== undefined
-    return function (this: ServerResponse) {
-      const { socket } = this.req
-      const responses = connections.get(socket)
-      if (responses === undefined) return
-      const index = responses.indexOf(this)
-      if (index !== -1) responses.splice(index, 1)
-      // A response whose head was out before the stop began had promised to keep the connection.
-      if (responses.length === 0 && isClosing()) socket.destroySoon()
-    }
-  }
-
-  #refuse(error: NodeJS.ErrnoException, socket: Duplex): void {
-    const responses = this.#connections.get(socket as Socket) ?? []
-    const answering = responses.length > 1 || responses.some((response) => response.headersSent)
-    // An answer would be taken for the answer to another request, or for a part of one.
-    if (error.code === 'ECONNRESET' || !socket.writable || answering) {
-      socket.destroy()
-      return
-    }
-    const refusal = REFUSALS[error.code ?? ''] ?? MALFORMED
-    const problem = problemOf(refusal)
-    const body = JSON.stringify(problem)
-    this.#logger.debug({ err: error, status: problem.status }, 'A request was refused before it reached the router')
-    const head = [
-      `HTTP/1.1 ${problem.status} ${problem.title}`,
-      `content-type: ${PROBLEM_TYPE}`,
-      `content-length: ${Buffer.byteLength(body)}`,
-      'connection: close'
-    ]
-    socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy())
+    this.#connections.cut()
   }
 }
 
-function listenAddress({ address, port }: AddressInfo): ListenAddress {
+/** A route whose limit is longer than the server's is served by a server of that limit. */
+function longest(limits: Required<ServerOptions>, requestTimeouts: readonly number[]): Required<ServerOptions> {
+  const all = [limits.requestTimeout, ...requestTimeouts]
+  return { ...limits, requestTimeout: all.includes(0) ? 0 : Math.max(...all) }
+}
+
+function definedOnly<T extends object>(options: T): T {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as T
+}
+
+function listening(server: NodeServer, { port = 8080, host }: ServerListenOptions): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    try {
+      server.listen({ port, host }, () => {
+        server.off('error', reject)
+        resolve()
+      })
+    } catch (error) {
+      reject(error)
+    }
+  })
+}
+
+function listenAddress({ address, port }: AddressInfo, scheme: 'http' | 'https'): ListenAddress {
   const everywhere = address === '::' || address === '0.0.0.0'
   const name = everywhere ? 'localhost' : address.includes(':') ? `[${address}]` : address
-  return { url: `http://${name}:${port}`, host: address, port }
+  return { url: `${scheme}://${name}:${port}`, host: address, port }
 }
+
+const CLOSED = 'CLOSED'
 
 const LISTEN_FAILURES: Readonly<Record<string, readonly [what: string, remedy: string]>> = {
   EADDRINUSE: ['the port is already in use', 'stop the program that listens there or choose another port'],
@@ -190,11 +206,11 @@ const LISTEN_FAILURES: Readonly<Record<string, readonly [what: string, remedy: s
   ],
   ENOTFOUND: ['the host is not known', 'choose 127.0.0.1, 0.0.0.0 or an address of this machine'],
   ERR_SOCKET_BAD_PORT: ['the port is no port number', 'choose a whole number from 0 to 65535'],
+  [CLOSED]: ['the server was closed while it began to listen', 'close it when it listens'],
   ERR_SERVER_ALREADY_LISTEN: ['the server listens already', 'call listen once']
 }
 
-function listenError(error: unknown, port: number, host: string | undefined): unknown {
-  const failure = LISTEN_FAILURES[(error as NodeJS.ErrnoException).code ?? '']
-  if (failure === undefined) return error
-  return new SetupError('LISTEN_FAILED', failure[0], `${host ?? '*'}:${port}`, failure[1])
+function listenFailure(code: string | undefined, place: string): SetupError | undefined {
+  const failure = LISTEN_FAILURES[code ?? '']
+  return failure === undefined ? undefined : new SetupError('LISTEN_FAILED', failure[0], place, failure[1])
 }

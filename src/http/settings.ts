@@ -1,5 +1,6 @@
 import { SetupError } from '../errors.js'
-import { guardedLogger, type Logger, silentLogger, stderrLogger } from './logger.js'
+import type { UnknownFields } from '../record/schema.js'
+import { guardedLogger, LEVELS, type Level, type Logger, silentLogger, stderrLoggerFrom } from './logger.js'
 import type { ErrorFormatter } from './problem.js'
 import { compileOrigin, type OriginReader, type TrustProxy } from './request-origin.js'
 import { type UploadOptions, type UploadSettings, uploadSettings } from './uploads.js'
@@ -39,6 +40,11 @@ export interface HttpOptions {
    * `NODE_ENV` is `production`, else `'report'`; and `'enforce'` for requests made by `service.inject`.
    */
   readonly responseChecks?: ResponseChecks
+  /**
+   * What becomes of keys in request bodies that no field declares: dropped, or each a fault, and then the document says
+   * `additionalProperties: false`. A record's own `@Record({ unknownFields })` wins. Default: `'strip'`.
+   */
+  readonly unknownFields?: UnknownFields
 }
 
 /** How strictly responses are held against the document. */
@@ -53,20 +59,27 @@ export interface HttpSettings {
   /** In milliseconds; undefined for no limit. */
   readonly handlerTimeout: number | undefined
   readonly logger: Logger
+  readonly accessLog: Level | undefined
+  readonly originOf: OriginReader
   readonly errorFormatter: ErrorFormatter | undefined
   readonly responseChecks: ResponseChecks
+  readonly unknownFields: UnknownFields
 }
 
-const LEVELS = ['debug', 'info', 'warn', 'error'] as const
+/** The longest time that a timer can be set to; Node takes anything longer for one millisecond. */
+export const LONGEST_TIME = 2_147_483_647
 
 /** Checks the options and fills in the defaults. Throws a {@link SetupError} for an option of a wrong form. */
 export function httpSettings(options: HttpOptions = {}): HttpSettings {
-  const { bodyLimit = DEFAULT_BODY_LIMIT, logger = stderrLogger, errorFormatter } = options
+  const { bodyLimit = DEFAULT_BODY_LIMIT, handlerTimeout = 0, errorFormatter, accessLog = false } = options
   if (!Number.isSafeInteger(bodyLimit) || bodyLimit < 0) {
     throw invalid(`bodyLimit is ${String(bodyLimit)}`, 'bodyLimit', 'give a whole number of bytes, 0 or more')
   }
-  if (logger !== false && !isLogger(logger)) {
-    throw invalid('the logger lacks a method', 'logger', `give an object with ${LEVELS.join(', ')}, or false`)
+  if (!isTime(handlerTimeout)) {
+    throw invalid(`handlerTimeout is ${String(handlerTimeout)}`, 'handlerTimeout', 'give milliseconds, 0 for no limit')
+  }
+  if (typeof accessLog !== 'boolean' && !LEVELS.includes(accessLog)) {
+    throw invalid(`accessLog is ${String(accessLog)}`, 'accessLog', `give true, false, or one of ${LEVELS.join(', ')}`)
   }
   if (errorFormatter !== undefined && typeof errorFormatter !== 'function') {
     throw invalid('errorFormatter is no function', 'errorFormatter', 'give a function (problem, ctx) => ({ body })')
@@ -79,11 +92,16 @@ export function httpSettings(options: HttpOptions = {}): HttpSettings {
       `give one of ${RESPONSE_CHECKS.join(', ')}`
     )
   }
+  const { unknownFields = 'strip' } = options
+  if (unknownFields !== 'strip' && unknownFields !== 'reject') {
+    throw invalid(`unknownFields is ${String(unknownFields)}`, 'unknownFields', "give 'strip' or 'reject'")
+  }
   const accessLevel = accessLog === true ? 'info' : accessLog === false ? undefined : accessLog
   return {
     bodyLimit,
     uploads: uploadSettings(options.uploads),
     responseChecks,
+    unknownFields,
     handlerTimeout: handlerTimeout === 0 ? undefined : handlerTimeout,
     logger: loggerOf(options.logger, accessLevel),
     accessLog: accessLevel,

@@ -9,9 +9,11 @@ import type { Components, Reference, Response } from './document.js'
 const REFUSALS = {
   400: { name: 'BadRequest', description: 'The request is malformed or breaks a rule; `errors` lists every fault.' },
   404: { name: 'NotFound', description: 'Nothing answers at this path.' },
+  408: { name: 'RequestTimeout', description: 'The request took too long to arrive.' },
   413: { name: 'ContentTooLarge', description: 'The request body is larger than the service takes.' },
   415: { name: 'UnsupportedMediaType', description: 'The request body is of a media type that is not taken.' },
-  500: { name: 'InternalServerError', description: 'The service failed.' }
+  500: { name: 'InternalServerError', description: 'The service failed.' },
+  503: { name: 'ServiceUnavailable', description: 'The service took too long to answer.' }
 } as const satisfies Readonly<Record<RefusalStatus, { name: string; description: string }>>
 
 /** The answers of the framework's own that can occur on a route, as references to shared components. */

@@ -1,0 +1,68 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { RequestAborted } from './body-stream.js'
+
+/** The service stopped, and cut the connection before the request was answered. */
+export class RequestCut extends RequestAborted {
+  override readonly message = 'The service stopped before the request was answered'
+}
+
+/** Only requests whose handler asks for its signal pay for one. */
+const controllers = new WeakMap<ServerResponse, AbortController>()
+const expired = new WeakSet<ServerResponse>()
+
+/**
+ * The signal of a request: it fires when the client goes away before the whole answer is sent, when the time for
+ * answering is up, and when the service stops and cuts the connection. Made at the first call.
+ */
+export function signalOf(req: IncomingMessage, res: ServerResponse): AbortSignal {
+  const known = controllers.get(res)
+  if (known !== undefined) return known.signal
+  const controller = new AbortController()
+  controllers.set(res, controller)
+  if (isCut(res)) controller.abort(new RequestAborted())
+  else watch(req, res, controller)
+  return controller.signal
+}
+
+/** Fires the signal of a request, if anybody asked for it; the first reason stands. */
+export function abortRequest(res: ServerResponse, reason: Error): void {
+  controllers.get(res)?.abort(reason)
+}
+
+/** Fires the signal of a request whose time is up, now or as soon as somebody asks for it. */
+export function expireRequest(req: IncomingMessage, res: ServerResponse): void {
+  expired.add(res)
+  const reason = new DOMException('The time for answering the request is up', 'TimeoutError')
+  signalOf(req, res)
+  abortRequest(res, reason)
+}
+
+/** Whether the request was answered because its time was up. */
+export function isExpired(res: ServerResponse): boolean {
+  return expired.has(res)
+}
+
+/** Whether an error only tells that the request's own signal has fired. */
+export function isAbortOf(res: ServerResponse, error: unknown): boolean {
+  const signal = controllers.get(res)?.signal
+  if (signal === undefined || !signal.aborted) return false
+  return error === signal.reason || (error as Error | null)?.name === 'AbortError'
+}
+
+function watch(req: IncomingMessage, res: ServerResponse, controller: AbortController): void {
+  // A response that waits behind another in a pipeline emits no 'close' when its socket is cut.
+  const socket = req.httpVersionMajor === 1 ? req.socket : undefined
+  const closed = (): void => {
+    res.off('close', closed)
+    socket?.off('close', closed)
+    if (!res.writableFinished) controller.abort(new RequestAborted())
+  }
+  res.on('close', closed)
+  socket?.on('close', closed)
+}
+
+function isCut(res: ServerResponse): boolean {
+  if (res.writableFinished) return false
+  const { stream } = res as { stream?: { destroyed: boolean } }
+  return res.destroyed || res.socket?.destroyed === true || stream?.destroyed === true
+}

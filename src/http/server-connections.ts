@@ -1,0 +1,144 @@
+import type { ServerResponse } from 'node:http'
+import type { Http2Session } from 'node:http2'
+import type { Socket } from 'node:net'
+import type { TLSSocket } from 'node:tls'
+import { abortRequest, RequestCut } from './request-signal.js'
+import type { NodeServer } from './server-protocols.js'
+
+/** A connection that speaks HTTP/1. */
+interface Connection {
+  /** The unfinished responses, in the order of their requests. */
+  readonly responses: ServerResponse[]
+  /** How many bytes had come before any of HTTP could: those of the TLS handshake. */
+  readonly handshakeBytes: number
+}
+
+/** The open connections of a server, and how they come to their end. */
+export class ServerConnections {
+  /** All of them as they come from the network, sessions of HTTP/2 and unfinished handshakes included. */
+  readonly #sockets = new Set<Socket>()
+  readonly #connections = new Map<Socket, Connection>()
+  readonly #sessions = new Set<Http2Session>()
+  /** The unfinished TLS handshakes, by the client's address and port. */
+  readonly #handshakes = new Map<string, Socket>()
+  readonly #streams = new Set<ServerResponse>()
+  readonly #untrack: (this: ServerResponse) => void
+  #isClosing = false
+
+  constructor() {
+    this.#untrack = this.#untracker()
+  }
+
+  /** Watches a server, before it listens. */
+  watch(server: NodeServer, protocol: { readonly isSecure: boolean; readonly isHttp2: boolean }): void {
+    const { isSecure, isHttp2 } = protocol
+    server.on('connection', (socket: Socket) => {
+      this.#sockets.add(socket)
+      socket.on('close', () => this.#sockets.delete(socket))
+      if (isSecure) this.#shake(socket)
+      else if (!isHttp2) this.#add(socket, 0)
+    })
+    server.on('secureConnection', (socket: TLSSocket) => {
+      this.#handshakes.delete(peerOf(socket))
+      if (socket.alpnProtocol !== 'h2') this.#add(socket, socket.bytesRead)
+    })
+    server.on('session', (session: Http2Session) => {
+      this.#sessions.add(session)
+      session.on('close', () => this.#sessions.delete(session))
+      if (this.#isClosing) session.close()
+    })
+  }
+
+  /** How many are open. */
+  get size(): number {
+    return this.#sockets.size
+  }
+
+  /** Takes note of a request that is to be answered. */
+  track(res: ServerResponse): void {
+    const { req } = res
+    if (req.httpVersionMajor === 1) {
+      this.#connections.get(req.socket)?.responses.push(res)
+      res.on('close', this.#untrack)
+      if (this.#isClosing) res.setHeader('connection', 'close')
+    } else {
+      this.#streams.add(res)
+      res.on('close', () => this.#streams.delete(res))
+    }
+  }
+
+  /** Whether an answer on this connection would be taken for the answer to another request, or for a part of one. */
+  isAnswering(socket: Socket): boolean {
+    const responses = this.#connections.get(socket)?.responses ?? []
+    return responses.length > 1 || responses.some((response) => response.headersSent)
+  }
+
+  /** Closes what nobody uses, and lets everything else end after the requests that it carries. */
+  close(): void {
+    this.#isClosing = true
+    for (const socket of this.#handshakes.values()) socket.destroy()
+    for (const [socket, { responses, handshakeBytes }] of this.#connections) {
+      // Node takes a connection that never sent a byte for a busy one.
+      if (socket.bytesRead === handshakeBytes && responses.length === 0) socket.destroy()
+      for (const response of responses) if (!response.headersSent) response.setHeader('connection', 'close')
+    }
+    // With GOAWAY, which tells the client to send no further request.
+    for (const session of this.#sessions) session.close()
+  }
+
+  /** Cuts what is left, and tells the requests on it. */
+  cut(): void {
+    const reason = new RequestCut()
+    const responses = [...this.#connections.values()].flatMap((connection) => connection.responses)
+    for (const response of [...responses, ...this.#streams]) abortRequest(response, reason)
+    for (const session of this.#sessions) session.destroy()
+    for (const socket of this.#connections.keys()) socket.destroy()
+    for (const socket of this.#sockets) socket.destroy()
+  }
+
+  #shake(socket: Socket): void {
+    const peer = peerOf(socket)
+    this.#handshakes.set(peer, socket)
+    socket.on('close', () => {
+      if (this.#handshakes.get(peer) === socket) this.#handshakes.delete(peer)
+    })
+  }
+
+  #add(socket: Socket, handshakeBytes: number): void {
+    const connection: Connection = { responses: [], handshakeBytes }
+    this.#connections.set(socket, connection)
+    socket.on('close', () => {
+      this.#connections.delete(socket)
+      for (const response of connection.responses) closeQueued(response)
+    })
+  }
+
+  /** One listener for all responses: a closure a request would cost more than the whole tracking. */
+  #untracker(): (this: ServerResponse) => void {
+    const connections = this.#connections
+    const isClosing = (): boolean => this.#isClosing
+    return function (this: ServerResponse) {
+      const { socket } = this.req
+      const responses = connections.get(socket)?.responses
+      if (responses === undefined) return
+      const index = responses.indexOf(this)
+      if (index !== -1) responses.splice(index, 1)
+      // A response whose head was out before the stop began had promised to keep the connection.
+      if (responses.length === 0 && isClosing()) socket.destroySoon()
+    }
+  }
+}
+
+/**
+ * A response that waits behind another in a pipeline never had the socket, so Node does not tell it that the socket is
+ * cut: whatever waits for its 'close' (a stream that is piped into it, a signal, a timer) would wait for ever.
+ */
+function closeQueued(response: ServerResponse): void {
+  if (response.socket !== null || response.writableFinished || response.destroyed) return
+  response.destroy()
+  response.emit('close')
+}
+
+function peerOf(socket: Socket): string {
+  return `${socket.remoteAddress} ${socket.remotePort}`
+}
