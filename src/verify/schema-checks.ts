@@ -94,6 +94,7 @@ export class SchemaChecks {
   #makeCompiler(purpose: CheckPurpose): (schema: JsonSchema) => Check {
     const ajv = new this.#libraries.Ajv({
       strict: false,
+      strictNumbers: true,
       logger: false,
       ownProperties: true,
       verbose: false,

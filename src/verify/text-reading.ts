@@ -12,12 +12,9 @@ const NUMBER = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/
 export function checkText(checks: SchemaChecks, schema: JsonSchema, text: string): SchemaFault | undefined {
   const asText = checks.check(schema, text, 'request')
   if (asText === undefined) return undefined
-  let fault = asText
-  if (INTEGER.test(text)) fault = checks.check(schema, Number(text), 'request') as SchemaFault
-  else if (NUMBER.test(text) && Number.isFinite(Number(text))) {
-    fault = checks.check(schema, Number(text), 'fraction') as SchemaFault
-  } else if (text === 'true' || text === 'false') {
-    fault = checks.check(schema, text === 'true', 'request') as SchemaFault
-  }
-  return fault
+  if (INTEGER.test(text)) return checks.check(schema, Number(text), 'request')
+  if (text === 'true' || text === 'false') return checks.check(schema, text === 'true', 'request')
+  if (!NUMBER.test(text) || !Number.isFinite(Number(text))) return asText
+  const fault = checks.check(schema, Number(text), 'fraction')
+  return fault?.keyword === 'not' ? { ...fault, keyword: 'type', message: 'must be an integer, written as one' } : fault
 }

@@ -9,6 +9,8 @@ import { StringMaker } from './string-values.js'
 
 /** Below this depth only what must be there is made. */
 const DEPTH = 3
+/** A schema that demands itself has no finite value. */
+const BOTTOM = 40
 
 /** Makes JSON values that a schema takes. */
 export class ValueMaker {
@@ -40,6 +42,7 @@ export class ValueMaker {
 
   /** A value that should be valid; what cannot be decided piece by piece may be wrong. */
   make(schema: JsonSchema, draw: Draw, depth = 0): unknown {
+    if (depth > BOTTOM) return null
     const flat = this.flattener.flatten(schema)
     if (flat.members !== undefined && flat.members.length > 0) return structuredClone(draw.pick(flat.members))
     const [group] = flat.alternatives
@@ -91,9 +94,11 @@ export class ValueMaker {
 
   #object(flat: FlatSchema, draw: Draw, depth: number): object {
     const out = {}
+    // Deeper down a few will do: a record of many records would grow beyond measure.
+    const likelihood = depth === 0 ? 0.6 : Math.min(0.6, 3 / (flat.properties.size + 1))
     for (const [name, schema] of flat.properties) {
       if (this.flattener.flatten(schema).isReadOnly) continue
-      if (flat.required.has(name) || (depth < DEPTH && draw.chance(0.6)))
+      if (flat.required.has(name) || (depth < DEPTH && draw.chance(likelihood)))
         setOwn(out, name, this.make(schema, draw, depth + 1))
     }
     for (const name of flat.required) {

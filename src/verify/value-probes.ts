@@ -207,7 +207,8 @@ function memberProbes(members: readonly unknown[]): (readonly [label: string, va
       if (member !== '' && Number.isFinite(Number(member))) probes.push([`${member} as a number`, Number(member)])
     } else if (typeof member === 'number') {
       for (const near of [member + 1, member - 1, member + 0.5, String(member)]) probes.push([`nearly ${member}`, near])
-      if (Number.isInteger(member)) probes.push([`${member} in another form`, new JsonText(`${member}.0`)])
+      const form = Number.isInteger(member) ? `${member}.0` : `${member}e0`
+      if (!/e.*e/.test(form)) probes.push([`${member} in another form`, new JsonText(form)])
     } else if (typeof member === 'boolean') {
       for (const near of [!member, String(member), Number(member)]) probes.push([`nearly ${member}`, near])
     }
