@@ -5,6 +5,7 @@ import { Context } from '../http/context.js'
 import type { RouteInputs, RouteParameter } from '../http/route.js'
 import { type Class, type ConcreteClass, isClass } from '../metadata.js'
 import { compileBinder } from '../record/binder.js'
+import { itemTypes } from '../record/json-kinds.js'
 import { recordSchemaOf } from '../record/registry.js'
 import type { TypeSchema } from '../record/schema.js'
 import { parseType } from '../record/type-expression.js'
@@ -59,7 +60,7 @@ class InputsCompiler {
 
   add(declaration: ParameterDeclaration): void {
     const { index, source } = declaration
-    const { place } = this.#signature
+    const { place, unknownFields } = this.#signature
     if (this.#arguments[index] !== undefined) {
       throw invalid('a parameter has two decorators', `${place}, parameter ${index + 1}`, 'keep one of them')
     }
@@ -74,7 +75,11 @@ class InputsCompiler {
       const where = `${place}, parameter ${index + 1}`
       const type = parseType(declaredType(declaration, where), where)
       const consumes = this.#signature.consumes ?? declaration.consumes
-      this.#body = { type, consumes, read: compileBodyReader(declareBody(type, consumes, `${place}, request body`)) }
+      this.#body = {
+        type,
+        consumes,
+        read: compileBodyReader(declareBody(type, consumes, `${place}, request body`), unknownFields)
+      }
     } else if (declaration.name !== undefined) this.#addNamed(declaration as NamedDeclaration)
     else this.#arguments[index] = { kind: 'record', group: this.#addGroup(source, recordOf(declaration, place)) }
   }
@@ -105,8 +110,8 @@ class InputsCompiler {
   }
 
   #addGroup(source: ParameterPlace, target: Class): number {
-    const { place } = this.#signature
-    const { fields, unknownFields } = recordSchemaOf(target)
+    const { place, unknownFields } = this.#signature
+    const fields = recordSchemaOf(target).fields.filter(({ access }) => access !== 'readOnly')
     const isNamed = this.#named.get(source)?.target === target
     for (const field of fields) {
       this.#errors.attempt(() => {
@@ -122,9 +127,8 @@ class InputsCompiler {
     return (
       this.#groups.push({
         place: source,
-        binder: compileBinder({ kind: 'record', class: target }, 'text', source),
-        names: fields.map(({ name, type }) => ({ name, isList: type.kind === 'array' })),
-        isClosed: unknownFields === 'reject'
+        binder: compileBinder({ kind: 'record', class: target }, 'text', source, { unknownFields }),
+        names: fields.map(({ name, type }) => ({ name, isList: itemTypes(type) !== undefined }))
       }) - 1
     )
   }

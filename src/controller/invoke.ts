@@ -49,11 +49,7 @@ type BindGroup = (ctx: Context) => Bound<object> | Promise<Bound<object>>
 
 function compileGroups({ groups }: MethodInputs): BindGroup[] {
   return groups.map((group) => {
-    const others = groups.filter((other) => other !== group && other.place === group.place)
-    const read = compileTextReader(
-      group,
-      others.flatMap(({ names }) => names.map(({ name }) => name))
-    )
+    const read = compileTextReader(group)
     return (ctx) => group.binder.validate(read(ctx))
   })
 }

@@ -2,6 +2,7 @@ import type { BodyReader } from '../http/body-reader.js'
 import type { PathPattern } from '../http/path-pattern.js'
 import type { RouteInputs } from '../http/route.js'
 import type { Binder } from '../record/binder.js'
+import type { UnknownFields } from '../record/schema.js'
 import type { ParameterDeclaration } from './declarations.js'
 import type { ParameterPlace } from './parameter-record.js'
 
@@ -19,8 +20,6 @@ export interface ParameterGroup {
   readonly binder: Binder<object>
   /** The names on the wire, and whether the document promises a list there. */
   readonly names: readonly { readonly name: string; readonly isList: boolean }[]
-  /** Whether names that are not its own are refused. */
-  readonly isClosed: boolean
 }
 
 /** How the arguments of a controller's method are read from a request. */
@@ -40,6 +39,8 @@ export interface MethodSignature {
   readonly place: string
   /** How many parameters its code declares, up to the first with a default. */
   readonly length: number
+  /** What becomes of unknown keys in bodies of records that do not say it themselves. */
+  readonly unknownFields: UnknownFields
   /** The emitted types of its parameters; undefined without metadata. */
   readonly emitted: readonly unknown[] | undefined
   /** The media types of its body, as the route's options tell them. */

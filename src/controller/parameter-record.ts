@@ -2,6 +2,7 @@ import { SetupError } from '../errors.js'
 import type { RouteParameter } from '../http/route.js'
 import type { Class, ConcreteClass } from '../metadata.js'
 import { Field } from '../record/field.js'
+import { isScalar, itemTypes } from '../record/json-kinds.js'
 import { isRecord } from '../record/registry.js'
 import type { TypeSchema } from '../record/schema.js'
 import { parseType, type TypeExpression } from '../record/type-expression.js'
@@ -94,11 +95,16 @@ export function declaredType({ source, name, type, emitted }: ParameterDeclarati
  */
 export function checkParameterType(type: TypeSchema, source: ParameterPlace, where: string): void {
   const hasLists = source === 'query' || source === 'header'
-  const item = type.kind === 'array' && hasLists ? type.items : type
-  if (!['array', 'map', 'record', 'nullable'].includes(item.kind)) return
-  const what = type.kind === 'array' ? `a list${hasLists ? ` of type ${item.kind}` : ''}` : 'an object'
+  const items = itemTypes(type)
+  const wrong = (hasLists && items !== undefined ? items : [type]).find((part) => part.kind !== 'any' && !isText(part))
+  if (wrong === undefined) return
+  const what = items === undefined ? 'an object' : `a list${hasLists ? ` of type ${wrong.kind}` : ''}`
   const remedy = `use a string, number, boolean, date or enum${hasLists ? ', or a list of them' : ''}`
   throw invalid(`a ${source} parameter cannot carry ${what}`, where, remedy)
+}
+
+function isText(type: TypeSchema): boolean {
+  return type.kind !== 'nullable' && isScalar(type)
 }
 
 /** @throws SetupError PARAMETER_INVALID */

@@ -6,21 +6,15 @@ import type { ParameterGroup } from './method-inputs.js'
 /** What arrived, by the names on the wire; a name that came several times gives a list. */
 export type Texts = Readonly<Record<string, string | readonly string[]>>
 
-/**
- * Compiles what reads a group's texts from its place of a request.
- *
- * @param others names of the same place that other groups of the method bind; a closed group is not shown them
- */
-export function compileTextReader(group: ParameterGroup, others: readonly string[]): (ctx: Context) => Texts {
-  const { place, names, isClosed } = group
+/** Compiles what reads a group's texts from its place of a request. */
+export function compileTextReader({ place, names }: ParameterGroup): (ctx: Context) => Texts {
   switch (place) {
     case 'path':
-      return isClosed ? (ctx) => pick(ctx.params, names) : (ctx) => ctx.params
+      return (ctx) => ctx.params
     case 'query':
-      return isClosed && others.length > 0 ? (ctx) => omit(readQuery(ctx), others) : readQuery
+      return readQuery
     case 'cookie':
-      // A client sends all cookies of the site, whatever a record declares.
-      return isClosed ? (ctx) => pick(readCookies(ctx), names) : readCookies
+      return readCookies
     case 'header':
       return compileHeaderReader(names)
   }
@@ -53,19 +47,4 @@ function compileHeaderReader(names: ParameterGroup['names']): (ctx: Context) => 
 /** The headers one by one: `headers` would have joined the repeated ones, and `headersDistinct` is HTTP/1's alone. */
 function* headersOf(raw: readonly string[]): Iterable<readonly [name: string, value: string]> {
   for (let at = 0; at + 1 < raw.length; at += 2) yield [raw[at] as string, raw[at + 1] as string]
-}
-
-function pick(texts: Texts, names: ParameterGroup['names']): Texts {
-  const picked: Record<string, string | readonly string[]> = Object.create(null)
-  for (const { name } of names) {
-    const value = texts[name]
-    if (value !== undefined) picked[name] = value
-  }
-  return picked
-}
-
-function omit(texts: Texts, names: readonly string[]): Texts {
-  const left: Record<string, string | readonly string[]> = Object.assign(Object.create(null), texts)
-  for (const name of names) delete left[name]
-  return left
 }

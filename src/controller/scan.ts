@@ -89,6 +89,7 @@ function registerRoutes(
         pattern: parsePathPattern(path, source),
         place: source,
         length: methodOf(target, operation, source).length,
+        unknownFields: router.settings.unknownFields,
         emitted: emittedTypes(target, operation.property),
         consumes: operation.options.consumes
       })

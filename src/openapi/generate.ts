@@ -12,8 +12,8 @@ import { refusalComponents } from './refusals.js'
 /** Anything that has routes: a router. */
 export interface RouteSource {
   readonly routes: readonly RouteDefinition[]
-  /** Whether errors have a form of the application's own. */
-  readonly settings?: Pick<HttpSettings, 'errorFormatter'>
+  /** Whether errors have a form of the application's own, and what becomes of unknown fields. */
+  readonly settings?: Partial<Pick<HttpSettings, 'errorFormatter' | 'unknownFields'>>
 }
 
 /** What a document that says `3.0` or `3.1` calls itself. */
@@ -39,7 +39,7 @@ export function generateOpenAPISpec(
   const header = errors.attempt(() => parseConfig(config))
   const version = header?.openapi ?? '3.0'
   const routes = router.routes.filter((route) => route.options.hidden !== true)
-  const emitter = new SchemaEmitter(version, recordOf)
+  const emitter = new SchemaEmitter(version, recordOf, { unknownFields: router.settings?.unknownFields })
   const operationIds = errors.attempt(() => assignOperationIds(routes))
   const paths: [string, PathItem][] = []
   for (const path of gatherPaths(routes, errors)) {

@@ -1,6 +1,7 @@
 import { SetupError, SetupErrors } from '../errors.js'
 import type { PathParameter } from '../http/path-pattern.js'
 import type { ParameterOption, RouteDefinition } from '../http/route.js'
+import { isScalar, itemTypes } from '../record/json-kinds.js'
 import type { SchemaEmitter } from '../record/json-schema.js'
 import type { FieldSchema, TypeSchema } from '../record/schema.js'
 import type { SchemaObject } from '../record/schema-object.js'
@@ -107,9 +108,10 @@ function describeValue(
 
 /** OpenAPI 3.0.3, section 4.7.12.2.2; nothing where the place's default is right. */
 function styleOf(type: TypeSchema, location: ParameterPlace, place: string): Pick<Parameter, 'style' | 'explode'> {
-  if (isScalar(type)) return {}
-  if (type.kind === 'array') {
-    if (!isScalar(type.items)) throw misfit('it is a list of lists or objects', place)
+  if (isText(type)) return {}
+  const items = itemTypes(type)
+  if (items !== undefined) {
+    if (!items.every(isText)) throw misfit('it is a list of lists or objects', place)
     if (location === 'query') return { style: 'form', explode: true }
     // A cookie's name is sent once, so a list cannot be exploded there.
     return location === 'cookie' ? { style: 'form', explode: false } : {}
@@ -123,12 +125,13 @@ function misfit(what: string, place: string): SetupError {
   return new SetupError('PARAMETER_INVALID', what, place, remedy)
 }
 
-function isScalar(type: TypeSchema): boolean {
-  return !['array', 'map', 'record'].includes(type.kind)
+function isText(type: TypeSchema): boolean {
+  return type.kind === 'any' || isScalar(type)
 }
 
 /** Text has no form for null. */
 function withoutNull(type: TypeSchema): TypeSchema {
   if (type.kind === 'nullable') return withoutNull(type.type)
+  if (type.kind === 'tuple') return { kind: 'tuple', items: type.items.map(withoutNull) }
   return type.kind === 'array' ? { kind: 'array', items: withoutNull(type.items) } : type
 }

@@ -49,6 +49,11 @@ export function jsonKindOf(raw: unknown, source: BinderSource): JSONKind {
   return source === 'text' && isScalarKind(kind) ? 'string' : kind
 }
 
+/** The types of the items of a list or tuple; undefined for what is neither. */
+export function itemTypes(type: TypeSchema): readonly TypeSchema[] | undefined {
+  return type.kind === 'array' ? [type.items] : type.kind === 'tuple' ? type.items : undefined
+}
+
 /** Whether no value of the type holds others: what one text can tell, apart from files. */
 export function isScalar(type: TypeSchema): boolean {
   return type.kind !== 'any' && kindsOf(type).every(isScalarKind)
