@@ -50,7 +50,7 @@ describe('the formats that the judge asserts', () => {
     ['int64', 2 ** 63, false],
     ['int64', 0.1, false],
     ['float', 3.4028234663852886e38, true],
-    ['float', 3.4028234663852889e38, false],
+    ['float', 3.402823466385289e38, false],
     ['float', -3.5e38, false],
     ['double', 1.7e308, true],
     ['double', Number.POSITIVE_INFINITY, false]

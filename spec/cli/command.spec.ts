@@ -1,0 +1,193 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect } from 'chai'
+
+const MAIN = fileURLToPath(new URL('../../src/cli/main.js', import.meta.url))
+const INDEX = new URL('../../src/index.js', import.meta.url).href
+
+/** An application that keeps its promises, as a module. */
+const HONEST = `
+import { Application, bootstrap } from '${INDEX}'
+export const application = new Application({
+  title: 'Small', version: '1',
+  routes: (router) => router.getFunc('/hello', (ctx) => ctx.json(200, 'hello'), { operationId: 'hello', responses: { 200: { body: String } } })
+})`
+
+const LIAR = HONEST.replace("ctx.json(200, 'hello')", "ctx.json(201, 'hello')").replace(
+  "version: '1',",
+  "version: '1', responseChecks: 'off',"
+)
+
+describe('the fieldstone command', () => {
+  let folder: string
+  before(() => {
+    folder = mkdtempSync(join(tmpdir(), 'fieldstone-cli-'))
+  })
+  after(() => rmSync(folder, { recursive: true, force: true }))
+
+  function module(name: string, source: string): string {
+    const file = join(folder, name)
+    writeFileSync(file, source)
+    return file
+  }
+
+  function run(...args: string[]) {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [MAIN, ...args], {
+      encoding: 'utf8',
+      timeout: 60_000
+    })
+    return { status, stdout, stderr }
+  }
+
+  it('tells how it is used', () => {
+    for (const args of [['--help'], ['-h'], ['help'], ['verify', '--help']]) {
+      const { status, stdout } = run(...args)
+      expect(status).to.equal(0)
+      expect(stdout).to.match(/^Usage: fieldstone <command>/)
+    }
+  })
+
+  it('tells its version', () => {
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
+    expect(run('--version')).to.deep.equal({ status: 0, stdout: `${version}\n`, stderr: '' })
+  })
+
+  it('prints the document of an application', () => {
+    const { status, stdout } = run('document', module('document.mjs', HONEST))
+    expect(status).to.equal(0)
+    expect(JSON.parse(stdout)).to.have.nested.property('paths./hello.get.operationId', 'hello')
+  })
+
+  it('finds nothing in an application that keeps its promises: exit code 0', () => {
+    const { status, stdout, stderr } = run('verify', module('honest.mjs', HONEST), '--runs', '120', '--seed', '9')
+    expect(stdout).to.match(/^No disagreement in 120 requests .* Seed 9\.\n$/)
+    expect({ status, stderr }).to.deep.equal({ status: 0, stderr: '' })
+  })
+
+  it('reports what an application does not keep: exit code 1', () => {
+    const { status, stdout } = run(
+      'verify',
+      module('liar.mjs', LIAR),
+      '--runs',
+      '50',
+      '--seed=9',
+      '--base-url',
+      'http://api.example'
+    )
+    expect(stdout).to.include('The answer has a status that the document does not know (hello')
+    expect(stdout).to.include('curl -i -g --path-as-is http://api.example/hello\n')
+    expect(status).to.equal(1)
+  })
+
+  it('reports as JSON', () => {
+    const { status, stdout } = run('verify', module('json.mjs', LIAR), '--json', '--runs', '50', '--seed', '9')
+    const report = JSON.parse(stdout)
+    expect(report).to.include({ ok: false, seed: 9, requests: 50 })
+    expect(report.disagreements[0]).to.include({ kind: 'undocumented-status', operation: 'hello' })
+    expect(status).to.equal(1)
+  })
+
+  it('leaves operations alone', () => {
+    expect(run('verify', module('skip.mjs', LIAR), '--skip', 'hello').status).to.equal(0)
+  })
+
+  it('sends the headers that it is given', () => {
+    const source = HONEST.replace(
+      "ctx.json(200, 'hello')",
+      "ctx.json(ctx.request().headers['x-key'] === 'a: b' ? 200 : 500, 'hello')"
+    )
+    const file = module('header.mjs', source)
+    expect(run('verify', file, '--runs', '20', '--header', 'X-Key: a: b').status).to.equal(0)
+    expect(run('verify', file, '--runs', '20').status).to.equal(1)
+  })
+
+  it('calls the reset that a module exports', () => {
+    const source = `${HONEST.replaceAll('getFunc', 'postFunc')}
+export const reset = async () => { if (!globalThis.told) process.stderr.write('reset!'); globalThis.told = true }`
+    expect(run('verify', module('reset.mjs', source), '--runs', '20').stderr).to.equal('reset!')
+  })
+
+  for (const [title, tail] of [
+    ['a default export', 'export default application'],
+    ['a service', 'export const service = await bootstrap(application)'],
+    ['the promise of a service', 'export default bootstrap(application)'],
+    ['an export app', 'export { application as app }']
+  ] as const) {
+    it(`takes ${title}`, () => {
+      const source = `${HONEST.replace('export const application', 'const application')}\n${tail}`
+      expect(run('verify', module('export.mjs', source), '--runs', '20')).to.include({ status: 0, stderr: '' })
+    })
+  }
+
+  it('ends although the application keeps something open', () => {
+    expect(run('verify', module('open.mjs', `${HONEST}\nsetInterval(() => {}, 1000)`), '--runs', '20').status).to.equal(
+      0
+    )
+  })
+
+  describe('answers 2 and says why', () => {
+    const misuses: readonly (readonly [title: string, args: readonly string[], told: string])[] = [
+      ['without a command', [], 'No command is given; see fieldstone --help'],
+      ['for a command that it has not', ['run'], 'There is no command run; see fieldstone --help'],
+      ['without a module', ['verify'], 'verify needs a module: fieldstone verify ./app.js'],
+      ['for two modules', ['verify', 'a.js', 'b.js'], 'verify takes one module, not also b.js'],
+      ['for a file that is not there', ['verify', 'no-such-file.js'], 'There is no file no-such-file.js'],
+      [
+        'for TypeScript',
+        ['verify', 'sample-app/application.ts'],
+        'sample-app/application.ts is TypeScript; compile it and name the JavaScript file'
+      ],
+      ['for an unknown option', ['verify', 'a.js', '--wat'], "Unknown option '--wat'"],
+      [
+        'for runs that are no number',
+        ['verify', 'a.js', '--runs', '1e3'],
+        '--runs takes an integer of at least 1, not "1e3"'
+      ],
+      ['for no runs', ['verify', 'a.js', '--runs', '0'], '--runs takes an integer of at least 1, not "0"'],
+      ['for a seed that is none', ['verify', 'a.js', '--seed', 'x'], '--seed takes an integer, not "x"'],
+      ['for a header that is none', ['verify', 'a.js', '--header', 'x'], '--header takes name:value, not "x"'],
+      ['for a document without a module', ['document'], 'document takes one module']
+    ]
+    for (const [title, args, told] of misuses) {
+      it(title, () => {
+        const { status, stdout, stderr } = run(...args)
+        expect(stderr).to.include(`fieldstone: ${told}`)
+        expect({ status, stdout }).to.deep.equal({ status: 2, stdout: '' })
+      })
+    }
+
+    const modules: readonly (readonly [title: string, source: string, told: string])[] = [
+      [
+        'for a module without an application',
+        'export const other = 1',
+        'exports no application: write `export const application = new Application'
+      ],
+      [
+        'for an export that is something else',
+        'export default 5',
+        'export default is no Application, and not what bootstrap answers'
+      ],
+      [
+        'for an Application of another copy',
+        'export default new (class Application {})()',
+        'is an Application of another copy of fieldstone'
+      ],
+      ['for a module that throws', "throw new Error('no database')", 'no database'],
+      ['for a module that does not parse', 'export const = 1', 'cannot be imported: SyntaxError'],
+      ['for setup errors', HONEST.replace("title: 'Small',", ''), 'DOCUMENT_INVALID'],
+      ['for an id that no operation has', HONEST, '--skip: no operation is named typo']
+    ]
+    for (const [title, source, told] of modules) {
+      it(title, () => {
+        const { status, stdout, stderr } = run('verify', module('misuse.mjs', source), '--runs', '5', '--skip', 'typo')
+        expect(stderr)
+          .to.include(told)
+          .and.match(/^fieldstone: /)
+        expect({ status, stdout }).to.deep.equal({ status: 2, stdout: '' })
+      })
+    }
+  })
+})

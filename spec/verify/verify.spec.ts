@@ -1,0 +1,525 @@
+import { expect } from 'chai'
+import { Application } from '../../src/application/application.js'
+import { bootstrap } from '../../src/application/bootstrap.js'
+import type { Service } from '../../src/application/service.js'
+import type { Context } from '../../src/http/context.js'
+import type { RouteOptions } from '../../src/http/route.js'
+import type { Router } from '../../src/openapi/router.js'
+import { Field } from '../../src/record/field.js'
+import { Integer } from '../../src/record/type-expression.js'
+import { formatReport } from '../../src/verify/format-report.js'
+import type { VerifyOptions } from '../../src/verify/options.js'
+import type { Disagreement } from '../../src/verify/report.js'
+import { verify } from '../../src/verify/verify.js'
+import { openApi } from '../support/published.js'
+
+class Order {
+  @Field({ minLength: 2, maxLength: 4 }) name!: string
+  @Field(() => Integer, { minimum: 1, maximum: 9 }) count!: number
+  @Field({ optional: true }) note?: string
+}
+
+class Receipt {
+  @Field() name!: string
+}
+
+const SILENT = { debug() {}, info() {}, warn() {}, error() {} }
+
+function serviceOf(routes: (router: Router) => void): Promise<Service> {
+  return bootstrap(
+    new Application({ title: 'Liar', version: '1', routes, logger: SILENT as never, responseChecks: 'off' })
+  )
+}
+
+async function disagreements(
+  service: Parameters<typeof verify>[0],
+  options: VerifyOptions = {}
+): Promise<readonly Disagreement[]> {
+  return (await verify(service, { runs: 1500, seed: 5, ...options })).disagreements
+}
+
+/** One line a disagreement: kind, operation, what the request sent. */
+function told(list: readonly Disagreement[]): string[] {
+  return list.map(
+    ({ kind, operation, curl }) =>
+      `${kind} ${operation} ${curl.replace(/^.*?(?:--data-binary '|localhost:8080)/, '').replace(/' ?(http.*)?$/, '')}`
+  )
+}
+
+const problemContent = { 'application/problem+json': { schema: { type: 'object' } } }
+
+/** A service made by hand, whose document promises all that can be promised of an integer in a query. */
+function handmade(
+  answer: (
+    id: string | null,
+    request: { method: string; url: string; headers: Record<string, string>; body?: Uint8Array | string }
+  ) => { status: number; type?: string; body?: unknown; headers?: Record<string, string> },
+  operation: object = {}
+) {
+  const document = openApi({
+    '/things': {
+      get: {
+        operationId: 'things',
+        parameters: [{ name: 'id', in: 'query', required: true, schema: { type: 'integer', minimum: 1, maximum: 99 } }],
+        responses: {
+          200: {
+            description: 'ok',
+            content: {
+              'application/json': {
+                schema: { type: 'object', required: ['id'], properties: { id: { type: 'integer' } } }
+              }
+            }
+          },
+          400: { description: 'bad', content: problemContent }
+        },
+        ...operation
+      }
+    }
+  })
+  return {
+    document,
+    async inject(request: {
+      method: string
+      url: string
+      headers: Record<string, string>
+      body?: Uint8Array | string
+    }) {
+      const { pathname, searchParams } = new URL(request.url, 'http://h')
+      const ids = searchParams.getAll('id')
+      const problem = (status: number, headers = {}) => ({
+        status,
+        type: 'application/problem+json',
+        body: { title: 'No', status },
+        headers
+      })
+      const given =
+        pathname !== '/things'
+          ? problem(404)
+          : request.method !== 'GET'
+            ? problem(405, { allow: 'GET, HEAD' })
+            : answer(ids.length > 1 ? 'repeated' : (ids[0] ?? null), request)
+      const { status, type = 'application/json', body, headers } = given
+      const text = body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body)
+      return {
+        statusCode: status,
+        headers: { ...(text === '' ? {} : { 'content-type': type }), ...headers },
+        rawBody: Buffer.from(text)
+      }
+    }
+  }
+}
+
+const isRight = (id: string | null): id is string => id !== null && /^[1-9][0-9]?$/.test(id)
+const refusal = {
+  status: 400,
+  type: 'application/problem+json',
+  body: { type: 'about:blank', title: 'Bad Request', status: 400 }
+}
+const truth = (id: string | null) => (isRight(id) ? { status: 200, body: { id: Number(id) } } : refusal)
+
+describe('verify', () => {
+  it('finds nothing in a service that keeps its promises', async () => {
+    const report = await verify(handmade(truth), { runs: 1500, seed: 5 })
+    expect(formatReport(report)).to.match(/^No disagreement in 1500 requests/)
+    expect(report.ok).to.equal(true)
+    expect(report.operations[0]).to.deep.include({ isReached: true, unreachedStatuses: [] })
+    expect(report.operations[0]?.probes.tried).to.equal(report.operations[0]?.probes.total)
+  })
+
+  describe('catches a service', () => {
+    const lies: readonly (readonly [title: string, service: ReturnType<typeof handmade>, told: readonly string[]])[] = [
+      [
+        'that takes a number in another form',
+        handmade((id) => (id === '0x10' ? { status: 200, body: { id: 16 } } : truth(id))),
+        ['accepted-invalid things /things?id=0x10']
+      ],
+      [
+        'that takes a number below its minimum',
+        handmade((id) => (id === '0' ? { status: 200, body: { id: 0 } } : truth(id))),
+        ['accepted-invalid things /things?id=0']
+      ],
+      [
+        'that takes a number above its maximum',
+        handmade((id) => (id === '100' ? { status: 200, body: { id: 100 } } : truth(id))),
+        ['accepted-invalid things /things?id=100']
+      ],
+      [
+        'that takes a fraction',
+        handmade((id) => (id === '1.0' ? { status: 200, body: { id: 1 } } : truth(id))),
+        ['accepted-invalid things /things?id=1.0']
+      ],
+      [
+        'that does not miss a parameter',
+        handmade((id) => (id === null ? { status: 200, body: { id: 1 } } : truth(id))),
+        ['accepted-invalid things /things']
+      ],
+      [
+        'that takes a parameter twice',
+        handmade((id) => (id === 'repeated' ? { status: 200, body: { id: 1 } } : truth(id))),
+        ['accepted-invalid things /things?id=&id=']
+      ],
+      [
+        'that refuses the maximum',
+        handmade((id) => (id === '99' ? refusal : truth(id))),
+        ['refused-valid things /things?id=99']
+      ],
+      [
+        'that calls a valid request unprocessable',
+        handmade((id) => (id === '1' ? { ...refusal, status: 422, body: { title: 'No', status: 422 } } : truth(id))),
+        ['refused-valid things /things?id=1', 'undocumented-status things /things?id=1']
+      ],
+      [
+        'that fails',
+        handmade((id) => (id === '1' ? { status: 500 } : truth(id))),
+        ['server-error things /things?id=1']
+      ],
+      [
+        'that cuts the connection',
+        handmade((id) => {
+          if (id === '1') throw new Error('socket hang up')
+          return truth(id)
+        }),
+        ['server-error things /things?id=1']
+      ],
+      [
+        'that answers a status that nobody knows',
+        handmade((id) => (id === '1' ? { status: 202 } : truth(id))),
+        ['undocumented-status things /things?id=1']
+      ],
+      [
+        'that answers in another media type',
+        handmade((id) => (id === '1' ? { status: 200, type: 'text/html', body: '<p>' } : truth(id))),
+        ['undocumented-media-type things /things?id=1']
+      ],
+      [
+        'that answers no media type',
+        handmade((id) => (id === '1' ? { status: 200, type: '', body: '{"id":1}' } : truth(id))),
+        ['undocumented-media-type things /things?id=1']
+      ],
+      [
+        'that answers a wrong type',
+        handmade((id) => (id === '1' ? { status: 200, body: { id: '1' } } : truth(id))),
+        ['broken-response things /things?id=1']
+      ],
+      [
+        'that leaves out a required field',
+        handmade((id) => (id === '1' ? { status: 200, body: {} } : truth(id))),
+        ['broken-response things /things?id=1']
+      ],
+      [
+        'that answers more than it tells',
+        handmade((id) => (id === '1' ? { status: 200, body: { id: 1, hash: 'x' } } : truth(id))),
+        ['broken-response things /things?id=1']
+      ],
+      [
+        'that answers nothing where a body is promised',
+        handmade((id) => (id === '1' ? { status: 200 } : truth(id))),
+        ['broken-response things /things?id=1']
+      ],
+      [
+        'that answers broken JSON',
+        handmade((id) => (id === '1' ? { status: 200, body: '{"id":' } : truth(id))),
+        ['broken-response things /things?id=1']
+      ],
+      [
+        'whose problem has another status',
+        handmade((id) => (id === null ? { ...refusal, body: { title: 'x', status: 200 } } : truth(id))),
+        ['broken-problem things /things']
+      ],
+      [
+        'whose problem has no title',
+        handmade((id) => (id === null ? { ...refusal, body: { status: 400 } } : truth(id))),
+        ['broken-problem things /things']
+      ],
+      [
+        'whose problem is no object',
+        handmade((id) => (id === null ? { ...refusal, body: '[]' } : truth(id))),
+        ['broken-response things /things', 'broken-problem things /things']
+      ],
+      [
+        'that promises a body to a 200 and documents none',
+        handmade(truth, {
+          responses: { 200: { description: 'x' }, 400: { description: 'x', content: problemContent } }
+        }),
+        ['undocumented-media-type things /things?id=1']
+      ]
+    ]
+    for (const [title, service, expected] of lies) {
+      it(title, async () => expect(told(await disagreements(service))).to.deep.equal(expected))
+    }
+
+    it('that answers a method that is not in its document', async () => {
+      const honest = handmade(truth)
+      const service = {
+        document: honest.document,
+        inject: async (request: Parameters<typeof honest.inject>[0]) => {
+          const answer = await honest.inject(request)
+          return request.method === 'DELETE' ? { ...answer, statusCode: 204, rawBody: Buffer.alloc(0) } : answer
+        }
+      }
+      const [found, ...more] = await disagreements(service)
+      expect(more).to.deep.equal([])
+      expect(found).to.include({
+        kind: 'undocumented-operation',
+        curl: 'curl -i -g --path-as-is -X DELETE http://localhost:8080/things'
+      })
+    })
+
+    it('that answers a path that is not in its document, and a 405 without Allow', async () => {
+      const honest = handmade(truth)
+      const service = {
+        document: honest.document,
+        inject: async (request: Parameters<typeof honest.inject>[0]) => {
+          const answer = await honest.inject(request)
+          if (answer.statusCode === 404) return { ...answer, statusCode: 200 }
+          return { ...answer, headers: { ...answer.headers, allow: 'HEAD' } }
+        }
+      }
+      const found = await disagreements(service)
+      expect(new Set(found.map(({ kind }) => kind))).to.deep.equal(new Set(['undocumented-operation', 'broken-allow']))
+    })
+  })
+
+  describe('catches an application', () => {
+    const order: RouteOptions = { operationId: 'order', requestBody: Order, responses: { 201: { body: Receipt } } }
+    const routes: readonly (readonly [title: string, handler: (ctx: Context) => unknown, kinds: readonly string[]])[] =
+      [
+        ['whose handler does not read its body', (ctx) => ctx.json(201, { name: 'x' }), ['accepted-invalid']],
+        [
+          'whose handler binds without validating',
+          async (ctx) => ctx.json(201, { name: (await ctx.bindJSON(Order)).name }),
+          ['accepted-invalid']
+        ],
+        [
+          'whose handler refuses more than it tells',
+          async (ctx) => {
+            const { name } = await ctx.bindValidated(Order)
+            return name.startsWith('a') ? ctx.jsonError(400, 'not this one') : ctx.json(201, { name })
+          },
+          ['refused-valid']
+        ],
+        [
+          'whose handler answers another status',
+          async (ctx) => ctx.json(200, { name: (await ctx.bindValidated(Order)).name }),
+          ['undocumented-status']
+        ],
+        ['whose handler throws', async (ctx) => void (await ctx.bindValidated(Order)).note!.length, ['server-error']]
+      ]
+    for (const [title, handler, kinds] of routes) {
+      it(title, async () => {
+        const service = await serviceOf((router) => router.postFunc('/orders', handler, order))
+        const found = await disagreements(service)
+        expect([...new Set(found.map(({ kind }) => kind))]).to.include.members(kinds)
+      })
+    }
+  })
+
+  it('makes the same requests for the same seed', async () => {
+    const seen = async (seed: number) => {
+      const lines: string[] = []
+      const service = handmade((id, { url }) => {
+        lines.push(url)
+        return truth(id)
+      })
+      await verify(service, { runs: 200, seed })
+      return lines
+    }
+    expect(await seen(3)).to.deep.equal(await seen(3))
+    expect(await seen(3)).to.not.deep.equal(await seen(4))
+  })
+
+  it('reports a seed that was chosen by chance', async () => {
+    const { seed } = await verify(handmade(truth), { runs: 1 })
+    expect(seed).to.satisfy(Number.isSafeInteger)
+  })
+
+  it('does not blame a handler for what its document allows', async () => {
+    const responses = { 200: { description: 'ok' }, '4XX': { description: 'no', content: problemContent } }
+    const gone = handmade(
+      (id) =>
+        isRight(id) ? { status: 404, type: 'application/problem+json', body: { title: 'Gone', status: 404 } } : refusal,
+      { responses }
+    )
+    const report = await verify(gone, { runs: 500, seed: 1 })
+    expect(report.disagreements).to.deep.equal([])
+    expect(report.operations[0]).to.deep.include({ isReached: false, unreachedStatuses: ['200'] })
+  })
+
+  it('counts an invalid request as inconclusive when the service looked elsewhere first', async () => {
+    const responses = { 200: { description: 'ok' }, 401: { description: 'no', content: problemContent } }
+    const closed = handmade(
+      () => ({ status: 401, type: 'application/problem+json', body: { title: 'Who?', status: 401 } }),
+      { responses }
+    )
+    const report = await verify(closed, { runs: 300, seed: 1 })
+    expect(report.disagreements).to.deep.equal([])
+    expect(report.operations[0]?.inconclusive).to.be.greaterThan(50)
+  })
+
+  it('lets a listed rule refuse, and counts it', async () => {
+    const parameters = [
+      { name: 'id', in: 'query', required: true, schema: { type: 'string', 'x-rules': [{ rule: 'isEven' }] } }
+    ]
+    const errors = [{ in: 'query', path: 'id', rule: 'isEven', message: 'must be even' }]
+    const responses = { 200: { description: 'ok' }, 400: { description: 'no', content: problemContent } }
+    const service = (rule: string) =>
+      handmade(
+        (id) =>
+          id !== null && id.length % 2 === 0
+            ? { status: 200 }
+            : { ...refusal, body: { ...refusal.body, errors: [{ ...errors[0], rule }] } },
+        { parameters, responses }
+      )
+    const report = await verify(service('isEven'), { runs: 400, seed: 1, skip: () => false })
+    const wrong = report.disagreements.filter(({ kind }) => kind !== 'accepted-invalid')
+    expect(wrong).to.deep.equal([])
+    expect(report.operations[0]?.refusedByRule).to.be.greaterThan(20)
+    expect((await disagreements(service('maxLength'))).map(({ kind }) => kind)).to.include('refused-valid')
+  })
+
+  it('leaves operations alone by id and by function, and tells which ids are unknown', async () => {
+    let count = 0
+    const service = handmade((id) => {
+      count++
+      return truth(id)
+    })
+    const byId = await verify(service, { runs: 50, skip: ['things', 'typo'] })
+    const byFunction = await verify(service, {
+      runs: 50,
+      skip: ({ method, path }) => method === 'GET' && path === '/things'
+    })
+    expect(count).to.equal(0)
+    expect(byId).to.deep.include({ requests: 0, unknownSkips: ['typo'] })
+    expect(byId.operations[0]?.isSkipped && byFunction.operations[0]?.isSkipped).to.equal(true)
+  })
+
+  it('resets the state before requests that may change it, and sends the headers that it was given', async () => {
+    let resets = 0
+    const tokens = new Set<unknown>()
+    const honest = handmade(truth)
+    const methods: string[] = []
+    const service = {
+      document: honest.document,
+      inject: (request: Parameters<typeof honest.inject>[0]) => {
+        methods.push(request.method)
+        tokens.add(request.headers.authorization)
+        return honest.inject(request)
+      }
+    }
+    await verify(service, { runs: 300, seed: 1, headers: { Authorization: 'Bearer x' }, reset: () => ++resets })
+    const changing = methods.filter((method) => !['GET', 'HEAD', 'OPTIONS'].includes(method)).length
+    expect(resets).to.equal(changing).and.be.greaterThan(2)
+    expect([...tokens]).to.deep.equal(['Bearer x'])
+    resets = 0
+    methods.length = 0
+    await verify(service, { runs: 300, seed: 1, resetEvery: 2, reset: () => ++resets })
+    expect(resets).to.equal(Math.ceil(changing / 2))
+  })
+
+  it('stops at so many disagreements, and tells about progress', async () => {
+    const progress: number[] = []
+    const report = await verify(
+      handmade(() => ({ status: 500 })),
+      { runs: 250, seed: 1, onProgress: ({ done }) => progress.push(done) }
+    )
+    expect(report).to.include({ isStoppedEarly: false, requests: 250 })
+    expect(progress).to.deep.equal([100, 200, 250])
+    const many = handmade((id) => ({ status: 200 + Math.abs(Number(id) % 50) }))
+    const stopped = await verify(many, { runs: 5000, seed: 1, maxDisagreements: 3 })
+    expect(stopped.disagreements).to.have.length(3)
+    expect(stopped).to.include({ isStoppedEarly: true, ok: false })
+  })
+
+  it('tells apart what it has reached and what not', async () => {
+    const document = openApi({
+      '/a': { get: { operationId: 'a', responses: { 200: { description: 'x' }, 201: { description: 'x' } } } },
+      '/b': {
+        post: {
+          operationId: 'b',
+          requestBody: { required: true, content: { 'image/png': {} } },
+          responses: { 200: { description: 'x' } }
+        }
+      }
+    })
+    const service = { document, inject: async () => ({ statusCode: 200, headers: {}, rawBody: new Uint8Array() }) }
+    const report = await verify(service, { runs: 60, seed: 1, maxDisagreements: 100 })
+    expect(report.operations[0]).to.deep.include({
+      id: 'a',
+      isReached: true,
+      unreachedStatuses: ['201'],
+      isPossible: true
+    })
+    expect(report.operations[1]).to.deep.include({ id: 'b', requests: 0, isPossible: false })
+  })
+
+  it('reads the document where the service publishes it', async () => {
+    const honest = handmade(truth)
+    const service = {
+      document: {},
+      inject: async (request: Parameters<typeof honest.inject>[0]) =>
+        request.url === '/openapi.json'
+          ? { statusCode: 200, headers: {}, rawBody: Buffer.from(JSON.stringify(honest.document)) }
+          : honest.inject(request)
+    }
+    expect((await verify(service, { runs: 50, documentPath: '/openapi.json' })).ok).to.equal(true)
+    const error = await verify(service, { documentPath: '/nowhere' }).then(
+      () => undefined,
+      (reason: Error) => reason
+    )
+    expect(error?.message).to.equal('The document at /nowhere cannot be read: the service answered 404')
+  })
+
+  it('refuses options that make no sense', async () => {
+    for (const [options, message] of [
+      [{ runs: 0 }, '`runs` is an integer of at least 1, not 0'],
+      [{ runs: 1.5 }, '`runs` is an integer of at least 1, not 1.5'],
+      [{ seed: Number.NaN }, '`seed` is an integer, not NaN'],
+      [{ resetEvery: 0 }, '`resetEvery` is an integer of at least 1, not 0'],
+      [{ skip: 'a' as never }, '`skip` is a list of operation ids or a function']
+    ] as const) {
+      const error = await verify(handmade(truth), options).then(
+        () => undefined,
+        (reason: Error) => reason
+      )
+      expect(error?.message).to.equal(message)
+    }
+  })
+
+  it('knows that a service may know one thing in many ways: an id that an answer named leads to it', async () => {
+    const document = openApi({
+      '/orders': {
+        post: {
+          operationId: 'create',
+          responses: {
+            201: {
+              description: 'x',
+              content: { 'application/json': { schema: { type: 'object', properties: { id: { type: 'string' } } } } }
+            }
+          }
+        }
+      },
+      '/orders/{orderId}': {
+        get: {
+          operationId: 'find',
+          parameters: [{ name: 'orderId', in: 'path', required: true, schema: { type: 'string' } }],
+          responses: { 200: { description: 'x' }, 404: { description: 'x' } }
+        }
+      }
+    })
+    const answer = (status: number, body: object | undefined, headers = {}) => ({
+      statusCode: status,
+      headers: { ...(body && { 'content-type': 'application/json' }), ...headers },
+      rawBody: Buffer.from(body ? JSON.stringify(body) : '')
+    })
+    const service = {
+      document,
+      inject: async ({ method, url }: { method: string; url: string }) => {
+        if (url === '/orders' && method === 'POST') return answer(201, { id: 'order-7f3a' })
+        if (url === '/orders/order-7f3a' && method === 'GET') return answer(200, undefined)
+        return answer(method === 'GET' && url.startsWith('/orders/') ? 404 : 405, undefined, { allow: 'GET, POST' })
+      }
+    }
+    const report = await verify(service, { runs: 200, seed: 1, maxDisagreements: 100 })
+    expect(report.operations[1]).to.deep.include({ id: 'find', isReached: true, unreachedStatuses: [] })
+  })
+})
