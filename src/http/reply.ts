@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { drain } from './body.js'
+import type { ContentSource } from './content-source.js'
 import { awaitsContinue } from './expect-continue.js'
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
@@ -12,6 +13,8 @@ export interface Reply {
   /** Undefined for a reply without a body. */
   readonly contentType: string | undefined
   readonly body: string | Uint8Array
+  /** What the body is streamed from; then `body` is empty. */
+  readonly source?: ContentSource
 }
 
 /** How long the rest of a refused upload is read and thrown away so that the client can read the answer: 5 s. */
@@ -37,7 +40,7 @@ const REPRESENTATION_HEADERS = [
  * headers of GET without the body.
  */
 export function writeReply(req: IncomingMessage, res: ServerResponse, reply: Reply): void {
-  if ((reply.status === 413 || reply.status === 408) && isArriving(req)) writeRefusal(req, res, reply)
+  if (reply.status === 413 && isArriving(req)) writeRefusal(req, res, reply)
   else writeWhole(req, res, reply)
 }
 

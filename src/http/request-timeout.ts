@@ -17,19 +17,32 @@ const TOO_SLOW = 'The request took too long'
  */
 export function limitRequest(req: TimedRequest, res: ServerResponse, milliseconds: number): void {
   if (!hasBody(req) || req.complete) return
-  if (req[TIMER] === undefined) {
-    const stop = (): void => clearTimeout(req[TIMER])
-    req.on('end', stop).on('close', stop)
-    res.on('close', stop)
-  } else clearTimeout(req[TIMER])
+  if (TIMER in req) clearTimeout(req[TIMER])
+  else stopAtEnd(req)
   req[TIMER] = milliseconds === 0 ? undefined : setTimeout(refuse, milliseconds, req, res)
+}
+
+/** An answer that is sent before the body has come ends nothing: the client can still hold the connection. */
+function stopAtEnd(req: TimedRequest): void {
+  // A request that is answered hears nothing of its socket any more.
+  const socket = req.httpVersionMajor === 1 ? req.socket : undefined
+  const stop = (): void => {
+    clearTimeout(req[TIMER])
+    req.off('end', stop).off('close', stop)
+    socket?.off('close', stop)
+  }
+  req.on('end', stop).on('close', stop)
+  socket?.on('close', stop)
 }
 
 function refuse(req: IncomingMessage, res: ServerResponse): void {
   if (res.headersSent) {
-    res.destroy()
+    req.destroy()
     return
   }
+  if (req.httpVersionMajor === 1) res.setHeader('connection', 'close')
+  // Whoever waits for the rest of the body learns that it will not come.
+  res.once('close', () => req.destroy())
   const ctx = contextOf(req)
   if (ctx === undefined) writeProblem(res, { status: 408, detail: TOO_SLOW })
   else ctx.expire(new HttpError(408, TOO_SLOW))
