@@ -112,6 +112,12 @@ describe('architecture', () => {
         told: 'src/utils/strings.ts belongs to no layer'
       },
       {
+        title: 'an import of a module that is only known at run time',
+        file: 'src/http/body.ts',
+        source: 'const late = (name: string) => import(name)',
+        told: 'src/http/body.ts may not import (computed)'
+      },
+      {
         title: 'reflect-metadata elsewhere',
         file: 'src/record/field.ts',
         source: "import 'reflect-metadata'",

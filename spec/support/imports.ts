@@ -5,6 +5,9 @@ export interface Import {
   readonly typeOnly: boolean
 }
 
+/** The specifier of an `import()` whose module is known only at run time. */
+export const COMPUTED = '(computed)'
+
 type Token = { readonly kind: 'word' | 'string' | 'sign'; readonly text: string }
 
 /** Every import, re-export, dynamic import and import type of a TypeScript source. */
@@ -24,8 +27,7 @@ export function parseImports(source: string): Import[] {
 function callAt(tokens: readonly Token[], at: number): Import | undefined {
   if (textAt(tokens, at + 1) !== '(') return undefined
   const argument = tokens[at + 2]
-  if (argument?.kind !== 'string') throw new Error('An import() whose module is computed cannot be checked')
-  return { specifier: argument.text, typeOnly: false }
+  return { specifier: argument?.kind === 'string' ? argument.text : COMPUTED, typeOnly: false }
 }
 
 /** `import '…'`, `import … from '…'`, `import x = require('…')`, `export … from '…'`. */

@@ -47,9 +47,7 @@ function judgeJson(checks: SchemaChecks, schema: JsonSchema, bytes: Uint8Array):
   } catch (error) {
     return invalid('body', '', 'json', `is no JSON: ${(error as Error).message}`)
   }
-  const fault = checks.check(schema, value, 'request')
-  if (fault !== undefined || !checks.hasReadOnly) return verdictOf(fault)
-  return checks.check(schema, value, 'request-strict') === undefined ? VALID : open('a readOnly property in a request')
+  return verdictOf(checks.check(schema, value, 'request'))
 }
 
 function judgeForm(checks: SchemaChecks, schema: JsonSchema, bytes: Uint8Array): PartVerdict {

@@ -25,17 +25,9 @@ export class SchemaChecks {
   readonly #checks = new Map<string, Check>()
   readonly #known = new Map<CheckPurpose, WeakMap<object, Check>>()
   readonly #resolved = new WeakMap<object, JsonSchema>()
-  /** Whether any schema of the document has a `readOnly` property. */
-  readonly hasReadOnly: boolean
-
   constructor(document: PublishedDocument, libraries: VerifyLibraries) {
     this.#document = document
     this.#libraries = libraries
-    const schemas = [
-      document.root,
-      document.operations.map(({ parameters, body }) => [parameters, [...(body?.content ?? [])]])
-    ]
-    this.hasReadOnly = JSON.stringify(schemas).includes('"readOnly":true')
   }
 
   /** The first thing wrong with the value; undefined where it is valid. */

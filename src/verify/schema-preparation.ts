@@ -2,13 +2,12 @@ import { isNode, type JsonSchema, mapSchemas, type SchemaNode } from './json-sch
 
 /**
  * What a value is checked as:
- * - `request`: `readOnly` properties need not be there, and are ignored;
- * - `request-strict`: `readOnly` properties must not be there;
+ * - `request`: `readOnly` properties need not be there; they are ignored, or must not be there where unknown ones may not;
  * - `fraction`: as `request`, for a number that is not written as an integer: no `integer` takes it;
  * - `response`: `writeOnly` properties must not be there, and properties that the schema does not name neither;
  * - `response-open`: as `response`, with unnamed properties let be.
  */
-export type CheckPurpose = 'request' | 'request-strict' | 'fraction' | 'response' | 'response-open'
+export type CheckPurpose = 'request' | 'fraction' | 'response' | 'response-open'
 
 /** The keywords whose schemas speak about a value inside of the value. */
 const INSTANCES = new Set(['properties', 'patternProperties', 'additionalProperties', 'items', 'prefixItems'])
@@ -49,7 +48,7 @@ export class SchemaPreparation {
       .filter(([, property]) => this.#isFlagged(property, flag))
       .map(([name]) => name)
     if (flagged.length === 0) return
-    const replaced = purpose === 'request' || purpose === 'fraction'
+    const replaced = flag === 'readOnly' && out.additionalProperties !== false
     for (const name of flagged) out.properties[name] = replaced
     if (Array.isArray(out.required)) out.required = out.required.filter((name) => !flagged.includes(name as string))
   }
