@@ -19,6 +19,7 @@ export {
 } from './controller/decorators.js'
 export {
   Body,
+  type BodyOptions,
   Cookie,
   Ctx,
   Header,
@@ -53,6 +54,7 @@ export {
   UnsupportedMediaType,
   ValidationError
 } from './errors.js'
+export type { SentContent } from './http/answer.js'
 export { INVALID_JSON } from './http/body.js'
 export { type ConnectMiddleware, connect } from './http/connect.js'
 export { type Bindable, Context, type ContextState } from './http/context.js'
@@ -78,6 +80,7 @@ export type { Class, ConcreteClass } from './metadata.js'
 export type {
   OpenAPIConfig,
   OpenAPIDocument,
+export type { CookieOptions } from './http/set-cookie.js'
   Operation,
   Parameter,
   PathItem,
@@ -94,6 +97,8 @@ export { tupleOf } from './record/tuple-type.js'
 export {
   DateOnly,
   Double,
+export { File, type FileOptions as FileFieldOptions, Files, type FilesOptions } from './record/file-fields.js'
+export { type FileLimits, fileOf } from './record/file-type.js'
   enumOf,
   Float,
   Int32,
@@ -110,3 +115,4 @@ export type { ValueOf } from './record/value-of.js'
 
 /** The declared type of a property in a circular import: `@Field(() => Author) author!: Relation<Author>`. */
 export type Relation<T> = T
+export { UploadedFile } from './record/uploaded-file.js'

@@ -112,7 +112,9 @@ export function Returns(
   }
 }
 
+const RESPONSE_OPTIONS: ReadonlySet<string> = new Set(['description', 'body', 'contentType', 'content'])
+
 function isResponseOption(value: unknown): value is ResponseOption {
   if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return false
-  return Object.keys(value).every((key) => key === 'description' || key === 'body')
+  return Object.keys(value).every((key) => RESPONSE_OPTIONS.has(key))
 }

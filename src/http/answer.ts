@@ -1,24 +1,23 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { inspect } from 'node:util'
-import { HttpError } from '../errors.js'
+import { HttpError, NotAcceptable } from '../errors.js'
+import { negotiate } from './accept.js'
 import { RequestAborted } from './body-stream.js'
+import { ContentSource, type SourceFacts, type StreamContent } from './content-source.js'
 import type { Context } from './context.js'
 import { guardListeners } from './listener-guard.js'
+import { isJson, parseMediaType } from './media-type.js'
 import { INTERNAL_ERROR, type ProblemReply, problemReply } from './problem.js'
-import {
-  checkedStatus,
-  clearRepresentation,
-  JSON_TYPE,
-  jsonText,
-  locationHeader,
-  type Reply,
-  setHeader,
-  writeReply
-} from './reply.js'
+import { checkedStatus, clearRepresentation, locationHeader, type Reply, setHeader, writeReply } from './reply.js'
 import { expireRequest, isAbortOf, isExpired, signalOf } from './request-signal.js'
-import { responsesOf } from './route-responses.js'
+import { type PromisedResponse, responsesOf, UNDECLARED } from './route-responses.js'
+import { isSameCookie } from './set-cookie.js'
 import type { HttpSettings } from './settings.js'
+import { writeStream } from './stream-reply.js'
 import { successOf } from './success.js'
+
+/** What an answer that is not JSON can be. */
+export type SentContent = string | Uint8Array | StreamContent
 
 const REDIRECTIONS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 
@@ -73,13 +72,77 @@ export class Answer {
   }
 
   json(status: number, value: unknown): void {
-    const { route } = this.#ctx
-    this.#answer(
-      status,
-      JSON_TYPE,
-      route === undefined ? jsonText : (sent) => responsesOf(route).encode(status, sent),
-      value
-    )
+    try {
+      this.#json(status, this.#promised(status), value)
+    } catch (error) {
+      this.#defect('gave a reply that cannot be sent', error)
+    }
+  }
+
+  #json(status: number, { jsonType, encode }: PromisedResponse, value: unknown): void {
+    if (this.#isAnswered()) return
+    try {
+      this.#keep({ status: checkedStatus(status), contentType: jsonType, body: encode(value) })
+    } catch (error) {
+      this.#defect('gave a reply that cannot be sent', error)
+    }
+  }
+
+  /** Text and bytes are sent whole, anything else is streamed. */
+  send(status: number, contentType: string, content: SentContent): void {
+    if (typeof content !== 'string' && !(content instanceof Uint8Array)) {
+      this.stream(status, contentType, content)
+      return
+    }
+    if (this.#isAnswered()) return
+    try {
+      this.#keep({ status: checkedStatus(status), contentType: checkedType(contentType), body: content })
+    } catch (error) {
+      this.#defect('gave a reply that cannot be sent', error)
+    }
+  }
+
+  stream(status: number, contentType: string | undefined, content: StreamContent, facts: SourceFacts = {}): void {
+    let source: ContentSource | undefined
+    try {
+      source = new ContentSource(content, facts)
+      if (this.#isAnswered()) source.release()
+      else {
+        const type = contentType === undefined ? undefined : checkedType(contentType)
+        this.#keep({ status: checkedStatus(status), contentType: type, body: '', source })
+      }
+    } catch (error) {
+      source?.release()
+      this.#defect('gave a reply that cannot be sent', error)
+    }
+  }
+
+  /** The media type that the client likes best; the answer is marked as one of several. Throws a 406 for none. */
+  accepts(types: readonly string[]): string {
+    this.vary('accept')
+    const type = negotiate(this.#req.headers.accept, types)
+    if (type === undefined) throw new NotAcceptable(`The service can answer in ${types.join(', ')}`)
+    return type
+  }
+
+  /** Adds a name to the `vary` header. */
+  vary(name: string): void {
+    const present = this.#res.getHeader('vary')
+    const names =
+      present === undefined
+        ? []
+        : String(present)
+            .toLowerCase()
+            .split(/\s*,\s*/)
+    if (names.includes('*') || names.includes(name)) return
+    this.header('vary', present === undefined ? name : `${String(present)}, ${name}`)
+  }
+
+  /** Adds a cookie; one that was set before under the same name, path and domain gives way. */
+  cookie(text: string): void {
+    const present = this.#res.getHeader('set-cookie') ?? []
+    const others = (Array.isArray(present) ? present : [String(present)]).filter((other) => !isSameCookie(other, text))
+    this.header('set-cookie', [...others, text])
   }
 
   text(status: number, contentType: string | undefined, text: string): void {
@@ -131,8 +194,21 @@ export class Answer {
     if (value === this.#res) this.#isHandedOver = true
     if (this.#isHandedOver) return
     if (value instanceof Error) this.fail(value)
-    else if (value !== undefined) this.json(this.#status ?? successOf(this.#ctx.route).withBody, value)
+    else if (value !== undefined) this.#settleValue(this.#status ?? successOf(this.#ctx.route).withBody, value)
     else if (this.#reply === undefined && !this.#res.headersSent) this.#settleEmpty()
+  }
+
+  /** In the one media type that is documented, or in the one of several that the client likes best. */
+  #settleValue(status: number, value: unknown): void {
+    try {
+      const promised = this.#promised(status)
+      const { types } = promised
+      const type = types === undefined ? undefined : types.length === 1 ? (types[0] as string) : this.accepts(types)
+      if (type === undefined || isJson({ essence: type, charset: undefined })) this.#json(status, promised, value)
+      else this.send(status, type.startsWith('text/') ? `${type}; charset=utf-8` : type, value as SentContent)
+    } catch (error) {
+      this.fail(error)
+    }
   }
 
   #settleEmpty(): void {
@@ -207,7 +283,14 @@ export class Answer {
     }
   }
 
+  /** What the route promises of a status; throws where its types are not properly declared. */
+  #promised(status: number): PromisedResponse {
+    const { route } = this.#ctx
+    return route === undefined ? UNDECLARED : responsesOf(route).of(status)
+  }
+
   #keep(reply: Reply): void {
+    this.#reply?.source?.release()
     this.#reply = reply
     if (this.#isCommitted) this.#write(reply)
   }
@@ -248,16 +331,29 @@ export class Answer {
 
   #write(reply: Reply): void {
     if (this.#res.headersSent) {
+      reply.source?.release()
       this.report(new Error('The response was written by hand, the reply is dropped'), 'replied twice')
       return
     }
     try {
-      writeReply(this.#req, this.#res, this.#settings.responseChecks === 'off' ? reply : this.#checked(reply))
+      const sent = this.#settings.responseChecks === 'off' ? reply : this.#checked(reply)
+      if (sent.source === undefined) writeReply(this.#req, this.#res, sent)
+      else writeStream(this.#req, this.#res, sent, sent.source, (error) => this.#failStream(sent, error))
     } catch (error) {
       // Only code that was put around the response can fail here.
       this.report(error, 'could not be answered')
       this.#res.destroy()
     }
+  }
+
+  /** Before the head was sent, an error answer takes the stream's place; after it, the connection is cut. */
+  #failStream(reply: Reply, error: Error): void {
+    if (this.#reply !== reply) return
+    if (error instanceof RequestAborted) this.#log('debug', undefined, 'was left by its client')
+    else if (this.#res.headersSent) {
+      this.report(error, 'failed in the middle of its stream: the connection is cut')
+      this.#res.destroy()
+    } else this.fail(error)
   }
 
   /** The reply, if the document promises it or the promise is not enforced; else the 500 that takes its place. */
@@ -267,6 +363,7 @@ export class Answer {
     if (violation === undefined) return reply
     this.#logViolation(reply.status, violation)
     if (this.#settings.responseChecks !== 'enforce') return reply
+    reply.source?.release()
     clearRepresentation(this.#res)
     return problemReply(INTERNAL_ERROR, undefined, this.#ctx, this.#settings)
   }
@@ -303,4 +400,9 @@ export class Answer {
 
 function show(value: unknown): string {
   return inspect(value, { depth: 1, customInspect: false, breakLength: Number.POSITIVE_INFINITY })
+}
+
+function checkedType(contentType: string): string {
+  if (parseMediaType(contentType) !== undefined) return contentType
+  throw new TypeError(`${JSON.stringify(contentType)} is no media type`)
 }

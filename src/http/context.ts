@@ -1,18 +1,26 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { basename } from 'node:path'
 import type { Readable } from 'node:stream'
 import { type HttpError, ValidationError } from '../errors.js'
 import type { Class } from '../metadata.js'
 import type { Bound } from '../record/bound.js'
-import { Answer } from './answer.js'
+import { Answer, type SentContent } from './answer.js'
 import { BodyInput } from './body-input.js'
 import type { BodyReader } from './body-reader.js'
 import type { BodyFormat } from './body-types.js'
+import { attachment } from './content-disposition.js'
+import type { StreamContent } from './content-source.js'
+import { parseCookies } from './cookies.js'
+import { type EventSource, EventStream, type EventStreamOptions } from './event-stream.js'
 import { whenOver } from './exchange-end.js'
+import { type FileOptions, fileReply } from './file-reply.js'
 import type { FormPart } from './form-parts.js'
+import { negotiableTypes } from './negotiable-types.js'
 import { HTML_TYPE, TEXT_TYPE } from './reply.js'
 import { requestIdOf } from './request-id.js'
 import type { RequestOrigin } from './request-origin.js'
 import type { RouteDefinition } from './route.js'
+import { type CookieOptions, clearCookieText, setCookieText } from './set-cookie.js'
 import type { HttpSettings } from './settings.js'
 
 /**
@@ -26,6 +34,14 @@ export interface ContextState {
 
 const RECORD_FORMATS: readonly BodyFormat[] = ['json', 'form', 'multipart']
 const JSON_FORMAT: readonly BodyFormat[] = ['json']
+
+/** What can be said of a stream that is sent. */
+export interface StreamOptions {
+  /** Default: `application/octet-stream`. */
+  readonly contentType?: string
+  /** In bytes. Default: not told beforehand. */
+  readonly contentLength?: number
+}
 
 /** A record class, or `[Class]` for a JSON array of its records. */
 export type Bindable<T> = Class<T> | readonly [Class<T>]
@@ -55,6 +71,7 @@ export class Context {
   #query: URLSearchParams | undefined = undefined
   #state: ContextState | undefined = undefined
   #body: BodyInput | undefined = undefined
+  #cookies: ReturnType<typeof parseCookies> | undefined = undefined
   #origin: RequestOrigin | undefined = undefined
   #requestId: string | undefined = undefined
 
@@ -274,6 +291,107 @@ export class Context {
   /** Replies with 204 and no body. */
   noContent(): void {
     this.#answer.text(204, undefined, '')
+  }
+
+  /** Replies with text or bytes of a media type, or with a stream of them. */
+  send(status: number, contentType: string, content: SentContent): void {
+    this.#answer.send(status, contentType, content)
+  }
+
+  /**
+   * Replies with what a stream or an iterable gives, as fast as the client takes it. A source that fails before its
+   * first bytes is as if the handler threw; one that fails later has its connection cut, and so has one that does not
+   * keep to the length that it was said to have. When the client goes away, the source is destroyed.
+   *
+   * @example return ctx.stream(200, createReadStream(path), { contentType: 'video/mp4', contentLength: size })
+   */
+  stream(status: number, content: StreamContent, options: StreamOptions = {}): void {
+    const { contentType = 'application/octet-stream', contentLength } = options
+    this.#answer.stream(status, contentType, content, { length: contentLength })
+  }
+
+  /**
+   * Replies with a stream of server-sent events (WHATWG HTML section 9.2), and with a comment from time to time while
+   * there are none. When the client goes away, the iterator is returned; `ctx.signal` wakes one that waits.
+   *
+   * @example
+   * return ctx.sse(async function* () {
+   *   for await (const price of prices(ctx.signal)) yield { event: 'price', id: price.id, data: price }
+   * }())
+   */
+  sse(events: EventSource, options?: EventStreamOptions): void {
+    const answer = this.#answer
+    try {
+      const stream = new EventStream(events, options)
+      answer.header('cache-control', 'no-cache')
+      // What nginx is told, so that it passes events on as they come.
+      answer.header('x-accel-buffering', 'no')
+      answer.stream(200, 'text/event-stream', stream, { isEager: true })
+    } catch (error) {
+      this.fail(error)
+    }
+  }
+
+  /**
+   * Replies with a file: with the range that the request asks for, with 304 where the client has it already, with an
+   * ETag and a `last-modified` header. Rejects with a 404 where there is none, a 412 and a 416 where the request asks
+   * for something else. The path is the program's own; of one that a client may choose give the folder as `root`, and
+   * nothing outside of it and nothing whose name begins with a dot is sent, by whatever link or encoding.
+   *
+   * @example return ctx.file(ctx.urlParam('name'), { root: '/srv/reports' })
+   */
+  async file(path: string, options: FileOptions = {}): Promise<void> {
+    const { status, headers, contentType, contentLength, stream } = await fileReply(this.#req, path, options)
+    try {
+      for (const [name, value] of Object.entries(headers)) this.header(name.toLowerCase(), value)
+      this.header('x-content-type-options', 'nosniff')
+    } catch (error) {
+      stream.destroy()
+      throw error
+    }
+    this.#answer.stream(status, contentType, stream, { length: contentLength })
+  }
+
+  /**
+   * Like {@link file}, to be saved under a name (RFC 6266; in any script, RFC 8187). Default: the name of the file.
+   *
+   * @example return ctx.download(path, 'Übersicht 2024.pdf')
+   */
+  async download(path: string, filename: string = basename(path), options: FileOptions = {}): Promise<void> {
+    await this.file(path, options)
+    this.header('content-disposition', attachment(filename))
+  }
+
+  /**
+   * Which of the media types the client likes best, by its `accept` header; where it likes several alike, the first.
+   * Throws a 406 where it takes none of them, and marks the answer as one of several (`vary`). Without an argument: of
+   * those that the route documents for its success.
+   */
+  accepts(types: readonly string[] = negotiableTypes(this.#route)): string {
+    return this.#answer.accepts(types)
+  }
+
+  /** A cookie of the request, percent-decoded; the first one where it was sent several times. */
+  cookie(name: string): string | undefined {
+    this.#cookies ??= parseCookies(this.#req.headers.cookie)
+    const value = this.#cookies[name]
+    return typeof value === 'object' ? value[0] : value
+  }
+
+  /**
+   * Sets a cookie: for the path `/`, hidden from scripts and `SameSite=Lax` unless the options say otherwise. Throws for
+   * what a browser would refuse: `sameSite: 'none'` or a `__Secure-` name without `secure`, a `__Host-` name with a
+   * domain, names and values that no cookie can have (RFC 6265bis).
+   *
+   * @example ctx.setCookie('__Host-session', token, { secure: true, maxAge: 3600 })
+   */
+  setCookie(name: string, value: string, options?: CookieOptions): void {
+    this.#answer.cookie(setCookieText(name, value, options))
+  }
+
+  /** Deletes a cookie; `path`, `domain` and `secure` are those that it was set with. */
+  clearCookie(name: string, options?: CookieOptions): void {
+    this.#answer.cookie(clearCookieText(name, options))
   }
 
   /**

@@ -4,6 +4,7 @@ import { Context } from './context.js'
 import { Fallbacks } from './fallback.js'
 import { limitHandler } from './handler-timeout.js'
 import { type Chain, composeMiddleware, promiseOf, settling } from './middleware-chain.js'
+import { negotiatingHandler } from './negotiable-types.js'
 import type { RegisteredRoute } from './registered-route.js'
 import { rememberContext } from './request-context.js'
 import { parseTarget } from './request-target.js'
@@ -46,7 +47,7 @@ export function compileDispatch(
 function compileRoute(route: RegisteredRoute, root: RouteScope): (ctx: Context) => void {
   const { requestTimeout } = route.options
   const layers = route.isProbe ? route.middleware : [...root.layers, ...route.middleware]
-  const run = compileRun(layers, route.handler)
+  const run = compileRun(layers, negotiatingHandler(route))
   const timed = route.handlerTimeout === undefined ? run : limitHandler(run, route.handlerTimeout)
   if (requestTimeout === undefined) return timed
   return (ctx) => {

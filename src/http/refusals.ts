@@ -1,7 +1,8 @@
+import { negotiableTypes } from './negotiable-types.js'
 import type { RouteDefinition } from './route.js'
 
 /** The statuses that the framework itself can answer on a route, before or after its handler. */
-export type RefusalStatus = 400 | 404 | 408 | 413 | 415 | 500 | 503
+export type RefusalStatus = 400 | 404 | 406 | 408 | 413 | 415 | 500 | 503
 
 /** The statuses that the framework itself can answer on this route, in ascending order. */
 export function refusalStatuses(route: RouteDefinition): RefusalStatus[] {
@@ -12,6 +13,7 @@ export function refusalStatuses(route: RouteDefinition): RefusalStatus[] {
   if (readsBody || readsParameters) statuses.push(400)
   // A value that breaks the regular expression of a path parameter leads to no route at all.
   if (parameters.some((parameter) => parameter.regex !== undefined)) statuses.push(404)
+  if (negotiableTypes(route).length > 1) statuses.push(406)
   if ((route.options.requestTimeout ?? 0) > 0) statuses.push(408)
   if (readsBody) statuses.push(413, 415)
   statuses.push(500)

@@ -6,6 +6,7 @@ import type { ContextHandler, Method, Middleware, NodeHandler, RouteOptions } fr
 import { assertMiddleware, isMiddleware, RouteScope } from './route-scope.js'
 import { captureSource } from './route-source.js'
 import type { RouteTable } from './route-table.js'
+import { type StaticOptions, staticRoutes } from './static-files.js'
 
 /**
  * Registers routes below a prefix and gives them middleware. A router is one itself, with an empty prefix.
@@ -132,6 +133,28 @@ export class RouteGroup {
     const source = captureSource(undefined, this.subrouter)
     this.#assertUsable([], `subrouter(${JSON.stringify(prefix)})`, source)
     return this.#below(prefix, [], source)
+  }
+
+  /**
+   * Serves the files of a folder below a prefix, with ranges, ETags and 304: `{prefix}/` is the folder's `index.html`.
+   * `..`, symbolic links out of the folder, encoded slashes and names that begin with a dot are a 404. None of it is in
+   * the document.
+   *
+   * @throws SetupError PATH_INVALID, and ROUTE_OPTIONS_INVALID for a folder that is not there
+   *
+   * @example router.static('/assets', '/srv/app/assets', { maxAge: 86_400_000 })
+   */
+  static(prefix: string, folder: string, options: StaticOptions = {}): this {
+    const source = captureSource(undefined, this.static)
+    const isWhole = prefix === '/' || prefix === ''
+    if (isWhole && this.#scope.path('/') !== '/') {
+      const remedy = "name a prefix inside of the group: group.static('/files', folder)"
+      throw new SetupError('PATH_INVALID', 'the folder has the prefix of its group', source(), remedy)
+    }
+    for (const { path, handler } of staticRoutes(prefix, folder, options, `static(${JSON.stringify(prefix)})`)) {
+      this.add({ method: 'GET', path, handler, options: { hidden: true }, source })
+    }
+    return this
   }
 
   /**

@@ -1,16 +1,21 @@
 import { compileBinder } from '../record/binder.js'
-import type { UnknownFields } from '../record/schema.js'
+import type { TypeSchema, UnknownFields } from '../record/schema.js'
 import { compileSerializer } from '../record/serializer.js'
-import { parseType } from '../record/type-expression.js'
+import { isJson, parseMediaType } from './media-type.js'
 import { PROBLEM_TYPE } from './problem.js'
 import { refusalStatuses } from './refusals.js'
 import { JSON_TYPE, jsonText, type Reply } from './reply.js'
+import { responseContent } from './response-content.js'
 import type { ResponseOption, RouteDefinition } from './route.js'
 
 /** What a route documents about one status. */
-interface PromisedResponse {
+export interface PromisedResponse {
+  /** The content type that a value is sent with as JSON. */
+  readonly jsonType: string
   /** The JSON text of a value: the declared fields alone, under their JSON names. */
   readonly encode: (value: unknown) => string
+  /** The media types of the body, best first, where there is more than JSON's own to choose from. */
+  readonly types?: readonly string[]
   /** What is wrong with a reply of this status; undefined where it keeps the promise. */
   readonly violation: (reply: Reply) => string | undefined
 }
@@ -34,10 +39,9 @@ export class RouteResponses {
     this.#isPromising = declared.length > 0 && route.options.hidden !== true
   }
 
-  /** The JSON text of a value that is answered with this status. Throws for what JSON cannot carry. */
-  encode(status: number, value: unknown): string {
-    const promised = this.#byStatus.get(status)
-    return promised === undefined ? jsonText(value) : promised.encode(value)
+  /** What is promised of a status; of one that is not declared, plain JSON. Its `encode` throws for what has none. */
+  of(status: number): PromisedResponse {
+    return this.#byStatus.get(status) ?? UNDECLARED
   }
 
   /** How a reply breaks the document; undefined where it does not. */
@@ -84,13 +88,16 @@ class UnknownResponses extends RouteResponses {
     this.#error = error
   }
 
-  override encode(): string {
+  override of(): PromisedResponse {
     throw this.#error
   }
 }
 
+/** What is promised of a status that no route declares. */
+export const UNDECLARED: PromisedResponse = { jsonType: JSON_TYPE, encode: jsonText, violation: () => undefined }
+
 /** The framework's own answers; an application's own form of them is its own business. */
-const PROBLEM: PromisedResponse = { encode: jsonText, violation: () => undefined }
+const PROBLEM: PromisedResponse = UNDECLARED
 
 function promise(
   response: ResponseOption,
@@ -98,31 +105,44 @@ function promise(
   place: string,
   unknownFields: UnknownFields
 ): PromisedResponse {
-  if (response?.body === undefined) {
-    return status >= 400
-      ? { encode: jsonText, violation: problemViolation }
-      : { encode: jsonText, violation: bodyViolation }
+  const content = response === undefined ? undefined : responseContent(response, place)
+  if (content === undefined) {
+    return { ...UNDECLARED, violation: status >= 400 ? problemViolation : bodyViolation }
   }
-  const type = parseType(response.body, place)
-  const serialize = compileSerializer(type)
-  const binder = compileBinder(type, 'json', 'body', { direction: 'response', unknownFields })
+  const types = [...content.keys()]
+  const checks = new Map([...content].map(([name, type]) => [name, compileCheck(name, type, unknownFields)]))
+  const json = types.find((name) => isJson({ essence: name, charset: undefined }))
+  const serialize = json === undefined ? undefined : compileSerializer(content.get(json) as TypeSchema)
   return {
-    encode: (value) => jsonText(serialize(value)),
-    violation: ({ contentType, body }) => {
-      if (contentType !== JSON_TYPE) return `the media type ${contentType ?? 'none'} is not documented`
-      const bound = binder.validate(JSON.parse(String(body)))
-      if (bound instanceof Promise || bound.faults === undefined) return undefined
-      return bound.faults.map(({ path, message }) => `${path === '' ? 'the body' : `'${path}'`} ${message}`).join('; ')
+    jsonType: json === undefined || json === 'application/json' ? JSON_TYPE : json,
+    encode: serialize === undefined ? jsonText : (value) => jsonText(serialize(value)),
+    ...(types.length === 1 && types[0] === 'application/json' ? {} : { types }),
+    violation: (reply) => {
+      const essence = reply.contentType === undefined ? undefined : parseMediaType(reply.contentType)?.essence
+      const check = essence === undefined ? undefined : checks.get(essence)
+      return check === undefined ? `the media type ${reply.contentType ?? 'none'} is not documented` : check(reply)
     }
   }
 }
 
-function bodyViolation({ body }: Reply): string | undefined {
-  return body.length === 0 ? undefined : 'the document promises no body'
+/** Holds a whole reply of one media type against its type; of a stream nothing is known before it is sent. */
+function compileCheck(name: string, type: TypeSchema, unknownFields: UnknownFields): PromisedResponse['violation'] {
+  if (!isJson({ essence: name, charset: undefined })) return () => undefined
+  const binder = compileBinder(type, 'json', 'body', { direction: 'response', unknownFields })
+  return ({ body, source }) => {
+    if (source !== undefined) return undefined
+    const bound = binder.validate(JSON.parse(String(body)))
+    if (bound instanceof Promise || bound.faults === undefined) return undefined
+    return bound.faults.map(({ path, message }) => `${path === '' ? 'the body' : `'${path}'`} ${message}`).join('; ')
+  }
+}
+
+function bodyViolation({ body, source }: Reply): string | undefined {
+  return body.length === 0 && source === undefined ? undefined : 'the document promises no body'
 }
 
 /** An error whose body is not documented may still be a problem. */
-function problemViolation({ body, contentType }: Reply): string | undefined {
-  if (body.length === 0 || contentType === PROBLEM_TYPE) return undefined
+function problemViolation({ body, contentType, source }: Reply): string | undefined {
+  if ((body.length === 0 && source === undefined) || contentType === PROBLEM_TYPE) return undefined
   return `the media type ${contentType ?? 'none'} is not documented`
 }

@@ -30,8 +30,15 @@ export type DeclaredType = unknown
 export interface ResponseOption {
   /** Default: the status's reason phrase. */
   readonly description?: string
-  /** The type of the body; without it the response has none. */
+  /** The type of the body; without it, `contentType` and `content` the response has none. */
   readonly body?: DeclaredType
+  /**
+   * The media types that the body is written in: one, or a list, of which the client's `accept` header chooses. What is
+   * not JSON is text or bytes: then `body` is `String` or `Buffer`, or left out. Default: `application/json`.
+   */
+  readonly contentType?: string | readonly string[]
+  /** The type of the body by media type, where they differ; in place of `body` and `contentType`. */
+  readonly content?: Readonly<Record<string, DeclaredType>>
 }
 
 /** One documented parameter of a route. */

@@ -10,6 +10,9 @@ export interface Success {
   readonly promised: ReadonlySet<number>
 }
 
+/** The options of a response that promise a body. */
+const BODIES = ['body', 'contentType', 'content'] as const
+
 const UNDOCUMENTED: Success = { withBody: 200, withoutBody: 204, promised: new Set() }
 
 const known = new WeakMap<RouteDefinition, Success>()
@@ -26,9 +29,9 @@ export function successOf(route: RouteDefinition | undefined): Success {
 }
 
 function readSuccess(route: RouteDefinition): Success {
-  const responses = Object.entries(route.options.responses ?? {}).map(([status, { body }]) => ({
+  const responses = Object.entries(route.options.responses ?? {}).map(([status, response]) => ({
     status: Number(status),
-    promisesBody: body !== undefined
+    promisesBody: BODIES.some((name) => response[name] !== undefined)
   }))
   const successes = responses.filter(({ status }) => status >= 200 && status <= 299)
   const full = successes.filter(({ promisesBody }) => promisesBody).map(({ status }) => status)

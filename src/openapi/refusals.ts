@@ -9,6 +9,7 @@ import type { Components, Reference, Response } from './document.js'
 const REFUSALS = {
   400: { name: 'BadRequest', description: 'The request is malformed or breaks a rule; `errors` lists every fault.' },
   404: { name: 'NotFound', description: 'Nothing answers at this path.' },
+  406: { name: 'NotAcceptable', description: 'The service can answer in none of the media types that are accepted.' },
   408: { name: 'RequestTimeout', description: 'The request took too long to arrive.' },
   413: { name: 'ContentTooLarge', description: 'The request body is larger than the service takes.' },
   415: { name: 'UnsupportedMediaType', description: 'The request body is of a media type that is not taken.' },

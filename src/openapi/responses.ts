@@ -1,8 +1,8 @@
 import { SetupError, SetupErrors } from '../errors.js'
 import { reasonPhrase } from '../http/reason-phrase.js'
+import { responseContent } from '../http/response-content.js'
 import type { ResponseOption, RouteDefinition } from '../http/route.js'
 import type { SchemaEmitter } from '../record/json-schema.js'
-import { parseType } from '../record/type-expression.js'
 import type { MediaType, Response } from './document.js'
 
 /** RFC 9110, sections 15.2, 15.3.5, 15.3.6 and 15.4.5: these answers have no content. */
@@ -46,20 +46,19 @@ function describeResponse(
     throw invalid('its description is not a text', place, 'make it a text or leave it out')
   }
   const description = option.description || reasonPhrase(status)
-  if (option.body === undefined) {
-    // A type that a circular import left undefined would be silently lost.
-    if (!('body' in option)) return { description }
+  // A type that a circular import left undefined would be silently lost.
+  if ('body' in option && option.body === undefined) {
     throw invalid('its body is undefined (a circular import, perhaps)', place, 'leave body out or name a type')
   }
+  const content = responseContent(option, place)
+  if (content === undefined) return { description }
   if (WITHOUT_CONTENT(status)) throw invalid(`a ${key} response carries no body`, place, 'leave its body out')
-  const schema = emitter.schemaOf(parseType(option.body, place), place)
+  const described = [...content].map(([name, type]): [string, MediaType] => [
+    name,
+    { schema: emitter.schemaOf(type, place) }
+  ])
   // RFC 9110, section 9.3.2: HEAD is answered by the header section alone.
-  return route.method === 'HEAD' ? { description } : { description, content: jsonContent(schema) }
-}
-
-/** The one media type that records travel in. */
-export function jsonContent(schema: MediaType['schema']): Record<string, MediaType> {
-  return { 'application/json': { schema } }
+  return route.method === 'HEAD' ? { description } : { description, content: Object.fromEntries(described) }
 }
 
 function invalid(what: string, place: string, remedy: string): SetupError {

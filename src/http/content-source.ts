@@ -1,0 +1,69 @@
+import { Readable } from 'node:stream'
+import type { ReadableStream } from 'node:stream/web'
+
+/** What an answer can be streamed from. Texts are sent in UTF-8. */
+export type StreamContent =
+  | Readable
+  | ReadableStream<Uint8Array | string>
+  | AsyncIterable<Uint8Array | string>
+  | Iterable<Uint8Array | string>
+
+/** What can be said of a source beforehand. */
+export interface SourceFacts {
+  /** In bytes; undefined where nobody knows. */
+  readonly length?: number
+  /** Whether the head is sent at once, and not with the first bytes. */
+  readonly isEager?: boolean
+}
+
+/** A source that is kept until it is sent, or released because something else is. */
+export class ContentSource {
+  readonly length: number | undefined
+  readonly isEager: boolean
+  readonly #content: StreamContent
+  #stream: Readable | undefined
+
+  /** Throws a TypeError for what is no such source, and for a length that is none. */
+  constructor(content: StreamContent, facts: SourceFacts = {}) {
+    const { length, isEager = false } = facts
+    if (length !== undefined && !(Number.isSafeInteger(length) && length >= 0)) {
+      throw new TypeError(`The contentLength is a whole number of bytes, 0 or more, not ${String(length)}`)
+    }
+    if (!isStreamContent(content)) throw new TypeError('The content is no stream and nothing that can be iterated')
+    this.length = length
+    this.isEager = isEager
+    this.#content = content
+    this.#stream = content instanceof Readable ? content : undefined
+    // A file that cannot be opened fails before anybody reads; the failure is seen when it is sent.
+    this.#stream?.on('error', () => {})
+  }
+
+  /** The stream, to be read once. An iterable that is never sent is never asked. */
+  take(): Readable {
+    this.#stream ??= asReadable(this.#content)
+    return this.#stream
+  }
+
+  /** Releases what the source holds: nobody will read it. */
+  release(): void {
+    const content = this.#content
+    if (this.#stream !== undefined) this.#stream.destroy()
+    else if (isWebStream(content)) content.cancel().catch(() => {})
+  }
+}
+
+/** Whether the value can be streamed; a text is sent whole. */
+export function isStreamContent(value: unknown): value is StreamContent {
+  if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return false
+  return Symbol.asyncIterator in value || Symbol.iterator in value || isWebStream(value)
+}
+
+function isWebStream(value: object): value is ReadableStream {
+  return typeof (value as { getReader?: unknown }).getReader === 'function'
+}
+
+function asReadable(content: StreamContent): Readable {
+  if (content instanceof Readable) return content
+  if (isWebStream(content)) return Readable.fromWeb(content)
+  return Readable.from(content, { objectMode: false })
+}

@@ -1,0 +1,139 @@
+import { Readable } from 'node:stream'
+
+/** One event of a stream of server-sent events (WHATWG HTML, section 9.2). */
+export interface ServerSentEvent {
+  /** The name that the client listens for. Default: `message`. */
+  readonly event?: string
+  /** A text is sent as it is, line by line; any other value as JSON. */
+  readonly data?: unknown
+  /** What the client sends as `last-event-id` when it connects again. */
+  readonly id?: string
+  /** How long the client waits before it connects again, in milliseconds. */
+  readonly retry?: number
+}
+
+/** What `ctx.sse` can be told. */
+export interface EventStreamOptions {
+  /** How often a comment is sent while there are no events, so that nobody closes the connection, in milliseconds. Default: 15,000. */
+  readonly heartbeat?: number
+}
+
+/** What events come from: events, or texts that are their data. */
+export type EventSource = AsyncIterable<ServerSentEvent | string> | Iterable<ServerSentEvent | string>
+
+type AnyIterator = AsyncIterator<ServerSentEvent | string> | Iterator<ServerSentEvent | string>
+
+const HEARTBEAT_MS = 15_000
+const COMMENT = ':\n\n'
+
+/**
+ * The bytes of a stream of events. An event is asked for when the connection can take it. When the stream is destroyed,
+ * the iterator is returned; a generator that waits for something runs its `finally` when that has come, or has been
+ * aborted by the request's signal.
+ */
+export class EventStream extends Readable {
+  readonly #source: EventSource
+  readonly #heartbeat: number
+  #iterator: AnyIterator | undefined = undefined
+  #timer: NodeJS.Timeout | undefined = undefined
+  #isAsking = false
+
+  /** Throws for a source that cannot be iterated, and for a heartbeat that is no time. */
+  constructor(source: EventSource, { heartbeat = HEARTBEAT_MS }: EventStreamOptions = {}) {
+    super()
+    if (!Number.isSafeInteger(heartbeat) || heartbeat < 1 || heartbeat > 2_147_483_647) {
+      throw new RangeError(`The heartbeat is a number of milliseconds, 1 or more, not ${String(heartbeat)}`)
+    }
+    if (
+      typeof source !== 'object' ||
+      source === null ||
+      !(Symbol.asyncIterator in source || Symbol.iterator in source)
+    ) {
+      throw new TypeError('The events come from something that can be iterated')
+    }
+    this.#source = source
+    this.#heartbeat = heartbeat
+  }
+
+  override _read(): void {
+    if (this.#iterator === undefined) {
+      const source = this.#source
+      this.#iterator = Symbol.asyncIterator in source ? source[Symbol.asyncIterator]() : source[Symbol.iterator]()
+      this.#timer = setInterval(() => this.#beat(), this.#heartbeat)
+      this.#timer.unref()
+    }
+    if (!this.#isAsking) void this.#ask(this.#iterator)
+  }
+
+  override _destroy(error: Error | null, done: (error: Error | null) => void): void {
+    clearInterval(this.#timer)
+    try {
+      // Not waited for: a generator settles this only when what it waits for has come.
+      Promise.resolve(this.#iterator?.return?.()).catch(() => {})
+    } catch {
+      // What an iterator throws while it is left changes nothing any more.
+    }
+    done(error)
+  }
+
+  async #ask(iterator: AnyIterator): Promise<void> {
+    this.#isAsking = true
+    try {
+      const { done, value } = await iterator.next()
+      this.#isAsking = false
+      if (this.destroyed) return
+      if (done === true) {
+        clearInterval(this.#timer)
+        this.push(null)
+      } else {
+        this.#timer?.refresh()
+        this.push(eventText(value))
+      }
+    } catch (error) {
+      this.#isAsking = false
+      this.destroy(error instanceof Error ? error : new Error(`The source of events threw ${String(error)}`))
+    }
+  }
+
+  #beat(): void {
+    // What waits to be sent keeps the connection open by itself.
+    if (this.readableLength === 0 && !this.readableEnded) this.push(COMMENT)
+  }
+}
+
+/** Throws a TypeError for what an event cannot carry. */
+export function eventText(given: ServerSentEvent | string): string {
+  if (typeof given !== 'object' || given === null) return `${dataLines(given)}\n`
+  const { event, data, id, retry } = given
+  let text = ''
+  if (event !== undefined) text += `event: ${oneLine('event', event)}\n`
+  if (id !== undefined) {
+    // A client ignores an id with this character in it.
+    if (String(id).includes('\0')) throw new TypeError('The id of an event must not have a NUL in it')
+    text += `id: ${oneLine('id', id)}\n`
+  }
+  if (retry !== undefined) {
+    if (!Number.isSafeInteger(retry) || retry < 0) {
+      throw new TypeError(`The retry of an event is a number of milliseconds, not ${String(retry)}`)
+    }
+    text += `retry: ${retry}\n`
+  }
+  if (data !== undefined) text += dataLines(data)
+  if (text === '') throw new TypeError('An event has at least one of event, data, id and retry')
+  return `${text}\n`
+}
+
+function oneLine(name: string, value: string): string {
+  if (typeof value === 'string' && !/[\r\n]/.test(value)) return value
+  throw new TypeError(`The ${name} of an event is a text of one line`)
+}
+
+/** A client joins the lines again with a line feed. */
+function dataLines(data: unknown): string {
+  const text = typeof data === 'string' ? data : JSON.stringify(data)
+  if (text === undefined) throw new TypeError(`The data of an event is a ${typeof data}, which has no JSON form`)
+  return text
+    .split(/\r\n|\r|\n/)
+    .map((line) => `data: ${line}\n`)
+    .join('')
+}

@@ -1,0 +1,103 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { pipeline, Writable } from 'node:stream'
+import { RequestAborted } from './body-stream.js'
+import type { ContentSource } from './content-source.js'
+import { whenOver } from './exchange-end.js'
+
+/** The head of an answer that is streamed. */
+export interface StreamHead {
+  readonly status: number
+  readonly contentType: string | undefined
+}
+
+/**
+ * Sends a source as the body of an answer, with the back-pressure of the connection. The head goes out with the first
+ * bytes, so a source that fails before them can still be answered otherwise: `failed` tells. A source that fails later,
+ * or does not keep to its declared length, has its connection cut: half an answer must not look like a whole one. When
+ * the client goes away, the source is destroyed.
+ */
+export function writeStream(
+  req: IncomingMessage,
+  res: ServerResponse,
+  head: StreamHead,
+  source: ContentSource,
+  failed: (error: Error) => void
+): void {
+  const { status } = head
+  if (req.method === 'HEAD' || status === 204 || status === 205 || status === 304) {
+    source.release()
+    writeHead(res, head, status === 204 || status === 304 ? undefined : status === 205 ? 0 : source.length)
+    res.end()
+    return
+  }
+  const sink = new ResponseSink(res, head, source)
+  pipeline(source.take(), sink, (error) => {
+    if (error) failed(sink.isLeft ? new RequestAborted() : error)
+  })
+  whenOver(req, res, () => sink.leave())
+}
+
+function writeHead(res: ServerResponse, { status, contentType }: StreamHead, length: number | undefined): void {
+  res.removeHeader('transfer-encoding')
+  const hasType = contentType === undefined || res.hasHeader('content-type')
+  const type = hasType || status === 204 || status === 304 ? [] : ['content-type', contentType]
+  if (length !== undefined) res.removeHeader('content-length')
+  res.writeHead(status, length === undefined ? type : [...type, 'content-length', length])
+}
+
+/** Writes to the response what it is given, and its head before. Destroying it leaves the response as it is. */
+class ResponseSink extends Writable {
+  readonly #res: ServerResponse
+  readonly #head: StreamHead
+  readonly #length: number | undefined
+  #size = 0
+  #isLeft = false
+
+  constructor(res: ServerResponse, head: StreamHead, { length, isEager }: ContentSource) {
+    super({ decodeStrings: true })
+    this.#res = res
+    this.#head = head
+    this.#length = length
+    if (isEager) {
+      this.#begin()
+      res.flushHeaders()
+    }
+  }
+
+  /** Whether the connection was closed before all was written. */
+  get isLeft(): boolean {
+    return this.#isLeft
+  }
+
+  /** The exchange is over: nothing can be written any more. */
+  leave(): void {
+    if (this.writableFinished || this.destroyed) return
+    this.#isLeft = true
+    this.destroy()
+  }
+
+  override _write(chunk: Buffer, _encoding: BufferEncoding, done: (error?: Error) => void): void {
+    this.#size += chunk.length
+    if (this.#length !== undefined && this.#size > this.#length) {
+      done(new Error(`The source gave more than the ${this.#length} bytes that were declared`))
+      return
+    }
+    this.#begin()
+    if (this.#res.write(chunk)) done()
+    else this.#res.once('drain', () => done())
+  }
+
+  override _final(done: (error?: Error) => void): void {
+    if (this.#length !== undefined && this.#size < this.#length) {
+      done(new Error(`The source ended after ${this.#size} of the ${this.#length} bytes that were declared`))
+      return
+    }
+    this.#begin()
+    this.#res.end()
+    done()
+  }
+
+  #begin(): void {
+    if (!this.#res.headersSent) writeHead(this.#res, this.#head, this.#length)
+  }
+}
