@@ -54,12 +54,20 @@ export function dateReader(source: BinderSource): Reader {
 export function enumReader({ values }: EnumSchema, source: BinderSource): Reader {
   const reason = `must be one of ${values.map((value) => JSON.stringify(value)).join(', ')}`
   const byRaw = new Map<unknown, unknown>(values.map((value) => [source === 'text' ? String(value) : value, value]))
+  const numbers = values.filter((value) => typeof value === 'number')
+  // A number has more forms than one: `-0`, or `5e-1` where the document does not say `integer`.
+  const areIntegers = values.every((value) => Number.isInteger(value))
+  const byText = (text: string): unknown => {
+    if (numbers.length === 0) return undefined
+    const number = areIntegers ? parseIntegerText(text, 'int64') : parseNumberText(text, 'double')
+    return numbers.find((value) => value === number)
+  }
   return (raw, faults) => {
     if (source === 'text' && typeof raw !== 'string') {
       faults.add('', 'type', 'must be given once')
       return undefined
     }
-    const value = byRaw.get(raw)
+    const value = byRaw.get(raw) ?? (source === 'text' ? byText(raw as string) : undefined)
     if (value === undefined) faults.add('', 'enum', raw === null ? 'must not be null' : reason)
     return value
   }
