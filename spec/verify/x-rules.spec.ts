@@ -8,6 +8,11 @@ const SCHEMAS = {
     type: 'object',
     properties: {
       email: { type: 'string', 'x-rules': rules },
+      pair: {
+        type: 'array',
+        items: { anyOf: [{ type: 'string' }, { type: 'integer' }] },
+        'x-rules': [{ rule: 'tuple' }]
+      },
       name: { type: 'string' },
       'a.b': { type: 'string', 'x-rules': rules },
       lines: { type: 'array', items: { $ref: '#/components/schemas/Line' } },
@@ -46,6 +51,7 @@ describe('a refusal by a rule that JSON Schema cannot express', () => {
     ['body', 'email', 'isEmail', true],
     ['body', 'email', 'maxLength', false],
     ['body', 'email', 'type', false],
+    ['body', 'pair[1]', 'type', true],
     ['body', 'name', 'isEmail', false],
     ['body', 'a.b', 'isEmail', true],
     ['body', 'a', 'isEmail', false],

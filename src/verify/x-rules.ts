@@ -17,6 +17,9 @@ const KEYWORDS = new Set([
   ...['maxProperties', 'additionalProperties', 'not', 'depth']
 ])
 
+/** Each item of a list has a schema of its own, which OpenAPI 3.0 cannot say: whatever is wrong with an item is excused. */
+const TUPLE = 'tuple'
+
 /**
  * Whether a fault tells of a rule that the document lists under `x-rules`, at the place of the fault or above it.
  * A fault that bears the name of a keyword is only excused by an entry of that name, or by a conditional one.
@@ -82,7 +85,10 @@ function views(checks: SchemaChecks, schema: JsonSchema, seen: readonly unknown[
 function excuses(node: SchemaNode, rule: string): boolean {
   const entries = Array.isArray(node['x-rules']) ? (node['x-rules'] as { rule?: unknown; conditional?: unknown }[]) : []
   if (entries.length === 0) return false
-  return !KEYWORDS.has(rule) || entries.some((entry) => entry.rule === rule || entry.conditional === true)
+  return (
+    !KEYWORDS.has(rule) ||
+    entries.some((entry) => entry.rule === rule || entry.conditional === true || entry.rule === TUPLE)
+  )
 }
 
 /** What of a path is left behind a name; undefined where the path does not begin with it. */
