@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Level, Logger } from './logger.js'
 import { contextOf } from './request-context.js'
 import { requestIdOf } from './request-id.js'
+import { isSent } from './request-signal.js'
 
 type Handler = (req: IncomingMessage, res: ServerResponse) => void
 
@@ -31,7 +32,7 @@ function writeEntry(req: IncomingMessage, res: ServerResponse, elapsed: number, 
   const method = req.method ?? 'GET'
   const template = ctx?.route?.path
   const ms = Math.round(elapsed * 100) / 100
-  const isComplete = res.writableFinished
+  const isComplete = isSent(res)
   const status = res.headersSent ? res.statusCode : undefined
   const requestId = ctx?.requestId ?? requestIdOf(req)
   const fields = { requestId, method, template, status, ms, ...(!isComplete && { aborted: true }) }

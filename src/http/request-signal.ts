@@ -42,6 +42,11 @@ export function isExpired(res: ServerResponse): boolean {
   return expired.has(res)
 }
 
+/** Whether the whole answer went out. A stream of HTTP/2 that is reset finishes too, but nobody has ended it. */
+export function isSent(res: ServerResponse): boolean {
+  return res.writableFinished && res.writableEnded
+}
+
 /** Whether an error only tells that the request's own signal has fired. */
 export function isAbortOf(res: ServerResponse, error: unknown): boolean {
   const signal = controllers.get(res)?.signal
@@ -55,14 +60,14 @@ function watch(req: IncomingMessage, res: ServerResponse, controller: AbortContr
   const closed = (): void => {
     res.off('close', closed)
     socket?.off('close', closed)
-    if (!res.writableFinished) controller.abort(new RequestAborted())
+    if (!isSent(res)) controller.abort(new RequestAborted())
   }
   res.on('close', closed)
   socket?.on('close', closed)
 }
 
 function isCut(res: ServerResponse): boolean {
-  if (res.writableFinished) return false
+  if (isSent(res)) return false
   const { stream } = res as { stream?: { destroyed: boolean } }
   return res.destroyed || res.socket?.destroyed === true || stream?.destroyed === true
 }
