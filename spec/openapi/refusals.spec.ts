@@ -48,7 +48,10 @@ describe("The framework's own answers in the document", () => {
       'a bound body',
       reads(describedRoute('POST', '/a', ok), { parameters: [], body: { kind: 'record', class: Note } }),
       ['400', '413', '415', '500']
-    ]
+    ],
+    ['a time for the request', describedRoute('POST', '/a', { ...ok, requestTimeout: 9 }), ['408', '500']],
+    ['no limit of time', describedRoute('POST', '/a', { ...ok, requestTimeout: 0 }), ['500']],
+    ['a time for the handler', { ...describedRoute('GET', '/a', ok), handlerTimeout: 9 }, ['500', '503']]
   ]
   for (const [what, route, statuses] of table) {
     it(`are ${statuses.join(', ')} for ${what}`, () => {

@@ -1,0 +1,353 @@
+import { once } from 'node:events'
+import { setTimeout as wait } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { expect } from 'chai'
+import { connect } from '../../src/http/connect.js'
+import type { Context } from '../../src/http/context.js'
+import type { HttpRouter } from '../../src/http/router.js'
+import type { HttpOptions } from '../../src/http/settings.js'
+import { exchange, openSocket, until } from '../support/one-handler.js'
+import { ServedRouters, told } from '../support/served-router.js'
+
+const servers = new ServedRouters()
+const broken = () => {
+  throw new Error('broken')
+}
+
+/** What a client gets: a status, or nothing whole. */
+type Outcome = number | 'cut'
+
+interface Fault {
+  readonly what: string
+  /** Registers what answers `POST /`. */
+  readonly register: (router: HttpRouter) => unknown
+  readonly outcome: Outcome
+  /** What the log says behind the source of the route, and the message of its error. */
+  readonly told: readonly (readonly [message: string, error?: string])[]
+  readonly options?: HttpOptions
+}
+
+const FAULTS: readonly Fault[] = [
+  { what: 'a handler throws', register: (r) => r.postFunc('/', broken), outcome: 500, told: [['failed', 'broken']] },
+  {
+    what: 'a handler rejects',
+    register: (r) => r.postFunc('/', async () => broken()),
+    outcome: 500,
+    told: [['failed', 'broken']]
+  },
+  {
+    what: 'a handler throws text',
+    register: (r) =>
+      r.postFunc('/', () => {
+        throw 'text'
+      }),
+    outcome: 500,
+    told: [['failed', "Something that is no Error was thrown: 'text'"]]
+  },
+  {
+    what: 'a handler rejects with nothing',
+    register: (r) => r.postFunc('/', () => Promise.reject()),
+    outcome: 500,
+    told: [['failed', 'Something that is no Error was thrown: undefined']]
+  },
+  {
+    what: 'a Node handler throws',
+    register: (r) => r.post('/', broken),
+    outcome: 500,
+    told: [['failed', 'broken']]
+  },
+  {
+    what: 'a Node handler rejects after it has begun to answer',
+    register: (r) =>
+      r.post('/', async (_req, res) => {
+        res.write('begun')
+        await wait(5)
+        broken()
+      }),
+    outcome: 'cut',
+    told: [['failed', 'broken']]
+  },
+  {
+    what: 'a handler throws after it has answered by hand',
+    register: (r) =>
+      r.post('/', (_req, res) => {
+        res.end('whole')
+        broken()
+      }),
+    outcome: 200,
+    told: [['failed', 'broken']]
+  },
+  {
+    what: 'a handler throws after it has replied',
+    register: (r) =>
+      r.postFunc('/', (ctx) => {
+        ctx.json(200, 'kept')
+        broken()
+      }),
+    outcome: 500,
+    told: [['failed', 'broken']]
+  },
+  {
+    what: 'a handler answers twice',
+    register: (r) =>
+      r.postFunc('/', (ctx) => {
+        ctx.json(200, 'first')
+        ctx.json(201, 'second')
+      }),
+    outcome: 200,
+    told: [['replied twice', 'The first reply stands, this one is dropped']]
+  },
+  {
+    what: 'a Node handler sends its head twice',
+    register: (r) =>
+      r.post('/', (_req, res) => {
+        res.writeHead(200).end('whole')
+        res.writeHead(201)
+      }),
+    outcome: 200,
+    told: [['failed', 'Cannot write headers after they are sent to the client']]
+  },
+  {
+    what: 'a Node handler writes after the end',
+    register: (r) =>
+      r.post('/', (_req, res) => {
+        res.end('whole')
+        res.write('more')
+      }),
+    outcome: 200,
+    told: [['failed to write its response', 'write after end']]
+  },
+  {
+    what: 'a Node handler writes what can be no chunk',
+    register: (r) => r.post('/', (_req, res) => void res.write(7 as never)),
+    outcome: 500,
+    told: [
+      [
+        'failed',
+        'The "chunk" argument must be of type string or an instance of Buffer or Uint8Array. Received type number (7)'
+      ]
+    ]
+  },
+  {
+    what: 'a middleware throws',
+    register: (r) => r.group('', broken).postFunc('/', () => 1),
+    outcome: 500,
+    told: [['failed', 'broken']]
+  },
+  {
+    what: 'a middleware throws after next',
+    register: (r) =>
+      r
+        .group('', async (_ctx, next) => {
+          await next()
+          broken()
+        })
+        .postFunc('/', () => 1),
+    outcome: 500,
+    told: [['failed', 'broken']]
+  },
+  {
+    what: 'a middleware never calls next and settles',
+    register: (r) => r.group('', () => undefined).postFunc('/', () => 1),
+    outcome: 500,
+    told: [['was not answered: a middleware neither replied nor called next']]
+  },
+  {
+    what: 'a middleware never settles',
+    register: (r) => r.group('', () => new Promise(() => {})).postFunc('/', () => 1, { handlerTimeout: 20 }),
+    outcome: 503,
+    told: [['answered 503: its time was up']]
+  },
+  {
+    what: 'an Express middleware never calls next',
+    register: (r) =>
+      r
+        .group(
+          '',
+          connect(() => {})
+        )
+        .postFunc('/', () => 1, { handlerTimeout: 20 }),
+    outcome: 503,
+    told: [['answered 503: its time was up']]
+  },
+  {
+    what: 'a listener of the request throws',
+    register: (r) => r.post('/', (req) => void req.on('data', broken)),
+    outcome: 500,
+    told: [['failed', 'broken']]
+  },
+  {
+    what: "a listener of the request's end throws, in a handler of the context",
+    register: (r) =>
+      r.postFunc('/', (ctx) => {
+        ctx.request().on('end', broken).resume()
+        return new Promise(() => {})
+      }),
+    outcome: 500,
+    told: [['failed', 'broken']]
+  },
+  {
+    what: 'a listener throws after the head of the answer',
+    register: (r) =>
+      r.post('/', (req, res) => {
+        res.write('begun')
+        req.on('data', broken)
+      }),
+    outcome: 'cut',
+    told: [['failed', 'broken']]
+  },
+  {
+    what: "a listener of the response's finish throws",
+    register: (r) => r.post('/', (_req, res) => void res.on('finish', broken).end('whole')),
+    outcome: 200,
+    told: [['failed', 'broken']]
+  },
+  {
+    what: "a listener of the response's close throws",
+    register: (r) =>
+      r.postFunc('/', (ctx) => {
+        ctx.response().on('close', broken)
+        return 1
+      }),
+    outcome: 200,
+    told: [['failed', 'broken']]
+  },
+  {
+    what: 'a listener of an Express middleware throws',
+    register: (r) =>
+      r
+        .group(
+          '',
+          connect((req, _res, next) => {
+            req.on('data', broken)
+            next()
+          })
+        )
+        .postFunc('/', (ctx) => ctx.bodyText()),
+    outcome: 500,
+    told: [
+      ['failed', 'broken'],
+      ['replied twice', 'The first reply stands, this one is dropped']
+    ]
+  },
+  {
+    what: 'an errorFormatter throws',
+    register: (r) => r.postFunc('/', (ctx) => ctx.jsonError(400, 'no')),
+    options: { errorFormatter: broken },
+    outcome: 400,
+    told: [['The errorFormatter failed; the problem is sent as it is', 'broken']]
+  },
+  {
+    what: 'an errorFormatter throws over the error of a handler',
+    register: (r) => r.postFunc('/', broken),
+    options: { errorFormatter: broken },
+    outcome: 500,
+    told: [
+      ['failed', 'broken'],
+      ['The errorFormatter failed; the problem is sent as it is', 'broken']
+    ]
+  },
+  {
+    what: 'a handler for what is not found throws',
+    register: (r) => r.notFound(broken),
+    outcome: 500,
+    told: [['failed', 'broken']]
+  }
+]
+
+describe('A fault', () => {
+  afterEach(() => servers.close())
+
+  const unhandled: unknown[] = []
+  const keep = (error: unknown): void => {
+    unhandled.push(error)
+  }
+  before(() => process.on('unhandledRejection', keep).on('uncaughtExceptionMonitor', keep))
+  after(() => process.off('unhandledRejection', keep).off('uncaughtExceptionMonitor', keep))
+
+  for (const { what, register, outcome, told: expected, options } of FAULTS) {
+    it(`is answered ${outcome}, is told in the log, and harms no other request: ${what}`, async () => {
+      const { url, log } = await servers.serve((router) => {
+        router.getFunc('/sound', () => 'sound')
+        register(router)
+      }, options)
+      const answer = await fetch(url, { method: 'POST', body: 'some bytes' })
+        .then(async (response) => {
+          const text = await response.text()
+          if (response.status >= 400) expect(JSON.parse(text)).to.include({ status: response.status })
+          expect(text).not.to.contain('broken')
+          return response.status
+        })
+        .catch(() => 'cut')
+      expect(answer).to.equal(outcome)
+      await until(() => told(log).length >= expected.length)
+      await wait(5)
+      const entries = told(log)
+      expect(entries.map(({ fields }) => fields.err?.message)).to.deep.equal(expected.map(([, error]) => error))
+      for (const [index, [message]] of expected.entries()) {
+        expect(entries[index]?.message.endsWith(message), entries[index]?.message).to.equal(true)
+        expect(entries[index]?.fields).to.include({ method: 'POST', path: '/' })
+        if (!what.includes('not found'))
+          expect(entries[index]?.fields.route).to.match(/faults\.spec\.(ts|js):\d+|broken/)
+      }
+      expect(unhandled.splice(0)).to.deep.equal([])
+      expect(await (await fetch(`${url}/sound`)).json()).to.equal('sound')
+    })
+  }
+
+  it('of a handler that never settles ends with its client, and keeps nothing of the request', async () => {
+    setFlagsFromString('--expose-gc')
+    const collectGarbage = runInNewContext('gc') as () => void
+    let contexts: WeakRef<Context>[] = []
+    const { port } = await servers.serve((router) =>
+      router.getFunc('/', (ctx) => {
+        contexts = [...contexts, new WeakRef(ctx)]
+        return new Promise(() => {})
+      })
+    )
+    for (let turn = 0; turn < 5; turn++) {
+      const socket = await openSocket(port)
+      socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
+      await until(() => contexts.length === turn + 1)
+      socket.destroy()
+    }
+    await until(() => {
+      collectGarbage()
+      return contexts.filter((context) => context.deref() !== undefined).length <= 1
+    })
+  })
+
+  it('in one request of a pipeline harms neither the one before nor the one after', async () => {
+    const { port } = await servers.serve((router) => {
+      router.getFunc('/sound', () => 'sound')
+      router.get('/broken', (_req, res) => void res.on('finish', broken).end('answered'))
+      router.getFunc('/failing', broken)
+    })
+    const received = await exchange(
+      port,
+      ['/sound', '/broken', '/failing', '/sound'].map((path) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`).join(''),
+      'GET /sound HTTP/1.0\r\n\r\n'
+    )
+    const statuses = [...received.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)
+    expect(statuses).to.deep.equal(['200', '200', '500', '200', '200'])
+  })
+
+  it('of a listener of the request is no answer to a client that has gone', async () => {
+    let isHeard = false
+    const { port, log } = await servers.serve((router) =>
+      router.post('/', (req) => {
+        req.on('close', broken)
+        isHeard = true
+      })
+    )
+    const socket = await openSocket(port)
+    socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nabc')
+    await until(() => isHeard)
+    socket.destroy()
+    await once(socket, 'close')
+    await until(() => told(log).length === 1)
+    expect(told(log)[0]?.fields.err?.message).to.equal('broken')
+    expect(unhandled.splice(0)).to.deep.equal([])
+  })
+})
