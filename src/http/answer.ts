@@ -13,7 +13,7 @@ import { expireRequest, isAbortOf, isExpired, signalOf } from './request-signal.
 import { type PromisedResponse, responsesOf, UNDECLARED } from './route-responses.js'
 import { isSameCookie } from './set-cookie.js'
 import type { HttpSettings } from './settings.js'
-import { writeStream } from './stream-reply.js'
+import { cutStream, writeStream } from './stream-reply.js'
 import { successOf } from './success.js'
 
 /** What an answer that is not JSON can be. */
@@ -352,7 +352,7 @@ export class Answer {
     if (error instanceof RequestAborted) this.#log('debug', undefined, 'was left by its client')
     else if (this.#res.headersSent) {
       this.report(error, 'failed in the middle of its stream: the connection is cut')
-      this.#res.destroy()
+      cutStream(this.#req, this.#res)
     } else this.fail(error)
   }
 

@@ -37,7 +37,7 @@ class Counted extends Transform {
 
   override _destroy(error: Error | null, done: (error: Error | null) => void): void {
     const isOurs = error === null || error instanceof HttpError || error instanceof RequestAborted
-    done(isOurs ? error : new BadRequest(`The request body is not valid ${this.#codings.join(', ')}`, { cause: error }))
+    done(isOurs ? error : new BadRequest(`The request body is not valid ${this.#codings.join(', ')}`))
   }
 }
 

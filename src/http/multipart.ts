@@ -148,5 +148,5 @@ class PartContent extends Transform {
 
 function refusalOf(error: unknown): Error {
   if (error instanceof HttpError || error instanceof RequestAborted) return error
-  return new BadRequest('The multipart body is malformed or ends early', { cause: error })
+  return new BadRequest('The multipart body is malformed or ends early')
 }

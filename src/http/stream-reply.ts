@@ -38,10 +38,12 @@ export function writeStream(
 }
 
 function writeHead(res: ServerResponse, { status, contentType }: StreamHead, length: number | undefined): void {
-  res.removeHeader('transfer-encoding')
   const hasType = contentType === undefined || res.hasHeader('content-type')
   const type = hasType || status === 204 || status === 304 ? [] : ['content-type', contentType]
-  if (length !== undefined) res.removeHeader('content-length')
+  // What was set by hand would make the end of the body a matter of opinion. Beware: once this header was removed, there
+  // or not, Node sends a body of unknown length without chunks, and any end of the connection would be its end.
+  if (length !== undefined) res.removeHeader('transfer-encoding')
+  res.removeHeader('content-length')
   res.writeHead(status, length === undefined ? type : [...type, 'content-length', length])
 }
 
@@ -100,4 +102,11 @@ class ResponseSink extends Writable {
   #begin(): void {
     if (!this.#res.headersSent) writeHead(this.#res, this.#head, this.#length)
   }
+}
+
+/** Cuts an answer in its middle, so that no client can take it for whole. */
+export function cutStream(req: IncomingMessage, res: ServerResponse): void {
+  // Before HTTP/1.1 the end of the connection is the end of the body, unless it is a reset.
+  if (req.httpVersionMajor === 1 && req.httpVersionMinor === 0) req.socket.resetAndDestroy?.()
+  res.destroy()
 }
