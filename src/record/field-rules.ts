@@ -9,10 +9,10 @@ import {
   ValidateBy,
   type ValidationOptions
 } from 'class-validator'
-import { hasCodePoints } from './code-points.js'
 import { FORMATS, type FormatName } from './formats.js'
 import { isMultipleOf } from './multiple-of.js'
 import { documentedPattern, expectPattern } from './pattern.js'
+import type { PlainCheck } from './plain-check.js'
 import type { RuleKeywords, TypeSchema } from './schema.js'
 import { hasUniqueItems } from './unique-items.js'
 
@@ -45,7 +45,9 @@ export interface FieldRule {
   readonly decorate: (options: ValidationOptions) => PropertyDecorator
   readonly keywords: RuleKeywords
   readonly reason: string
-  /** Decides in place of class-validator's predicate, where that differs from what the document says. */
+  /** Decides in place of class-validator's predicate, where that differs from what the document says or costs more. */
+  readonly check?: PlainCheck
+  /** The same, for what is no plain check. */
   readonly test?: (value: unknown) => boolean
   /** Whether the predicate is asked about the JSON value as it was sent. */
   readonly readsInput?: boolean
@@ -80,7 +82,7 @@ export const FIELD_RULES: Readonly<Record<FieldRuleName, FieldRuleRow>> = {
       decorate: (options) => MinLength(n, options),
       keywords: { minLength: n },
       reason: `must be at least ${characters(n)} long`,
-      test: (value) => hasCodePoints(value, n)
+      check: { kind: 'characters', minimum: n, maximum: Number.POSITIVE_INFINITY }
     })
   },
   maxLength: {
@@ -90,7 +92,7 @@ export const FIELD_RULES: Readonly<Record<FieldRuleName, FieldRuleRow>> = {
       decorate: (options) => MaxLength(n, options),
       keywords: { maxLength: n },
       reason: `must be at most ${characters(n)} long`,
-      test: (value) => hasCodePoints(value, 0, n)
+      check: { kind: 'characters', minimum: 0, maximum: n }
     })
   },
   pattern: {
@@ -101,7 +103,8 @@ export const FIELD_RULES: Readonly<Record<FieldRuleName, FieldRuleRow>> = {
       return {
         decorate: (options) => Matches(regex, options),
         keywords: { pattern: regex.source },
-        reason: `must match /${regex.source}/`
+        reason: `must match /${regex.source}/`,
+        check: { kind: 'pattern', pattern: regex }
       }
     }
   },
@@ -117,7 +120,8 @@ export const FIELD_RULES: Readonly<Record<FieldRuleName, FieldRuleRow>> = {
     rule: (n: number) => ({
       decorate: (options) => Min(n, options),
       keywords: { minimum: n },
-      reason: `must be at least ${n}`
+      reason: `must be at least ${n}`,
+      check: { kind: 'atLeast', limit: n }
     })
   },
   maximum: {
@@ -126,7 +130,8 @@ export const FIELD_RULES: Readonly<Record<FieldRuleName, FieldRuleRow>> = {
     rule: (n: number) => ({
       decorate: (options) => Max(n, options),
       keywords: { maximum: n },
-      reason: `must be at most ${n}`
+      reason: `must be at most ${n}`,
+      check: { kind: 'atMost', limit: n }
     })
   },
   exclusiveMinimum: {
@@ -135,7 +140,8 @@ export const FIELD_RULES: Readonly<Record<FieldRuleName, FieldRuleRow>> = {
     rule: (n: number) => ({
       decorate: numeric('exclusiveMinimum', (value) => value > n),
       keywords: { exclusiveMinimum: n },
-      reason: `must be greater than ${n}`
+      reason: `must be greater than ${n}`,
+      check: { kind: 'above', limit: n }
     })
   },
   exclusiveMaximum: {
@@ -144,7 +150,8 @@ export const FIELD_RULES: Readonly<Record<FieldRuleName, FieldRuleRow>> = {
     rule: (n: number) => ({
       decorate: numeric('exclusiveMaximum', (value) => value < n),
       keywords: { exclusiveMaximum: n },
-      reason: `must be less than ${n}`
+      reason: `must be less than ${n}`,
+      check: { kind: 'below', limit: n }
     })
   },
   multipleOf: {
@@ -163,7 +170,8 @@ export const FIELD_RULES: Readonly<Record<FieldRuleName, FieldRuleRow>> = {
     rule: (n: number) => ({
       decorate: (options) => ArrayMinSize(n, options),
       keywords: { minItems: n },
-      reason: `must have at least ${items(n)}`
+      reason: `must have at least ${items(n)}`,
+      check: { kind: 'items', minimum: n, maximum: Number.POSITIVE_INFINITY }
     })
   },
   maxItems: {
@@ -172,7 +180,8 @@ export const FIELD_RULES: Readonly<Record<FieldRuleName, FieldRuleRow>> = {
     rule: (n: number) => ({
       decorate: (options) => ArrayMaxSize(n, options),
       keywords: { maxItems: n },
-      reason: `must have at most ${items(n)}`
+      reason: `must have at most ${items(n)}`,
+      check: { kind: 'items', minimum: 0, maximum: n }
     })
   },
   uniqueItems: {

@@ -14,16 +14,19 @@ import {
   ValidateBy,
   type ValidationOptions
 } from 'class-validator'
-import { hasCodePoints } from './code-points.js'
 import { isDateTime, isFullDate, isFullTime } from './date-time.js'
+import type { PlainCheck } from './plain-check.js'
 import type { RuleKeywords } from './schema.js'
+import { SURE_EMAIL, SURE_URL } from './sure-texts.js'
 
 /** One named format: the class-validator decorator that checks it, what the document says, and the reason of a refusal. */
 export interface Format {
   readonly decorate: (options: ValidationOptions) => PropertyDecorator
   readonly keywords: RuleKeywords
   readonly reason: string
-  /** Decides in place of class-validator's predicate, where that differs from what the document says. */
+  /** Decides in place of class-validator's predicate, where that differs from what the document says or costs more. */
+  readonly check?: PlainCheck
+  /** The same, for what is no plain check. */
   readonly test?: (value: unknown) => boolean
 }
 
@@ -40,33 +43,38 @@ export const FORMATS = {
   alphanumeric: {
     decorate: (options) => IsAlphanumeric('en-US', options),
     keywords: { format: 'alphanumeric', pattern: '^[A-Za-z0-9]+$' },
-    reason: 'must contain only letters and digits'
+    reason: 'must contain only letters and digits',
+    check: { kind: 'pattern', pattern: /^[A-Za-z0-9]+$/ }
   },
   alpha: {
     decorate: (options) => IsAlpha('en-US', options),
     keywords: { format: 'alpha', pattern: '^[A-Za-z]+$' },
-    reason: 'must contain only letters'
+    reason: 'must contain only letters',
+    check: { kind: 'pattern', pattern: /^[A-Za-z]+$/ }
   },
   numeric: {
     decorate: (options) => IsNumberString({ no_symbols: true }, options),
     keywords: { format: 'numeric', pattern: '^[0-9]+$' },
-    reason: 'must contain only digits'
+    reason: 'must contain only digits',
+    check: { kind: 'pattern', pattern: /^[0-9]+$/ }
   },
   email: {
     decorate: (options) => IsEmail({}, options),
     keywords: { format: 'email' },
-    reason: 'must be an email address'
+    reason: 'must be an email address',
+    check: SURE_EMAIL
   },
   password: {
     decorate: (options) => MinLength(8, options),
     keywords: { format: 'password', minLength: 8 },
     reason: 'must be at least 8 characters long',
-    test: (value) => hasCodePoints(value, 8)
+    check: { kind: 'characters', minimum: 8, maximum: Number.POSITIVE_INFINITY }
   },
   uri: {
     decorate: (options) => IsUrl({ require_protocol: true, require_tld: false }, options),
     keywords: { format: 'uri' },
-    reason: 'must be an absolute http, https or ftp URL'
+    reason: 'must be an absolute http, https or ftp URL',
+    check: SURE_URL
   },
   uuid: {
     decorate: (options) => IsUUID('loose', options),
@@ -74,7 +82,8 @@ export const FORMATS = {
       format: 'uuid',
       pattern: '^[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12}$'
     },
-    reason: 'must be a UUID'
+    reason: 'must be a UUID',
+    check: { kind: 'pattern', pattern: /^[0-9A-Fa-f]{8}-(?:[0-9A-Fa-f]{4}-){3}[0-9A-Fa-f]{12}$/ }
   },
   'date-time': {
     decorate: lexical('isDateTime', isDateTime),

@@ -1,7 +1,8 @@
 import { isIP } from 'class-validator'
-import { hasCodePoints } from './code-points.js'
 import { documentedPattern } from './pattern.js'
+import { charactersCheck, itemsCheck, limitCheck, type PlainCheck } from './plain-check.js'
 import type { RuleKeywords, TypeSchema } from './schema.js'
+import { SURE_EMAIL, SURE_ISO_DATE, SURE_URL, sure } from './sure-texts.js'
 
 /** class-validator's own predicate of a constraint. */
 export type Predicate = (value: unknown) => boolean
@@ -18,7 +19,9 @@ export interface RuleRow {
     type: TypeSchema,
     predicate: Predicate
   ) => RuleKeywords | undefined
-  /** Decides in place of class-validator's predicate, where that differs from what the document says. */
+  /** Decides in place of class-validator's predicate, where that differs from what the document says or costs more. */
+  readonly check?: (constraints: readonly unknown[]) => PlainCheck | undefined
+  /** The same, for what is no plain check. */
   readonly test?: (constraints: readonly unknown[], predicate: Predicate) => Predicate
   /** The reason of a refusal; default: class-validator's message without the property's name. */
   readonly reason?: (constraints: readonly unknown[]) => string
@@ -36,19 +39,13 @@ export const RULES: Readonly<Record<string, RuleRow>> = {
     defaultMessage: '$property must be longer than or equal to $constraint1 characters',
     keywords: ([minimum]) => ({ minLength: minimum }),
     reason: ([minimum]) => `must be at least ${count(minimum, 'character')} long`,
-    test:
-      ([minimum]) =>
-      (value) =>
-        hasCodePoints(value, minimum as number)
+    check: ([minimum]) => charactersCheck(minimum)
   },
   maxLength: {
     defaultMessage: '$property must be shorter than or equal to $constraint1 characters',
     keywords: ([maximum]) => ({ maxLength: maximum }),
     reason: ([maximum]) => `must be at most ${count(maximum, 'character')} long`,
-    test:
-      ([maximum]) =>
-      (value) =>
-        hasCodePoints(value, 0, maximum as number)
+    check: ([maximum]) => charactersCheck(0, maximum)
   },
   isLength: {
     defaultMessage: '$property must be longer than or equal to $constraint1 characters',
@@ -61,10 +58,7 @@ export const RULES: Readonly<Record<string, RuleRow>> = {
       maximum === undefined
         ? `must be at least ${count(minimum, 'character')} long`
         : `must be ${minimum ?? 0} to ${count(maximum, 'character')} long`,
-    test:
-      ([minimum, maximum]) =>
-      (value) =>
-        hasCodePoints(value, (minimum as number) ?? 0, maximum as number | undefined)
+    check: ([minimum, maximum]) => charactersCheck(minimum ?? 0, maximum)
   },
   matches: {
     defaultMessage: '$property must match $constraint1 regular expression',
@@ -74,34 +68,38 @@ export const RULES: Readonly<Record<string, RuleRow>> = {
       return regex === undefined ? undefined : { pattern: regex.source }
     },
     reason: ([pattern, flags]) => `must match ${pattern instanceof RegExp ? pattern : `/${pattern}/${flags ?? ''}`}`,
-    test: ([pattern, flags], predicate) => {
+    check: ([pattern, flags]) => {
       const regex = documentedPattern(pattern, flags)
-      return regex === undefined ? predicate : (value) => typeof value === 'string' && regex.test(value)
+      return regex && { kind: 'pattern', pattern: regex }
     }
   },
   min: {
     defaultMessage: '$property must not be less than $constraint1',
     name: 'minimum',
     keywords: ([minimum]) => ({ minimum }),
-    reason: ([minimum]) => `must be at least ${minimum}`
+    reason: ([minimum]) => `must be at least ${minimum}`,
+    check: ([minimum]) => limitCheck('atLeast', minimum)
   },
   max: {
     defaultMessage: '$property must not be greater than $constraint1',
     name: 'maximum',
     keywords: ([maximum]) => ({ maximum }),
-    reason: ([maximum]) => `must be at most ${maximum}`
+    reason: ([maximum]) => `must be at most ${maximum}`,
+    check: ([maximum]) => limitCheck('atMost', maximum)
   },
   isPositive: {
     defaultMessage: '$property must be a positive number',
     name: 'exclusiveMinimum',
     keywords: () => ({ exclusiveMinimum: 0 }),
-    reason: () => 'must be greater than 0'
+    reason: () => 'must be greater than 0',
+    check: () => limitCheck('above', 0)
   },
   isNegative: {
     defaultMessage: '$property must be a negative number',
     name: 'exclusiveMaximum',
     keywords: () => ({ exclusiveMaximum: 0 }),
-    reason: () => 'must be less than 0'
+    reason: () => 'must be less than 0',
+    check: () => limitCheck('below', 0)
   },
   isDivisibleBy: {
     defaultMessage: '$property must be divisible by $constraint1',
@@ -115,19 +113,22 @@ export const RULES: Readonly<Record<string, RuleRow>> = {
     defaultMessage: '$property must contain at least $constraint1 elements',
     name: 'minItems',
     keywords: ([minimum]) => ({ minItems: minimum }),
-    reason: ([minimum]) => `must have at least ${count(minimum, 'item')}`
+    reason: ([minimum]) => `must have at least ${count(minimum, 'item')}`,
+    check: ([minimum]) => itemsCheck(minimum)
   },
   arrayMaxSize: {
     defaultMessage: '$property must contain no more than $constraint1 elements',
     name: 'maxItems',
     keywords: ([maximum]) => ({ maxItems: maximum }),
-    reason: ([maximum]) => `must have at most ${count(maximum, 'item')}`
+    reason: ([maximum]) => `must have at most ${count(maximum, 'item')}`,
+    check: ([maximum]) => itemsCheck(0, maximum)
   },
   arrayNotEmpty: {
     defaultMessage: '$property should not be empty',
     name: 'minItems',
     keywords: () => ({ minItems: 1 }),
-    reason: () => 'must have at least 1 item'
+    reason: () => 'must have at least 1 item',
+    check: () => itemsCheck(1)
   },
   arrayUnique: {
     defaultMessage: "All $property's elements must be unique",
@@ -200,27 +201,43 @@ export const RULES: Readonly<Record<string, RuleRow>> = {
     defaultMessage: '$property must be an email',
     name: 'format',
     keywords: ([options]) => (options === undefined || isEmptyObject(options) ? { format: 'email' } : undefined),
-    reason: () => 'must be an email address'
+    reason: () => 'must be an email address',
+    check: ([options]) => (options === undefined || isEmptyObject(options) ? SURE_EMAIL : undefined)
   },
   isUuid: {
     defaultMessage: '$property must be a UUID',
     name: 'format',
-    keywords: ([version]) => ({ format: 'uuid', pattern: uuidPattern(version) }),
-    reason: ([version]) => (/^\d$/.test(String(version)) ? `must be a UUID of version ${version}` : 'must be a UUID')
+    keywords: ([version]) => (isUUIDVersion(version) ? { format: 'uuid', pattern: uuidPattern(version) } : undefined),
+    reason: ([version]) => (/^\d$/.test(String(version)) ? `must be a UUID of version ${version}` : 'must be a UUID'),
+    check: ([version]) => (isUUIDVersion(version) ? sure(uuidPattern(version)) : undefined)
+  },
+  isUrl: {
+    defaultMessage: '$property must be a URL address',
+    check: ([options]) => (hasPlainURLOptions(options) ? SURE_URL : undefined)
+  },
+  isDateString: {
+    defaultMessage: '$property must be a valid ISO 8601 date string',
+    check: () => SURE_ISO_DATE
+  },
+  isIso8601: {
+    defaultMessage: '$property must be a valid ISO 8601 date string',
+    check: () => SURE_ISO_DATE
   },
   isAlphanumeric: {
     defaultMessage: '$property must contain only letters and numbers',
     name: 'format',
     keywords: ([locale]) =>
       locale === undefined || locale === 'en-US' ? { format: 'alphanumeric', pattern: '^[A-Za-z0-9]+$' } : undefined,
-    reason: () => 'must contain only letters and digits'
+    reason: () => 'must contain only letters and digits',
+    check: ([locale]) => (locale === undefined || locale === 'en-US' ? sure('^[A-Za-z0-9]+$') : undefined)
   },
   isAlpha: {
     defaultMessage: '$property must contain only letters (a-zA-Z)',
     name: 'format',
     keywords: ([locale]) =>
       locale === undefined || locale === 'en-US' ? { format: 'alpha', pattern: '^[A-Za-z]+$' } : undefined,
-    reason: () => 'must contain only letters'
+    reason: () => 'must contain only letters',
+    check: ([locale]) => (locale === undefined || locale === 'en-US' ? sure('^[A-Za-z]+$') : undefined)
   },
   isIp: {
     defaultMessage: '$property must be an ip address',
@@ -232,6 +249,16 @@ export const RULES: Readonly<Record<string, RuleRow>> = {
     test: ([version], predicate) =>
       String(version) === '6' ? (value) => isIP(value, 6) && !(value as string).includes('%') : predicate
   }
+}
+
+/** Whether it is one version; class-validator takes a list of them, too. */
+function isUUIDVersion(version: unknown): boolean {
+  return version === undefined || (!Array.isArray(version) && /^(?:[1-8]|all|loose|nil|max)$/.test(String(version)))
+}
+
+/** Whether only options of isURL are set that no sure text depends on. */
+function hasPlainURLOptions(options: unknown): boolean {
+  return Object.keys(options ?? {}).every((name) => name === 'require_protocol' || name === 'require_tld')
 }
 
 /** As validator.js has them, by version. */

@@ -1,4 +1,5 @@
 import type { Class } from '../metadata.js'
+import type { PlainCheck } from './plain-check.js'
 
 /**
  * The type of a value that travels as JSON. Plain data: print it, compare it, test it.
@@ -137,6 +138,8 @@ export interface Rule {
    * runs it, or it holds only where the field's condition does.
    */
   readonly stage?: 'conditional' | 'asynchronous'
+  /** The predicate as data, where it is that simple; it says what `test` says. */
+  readonly check?: PlainCheck
   /** class-validator's own predicate. */
   readonly test: (value: unknown, owner: object) => boolean
   /** The reason of a refusal, to be read after the field's name. */

@@ -1,6 +1,7 @@
 import { getMetadataStorage, type ValidationArguments } from 'class-validator'
 import type { Class } from '../metadata.js'
 import { appliedByField, type ValidationMetadata } from './field-decorators.js'
+import { predicateOf } from './plain-check.js'
 import { RULES } from './rules.js'
 import type { Rule, TypeSchema } from './schema.js'
 
@@ -152,8 +153,12 @@ export function ruleOf(constraint: Constraint, type: TypeSchema): Rule {
   const predicate = (value: unknown) => holds(() => instance.validate(value, fixed))
   const { validateIf } = metadata
   const own = applied?.rule.reason ?? row?.reason?.(constraints)
+  const check = builtIn ? (applied?.rule.check ?? row?.check?.(constraints)) : undefined
   const test: Rule['test'] = builtIn
-    ? (applied?.rule.test ?? row?.test?.(constraints, predicate) ?? predicate)
+    ? ((check && predicateOf(check, predicate)) ??
+      applied?.rule.test ??
+      row?.test?.(constraints, predicate) ??
+      predicate)
     : (value, owner) => settled(instance.validate(value, args(value, owner)), constraint, owner)
   return {
     name: applied?.name ?? row?.name ?? constraint.name,
@@ -164,6 +169,7 @@ export function ruleOf(constraint: Constraint, type: TypeSchema): Rule {
       validateIf === undefined ? (applied?.rule.keywords ?? row?.keywords?.(constraints, type, predicate)) : undefined,
     readsRecord: !builtIn || typeof metadata.message === 'function' || validateIf !== undefined,
     readsInput: applied?.rule.readsInput === true,
+    ...(check !== undefined && validateIf === undefined && { check }),
     test:
       validateIf === undefined
         ? test

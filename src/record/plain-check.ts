@@ -1,0 +1,86 @@
+import { hasCodePoints } from './code-points.js'
+
+/**
+ * A predicate as plain data: the closure that decides and the code that is generated both come from it, so that they
+ * cannot differ.
+ */
+export type PlainCheck =
+  | {
+      /** Text of so many characters, counted as code points. */
+      readonly kind: 'characters'
+      readonly minimum: number
+      readonly maximum: number
+    }
+  | { readonly kind: 'items'; readonly minimum: number; readonly maximum: number }
+  /** Text that the expression matches. It has no state: neither `g` nor `y`. */
+  | { readonly kind: 'pattern'; readonly pattern: RegExp }
+  | { readonly kind: 'atLeast' | 'atMost' | 'above' | 'below'; readonly limit: number }
+  | SureCheck
+
+/**
+ * Text that the expression matches, and that is no longer than this, is accepted at once. It matches nothing that the
+ * predicate refuses; of all else the predicate, which costs more, decides.
+ */
+export interface SureCheck {
+  readonly kind: 'sure'
+  readonly pattern: RegExp
+  /** In UTF-16 code units. */
+  readonly longest: number
+}
+
+/**
+ * The check as a predicate.
+ *
+ * @param otherwise decides what a `sure` check leaves open
+ */
+export function predicateOf(
+  check: PlainCheck,
+  otherwise: (value: unknown) => boolean = () => false
+): (value: unknown) => boolean {
+  switch (check.kind) {
+    case 'characters': {
+      const { minimum, maximum } = check
+      return (value) => hasCodePoints(value, minimum, maximum)
+    }
+    case 'items': {
+      const { minimum, maximum } = check
+      return (value) => Array.isArray(value) && value.length >= minimum && value.length <= maximum
+    }
+    case 'pattern': {
+      const { pattern } = check
+      return (value) => typeof value === 'string' && pattern.test(value)
+    }
+    case 'sure': {
+      const { pattern, longest } = check
+      return (value) =>
+        (typeof value === 'string' && value.length <= longest && pattern.test(value)) || otherwise(value)
+    }
+    case 'atLeast':
+      return (value) => typeof value === 'number' && value >= check.limit
+    case 'atMost':
+      return (value) => typeof value === 'number' && value <= check.limit
+    case 'above':
+      return (value) => typeof value === 'number' && value > check.limit
+    case 'below':
+      return (value) => typeof value === 'number' && value < check.limit
+  }
+}
+
+/** A check of length; undefined where the bounds are none that a count can be held against. */
+export function charactersCheck(minimum: unknown, maximum?: unknown): PlainCheck | undefined {
+  const bounds = boundsOf(minimum, maximum)
+  return bounds && { kind: 'characters', ...bounds }
+}
+
+export function itemsCheck(minimum: unknown, maximum?: unknown): PlainCheck | undefined {
+  const bounds = boundsOf(minimum, maximum)
+  return bounds && { kind: 'items', ...bounds }
+}
+
+export function limitCheck(kind: 'atLeast' | 'atMost' | 'above' | 'below', limit: unknown): PlainCheck | undefined {
+  return typeof limit === 'number' ? { kind, limit } : undefined
+}
+
+function boundsOf(minimum: unknown = 0, maximum: unknown = Number.POSITIVE_INFINITY) {
+  return typeof minimum === 'number' && typeof maximum === 'number' ? { minimum, maximum } : undefined
+}
