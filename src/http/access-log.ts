@@ -2,7 +2,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Level, Logger } from './logger.js'
 import { contextOf } from './request-context.js'
 import { requestIdOf } from './request-id.js'
-import { isSent } from './request-signal.js'
 
 type Handler = (req: IncomingMessage, res: ServerResponse) => void
 
@@ -14,28 +13,35 @@ type Handler = (req: IncomingMessage, res: ServerResponse) => void
 export function withAccessLog(handler: Handler, logger: Logger, level: Level): Handler {
   return (req, res) => {
     const start = performance.now()
-    handler(req, res)
     let isTold = false
-    const tell = (): void => {
+    const tell = (isComplete: boolean): void => {
       if (isTold) return
       isTold = true
-      writeEntry(req, res, performance.now() - start, logger, level)
+      writeEntry(req, res, { isComplete, elapsed: performance.now() - start }, logger, level)
     }
-    res.on('finish', tell)
-    res.on('close', tell)
+    // A stream of HTTP/2 that is reset finishes too, but nobody has ended it.
+    res.on('finish', () => tell(res.writableEnded))
+    res.on('close', () => tell(false))
+    handler(req, res)
   }
 }
 
-function writeEntry(req: IncomingMessage, res: ServerResponse, elapsed: number, logger: Logger, level: Level): void {
+interface Outcome {
+  readonly isComplete: boolean
+  /** In milliseconds. */
+  readonly elapsed: number
+}
+
+function writeEntry(req: IncomingMessage, res: ServerResponse, outcome: Outcome, logger: Logger, level: Level): void {
+  const { isComplete, elapsed } = outcome
   const ctx = contextOf(req)
   if (ctx?.route?.isProbe === true) return
   const method = req.method ?? 'GET'
   const template = ctx?.route?.path
   const ms = Math.round(elapsed * 100) / 100
-  const isComplete = isSent(res)
   const status = res.headersSent ? res.statusCode : undefined
   const requestId = ctx?.requestId ?? requestIdOf(req)
   const fields = { requestId, method, template, status, ms, ...(!isComplete && { aborted: true }) }
-  const outcome = isComplete ? String(status) : status === undefined ? 'aborted' : `${status} aborted`
-  logger[level](fields, `${method} ${template ?? '(no route)'} ${outcome} ${ms} ms`)
+  const result = isComplete ? String(status) : status === undefined ? 'aborted' : `${status} aborted`
+  logger[level](fields, `${method} ${template ?? '(no route)'} ${result} ${ms} ms`)
 }

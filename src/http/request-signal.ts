@@ -42,11 +42,6 @@ export function isExpired(res: ServerResponse): boolean {
   return expired.has(res)
 }
 
-/** Whether the whole answer went out. A stream of HTTP/2 that is reset finishes too, but nobody has ended it. */
-export function isSent(res: ServerResponse): boolean {
-  return res.writableFinished && res.writableEnded
-}
-
 /** Whether an error only tells that the request's own signal has fired. */
 export function isAbortOf(res: ServerResponse, error: unknown): boolean {
   const signal = controllers.get(res)?.signal
@@ -57,17 +52,24 @@ export function isAbortOf(res: ServerResponse, error: unknown): boolean {
 function watch(req: IncomingMessage, res: ServerResponse, controller: AbortController): void {
   // A response that waits behind another in a pipeline emits no 'close' when its socket is cut.
   const socket = req.httpVersionMajor === 1 ? req.socket : undefined
-  const closed = (): void => {
-    res.off('close', closed)
+  const stop = (): void => {
+    res.off('finish', finished).off('close', closed)
     socket?.off('close', closed)
-    if (!isSent(res)) controller.abort(new RequestAborted())
   }
-  res.on('close', closed)
+  const finished = (): void => {
+    // A stream of HTTP/2 that is reset finishes too, but nobody has ended it.
+    if (res.writableEnded) stop()
+  }
+  const closed = (): void => {
+    stop()
+    controller.abort(new RequestAborted())
+  }
+  res.on('finish', finished).on('close', closed)
   socket?.on('close', closed)
 }
 
 function isCut(res: ServerResponse): boolean {
-  if (isSent(res)) return false
+  if (res.writableFinished && res.writableEnded) return false
   const { stream } = res as { stream?: { destroyed: boolean } }
   return res.destroyed || res.socket?.destroyed === true || stream?.destroyed === true
 }

@@ -1,0 +1,217 @@
+import { expect } from 'chai'
+import { Controller, DefaultContainer, Get, Injectable, type Resource, type Service } from '../../src/index.js'
+import { RecordingLogger, serviceOf, setupErrorsOf } from '../support/applications.js'
+import { until } from '../support/one-handler.js'
+
+const LOCAL = { port: 0, host: '127.0.0.1', signals: false }
+let events: string[] = []
+
+/** A resource that tells what happens to it, and fails where it is told so. */
+function resource(name: string, failing: readonly ('start' | 'close')[] = []): Resource {
+  const happen = async (what: 'start' | 'close') => {
+    await new Promise(setImmediate)
+    events.push(`${what} ${name}`)
+    if (failing.includes(what)) throw new Error(`${name} cannot ${what}`)
+  }
+  return { onStart: () => happen('start'), onClose: () => happen('close') }
+}
+
+@Injectable()
+class Pool {
+  onStart() {
+    events.push('start Pool')
+  }
+
+  onClose() {
+    events.push('close Pool')
+  }
+}
+
+@Injectable()
+class Store {
+  constructor(readonly pool: Pool) {}
+
+  onStart() {
+    events.push('start Store')
+  }
+}
+
+class Idle {}
+
+@Controller()
+class StoreController {
+  constructor(
+    readonly idle: Idle,
+    readonly store: Store
+  ) {}
+
+  @Get('/events')
+  events() {
+    return events
+  }
+
+  onClose() {
+    events.push('close StoreController')
+  }
+}
+
+describe('What starts and ends with a service', () => {
+  let service: Service | undefined
+  beforeEach(() => {
+    events = []
+  })
+  afterEach(() => service?.close({ deadline: 0 }))
+
+  it('starts before it listens, in order, and closes in the reverse order when the last request is answered', async () => {
+    let release: (() => void) | undefined
+    service = await serviceOf([], {
+      resources: [resource('a'), resource('b')],
+      ...resource('application'),
+      routes: (router) =>
+        router.getFunc('/slow', async () => {
+          await new Promise<void>((resolve) => {
+            release = resolve
+          })
+          events.push('answered')
+        })
+    })
+    expect(events).to.deep.equal([])
+    const { url } = await service.listen(LOCAL)
+    expect(events).to.deep.equal(['start a', 'start b', 'start application'])
+    const slow = fetch(`${url}/slow`)
+    await until(() => release !== undefined)
+    const closed = service.close()
+    release?.()
+    await Promise.all([slow, closed])
+    expect(events.slice(3)).to.deep.equal(['answered', 'close application', 'close b', 'close a'])
+  })
+
+  it('is also what the default container constructs, dependencies first', async () => {
+    service = await serviceOf([StoreController], { resources: [resource('a')], ...resource('application') })
+    await service.listen(LOCAL)
+    await service.close()
+    expect(events).to.deep.equal([
+      ...['start a', 'start Pool', 'start Store', 'start application'],
+      ...['close application', 'close StoreController', 'close Pool', 'close a']
+    ])
+  })
+
+  it('is not what was given to the default container, or constructed for another service', async () => {
+    const container = new DefaultContainer().set(Pool, new Pool())
+    const first = await serviceOf([StoreController], { container })
+    service = await serviceOf([StoreController], { container })
+    await service.start()
+    expect(events).to.deep.equal([])
+    await first.start()
+    expect(events).to.deep.equal(['start Store'])
+    await first.close()
+  })
+
+  it("is a controller that comes from the application's own container", async () => {
+    const container = { get: () => new StoreController(new Idle(), new Store(new Pool())) as never }
+    service = await serviceOf([StoreController], { container })
+    await service.start()
+    await service.close()
+    expect(events).to.deep.equal(['close StoreController'])
+  })
+
+  it('starts once, at the first request in-process too, and again after it was closed', async () => {
+    service = await serviceOf([], { resources: [resource('a')], routes: (router) => router.getFunc('/', () => 'fine') })
+    await Promise.all([service.inject('/'), service.inject('/')])
+    await service.listen(LOCAL)
+    await Promise.all([service.start(), service.start()])
+    expect(events).to.deep.equal(['start a'])
+    await Promise.all([service.close(), service.close()])
+    await service.close()
+    expect(events).to.deep.equal(['start a', 'close a'])
+    expect((await service.inject('/')).json()).to.equal('fine')
+    expect(events).to.deep.equal(['start a', 'close a', 'start a'])
+  })
+
+  it('is not started by being mounted into another server, but by service.start()', async () => {
+    service = await serviceOf([], { resources: [resource('a')] })
+    expect(service.handler).to.be.a('function')
+    expect(events).to.deep.equal([])
+    await service.start()
+    expect(events).to.deep.equal(['start a'])
+  })
+
+  it('keeps the service from starting where it fails, and what was started is closed again', async () => {
+    const logger = new RecordingLogger()
+    service = await serviceOf([], {
+      logger,
+      resources: [resource('a'), resource('b', ['close']), resource('c', ['start']), resource('d')]
+    })
+    for (const start of [() => service?.start(), () => service?.listen(LOCAL), () => service?.inject('/')]) {
+      events = []
+      const failure = await start()?.then(
+        () => undefined,
+        (error: unknown) => error as Error
+      )
+      expect(failure?.message).to.equal('resources[2].onStart failed: c cannot start')
+      expect((failure?.cause as Error | undefined)?.message).to.equal('c cannot start')
+      expect(events).to.deep.equal(['start a', 'start b', 'start c', 'close b', 'close a'])
+    }
+    expect(logger.entries.map(({ message }) => message)).to.include('resources[1].onClose failed')
+  })
+
+  it('may start at the second attempt', async () => {
+    let attempts = 0
+    const onStart = () => {
+      attempts++
+      if (attempts === 1) throw new Error('not yet')
+    }
+    service = await serviceOf([], { onStart })
+    const failure = await service.listen(LOCAL).catch((error: Error) => error.message)
+    expect(failure).to.equal('The application.onStart failed: not yet')
+    expect((await service.listen(LOCAL)).port).to.be.greaterThan(0)
+  })
+
+  it('that fails to close is told in the log, and the rest closes all the same', async () => {
+    const logger = new RecordingLogger()
+    service = await serviceOf([], { logger, resources: [resource('a'), resource('b', ['close']), resource('c')] })
+    await service.start()
+    await service.close()
+    expect(events.slice(3)).to.deep.equal(['close c', 'close b', 'close a'])
+    expect(logger.entries.map(({ level, message, fields }) => [level, message, String(fields.err)])).to.deep.equal([
+      ['error', 'resources[1].onClose failed', 'Error: b cannot close']
+    ])
+  })
+
+  it('that never finishes closing is not waited for longer than the deadline', async () => {
+    const logger = new RecordingLogger()
+    service = await serviceOf([], { logger, resources: [resource('a'), { onClose: () => new Promise(() => {}) }] })
+    await service.start()
+    await service.close({ deadline: 20 })
+    expect(events).to.deep.equal(['start a', 'close a'])
+    expect(String(logger.entries[0]?.fields.err)).to.contain('It did not finish in 20 ms')
+  })
+
+  it('is closed where it still starts when the service is closed', async () => {
+    service = await serviceOf([], { resources: [resource('a')] })
+    const listening = service.listen(LOCAL).catch((error: Error) => error.message)
+    await service.close()
+    expect(events).to.deep.equal(['start a', 'close a'])
+    expect(await listening).to.contain('LISTEN_FAILED')
+  })
+
+  const wrong: readonly [options: object, what: RegExp][] = [
+    [{ resources: {} }, /`resources` is no list/],
+    [{ resources: [{}] }, /`resources` is no list/],
+    [{ resources: [null] }, /`resources` is no list/],
+    [{ onStart: 'now' }, /`onStart` or `onClose` is no function/],
+    [{ onClose: {} }, /`onStart` or `onClose` is no function/],
+    [{ server: { headersTimeout: -1 } }, /headersTimeout is -1/],
+    [{ handlerTimeout: '1s' }, /handlerTimeout is 1s/],
+    [{ accessLog: 'loud' }, /accessLog is loud/],
+    [{ logger: 'loud' }, /the logger lacks a method/],
+    [{ trustProxy: 'proxy.example' }, /trustProxy/]
+  ]
+  for (const [options, what] of wrong) {
+    it(`is refused at set-up where it is wrong: ${JSON.stringify(options)}`, async () => {
+      const errors = await setupErrorsOf([], options)
+      expect(errors.map(({ code }) => code)).to.deep.equal(['APPLICATION_INVALID'])
+      expect(errors[0]?.message).to.match(what)
+    })
+  }
+})
