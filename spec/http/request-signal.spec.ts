@@ -132,6 +132,42 @@ describe('ctx.signal', () => {
     expect(told(log)[0]?.fields.err?.message).to.equal('something else')
   })
 
+  it('survives listeners that throw, and tells the log', async () => {
+    let isHeard = false
+    const { port, url, log } = await servers.serve((router) => {
+      router.getFunc('/', (ctx) => {
+        const removed = () => {
+          throw new Error('removed')
+        }
+        ctx.signal.addEventListener('abort', removed)
+        ctx.signal.removeEventListener('abort', removed)
+        ctx.signal.addEventListener('abort', () => {
+          throw new Error('broken')
+        })
+        ctx.signal.addEventListener('abort', {
+          handleEvent: () => {
+            throw new Error('broken too')
+          }
+        })
+        ctx.signal.onabort = () => {
+          throw new Error('and this')
+        }
+        ctx.signal.addEventListener('abort', () => {
+          isHeard = true
+        })
+        return new Promise(() => {})
+      })
+      router.getFunc('/next', () => 'next')
+    })
+    const socket = await openSocket(port)
+    socket.write(GET)
+    await wait(20)
+    socket.destroy()
+    await until(() => isHeard)
+    expect(told(log).map(({ fields }) => fields.err?.message)).to.have.members(['broken', 'broken too', 'and this'])
+    expect(await (await fetch(`${url}/next`)).json()).to.equal('next')
+  })
+
   it('leaves no listener behind on a connection that is kept', async () => {
     let listeners: number[] = []
     const { port } = await servers.serve((router) =>

@@ -22,6 +22,29 @@ describe('httpSettings', () => {
     })
   }
 
+  it('writes the log to stderr from the level that is named, or that the log of requests has', () => {
+    const lines = (options: HttpOptions): string[] => {
+      const { logger } = httpSettings(options)
+      const { write } = process.stderr
+      const written: string[] = []
+      process.stderr.write = ((line: string) => written.push(line) > 0) as typeof write
+      try {
+        for (const level of ['debug', 'info', 'warn', 'error'] as const) logger[level]({}, level)
+      } finally {
+        process.stderr.write = write
+      }
+      return written.map((line) => line.trim().split(' ').at(-1) ?? '')
+    }
+    expect(lines({})).to.deep.equal(['warn', 'error'])
+    expect(lines({ logger: 'debug' })).to.deep.equal(['debug', 'info', 'warn', 'error'])
+    expect(lines({ logger: 'error' })).to.deep.equal(['error'])
+    expect(lines({ accessLog: true })).to.deep.equal(['info', 'warn', 'error'])
+    expect(lines({ accessLog: 'debug' })).to.deep.equal(['debug', 'info', 'warn', 'error'])
+    expect(lines({ accessLog: 'error' })).to.deep.equal(['warn', 'error'])
+    expect(lines({ accessLog: true, logger: 'error' })).to.deep.equal(['error'])
+    expect(lines({ logger: false, accessLog: true })).to.deep.equal([])
+  })
+
   it('takes a logger whose methods need their this, as console and pino', () => {
     class Log {
       readonly lines: string[] = []

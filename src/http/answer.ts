@@ -48,7 +48,7 @@ export class Answer {
 
   /** Fires when nobody waits for the answer any more. */
   get signal(): AbortSignal {
-    return signalOf(this.#req, this.#res)
+    return signalOf(this.#req, this.#res, (error) => this.#failListener(error))
   }
 
   /** Node's own response. */
@@ -266,7 +266,7 @@ export class Answer {
     this.#replace(problemReply(error, error, this.#ctx, this.#settings))
     this.#isHandedOver = true
     this.commit()
-    expireRequest(this.#req, this.#res)
+    expireRequest(this.#res, this.signal)
   }
 
   #failListener(error: unknown): void {

@@ -21,3 +21,34 @@ export function guardListeners(emitter: EventEmitter, caught: (error: unknown) =
     }
   }
 }
+
+type Listener = Parameters<AbortSignal['addEventListener']>[1]
+type AddOptions = Parameters<AbortSignal['addEventListener']>[2]
+type RemoveOptions = Parameters<AbortSignal['removeEventListener']>[2]
+
+/**
+ * Keeps a listener of the signal that throws from ending the process, which Node sees to for every EventTarget: `caught`
+ * gets the error.
+ */
+export function guardSignal(signal: AbortSignal, caught: (error: unknown) => void): void {
+  const guarded = new WeakMap<object, (event: Event) => void>()
+  const { addEventListener, removeEventListener } = signal
+  const guard = (listener: Listener): ((event: Event) => void) => {
+    const known = guarded.get(listener)
+    if (known !== undefined) return known
+    const safe = (event: Event): void => {
+      try {
+        if (typeof listener === 'function') listener.call(signal, event)
+        else listener.handleEvent(event)
+      } catch (error) {
+        caught(error)
+      }
+    }
+    guarded.set(listener, safe)
+    return safe
+  }
+  signal.addEventListener = (type: string, listener: Listener, options?: AddOptions) =>
+    addEventListener.call(signal, type, listener && guard(listener), options)
+  signal.removeEventListener = (type: string, listener: Listener, options?: RemoveOptions) =>
+    removeEventListener.call(signal, type, guarded.get(listener) ?? listener, options)
+}

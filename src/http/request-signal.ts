@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { RequestAborted } from './body-stream.js'
+import { guardSignal } from './listener-guard.js'
 
 /** The service stopped, and cut the connection before the request was answered. */
 export class RequestCut extends RequestAborted {
@@ -12,13 +13,15 @@ const expired = new WeakSet<ServerResponse>()
 
 /**
  * The signal of a request: it fires when the client goes away before the whole answer is sent, when the time for
- * answering is up, and when the service stops and cuts the connection. Made at the first call.
+ * answering is up, and when the service stops and cuts the connection. Made at the first call. `caught` gets what its
+ * listeners throw.
  */
-export function signalOf(req: IncomingMessage, res: ServerResponse): AbortSignal {
+export function signalOf(req: IncomingMessage, res: ServerResponse, caught: (error: unknown) => void): AbortSignal {
   const known = controllers.get(res)
   if (known !== undefined) return known.signal
   const controller = new AbortController()
   controllers.set(res, controller)
+  guardSignal(controller.signal, caught)
   if (isCut(res)) controller.abort(new RequestAborted())
   else watch(req, res, controller)
   return controller.signal
@@ -29,12 +32,10 @@ export function abortRequest(res: ServerResponse, reason: Error): void {
   controllers.get(res)?.abort(reason)
 }
 
-/** Fires the signal of a request whose time is up, now or as soon as somebody asks for it. */
-export function expireRequest(req: IncomingMessage, res: ServerResponse): void {
+/** Fires the signal of a request whose time is up. */
+export function expireRequest(res: ServerResponse, signal: AbortSignal): void {
   expired.add(res)
-  const reason = new DOMException('The time for answering the request is up', 'TimeoutError')
-  signalOf(req, res)
-  abortRequest(res, reason)
+  if (!signal.aborted) abortRequest(res, new DOMException('The time for answering the request is up', 'TimeoutError'))
 }
 
 /** Whether the request was answered because its time was up. */
