@@ -349,7 +349,10 @@ export class Context {
       stream.destroy()
       throw error
     }
-    this.#answer.stream(status, contentType, stream, { length: contentLength })
+    if (status === 304) {
+      stream.destroy()
+      this.#answer.text(status, undefined, '')
+    } else this.#answer.stream(status, contentType, stream, { length: contentLength })
   }
 
   /**
