@@ -57,7 +57,12 @@ export {
 export type { SentContent } from './http/answer.js'
 export { INVALID_JSON } from './http/body.js'
 export { type ConnectMiddleware, connect } from './http/connect.js'
-export { type Bindable, Context, type ContextState } from './http/context.js'
+export type { StreamContent } from './http/content-source.js'
+export { type Bindable, Context, type ContextState, type StreamOptions } from './http/context.js'
+export type { EventSource, EventStreamOptions, ServerSentEvent } from './http/event-stream.js'
+export type { FileOptions } from './http/file-reply.js'
+export { fileResponses } from './http/file-responses.js'
+export type { FormPart } from './http/form-parts.js'
 export type { InjectRequest, InjectResponse } from './http/inject.js'
 export type { Level, Logger } from './http/logger.js'
 export type { ErrorFormatter, FormattedError, Problem } from './http/problem.js'
@@ -73,14 +78,17 @@ export type {
   RouteDefinition,
   RouteOptions
 } from './http/route.js'
-export type { ListenAddress, RequestHandler } from './http/server.js'
+export type { RequestHandler } from './http/server.js'
+export type { ListenAddress } from './http/server-listening.js'
 export type { ServerOptions } from './http/server-options.js'
+export type { CookieOptions } from './http/set-cookie.js'
 export type { HttpOptions } from './http/settings.js'
+export type { StaticOptions } from './http/static-files.js'
+export type { UploadLimits, UploadOptions } from './http/uploads.js'
 export type { Class, ConcreteClass } from './metadata.js'
 export type {
   OpenAPIConfig,
   OpenAPIDocument,
-export type { CookieOptions } from './http/set-cookie.js'
   Operation,
   Parameter,
   PathItem,
@@ -90,15 +98,17 @@ export { generateOpenAPISpec } from './openapi/generate.js'
 export { Router } from './openapi/router.js'
 export { Field } from './record/field.js'
 export type { FieldOptions, MessageArguments } from './record/field-declaration.js'
+export { File, type FileOptions as FileFieldOptions, Files, type FilesOptions } from './record/file-fields.js'
+export { type FileLimits, fileOf } from './record/file-type.js'
 export type { FormatName } from './record/formats.js'
+export { genericRecord } from './record/generic-record.js'
+export { IntersectionType, OmitType, PartialType, PickType, RequiredType } from './record/mapped.js'
 export { Record, type RecordOptions } from './record/record.js'
 export type { FieldSchema, RecordSchema, Rule, TypeSchema } from './record/schema.js'
 export { tupleOf } from './record/tuple-type.js'
 export {
   DateOnly,
   Double,
-export { File, type FileOptions as FileFieldOptions, Files, type FilesOptions } from './record/file-fields.js'
-export { type FileLimits, fileOf } from './record/file-type.js'
   enumOf,
   Float,
   Int32,
@@ -111,8 +121,8 @@ export { type FileLimits, fileOf } from './record/file-type.js'
   Unknown
 } from './record/type-expression.js'
 export { type DiscriminatedUnion, oneOf } from './record/union-type.js'
+export { UploadedFile } from './record/uploaded-file.js'
 export type { ValueOf } from './record/value-of.js'
 
 /** The declared type of a property in a circular import: `@Field(() => Author) author!: Relation<Author>`. */
 export type Relation<T> = T
-export { UploadedFile } from './record/uploaded-file.js'

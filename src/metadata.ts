@@ -29,6 +29,12 @@ export function emittedPropertyType(prototype: object, property: string | symbol
   return { type: Reflect.getOwnMetadata('design:type', prototype, property) }
 }
 
+/** Leaves the emitted type of a property on another prototype, where there is one. */
+export function copyEmittedType(from: object, to: object, property: string | symbol): void {
+  const emitted = emittedPropertyType(from, property)
+  if (emitted !== undefined) Reflect.defineMetadata('design:type', emitted.type, to, property)
+}
+
 /** The `design:paramtypes` of a method, one entry a parameter. */
 export function emittedParameterTypes(prototype: object, method: string | symbol): readonly unknown[] | undefined {
   return Reflect.getOwnMetadata('design:paramtypes', prototype, method)

@@ -3,7 +3,9 @@ import type { Class } from '../../src/metadata.js'
 import { Field } from '../../src/record/field.js'
 import type { FieldOptions } from '../../src/record/field-declaration.js'
 import { Record } from '../../src/record/record.js'
+import { tupleOf } from '../../src/record/tuple-type.js'
 import {
+  DateOnly,
   Double,
   enumOf,
   Float,
@@ -14,6 +16,7 @@ import {
   type TypeExpression,
   Unknown
 } from '../../src/record/type-expression.js'
+import { oneOf } from '../../src/record/union-type.js'
 
 /** fast-check's imperative generator. */
 export type Draw = fc.GeneratorValue
@@ -87,16 +90,20 @@ export function drawJson(draw: Draw, depth = 2): unknown {
 }
 
 function drawShape(draw: Draw, depth: number, self: Class | undefined): Shape {
-  const kind = upTo(draw, depth > 0 ? 12 : 7)
+  const kind = upTo(draw, depth > 0 ? 16 : 8)
   if (kind <= 2) return drawText(draw)
   if (kind <= 4) return drawNumber(draw)
   if (kind === 5) return { type: Boolean, options: {}, draw: (next) => chance(next, 50) }
   if (kind === 6) return { type: Date, options: {}, draw: (next) => pick(next, FORMATTED) }
   if (kind === 7) return drawLiterals(draw)
-  if (kind === 8) return { type: Unknown, options: {}, draw: drawJson }
-  if (kind === 9 && self !== undefined) return { type: self, options: {}, draw: () => ({}) }
-  if (kind <= 10) return drawList(draw, depth)
-  if (kind === 11) return drawMap(draw, depth)
+  if (kind === 8) return { type: DateOnly, options: {}, draw: (next) => pick(next, TEXTS) }
+  if (kind === 9) return { type: Unknown, options: {}, draw: drawJson }
+  if (kind === 10 && self !== undefined) return { type: self, options: {}, draw: () => ({}) }
+  if (kind <= 11) return drawList(draw, depth)
+  if (kind === 12) return drawMap(draw, depth)
+  if (kind === 13) return drawTuple(draw, depth)
+  if (kind === 14) return drawUnion(draw, depth)
+  if (kind === 15) return drawDiscriminated(draw, depth)
   const nested = drawRecord(draw, depth - 1)
   return { type: nested.class, options: {}, draw: nested.draw }
 }
@@ -165,6 +172,56 @@ function drawMap(draw: Draw, depth: number): Shape {
   }
 }
 
+/** A member of a tuple or union, which may be null. */
+function drawMember(draw: Draw, depth: number): { type: TypeExpression; draw: (draw: Draw) => unknown } {
+  const shape = drawShape(draw, depth - 1, undefined)
+  return chance(draw, 20) ? { type: nullable(shape.type), draw: shape.draw } : shape
+}
+
+function drawTuple(draw: Draw, depth: number): Shape {
+  const members = Array.from({ length: 1 + upTo(draw, 2) }, () => drawMember(draw, depth))
+  return {
+    type: tupleOf(...members.map(({ type }) => type)),
+    options: {},
+    draw: (next) => {
+      const items = members.map((member) => (chance(next, 8) ? drawJson(next) : member.draw(next)))
+      return chance(next, 12) ? [...items, drawJson(next)] : chance(next, 12) ? items.slice(1) : items
+    }
+  }
+}
+
+function drawUnion(draw: Draw, depth: number): Shape {
+  const members = Array.from({ length: 2 + upTo(draw, 1) }, () => drawMember(draw, depth))
+  const types = members.map(({ type }) => type) as [TypeExpression, TypeExpression]
+  return { type: oneOf(...types), options: {}, draw: (next) => pick(next, members).draw(next) }
+}
+
+function drawDiscriminated(draw: Draw, depth: number): Shape {
+  const values = ['cat', 'dog', 'a b'].slice(0, 1 + upTo(draw, 2))
+  const members = values.map((value) => {
+    const member = drawRecord(draw, depth - 1)
+    const options: FieldOptions = pick<FieldOptions>(draw, [
+      { enum: [value] },
+      { enum: ['cat', 'dog', 'a b'] },
+      { minLength: 2, optional: true },
+      { nullable: true }
+    ])
+    Field(() => String, { ...options, name: 'kind' })(member.class.prototype, 'kind')
+    return { value, ...member }
+  })
+  const mapping = Object.fromEntries(members.map((member) => [member.value, member.class]))
+  return {
+    type: oneOf({ discriminator: 'kind', mapping }),
+    options: {},
+    draw: (next) => {
+      const member = pick(next, members)
+      const drawn = member.draw(next)
+      const kind = chance(next, 10) ? pick(next, [...values, 'bird', null, 3]) : member.value
+      return typeof drawn === 'object' && drawn !== null && !chance(next, 5) ? { ...drawn, kind } : drawn
+    }
+  }
+}
+
 export interface GeneratedRecord {
   readonly class: Class
   /** Draws a body: mostly near to what the record wants, at times anything. */
@@ -188,7 +245,8 @@ export function drawRecord(draw: Draw, depth = 2): GeneratedRecord {
       ...shape.options,
       name: key === '' ? 'empty' : key,
       optional: isSelf || chance(draw, 30),
-      nullable: chance(draw, 20)
+      nullable: chance(draw, 20),
+      ...(chance(draw, 10) && pick<FieldOptions>(draw, [{ readOnly: true }, { writeOnly: true }]))
     }
     Field(() => shape.type, options)(target.prototype, `property${index}`)
     return { name: options.name as string, draw: shape.draw }
