@@ -1,6 +1,7 @@
 import { SetupError } from '../errors.js'
 import { type InjectRequest, type InjectResponse, inject } from '../http/inject.js'
-import { HttpServer, type ListenAddress, type RequestHandler, type ServerCloseOptions } from '../http/server.js'
+import { HttpServer, type RequestHandler, type ServerCloseOptions } from '../http/server.js'
+import type { ListenAddress } from '../http/server-listening.js'
 import type { ServerListenOptions, ServerOptions } from '../http/server-options.js'
 import type { OpenAPIDocument } from '../openapi/document.js'
 import type { Router } from '../openapi/router.js'

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Http2Session } from 'node:http2'
-import { type AddressInfo, Server as NetServer, type Socket } from 'node:net'
+import { Server as NetServer, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { SetupError } from '../errors.js'
 import { holdContinue } from './expect-continue.js'
@@ -9,17 +9,10 @@ import type { Logger } from './logger.js'
 import { writeProblem } from './problem.js'
 import { limitRequest } from './request-timeout.js'
 import { ServerConnections } from './server-connections.js'
+import { CLOSED, type ListenAddress, listenFailure, startListening } from './server-listening.js'
 import { type ServerListenOptions, type ServerOptions, serverSettings } from './server-options.js'
 import { createNodeServer, type NodeServer } from './server-protocols.js'
 import { refuseUnparsed } from './server-refusals.js'
-
-/** Where the server listens. */
-export interface ListenAddress {
-  /** To be opened on this machine: `http://localhost:8080`. */
-  readonly url: string
-  readonly host: string
-  readonly port: number
-}
 
 /** How to stop; times in milliseconds. */
 export interface ServerCloseOptions {
@@ -55,22 +48,17 @@ export class HttpServer {
    * is taken or not allowed, an address that is none of this machine's, or a TLS key or certificate that cannot be read.
    */
   async listen(options: ServerListenOptions = {}, requestTimeouts: readonly number[] = []): Promise<ListenAddress> {
-    const place = `${options.host ?? '*'}:${options.port ?? 8080}`
-    if (this.#isUsed) throw listenFailure('ERR_SERVER_ALREADY_LISTEN', place)
+    if (this.#isUsed) throw listenFailure('ERR_SERVER_ALREADY_LISTEN', options)
     this.#isUsed = true
     const server = await this.#create(options, requestTimeouts)
-    try {
-      await listening(server, options)
-    } catch (error) {
-      throw listenFailure((error as NodeJS.ErrnoException).code, place) ?? error
-    }
+    const address = await startListening(server, options)
     if (this.#closing !== undefined) {
       server.close()
-      throw listenFailure(CLOSED, place)
+      throw listenFailure(CLOSED, options)
     }
     this.#server = server
     server.on('error', (error) => this.#logger.error({ err: error }, 'The server failed'))
-    return listenAddress(server.address() as AddressInfo, options.tls === undefined ? 'http' : 'https')
+    return address
   }
 
   /**
@@ -173,44 +161,4 @@ function longest(limits: Required<ServerOptions>, requestTimeouts: readonly numb
 
 function definedOnly<T extends object>(options: T): T {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as T
-}
-
-function listening(server: NodeServer, { port = 8080, host }: ServerListenOptions): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject)
-    try {
-      server.listen({ port, host }, () => {
-        server.off('error', reject)
-        resolve()
-      })
-    } catch (error) {
-      reject(error)
-    }
-  })
-}
-
-function listenAddress({ address, port }: AddressInfo, scheme: 'http' | 'https'): ListenAddress {
-  const everywhere = address === '::' || address === '0.0.0.0'
-  const name = everywhere ? 'localhost' : address.includes(':') ? `[${address}]` : address
-  return { url: `${scheme}://${name}:${port}`, host: address, port }
-}
-
-const CLOSED = 'CLOSED'
-
-const LISTEN_FAILURES: Readonly<Record<string, readonly [what: string, remedy: string]>> = {
-  EADDRINUSE: ['the port is already in use', 'stop the program that listens there or choose another port'],
-  EACCES: ['the port may not be opened by this user', 'choose a port above 1023'],
-  EADDRNOTAVAIL: [
-    "the host is no address of this machine's",
-    'choose 127.0.0.1, 0.0.0.0 or an address of this machine'
-  ],
-  ENOTFOUND: ['the host is not known', 'choose 127.0.0.1, 0.0.0.0 or an address of this machine'],
-  ERR_SOCKET_BAD_PORT: ['the port is no port number', 'choose a whole number from 0 to 65535'],
-  [CLOSED]: ['the server was closed while it began to listen', 'close it when it listens'],
-  ERR_SERVER_ALREADY_LISTEN: ['the server listens already', 'call listen once']
-}
-
-function listenFailure(code: string | undefined, place: string): SetupError | undefined {
-  const failure = LISTEN_FAILURES[code ?? '']
-  return failure === undefined ? undefined : new SetupError('LISTEN_FAILED', failure[0], place, failure[1])
 }

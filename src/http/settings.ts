@@ -67,7 +67,7 @@ export interface HttpSettings {
 }
 
 /** The longest time that a timer can be set to; Node takes anything longer for one millisecond. */
-export const LONGEST_TIME = 2_147_483_647
+const LONGEST_TIME = 2_147_483_647
 
 /** Checks the options and fills in the defaults. Throws a {@link SetupError} for an option of a wrong form. */
 export function httpSettings(options: HttpOptions = {}): HttpSettings {
