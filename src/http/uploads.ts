@@ -24,7 +24,8 @@ export interface UploadOptions extends UploadLimits {
 /** {@link UploadOptions} with every default filled in. */
 export type UploadSettings = Required<UploadOptions>
 
-const DEFAULT_LIMITS: Required<UploadLimits> = {
+/** The limits of an application that sets none. */
+export const DEFAULT_LIMITS: Required<UploadLimits> = {
   requestSize: 33_554_432,
   fileSize: 16_777_216,
   files: 10,
