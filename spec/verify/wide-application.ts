@@ -1,5 +1,16 @@
 import { Type } from 'class-transformer'
-import { IsEmail, IsInt, IsOptional, IsString, Length, Matches, Max, Min, ValidateNested } from 'class-validator'
+import {
+  IsEmail,
+  IsInt,
+  IsOptional,
+  IsString,
+  Length,
+  Matches,
+  Max,
+  MaxLength,
+  Min,
+  ValidateNested
+} from 'class-validator'
 import {
   Application,
   Body,
@@ -52,7 +63,7 @@ class Numbers {
 }
 
 class Texts {
-  @Field({ minLength: 2, maxLength: 4 }) short!: string
+  @Field({ name: 'short-text', minLength: 2, maxLength: 4 }) short!: string
   @Field({ pattern: '^[a-z]+-[0-9]{2,3}$' }) code!: string
   @Field({ format: 'alphanumeric', maxLength: 8 }) alphanumeric!: string
   @Field({ format: 'alpha' }) alpha!: string
@@ -157,10 +168,14 @@ class AddressDto {
 }
 
 class PersonDto {
-  @IsString() name!: string
+  @IsString() @MaxLength(5) name!: string
   @IsInt() @Min(0) @Max(150) age!: number
-  @IsEmail() email!: string
   @ValidateNested() @Type(() => AddressDto) address!: AddressDto
+}
+
+class ContactDto {
+  @IsString() @MaxLength(5) name!: string
+  @IsEmail() email!: string
 }
 
 class Filter {
@@ -221,6 +236,10 @@ class RecordController {
   }
 
   @Post('/people') @Returns(200, PersonDto) person(@Body() body: PersonDto): PersonDto {
+    return body
+  }
+
+  @Post('/contacts') @Returns(200, ContactDto) contact(@Body() body: ContactDto): ContactDto {
     return body
   }
 
@@ -301,5 +320,9 @@ export const wideApplication = new Application({
   title: 'Wide',
   version: '1.0.0',
   controllers: [RecordController, InputController],
-  responseChecks: 'off'
+  responseChecks: 'off',
+  logger: { debug() {}, info() {}, warn() {}, error() {} }
 })
+
+/** Operations whose document does not tell all of their rules yet. */
+export const UNSETTLED = ['postRecordsRuled', 'postRecordsContacts', 'deleteInputsThingsById']

@@ -1,3 +1,4 @@
+import { writeJson } from './json-text.js'
 import type { PublishedBody, PublishedOperation } from './published-document.js'
 import type { RequestProbe } from './request-probe.js'
 import type { ValueMaker } from './value-maker.js'
@@ -42,7 +43,8 @@ export function bodyProbes(maker: ValueMaker, body: PublishedBody, operation: Pu
       probes.push({
         label: `body: ${probe.label}`,
         apply: (draft, draw) => {
-          const base = maker.valid(schema, draw)
+          const sent = draft.body?.kind === 'json' ? { value: draft.body.value } : undefined
+          const base = draft.contentType === type ? sent : maker.valid(schema, draw)
           const placed = base && placeProbe(maker, base.value, probe, draw)
           return placed && { ...draft, contentType: type, body: { kind: 'json', value: placed.value } }
         }
@@ -51,7 +53,10 @@ export function bodyProbes(maker: ValueMaker, body: PublishedBody, operation: Pu
     for (const broken of BROKEN_JSON) probes.push(text(`broken JSON ${JSON.stringify(broken)}`, broken))
     probes.push({
       label: 'body: bytes that are no UTF-8',
-      apply: (draft) => ({ ...draft, body: { kind: 'bytes', bytes: Buffer.from([0x22, 0xff, 0xfe, 0x22]) } })
+      apply: (draft) => {
+        const bytes = draft.body?.kind === 'json' ? withBrokenText(writeJson(draft.body.value)) : undefined
+        return bytes && { ...draft, body: { kind: 'bytes', bytes } }
+      }
     })
     if (operation.responses.has('413'))
       probes.push(text('larger than most services allow', `"${'x'.repeat(1_100_000)}"`))
@@ -71,4 +76,11 @@ export function bodyProbes(maker: ValueMaker, body: PublishedBody, operation: Pu
       apply: (draft) => ({ ...draft, body: undefined, contentType: undefined })
     }
   ]
+}
+
+/** The JSON with a byte that is no UTF-8 in its last text; undefined where it has none. */
+function withBrokenText(json: string): Uint8Array | undefined {
+  const bytes = Buffer.from(json)
+  const end = bytes.lastIndexOf('"')
+  return end === -1 ? undefined : Buffer.concat([bytes.subarray(0, end), Buffer.from([0xff]), bytes.subarray(end)])
 }

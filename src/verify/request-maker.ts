@@ -1,28 +1,44 @@
 import type { Draft } from './draft.js'
 import type { Draw } from './draw.js'
-import { setOwn } from './json-text.js'
+import { readBack } from './json-text.js'
 import { ABSENT_TEXTS, canTravel, textsOf, withParameter } from './parameter-texts.js'
 import type { PublishedOperation, PublishedParameter } from './published-document.js'
 import type { ValueMaker } from './value-maker.js'
 import { essenceOf, isJsonType } from './wire-request.js'
 
-/** How many values that led somewhere are remembered for a path parameter. */
+/** How many requests that had success are remembered of an operation, and how many values of a path parameter. */
 const MEMORY = 24
 
 /**
- * Makes valid requests. What a service answers teaches it which path parameters lead to something:
- * those that had success, and those that answers named.
+ * Makes valid requests. What a service answers teaches it which path parameters lead to something (those that had
+ * success, and those that answers named), and which requests break none of the rules that a schema cannot tell.
  */
 export class RequestMaker {
   readonly #maker: ValueMaker
-  readonly #successes = new Map<string, Readonly<Record<string, string>>[]>()
-  readonly #named = new Map<string, string[]>()
+  readonly #successes = new Map<string, Memory<Readonly<Record<string, string>>>>()
+  readonly #named = new Map<string, Memory<string>>()
+  readonly #accepted = new Map<PublishedOperation, Memory<Draft>>()
+  readonly #ruled = new Set<PublishedOperation>()
 
   constructor(maker: ValueMaker) {
     this.#maker = maker
   }
 
-  /** A valid request; undefined where none can be made. */
+  /**
+   * A valid request to start from: often one that had success before, so that nothing else is wrong with what is made
+   * of it. Undefined where none can be made.
+   */
+  base(operation: PublishedOperation, draw: Draw): Draft | undefined {
+    const accepted = this.#accepted.get(operation)
+    if (accepted === undefined || !draw.chance(this.#ruled.has(operation) ? 0.95 : 0.5))
+      return this.valid(operation, draw)
+    const draft = draw.pick(accepted).value
+    return draft.body?.kind === 'json'
+      ? { ...draft, body: { kind: 'json', value: structuredClone(draft.body.value) } }
+      : draft
+  }
+
+  /** A valid request, made anew; undefined where none can be made. */
   valid(operation: PublishedOperation, draw: Draw): Draft | undefined {
     let draft: Draft | undefined = {
       operation,
@@ -36,7 +52,7 @@ export class RequestMaker {
       body: undefined
     }
     const known = this.#successes.get(operation.path)
-    const path = known !== undefined && draw.chance(0.5) ? draw.pick(known) : undefined
+    const path = known !== undefined && draw.chance(0.5) ? draw.pick(known).value : undefined
     for (const parameter of operation.parameters) {
       draft = draft && this.#withValid(draft, parameter, path?.[parameter.name], draw)
     }
@@ -56,13 +72,9 @@ export class RequestMaker {
     return parameter.required ? undefined : withParameter(draft, parameter, ABSENT_TEXTS)
   }
 
-  #value(
-    parameter: PublishedParameter,
-    named: readonly string[] | undefined,
-    draw: Draw
-  ): { value: unknown } | undefined {
+  #value(parameter: PublishedParameter, named: Memory<string> | undefined, draw: Draw): { value: unknown } | undefined {
     if (named !== undefined && draw.chance(0.4)) {
-      const text = draw.pick(named)
+      const text = draw.pick(named).value
       for (const value of [text, Number(text)]) if (this.#maker.isValid(parameter.schema, value)) return { value }
     }
     const example = parameter.examples.length > 0 && draw.chance(0.3) ? draw.pick(parameter.examples) : undefined
@@ -89,8 +101,19 @@ export class RequestMaker {
     return undefined
   }
 
+  /** Remembers that a rule of this operation, which its schema cannot tell, refused a valid request. */
+  learnRule(operation: PublishedOperation): void {
+    this.#ruled.add(operation)
+  }
+
   /** Remembers what an answer of success tells. */
   learn(draft: Draft, answer: unknown): void {
+    const { body } = draft
+    const value = body?.kind === 'json' ? readBack(body.value) : undefined
+    const kept: Draft = body?.kind === 'json' ? { ...draft, body: { kind: 'json', value } } : draft
+    const { operation, ...parts } = kept
+    const text = JSON.stringify(parts)
+    if (text.length < 4000) remember(this.#accepted, operation, kept, text)
     if (Object.keys(draft.path).length > 0 && draft.rawPath === undefined)
       remember(this.#successes, draft.operation.path, draft.path)
     const members = Array.isArray(answer) ? answer.slice(0, 3) : [answer]
@@ -108,20 +131,22 @@ function lastWord(name: string): string {
   return (name.match(/[A-Z]?[a-z0-9]+$|[A-Z]+$/)?.[0] ?? name).toLowerCase()
 }
 
-function remember<T>(memory: Map<string, T[]>, key: string, value: T): void {
+/** What is remembered, the oldest first, and the text that tells it from others. */
+type Memory<T> = { readonly value: T; readonly text: string }[]
+
+function remember<K, T>(memory: Map<K, Memory<T>>, key: K, value: T, text = JSON.stringify(value)): void {
   const values = memory.get(key) ?? []
-  if (values.some((other) => JSON.stringify(other) === JSON.stringify(value))) return
+  if (values.some((other) => other.text === text)) return
   if (values.length >= MEMORY) values.shift()
-  memory.set(key, [...values, value])
+  values.push({ value, text })
+  memory.set(key, values)
 }
 
 /** A form has one level of texts; undefined for what it cannot carry. */
 function formText(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null) return undefined
   const form = new URLSearchParams()
-  const plain: Record<string, unknown> = {}
-  for (const [name, member] of Object.entries(value)) setOwn(plain, name, member)
-  for (const [name, member] of Object.entries(plain)) {
+  for (const [name, member] of Object.entries(value)) {
     const items = Array.isArray(member) ? member : [member]
     if (items.some((item) => typeof item === 'object')) return undefined
     for (const item of items) form.append(name, String(item))

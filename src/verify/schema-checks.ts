@@ -111,8 +111,15 @@ export class SchemaChecks {
       ([name, schema]) => [name, this.#preparation.prepare(schema, purpose, false)] as const
     )
     ajv.addSchema({ $id: DOCUMENT_ID, components: { schemas: Object.fromEntries(schemas) } })
+    const compile = (schema: JsonSchema) => {
+      try {
+        return ajv.compile(this.#preparation.prepare(schema, purpose, true))
+      } catch (error) {
+        throw new Error(`The document has a schema that is none: ${(error as Error).message}`, { cause: error })
+      }
+    }
     return (schema) => {
-      const validate = ajv.compile(this.#preparation.prepare(schema, purpose, true))
+      const validate = compile(schema)
       return (value) => {
         if (validate(value)) return undefined
         const errors = validate.errors ?? []

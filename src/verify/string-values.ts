@@ -138,6 +138,9 @@ export class StringMaker {
 const MUTATIONS: readonly (readonly [name: string, mutate: (text: string, draw: Draw) => string])[] = [
   ['one character more', (text, draw) => insert(text, draw.pick(LETTERS), draw)],
   ['an odd character more', (text, draw) => insert(text, draw.pick(ODD), draw)],
+  ['the last character less', (text) => [...text].slice(0, -1).join('')],
+  ['the first character less', (text) => [...text].slice(1).join('')],
+  ['the last character twice', (text) => text + ([...text].at(-1) ?? '')],
   ['one character less', (text, draw) => replaceOne(text, '', draw)],
   ['one character replaced', (text, draw) => replaceOne(text, draw.pick([...LETTERS, ...ODD, '-', '.', '_']), draw)],
   ['a line feed at the end', (text) => `${text}\n`],

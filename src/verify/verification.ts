@@ -81,8 +81,7 @@ export class Verification {
     let done = 0
     let turn = 0
     while (done < runs && this.#disagreements.size < maxDisagreements) {
-      const active = this.#plans.filter(({ tally }) => !tally.isSkipped && tally.isPossible)
-      const plan = active[turn % Math.max(1, active.length)]
+      const plan = this.#planOf(turn)
       if (plan === undefined) break
       const made = drawWith(this.#libraries.fastCheck, seedOf(this.#settings.seed, turn++), (draw) =>
         this.#draft(plan, draw)
@@ -107,17 +106,27 @@ export class Verification {
     }
   }
 
+  /** Operations take turns: those that have edges left to try, at last all of them. */
+  #planOf(turn: number): Plan | undefined {
+    const possible = this.#plans.filter(({ tally }) => !tally.isSkipped && tally.isPossible)
+    const unfinished = possible.filter(({ probes, next }) => probes === undefined || next < probes.length)
+    const plans = unfinished.length > 0 ? unfinished : possible
+    return plans[turn % Math.max(1, plans.length)]
+  }
+
   /** The next request of an operation: each edge once, valid ones between, and then edges by chance, several at once. */
   #draft(plan: Plan, draw: Draw): { draft: Draft; label: string } | undefined {
     const { operation } = plan.tally
-    const valid = this.#requests.valid(operation, draw)
+    const isFresh = plan.turns % 5 === 0
+    const valid = isFresh ? this.#requests.valid(operation, draw) : this.#requests.base(operation, draw)
     if (valid === undefined) {
       plan.tally.isPossible = plan.turns > 0
       return undefined
     }
     plan.probes ??= draw.shuffle(requestProbes(this.#values, operation))
     plan.tally.probes.total = plan.probes.length
-    if (plan.turns++ % 5 === 0 || plan.probes.length === 0) return { draft: valid, label: 'a valid request' }
+    plan.turns++
+    if (isFresh || plan.probes.length === 0) return { draft: valid, label: 'a valid request' }
     while (plan.next < plan.probes.length) {
       const probe = plan.probes[plan.next++] as RequestProbe
       plan.tally.probes.tried++
@@ -143,6 +152,7 @@ export class Verification {
     const answered = 'operation' in verdict && verdict.operation === tally.operation
     tally.add(status, comparison.outcome, answered)
     if (status >= 200 && status < 300 && verdict.kind === 'valid') this.#requests.learn(draft, jsonOf(response))
+    if (comparison.outcome === 'rule') this.#requests.learnRule(tally.operation)
     for (const finding of comparison.findings) {
       const id = tally.operation.id
       if (this.#disagreements.recognise(id, finding)) continue

@@ -26,10 +26,24 @@ export function essenceOf(contentType: string): string {
   return (contentType.split(';')[0] as string).trim().toLowerCase()
 }
 
-/** The entry of a `content` map that is for the media type: the exact one, else `application/*`, else any. */
+/**
+ * The entry of a `content` map that is for the media type: the exact one, else that of the longest range
+ * (`application/*+json` before `application/*`; OpenAPI 3.0.3, section 4.7.14).
+ */
 export function mediaEntry<T>(content: ReadonlyMap<string, T>, essence: string): T | undefined {
-  for (const [key, entry] of content) if (essenceOf(key) === essence) return entry
-  return content.get(`${essence.split('/')[0]}/*`) ?? content.get('*/*')
+  let found: T | undefined
+  let longest = 0
+  for (const [key, entry] of content) {
+    const name = essenceOf(key)
+    if (name === essence) return entry
+    const [start = '', end] = name === '*/*' ? ['', ''] : name.split('*')
+    const isFitting = end !== undefined && essence.length > start.length + end.length
+    if (isFitting && essence.startsWith(start) && essence.endsWith(end) && name.length > longest) {
+      found = entry
+      longest = name.length
+    }
+  }
+  return found
 }
 
 /** Whether the media type carries JSON. */

@@ -1,0 +1,216 @@
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { expect } from 'chai'
+import type { Application } from '../../src/application/application.js'
+import { bootstrap } from '../../src/application/bootstrap.js'
+import type { Service } from '../../src/application/service.js'
+import { formatReport } from '../../src/verify/format-report.js'
+import { verify } from '../../src/verify/verify.js'
+import { UNSETTLED, wideApplication } from './wide-application.js'
+
+const BUILD = fileURLToPath(new URL('../../', import.meta.url))
+
+/** A mistake that somebody could make: in a compiled file of `src`, this text in place of that. */
+type Mistake = readonly [file: string, what: string, text: string, mistake: string]
+
+const MISTAKES: readonly Mistake[] = [
+  [
+    'record/text.js',
+    'integers may have leading zeros',
+    'const INTEGER = /^-?(?:0|[1-9]\\d*)$/',
+    'const INTEGER = /^-?\\d+$/'
+  ],
+  ['record/text.js', 'integers may have a plus', 'const INTEGER = /^-?(?:', 'const INTEGER = /^[+-]?(?:'],
+  ['record/text.js', 'integers may be written as 1.0 and 1e3', '!INTEGER.test(text)', '!NUMBER.test(text)'],
+  ['record/text.js', 'integers may stand between spaces', '!INTEGER.test(text)', '!INTEGER.test(text.trim())'],
+  ['record/text.js', 'integers may be hexadecimal', '!INTEGER.test(text)', '!INTEGER.test(String(Number(text)))'],
+  [
+    'record/text.js',
+    'numbers may begin with a dot, or be empty',
+    'const NUMBER = /^-?(?:0|[1-9]\\d*)(?:',
+    'const NUMBER = /^-?(?:0|[1-9]\\d*)?(?:'
+  ],
+  ['record/text.js', 'TRUE is true', "text === 'true' ? true", "text.toLowerCase() === 'true' ? true"],
+  ['record/text.js', '0 is false', "text === 'false' ? false", "text === 'false' || text === '0' ? false"],
+  ['record/text.js', '32 bits are more', 'value === (value | 0)', 'Number.isSafeInteger(value)'],
+  ['record/text.js', 'integers go beyond the safe ones', ': Number.isSafeInteger(value)', ': Number.isInteger(value)'],
+  ['record/text.js', 'single precision is double', 'Math.abs(value) <= FLOAT_MAXIMUM', 'Math.abs(value) <= 1e300'],
+  [
+    'record/value-readers.js',
+    'JSON numbers become strings',
+    "typeof raw === 'string' ? raw : undefined)",
+    "typeof raw === 'string' || typeof raw === 'number' ? String(raw) : undefined)"
+  ],
+  [
+    'record/value-readers.js',
+    'JSON strings become integers',
+    '(isIntegerOf(raw, format) ? raw : undefined)',
+    "(isIntegerOf(raw, format) ? raw : raw === '5' ? 5 : undefined)"
+  ],
+  [
+    'record/value-readers.js',
+    '1 becomes true',
+    "typeof raw === 'boolean' ? raw : undefined",
+    "typeof raw === 'boolean' ? raw : raw === 1 ? true : undefined"
+  ],
+  [
+    'record/value-readers.js',
+    'enums are read in any case',
+    'byRaw.get(raw) ??',
+    "byRaw.get(typeof raw === 'string' ? raw.toLowerCase() : raw) ??"
+  ],
+  [
+    'record/value-readers.js',
+    'null is refused where it is allowed',
+    '(raw === null ? null : read(raw, faults))',
+    'read(raw, faults)'
+  ],
+  [
+    'record/value-readers.js',
+    'one item passes for a list',
+    "source === 'text' && typeof raw === 'string' ? [raw] : raw",
+    'Array.isArray(raw) ? raw : [raw]'
+  ],
+  [
+    'record/value-readers.js',
+    'the last item is not read',
+    'index < items.length && !faults.isFull',
+    'index < items.length - 1 && !faults.isFull'
+  ],
+  ['record/value-readers.js', 'the values of maps are not read', 'readValue(raw[key], faults)', 'raw[key]'],
+  ['record/reading.js', 'lists pass for objects', ' && !Array.isArray(raw)', ''],
+  [
+    'record/record-reader.js',
+    'required fields may be absent',
+    'else if (isRequired)',
+    'else if (isRequired && name.length > 99)'
+  ],
+  ['record/record-reader.js', 'unknown fields are let be', "?? byDefault) === 'reject'", "?? byDefault) === 'refuse'"],
+  [
+    'record/record-reader.js',
+    'read-only fields are demanded of requests',
+    "(access === 'readOnly') === (direction === 'response')",
+    "access === 'readOnly' || direction !== 'response'"
+  ],
+  [
+    'record/rule-check.js',
+    'the rules of values are not asked',
+    '!rule.test(asked, owner)',
+    '!rule.test(asked, owner) && false'
+  ],
+  [
+    'record/rule-check.js',
+    'the rules of the first item are not asked',
+    'for (let index = 0; index < items.length',
+    'for (let index = 1; index < items.length'
+  ],
+  ['record/code-points.js', 'lengths are counted in UTF-16', 'length--;', ''],
+  ['record/code-points.js', 'maxLength is one less for long characters', 'length <= maximum', 'length < maximum'],
+  ['record/unique-items.js', 'items may be equal', 'if (seen.has(key))', 'if (seen.size > 9 && seen.has(key))'],
+  [
+    'record/multiple-of.js',
+    'multiples are those of binary fractions',
+    'const [dividend,',
+    'if (divisor !== 7) return Number.isInteger(value / divisor);\n    const [dividend,'
+  ],
+  ['record/date-time.js', 'a space may stand for the T', '[tT]', '[tT ]'],
+  ['record/date-time.js', 'every minute has a leap second', '=== 1439', '>= 0'],
+  ['record/date-time.js', '1900 was a leap year', '(year % 100 !== 0 || year % 400 === 0)', 'true'],
+  ['record/date-time.js', 'offsets may be left out', "const OFFSET = '(?:", "const OFFSET = '(?:|"],
+  [
+    'record/json-schema.js',
+    'required fields are not told',
+    '.filter((field) => field.required)',
+    ".filter((field) => field.required && field.name !== 'count' && field.name !== 'x')"
+  ],
+  ['record/json-schema.js', 'closed records are not told', "=== 'reject')", "=== 'refuse')"],
+  ['record/json-schema.js', 'fields are told by their property', 'field.name,\n', 'field.property,\n'],
+  [
+    'record/json-schema.js',
+    'rules of items are not told',
+    '.filter((rule) => rule.each)',
+    '.filter((rule) => rule.each && false)'
+  ],
+  ['record/schema-dialect.js', 'null is not told', 'nullable ? { nullable } : {}', '{}'],
+  [
+    'record/schema-dialect.js',
+    'exclusive bounds are told as inclusive',
+    'if (out[bound] === exclusive)',
+    'if (out[bound] === exclusive && out[bound] > 1e9)'
+  ],
+  [
+    'record/simple-schema.js',
+    'the first value of an enum is not told',
+    'enum: [...type.values]',
+    'enum: type.values.length > 1 ? type.values.slice(1) : type.values'
+  ],
+  ['record/rules.js', 'maxLength is told one too large', '({ maxLength: maximum })', '({ maxLength: maximum + 1 })'],
+  ['record/rules.js', 'minimum is told one too small', '({ minimum })', '({ minimum: minimum - 1 })'],
+  ['record/formats.js', 'the pattern of a format is too wide', "'^[A-Za-z0-9]+$'", "'^[A-Za-z0-9_]+$'"],
+  [
+    'openapi/parameters.js',
+    'required parameters are not told',
+    'option?.required ?? field?.required ?? false',
+    'false'
+  ],
+  ['openapi/parameters.js', 'the regular expressions of paths are told wrongly', '^(?:${regex})$', '^(?:${regex})x$'],
+  ['http/refusals.js', 'refusals of bodies are not told', 'statuses.push(413, 415)', 'statuses.push(413)'],
+  ['http/form.js', 'broken percent sequences are let be', 'throw new BadRequest(refusal)', 'return spaced'],
+  ['http/cookies.js', 'the last cookie counts', 'cookies[name] = [present, value]', 'cookies[name] = value'],
+  ['http/body.js', 'bytes that are no UTF-8 are read', '!isUtf8(bytes)', 'false'],
+  ['http/body-types.js', 'every media type is taken', 'if (this.#exact.has(essence))', 'if (true)'],
+  ['http/fallback.js', 'Allow names no method', 'allowed.add(method);', ''],
+  ['http/problem.js', 'problems have no title', 'title: reasonPhrase(status)', "title: ''"]
+]
+
+describe('verify finds the mistakes of a framework', () => {
+  let folder: string
+
+  before(() => {
+    mkdirSync('.build', { recursive: true })
+    // Each copy of the framework adds its own.
+    process.setMaxListeners(process.getMaxListeners() + MISTAKES.length)
+    // Inside of the repository, so that the copies find their dependencies.
+    folder = mkdtempSync(join('.build', 'mistakes-'))
+  })
+
+  after(function () {
+    this.timeout(60_000)
+    process.setMaxListeners(process.getMaxListeners() - MISTAKES.length)
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  const options = { runs: 12_000, seed: 11, shrinkRuns: 0, maxDisagreements: 1, skip: UNSETTLED }
+
+  it('and nothing where there is none', async () => {
+    const report = await verify(await bootstrap(wideApplication), options)
+    expect(formatReport(report)).to.match(/^(?:[A-Z].*\n)*\n?No disagreement/)
+  }).timeout(60_000)
+
+  for (const [index, [file, what, text, mistake]] of MISTAKES.entries()) {
+    it(`${file}: ${what}`, async () => {
+      const copy = join(folder, String(index))
+      cpSync(join(BUILD, 'src'), join(copy, 'src'), {
+        recursive: true,
+        filter: (path) => !/\.(?:map|d\.ts)$/.test(basename(path))
+      })
+      mkdirSync(join(copy, 'spec/verify'), { recursive: true })
+      cpSync(join(BUILD, 'spec/verify/wide-application.js'), join(copy, 'spec/verify/wide-application.js'))
+      const path = join(copy, 'src', file)
+      const source = readFileSync(path, 'utf8')
+      expect(source, 'the mistake no longer fits the file: write it anew').to.include(text)
+      writeFileSync(
+        path,
+        source.replace(text, () => mistake)
+      )
+      const load = (module: string) => import(pathToFileURL(join(copy, module)).href)
+      const mutant = (await load('src/index.js')) as { bootstrap(application: Application): Promise<Service> }
+      const { wideApplication: application } = (await load('spec/verify/wide-application.js')) as {
+        wideApplication: Application
+      }
+      const report = await verify(await mutant.bootstrap(application), options)
+      expect(report.ok, formatReport(report)).to.equal(false)
+    }).timeout(60_000)
+  }
+})
