@@ -116,7 +116,7 @@ describe('What keeps a document from being generated', () => {
     ]
     expect(faultsOf(routes, CONFIG, lookupAmong(item, other))).to.deep.equal([
       'RECORD_NAME_DUPLICATE: two different records or enums are named Item, ' +
-        'used by A.post, request body and by B.post, response 200; rename one of them.'
+        "used by A.post, request body and by B.post, response 200; rename one of them, or give one another name in the document: @Record({ name: '…' })."
     ])
   })
 })

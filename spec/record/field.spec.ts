@@ -165,7 +165,9 @@ describe('@Field explains', () => {
     expect(errors[0]).to.equal(
       'FIELD_TYPE_UNKNOWN: the items of an array are not emitted, Unsaid.list; write @Field(() => [TheType]).'
     )
-    expect(errors[1]).to.match(/leaves no class at run time.*Unsaid\.union; write @Field\(\(\) => TheType\)\.$/)
+    expect(errors[1]).to.match(
+      /leaves no class at run time.*Unsaid\.union; write @Field\(\(\) => TheType\) with TheType imported as a value;.*Relation<TheType>\.$/
+    )
     expect(errors[2]).to.include('Unsaid.anything')
     expect(errors[3]).to.include('undefined (a circular import').and.include('Unsaid.circular')
     expect(errors[4]).to.include('Map, which JSON cannot carry').and.include('Unsaid.map')

@@ -430,7 +430,7 @@ describe('The components of a document', () => {
         code: 'RECORD_NAME_DUPLICATE',
         message:
           'RECORD_NAME_DUPLICATE: two different records or enums are named Item, ' +
-          'used by Order.item and by Order.gift; rename one of them.'
+          "used by Order.item and by Order.gift; rename one of them, or give one another name in the document: @Record({ name: '…' })."
       })
   })
 

@@ -82,6 +82,8 @@ function withLiterals(type: TypeSchema, literals: TypeSchema): TypeSchema {
 }
 
 const THUNK = 'write @Field(() => TheType)'
+/** For a class that the compiler could not name. */
+const LATE = `${THUNK} with TheType imported as a value; where two files import each other, let the property be of type Relation<TheType>`
 
 function emittedSchema(emitted: EmittedType, place: string): TypeSchema {
   if (emitted === undefined) {
@@ -100,13 +102,14 @@ function emittedSchema(emitted: EmittedType, place: string): TypeSchema {
       'write @Field(() => [TheType])'
     )
   }
-  if (emitted.type === Object || emitted.type === undefined) {
+  // A class that is imported as a type is emitted as Function.
+  if (emitted.type === Object || emitted.type === undefined || emitted.type === Function) {
     throw new SetupError(
       'FIELD_TYPE_UNKNOWN',
       'the type leaves no class at run time (a union such as `string | null`, an interface, `unknown`, `import type` ' +
         'or a circular import)',
       place,
-      THUNK
+      LATE
     )
   }
   return parseType(emitted.type, place)

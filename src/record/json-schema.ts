@@ -152,7 +152,7 @@ export class SchemaEmitter {
       'RECORD_NAME_DUPLICATE',
       `two different records or enums are named ${key}`,
       `used by ${origin.place} and by ${place}`,
-      'rename one of them'
+      "rename one of them, or give one another name in the document: @Record({ name: '…' })"
     )
   }
 

@@ -107,14 +107,12 @@ function enumSchema(
   return { kind: 'enum', name, values: [...new Set(list)] as (string | number | boolean)[] }
 }
 
-function unknownType(what: string, place: string): SetupError {
-  return new SetupError(
-    'FIELD_TYPE_UNKNOWN',
-    `the type is ${what}`,
-    place,
-    'name a type: String, Number, Integer, Boolean, Date, a record class, a list such as [Item], ' +
-      'mapOf(…), enumOf(…) or Unknown'
-  )
+const NAME_A_TYPE =
+  'name a type: String, Number, Integer, Boolean, Date, DateOnly, a record class, a list such as [Item], mapOf(…), ' +
+  'tupleOf(…), enumOf(…), oneOf(…) or Unknown'
+
+function unknownType(what: string, place: string, remedy = NAME_A_TYPE): SetupError {
+  return new SetupError('FIELD_TYPE_UNKNOWN', `the type is ${what}`, place, remedy)
 }
 
 /**
@@ -149,7 +147,11 @@ export function parseType(expression: TypeExpression, place: string): TypeSchema
     case Function:
       throw unknownType(`${(expression as { name: string }).name}, which JSON cannot carry`, place)
     case undefined:
-      throw unknownType('undefined (a circular import, or an `import type`, leaves nothing at run time)', place)
+      throw unknownType(
+        'undefined (a circular import, or an `import type`, leaves nothing at run time)',
+        place,
+        'import the class as a value and name it in a function, @Field(() => TheType), which is called when all is loaded'
+      )
     case null:
       throw unknownType('null', place)
   }
