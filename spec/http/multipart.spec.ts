@@ -1,7 +1,10 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { basename, join } from 'node:path'
 import { expect } from 'chai'
 import type { Context } from '../../src/http/context.js'
+import { Router } from '../../src/index.js'
 import { Field } from '../../src/record/field.js'
 import { File, Files } from '../../src/record/file-fields.js'
 import { Integer } from '../../src/record/type-expression.js'
@@ -275,6 +278,30 @@ describe('a form with files', () => {
     )
     expect(readFileSync(target, 'utf8')).to.equal('x')
     kept.remove()
+  })
+
+  it('leaves no file behind when the time of its handler is up', async () => {
+    const router = new Router({ logger: false, uploads: { folder: folder.path }, handlerTimeout: 30 })
+    let seen = 0
+    router.postFunc(
+      '/',
+      async (ctx) => {
+        await ctx.bindValidated(Profile)
+        seen = folder.names.length
+        await new Promise(() => {})
+      },
+      { requestBody: Profile }
+    )
+    const server = createServer(router.handler)
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as AddressInfo
+    const headers = { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` }
+    const response = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body: whole, headers })
+    expect([response.status, seen]).to.deep.equal([503, 1])
+    await response.text()
+    await until(() => folder.names.length === 0)
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
   })
 
   it('leaves no file behind when its answer waits in a pipeline and the connection is cut', async () => {

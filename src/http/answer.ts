@@ -5,6 +5,7 @@ import { negotiate } from './accept.js'
 import { RequestAborted } from './body-stream.js'
 import { ContentSource, type SourceFacts, type StreamContent } from './content-source.js'
 import type { Context } from './context.js'
+import { cutAnswer } from './cut-answer.js'
 import { guardListeners } from './listener-guard.js'
 import { isJson, parseMediaType } from './media-type.js'
 import { INTERNAL_ERROR, type ProblemReply, problemReply } from './problem.js'
@@ -13,7 +14,7 @@ import { expireRequest, isAbortOf, isExpired, signalOf } from './request-signal.
 import { type PromisedResponse, responsesOf, UNDECLARED } from './route-responses.js'
 import { isSameCookie } from './set-cookie.js'
 import type { HttpSettings } from './settings.js'
-import { cutStream, writeStream } from './stream-reply.js'
+import { writeStream } from './stream-reply.js'
 import { successOf } from './success.js'
 
 /** What an answer that is not JSON can be. */
@@ -322,7 +323,7 @@ export class Answer {
     const res = this.#res
     if (res.headersSent) {
       // Half an answer must not look like a whole one.
-      if (!res.writableEnded && !isExpired(res)) res.destroy()
+      if (!res.writableEnded && !isExpired(res)) cutAnswer(this.#req, res)
       return
     }
     clearRepresentation(res)
@@ -352,7 +353,7 @@ export class Answer {
     if (error instanceof RequestAborted) this.#log('debug', undefined, 'was left by its client')
     else if (this.#res.headersSent) {
       this.report(error, 'failed in the middle of its stream: the connection is cut')
-      cutStream(this.#req, this.#res)
+      cutAnswer(this.#req, this.#res)
     } else this.fail(error)
   }
 

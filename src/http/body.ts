@@ -14,7 +14,7 @@ export const INVALID_JSON = 'Invalid JSON payload'
 export const INVALID_TEXT = 'The request body is not valid UTF-8'
 
 /** What a client is told where a body is due and none came. */
-export const MISSING = 'The request body is missing'
+const MISSING = 'The request body is missing'
 
 /** A body as it was decoded, and from what. */
 export interface DecodedBody {

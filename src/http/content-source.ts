@@ -53,7 +53,7 @@ export class ContentSource {
 }
 
 /** Whether the value can be streamed; a text is sent whole. */
-export function isStreamContent(value: unknown): value is StreamContent {
+function isStreamContent(value: unknown): value is StreamContent {
   if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return false
   return Symbol.asyncIterator in value || Symbol.iterator in value || isWebStream(value)
 }

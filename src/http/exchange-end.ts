@@ -5,8 +5,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
  * another one in a pipeline emits no 'close' when the socket is cut.
  */
 export function whenOver(req: IncomingMessage, res: ServerResponse, work: () => void): void {
-  // HTTP/2 answers without a socket once its stream is closed.
-  const socket: IncomingMessage['socket'] | undefined = req.socket
+  // HTTP/2 has no socket of one request, and its responses always emit 'close'.
+  const socket = req.httpVersionMajor === 1 ? req.socket : undefined
   const end = (): void => {
     res.off('finish', end).off('close', end)
     socket?.off('close', end)

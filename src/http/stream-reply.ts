@@ -103,10 +103,3 @@ class ResponseSink extends Writable {
     if (!this.#res.headersSent) writeHead(this.#res, this.#head, this.#length)
   }
 }
-
-/** Cuts an answer in its middle, so that no client can take it for whole. */
-export function cutStream(req: IncomingMessage, res: ServerResponse): void {
-  // Before HTTP/1.1 the end of the connection is the end of the body, unless it is a reset.
-  if (req.httpVersionMajor === 1 && req.httpVersionMinor === 0) req.socket.resetAndDestroy?.()
-  res.destroy()
-}
