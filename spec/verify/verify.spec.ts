@@ -314,6 +314,23 @@ describe('verify', () => {
     }
   })
 
+  it('does not wait again for a service that does not answer in time', async () => {
+    const honest = handmade(truth)
+    let count = 0
+    const service = {
+      document: honest.document,
+      inject: () => {
+        count++
+        return new Promise<never>(() => {})
+      }
+    }
+    const report = await verify(service, { runs: 100, seed: 1, timeout: 20 })
+    expect(count).to.equal(1)
+    expect(report.disagreements.map(({ kind, judge }) => [kind, judge])).to.deep.equal([
+      ['server-error', 'the service did not answer: nothing came within 0.02 seconds']
+    ])
+  })
+
   it('makes the same requests for the same seed', async () => {
     const seen = async (seed: number) => {
       const lines: string[] = []
@@ -436,7 +453,10 @@ describe('verify', () => {
       '/b': {
         post: {
           operationId: 'b',
-          requestBody: { required: true, content: { 'image/png': {} } },
+          requestBody: {
+            required: true,
+            content: { 'application/json': { schema: { type: 'string', minLength: 2, maxLength: 1 } } }
+          },
           responses: { 200: { description: 'x' } }
         }
       }

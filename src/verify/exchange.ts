@@ -17,31 +17,36 @@ export interface VerifiableService {
   }>
 }
 
-/** The service cut the connection, or answered something that is no answer. */
+/** The service cut the connection, or did not answer in time. */
 export class NoAnswer {
   readonly reason: string
+  /** Whether it was waited for in vain; to wait again would take as long. */
+  readonly isLate: boolean
 
-  constructor(error: unknown) {
-    this.reason = error instanceof Error ? error.message : String(error)
+  constructor(reason: unknown, isLate = false) {
+    this.reason = reason instanceof Error ? reason.message : String(reason)
+    this.isLate = isLate
   }
 }
 
-/** A service that has not answered after this long, in milliseconds, does not answer at all. */
-const PATIENCE = 30_000
-
-/** Sends a request in-process. Never rejects. */
-export async function exchange(service: VerifiableService, request: WireRequest): Promise<WireResponse | NoAnswer> {
+/** Sends a request in-process and waits `patience` milliseconds at most. Never rejects. */
+export async function exchange(
+  service: VerifiableService,
+  request: WireRequest,
+  patience: number
+): Promise<WireResponse | NoAnswer> {
   const headers: Record<string, string> = Object.create(null)
   for (const [name, value] of request.headers) headers[name] = name in headers ? `${headers[name]}, ${value}` : value
   let timer: NodeJS.Timeout | undefined
   try {
     const body = request.body === undefined ? {} : { body: request.body }
-    const answer = await Promise.race([
-      service.inject({ method: request.method, url: request.url, headers: { ...headers }, ...body }),
-      new Promise<never>((_resolve, reject) => {
-        timer = setTimeout(() => reject(new Error(`no answer within ${PATIENCE / 1000} seconds`)), PATIENCE)
-      })
-    ])
+    const late = new Promise<NoAnswer>((resolve) => {
+      const seconds = patience / 1000
+      timer = setTimeout(() => resolve(new NoAnswer(`nothing came within ${seconds} seconds`, true)), patience)
+    })
+    const asked = service.inject({ method: request.method, url: request.url, headers: { ...headers }, ...body })
+    const answer = await Promise.race([asked, late])
+    if (answer instanceof NoAnswer) return answer
     const received = Object.entries(answer.headers).map(([name, value]) => [name.toLowerCase(), String(value)])
     return { status: answer.statusCode, headers: Object.fromEntries(received), body: answer.rawBody }
   } catch (error) {

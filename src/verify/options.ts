@@ -31,6 +31,11 @@ export interface VerifyOptions {
   readonly maxDisagreements?: number
   /** Requests that making one disagreement smaller may take. Default: 200. */
   readonly shrinkRuns?: number
+  /**
+   * How long an answer may take, in milliseconds; an operation that takes longer is reported and then left alone, as a
+   * stream that does not end would be. Default: 10,000.
+   */
+  readonly timeout?: number
   /** Where the service publishes its document; it is read from there in place of `service.document`. */
   readonly documentPath?: string
   /** The service's address in curl lines. Default: `http://localhost:8080`. */
@@ -51,6 +56,7 @@ export interface VerifySettings {
   readonly headers: readonly (readonly [name: string, value: string])[]
   readonly maxDisagreements: number
   readonly shrinkRuns: number
+  readonly timeout: number
   readonly documentPath: string | undefined
   readonly baseUrl: string
   readonly onProgress: (progress: VerifyProgress) => void
@@ -71,6 +77,7 @@ export function verifySettings(options: VerifyOptions): VerifySettings {
     headers: Object.entries(options.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value] as const),
     maxDisagreements: count('maxDisagreements', options.maxDisagreements ?? 20, 1),
     shrinkRuns: count('shrinkRuns', options.shrinkRuns ?? 200, 0),
+    timeout: count('timeout', options.timeout ?? 10_000, 1),
     documentPath: options.documentPath,
     baseUrl: options.baseUrl ?? 'http://localhost:8080',
     onProgress: options.onProgress ?? (() => {})

@@ -1,10 +1,11 @@
 import type { Draft } from './draft.js'
 import type { Draw } from './draw.js'
+import { encodeBody } from './encoded-body.js'
 import { readBack } from './json-text.js'
 import { ABSENT_TEXTS, canTravel, textsOf, withParameter } from './parameter-texts.js'
 import type { PublishedOperation, PublishedParameter } from './published-document.js'
 import type { ValueMaker } from './value-maker.js'
-import { essenceOf, isJsonType } from './wire-request.js'
+import { essenceOf } from './wire-request.js'
 
 /** How many requests that had success are remembered of an operation, and how many values of a path parameter. */
 const MEMORY = 24
@@ -89,14 +90,8 @@ export class RequestMaker {
     for (const [type, { schema }] of draw.shuffle([...body.content])) {
       const made = this.#maker.valid(schema ?? true, draw)
       if (made === undefined) continue
-      const essence = essenceOf(type)
-      if (isJsonType(essence)) return { ...draft, contentType: essence, body: { kind: 'json', value: made.value } }
-      if (essence === 'application/x-www-form-urlencoded') {
-        const text = formText(made.value)
-        if (text !== undefined) return { ...draft, contentType: essence, body: { kind: 'text', text } }
-      } else if (essence.startsWith('text/') && typeof made.value === 'string') {
-        return { ...draft, contentType: essence, body: { kind: 'text', text: made.value } }
-      }
+      const encoded = encodeBody(essenceOf(type), made.value)
+      if (encoded !== undefined) return { ...draft, ...encoded }
     }
     return undefined
   }
@@ -140,16 +135,4 @@ function remember<K, T>(memory: Map<K, Memory<T>>, key: K, value: T, text = JSON
   if (values.length >= MEMORY) values.shift()
   values.push({ value, text })
   memory.set(key, values)
-}
-
-/** A form has one level of texts; undefined for what it cannot carry. */
-function formText(value: unknown): string | undefined {
-  if (typeof value !== 'object' || value === null) return undefined
-  const form = new URLSearchParams()
-  for (const [name, member] of Object.entries(value)) {
-    const items = Array.isArray(member) ? member : [member]
-    if (items.some((item) => typeof item === 'object')) return undefined
-    for (const item of items) form.append(name, String(item))
-  }
-  return form.toString()
 }

@@ -156,9 +156,12 @@ export class Verification {
     for (const finding of comparison.findings) {
       const id = tally.operation.id
       if (this.#disagreements.recognise(id, finding)) continue
-      const small = await this.#shrink(draft, attempt, finding)
-      const { request, response } = small.attempt
-      this.#disagreements.keep(finding, { operation: id, finding: small.finding, probe: label, request, response })
+      const isLate = response instanceof NoAnswer && response.isLate
+      if (isLate) tally.isPossible = false
+      const small = isLate ? { attempt, finding } : await this.#shrink(draft, attempt, finding)
+      const { request, response: shown } = small.attempt
+      const entry = { operation: id, finding: small.finding, probe: label, request, response: shown }
+      this.#disagreements.keep(finding, entry)
       if (this.#disagreements.size >= this.#settings.maxDisagreements) return
     }
   }
@@ -174,7 +177,7 @@ export class Verification {
       await this.#settings.reset()
     }
     const verdict = this.#judge.judge(request)
-    const response = await exchange(this.#service, request)
+    const response = await exchange(this.#service, request, this.#settings.timeout)
     return { request, response, verdict, comparison: compare(this.#checks, verdict, request, response) }
   }
 

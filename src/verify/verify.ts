@@ -1,6 +1,6 @@
 import { exchange, NoAnswer, type VerifiableService } from './exchange.js'
 import { loadLibraries } from './libraries.js'
-import { type VerifyOptions, verifySettings } from './options.js'
+import { type VerifyOptions, type VerifySettings, verifySettings } from './options.js'
 import { readDocument } from './published-document.js'
 import type { VerifyReport } from './report.js'
 import { Verification } from './verification.js'
@@ -21,14 +21,15 @@ import { Verification } from './verification.js'
 export async function verify(service: VerifiableService, options: VerifyOptions = {}): Promise<VerifyReport> {
   const settings = verifySettings(options)
   const libraries = await loadLibraries()
-  const published = readDocument(await publishedJson(service, settings.documentPath))
+  const published = readDocument(await publishedJson(service, settings))
   return new Verification(service, published, settings, libraries).run()
 }
 
 /** The document as its readers get it. */
-async function publishedJson(service: VerifiableService, path: string | undefined): Promise<unknown> {
+async function publishedJson(service: VerifiableService, settings: VerifySettings): Promise<unknown> {
+  const { documentPath: path, timeout } = settings
   if (path === undefined) return JSON.parse(JSON.stringify(service.document))
-  const answer = await exchange(service, { method: 'GET', url: path, headers: [], body: undefined })
+  const answer = await exchange(service, { method: 'GET', url: path, headers: [], body: undefined }, timeout)
   if (answer instanceof NoAnswer) throw new Error(`The document at ${path} cannot be read: ${answer.reason}`)
   if (answer.status !== 200)
     throw new Error(`The document at ${path} cannot be read: the service answered ${answer.status}`)
