@@ -7,10 +7,12 @@ import { formatOfName } from './body-types.js'
 import { type FormPlan, formPlanOf } from './form-plan.js'
 
 /** Gives a form reader for the plan of a record: of the request that is being answered. */
-export type MultipartReader = (plan: FormPlan) => ReadMultipart
+export interface MultipartReader {
+  multipart(plan: FormPlan): ReadMultipart
+}
 
 /** Reads and binds the body of a request; compiled once a route. Faults are handed back, refusals are thrown. */
-export type BodyReader = (body: RequestBody, multipart: MultipartReader) => Promise<Bound<unknown>>
+export type BodyReader = (body: RequestBody, forms: MultipartReader) => Promise<Bound<unknown>>
 
 /**
  * Compiles the reader of a declared body: decoded by its content type, bound and checked by the one declared type.
@@ -26,8 +28,8 @@ export function compileBodyReader({ type, types }: BodyDeclaration, unknownField
   const text =
     formats.has('json') && formats.size === 1 ? undefined : compileBinder(type, 'text', 'body', { unknownFields })
   const plan = formats.has('multipart') ? formPlanOf(type) : undefined
-  return async (body, multipart) => {
-    const { format, value } = await body.decode(types, plan && multipart(plan))
+  return async (body, forms) => {
+    const { format, value } = await body.decode(types, plan && forms.multipart(plan))
     if (format === 'json') return (json as Binder).validate(value)
     if (format === 'raw' && isBytes) return { value, faults: undefined }
     return (text as Binder).validate(Buffer.isBuffer(value) ? decodeUtf8(value, INVALID_TEXT) : value)

@@ -28,6 +28,8 @@ export class BodyTypes {
   readonly takesJSON: boolean
   /** Whether a document lists them, and promises that a body is required. */
   readonly isDeclared: boolean
+  /** By the very list: there are few, and each request asks. */
+  readonly #only = new WeakMap<readonly BodyFormat[], BodyTypes>()
   readonly #exact: ReadonlySet<string>
   readonly #ranges: readonly { readonly start: string; readonly end: string }[]
 
@@ -49,8 +51,13 @@ export class BodyTypes {
 
   /** Those of the types that are written in one of the formats. */
   only(formats: readonly BodyFormat[]): BodyTypes {
-    const names = this.names.filter((name) => formats.includes(formatOfName(name)))
-    return new BodyTypes(names, this.isDeclared)
+    let types = this.#only.get(formats)
+    if (types === undefined) {
+      const names = this.names.filter((name) => formats.includes(formatOfName(name)))
+      types = new BodyTypes(names, this.isDeclared)
+      this.#only.set(formats, types)
+    }
+    return types
   }
 
   /** The refusal of a body of another type; the header tells what is taken (RFC 9110 section 15.5.16). */

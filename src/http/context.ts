@@ -442,6 +442,11 @@ export class Context {
     this.#answer.expire(error)
   }
 
+  /** Calls back once, when the answer was sent whole or cut, or the connection is closed: to release what the request held. */
+  whenOver(work: () => void): void {
+    whenOver(this.#req, this.#answer.response(), work)
+  }
+
   /** Reports something wrong with this request in the log; `what` is read after the route's name. */
   report(error: unknown, what: string): void {
     this.#answer.report(error, what)
@@ -453,14 +458,7 @@ export class Context {
   }
 
   get #input(): BodyInput {
-    this.#body ??= new BodyInput({
-      request: this.#req,
-      route: this.#route,
-      settings: this.#settings,
-      bodyLimit: this.#route?.options.bodyLimit ?? this.#settings.bodyLimit,
-      whenOver: (work) => whenOver(this.#req, this.#answer.response(), work),
-      report: (error, what) => this.report(error, what)
-    })
+    this.#body ??= new BodyInput(this.#req, this, this.#settings)
     return this.#body
   }
 
