@@ -68,7 +68,6 @@ function carryFields(source: Class, target: Class, properties: readonly string[]
   carryTransformation(source, target, (property) => kept.has(property))
   const declarations = declarationsOf(source)
   for (const property of properties) {
-    carryValidation(source, target, property, presence)
     carryAccessor(source, target, property)
     const declaration = declarations.get(property)
     if (declaration === undefined) declarePresence(target, property, presence)
@@ -77,6 +76,7 @@ function carryFields(source: Class, target: Class, properties: readonly string[]
       declareField(target, carried)
       applyFieldRules(target, carried)
     }
+    carryValidation(source, target, property, presence)
   }
 }
 
