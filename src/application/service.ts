@@ -1,4 +1,5 @@
 import { SetupError } from '../errors.js'
+import type { FetchHandler, FetchServer } from '../http/fetch-server.js'
 import { type InjectRequest, type InjectResponse, inject } from '../http/inject.js'
 import { HttpServer, type RequestHandler, type ServerCloseOptions } from '../http/server.js'
 import type { ListenAddress } from '../http/server-listening.js'
@@ -52,10 +53,22 @@ export class Service {
    * `express().use('/api', service.handler)`. What starts with the service is then started by {@link start}.
    */
   readonly handler: RequestHandler
+  /**
+   * Answers a WHATWG request, without node:http: the same service on Bun, Deno, edge workers and functions. The first
+   * request starts the service. Bound, so it can be given away: `Deno.serve(service.fetch)`, `export default service`.
+   * `connection` tells who asks ({@link FetchHandler}), and is what Deno and Bun give beside the request.
+   *
+   * Where the service cannot start the answer is a 503, and the log tells why; a service that was closed answers 503
+   * until {@link start} is called. Rejects where the handler cuts the connection before its answer has begun.
+   *
+   * @example const response = await service.fetch(new Request('http://localhost/items/3'))
+   */
+  readonly fetch: FetchHandler
   /** What the readiness probe tells: `(await service.health.report()).status`. */
   readonly health: Health
   readonly #parts: ServiceParts
   #server: HttpServer | undefined = undefined
+  #fetchServer: FetchServer | undefined = undefined
   #started: Promise<void> | undefined = undefined
   #isStarted = false
   #closing: Promise<boolean> | undefined = undefined
@@ -66,6 +79,10 @@ export class Service {
     this.router = parts.router
     this.document = parts.document
     this.handler = parts.router.handler
+    this.fetch = (request, connection) =>
+      this.#isStarted && this.#fetchServer !== undefined
+        ? this.#fetchServer.answer(request, connection)
+        : this.#fetchFirst(request, connection)
     this.health = parts.health
     this.#parts = parts
   }
@@ -127,6 +144,22 @@ export class Service {
     return inject(this.#parts.injectHandler, request)
   }
 
+  /** Only who answers by fetch pays for loading it. */
+  async #fetchFirst(request: Request, connection: object | undefined): Promise<Response> {
+    const { FetchServer, unavailable } = await import('../http/fetch-server.js')
+    this.#fetchServer ??= new FetchServer(this.handler)
+    const server = this.#fetchServer
+    if (!server.isClosed) {
+      try {
+        await this.start()
+      } catch (error) {
+        this.router.settings.logger.error({ err: error }, 'The service cannot start')
+        return unavailable()
+      }
+    }
+    return server.answer(request, connection)
+  }
+
   async #start(): Promise<void> {
     const { health, lifecycle } = this.#parts
     try {
@@ -136,6 +169,7 @@ export class Service {
       throw error
     }
     this.#isStarted = true
+    this.#fetchServer?.open()
     health.enter('ready')
   }
 
@@ -153,8 +187,9 @@ export class Service {
     // What is still starting is closed when it has started; else the listening ends at once.
     if (!this.#isStarted) await this.#started?.catch(() => undefined)
     health.enter('closing')
-    if (server !== undefined && delay > 0) await new Promise((resolve) => setTimeout(resolve, delay))
-    await server?.close({ deadline })
+    const servers = [server, this.#fetchServer].filter((each) => each !== undefined)
+    if (servers.length > 0 && delay > 0) await new Promise((resolve) => setTimeout(resolve, delay))
+    await Promise.all(servers.map((each) => each.close({ deadline })))
     const failures = await lifecycle.close(deadline)
     this.#forgetSignals()
     this.#forgetSignals = () => undefined

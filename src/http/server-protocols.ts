@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http'
+import type { Server } from 'node:http'
 import type { Http2SecureServer, Http2Server } from 'node:http2'
 import type { Server as HttpsServer } from 'node:https'
 import type { ServerListenOptions, ServerOptions } from './server-options.js'
@@ -19,8 +19,11 @@ export async function createNodeServer(
 ): Promise<NodeServer> {
   const { http2 = false, tls } = options
   if (http2) return createHttp2Server(limits, tls)
-  if (tls === undefined) return createServer({ ...limits, ...STRICT })
-  // Only who needs it waits for loading it.
+  // Only who needs one of them loads it: who answers by fetch alone, none.
+  if (tls === undefined) {
+    const http = await import('node:http')
+    return http.createServer({ ...limits, ...STRICT })
+  }
   const https = await import('node:https')
   return https.createServer({ ...tls, ...limits, ...STRICT })
 }

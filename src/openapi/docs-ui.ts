@@ -5,7 +5,6 @@ import type { NodeHandler } from '../http/route.js'
 import type { HttpRouter } from '../http/router.js'
 import { type ContentCoding, compileFile } from './embedded-file.js'
 
-const FOLDER = new URL('./docs-ui/', import.meta.url)
 const PLACE = 'serveDocsUI'
 
 /** Everything that the docs serve besides their page: exactly these names, matched whole. */
@@ -168,8 +167,16 @@ function assets(): readonly (readonly [name: string, handler: NodeHandler])[] {
 
 function read(name: string): Buffer {
   try {
-    return readFileSync(new URL(name, FOLDER))
+    // Asked for here alone: bundled for an edge worker, a module has no address.
+    return readFileSync(new URL(`./docs-ui/${name}`, import.meta.url))
   } catch (cause) {
-    throw new Error(`The docs page lacks its file ${name}; build the package with "npm run build"`, { cause })
+    const error = new SetupError(
+      'APPLICATION_INVALID',
+      `the file docs-ui/${name} of the docs page cannot be read`,
+      PLACE,
+      'a bundle needs the folder dist/src/openapi/docs-ui of the package beside it; where there is no file system, do not serve docs'
+    )
+    error.cause = cause
+    throw error
   }
 }
