@@ -70,7 +70,7 @@ describe('A binder', () => {
 
   it('tells the place and the rule of a fault besides', () => {
     const bound = compileBinder(parseType(Line, 'here'), 'json', 'query').validate({ sku: 'a', quantity: 1, x: 1 })
-    expect(bound).to.deep.equal({
+    expect(bound).to.deep.include({
       value: undefined,
       faults: [{ in: 'query', path: 'sku', rule: 'minLength', message: 'must be at least 2 characters long' }]
     })

@@ -1,11 +1,12 @@
 import type { FaultPlace } from '../errors.js'
 import type { Bound } from './bound.js'
 import { compileClassValidatorCheck } from './class-validator-check.js'
+import { compileReading, type Reading } from './code/reading.js'
 import { FaultList } from './fault-list.js'
 import { reachableRecords } from './reach.js'
-import { compileReader } from './reader.js'
 import type { BinderSource, BindingOptions } from './reading.js'
 import type { TypeSchema } from './schema.js'
+import { compileTree } from './validation-tree.js'
 
 /** Raw input to a value of a declared type. Compiled once a type; neither method changes or keeps the raw input. */
 export interface Binder<T = unknown> {
@@ -29,12 +30,14 @@ export function compileBinder<T>(
 ): Binder<T> {
   const records = [...reachableRecords(type).values()]
   const isOpen = place !== 'body'
-  const decode = compileReader(type, source, 'types', options, isOpen)
-  const validate = compileReader(type, source, 'rules', options, isOpen)
-  const bind = (read: typeof decode, raw: unknown): Bound<T> => {
-    const faults = new FaultList()
-    const value = read(raw, faults) as T
-    return faults.isEmpty ? { value, faults: undefined } : { value: undefined, faults: faults.at(place) }
+  const decode = compileReading(type, source, 'types', options, isOpen)
+  const validate = compileReading(type, source, 'rules', options, isOpen)
+  const treeOf = compileTree(type, source)
+  const bind = (read: Reading, raw: unknown): Bound<T> => {
+    const found = read(raw)
+    if (!(found instanceof FaultList)) return { value: found as T, faults: undefined }
+    const faults = found.at(place)
+    return { value: undefined, faults, tree: () => treeOf(raw, faults) }
   }
   if (!records.some((schema) => schema.needsClassValidator)) {
     return { decode: (raw) => bind(decode, raw), validate: (raw) => bind(validate, raw) }

@@ -26,6 +26,8 @@ export interface SureCheck {
   readonly pattern: RegExp
   /** In UTF-16 code units. */
   readonly longest: number
+  /** What every text holds that the predicate accepts. */
+  readonly needs?: string
 }
 
 /**
@@ -50,11 +52,8 @@ export function predicateOf(
       const { pattern } = check
       return (value) => typeof value === 'string' && pattern.test(value)
     }
-    case 'sure': {
-      const { pattern, longest } = check
-      return (value) =>
-        (typeof value === 'string' && value.length <= longest && pattern.test(value)) || otherwise(value)
-    }
+    case 'sure':
+      return surePredicate(check, otherwise)
     case 'atLeast':
       return (value) => typeof value === 'number' && value >= check.limit
     case 'atMost':
@@ -63,6 +62,25 @@ export function predicateOf(
       return (value) => typeof value === 'number' && value > check.limit
     case 'below':
       return (value) => typeof value === 'number' && value < check.limit
+  }
+}
+
+/** Texts beyond this length are not kept. */
+const SHORT = 256
+
+function surePredicate(
+  { pattern, longest, needs = '' }: SureCheck,
+  otherwise: (value: unknown) => boolean
+): (value: unknown) => boolean {
+  // What was refused is asked about again at once, by the reader that tells what is wrong.
+  let refused: string | undefined
+  return (value) => {
+    if (typeof value !== 'string') return otherwise(value)
+    if (value.length <= longest && pattern.test(value)) return true
+    if (value === refused || !value.includes(needs)) return false
+    const holds = otherwise(value)
+    if (!holds && value.length <= SHORT) refused = value
+    return holds
   }
 }
 
@@ -82,5 +100,9 @@ export function limitCheck(kind: 'atLeast' | 'atMost' | 'above' | 'below', limit
 }
 
 function boundsOf(minimum: unknown = 0, maximum: unknown = Number.POSITIVE_INFINITY) {
-  return typeof minimum === 'number' && typeof maximum === 'number' ? { minimum, maximum } : undefined
+  return isBound(minimum) && isBound(maximum) ? { minimum, maximum } : undefined
+}
+
+function isBound(value: unknown): value is number {
+  return typeof value === 'number' && !Number.isNaN(value)
 }

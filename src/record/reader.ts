@@ -1,3 +1,5 @@
+import type { Class } from '../metadata.js'
+import { REFUSED } from './code/refused.js'
 import { fileReader } from './file-type.js'
 import type { BinderSource, BindingOptions, Direction, Reader, Strictness } from './reading.js'
 import { compileRecordReader } from './record-reader.js'
@@ -19,36 +21,21 @@ import {
   tupleReader
 } from './value-readers.js'
 
-/**
- * Compiles the reader of a type; each record that it reaches is compiled once.
- *
- * @param isOpen whether the type itself, if it is a record, lets unknown keys be
- * @throws SetupError or BootstrapError when a record cannot be bound, or a default or an example breaks its field's own
- * declaration.
- */
-export function compileReader(
-  type: TypeSchema,
-  source: BinderSource,
-  strictness: Strictness,
-  options: BindingOptions = {},
-  isOpen = false
-): Reader {
-  const compilation = new Compilation(source, strictness, options)
-  const read =
-    isOpen && type.kind === 'record'
-      ? compileRecordReader(recordSchemaOf(type.class), compilation, true)
-      : compilation.reader(type)
-  compilation.finish()
-  return read
+/** Binds a raw value that is wholly sound, and stands so many levels deep; answers REFUSED for any other. */
+export type Acceptor = (raw: unknown, depth: number) => unknown
+
+interface RecordReading {
+  read: Reader
+  accept: Acceptor | undefined
 }
 
-/** Compiles what one type reaches. */
+/** Compiles the readers of what one type reaches; each record once. */
 export class Compilation {
   readonly source: BinderSource
   readonly strictness: Strictness
   readonly direction: Direction
   readonly unknownFields: UnknownFields
-  readonly #records = new Map<unknown, Reader>()
+  readonly #records = new Map<Class, RecordReading>()
   readonly #pending: (() => void)[] = []
   #declared: Compilation | undefined
   #choosing: Compilation | undefined
@@ -61,6 +48,17 @@ export class Compilation {
     this.unknownFields = unknownFields
     if (direction === 'declared') this.#declared = this
     if (strictness === 'rules') this.#choosing = this
+  }
+
+  /**
+   * The reader of the type that all others are reached from.
+   *
+   * @param isOpen whether the type itself, if it is a record, lets unknown keys be
+   */
+  root(type: TypeSchema, isOpen: boolean): Reader {
+    return isOpen && type.kind === 'record'
+      ? compileRecordReader(recordSchemaOf(type.class), this, true)
+      : this.reader(type)
   }
 
   reader(type: TypeSchema): Reader {
@@ -98,16 +96,26 @@ export class Compilation {
       case 'map':
         return mapReader(this.reader(type.values))
       case 'record': {
-        const known = this.#records.get(type.class)
-        if (known !== undefined) return known
-        // A recursive record meets itself here, before its reader is compiled.
-        let read: Reader | undefined
-        const late: Reader = (raw, faults) => (read as Reader)(raw, faults)
-        this.#records.set(type.class, late)
-        read = compileRecordReader(recordSchemaOf(type.class), this)
-        return late
+        const record = this.#record(type.class)
+        return (raw, faults) => {
+          if (record.accept !== undefined) {
+            const value = record.accept(raw, faults.depth)
+            if (value !== REFUSED) return value
+          }
+          return record.read(raw, faults)
+        }
       }
     }
+  }
+
+  #record(target: Class): RecordReading {
+    const known = this.#records.get(target)
+    if (known !== undefined) return known
+    // A recursive record meets itself here, before its reader is compiled.
+    const record: RecordReading = { read: () => undefined, accept: undefined }
+    this.#records.set(target, record)
+    record.read = compileRecordReader(recordSchemaOf(target), this)
+    return record
   }
 
   #unionReader({ members, discriminator }: UnionSchema): Reader {
@@ -133,7 +141,24 @@ export class Compilation {
     this.#pending.push(work)
   }
 
-  /** Does what was left for afterwards. */
+  /**
+   * Lets generated code try the records of a class first: where one item of a list is wrong, the others cost little.
+   * Only for records that hold no others, lest each level of a deep body is tried anew.
+   */
+  try(target: Class, accept: Acceptor): void {
+    this.#record(target).accept = accept
+  }
+
+  /** The reader of a record that tries nothing first. */
+  recordReader(target: Class): Reader {
+    return this.#record(target).read
+  }
+
+  /**
+   * Does what was left for afterwards.
+   *
+   * @throws BootstrapError when a default or an example breaks its field's own declaration.
+   */
   finish(): void {
     for (const work of this.#pending.splice(0)) work()
     if (this.#choosing !== this) this.#choosing?.finish()

@@ -19,6 +19,8 @@ export interface BindingOptions {
   readonly direction?: Direction
   /** What becomes of unknown keys in records that do not say it themselves. Default: `strip`. */
   readonly unknownFields?: UnknownFields
+  /** Whether code may be generated, where the process allows it; closures do the same work. Default: true. */
+  readonly generatesCode?: boolean
 }
 
 /** Reads a raw value of one type; leaves what is wrong in the list, and then its answer has no meaning. */
@@ -37,6 +39,6 @@ export function setOwn(target: object, key: string, value: unknown): void {
 }
 
 /** The type of a field's values, null included where it is allowed. */
-export function typeOfField(field: FieldSchema): TypeSchema {
+export function typeOfField(field: Pick<FieldSchema, 'type' | 'nullable'>): TypeSchema {
   return field.nullable ? { kind: 'nullable', type: field.type } : field.type
 }

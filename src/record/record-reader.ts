@@ -11,7 +11,7 @@ import { checkStandingValues, hasStandingValues } from './standing-values.js'
 type FieldReader = (raw: Instance, record: Instance, faults: FaultList) => void
 
 /** Runs when all of a record is there and no fault was found in it. */
-type RecordCheck = (raw: Instance, record: Instance, faults: FaultList) => void
+export type RecordCheck = (raw: Instance, record: Instance, faults: FaultList) => void
 
 /**
  * Compiles the reader of a record: it builds an instance, field by field, from the declared own keys.
@@ -49,7 +49,7 @@ export function compileRecordReader(schema: RecordSchema, compilation: Compilati
 }
 
 /** Whether the field is there at all in this direction. */
-function travels({ access }: FieldSchema, direction: Direction): boolean {
+export function travels({ access }: FieldSchema, direction: Direction): boolean {
   return access === undefined || direction === 'declared' || (access === 'readOnly') === (direction === 'response')
 }
 
@@ -91,7 +91,7 @@ function compileOmitted(field: FieldSchema, compilation: Compilation): FieldRead
   }
 }
 
-function compileChecks(field: FieldSchema, compilation: Compilation): RecordCheck[] {
+export function compileChecks(field: FieldSchema, compilation: Compilation): RecordCheck[] {
   const { name, property, condition } = field
   if (condition !== undefined) return [compileCondition(field, condition, compilation)]
   if (compilation.strictness === 'types') return []
@@ -143,25 +143,45 @@ function inputOf(raw: unknown, value: unknown, compilation: Compilation): unknow
 }
 
 /** Where the type says nothing about null, the rules do. */
-function asksNullOf(field: FieldSchema): boolean {
+export function asksNullOf(field: FieldSchema): boolean {
   return (
     !field.nullable && (field.type.kind === 'any' || (field.type.kind === 'array' && field.type.items.kind === 'any'))
   )
 }
 
-/** Undefined where every key may stand. What is for requests alone must never leave, so there it is always refused. */
-function compileRefusal(
+/** What is for requests alone must never leave, so there it is always refused. Undefined where every key may stand. */
+export function compileRefusedKeys(
+  schema: RecordSchema,
+  compilation: Compilation,
+  isOpen: boolean
+): ((key: string) => boolean) | undefined {
+  const { isClosed, known, omitted } = keysOf(schema, compilation, isOpen)
+  if (!isClosed && (compilation.direction !== 'response' || omitted.size === 0)) return undefined
+  return (key) => !known.has(key) && (isClosed || omitted.has(key))
+}
+
+function keysOf(
   { fields, unknownFields }: RecordSchema,
   { direction, unknownFields: byDefault }: Compilation,
   isOpen: boolean
-): ((raw: object, faults: FaultList) => void) | undefined {
+) {
   const isClosed = !isOpen && (unknownFields ?? byDefault) === 'reject'
   const known = new Set(fields.filter((field) => travels(field, direction)).map(({ name }) => name))
   const omitted = new Map(fields.filter(({ name }) => !known.has(name)).map(({ name, access }) => [name, access]))
-  if (!isClosed && (direction !== 'response' || omitted.size === 0)) return undefined
+  return { isClosed, known, omitted }
+}
+
+function compileRefusal(
+  schema: RecordSchema,
+  compilation: Compilation,
+  isOpen: boolean
+): ((raw: object, faults: FaultList) => void) | undefined {
+  const isRefused = compileRefusedKeys(schema, compilation, isOpen)
+  if (isRefused === undefined) return undefined
+  const { omitted } = keysOf(schema, compilation, isOpen)
   return (raw, faults) => {
     for (const key of Object.keys(raw)) {
-      if (known.has(key) || (!isClosed && !omitted.has(key))) continue
+      if (!isRefused(key)) continue
       if (faults.isFull) return
       const start = faults.length
       const access = omitted.get(key)

@@ -83,7 +83,8 @@ export const readAny: Reader = (raw, faults) => {
   return raw
 }
 
-function fits(value: unknown, levels: number): boolean {
+/** Whether the value nests no deeper than so many levels. */
+export function fits(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return true
   if (levels <= 0) return false
   if (Array.isArray(value)) return value.every((item) => fits(item, levels - 1))

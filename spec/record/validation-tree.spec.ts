@@ -1,0 +1,159 @@
+import { expect } from 'chai'
+import { plainToInstance, Type } from 'class-transformer'
+import {
+  IsEmail,
+  IsInt,
+  IsOptional,
+  IsString,
+  MinLength,
+  ValidateNested,
+  ValidationError,
+  validateSync
+} from 'class-validator'
+import type { ConcreteClass } from '../../src/metadata.js'
+import { Field } from '../../src/record/field.js'
+import type { BinderSource } from '../../src/record/reading.js'
+import { Integer, mapOf, type TypeExpression } from '../../src/record/type-expression.js'
+import { oneOf } from '../../src/record/union-type.js'
+import { validated } from '../support/binding.js'
+
+class Line {
+  @Field({ minLength: 2, name: 'SKU' }) sku!: string
+  @Field(() => Integer, { minimum: 1, message: 'take at least $constraint1' }) quantity!: number
+}
+
+class Order {
+  @Field({ format: 'email', name: 'e-mail' }) email!: string
+  @Field() placed!: Date
+  @Field(() => [Line], { minItems: 1 }) lines!: Line[]
+  @Field({ optional: true }) gift?: Line
+}
+
+class AddressDto {
+  @IsString() @MinLength(3, { message: '$property of $target: $value' }) street!: string
+}
+
+class UserDto {
+  @IsEmail() email!: string
+  @IsInt({ each: true }) @IsOptional() marks?: number[]
+  @ValidateNested({ each: true, context: { code: 7 } }) @Type(() => AddressDto) addresses!: AddressDto[]
+}
+
+function treeOf(type: TypeExpression, body: unknown, source?: BinderSource): ValidationError[] {
+  const bound = validated(type, body, source)
+  if (bound.faults === undefined) throw new Error(`accepted ${JSON.stringify(body)}`)
+  return bound.tree?.() ?? []
+}
+
+function asTold(target: unknown, body: object): ValidationError[] {
+  return validateSync(plainToInstance(target as ConcreteClass, body))
+}
+
+const LINE = { SKU: 'ab', quantity: 1 }
+const ORDER = { 'e-mail': 'a@example.org', placed: '2024-05-17T08:30:00Z', lines: [LINE] }
+
+describe('class-validator’s errors of a refused body', () => {
+  const bodies: [type: ConcreteClass, body: object][] = [
+    [Order, {}],
+    [Order, { ...ORDER, 'e-mail': 'no' }],
+    [Order, { ...ORDER, placed: 'yesterday', extra: 1 }],
+    [Order, { ...ORDER, lines: [LINE, { SKU: 'a', quantity: 0 }, { SKU: 5 }] }],
+    [Order, { ...ORDER, lines: 'x', gift: { quantity: 1.5 } }],
+    [Order, { ...ORDER, lines: [], gift: null }],
+    [UserDto, { email: 'no', marks: [1, 'a'], addresses: [{ street: 'x' }, { street: 'long' }, {}] }],
+    [UserDto, { email: 'a@example.org', marks: null, addresses: 'none' }]
+  ]
+  for (const [type, body] of bodies) {
+    it(`are those of class-validator: ${type.name} ${JSON.stringify(body)}`, () => {
+      const tree = treeOf(type, body)
+      expect(tree).to.deep.equal(asTold(type, body))
+      expect(tree).not.to.have.length(0)
+      expect(tree[0]).to.be.instanceOf(ValidationError)
+      expect(tree[0]?.target).to.be.instanceOf(type)
+    })
+  }
+
+  it('say what is wrong under the property’s own name', () => {
+    const [error] = treeOf(Order, { ...ORDER, 'e-mail': 'no' })
+    expect(error?.property).to.equal('email')
+    expect(error?.value).to.equal('no')
+    expect(error?.constraints).to.have.property('isEmail')
+  })
+
+  it('are told by index for a list, and by key for a map', () => {
+    const wrong = { SKU: 'ab', quantity: 0 }
+    for (const [type, body, property] of [
+      [[Line], [LINE, wrong], '1'],
+      [mapOf(Line), { a: LINE, 'b c': wrong }, 'b c']
+    ] as const) {
+      const tree = treeOf(type, body)
+      expect(tree).to.have.length(1)
+      expect(tree[0]).to.deep.include({ property, value: wrong, children: asTold(Line, wrong) })
+    }
+  })
+
+  it('are those of the record that a discriminator names', () => {
+    class Cat {
+      @Field({ enum: ['cat'] }) kind!: string
+      @Field(() => Integer, { minimum: 0 }) lives!: number
+    }
+    class Dog {
+      @Field({ enum: ['dog'] }) kind!: string
+    }
+    const pet = oneOf({ discriminator: 'kind', mapping: { cat: Cat, dog: Dog } })
+    const body = { kind: 'cat', lives: -1 }
+    expect(treeOf(pet, body)).to.deep.equal(asTold(Cat, body))
+    expect(treeOf(pet, { kind: 'bird' })).to.deep.equal([])
+  })
+
+  it('speak of typed values where text has their form, and of the text where it has not', () => {
+    class Search {
+      @Field(() => Integer, { maximum: 5 }) page!: number
+      @Field(() => [Integer]) ids!: number[]
+      @Field() flag!: boolean
+    }
+    const tree = treeOf(Search, { page: '7', ids: ['1', 'x'], flag: 'true' }, 'text')
+    expect(
+      tree.map(({ property, value, constraints }) => ({ property, value, rules: Object.keys(constraints ?? {}) }))
+    ).to.deep.equal([
+      { property: 'page', value: 7, rules: ['max'] },
+      {
+        property: 'ids',
+        value: [1, 'x'],
+        rules: asTold(Search, { page: 1, ids: [1, 'x'], flag: true }).flatMap(({ constraints }) =>
+          Object.keys(constraints ?? {})
+        )
+      }
+    ])
+  })
+
+  it('are none where class-validator would have let the body pass', () => {
+    expect(treeOf(Order, [])).to.deep.equal([])
+    expect(treeOf(Integer, 'x')).to.deep.equal([])
+  })
+
+  it('are told from the faults where class-transformer throws', () => {
+    const body = { 'e-mail': 'no', placed: '2024-05-17T08:30:00Z', lines: [LINE], x: { constructor: { a: 1 } } }
+    expect(() => asTold(Order, body)).to.throw(TypeError)
+    expect(treeOf(Order, body)).to.deep.equal([
+      Object.assign(new ValidationError(), {
+        property: 'e-mail',
+        constraints: { format: 'must be an email address' },
+        children: []
+      })
+    ])
+  })
+
+  it('are computed only when they are read', () => {
+    let asked = 0
+    class Watched {
+      @Field({ minLength: 2 }) text!: string
+      @IsOptional()
+      @MinLength(9, { message: () => String(++asked) })
+      other?: string
+    }
+    const bound = validated(Watched, { text: 'a' })
+    expect(asked).to.equal(0)
+    if (bound.faults !== undefined) expect(bound.tree?.()).to.have.length(1)
+  })
+})

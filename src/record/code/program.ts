@@ -1,0 +1,54 @@
+/** Whether this process may turn text into code; edge runtimes and `--disallow-code-generation-from-strings` forbid it. */
+export const canGenerateCode: boolean = probe()
+
+function probe(): boolean {
+  try {
+    return new Function('return true')() === true
+  } catch {
+    return false
+  }
+}
+
+/** A text as it stands in code. Names that come from outside go into code in no other way. */
+export function quoted(text: string): string {
+  return JSON.stringify(text)
+}
+
+/**
+ * A program that is put together from pieces. Values from outside are named by {@link Program.constant} or written by
+ * {@link quoted}; no piece holds them itself.
+ */
+export class Program {
+  readonly #constants: unknown[] = []
+  readonly #known = new Map<unknown, string>()
+  readonly #functions: string[] = []
+  #names = 0
+
+  /** A name that nothing else in the program has. */
+  name(): string {
+    return `v${this.#names++}`
+  }
+
+  /** What stands for a value that the program gets by reference. */
+  constant(value: object | symbol | string | number | boolean | null | undefined): string {
+    const known = this.#known.get(value)
+    if (known !== undefined) return known
+    const name = `c${this.#constants.length}`
+    this.#constants.push(value)
+    // A map takes -0 for 0.
+    if (value !== 0) this.#known.set(value, name)
+    return name
+  }
+
+  define(functionText: string): void {
+    this.#functions.push(functionText)
+  }
+
+  /** Makes the program; answers the value of an expression in it. */
+  build<T>(result: string): T {
+    // Constants of the surrounding function and not its parameters: these the optimiser knows never to change.
+    const constants = this.#constants.map((_value, index) => `const c${index} = constants[${index}]`)
+    const body = ['"use strict"', ...constants, ...this.#functions, `return ${result}`].join('\n')
+    return new Function('constants', body)(this.#constants)
+  }
+}

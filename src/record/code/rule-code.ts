@@ -1,0 +1,61 @@
+import { hasCodePoints } from '../code-points.js'
+import type { PlainCheck } from '../plain-check.js'
+import type { Rule, TypeSchema } from '../schema.js'
+import type { Program } from './program.js'
+
+const NOBODY = Object.freeze({})
+
+/**
+ * The expression that tells whether a value meets a rule which reads nothing but the value.
+ *
+ * @param value names the value, whose type was checked already
+ */
+export function ruleCode(rule: Rule, value: string, type: TypeSchema, program: Program): string {
+  const { check } = rule
+  const asked = () => `${program.constant(rule.test)}(${value}, ${program.constant(NOBODY)})`
+  if (check === undefined || checkedKind(check) !== checkedKindOf(type)) return asked()
+  switch (check.kind) {
+    case 'pattern':
+      return `${program.constant(check.pattern)}.test(${value})`
+    case 'sure':
+      return `(${value}.length <= ${check.longest} && ${program.constant(check.pattern)}.test(${value}) || ${asked()})`
+    case 'characters':
+      return charactersCode(check.minimum, check.maximum, value, program)
+    case 'items':
+      return boundsCode(`${value}.length`, check.minimum, check.maximum, program)
+    default:
+      return `${value} ${OPERATORS[check.kind]} ${program.constant(check.limit)}`
+  }
+}
+
+const OPERATORS = { atLeast: '>=', atMost: '<=', above: '>', below: '<' } as const
+
+/** The number of UTF-16 units settles most texts: a character has one or two. */
+function charactersCode(minimum: number, maximum: number, value: string, program: Program): string {
+  const length = `${value}.length`
+  // The first character takes one unit at least, and no maximum means that none is too many.
+  if (minimum <= 1 && maximum === Number.POSITIVE_INFINITY) return boundsCode(length, minimum, maximum, program)
+  const bounds = [program.constant(minimum), program.constant(maximum)].join(', ')
+  const settled = boundsCode(length, minimum <= 1 ? minimum : minimum * 2, maximum, program)
+  return `(${settled} || ${program.constant(hasCodePoints)}(${value}, ${bounds}))`
+}
+
+function boundsCode(length: string, minimum: number, maximum: number, program: Program): string {
+  const bounds: string[] = []
+  if (minimum > 0) bounds.push(`${length} >= ${program.constant(minimum)}`)
+  if (maximum < Number.POSITIVE_INFINITY) bounds.push(`${length} <= ${program.constant(maximum)}`)
+  return bounds.length === 0 ? 'true' : bounds.join(' && ')
+}
+
+type CheckedKind = 'text' | 'number' | 'list'
+
+function checkedKind({ kind }: PlainCheck): CheckedKind {
+  if (kind === 'pattern' || kind === 'sure' || kind === 'characters') return 'text'
+  return kind === 'items' ? 'list' : 'number'
+}
+
+function checkedKindOf({ kind }: TypeSchema): CheckedKind | undefined {
+  if (kind === 'string' || kind === 'date') return 'text'
+  if (kind === 'integer' || kind === 'number') return 'number'
+  return kind === 'array' || kind === 'tuple' ? 'list' : undefined
+}

@@ -1,0 +1,332 @@
+import type { Class } from '../../metadata.js'
+import { DEPTH_LIMIT } from '../fault-list.js'
+import { escapedText } from '../json-text.js'
+import { recordSchemaOf } from '../registry.js'
+import type { FieldSchema, RecordReference, RecordSchema, TypeSchema, UnionSchema } from '../schema.js'
+import { compileProjector } from '../serializer.js'
+import { compileChoice } from '../union-choice.js'
+import { flattened, keysOf, momentText, numbersText, partText, textsText, told } from '../written-parts.js'
+import { Program, quoted } from './program.js'
+import { TextCode } from './text-code.js'
+
+/** The JSON text of a value that fits its type in all its parts; undefined, or anything thrown, for any other. */
+export type FittingWriter = (value: unknown) => string | undefined
+
+/** A record with more fields than these gets a function of its own: the optimiser gives up on very long ones. */
+const FIELDS_INLINE = 60
+
+/** Longer lists of texts and numbers are faster written by JSON.stringify, measured on Node 20. */
+const SHORT_LIST = 8
+
+/** From how many characters on the pieces are put together: 64 Ki. */
+const PIECES_LIMIT = 65_536
+
+/** Generates the writer of a type whose records are known to be properly declared. */
+export function generateWriter(type: TypeSchema): FittingWriter {
+  const program = new Program()
+  const writers = new Map<Class, string>()
+  const main = new FunctionCode(program, writers, true)
+  main.write('value', type, 0)
+  return program.build<FittingWriter>(main.define(program.name(), ['value']))
+}
+
+/** The code of one function; it has the depth `d` at which its value stands, and the text `s` so far. */
+class FunctionCode {
+  readonly #program: Program
+  readonly #writers: Map<Class, string>
+  readonly #isMain: boolean
+  readonly #code = new TextCode()
+  /** The records that the current place is within: of this function's own code. */
+  readonly #within: Class[] = []
+  #fields = 0
+  #deepest = 0
+
+  constructor(program: Program, writers: Map<Class, string>, isMain: boolean) {
+    this.#program = program
+    this.#writers = writers
+    this.#isMain = isMain
+  }
+
+  define(name: string, parameters: readonly string[]): string {
+    this.#code.flush()
+    const lines = [
+      `function ${name}(${parameters.join(', ')}) {`,
+      ...(this.#isMain ? ["const d = 0; let s = '', done = ''"] : []),
+      // The serialiser has the words for it.
+      `if (d + ${this.#deepest} >= ${DEPTH_LIMIT}) return undefined`,
+      this.#code.toString(),
+      `return ${this.#isMain ? 'done + s' : 's'}`,
+      '}'
+    ]
+    this.#program.define(lines.join('\n'))
+    return name
+  }
+
+  /** Writes the value of a variable that may be changed, standing `depth` levels below the function's own. */
+  write(value: string, type: TypeSchema, depth: number): void {
+    switch (type.kind) {
+      case 'nullable':
+        if (isPart(type.type)) this.write(value, type.type, depth)
+        else this.#code.unless(this.#constant(`${value} === null`), 'null', () => this.write(value, type.type, depth))
+        return
+      case 'string':
+      case 'date':
+        this.#writeText(value)
+        return
+      case 'integer':
+      case 'number':
+        this.#writeNumber(value)
+        return
+      case 'boolean':
+        this.#expect(value, 'boolean')
+        this.#code.choose(value, 'true', 'false')
+        return
+      case 'timestamp':
+        this.#code.literal('"')
+        this.#code.append(this.#result(`${this.#program.constant(momentText)}(${value})`))
+        this.#code.literal('"')
+        return
+      case 'enum':
+        this.#writeEnum(value, type, depth)
+        return
+      case 'array':
+        this.#writeList(value, type.items, depth)
+        return
+      case 'map':
+        this.#writeMap(value, type.values, depth)
+        return
+      case 'record':
+        this.#writeRecord(value, type, depth)
+        return
+      case 'union':
+        this.#writeUnion(value, type, depth)
+        return
+      default:
+        this.#writePart(value, type, depth)
+    }
+  }
+
+  /** A record's fields, of a variable that is known to be an object. */
+  writeFields(value: string, { class: target, fields }: RecordSchema, depth: number): void {
+    this.#reach(depth)
+    this.#within.push(target)
+    this.#fields += fields.length
+    this.#code.open('{')
+    for (const field of fields) if (field.access !== 'writeOnly') this.#writeField(value, field, depth + 1)
+    this.#code.close('}')
+    this.#within.pop()
+  }
+
+  #writeField(owner: string, field: FieldSchema, depth: number): void {
+    const { type, isOptional } = writtenType(field)
+    const value = this.#program.name()
+    const write = () => {
+      this.#code.member()
+      this.#code.literal(`${JSON.stringify(field.name)}:`)
+      this.write(value, type, depth)
+    }
+    this.#code.line(`let ${value} = ${owner}[${quoted(field.property)}]`)
+    if (isOptional) this.#code.optional(`${value} !== undefined`, this.#program.name(), write)
+    else write()
+  }
+
+  #writeRecord(value: string, type: RecordReference, depth: number): void {
+    const schema = recordSchemaOf(type.class)
+    if (!schema.fields.every(isOrdinary)) {
+      this.#writePart(value, type, depth)
+      return
+    }
+    this.#leaveUnless(`typeof ${value} === 'object' && ${value} !== null && !Array.isArray(${value})`)
+    if (!this.#within.includes(type.class) && this.#fields + schema.fields.length <= FIELDS_INLINE) {
+      this.writeFields(value, schema, depth)
+      return
+    }
+    this.#code.flush()
+    this.#callWriter(value, schema, depth)
+  }
+
+  #callWriter(value: string, schema: RecordSchema, depth: number): void {
+    this.#code.line(`s = ${this.#writerOf(schema)}(s, ${value}, d + ${depth})`)
+    this.#leaveUnless('s !== undefined')
+  }
+
+  /** The function of a record, which knows itself where the record is recursive. */
+  #writerOf(schema: RecordSchema): string {
+    const known = this.#writers.get(schema.class)
+    if (known !== undefined) return known
+    const name = this.#program.name()
+    this.#writers.set(schema.class, name)
+    const writer = new FunctionCode(this.#program, this.#writers, false)
+    writer.writeFields('value', schema, 0)
+    return writer.define(name, ['s', 'value', 'd'])
+  }
+
+  #writeText(value: string): void {
+    this.#expect(value, 'string')
+    this.#code.literal('"')
+    this.#code.append(`${this.#program.constant(escapedText)}(${value})`)
+    this.#code.literal('"')
+  }
+
+  #writeNumber(value: string): void {
+    this.#expect(value, 'number')
+    this.#leaveUnless(`Number.isFinite(${value})`)
+    this.#code.append(value)
+  }
+
+  #writeEnum(value: string, type: TypeSchema & { readonly kind: 'enum' }, depth: number): void {
+    const kinds = new Set(type.values.map((each) => typeof each))
+    if (kinds.size !== 1) this.#writePart(value, type, depth)
+    else if (kinds.has('string')) this.#writeText(value)
+    else if (kinds.has('number')) this.#writeNumber(value)
+    else this.write(value, { kind: 'boolean' }, depth)
+  }
+
+  #writeList(value: string, items: TypeSchema, depth: number): void {
+    this.#reach(depth)
+    this.#leaveUnless(`Array.isArray(${value})`)
+    const index = this.#program.name()
+    const item = this.#program.name()
+    const isStructured = ['array', 'map', 'record'].includes(items.kind)
+    const whole = WHOLE_LISTS[items.kind]
+    this.#code.loop(
+      {
+        head: `for (let ${index} = 0; ${index} < ${value}.length; ${index}++) {`,
+        tail: this.#isMain && isStructured ? [this.#putTogether()] : [],
+        isLater: `${index} > 0`,
+        isFilled: `${value}.length > 0`,
+        brackets: ['[', ']'],
+        ...(whole !== undefined && {
+          instead: {
+            test: `${value}.length > ${SHORT_LIST}`,
+            text: () => this.#result(`${this.#program.constant(whole)}(${value})`)
+          }
+        })
+      },
+      () => {
+        this.#code.line(`let ${item} = ${value}[${index}]`)
+        this.#code.member()
+        this.write(item, items, depth + 1)
+      }
+    )
+  }
+
+  #putTogether(): string {
+    return `if (s.length > ${PIECES_LIMIT}) { done += ${this.#program.constant(flattened)}(s); s = '' }`
+  }
+
+  #writeMap(value: string, values: TypeSchema, depth: number): void {
+    this.#reach(depth)
+    this.#leaveUnless(`typeof ${value} === 'object' && ${value} !== null && !Array.isArray(${value})`)
+    const keys = this.#result(`${this.#program.constant(keysOf)}(${value})`)
+    const [key, item, isFilled] = [this.#program.name(), this.#program.name(), this.#program.name()]
+    this.#code.line(`let ${isFilled} = false`)
+    this.#code.loop(
+      {
+        head: `for (const ${key} of ${keys}) {\nlet ${item} = ${value}[${key}]; if (${item} === undefined) continue`,
+        tail: [`${isFilled} = true`],
+        isLater: isFilled,
+        isFilled,
+        brackets: ['{', '}']
+      },
+      () => {
+        this.#code.member()
+        this.#code.literal('"')
+        this.#code.append(`${this.#program.constant(escapedText)}(${key})`)
+        this.#code.literal('":')
+        this.write(item, values, depth + 1)
+      }
+    )
+  }
+
+  /** Members that are records are written by their functions, all else as the serialiser does. */
+  #writeUnion(value: string, type: UnionSchema, depth: number): void {
+    const choose = `${this.#program.constant(compileChoice(type))}(${value})`
+    const isRecord = `typeof ${value} === 'object' && ${value} !== null && !Array.isArray(${value})`
+    const chosen = this.#constant(`${isRecord} ? ${choose} : -1`)
+    this.#code.flush()
+    type.members.forEach((member, index) => {
+      const schema = member.kind === 'record' ? recordSchemaOf(member.class) : undefined
+      if (schema === undefined || !tellsItself(schema, type)) return
+      this.#code.line(`if (${chosen} === ${index}) {`)
+      this.#callWriter(value, schema, depth)
+      this.#code.line('} else')
+    })
+    this.#code.line('{')
+    this.#writePart(value, type, depth)
+    this.#code.line('}')
+  }
+
+  /** What the serialiser and JSON.stringify write: anything, tuples, and whatever is odd. */
+  #writePart(value: string, type: TypeSchema, depth: number): void {
+    const args = `${value}, ${this.#program.constant(compileProjector(type))}, d + ${depth}`
+    this.#code.append(this.#result(`${this.#program.constant(partText)}(${args})`))
+  }
+
+  #reach(depth: number): void {
+    this.#deepest = Math.max(this.#deepest, depth)
+  }
+
+  /** Takes a value of the type, or one that is of the type in JSON. */
+  #expect(value: string, type: 'string' | 'number' | 'boolean'): void {
+    const asked = `(${value} = ${this.#program.constant(told)}(${value}))`
+    this.#leaveUnless(`typeof ${value} === '${type}' || typeof ${asked} === '${type}'`)
+  }
+
+  #leaveUnless(test: string): void {
+    this.#code.line(`if (!(${test})) return undefined`)
+  }
+
+  #constant(expression: string): string {
+    const name = this.#program.name()
+    this.#code.line(`const ${name} = ${expression}`)
+    return name
+  }
+
+  /** The name of what the expression gives, which is there from here on. */
+  #result(expression: string): string {
+    const name = this.#constant(expression)
+    this.#leaveUnless(`${name} !== undefined`)
+    return name
+  }
+}
+
+/** What writes a long list up to the end of its last item. */
+const WHOLE_LISTS: { readonly [kind in TypeSchema['kind']]?: typeof textsText } = {
+  string: textsText,
+  date: textsText,
+  integer: numbersText,
+  number: numbersText
+}
+
+/** Whether all of a type is left to the serialiser, null included. */
+function isPart({ kind }: TypeSchema): boolean {
+  return kind === 'any' || kind === 'tuple' || kind === 'file' || kind === 'union'
+}
+
+/** Whether a record of a union never has to be given its discriminator. */
+function tellsItself({ fields }: RecordSchema, { discriminator }: UnionSchema): boolean {
+  if (!fields.every(isOrdinary)) return false
+  if (discriminator === undefined) return true
+  return fields.some((field) => field.name === discriminator.name && isAlwaysWritten(field))
+}
+
+function isAlwaysWritten(field: FieldSchema): boolean {
+  return field.access !== 'writeOnly' && !writtenType(field).isOptional
+}
+
+/** Where undefined is at home, null is often met, and written too. */
+function writtenType(field: FieldSchema): { readonly type: TypeSchema; readonly isOptional: boolean } {
+  const isOptional = !field.required || field.condition !== undefined
+  const declared = field.condition?.type ?? field.type
+  const isNullable = (field.nullable || isOptional) && declared.kind !== 'nullable'
+  return { type: isNullable ? { kind: 'nullable', type: declared } : declared, isOptional }
+}
+
+/**
+ * Whether a field is written where it stands and read as it is: not one that every object inherits, not one whose name
+ * an object puts first, and none that JSON.stringify would call.
+ */
+function isOrdinary({ property, name }: FieldSchema): boolean {
+  return !(property in Object.prototype) && !/^\d+$/.test(name) && name !== 'toJSON'
+}

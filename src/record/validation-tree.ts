@@ -1,0 +1,90 @@
+import { plainToInstance } from 'class-transformer'
+import { ValidationError as ClassValidatorError, validateSync } from 'class-validator'
+import type { Fault } from '../errors.js'
+import type { ConcreteClass } from '../metadata.js'
+import { FaultList } from './fault-list.js'
+import { Compilation } from './reader.js'
+import { type BinderSource, isJsonObject } from './reading.js'
+import { recordSchemaOf } from './registry.js'
+import type { TypeSchema } from './schema.js'
+
+/** Tells what is wrong with a raw value as class-validator would have told it. */
+export type TreeOf = (raw: unknown, faults: readonly Fault[]) => ClassValidatorError[]
+
+/**
+ * Compiles what asks class-transformer and class-validator themselves about a value that was refused: it is for those
+ * who read class-validator's errors, and costs what these libraries cost.
+ *
+ * Of a list of records the errors are told by index, as class-validator tells those of a nested list. What class-validator
+ * accepts though it was refused (an unknown field, a wrong body of a union) has no errors there.
+ */
+export function compileTree(type: TypeSchema, source: BinderSource): TreeOf {
+  return (raw, faults) => {
+    try {
+      return errorsOf(type, source === 'text' ? typed(type, raw, new Compilation('text', 'types')) : raw)
+    } catch {
+      // class-transformer throws at some bodies that a client may send: `{"a":{"constructor":{"b":1}}}`.
+      return faults.map(errorOf)
+    }
+  }
+}
+
+function errorsOf(type: TypeSchema, raw: unknown): ClassValidatorError[] {
+  switch (type.kind) {
+    case 'nullable':
+      return raw === null ? [] : errorsOf(type.type, raw)
+    case 'record':
+      return isJsonObject(raw) ? validateSync(plainToInstance(type.class as ConcreteClass, raw)) : []
+    case 'union': {
+      const { discriminator } = type
+      const chosen = discriminator?.mapping.find(({ value }) => isJsonObject(raw) && raw[discriminator.name] === value)
+      return chosen === undefined ? [] : errorsOf({ kind: 'record', class: chosen.class }, raw)
+    }
+    case 'array':
+      return Array.isArray(raw) ? errorsOfMembers(raw, () => type.items) : []
+    case 'tuple':
+      return Array.isArray(raw) ? errorsOfMembers(raw, (index) => type.items[index]) : []
+    case 'map':
+      return isJsonObject(raw) ? errorsOfMembers(raw, () => type.values) : []
+    default:
+      return []
+  }
+}
+
+function errorsOfMembers(raw: object, typeAt: (index: number) => TypeSchema | undefined): ClassValidatorError[] {
+  return Object.entries(raw).flatMap(([property, value], index) => {
+    const type = typeAt(index)
+    const children = type === undefined ? [] : errorsOf(type, value)
+    return children.length === 0 ? [] : [makeError({ target: raw, value, property, children })]
+  })
+}
+
+/** Text with its values in their types, where it has their form: class-validator is asked about these. */
+function typed(type: TypeSchema, raw: unknown, compilation: Compilation): unknown {
+  if (type.kind === 'nullable') return typed(type.type, raw, compilation)
+  if (type.kind === 'array') {
+    const items = typeof raw === 'string' ? [raw] : raw
+    return Array.isArray(items) ? items.map((item) => typed(type.items, item, compilation)) : raw
+  }
+  if (type.kind === 'record' && isJsonObject(raw)) {
+    const out = { ...raw }
+    for (const field of recordSchemaOf(type.class).fields) {
+      if (Object.hasOwn(raw, field.name)) {
+        out[field.name] = typed(field.condition?.type ?? field.type, raw[field.name], compilation)
+      }
+    }
+    return out
+  }
+  if (type.kind === 'record') return raw
+  const faults = new FaultList()
+  const value = compilation.reader(type)(raw, faults)
+  return faults.isEmpty ? value : raw
+}
+
+function errorOf({ path, rule, message }: Fault): ClassValidatorError {
+  return makeError({ property: path, constraints: { [rule]: message }, children: [] })
+}
+
+function makeError(members: Partial<ClassValidatorError>): ClassValidatorError {
+  return Object.assign(new ClassValidatorError(), members)
+}
