@@ -56,6 +56,19 @@ describe('Expect: 100-continue', () => {
     expect(rest).to.contain('body')
   })
 
+  it('is not answered in the middle of an answer', async () => {
+    const { first, rest } = await ask('Content-Length: 4', '', (router) =>
+      router.post('/', (req, res) => {
+        res.write('begun')
+        req.on('end', () => undefined).resume()
+        setTimeout(() => res.end(' and ended'), 20)
+      })
+    )
+    expect(first + rest)
+      .to.match(/^HTTP\/1\.1 200 /)
+      .and.not.to.contain('100 Continue')
+  })
+
   const refused: [what: string, head: string, status: number, register?: (router: HttpRouter) => unknown][] = [
     ['too long', 'Content-Length: 11', 413],
     [

@@ -318,6 +318,17 @@ describe('A fault', () => {
     })
   })
 
+  it('costs one guard a request, however often the request is asked for', async () => {
+    const { url } = await servers.serve((router) =>
+      router.getFunc('/', (ctx) => {
+        const once = [ctx.request().emit, ctx.response().emit]
+        const twice = [ctx.request().emit, ctx.response().emit]
+        return once.map((emit, index) => emit === twice[index])
+      })
+    )
+    expect(await (await fetch(url)).json()).to.deep.equal([true, true])
+  })
+
   it('in one request of a pipeline harms neither the one before nor the one after', async () => {
     const { port } = await servers.serve((router) => {
       router.getFunc('/sound', () => 'sound')

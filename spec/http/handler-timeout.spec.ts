@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { expect } from 'chai'
 import type { ContextHandler, RouteOptions } from '../../src/http/route.js'
 import type { HttpOptions } from '../../src/http/settings.js'
-import { until } from '../support/one-handler.js'
+import { openSocket, until } from '../support/one-handler.js'
 import { ServedRouters, told } from '../support/served-router.js'
 
 const servers = new ServedRouters()
@@ -101,6 +101,34 @@ describe('handlerTimeout', () => {
   it('leaves a handler alone that is in time', async () => {
     const { status, text, log } = await ask(() => wait(5, 'in time'), { handlerTimeout: 1_000 })
     expect([status, text, log]).to.deep.equal([200, '"in time"', []])
+  })
+
+  it('leaves no timer behind, however the request ends', async () => {
+    const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
+    let isWaiting = false
+    const { url, port } = await servers.serve(
+      (router) => {
+        router.getFunc('/sound', () => 'sound')
+        router.getFunc('/failing', () => Promise.reject(new Error('broken')))
+        router.getFunc('/never', () => {
+          isWaiting = true
+          return new Promise(() => {})
+        })
+      },
+      { handlerTimeout: 60_000 }
+    )
+    const ask = async (path: string) => (await fetch(`${url}/${path}`)).text()
+    await ask('sound')
+    await wait(5)
+    const before = timers()
+    for (const path of ['sound', 'failing']) await ask(path)
+    await until(() => timers() <= before)
+    const socket = await openSocket(port)
+    socket.write('GET /never HTTP/1.1\r\nHost: x\r\n\r\n')
+    await until(() => isWaiting)
+    const during = timers()
+    socket.destroy()
+    await until(() => timers() < during)
   })
 
   it('is set for all routes by the application, and otherwise for one by its route', async () => {

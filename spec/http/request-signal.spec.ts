@@ -1,7 +1,10 @@
 import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect } from 'chai'
 import type { Context } from '../../src/http/context.js'
+import { HttpRouter } from '../../src/http/router.js'
 import { exchange, openSocket, until } from '../support/one-handler.js'
 import { ServedRouters, told } from '../support/served-router.js'
 
@@ -82,6 +85,23 @@ describe('ctx.signal', () => {
     await until(() => signals.length === 2)
     socket.destroy()
     await until(() => signals.every(({ aborted }) => aborted))
+  })
+
+  it("fires so in a server of the application's own too", async () => {
+    const signals: AbortSignal[] = []
+    const router = new HttpRouter({ logger: false })
+    router.getFunc('/', (ctx) => {
+      signals.push(ctx.signal)
+      return once(ctx.signal, 'abort')
+    })
+    const server = createServer(router.handler).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const socket = await openSocket((server.address() as AddressInfo).port)
+    socket.write(GET + GET)
+    await until(() => signals.length === 2)
+    socket.destroy()
+    await until(() => signals.every(({ aborted }) => aborted))
+    server.close()
   })
 
   it('has fired already for who asks too late', async () => {

@@ -137,6 +137,13 @@ describe('the edge of the server', () => {
       await server.close({ deadline: 0 })
     })
 
+    it('that are left out when it listens stay those of the server', async () => {
+      const server = new HttpServer(() => {}, recordingLogger().logger, { maxHeaderSize: 100 })
+      const { port } = await server.listen({ port: 0, host: '127.0.0.1', maxHeaderSize: undefined })
+      expect(await exchange(port, `GET / HTTP/1.1\r\nHost: x\r\nA: ${'b'.repeat(200)}\r\n\r\n`)).to.contain(' 431 ')
+      await server.close({ deadline: 0 })
+    })
+
     it('close an idle connection after keepAliveTimeout', async () => {
       const { port } = await servers.serve((router) => router.getFunc('/', () => 'fine'), {}, { keepAliveTimeout: 20 })
       expect(await exchange(port, 'GET / HTTP/1.1\r\nHost: x\r\n\r\n')).to.contain('"fine"')
@@ -147,21 +154,22 @@ describe('the edge of the server', () => {
     const TIMES = { headersTimeout: 30, requestTimeout: 30, connectionsCheckingInterval: 10 }
     const half = (path: string) => `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nabc`
 
-    it('may be longer for a route', async () => {
-      const { port } = await servers.serve(
-        (router) => router.postFunc('/long', (ctx) => ctx.bodyText(), { requestTimeout: 60_000 }),
-        {},
-        TIMES
-      )
-      const socket = await openSocket(port)
-      socket.write(half('/long'))
-      // The server's own time is over when this one is refused.
-      expect(problems(await exchange(port, half('/nowhere')))).to.have.length(1)
-      await new Promise((resolve) => setTimeout(resolve, 60))
-      socket.write('defghi')
-      expect(String(await once(socket, 'data'))).to.match(/^HTTP\/1\.1 200 [\s\S]*"abcdefghi"$/)
-      socket.destroy()
-    })
+    for (const requestTimeout of [60_000, 0])
+      it(`may be longer for a route: ${requestTimeout || 'without limit'}`, async () => {
+        const { port } = await servers.serve(
+          (router) => router.postFunc('/long', (ctx) => ctx.bodyText(), { requestTimeout }),
+          {},
+          TIMES
+        )
+        const socket = await openSocket(port)
+        socket.write(half('/long'))
+        // The server's own time is over when this one is refused.
+        expect(problems(await exchange(port, half('/nowhere')))).to.have.length(1)
+        await new Promise((resolve) => setTimeout(resolve, 60))
+        socket.write('defghi')
+        expect(String(await once(socket, 'data'))).to.match(/^HTTP\/1\.1 200 [\s\S]*"abcdefghi"$/)
+        socket.destroy()
+      })
 
     it('holds for the other routes all the same, which answer by a problem', async () => {
       let failure: unknown

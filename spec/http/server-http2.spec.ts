@@ -186,6 +186,24 @@ describe('HTTP/2 and HTTPS', () => {
         expect(told(log)).to.deep.equal([])
       })
 
+      it('tells in the log of requests which answers arrived', async () => {
+        const { url, log } = await servers.serve(
+          (router) => routes(router).get('/begun', (_req, res) => res.write('begun')),
+          { accessLog: true },
+          listen
+        )
+        const session = await open(url)
+        await ask(session, { ':path': '/nothing' })
+        const stream = session.request({ ':path': '/begun' })
+        await once(stream, 'data')
+        stream.close(8)
+        await until(() => told(log).length === 2)
+        expect(told(log).map(({ message }) => message.replace(/ \S+ ms/, ''))).to.deep.equal([
+          'GET /nothing 204',
+          'GET /begun 200 aborted'
+        ])
+      })
+
       async function waiting(): Promise<
         Served & { session: ClientHttp2Session; answer: Promise<Answer>; release: () => void }
       > {

@@ -323,7 +323,7 @@ export class Answer {
     const res = this.#res
     if (res.headersSent) {
       // Half an answer must not look like a whole one.
-      if (!res.writableEnded && !isExpired(res)) cutAnswer(this.#req, res)
+      if (!res.writableEnded) cutAnswer(this.#req, res)
       return
     }
     clearRepresentation(res)

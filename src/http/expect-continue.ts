@@ -5,20 +5,15 @@ const waiting = new WeakSet<IncomingMessage>()
 
 /**
  * Holds `100 Continue` back until somebody reads the body, so that whoever is refused before (length, content type,
- * credentials) sends none of it (RFC 9110 section 10.1.1). If nobody does, the connection is closed after the answer:
+ * credentials) sends none of it (RFC 9110 section 10.1.1). If nobody does, Node closes the connection after the answer:
  * nobody can know whether the client will still send the body.
  */
 export function holdContinue(req: IncomingMessage, res: ServerResponse): void {
-  const isPlain = req.httpVersionMajor === 1
   waiting.add(req)
-  if (isPlain) res.setHeader('connection', 'close')
   const { _read: read } = req
   req._read = function (this: IncomingMessage, size: number): void {
     req._read = read
-    if (waiting.delete(req) && !res.headersSent) {
-      if (isPlain) res.removeHeader('connection')
-      res.writeContinue()
-    }
+    if (waiting.delete(req) && !res.headersSent) res.writeContinue()
     read.call(this, size)
   }
 }

@@ -73,8 +73,7 @@ function compileTrust(setting: Exclude<TrustProxy, false>, compile: typeof proxy
     throw invalid('trustProxy names no address', "give true, a number of proxies, or addresses such as '10.0.0.0/8'")
   }
   try {
-    const trust = compile(addresses)
-    return (address, hop) => isIP(address) !== 0 && trust(address, hop)
+    return compile(addresses)
   } catch (error) {
     throw invalid(`trustProxy: ${(error as Error).message}`, "give addresses and networks such as '10.0.0.0/8'")
   }

@@ -5,19 +5,12 @@ import type { TLSSocket } from 'node:tls'
 import { abortRequest, RequestCut } from './request-signal.js'
 import type { NodeServer } from './server-protocols.js'
 
-/** A connection that speaks HTTP/1. */
-interface Connection {
-  /** The unfinished responses, in the order of their requests. */
-  readonly responses: ServerResponse[]
-  /** How many bytes had come before any of HTTP could: those of the TLS handshake. */
-  readonly handshakeBytes: number
-}
-
 /** The open connections of a server, and how they come to their end. */
 export class ServerConnections {
   /** All of them as they come from the network, sessions of HTTP/2 and unfinished handshakes included. */
   readonly #sockets = new Set<Socket>()
-  readonly #connections = new Map<Socket, Connection>()
+  /** Those that can carry HTTP/1, each with its unfinished responses in the order of their requests. */
+  readonly #connections = new Map<Socket, ServerResponse[]>()
   readonly #sessions = new Set<Http2Session>()
   /** The unfinished TLS handshakes, by the client's address and port. */
   readonly #handshakes = new Map<string, Socket>()
@@ -36,11 +29,11 @@ export class ServerConnections {
       this.#sockets.add(socket)
       socket.on('close', () => this.#sockets.delete(socket))
       if (isSecure) this.#shake(socket)
-      else if (!isHttp2) this.#add(socket, 0)
+      else if (!isHttp2) this.#add(socket)
     })
     server.on('secureConnection', (socket: TLSSocket) => {
       this.#handshakes.delete(peerOf(socket))
-      if (socket.alpnProtocol !== 'h2') this.#add(socket, socket.bytesRead)
+      this.#add(socket)
     })
     server.on('session', (session: Http2Session) => {
       this.#sessions.add(session)
@@ -58,7 +51,7 @@ export class ServerConnections {
   track(res: ServerResponse): void {
     const { req } = res
     if (req.httpVersionMajor === 1) {
-      this.#connections.get(req.socket)?.responses.push(res)
+      this.#connections.get(req.socket)?.push(res)
       res.on('close', this.#untrack)
       if (this.#isClosing) res.setHeader('connection', 'close')
     } else {
@@ -69,7 +62,7 @@ export class ServerConnections {
 
   /** Whether an answer on this connection would be taken for the answer to another request, or for a part of one. */
   isAnswering(socket: Socket): boolean {
-    const responses = this.#connections.get(socket)?.responses ?? []
+    const responses = this.#connections.get(socket) ?? []
     return responses.length > 1 || responses.some((response) => response.headersSent)
   }
 
@@ -77,9 +70,9 @@ export class ServerConnections {
   close(): void {
     this.#isClosing = true
     for (const socket of this.#handshakes.values()) socket.destroy()
-    for (const [socket, { responses, handshakeBytes }] of this.#connections) {
-      // Node takes a connection that never sent a byte for a busy one.
-      if (socket.bytesRead === handshakeBytes && responses.length === 0) socket.destroy()
+    for (const [socket, responses] of this.#connections) {
+      // Node takes a connection that never sent a byte for a busy one. Those of a TLS handshake do not count.
+      if (socket.bytesRead === 0) socket.destroy()
       for (const response of responses) if (!response.headersSent) response.setHeader('connection', 'close')
     }
     // With GOAWAY, which tells the client to send no further request.
@@ -89,10 +82,7 @@ export class ServerConnections {
   /** Cuts what is left, and tells the requests on it. */
   cut(): void {
     const reason = new RequestCut()
-    const responses = [...this.#connections.values()].flatMap((connection) => connection.responses)
-    for (const response of [...responses, ...this.#streams]) abortRequest(response, reason)
-    for (const session of this.#sessions) session.destroy()
-    for (const socket of this.#connections.keys()) socket.destroy()
+    for (const response of [...this.#connections.values(), ...this.#streams].flat()) abortRequest(response, reason)
     for (const socket of this.#sockets) socket.destroy()
   }
 
@@ -104,12 +94,12 @@ export class ServerConnections {
     })
   }
 
-  #add(socket: Socket, handshakeBytes: number): void {
-    const connection: Connection = { responses: [], handshakeBytes }
-    this.#connections.set(socket, connection)
+  #add(socket: Socket): void {
+    const responses: ServerResponse[] = []
+    this.#connections.set(socket, responses)
     socket.on('close', () => {
       this.#connections.delete(socket)
-      for (const response of connection.responses) closeQueued(response)
+      for (const response of responses) closeQueued(response)
     })
   }
 
@@ -119,7 +109,7 @@ export class ServerConnections {
     const isClosing = (): boolean => this.#isClosing
     return function (this: ServerResponse) {
       const { socket } = this.req
-      const responses = connections.get(socket)?.responses
+      const responses = connections.get(socket)
       if (responses === undefined) return
       const index = responses.indexOf(this)
       if (index !== -1) responses.splice(index, 1)
