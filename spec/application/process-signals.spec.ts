@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
 
@@ -71,13 +72,19 @@ describe('A process whose service listens', function () {
 
   it('ends at once at the second signal, with 128 and the number of the signal', async () => {
     const process = new Stoppable('stuck')
-    const slow = fetch(`${await process.url()}/slow`).then(
+    const url = await process.url()
+    const slow = fetch(`${url}/slow`).then(
       () => 'answered',
       () => 'cut'
     )
     await process.says(/slow entered/)
     process.kill('SIGTERM')
-    await new Promise((resolve) => setTimeout(resolve, 100))
+    const isOpen = () =>
+      fetch(url).then(
+        () => true,
+        () => false
+      )
+    while (await isOpen()) await wait(10)
     process.kill('SIGINT')
     expect(await slow).to.equal('cut')
     const { code, lines, stderr } = await process.ended
@@ -108,8 +115,9 @@ describe('A process whose service listens', function () {
     }
     expect(await ready()).to.deep.equal([200, 'ok'])
     process.kill()
-    await new Promise((resolve) => setTimeout(resolve, 100))
-    expect(await ready()).to.deep.equal([503, 'closing'])
+    let told = await ready()
+    while (told[0] === 200) told = await ready()
+    expect(told).to.deep.equal([503, 'closing'])
     expect((await fetch(`${url}/livez`)).status).to.equal(200)
     expect((await process.ended).code).to.equal(0)
   })

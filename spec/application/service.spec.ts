@@ -1,10 +1,14 @@
+import { once } from 'node:events'
 import { createServer } from 'node:http'
+import { connect as connectHttp2 } from 'node:http2'
 import type { AddressInfo } from 'node:net'
 import { connect } from 'node:net'
 import { expect } from 'chai'
 import { SetupError } from '../../src/errors.js'
 import { Body, Controller, Field, Get, Header, Post, type Service } from '../../src/index.js'
 import { serviceOf } from '../support/applications.js'
+import { exchange, openSocket } from '../support/one-handler.js'
+import { TLS } from '../support/test-certificate.js'
 
 class Name {
   @Field() name!: string
@@ -38,7 +42,7 @@ class GreetingController {
 
 let arrived: () => void = () => undefined
 
-const LOCAL = { port: 0, host: '127.0.0.1' }
+const LOCAL = { port: 0, host: '127.0.0.1', signals: false }
 
 describe('a service', () => {
   let service: Service
@@ -158,6 +162,54 @@ describe('a service', () => {
   it('closes without having listened', async () => {
     await service.close()
     await service.close()
+  })
+
+  it("has the limits of the application, or of listen, and a route's own", async () => {
+    service = await serviceOf([], {
+      server: { maxHeaderSize: 300, headersTimeout: 30, requestTimeout: 30, connectionsCheckingInterval: 10 },
+      routes: (router) => {
+        router.postFunc('/long', (ctx) => ctx.bodyText(), { requestTimeout: 60_000, bodyLimit: 7 })
+        router.postFunc('/short', (ctx) => ctx.bodyText())
+      }
+    })
+    const half = (path: string) => `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: 7\r\n\r\nabc`
+    const large = `GET / HTTP/1.1\r\nHost: x\r\nA: ${'b'.repeat(400)}\r\n\r\n`
+    let { url, port } = await service.listen(LOCAL)
+    expect(await exchange(port, large)).to.match(/^HTTP\/1\.1 431 /)
+    const long = await openSocket(port)
+    long.write(half('/long'))
+    expect(await exchange(port, half('/short'))).to.match(/^HTTP\/1\.1 408 /)
+    long.end('defg')
+    expect(String(await once(long, 'data'))).to.contain('"abcdefg"')
+    expect((await fetch(`${url}/long`, { method: 'POST', body: '12345678' })).status).to.equal(413)
+    await service.close()
+    ;({ url, port } = await service.listen({ ...LOCAL, maxHeaderSize: 1_000 }))
+    expect((await fetch(url, { headers: { a: 'b'.repeat(400) } })).status).to.equal(404)
+  })
+
+  it('speaks HTTPS and HTTP/2 where that is asked for', async () => {
+    const { url, port } = await service.listen({ ...LOCAL, http2: true, tls: TLS })
+    expect(url).to.equal(`https://127.0.0.1:${port}`)
+    const session = connectHttp2(url, { rejectUnauthorized: false })
+    const stream = session.request({ ':path': '/hello' })
+    let text = ''
+    for await (const chunk of stream.setEncoding('utf8')) text += chunk
+    expect(text).to.equal('"hello"')
+    const closed = once(session, 'close')
+    await service.close()
+    await closed
+  })
+
+  it('leaves no listener for signals behind, however many listen', async () => {
+    const before = process.listenerCount('SIGTERM')
+    const others = await Promise.all([serviceOf([]), serviceOf([])])
+    const local = { port: 0, host: '127.0.0.1' }
+    await Promise.all(others.map((other) => other.listen(local)))
+    expect(process.listenerCount('SIGTERM')).to.equal(before + 1)
+    await others[0]?.close()
+    expect(process.listenerCount('SIGTERM')).to.equal(before + 1)
+    await others[1]?.close()
+    expect(process.listenerCount('SIGTERM')).to.equal(before)
   })
 
   it('answers in-process what it would answer over the network', async () => {
