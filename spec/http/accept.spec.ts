@@ -17,6 +17,7 @@ describe('negotiate', () => {
     ['*/*, application/json;q=0', 'text/csv'],
     ['application/json;q=0, text/csv;q=0.0', undefined],
     ['text/*;q=0.9, text/csv;q=0.1, application/json;q=0.5', 'application/json'],
+    ['text/csv;q=0.1, text/*;q=0.9, */*;q=0.8, application/json;q=0.5', 'application/json'],
     ['application/xml', undefined],
     ['image/*', undefined],
     ['text/html, application/xhtml+xml, */*;q=0.8', 'application/json'],

@@ -2,8 +2,14 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { basename, join } from 'node:path'
+import { PassThrough } from 'node:stream'
 import { expect } from 'chai'
+import { RequestAborted } from '../../src/http/body-stream.js'
 import type { Context } from '../../src/http/context.js'
+import { formPlanOf } from '../../src/http/form-plan.js'
+import { readForm } from '../../src/http/multipart-form.js'
+import { TemporaryFiles } from '../../src/http/temporary-files.js'
+import { uploadSettings } from '../../src/http/uploads.js'
 import { Router } from '../../src/index.js'
 import { Field } from '../../src/record/field.js'
 import { File, Files } from '../../src/record/file-fields.js'
@@ -280,6 +286,26 @@ describe('a form with files', () => {
     kept.remove()
   })
 
+  it('leaves no file behind when the request is over before the file is open', async () => {
+    const temporary = new TemporaryFiles(folder.path)
+    const source = new PassThrough()
+    const { claim } = temporary
+    temporary.claim = () => {
+      const path = claim.call(temporary)
+      void temporary.removeAll()
+      setImmediate(() => source.destroy(new RequestAborted()))
+      return path
+    }
+    const plan = formPlanOf({ kind: 'record', class: Profile })
+    const reading = readForm(source, BOUNDARY, { plan, uploads: uploadSettings(), textLimit: 100, temporary })
+    source.write(bodyOf(file('avatar', 'x'.repeat(1000))).slice(0, 500))
+    const error = await reading.catch((failure: unknown) => failure)
+    expect(error).to.be.instanceOf(RequestAborted)
+    await until(() => openFiles(folder.path).length === 0)
+    expect(folder.names).to.deep.equal([])
+    expect(() => temporary.claim()).to.throw('over')
+  })
+
   it('leaves no file behind when the time of its handler is up', async () => {
     const router = new Router({ logger: false, uploads: { folder: folder.path }, handlerTimeout: 30 })
     let seen = 0
@@ -304,25 +330,30 @@ describe('a form with files', () => {
     await new Promise((resolve) => server.close(resolve))
   })
 
-  it('leaves no file behind when its answer waits in a pipeline and the connection is cut', async () => {
+  it('leaves no file behind when its answer waits in a pipeline and the connection is cut, on any server', async () => {
+    const router = new Router({ logger: false, uploads: { folder: folder.path } })
     let arrived = 0
-    const { port } = await serve(
+    router.getFunc('/', () => new Promise(() => {}))
+    router.postFunc(
+      '/',
       async (ctx) => {
-        if (ctx.method === 'GET') return new Promise(() => {})
         await ctx.bindValidated(Profile)
         arrived++
         return {}
       },
-      { route }
+      route
     )
-    const socket = await openSocket(port)
+    const server = createServer(router.handler)
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const socket = await openSocket((server.address() as AddressInfo).port)
+    const type = `Content-Type: multipart/form-data; boundary=${BOUNDARY}`
     socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
-    socket.write(
-      `POST / HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=${BOUNDARY}\r\nContent-Length: ${whole.length}\r\n\r\n${whole}`
-    )
+    socket.write(`POST / HTTP/1.1\r\nHost: x\r\n${type}\r\nContent-Length: ${whole.length}\r\n\r\n${whole}`)
     await until(() => arrived === 1)
+    expect(folder.names).to.have.length(1)
     socket.destroy()
     await until(() => folder.names.length === 0)
+    server.close()
   })
 
   it('answers the next request of a connection after one that was refused', async () => {
