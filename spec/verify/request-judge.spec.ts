@@ -230,6 +230,19 @@ describe('the judge of requests', () => {
     })
   }
 
+  it('leaves open whether a large body is taken, where a 413 is documented', async () => {
+    const operation = { requestBody: { content: { 'text/plain': { schema: { type: 'string' } } } } }
+    const limited = { ...operation, responses: { 413: { description: 'too large' } } }
+    const { judge } = await published({ '/a': { post: { ...operation, responses: {} }, put: limited } })
+    const large = 'x'.repeat(300_000)
+    const told = (line: string, body: string) => tell(judge.judge(wire(line, { 'content-type': 'text/plain' }, body)))
+    expect([told('POST /a', large), told('PUT /a', large), told('PUT /a', 'x')]).to.deep.equal([
+      'valid',
+      'open',
+      'valid'
+    ])
+  })
+
   it('reads documents of OpenAPI 3.1', async () => {
     const schema = { type: ['integer', 'null'], exclusiveMinimum: 3, $ref: '#/components/schemas/Even' }
     const operation = { requestBody: { content: { 'application/json': { schema } } }, responses: {} }

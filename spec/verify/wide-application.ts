@@ -1,14 +1,24 @@
 import { Type } from 'class-transformer'
 import {
+  ArrayMaxSize,
+  IsArray,
+  IsBoolean,
+  IsDateString,
   IsEmail,
+  IsEnum,
+  IsIn,
   IsInt,
+  IsNumber,
   IsOptional,
+  IsPositive,
   IsString,
+  IsUUID,
   Length,
   Matches,
   Max,
   MaxLength,
   Min,
+  ValidateIf,
   ValidateNested
 } from 'class-validator'
 import {
@@ -21,24 +31,31 @@ import {
   Double,
   enumOf,
   Field,
+  File,
   Float,
   Get,
   Header,
   Int32,
   Integer,
+  IntersectionType,
   mapOf,
   NotFound,
   nullable,
+  OmitType,
   oneOf,
   Param,
+  PartialType,
   Patch,
+  PickType,
   Post,
   Put,
   Query,
   Record,
+  RequiredType,
   Returns,
   tupleOf,
-  Unknown
+  Unknown,
+  UploadedFile
 } from '../../src/index.js'
 
 enum Level {
@@ -185,6 +202,84 @@ class Filter {
   @Field({ optional: true }) since?: Date
 }
 
+class FormRecord {
+  @Field({ minLength: 1 }) title!: string
+  @Field(() => Integer, { minimum: 1 }) count!: number
+  @Field(() => Double, { optional: true }) ratio?: number
+  @Field({ optional: true }) flag?: boolean
+  @Field(() => Date, { optional: true }) when?: Date
+  @Field(() => [Integer], { optional: true, maxItems: 2 }) codes?: number[]
+  @Field({ optional: true, enum: Level }) level?: Level
+}
+
+class Upload {
+  @Field({ maxLength: 9 }) title!: string
+  @File({ optional: true }) picture?: UploadedFile
+}
+
+class PartialTexts extends PartialType(Texts) {}
+class SomeNumbers extends PickType(Numbers, ['between', 'cents'] as const) {}
+class OtherNumbers extends OmitType(Numbers, ['float', 'double', 'open'] as const) {}
+class Both extends IntersectionType(SomeNumbers, Derived) {}
+class AllPoint extends RequiredType(Point) {}
+
+class ShapeDto {
+  @IsIn(['round', 'square']) form!: string
+  @ValidateIf((shape: ShapeDto) => shape.form === 'round') @IsPositive() radius?: number
+  @IsOptional() @IsBoolean() filled?: boolean | null
+  @IsArray() @ArrayMaxSize(2) @IsNumber({}, { each: true }) sizes!: number[]
+  @IsEnum(Level) level!: Level
+  @IsUUID() key!: string
+  @IsDateString() @IsOptional() day?: string
+}
+
+@Controller('/bodies')
+class BodyController {
+  @Post('/form') @Returns(200, FormRecord) form(
+    @Body(FormRecord, { consumes: ['application/x-www-form-urlencoded', 'application/json'] }) body: FormRecord
+  ): FormRecord {
+    return body
+  }
+
+  @Post('/text') @Returns(200, String) text(@Body(String, { consumes: 'text/plain' }) body: string): string {
+    return body
+  }
+
+  @Post('/bytes') @Returns(200, Int32) bytes(@Body({ consumes: 'image/*' }) body: Buffer): number {
+    return body.length
+  }
+
+  @Post('/upload') @Returns(200, String) upload(@Body() body: Upload): string {
+    return body.title
+  }
+
+  @Patch('/texts') @Returns(200, PartialTexts) partial(@Body() body: PartialTexts): PartialTexts {
+    return body
+  }
+
+  @Post('/both') @Returns(200, Both) both(@Body() body: Both): Both {
+    return body
+  }
+
+  @Post('/others') @Returns(200, OtherNumbers) others(@Body() body: OtherNumbers): OtherNumbers {
+    return body
+  }
+
+  @Post('/point') @Returns(200, AllPoint) point(@Body() body: AllPoint): AllPoint {
+    return body
+  }
+
+  @Post('/shape') @Returns(200, ShapeDto) shape(@Body() body: ShapeDto): ShapeDto {
+    return body
+  }
+
+  @Post('/union') @Returns(200, oneOf(Integer, [String], nullable(Point))) union(
+    @Body(oneOf(Integer, [String], nullable(Point))) body: unknown
+  ): unknown {
+    return body
+  }
+}
+
 @Controller('/records')
 class RecordController {
   @Post('/numbers') @Returns(200, Numbers) numbers(@Body() body: Numbers): Numbers {
@@ -319,7 +414,7 @@ class InputController {
 export const wideApplication = new Application({
   title: 'Wide',
   version: '1.0.0',
-  controllers: [RecordController, InputController],
+  controllers: [RecordController, BodyController, InputController],
   responseChecks: 'off',
   logger: { debug() {}, info() {}, warn() {}, error() {} }
 })

@@ -6,11 +6,25 @@ import type { SchemaChecks, SchemaFault } from './schema-checks.js'
 import { invalid, open, type PartVerdict, VALID } from './verdict.js'
 import { essenceOf, headerValues, isJsonType, mediaEntry, type WireRequest } from './wire-request.js'
 
-/** Above this many bytes a service may refuse any body, where it documents a 413. */
-export const LARGE_BODY = 256 * 1024
+/** Above this many bytes any body may be refused by an operation that documents a 413. */
+const LARGE_BODY = 256 * 1024
 
-/** Judges the body of a request under what the document says of it. */
-export function judgeBody(checks: SchemaChecks, body: PublishedBody, request: WireRequest): PartVerdict {
+/**
+ * Judges the body of a request under what the document says of it. `isLimited` is whether a 413 is documented, which
+ * does not tell the limit.
+ */
+export function judgeBody(
+  checks: SchemaChecks,
+  body: PublishedBody,
+  isLimited: boolean,
+  request: WireRequest
+): PartVerdict {
+  const verdict = judgeContent(checks, body, request)
+  const isLarge = isLimited && (request.body?.length ?? 0) > LARGE_BODY
+  return isLarge && verdict.kind === 'valid' ? open('a large body') : verdict
+}
+
+function judgeContent(checks: SchemaChecks, body: PublishedBody, request: WireRequest): PartVerdict {
   const bytes = request.body ?? new Uint8Array()
   const types = headerValues(request, 'content-type')
   if (bytes.length === 0) {

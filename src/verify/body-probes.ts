@@ -1,4 +1,8 @@
+import { encode } from './draft.js'
+import { encodeBody } from './encoded-body.js'
+import type { JsonSchema } from './json-schema-2020.js'
 import { writeJson } from './json-text.js'
+import { LEXICAL_FORMS } from './lexical-forms.js'
 import type { PublishedBody, PublishedOperation } from './published-document.js'
 import type { RequestProbe } from './request-probe.js'
 import type { ValueMaker } from './value-maker.js'
@@ -36,7 +40,9 @@ export function bodyProbes(maker: ValueMaker, body: PublishedBody, operation: Pu
     label: `body: ${label}`,
     apply: (draft) => ({ ...draft, body: { kind: 'text', text } })
   })
+  if (operation.responses.has('413')) probes.push(text('larger than most services allow', `"${'x'.repeat(1_100_000)}"`))
   for (const [type, media] of body.content) {
+    if (essenceOf(type) === FORM && media.schema !== undefined) probes.push(...formProbes(maker, type, media.schema))
     if (!isJsonType(essenceOf(type)) || media.schema === undefined) continue
     const { schema } = media
     for (const probe of valueProbes(maker, schema)) {
@@ -58,8 +64,7 @@ export function bodyProbes(maker: ValueMaker, body: PublishedBody, operation: Pu
         return bytes && { ...draft, body: { kind: 'bytes', bytes } }
       }
     })
-    if (operation.responses.has('413'))
-      probes.push(text('larger than most services allow', `"${'x'.repeat(1_100_000)}"`))
+    probes.push(text('larger than most services allow', `"${'x'.repeat(1_100_000)}"`))
   }
   for (const type of OTHER_TYPES) {
     probes.push({
@@ -76,6 +81,45 @@ export function bodyProbes(maker: ValueMaker, body: PublishedBody, operation: Pu
       apply: (draft) => ({ ...draft, body: undefined, contentType: undefined })
     }
   ]
+}
+
+const FORM = 'application/x-www-form-urlencoded'
+
+/** Everything to try with the fields of a form: what arrives is text, whatever the schema says. */
+function formProbes(maker: ValueMaker, type: string, schema: JsonSchema): RequestProbe[] {
+  const properties = [...maker.flattener.flatten(schema).properties]
+  return properties.flatMap(([name, property]) => {
+    const send = (label: string, ...raws: readonly string[]): RequestProbe => ({
+      label: `form field ${name}: ${label}`,
+      apply: (draft, draw) => {
+        const made = maker.valid(schema, draw)
+        const encoded = made && encodeBody(FORM, made.value)
+        if (encoded?.body.kind !== 'text') return undefined
+        const others = new URLSearchParams(encoded.body.text)
+        others.delete(name)
+        const pairs = [others.toString(), ...raws.map((raw) => `${encode(name)}=${raw}`)].filter((pair) => pair !== '')
+        return { ...draft, contentType: type, body: { kind: 'text', text: pairs.join('&') } }
+      }
+    })
+    const texts = maker.flattener.flatten(property).types.has('string')
+      ? maker.strings.probes(maker.flattener.flatten(property))
+      : []
+    return [
+      send('absent'),
+      send('a broken percent sequence', '%zz'),
+      send('twice', '1', '1'),
+      ...LEXICAL_FORMS.map((text) => send(JSON.stringify(text), encode(text))),
+      ...texts.map(
+        ([label, make]): RequestProbe => ({
+          label: `form field ${name}: ${label}`,
+          apply: (draft, draw) => {
+            const made = make(draw)
+            return made === undefined ? undefined : send(label, encode(made)).apply(draft, draw)
+          }
+        })
+      )
+    ]
+  })
 }
 
 /** The JSON with a byte that is no UTF-8 in its last text; undefined where it has none. */

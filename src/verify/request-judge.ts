@@ -4,6 +4,7 @@ import { isNode } from './json-schema-2020.js'
 import { ParameterJudge, type RawPair, splitQuery } from './parameter-judge.js'
 import { compareTemplates, matchTemplate, splitBrokenPath, splitPath } from './path-template.js'
 import type { PublishedDocument, PublishedOperation } from './published-document.js'
+import { documentedResponse } from './response-judge.js'
 import type { SchemaChecks } from './schema-checks.js'
 import { matchesPattern } from './unicode-pattern.js'
 import type { PartVerdict, RequestFault } from './verdict.js'
@@ -105,7 +106,10 @@ export class RequestJudge {
     const parts: PartVerdict[] = operation.parameters.map((parameter) =>
       this.#parameters.judge(parameter, request, pairs, values.get(parameter.name))
     )
-    if (operation.body !== undefined) parts.push(judgeBody(this.#checks, operation.body, request))
+    if (operation.body !== undefined) {
+      const isLimited = documentedResponse(operation, 413) !== undefined
+      parts.push(judgeBody(this.#checks, operation.body, isLimited, request))
+    }
     const declared = new Set(operation.parameters.map((parameter) => parameter.name))
     const stray = pairs.some((pair) => pair.value === undefined && !declared.has(pair.name))
     const faults = parts.flatMap((part) => (part.kind === 'invalid' ? [part.fault] : []))

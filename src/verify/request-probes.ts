@@ -1,5 +1,6 @@
 import { bodyProbes } from './body-probes.js'
 import { type Draft, encode } from './draft.js'
+import { LEXICAL_FORMS } from './lexical-forms.js'
 import { shapeOf } from './list-reading.js'
 import { ABSENT_TEXTS, canTravel, textsOf, withParameter } from './parameter-texts.js'
 import type { PublishedOperation, PublishedParameter } from './published-document.js'
@@ -15,14 +16,6 @@ export function requestProbes(maker: ValueMaker, operation: PublishedOperation):
     ...pathProbes(operation)
   ]
 }
-
-/** Texts that some readers take for a number, a boolean or a list, and others do not. */
-const LEXICAL_FORMS = [
-  ...['12abc', '0x10', '1e3', ' 5', '5 ', '+5', '05', '-0', '1.0', '1.', '.5', '--5', '1_000', '1,5', '٣', '５', '5n'],
-  ...['NaN', 'Infinity', '-Infinity', 'null', 'undefined', '', ' ', '-', '0', '1', '-1', '0.5', '1E2', '0b1', '0o7'],
-  ...['true', 'false', 'TRUE', 'True', ' true', 'yes', 'no', 'on', 'off', 't', '[]', '{}', '"5"', '[object Object]'],
-  ...['9007199254740991', '9007199254740992', '-9007199254740992', '1e400', '2147483648', '-2147483649', '1e-400']
-]
 
 function parameterProbes(maker: ValueMaker, parameter: PublishedParameter): RequestProbe[] {
   const name = `${parameter.in} parameter ${parameter.name}`

@@ -83,11 +83,15 @@ function views(checks: SchemaChecks, schema: JsonSchema, seen: readonly unknown[
 }
 
 function excuses(node: SchemaNode, rule: string): boolean {
-  const entries = Array.isArray(node['x-rules']) ? (node['x-rules'] as { rule?: unknown; conditional?: unknown }[]) : []
+  const entries = Array.isArray(node['x-rules'])
+    ? (node['x-rules'] as { rule?: unknown; fault?: unknown; conditional?: unknown }[])
+    : []
   if (entries.length === 0) return false
   return (
     !KEYWORDS.has(rule) ||
-    entries.some((entry) => entry.rule === rule || entry.conditional === true || entry.rule === TUPLE)
+    entries.some(
+      (entry) => entry.rule === rule || entry.fault === rule || entry.conditional === true || entry.rule === TUPLE
+    )
   )
 }
 
