@@ -6,7 +6,7 @@ export interface Import {
 }
 
 /** The specifier of an `import()` whose module is known only at run time. */
-export const COMPUTED = '(computed)'
+const COMPUTED = '(computed)'
 
 type Token = { readonly kind: 'word' | 'string' | 'sign'; readonly text: string }
 

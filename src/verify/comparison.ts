@@ -160,7 +160,7 @@ function toldFaults(response: WireResponse): ToldFault[] | undefined {
 }
 
 /** What the judge says of a request, as a sentence. */
-export function describeVerdict(verdict: Verdict): string {
+function describeVerdict(verdict: Verdict): string {
   switch (verdict.kind) {
     case 'valid':
       return 'the request is valid under the document'

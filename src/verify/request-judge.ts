@@ -130,7 +130,7 @@ function malformed(operation: PublishedOperation | undefined): Verdict {
 }
 
 /** The patterns that hold for every text under the schema. */
-export function patternsOf(checks: SchemaChecks, schema: JsonSchema, depth = 0): string[] {
+function patternsOf(checks: SchemaChecks, schema: JsonSchema, depth = 0): string[] {
   const node = checks.resolve(schema)
   if (!isNode(node) || depth > 8) return []
   const own = typeof node.pattern === 'string' ? [node.pattern] : []

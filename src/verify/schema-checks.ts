@@ -135,7 +135,7 @@ export class SchemaChecks {
 }
 
 /** `/lines/3/sku` as `lines[3].sku`. */
-export function faultPath(pointer: string): string {
+function faultPath(pointer: string): string {
   let path = ''
   for (const part of pointer.split('/').slice(1)) {
     const name = part.replaceAll('~1', '/').replaceAll('~0', '~')

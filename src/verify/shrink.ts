@@ -43,7 +43,7 @@ function* simplerBodies(body: DraftBody): Generator<DraftBody> {
 }
 
 /** Values of the same type that are simpler. */
-export function* simplerValues(value: unknown): Generator<unknown> {
+function* simplerValues(value: unknown): Generator<unknown> {
   if (value instanceof JsonText) return
   if (typeof value === 'string') yield* simplerTexts(value)
   else if (typeof value === 'number') yield* simplerNumbers(value)

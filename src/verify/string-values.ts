@@ -35,11 +35,6 @@ const MEASURES: readonly (readonly [name: string, text: string])[] = [
   ['combining marks', 'e\u0301']
 ]
 
-/** The number of code points, by which JSON Schema counts. */
-export function codePointLength(text: string): number {
-  return [...text].length
-}
-
 /** Makes strings for schemas; the arbitraries of patterns are made once. */
 export class StringMaker {
   readonly #fastCheck: typeof import('fast-check')
@@ -172,7 +167,7 @@ function truncate(text: string, minimum: number, maximum: number): string {
 }
 
 /** The text made longer or shorter, one character at a time, as long as `test` holds; undefined where that fails. */
-export function fitLength(
+function fitLength(
   text: string,
   minimum: number,
   maximum: number,

@@ -13,7 +13,7 @@ export type Step =
   | { readonly kind: 'alternative'; readonly schema: JsonSchema }
 
 /** Stands for a property that is not there. */
-export const ABSENT = Symbol('absent')
+const ABSENT = Symbol('absent')
 
 /** One thing to try at one place of a value. Nothing is said about whether it is valid. */
 export interface ValueProbe {
