@@ -274,7 +274,7 @@ export class FetchResponse extends Writable {
     const error = Object.assign(new Error('write after end'), { code: 'ERR_STREAM_WRITE_AFTER_END' })
     process.nextTick(() => {
       after?.(error)
-      if (!this.destroyed) this.emit('error', error)
+      this.emit('error', error)
     })
     return false
   }

@@ -1,0 +1,212 @@
+import { spawnSync } from 'node:child_process'
+import { readdirSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import { expect } from 'chai'
+import { application } from '../../sample-app/application.js'
+import { Application, bootstrap, type Service } from '../../src/index.js'
+import { recordingLogger, until } from '../support/one-handler.js'
+import { wideService } from '../support/wide-service.js'
+
+const address = (path: string): string => JSON.stringify(new URL(path, import.meta.url).href)
+
+/** Runs a program of its own, and answers what it wrote. */
+function run(program: string, ...options: string[]): string {
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [...options, '--input-type=module', '--eval', program],
+    { encoding: 'utf8', timeout: 20_000 }
+  )
+  if (status !== 0) throw new Error(stderr)
+  return stdout
+}
+
+/** Refuses to load what speaks HTTP, to everybody who asks: the package, its dependencies, by import and by require. */
+const NO_SERVER = `
+import { createRequire, Module, register } from 'node:module'
+const refused = /^(node:)?(http|https|http2|_http_server)$/
+register('data:text/javascript,' + encodeURIComponent(\`
+  export function resolve(specifier, context, next) {
+    if (\${refused}.test(specifier)) throw new Error(specifier + ' is asked for by ' + context.parentURL)
+    return next(specifier, context)
+  }
+\`))
+const load = Module._load
+Module._load = function (specifier, parent, ...rest) {
+  if (refused.test(specifier)) throw new Error(specifier + ' is required by ' + parent?.filename)
+  return load.call(this, specifier, parent, ...rest)
+}
+`
+
+const ASK_SAMPLE = `
+const { bootstrap } = await import(${address('../../src/index.js')})
+const { application } = await import(${address('../../sample-app/application.js')})
+const service = await bootstrap(application)
+const ask = (path, body) => service.fetch(new Request('http://localhost' + path, body === undefined
+  ? undefined : { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }))
+const answers = [
+  await ask('/items/1'), await ask('/data', { name: 'x', value: 1 }), await ask('/data', { name: 1 }),
+  await ask('/signup', { username: 'alice99', email: 'alice@example.com', password: 'correct horse' }),
+  await ask('/openapi.json'), await ask('/docs/')
+]
+console.log(answers.map(({ status }) => status).join(' '))
+`
+const ANSWERED = '200 200 400 201 200 200\n'
+
+describe('service.fetch', () => {
+  let service: Service
+  afterEach(() => service?.close({ deadline: 50 }))
+
+  it('answers without anybody loading node:http', () => {
+    expect(run(`${NO_SERVER}${ASK_SAMPLE}`)).to.equal(ANSWERED)
+  })
+
+  it('is told apart from listening by that check', () => {
+    const listening = `${ASK_SAMPLE}
+      await service.listen({ port: 0, host: '127.0.0.1' }).catch((error) => console.log(error.message))
+      await service.close()`
+    expect(run(`${NO_SERVER}${listening}`)).to.match(/node:http is asked for by .*server-protocols\.js/)
+  })
+
+  it('answers where no code may be generated', () => {
+    expect(run(ASK_SAMPLE, '--disallow-code-generation-from-strings')).to.equal(ANSWERED)
+  })
+
+  it('can be given away', async () => {
+    service = await bootstrap(application)
+    const { fetch } = service
+    expect((await fetch(new Request('http://localhost/items/1'))).status).to.equal(200)
+  })
+
+  it('starts the service with the first request, once, and refuses when it was closed', async () => {
+    const calls: string[] = []
+    service = await bootstrap(
+      new Application({
+        title: 'Resources',
+        version: '1.0.0',
+        health: true,
+        onStart: () => calls.push('start'),
+        onClose: () => calls.push('close')
+      })
+    )
+    const ready = async () => (await service.fetch(new Request('http://localhost/readyz'))).status
+    expect(await Promise.all([ready(), ready()])).to.deep.equal([200, 200])
+    expect(calls).to.deep.equal(['start'])
+    await service.close()
+    expect(calls).to.deep.equal(['start', 'close'])
+    expect(await ready()).to.equal(503)
+    expect(calls).to.deep.equal(['start', 'close'])
+    await service.start()
+    expect(await ready()).to.equal(200)
+    expect(calls).to.deep.equal(['start', 'close', 'start'])
+  })
+
+  it('answers 503 where the service cannot start, and tries again with the next request', async () => {
+    const { logger, entries } = recordingLogger()
+    let attempts = 0
+    service = await bootstrap(
+      new Application({
+        title: 'Resources',
+        version: '1.0.0',
+        logger,
+        routes: (router) => router.getFunc('/', (ctx) => ctx.text(200, 'started')),
+        onStart: () => {
+          attempts++
+          if (attempts === 1) throw new Error('no database')
+        }
+      })
+    )
+    const refused = await service.fetch(new Request('http://localhost/'))
+    expect(refused.status).to.equal(503)
+    expect(await refused.json()).not.to.include({ detail: 'no database' })
+    expect(entries.map(({ fields }) => fields.err?.message)).to.deep.equal([
+      'The application.onStart failed: no database'
+    ])
+    expect((await service.fetch(new Request('http://localhost/'))).status).to.equal(200)
+  })
+
+  it('turns its readiness before it stops, and finishes what is in flight', async () => {
+    let finish = (): void => {}
+    service = await bootstrap(
+      new Application({
+        title: 'Slow',
+        version: '1.0.0',
+        health: true,
+        routes: (router) =>
+          router.getFunc('/slow', async (ctx) => {
+            await new Promise<void>((resolve) => {
+              finish = resolve
+            })
+            ctx.text(200, 'finished')
+          })
+      })
+    )
+    const ask = (path: string) => service.fetch(new Request(`http://localhost${path}`))
+    const slow = ask('/slow')
+    await ask('/livez')
+    const closed = service.close({ delay: 30 })
+    expect((await ask('/readyz')).status).to.equal(503)
+    expect((await ask('/livez')).status).to.equal(200)
+    await new Promise((resolve) => setTimeout(resolve, 40))
+    expect((await ask('/livez')).status).to.equal(503)
+    finish()
+    expect(await (await slow).text()).to.equal('finished')
+    await closed
+  })
+
+  it('removes the temporary files of uploads, also of those that break off', async () => {
+    service = await wideService()
+    const files = () => readdirSync(tmpdir()).filter((name) => name.startsWith('fieldstone-') && name.length > 40)
+    const before = files()
+    const form = new FormData()
+    form.append('title', 'x')
+    form.append('file', new Blob(['y'.repeat(1_000)]), 'y.txt')
+    const whole = await service.fetch(new Request('http://localhost/uploads', { method: 'POST', body: form }))
+    expect(whole.status).to.equal(200)
+    const controller = new AbortController()
+    const body = new ReadableStream({
+      start(parts) {
+        const head = '--b\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\n'
+        parts.enqueue(new TextEncoder().encode(head + 'z'.repeat(500)))
+      }
+    })
+    const headers = { 'content-type': 'multipart/form-data; boundary=b' }
+    const broken = service.fetch(
+      new Request('http://localhost/uploads', {
+        method: 'POST',
+        body,
+        headers,
+        signal: controller.signal,
+        duplex: 'half'
+      })
+    )
+    await until(() => files().length > before.length)
+    controller.abort()
+    expect((await broken).status).to.equal(499)
+    await until(() => files().every((name) => before.includes(name)))
+  })
+
+  it('says what to do where the files of the docs page cannot be read', () => {
+    const folder = fileURLToPath(new URL('../../src/openapi/docs-ui/', import.meta.url))
+    const program = `
+      import fs from 'node:fs'
+      import { syncBuiltinESMExports } from 'node:module'
+      const { readFileSync } = fs
+      fs.readFileSync = (path, ...rest) => {
+        if (String(path).startsWith(${JSON.stringify(`file://${folder}`)})) throw new Error('there is no file system')
+        return readFileSync(path, ...rest)
+      }
+      syncBuiltinESMExports()
+      const { Application, bootstrap } = await import(${address('../../src/index.js')})
+      const options = { title: 'x', version: '1', spec: '/openapi.json' }
+      await bootstrap(new Application({ ...options, docs: '/docs' })).catch((error) => console.log(error.message))
+      const service = await bootstrap(new Application(options))
+      console.log((await service.fetch(new Request('http://localhost/openapi.json'))).status)
+    `
+    const [, complaint, status] = run(program).split('\n')
+    expect(complaint).to.match(
+      /APPLICATION_INVALID: the file docs-ui\/\S+ of the docs page cannot be read, serveDocsUI; a bundle needs/
+    )
+    expect(status).to.equal('200')
+  })
+})
