@@ -1,7 +1,8 @@
 import { expect } from 'chai'
 import { Field } from '../../src/record/field.js'
-import { FORMATS, type FormatName } from '../../src/record/formats.js'
+import { FORMATS, type Format, type FormatName } from '../../src/record/formats.js'
 import { refusals } from '../support/binding.js'
+import { propertiesOf } from '../support/documented.js'
 
 const cases: Readonly<Record<FormatName, { good: readonly string[]; bad: readonly string[] }>> = {
   alphanumeric: { good: ['a', 'Z9', '0'], bad: ['', 'a b', 'a_b', 'é', 'a\n', '１'] },
@@ -94,12 +95,18 @@ describe('A format', () => {
         expect(refusals(Holder, { v: value })).to.deep.equal([`v ${FORMATS[name].reason}`])
       })
     }
-    it(`${name} tells the document the same`, () => {
-      const { keywords } = FORMATS[name] as { keywords: { format: string; pattern?: string } }
+    it(`${name} tells the document the same, or that it does not tell all`, () => {
+      const { keywords, isPartial } = FORMATS[name] as Pick<Format, 'isPartial'> & {
+        keywords: { format: string; pattern?: string }
+      }
       expect(keywords.format).to.equal(name)
+      expect(propertiesOf(Holder).v?.['x-rules']?.map(({ fault }) => fault)).to.deep.equal(
+        isPartial ? ['format'] : undefined
+      )
       if (keywords.pattern === undefined) return
       const pattern = new RegExp(keywords.pattern, 'u')
       for (const value of good) expect(pattern.test(value), value).to.equal(true)
+      if (isPartial) return
       for (const value of bad) expect(pattern.test(value), value).to.equal(false)
     })
   }

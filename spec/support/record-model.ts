@@ -24,11 +24,12 @@ export function field(name: string, type: TypeSchema, more: Partial<FieldSchema>
 export function rule(keywords: RuleKeywords | undefined, more: Partial<Rule> = {}): Rule {
   const name = Object.keys(keywords ?? { isOdd: 0 })[0] as string
   return {
-    name,
+    name: more.constraint ?? name,
     constraint: name,
     each: false,
     constraints: [],
     keywords,
+    exact: keywords !== undefined,
     readsRecord: false,
     test: () => true,
     reason: () => 'is wrong',

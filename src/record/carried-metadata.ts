@@ -1,7 +1,8 @@
-import { defaultMetadataStorage } from 'class-transformer/cjs/storage.js'
-import { getMetadataStorage, IsDefined, IsOptional } from 'class-validator'
 import { type Class, copyEmittedType, lineage } from '../metadata.js'
-import { appliedByField, type ValidationMetadata } from './field-decorators.js'
+import { defaultMetadataStorage } from './class-transformer.js'
+import { getMetadataStorage, IsDefined, IsOptional } from './class-validator.js'
+import { appliedByField } from './field-decorators.js'
+import { metadataOf, type ValidationMetadata } from './validation-metadata.js'
 
 /** Whether the properties of a class may, must, or may as before be absent in the class that is made of it. */
 export type Presence = 'optional' | 'required' | 'same'
@@ -9,10 +10,6 @@ export type Presence = 'optional' | 'required' | 'same'
 /** The properties that class-validator's decorators declare for the class and its ancestors. */
 export function validatedProperties(source: Class): string[] {
   return [...new Set(metadataOf(source).map(({ propertyName }) => propertyName))]
-}
-
-function metadataOf(source: Class): ValidationMetadata[] {
-  return getMetadataStorage().getTargetValidationMetadatas(source, source.name, false, false)
 }
 
 /**

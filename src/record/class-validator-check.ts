@@ -1,13 +1,15 @@
-import { type ValidationError as ClassValidatorError, validate } from 'class-validator'
+import type { ValidationError as ClassValidatorError } from 'class-validator'
 import type { FaultPlace } from '../errors.js'
 import type { Class } from '../metadata.js'
 import type { Bound } from './bound.js'
+import { Validator } from './class-validator.js'
 import { FaultList } from './fault-list.js'
+import { readPropertyRules } from './property-rules.js'
 import { needsClassValidator } from './reach.js'
 import { recordSchemaOf } from './registry.js'
 import type { FieldSchema, RecordSchema, TypeSchema } from './schema.js'
 import { compileChoice } from './union-choice.js'
-import { readPropertyRules, withoutProperty } from './validator-rules.js'
+import { withoutProperty } from './validator-rules.js'
 
 /** Lets class-validator look at a bound value, for the rules that cannot be run inline: asynchronous constraints. */
 export type ClassValidatorCheck = <T>(value: T, place: FaultPlace) => Promise<Bound<T>>
@@ -102,7 +104,7 @@ function recordLook(target: Class, records: Map<Class, Look>): Look {
     if (typeof value !== 'object' || value === null) return nothing()
     const all = nothing()
     if (!reached) {
-      all.errors.push(...(await validate(value, { forbidUnknownValues: false })))
+      all.errors.push(...(await new Validator().validate(value, { forbidUnknownValues: false })))
       collect(all.errors, schema, all.faults)
     }
     for (const { field, look, isNested } of fields) {

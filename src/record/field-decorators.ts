@@ -1,17 +1,14 @@
-import { Expose } from 'class-transformer'
-import { getMetadataStorage, IsDefined, IsOptional, ValidateIf, type ValidationOptions } from 'class-validator'
+import type { ValidationOptions } from 'class-validator'
 import { SetupError } from '../errors.js'
 import { type Class, type EmittedType, lineage } from '../metadata.js'
+import { Expose } from './class-transformer.js'
+import { IsDefined, IsOptional, ValidateIf } from './class-validator.js'
 import type { FieldDeclaration } from './field-declaration.js'
 import { FIELD_RULES, type FieldRule, type FieldRuleName } from './field-rules.js'
 import type { TypeSchema } from './schema.js'
 import { typeDecorators } from './type-decorators.js'
 import { enumOf, parseType } from './type-expression.js'
-
-/** class-validator's record of one decorator on one property. */
-export type ValidationMetadata = ReturnType<
-  ReturnType<typeof getMetadataStorage>['getTargetValidationMetadatas']
->[number]
+import { ownMetadata, type ValidationMetadata } from './validation-metadata.js'
 
 /** What `@Field` itself applied: a rule, or a check that the type implies. */
 export type AppliedRule = { readonly name: FieldRuleName; readonly rule: FieldRule } | 'type' | 'presence'
@@ -165,10 +162,9 @@ function presenceDecorators(isOptional: boolean, isNullable: boolean): PropertyD
 function remember(target: Class, property: string, meaning: AppliedRule, decorator: PropertyDecorator): void {
   const before = ownMetadata(target).length
   decorator(target.prototype, property)
-  for (const metadata of ownMetadata(target).slice(before)) applied.set(metadata, meaning)
-}
-
-function ownMetadata(target: Class): ValidationMetadata[] {
-  const storage = getMetadataStorage() as unknown as { validationMetadatas: Map<unknown, ValidationMetadata[]> }
-  return storage.validationMetadatas.get(target) ?? []
+  for (const metadata of ownMetadata(target).slice(before)) {
+    // What @Field says holds in every group.
+    metadata.always = true
+    applied.set(metadata, meaning)
+  }
 }

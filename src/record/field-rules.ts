@@ -1,14 +1,5 @@
-import {
-  ArrayMaxSize,
-  ArrayMinSize,
-  Matches,
-  Max,
-  MaxLength,
-  Min,
-  MinLength,
-  ValidateBy,
-  type ValidationOptions
-} from 'class-validator'
+import type { ValidationOptions } from 'class-validator'
+import { ArrayMaxSize, ArrayMinSize, Matches, Max, MaxLength, Min, MinLength, ValidateBy } from './class-validator.js'
 import { FORMATS, type FormatName } from './formats.js'
 import { isMultipleOf } from './multiple-of.js'
 import { documentedPattern, expectPattern } from './pattern.js'
@@ -44,6 +35,8 @@ export type FieldRuleName = keyof FieldRuleOptions
 export interface FieldRule {
   readonly decorate: (options: ValidationOptions) => PropertyDecorator
   readonly keywords: RuleKeywords
+  /** Whether the keywords say less than the rule does, so that the document lists it besides. */
+  readonly isPartial?: true
   readonly reason: string
   /** Decides in place of class-validator's predicate, where that differs from what the document says or costs more. */
   readonly check?: PlainCheck

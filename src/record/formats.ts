@@ -1,3 +1,4 @@
+import type { ValidationOptions } from 'class-validator'
 import {
   IsAlpha,
   IsAlphanumeric,
@@ -6,15 +7,15 @@ import {
   IsFQDN,
   IsIP,
   IsNumberString,
-  IsPhoneNumber,
   IsUrl,
   IsUUID,
   isIP,
+  loadIsPhoneNumber,
   MinLength,
-  ValidateBy,
-  type ValidationOptions
-} from 'class-validator'
+  ValidateBy
+} from './class-validator.js'
 import { isDateTime, isFullDate, isFullTime } from './date-time.js'
+import { ipPattern } from './ip-pattern.js'
 import type { PlainCheck } from './plain-check.js'
 import type { RuleKeywords } from './schema.js'
 import { SURE_EMAIL, SURE_URL } from './sure-texts.js'
@@ -23,6 +24,8 @@ import { SURE_EMAIL, SURE_URL } from './sure-texts.js'
 export interface Format {
   readonly decorate: (options: ValidationOptions) => PropertyDecorator
   readonly keywords: RuleKeywords
+  /** Whether the keywords say less than the rule does: most format names are annotations, and say nothing for sure. */
+  readonly isPartial?: true
   readonly reason: string
   /** Decides in place of class-validator's predicate, where that differs from what the document says or costs more. */
   readonly check?: PlainCheck
@@ -61,6 +64,7 @@ export const FORMATS = {
   email: {
     decorate: (options) => IsEmail({}, options),
     keywords: { format: 'email' },
+    isPartial: true,
     reason: 'must be an email address',
     check: SURE_EMAIL
   },
@@ -73,6 +77,7 @@ export const FORMATS = {
   uri: {
     decorate: (options) => IsUrl({ require_protocol: true, require_tld: false }, options),
     keywords: { format: 'uri' },
+    isPartial: true,
     reason: 'must be an absolute http, https or ftp URL',
     check: SURE_URL
   },
@@ -101,18 +106,21 @@ export const FORMATS = {
     reason: 'must be a time with its offset such as 08:30:00Z'
   },
   phone: {
-    decorate: (options) => IsPhoneNumber(undefined, options),
+    decorate: (options) => loadIsPhoneNumber()(undefined, options),
     keywords: { format: 'phone' },
+    isPartial: true,
     reason: 'must be an international phone number such as +41 44 668 18 00'
   },
   ipv4: {
     decorate: (options) => IsIP(4, options),
-    keywords: { format: 'ipv4' },
+    keywords: { format: 'ipv4', pattern: ipPattern.v4 },
+    check: { kind: 'pattern', pattern: new RegExp(ipPattern.v4, 'u') },
     reason: 'must be an IPv4 address'
   },
   ipv6: {
     decorate: (options) => IsIP(6, options),
-    keywords: { format: 'ipv6' },
+    keywords: { format: 'ipv6', pattern: ipPattern.likeV6 },
+    isPartial: true,
     reason: 'must be an IPv6 address',
     // class-validator lets a zone index pass (`fe80::1%eth0`), which JSON Schema's ipv6 (RFC 4291) has not.
     test: (value) => typeof value === 'string' && !value.includes('%') && isIP(value, 6)
@@ -120,6 +128,7 @@ export const FORMATS = {
   hostname: {
     decorate: (options) => IsFQDN({ require_tld: false }, options),
     keywords: { format: 'hostname' },
+    isPartial: true,
     reason: 'must be a host name'
   },
   byte: {

@@ -1,9 +1,9 @@
-import { defaultMetadataStorage } from 'class-transformer/cjs/storage.js'
 import { SetupError } from '../errors.js'
 import { type Class, emittedPropertyType, isClass, lineage } from '../metadata.js'
+import { defaultMetadataStorage } from './class-transformer.js'
+import type { Constraint, PropertyRules } from './property-rules.js'
 import type { TypeSchema } from './schema.js'
 import { enumValues, parseType } from './type-expression.js'
-import type { Constraint, PropertyRules } from './validator-rules.js'
 
 /**
  * The type of a property that carries only class-validator's and class-transformer's decorators, as the DTOs of

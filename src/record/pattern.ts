@@ -7,7 +7,8 @@ export function documentedPattern(pattern: unknown, flags?: unknown): RegExp | u
   const isRegex = pattern instanceof RegExp
   if (!isRegex && typeof pattern !== 'string') return undefined
   const modifiers = isRegex ? pattern.flags : typeof flags === 'string' ? flags : ''
-  if (/[^du]/.test(modifiers)) return undefined
+  // With `g`, a search that starts anew finds what it finds without.
+  if (/[^dgu]/.test(modifiers)) return undefined
   try {
     return new RegExp(isRegex ? pattern.source : pattern, 'u')
   } catch {

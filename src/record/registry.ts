@@ -4,9 +4,10 @@ import { checkFieldNames, checkFieldOptions } from './field-check.js'
 import { type FieldDeclaration, ownFields } from './field-declaration.js'
 import { appliedTypeRules } from './field-decorators.js'
 import { exposedName, inferType } from './inferred-type.js'
+import { type Constraint, type PropertyRules, passes, readPropertyRules } from './property-rules.js'
 import { recordOptions } from './record.js'
 import type { FieldSchema, RecordSchema, Rule, TypeSchema } from './schema.js'
-import { type Constraint, type PropertyRules, passesAbsence, readPropertyRules, ruleOf } from './validator-rules.js'
+import { ruleOf } from './validator-rules.js'
 
 const schemas = new WeakMap<Class, RecordSchema>()
 
@@ -109,7 +110,7 @@ function inferredField(target: Class, rules: PropertyRules): FieldSchema {
       // Without IsOptional class-validator lets an absent value pass only where no constraint minds.
       required:
         !rules.isOptional &&
-        (rules.nested !== undefined || rules.constraints.some((constraint) => !passesAbsence(constraint))),
+        (rules.nested !== undefined || rules.constraints.some((constraint) => !passes(constraint, undefined))),
       nullable: rules.isOptional,
       rules
     }),

@@ -17,10 +17,10 @@ export function applyRules(
   const unexpressed: UnexpressedRule[] = inexpressible.map(describeRule)
   for (const rule of rules) {
     // A keyword would speak of every record, also of those in which the condition does not hold.
-    const isAlways = rule.stage !== 'conditional'
-    if (isAlways && rule.keywords !== undefined && dialect.expresses(rule.keywords))
-      merge(out, numericBounds(rule.keywords))
-    else unexpressed.push(describeRule(rule))
+    const keywords = rule.stage === 'conditional' ? undefined : rule.keywords
+    const isSaid = keywords !== undefined && dialect.expresses(keywords)
+    if (isSaid) merge(out, numericBounds(keywords))
+    if (!isSaid || !rule.exact) unexpressed.push(describeRule(rule))
   }
   if (unexpressed.length > 0) out['x-rules'] = unexpressed
   return out
@@ -69,12 +69,26 @@ function numericBounds(keywords: object): SchemaObject {
   return out
 }
 
-function describeRule(rule: Rule): UnexpressedRule {
-  const described: UnexpressedRule = { rule: rule.constraint }
+function describeRule({ name, constraint, constraints, stage }: Rule): UnexpressedRule {
+  const described: UnexpressedRule = { rule: constraint }
+  if (name !== constraint) described.fault = name
   // A function or a bigint among the arguments has no JSON form: then the name must do.
-  if (rule.constraints.length > 0 && rule.constraints.every(isPlainJSON)) described.constraints = [...rule.constraints]
-  if (rule.stage === 'conditional') described.conditional = true
+  const told = withoutTrailing(constraints).map(toldConstraint)
+  if (told.length > 0 && told.every(isPlainJSON)) described.constraints = told
+  if (stage === 'conditional') described.conditional = true
   return described
+}
+
+/** Most arguments of decorators can be left out. */
+function withoutTrailing(constraints: readonly unknown[]): readonly unknown[] {
+  let length = constraints.length
+  while (length > 0 && constraints[length - 1] === undefined) length--
+  return constraints.slice(0, length)
+}
+
+function toldConstraint(constraint: unknown): unknown {
+  if (constraint instanceof RegExp) return String(constraint)
+  return constraint instanceof Date && !Number.isNaN(constraint.getTime()) ? constraint.toISOString() : constraint
 }
 
 function isPlainJSON(value: unknown): boolean {

@@ -56,10 +56,12 @@ export interface SchemaObject {
   [keyword: string]: unknown
 }
 
-/** A rule that is enforced but has no JSON Schema keyword; an entry of `x-rules`. */
+/** A rule that is enforced and that JSON Schema cannot say, or not all of it; an entry of `x-rules`. */
 export interface UnexpressedRule {
-  /** The name of the rule, for instance class-validator's `isMilitaryTime`. */
+  /** The name of the rule, for instance class-validator's `isTimeZone`. */
   rule: string
+  /** The name by which a fault tells it, where that is another. */
+  fault?: string
   /** The rule's arguments, where they can be written as JSON. */
   constraints?: unknown[]
   /** True where the rule holds only in records that meet a condition (class-validator's `ValidateIf`). */

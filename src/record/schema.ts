@@ -129,6 +129,8 @@ export interface Rule {
   readonly constraints: readonly unknown[]
   /** What JSON Schema can say of it; undefined where it cannot, and then the document lists it under `x-rules`. */
   readonly keywords: RuleKeywords | undefined
+  /** Whether the keywords say all of the rule. Where they do not, the document lists it besides. */
+  readonly exact: boolean
   /** Whether the predicate or the reason may look at the whole record. */
   readonly readsRecord: boolean
   /** Whether the predicate is asked about the JSON value as it was sent, and not about the bound one. */

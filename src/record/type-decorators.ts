@@ -1,4 +1,5 @@
-import { Type } from 'class-transformer'
+import type { ValidationOptions } from 'class-validator'
+import { Type } from './class-transformer.js'
 import {
   Allow,
   IsArray,
@@ -10,9 +11,8 @@ import {
   IsObject,
   IsString,
   ValidateBy,
-  ValidateNested,
-  type ValidationOptions
-} from 'class-validator'
+  ValidateNested
+} from './class-validator.js'
 import { isFullDate } from './date-time.js'
 import { isOfType, type RecordJudge } from './program-value.js'
 import type { TypeSchema, UnionSchema } from './schema.js'

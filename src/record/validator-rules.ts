@@ -1,138 +1,9 @@
-import { getMetadataStorage, type ValidationArguments } from 'class-validator'
-import type { Class } from '../metadata.js'
-import { appliedByField, type ValidationMetadata } from './field-decorators.js'
+import type { ValidationArguments } from 'class-validator'
+import { appliedByField } from './field-decorators.js'
 import { predicateOf } from './plain-check.js'
-import { RULES } from './rules.js'
-import type { Rule, TypeSchema } from './schema.js'
-
-/** What class-validator's metadata says about one property. */
-export interface PropertyRules {
-  readonly property: string
-  /** The constraints that are not implied by `@Field`'s type, in class-validator's order. */
-  readonly constraints: readonly Constraint[]
-  /** IsOptional: absent or null. */
-  readonly isOptional: boolean
-  /** ValidateIf: anything is checked only where all of them hold. */
-  readonly conditions: readonly Condition[]
-  /** ValidateNested; `each` is said only where it was. */
-  readonly nested: { readonly each: boolean } | undefined
-}
-
-export type Condition = (record: object, value: unknown) => unknown
-
-/** One constraint with its predicate. */
-export interface Constraint {
-  readonly metadata: ValidationMetadata
-  /** class-validator's name: `minLength`. */
-  readonly name: string
-  /** Whether only class-validator itself can run it. */
-  readonly isAsync: boolean
-  readonly isBuiltIn: boolean
-  readonly instance: ConstraintInstance
-}
-
-interface ConstraintInstance {
-  validate(value: unknown, args: ValidationArguments): unknown
-  defaultMessage?(args: ValidationArguments): string
-}
-
-const AsyncFunction = (async () => undefined).constructor
-
-/** The default messages of the constraints that are about a value's type alone. */
-const TYPE_MESSAGES: Readonly<Record<string, string>> = {
-  isString: '$property must be a string',
-  isInt: '$property must be an integer number',
-  isNumber: '$property must be a number conforming to the specified constraints',
-  isBoolean: '$property must be a boolean value',
-  isDate: '$property must be a Date instance',
-  isArray: '$property must be an array',
-  isObject: '$property must be an object'
-}
-
-/**
- * class-validator's metadata of the class and its ancestors, by property. class-validator scans every decorated class
- * of the process for this, so it is asked once a class.
- */
-export function readPropertyRules(target: Class): PropertyRules[] {
-  const byProperty = new Map<string, ValidationMetadata[]>()
-  const storage = getMetadataStorage()
-  for (const metadata of storage.getTargetValidationMetadatas(target, target.name, false, false)) {
-    const metadatas = byProperty.get(metadata.propertyName)
-    if (metadatas === undefined) byProperty.set(metadata.propertyName, [metadata])
-    else metadatas.push(metadata)
-  }
-  return [...byProperty].map(([property, metadatas]) => propertyRules(property, metadatas))
-}
-
-function propertyRules(property: string, metadatas: readonly ValidationMetadata[]): PropertyRules {
-  const constraints: Constraint[] = []
-  let isOptional = false
-  const conditions: Condition[] = []
-  let nested: PropertyRules['nested']
-  for (const metadata of metadatas) {
-    const meaning = appliedByField(metadata)
-    if (meaning === 'presence') continue
-    if (metadata.type === 'nestedValidation') nested = { each: metadata.each === true }
-    else if (meaning === 'type') continue
-    else if (metadata.type === 'conditionalValidation') {
-      if (isIsOptional(metadata)) isOptional = true
-      else conditions.push(metadata.constraints[0] as Condition)
-    } else if (metadata.type === 'customValidation' || metadata.type === 'isDefined') {
-      constraints.push(...constraintsOf(metadata))
-    }
-  }
-  return { property, constraints, isOptional, conditions, nested }
-}
-
-function isIsOptional(metadata: ValidationMetadata): boolean {
-  return (metadata as { name?: string }).name === 'isOptional'
-}
-
-function constraintsOf(metadata: ValidationMetadata): Constraint[] {
-  return getMetadataStorage()
-    .getTargetValidatorConstraints(metadata.constraintCls)
-    .map((constraint) => {
-      const instance = constraint.instance as ConstraintInstance
-      return {
-        metadata,
-        name: constraint.name ?? metadata.type,
-        isAsync: constraint.async === true || instance.validate instanceof AsyncFunction,
-        isBuiltIn: appliedByField(metadata) !== undefined || isBuiltIn(constraint.name, metadata, instance),
-        instance
-      }
-    })
-}
-
-/**
- * A name proves nothing, since anybody can register an `isEmail` of their own: a built-in constraint has
- * class-validator's wrapper class and its very message.
- */
-function isBuiltIn(name: string, metadata: ValidationMetadata, instance: ConstraintInstance): boolean {
-  const expected = Object.hasOwn(RULES, name) ? RULES[name]?.defaultMessage : TYPE_MESSAGES[name]
-  if (expected === undefined || metadata.constraintCls.name !== 'CustomConstraint') return false
-  try {
-    const told = instance.defaultMessage?.({
-      constraints: metadata.constraints ?? []
-    } as unknown as ValidationArguments)
-    return told === expected || told === `each value in ${expected}`
-  } catch {
-    return false
-  }
-}
-
-/** Whether the constraint lets an absent value pass, as NotEquals does. A user's constraint is not asked at start-up. */
-export function passesAbsence({ isBuiltIn, instance, metadata }: Constraint): boolean {
-  return isBuiltIn && holds(() => instance.validate(undefined, { constraints: metadata.constraints ?? [] } as never))
-}
-
-/** Some built-in predicates throw: IsEmail a URIError at a lone surrogate. What they cannot judge is refused. */
-function holds(ask: () => unknown): boolean {
-  try {
-    return ask() === true
-  } catch {
-    return false
-  }
-}
+import { type Constraint, holds, rowOf } from './property-rules.js'
+import type { RuleRow } from './rules/rule-row.js'
+import type { Rule, RuleKeywords, TypeSchema } from './schema.js'
 
 /** The rule that a constraint is. `type` is what it is about: the type of the items, for one with `each`. */
 export function ruleOf(constraint: Constraint, type: TypeSchema): Rule {
@@ -140,7 +11,7 @@ export function ruleOf(constraint: Constraint, type: TypeSchema): Rule {
   const constraints: readonly unknown[] = metadata.constraints ?? []
   const meaning = appliedByField(metadata)
   const applied = typeof meaning === 'object' ? meaning : undefined
-  const row = builtIn && applied === undefined ? RULES[constraint.name] : undefined
+  const row = rowOf(constraint)
   // The built-in predicates read nothing but their constraints.
   const fixed = { constraints } as unknown as ValidationArguments
   const args = (value: unknown, object: object): ValidationArguments => ({
@@ -152,31 +23,88 @@ export function ruleOf(constraint: Constraint, type: TypeSchema): Rule {
   })
   const predicate = (value: unknown) => holds(() => instance.validate(value, fixed))
   const { validateIf } = metadata
-  const own = applied?.rule.reason ?? row?.reason?.(constraints)
   const check = builtIn ? (applied?.rule.check ?? row?.check?.(constraints)) : undefined
+  const decide = applied?.rule.test ?? row?.test?.(constraints, predicate, type) ?? predicate
   const test: Rule['test'] = builtIn
-    ? ((check && predicateOf(check, predicate)) ??
-      applied?.rule.test ??
-      row?.test?.(constraints, predicate) ??
-      predicate)
+    ? check === undefined
+      ? decide
+      : predicateOf(check, decide)
     : (value, owner) => settled(instance.validate(value, args(value, owner)), constraint, owner)
+  const keywords =
+    validateIf === undefined ? (applied?.rule.keywords ?? spoken(row, constraints, type, predicate)) : undefined
   return {
     name: applied?.name ?? row?.name ?? constraint.name,
     constraint: constraint.name,
     each: metadata.each === true,
-    constraints,
-    keywords:
-      validateIf === undefined ? (applied?.rule.keywords ?? row?.keywords?.(constraints, type, predicate)) : undefined,
+    constraints: applied === undefined ? constraints.map(snapshot) : [],
+    keywords,
+    exact: keywords !== undefined && !isPartial(applied?.rule.isPartial ?? row?.isPartial, constraints),
     readsRecord: !builtIn || typeof metadata.message === 'function' || validateIf !== undefined,
-    readsInput: applied?.rule.readsInput === true,
+    readsInput: (applied?.rule.readsInput ?? row?.readsInput) === true,
     ...(check !== undefined && validateIf === undefined && { check }),
     test:
       validateIf === undefined
         ? test
         : (value, owner) =>
             !validateIf(owner, (owner as { [property: string]: unknown })[metadata.propertyName]) || test(value, owner),
-    reason: (value, owner) =>
-      own !== undefined && !metadata.message ? own : toldReason(constraint, args(value, owner))
+    reason: (value, owner) => {
+      if (metadata.message) return toldReason(constraint, args(value, owner))
+      return applied?.rule.reason ?? row?.reason?.(constraints) ?? toldReason(constraint, args(value, owner))
+    }
+  }
+}
+
+function isPartial(given: RuleRow['isPartial'], constraints: readonly unknown[]): boolean {
+  return typeof given === 'function' ? given(constraints) : given === true
+}
+
+/** validator.js writes its defaults into the options that a decorator was given. */
+function snapshot(constraint: unknown): unknown {
+  const isPlain = typeof constraint === 'object' && constraint?.constructor === Object
+  return isPlain ? { ...constraint } : constraint
+}
+
+/**
+ * What a schema can say of the rule. Keywords speak of the JSON value: where another value is bound, they cannot tell
+ * what becomes of it. And most speak of one type of JSON alone, which must be said besides where the type leaves it open.
+ */
+function spoken(
+  row: RuleRow | undefined,
+  constraints: readonly unknown[],
+  type: TypeSchema,
+  predicate: (value: unknown) => boolean
+): RuleKeywords | undefined {
+  const keywords = isBoundToOther(type) ? undefined : row?.keywords?.(constraints, type, predicate)
+  const about = row?.about
+  if (keywords === undefined || about === undefined || keywords.type !== undefined) return keywords
+  return isSurely(about, type) ? keywords : { type: about, ...keywords }
+}
+
+function isBoundToOther(type: TypeSchema): boolean {
+  if (type.kind === 'union') return type.members.some(isBoundToOther)
+  return type.kind === 'nullable' ? isBoundToOther(type.type) : type.kind === 'timestamp' || type.kind === 'file'
+}
+
+function isSurely(about: NonNullable<RuleRow['about']>, type: TypeSchema): boolean {
+  switch (type.kind) {
+    case 'string':
+    case 'date':
+      return about === 'string'
+    case 'integer':
+      return about === 'integer' || about === 'number'
+    case 'number':
+    case 'boolean':
+      return about === type.kind
+    case 'enum':
+      return type.values.every((value) => typeof value === about)
+    case 'array':
+    case 'tuple':
+      return about === 'array'
+    case 'map':
+    case 'record':
+      return about === 'object'
+    default:
+      return false
   }
 }
 

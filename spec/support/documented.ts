@@ -1,0 +1,17 @@
+import type { Class } from '../../src/metadata.js'
+import { SchemaEmitter } from '../../src/record/json-schema.js'
+import { recordSchemaOf } from '../../src/record/registry.js'
+import type { OpenAPIVersion } from '../../src/record/schema-dialect.js'
+import type { SchemaObject } from '../../src/record/schema-object.js'
+
+/** The components of a record and of all that it reaches. */
+export function componentsOf(target: Class, version: OpenAPIVersion = '3.0'): Record<string, SchemaObject> {
+  const emitter = new SchemaEmitter(version)
+  emitter.schemaOf({ kind: 'record', class: target }, 'here')
+  return emitter.components
+}
+
+/** What the document says of a record's properties. */
+export function propertiesOf(target: Class, version: OpenAPIVersion = '3.0'): Record<string, SchemaObject> {
+  return componentsOf(target, version)[recordSchemaOf(target).name]?.properties ?? {}
+}
