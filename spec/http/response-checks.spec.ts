@@ -106,6 +106,13 @@ describe('Response checks', () => {
     })
   }
 
+  it("let pass the application's own form of a problem", async () => {
+    const errorFormatter = () => ({ contentType: 'application/json', body: { oops: true } })
+    const { status, body, log } = await answer(() => NotFound.throw(), { responseChecks: 'enforce', errorFormatter })
+    expect([status, body]).to.deep.equal([404, '{"oops":true}'])
+    expect(warnings(log)).to.deep.equal([])
+  })
+
   it('report the status of a response that a Node handler wrote itself', async () => {
     const { logger, entries } = recordingLogger()
     const router = new HttpRouter({ logger, responseChecks: 'enforce' })

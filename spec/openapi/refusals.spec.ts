@@ -86,10 +86,26 @@ describe("The framework's own answers in the document", () => {
     expect(await complaintsAbout(document)).to.deep.equal([])
   })
 
+  it('say at the root what errors carry that are documented without content', async () => {
+    const bare = describedRoute('GET', '/a', { responses: { 200: {}, 404: { description: 'Not found' } } })
+    const document = generateOpenAPISpec({ routes: [bare] }, CONFIG)
+    expect(document['x-error-content']).to.deep.equal({
+      'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } }
+    })
+    expect(document.paths['/a']?.get?.responses['404']).to.deep.equal({ description: 'Not found' })
+    expect(await complaintsAbout(document)).to.deep.equal([])
+    expect(generateOpenAPISpec({ routes: [describedRoute('GET', '/a', ok)] }, CONFIG)).not.to.have.property(
+      'x-error-content'
+    )
+  })
+
   it('promise no form where the application formats errors itself', () => {
     const routes = [describedRoute('POST', '/a', { ...ok, requestBody: Note })]
     const document = generateOpenAPISpec({ routes, settings: { errorFormatter: () => ({ body: {} }) } }, CONFIG)
     expect(document.components?.responses?.BadRequest).to.have.keys('description')
+    const bare = describedRoute('GET', '/a', { responses: { 404: { description: 'Not found' } } })
+    const own = generateOpenAPISpec({ routes: [bare], settings: { errorFormatter: () => ({ body: {} }) } }, CONFIG)
+    expect(own['x-error-content']).to.deep.equal({ '*/*': {} })
     expect(document.components?.schemas).to.have.keys('Note')
   })
 })

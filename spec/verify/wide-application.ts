@@ -420,4 +420,4 @@ export const wideApplication = new Application({
 })
 
 /** Operations whose document does not tell all of their rules yet. */
-export const UNSETTLED = ['postRecordsRuled', 'postRecordsContacts', 'deleteInputsThingsById']
+export const UNSETTLED = ['postRecordsRuled', 'postRecordsContacts']

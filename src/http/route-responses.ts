@@ -141,8 +141,9 @@ function bodyViolation({ body, source }: Reply): string | undefined {
   return body.length === 0 && source === undefined ? undefined : 'the document promises no body'
 }
 
-/** An error whose body is not documented may still be a problem. */
-function problemViolation({ body, contentType, source }: Reply): string | undefined {
-  if ((body.length === 0 && source === undefined) || contentType === PROBLEM_TYPE) return undefined
+/** An error whose body is not documented may still be a problem, or what the application makes of one. */
+function problemViolation(reply: Reply): string | undefined {
+  const { body, contentType, source } = reply
+  if ((body.length === 0 && source === undefined) || contentType === PROBLEM_TYPE || 'headers' in reply) return undefined
   return `the media type ${contentType ?? 'none'} is not documented`
 }

@@ -33,6 +33,11 @@ export interface OpenAPIDocument {
   components?: Components
   /** In the order in which operations first use them. */
   tags?: Tag[]
+  /**
+   * What errors carry that are documented without content of their own, by media type: OpenAPI has no word for
+   * "every error of this service". Present where there are such errors.
+   */
+  'x-error-content'?: Record<string, Partial<MediaType>>
 }
 
 /** Section 4.7.2. */

@@ -55,7 +55,7 @@ export function generateOpenAPISpec(
 
   const { info, servers } = header as NonNullable<typeof header>
   const tags = tagsOf(paths)
-  const components = refusalComponents(
+  const { components, errorContent } = refusalComponents(
     referredStatuses(paths),
     emitter.components,
     router.settings?.errorFormatter !== undefined
@@ -66,8 +66,20 @@ export function generateOpenAPISpec(
     ...(servers.length > 0 ? { servers } : {}),
     ...(tags.length > 0 ? { tags } : {}),
     paths: Object.fromEntries(paths),
-    ...(Object.values(components).some((group) => Object.keys(group).length > 0) ? { components } : {})
+    ...(Object.values(components).some((group) => Object.keys(group).length > 0) ? { components } : {}),
+    ...(hasBareError(paths) ? { 'x-error-content': errorContent } : {})
   }
+}
+
+/** Whether some error is documented without content: it says nothing of a body, and yet the framework sends one. */
+function hasBareError(paths: readonly (readonly [string, PathItem])[]): boolean {
+  return paths.some(([, item]) =>
+    Object.values(item).some(({ responses }) =>
+      Object.entries(responses).some(
+        ([status, response]) => /^[45]/.test(status) && !('$ref' in response) && response.content === undefined
+      )
+    )
+  )
 }
 
 /** The statuses for which some operation refers to a shared answer. */

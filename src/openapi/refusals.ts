@@ -3,7 +3,7 @@ import { reasonPhrase } from '../http/reason-phrase.js'
 import { type RefusalStatus, refusalStatuses } from '../http/refusals.js'
 import type { RouteDefinition } from '../http/route.js'
 import type { SchemaObject } from '../record/schema-object.js'
-import type { Components, Reference, Response } from './document.js'
+import type { Components, MediaType, Reference, Response } from './document.js'
 
 /** What Fieldstone itself answers before or after a handler, by status: the name of the component and what it means. */
 const REFUSALS = {
@@ -29,7 +29,8 @@ export function describeRefusals(route: RouteDefinition): Record<string, Respons
 }
 
 /**
- * The shared components that the references of {@link describeRefusals} point to.
+ * The shared components that the references of {@link describeRefusals} point to, and what errors carry that are
+ * documented without content of their own.
  *
  * @param used the statuses that some operation refers to
  * @param schemas the components that the document has already; a record of the application may be called `Problem`
@@ -39,9 +40,9 @@ export function refusalComponents(
   used: ReadonlySet<string>,
   schemas: Readonly<Record<string, SchemaObject>>,
   ownForm: boolean
-): Components {
+): { components: Components; errorContent: Record<string, Partial<MediaType>> } {
   const statuses = (Object.keys(REFUSALS) as unknown as RefusalStatus[]).filter((status) => used.has(String(status)))
-  if (statuses.length === 0) return { schemas }
+  if (statuses.length === 0) return { components: { schemas }, errorContent: {} }
   const problem = freeName('Problem', schemas)
   const fault = freeName('Fault', schemas)
   const content = { [PROBLEM_TYPE]: { schema: { $ref: `#/components/schemas/${problem}` } } }
@@ -51,8 +52,9 @@ export function refusalComponents(
       return [name, ownForm ? { description } : { description, content }]
     })
   )
-  if (ownForm) return { schemas, responses }
-  return { schemas: { ...schemas, [problem]: problemSchema(fault), [fault]: FAULT }, responses }
+  if (ownForm) return { components: { schemas, responses }, errorContent: { '*/*': {} } }
+  const components = { schemas: { ...schemas, [problem]: problemSchema(fault), [fault]: FAULT }, responses }
+  return { components, errorContent: content }
 }
 
 function freeName(name: string, schemas: object): string {

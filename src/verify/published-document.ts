@@ -34,6 +34,8 @@ export interface PublishedBody {
 
 export interface PublishedResponse {
   readonly content: PublishedContent
+  /** Whether a body is allowed, but not promised: an error without content, which `x-error-content` speaks of. */
+  readonly mayBeEmpty: boolean
 }
 
 /** An operation of the document, with nothing left to be looked up but schemas. */
@@ -120,8 +122,7 @@ class DocumentReader {
     const responses = Object.entries(isNode(operation.responses) ? operation.responses : {})
       .filter(([status]) => !status.startsWith('x-'))
       .map(([status, response]) => {
-        const { content } = this.resolve(response)
-        return [/^\dxx$/i.test(status) ? status.toUpperCase() : status, { content: this.#content(content) }] as const
+        return [/^\dxx$/i.test(status) ? status.toUpperCase() : status, this.#response(status, response)] as const
       })
     const name = method.toUpperCase()
     return {
@@ -133,6 +134,13 @@ class DocumentReader {
       body: operation.requestBody === undefined ? undefined : this.#body(this.resolve(operation.requestBody)),
       responses: new Map(responses)
     }
+  }
+
+  /** `x-error-content` at the root tells what errors carry that are documented without content of their own. */
+  #response(status: string, response: unknown): PublishedResponse {
+    const { content } = this.resolve(response)
+    if (content !== undefined || !/^[45]/.test(status)) return { content: this.#content(content), mayBeEmpty: false }
+    return { content: this.#content(this.#json['x-error-content']), mayBeEmpty: true }
   }
 
   #parameter(parameter: SchemaNode): PublishedParameter {

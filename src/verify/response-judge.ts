@@ -1,5 +1,5 @@
 import type { DisagreementKind } from './disagreement-kind.js'
-import type { PublishedContent, PublishedOperation } from './published-document.js'
+import type { PublishedOperation, PublishedResponse } from './published-document.js'
 import type { SchemaChecks } from './schema-checks.js'
 import { essenceOf, isJsonType, mediaEntry, type WireResponse } from './wire-request.js'
 
@@ -18,7 +18,7 @@ export interface ResponseFault {
 export function documentedResponse(
   operation: PublishedOperation,
   status: number
-): { content: PublishedContent } | undefined {
+): PublishedResponse | undefined {
   const { responses } = operation
   return responses.get(String(status)) ?? responses.get(`${Math.floor(status / 100)}XX`) ?? responses.get('default')
 }
@@ -36,14 +36,15 @@ export function judgeResponse(
     const message = `the document knows the statuses ${known}`
     return [{ kind: 'undocumented-status', what: String(response.status), message }, ...faults]
   }
-  return [...judgeContent(checks, documented.content, response), ...faults]
+  return [...judgeContent(checks, documented, response), ...faults]
 }
 
-function judgeContent(checks: SchemaChecks, content: PublishedContent, response: WireResponse): ResponseFault[] {
+function judgeContent(checks: SchemaChecks, documented: PublishedResponse, response: WireResponse): ResponseFault[] {
+  const { content, mayBeEmpty } = documented
   const { status, body } = response
   const type = response.headers['content-type']
   if (body.length === 0) {
-    return content.size === 0
+    return content.size === 0 || mayBeEmpty
       ? []
       : [{ kind: 'broken-response', what: `${status} empty`, message: 'the document promises a body' }]
   }
