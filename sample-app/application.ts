@@ -11,5 +11,7 @@ export const application = new Application({
   description: 'Items, users and sign-up: one small service to learn Fieldstone by.',
   controllers: [ItemController, UserController, DataController, AccountController],
   spec: '/openapi.json',
-  docs: '/docs'
+  docs: '/docs',
+  // /livez and /readyz, for whoever runs it: containers, load balancers, Kubernetes.
+  health: true
 })

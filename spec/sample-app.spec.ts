@@ -253,7 +253,7 @@ describe('the sample application', () => {
         problem(await post('/data', body, { 'content-type': type }), 415, /application\/json/)
       }
       problem(await post('/data', body, { 'content-type': 'application/json; charset=latin1' }), 415, /UTF-8/)
-      problem(await post('/data', body, { ...JSON_TYPE, 'content-encoding': 'gzip' }), 415, /coding/)
+      problem(await post('/data', body, { ...JSON_TYPE, 'content-encoding': 'zstd' }), 415, /coding/)
       const suffixed = await post('/data', body, { 'content-type': 'application/vnd.sample+json; charset=UTF-8' })
       expect(suffixed.status).to.equal(200)
     })

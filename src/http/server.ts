@@ -135,8 +135,9 @@ export class HttpServer {
     return new Promise((resolve) => {
       const timer = setTimeout(() => this.#cut(deadline), deadline)
       // Server.close of node:http stops looking at the timeouts too, and half a request could hold the process until
-      // the deadline. So at first only the listening ends.
-      NetServer.prototype.close.call(server, () => {
+      // the deadline. So at first only the listening ends. (Bun's server of node:http is none of node:net's.)
+      const { close }: Pick<NetServer, 'close'> = server instanceof NetServer ? NetServer.prototype : server
+      close.call(server, () => {
         clearTimeout(timer)
         server.close()
         resolve()
