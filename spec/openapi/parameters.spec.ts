@@ -85,7 +85,7 @@ describe('The parameters of an operation', () => {
   })
 
   it('keep an example that reads as nothing', () => {
-    expect(parametersOf('/a', { name: 'p', in: 'query', example: 0 })?.[0]).to.have.property('example', 0)
+    expect(parametersOf('/a', { name: 'p', in: 'query', schema: 0, example: 0 })?.[0]).to.have.property('example', 0)
   })
 
   it('hold what the route reads by itself, with its rules, before what is only declared', () => {

@@ -38,7 +38,7 @@ export interface ResponseDeclaration {
 }
 
 /** What a parameter decorator can be told: the rules and the description of a field. Text has no form for null. */
-export type ParameterDecoratorOptions = Omit<FieldOptions, 'name' | 'type' | 'nullable'>
+export type ParameterDecoratorOptions = Omit<FieldOptions, 'name' | 'type' | 'nullable' | 'readOnly' | 'writeOnly'>
 
 /** Where a decorated parameter of a method takes its value from. */
 export type ParameterSource = 'path' | 'query' | 'header' | 'cookie' | 'body' | 'context' | 'request' | 'response'

@@ -3,8 +3,10 @@ import type { PathParameter } from '../http/path-pattern.js'
 import type { ParameterOption, RouteDefinition } from '../http/route.js'
 import { isScalar, itemTypes } from '../record/json-kinds.js'
 import type { SchemaEmitter } from '../record/json-schema.js'
+import { Compilation } from '../record/reader.js'
 import type { FieldSchema, TypeSchema } from '../record/schema.js'
 import type { SchemaObject } from '../record/schema-object.js'
+import { faultOf } from '../record/standing-values.js'
 import { parseType } from '../record/type-expression.js'
 import type { Parameter, ParameterPlace } from './document.js'
 import { parameterKey, parameterPlace, readParameterOptions } from './parameter-options.js'
@@ -63,6 +65,7 @@ function describeParameter(source: ParameterSource, route: RouteDefinition, emit
   const { name, field, option } = source
   const description = option?.description ?? field?.description
   const example = option?.example ?? field?.example
+  checkExample(source, parameterPlace(source, route))
   return {
     name,
     in: source.in,
@@ -72,6 +75,21 @@ function describeParameter(source: ParameterSource, route: RouteDefinition, emit
     ...(example === undefined ? {} : { example }),
     ...describeValue(source, parameterPlace(source, route), emitter)
   }
+}
+
+/** A document that shows an example which its own schema refuses is wrong. The example of a field is checked with it. */
+function checkExample({ field, option }: ParameterSource, where: string): void {
+  if (option?.example === undefined) return
+  const declared = { type: parseType(option.schema ?? String, where), nullable: false, rules: [] }
+  const compilation = new Compilation('json', 'rules', { direction: 'declared' })
+  const fault = faultOf(
+    option.schema === undefined && field !== undefined ? field : declared,
+    option.example,
+    compilation
+  )
+  if (fault === undefined) return
+  const remedy = 'give an example of its type, written as JSON'
+  throw new SetupError('PARAMETER_INVALID', `the example ${fault}`, where, remedy)
 }
 
 function inPath(described: Parameter, { regex, rest }: PathParameter, name: string): Parameter {
@@ -99,7 +117,15 @@ function describeValue(
   if (field !== undefined && option?.schema === undefined) {
     const type = withoutNull(field.type)
     // What annotates the parameter is not said of its schema again.
-    const silent = { ...field, type, nullable: false, description: undefined, example: undefined, deprecated: false }
+    const silent = {
+      ...field,
+      type,
+      nullable: false,
+      description: undefined,
+      example: undefined,
+      deprecated: false,
+      access: undefined
+    }
     return { ...styleOf(type, place, where), schema: emitter.fieldSchemaOf(silent, where) }
   }
   const type = withoutNull(option?.schema === undefined ? { kind: 'string' } : parseType(option.schema, where))

@@ -36,18 +36,27 @@ function checkValue(
   kind: (typeof STANDING)[number],
   compilation: Compilation
 ): void {
-  const given = field[kind]
+  const fault = faultOf(field, field[kind], compilation)
+  if (fault === undefined) return
+  throw new SetupError(
+    'FIELD_OPTION_INVALID',
+    `the ${kind} ${fault}`,
+    `${schema.class.name}.${field.property}`,
+    `give ${kind === 'example' ? 'an' : 'a'} ${kind} that the field accepts`
+  )
+}
+
+/** Why a field refuses a JSON value: `[0].sku is required`; undefined where it does not. */
+export function faultOf(
+  field: Pick<FieldSchema, 'type' | 'nullable' | 'rules'>,
+  given: unknown,
+  compilation: Compilation
+): string | undefined {
   const faults = new FaultList()
   const value = compilation.reader(typeOfField(field))(given, faults)
   const rules = field.rules.filter(isInline).filter((rule) => !rule.readsRecord)
   if (faults.isEmpty) checkRules(rules, value, given, {}, faults)
   const [fault] = faults.at('body')
-  if (fault === undefined) return
-  const found = [`the ${kind}`, fault.path, fault.message].filter((part) => part !== '').join(' ')
-  throw new SetupError(
-    'FIELD_OPTION_INVALID',
-    fault.rule === 'depth' ? `the ${kind} nests without end` : found,
-    `${schema.class.name}.${field.property}`,
-    `give ${kind === 'example' ? 'an' : 'a'} ${kind} that the field accepts`
-  )
+  if (fault?.rule === 'depth') return 'nests without end'
+  return fault === undefined ? undefined : `${fault.path} ${fault.message}`.trim()
 }
