@@ -43,7 +43,7 @@ class Failure {
 }
 
 /** Projects an object (a date, a list, a record …) that stands `depth` levels down; all else needs no projection. */
-type Projector = (value: object, depth: number) => unknown
+export type Projector = (value: object, depth: number) => unknown
 
 const projectors = new WeakMap<Class, Projector>()
 
@@ -59,10 +59,10 @@ const projectors = new WeakMap<Class, Projector>()
  */
 export function compileSerializer(type: TypeSchema): Serializer {
   reachableRecords(type)
-  const project = compile(type)
+  const project = compileProjector(type)
   return (value) => {
     try {
-      return copy(value, project, 0)
+      return projectValue(value, project, 0)
     } catch (error) {
       throw error instanceof Failure ? new SerializationError(error.path, error.reason) : error
     }
@@ -80,7 +80,8 @@ export function serializerOf(type: TypeExpression): Serializer {
   return serializers.of(type, 'serialize')
 }
 
-function copy(value: unknown, project: Projector, depth: number): unknown {
+/** A value as JSON can carry it. */
+export function projectValue(value: unknown, project: Projector, depth: number): unknown {
   if (typeof value === 'object' && value !== null) return project(value, depth)
   return typeof value === 'bigint' ? safeNumber(value) : value
 }
@@ -91,20 +92,21 @@ function safeNumber(value: bigint): number {
   return number
 }
 
-function compile(type: TypeSchema): Projector {
+/** The projection of a type whose records are known to be properly declared. What it throws is for the serialiser. */
+export function compileProjector(type: TypeSchema): Projector {
   switch (type.kind) {
     case 'nullable':
-      return compile(type.type)
+      return compileProjector(type.type)
     case 'timestamp':
       return (value) => (value instanceof Date ? dateTime(value) : jsonOf(value))
     case 'array':
-      return projectArray(compile(type.items))
+      return projectArray(compileProjector(type.items))
     case 'tuple':
-      return projectTuple(type.items.map(compile))
+      return projectTuple(type.items.map(compileProjector))
     case 'union':
       return projectUnion(type)
     case 'map':
-      return projectMap(compile(type.values))
+      return projectMap(compileProjector(type.values))
     case 'record': {
       const { class: target } = type
       const known = projectors.get(target)
@@ -148,7 +150,7 @@ function projectArray(project: Projector): Projector {
     const out = new Array<unknown>(value.length)
     let index = 0
     try {
-      for (; index < value.length; index++) out[index] = copy(value[index], project, depth + 1)
+      for (; index < value.length; index++) out[index] = projectValue(value[index], project, depth + 1)
     } catch (error) {
       throw error instanceof Failure ? error.within(`[${index}]`) : error
     }
@@ -163,7 +165,7 @@ function projectTuple(projectors: readonly Projector[]): Projector {
     return value.map((item, index) => {
       try {
         // Nothing is declared of an item too many, so nothing of it is shown.
-        return copy(item, projectors[index] ?? (() => null), depth + 1)
+        return projectValue(item, projectors[index] ?? (() => null), depth + 1)
       } catch (error) {
         throw error instanceof Failure ? error.within(`[${index}]`) : error
       }
@@ -180,7 +182,7 @@ function projectMap(project: Projector): Projector {
     try {
       for (const [key, entry] of value instanceof Map ? value : Object.entries(value)) {
         at = String(key)
-        const copied = copy(entry, project, depth + 1)
+        const copied = projectValue(entry, project, depth + 1)
         if (copied !== undefined) setOwn(out, at, copied)
       }
     } catch (error) {
@@ -196,6 +198,8 @@ interface ProjectedField {
   readonly project: Projector
   /** What Object.prototype has under the property's name: never the field's value. */
   readonly inherited: unknown
+  /** Of class-transformer's `@Transform`. */
+  readonly write: ((value: unknown, record: object) => unknown) | undefined
 }
 
 function projectRecord(schema: RecordSchema): Projector {
@@ -205,8 +209,9 @@ function projectRecord(schema: RecordSchema): Projector {
     (field): ProjectedField => ({
       name: field.name,
       property: field.property,
-      project: compile(typeOf(field)),
-      inherited: (Object.prototype as { [property: string]: unknown })[field.property]
+      project: compileProjector(typeOf(field)),
+      inherited: (Object.prototype as { [property: string]: unknown })[field.property],
+      write: field.transform?.write
     })
   )
   return (value, depth) => {
@@ -215,11 +220,12 @@ function projectRecord(schema: RecordSchema): Projector {
     const out: { [name: string]: unknown } = {}
     let at = ''
     try {
-      for (const { name, property, project, inherited } of fields) {
+      for (const { name, property, project, inherited, write } of fields) {
         at = name
-        const member = (value as { [property: string]: unknown })[property]
+        const held = (value as { [property: string]: unknown })[property]
+        const member = write === undefined ? held : write(held, value)
         if (member === undefined || (inherited !== undefined && member === inherited)) continue
-        const copied = copy(member, project, depth + 1)
+        const copied = projectValue(member, project, depth + 1)
         if (copied === undefined) continue
         if (name === '__proto__') setOwn(out, name, copied)
         else out[name] = copied
@@ -233,7 +239,7 @@ function projectRecord(schema: RecordSchema): Projector {
 
 /** An instance of a mapped class that lacks its discriminator is given it. */
 function projectUnion(type: UnionSchema): Projector {
-  const projects = type.members.map(compile)
+  const projects = type.members.map(compileProjector)
   const choose = compileChoice(type)
   const { name, mapping } = type.discriminator ?? { name: '', mapping: [] }
   const tags = type.members.map((member) => {

@@ -5,9 +5,10 @@ import { recordSchemaOf } from '../registry.js'
 import type { FieldSchema, RecordReference, RecordSchema, TypeSchema, UnionSchema } from '../schema.js'
 import { compileProjector } from '../serializer.js'
 import { compileChoice } from '../union-choice.js'
-import { flattened, keysOf, momentText, numbersText, partText, textsText, told } from '../written-parts.js'
+import { flattened, keysOf, numbersText, partText, textsText } from '../written-parts.js'
+import { CheckedCode } from './checked-code.js'
 import { Program, quoted } from './program.js'
-import { TextCode } from './text-code.js'
+import { isOrdinary, isPart, tellsItself, writtenType } from './written-field.js'
 
 /** The JSON text of a value that fits its type in all its parts; undefined, or anything thrown, for any other. */
 export type FittingWriter = (value: unknown) => string | undefined
@@ -35,7 +36,7 @@ class FunctionCode {
   readonly #program: Program
   readonly #writers: Map<Class, string>
   readonly #isMain: boolean
-  readonly #code = new TextCode()
+  readonly #code: CheckedCode
   /** The records that the current place is within: of this function's own code. */
   readonly #within: Class[] = []
   #fields = 0
@@ -43,6 +44,7 @@ class FunctionCode {
 
   constructor(program: Program, writers: Map<Class, string>, isMain: boolean) {
     this.#program = program
+    this.#code = new CheckedCode(program)
     this.#writers = writers
     this.#isMain = isMain
   }
@@ -67,24 +69,21 @@ class FunctionCode {
     switch (type.kind) {
       case 'nullable':
         if (isPart(type.type)) this.write(value, type.type, depth)
-        else this.#code.unless(this.#constant(`${value} === null`), 'null', () => this.write(value, type.type, depth))
+        else this.#code.unless(this.#code.hold(`${value} === null`), 'null', () => this.write(value, type.type, depth))
         return
       case 'string':
       case 'date':
-        this.#writeText(value)
+        this.#code.text(value)
         return
       case 'integer':
       case 'number':
-        this.#writeNumber(value)
+        this.#code.number(value)
         return
       case 'boolean':
-        this.#expect(value, 'boolean')
-        this.#code.choose(value, 'true', 'false')
+        this.#code.boolean(value)
         return
       case 'timestamp':
-        this.#code.literal('"')
-        this.#code.append(this.#result(`${this.#program.constant(momentText)}(${value})`))
-        this.#code.literal('"')
+        this.#code.moment(value)
         return
       case 'enum':
         this.#writeEnum(value, type, depth)
@@ -136,7 +135,7 @@ class FunctionCode {
       this.#writePart(value, type, depth)
       return
     }
-    this.#leaveUnless(`typeof ${value} === 'object' && ${value} !== null && !Array.isArray(${value})`)
+    this.#code.leaveUnless(`typeof ${value} === 'object' && ${value} !== null && !Array.isArray(${value})`)
     if (!this.#within.includes(type.class) && this.#fields + schema.fields.length <= FIELDS_INLINE) {
       this.writeFields(value, schema, depth)
       return
@@ -147,7 +146,7 @@ class FunctionCode {
 
   #callWriter(value: string, schema: RecordSchema, depth: number): void {
     this.#code.line(`s = ${this.#writerOf(schema)}(s, ${value}, d + ${depth})`)
-    this.#leaveUnless('s !== undefined')
+    this.#code.leaveUnless('s !== undefined')
   }
 
   /** The function of a record, which knows itself where the record is recursive. */
@@ -161,30 +160,17 @@ class FunctionCode {
     return writer.define(name, ['s', 'value', 'd'])
   }
 
-  #writeText(value: string): void {
-    this.#expect(value, 'string')
-    this.#code.literal('"')
-    this.#code.append(`${this.#program.constant(escapedText)}(${value})`)
-    this.#code.literal('"')
-  }
-
-  #writeNumber(value: string): void {
-    this.#expect(value, 'number')
-    this.#leaveUnless(`Number.isFinite(${value})`)
-    this.#code.append(value)
-  }
-
   #writeEnum(value: string, type: TypeSchema & { readonly kind: 'enum' }, depth: number): void {
     const kinds = new Set(type.values.map((each) => typeof each))
     if (kinds.size !== 1) this.#writePart(value, type, depth)
-    else if (kinds.has('string')) this.#writeText(value)
-    else if (kinds.has('number')) this.#writeNumber(value)
-    else this.write(value, { kind: 'boolean' }, depth)
+    else if (kinds.has('string')) this.#code.text(value)
+    else if (kinds.has('number')) this.#code.number(value)
+    else this.#code.boolean(value)
   }
 
   #writeList(value: string, items: TypeSchema, depth: number): void {
     this.#reach(depth)
-    this.#leaveUnless(`Array.isArray(${value})`)
+    this.#code.leaveUnless(`Array.isArray(${value})`)
     const index = this.#program.name()
     const item = this.#program.name()
     const isStructured = ['array', 'map', 'record'].includes(items.kind)
@@ -199,7 +185,7 @@ class FunctionCode {
         ...(whole !== undefined && {
           instead: {
             test: `${value}.length > ${SHORT_LIST}`,
-            text: () => this.#result(`${this.#program.constant(whole)}(${value})`)
+            text: () => this.#code.result(`${this.#program.constant(whole)}(${value})`)
           }
         })
       },
@@ -217,8 +203,8 @@ class FunctionCode {
 
   #writeMap(value: string, values: TypeSchema, depth: number): void {
     this.#reach(depth)
-    this.#leaveUnless(`typeof ${value} === 'object' && ${value} !== null && !Array.isArray(${value})`)
-    const keys = this.#result(`${this.#program.constant(keysOf)}(${value})`)
+    this.#code.leaveUnless(`typeof ${value} === 'object' && ${value} !== null && !Array.isArray(${value})`)
+    const keys = this.#code.result(`${this.#program.constant(keysOf)}(${value})`)
     const [key, item, isFilled] = [this.#program.name(), this.#program.name(), this.#program.name()]
     this.#code.line(`let ${isFilled} = false`)
     this.#code.loop(
@@ -243,7 +229,7 @@ class FunctionCode {
   #writeUnion(value: string, type: UnionSchema, depth: number): void {
     const choose = `${this.#program.constant(compileChoice(type))}(${value})`
     const isRecord = `typeof ${value} === 'object' && ${value} !== null && !Array.isArray(${value})`
-    const chosen = this.#constant(`${isRecord} ? ${choose} : -1`)
+    const chosen = this.#code.hold(`${isRecord} ? ${choose} : -1`)
     this.#code.flush()
     type.members.forEach((member, index) => {
       const schema = member.kind === 'record' ? recordSchemaOf(member.class) : undefined
@@ -260,34 +246,11 @@ class FunctionCode {
   /** What the serialiser and JSON.stringify write: anything, tuples, and whatever is odd. */
   #writePart(value: string, type: TypeSchema, depth: number): void {
     const args = `${value}, ${this.#program.constant(compileProjector(type))}, d + ${depth}`
-    this.#code.append(this.#result(`${this.#program.constant(partText)}(${args})`))
+    this.#code.append(this.#code.result(`${this.#program.constant(partText)}(${args})`))
   }
 
   #reach(depth: number): void {
     this.#deepest = Math.max(this.#deepest, depth)
-  }
-
-  /** Takes a value of the type, or one that is of the type in JSON. */
-  #expect(value: string, type: 'string' | 'number' | 'boolean'): void {
-    const asked = `(${value} = ${this.#program.constant(told)}(${value}))`
-    this.#leaveUnless(`typeof ${value} === '${type}' || typeof ${asked} === '${type}'`)
-  }
-
-  #leaveUnless(test: string): void {
-    this.#code.line(`if (!(${test})) return undefined`)
-  }
-
-  #constant(expression: string): string {
-    const name = this.#program.name()
-    this.#code.line(`const ${name} = ${expression}`)
-    return name
-  }
-
-  /** The name of what the expression gives, which is there from here on. */
-  #result(expression: string): string {
-    const name = this.#constant(expression)
-    this.#leaveUnless(`${name} !== undefined`)
-    return name
   }
 }
 
@@ -297,36 +260,4 @@ const WHOLE_LISTS: { readonly [kind in TypeSchema['kind']]?: typeof textsText } 
   date: textsText,
   integer: numbersText,
   number: numbersText
-}
-
-/** Whether all of a type is left to the serialiser, null included. */
-function isPart({ kind }: TypeSchema): boolean {
-  return kind === 'any' || kind === 'tuple' || kind === 'file' || kind === 'union'
-}
-
-/** Whether a record of a union never has to be given its discriminator. */
-function tellsItself({ fields }: RecordSchema, { discriminator }: UnionSchema): boolean {
-  if (!fields.every(isOrdinary)) return false
-  if (discriminator === undefined) return true
-  return fields.some((field) => field.name === discriminator.name && isAlwaysWritten(field))
-}
-
-function isAlwaysWritten(field: FieldSchema): boolean {
-  return field.access !== 'writeOnly' && !writtenType(field).isOptional
-}
-
-/** Where undefined is at home, null is often met, and written too. */
-function writtenType(field: FieldSchema): { readonly type: TypeSchema; readonly isOptional: boolean } {
-  const isOptional = !field.required || field.condition !== undefined
-  const declared = field.condition?.type ?? field.type
-  const isNullable = (field.nullable || isOptional) && declared.kind !== 'nullable'
-  return { type: isNullable ? { kind: 'nullable', type: declared } : declared, isOptional }
-}
-
-/**
- * Whether a field is written where it stands and read as it is: not one that every object inherits, not one whose name
- * an object puts first, and none that JSON.stringify would call.
- */
-function isOrdinary({ property, name }: FieldSchema): boolean {
-  return !(property in Object.prototype) && !/^\d+$/.test(name) && name !== 'toJSON'
 }
