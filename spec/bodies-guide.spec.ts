@@ -1,42 +1,10 @@
-import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { resolve } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
 import { expect } from 'chai'
 import { DEFAULT_LIMITS } from '../src/http/uploads.js'
-import { type Application, bootstrap, type InjectRequest, type Service } from '../src/index.js'
+import type { InjectRequest } from '../src/index.js'
+import { Guide } from './support/guide.js'
 
-const guide = readFileSync('docs/bodies.md', 'utf8')
-const examples = [...guide.matchAll(/^```ts (\S+)\n([\s\S]*?)^```$/gm)].map(([, name = '', code = '']) => ({
-  name,
-  code
-}))
-const folder = resolve('.build/bodies-guide')
-
-const COMPILER_OPTIONS = {
-  target: 'ES2022',
-  module: 'NodeNext',
-  strict: true,
-  noUnusedLocals: true,
-  experimentalDecorators: true,
-  emitDecoratorMetadata: true,
-  skipLibCheck: true,
-  rootDir: '.',
-  outDir: 'out',
-  types: ['node'],
-  // The declarations of this very build.
-  paths: { fieldstone: [fileURLToPath(new URL('../src/index.d.ts', import.meta.url))] }
-}
-
-async function serviceOf(name: string): Promise<Service> {
-  const path = `${folder}/out/${name}.js`
-  // The code of this very build, too.
-  const index = new URL('../src/index.js', import.meta.url).href
-  writeFileSync(path, readFileSync(path, 'utf8').replace("from 'fieldstone'", `from '${index}'`))
-  const { app } = (await import(pathToFileURL(path).href)) as { app: Application }
-  return bootstrap(app)
-}
+const guide = new Guide('bodies')
 
 async function formRequest(
   url: string,
@@ -55,25 +23,17 @@ async function formRequest(
 describe('the guide to bodies and answers', () => {
   before('compiles its examples', function () {
     this.timeout(60_000)
-    // Inside the repository, so that the examples find Node's types.
-    rmSync(folder, { recursive: true, force: true })
-    mkdirSync(folder, { recursive: true })
-    expect(examples.length).to.equal(guide.match(/^```ts/gm)?.length)
-    for (const { name, code } of examples) writeFileSync(`${folder}/${name}.ts`, code)
-    writeFileSync(`${folder}/tsconfig.json`, JSON.stringify({ compilerOptions: COMPILER_OPTIONS, include: ['*.ts'] }))
-    writeFileSync(`${folder}/package.json`, '{"type":"module"}')
-    const compiler = ['node_modules/typescript/bin/tsc', '-p', folder]
-    expect(spawnSync(process.execPath, compiler, { encoding: 'utf8' }).stdout).to.equal('')
+    guide.compile()
   })
 
   it('tells the limits of uploads as they are', () => {
-    const rows = [...guide.matchAll(/^\| `(\w+)` \| ([\d,]+) \|/gm)]
+    const rows = [...guide.text.matchAll(/^\| `(\w+)` \| ([\d,]+) \|/gm)]
     const told = Object.fromEntries(rows.map(([, name, value]) => [name, Number(value?.replaceAll(',', ''))]))
     expect(told).to.deep.equal(DEFAULT_LIMITS)
   })
 
   it('takes the media types that it declares', async () => {
-    const service = await serviceOf('consumes')
+    const service = await guide.service('consumes')
     const post = async (url: string, type: string, body: string | Buffer) => {
       const answer = await service.inject({ method: 'POST', url, headers: { 'content-type': type }, body })
       return answer.statusCode === 200 ? answer.json() : answer.statusCode
@@ -88,7 +48,7 @@ describe('the guide to bodies and answers', () => {
   })
 
   it('takes uploads', async () => {
-    const service = await serviceOf('uploads')
+    const service = await guide.service('uploads')
     const png = new Blob(['png'], { type: 'image/png' })
     const request = await formRequest('/profiles', [
       ['name', 'Ada'],
@@ -101,7 +61,7 @@ describe('the guide to bodies and answers', () => {
   })
 
   it('passes uploads on part by part', async () => {
-    const service = await serviceOf('parts')
+    const service = await guide.service('parts')
     const request = await formRequest('/archive', [
       ['title', 'x'],
       ['file', new Blob(['bytes']), 'a.bin']
@@ -111,7 +71,7 @@ describe('the guide to bodies and answers', () => {
   })
 
   it('streams, and lets the client choose', async () => {
-    const service = await serviceOf('streams')
+    const service = await guide.service('streams')
     expect((await service.inject('/export')).body).to.equal('id,name\n1,Item 1\n2,Item 2\n3,Item 3\n')
     expect((await service.inject('/export/both')).body).to.equal('["Ada","Bob"]')
     expect((await service.inject({ url: '/export/both', headers: { accept: 'text/csv' } })).body).to.equal('Ada,Bob\n')
@@ -119,14 +79,14 @@ describe('the guide to bodies and answers', () => {
   })
 
   it('sends events', async () => {
-    const service = await serviceOf('events')
+    const service = await guide.service('events')
     const { body } = await service.inject('/prices')
     expect(body.split('\n\n')[0]).to.equal('event: price\nid: 1\ndata: {"symbol":"FS","value":1}')
     expect(body.match(/^event: /gm)).to.have.length(3)
   })
 
   it('sends files', async () => {
-    const service = await serviceOf('files')
+    const service = await guide.service('files')
     const ranged = await service.inject({ url: '/reports/may.txt', headers: { range: 'bytes=0-2' } })
     expect([ranged.statusCode, ranged.body]).to.deep.equal([206, 'May'])
     const download = await service.inject('/reports/may.txt/download')
@@ -136,7 +96,7 @@ describe('the guide to bodies and answers', () => {
   })
 
   it('keeps sessions in cookies', async () => {
-    const service = await serviceOf('cookies')
+    const service = await guide.service('cookies')
     const { headers } = await service.inject({ method: 'POST', url: '/session' })
     const [cookie = ''] = String(headers['set-cookie']).split(';')
     expect((await service.inject({ url: '/session', headers: { cookie } })).json()).to.deep.equal({

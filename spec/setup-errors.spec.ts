@@ -1,11 +1,9 @@
-import { spawnSync } from 'node:child_process'
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { resolve } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { readFileSync } from 'node:fs'
 import { expect } from 'chai'
 import { BootstrapError, SETUP_CODES, SetupError } from '../src/errors.js'
 import * as fieldstone from '../src/index.js'
 import { Application, bootstrap, type Class, Controller, Post, Router } from '../src/index.js'
+import { ExampleFolder } from './support/guide.js'
 
 interface Section {
   readonly code: string
@@ -26,16 +24,6 @@ const sections = readFileSync('docs/setup-errors.md', 'utf8')
     const { compilerOptions } = JSON.parse(json) as { compilerOptions?: object }
     return { code, text: source, language: language as 'ts' | 'js', example, compilerOptions }
   })
-
-const README_OPTIONS = {
-  target: 'ES2022',
-  module: 'NodeNext',
-  strict: true,
-  experimentalDecorators: true,
-  emitDecoratorMetadata: true,
-  skipLibCheck: true,
-  types: ['node']
-}
 
 /** What the page's first paragraph says that its short words stand for. */
 const SHORT_WORDS = {
@@ -79,38 +67,29 @@ describe('the page of setup errors', () => {
   }
 
   describe('its examples', () => {
-    // Inside the repository, so that the examples import the package by its name.
-    const folder = resolve('.build/setup-errors')
+    const folders = new Map<string, ExampleFolder>()
 
     before('compiles them', function () {
       this.timeout(60_000)
-      rmSync(folder, { recursive: true, force: true })
-      mkdirSync(`${folder}/other-options`, { recursive: true })
+      const common = new ExampleFolder('setup-errors')
+      common.write('words.d.ts', SHORT_WORDS_TYPES)
       for (const { code, language, example, compilerOptions } of sections) {
-        const place = compilerOptions === undefined ? folder : `${folder}/other-options`
-        writeFileSync(`${place}/${code}.${language}`, `${importsFor(example)}\n${example}\nexport {}\n`)
-        if (compilerOptions !== undefined) compile(place, compilerOptions)
+        const folder = compilerOptions === undefined ? common : new ExampleFolder(`setup-errors-${code}`)
+        folders.set(code, folder)
+        folder.write(`${code}.${language}`, `${importsFor(example)}\n${example}\nexport {}\n`)
+        if (compilerOptions !== undefined) folder.compile({ noUnusedLocals: false, ...compilerOptions })
       }
-      const complaints = compile(folder, {})
+      const complaints = common.compile({ noUnusedLocals: false })
       if (complaints) throw new Error(`The examples do not compile:\n${complaints}`)
     })
 
-    for (const { code, compilerOptions } of sections) {
+    for (const { code } of sections) {
       it(`${code} is what its example causes`, async () => {
-        const place = compilerOptions === undefined ? folder : `${folder}/other-options`
-        expect(await codesFrom(`${place}/out/${code}.js`)).to.deep.equal([code])
+        expect(await codesFrom(folders.get(code)!, code)).to.deep.equal([code])
       })
     }
   })
 })
-
-/** Compiles a folder of examples as the readme says, and answers what the compiler had to say. */
-function compile(folder: string, compilerOptions: object): string {
-  const options = { ...README_OPTIONS, ...compilerOptions, allowJs: true, outDir: 'out', rootDir: '.' }
-  writeFileSync(`${folder}/words.d.ts`, SHORT_WORDS_TYPES)
-  writeFileSync(`${folder}/tsconfig.json`, JSON.stringify({ compilerOptions: options, include: ['*.ts', '*.js'] }))
-  return spawnSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', folder], { encoding: 'utf8' }).stdout
-}
 
 /** The examples leave out their imports: the public names that they mention. */
 function importsFor(example: string): string {
@@ -119,10 +98,10 @@ function importsFor(example: string): string {
 }
 
 /** The codes of the setup errors that a module causes while it is imported. */
-async function codesFrom(module: string): Promise<string[]> {
+async function codesFrom(folder: ExampleFolder, name: string): Promise<string[]> {
   Object.assign(globalThis, SHORT_WORDS)
   try {
-    await import(pathToFileURL(module).href)
+    await folder.import(name)
   } catch (error) {
     if (error instanceof SetupError) return [error.code]
     if (error instanceof BootstrapError) return error.errors.map(({ code }) => code)
