@@ -1,0 +1,54 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { expect } from 'chai'
+import { type Application, bootstrap } from '../src/index.js'
+import { verify } from '../src/verify/index.js'
+import { Guide } from './support/guide.js'
+
+const guide = new Guide('getting-started')
+
+describe('the guide to getting started', () => {
+  before('compiles its examples by the settings that it tells', function () {
+    this.timeout(60_000)
+    const { compilerOptions } = guide.json('tsconfig') as { compilerOptions: object }
+    guide.compile({ ...compilerOptions, rootDir: '.', outDir: 'out' })
+  })
+
+  it('ends in a service with documentation, and a refusal as it is told', async function () {
+    this.timeout(20_000)
+    const env = { ...process.env, PORT: '0' }
+    const service = spawn(process.execPath, [guide.compiled('main')], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+    try {
+      const [page] = (await once(createInterface(service.stdout), 'line')) as [string]
+      expect((await fetch(page)).status).to.equal(200)
+      const post = (todo: object) =>
+        fetch(new URL('/todos', page), {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(todo)
+        })
+      const created = await post({ title: 'Buy milk' })
+      expect(created.status).to.equal(201)
+      expect(await created.json()).to.include({ id: 1, title: 'Buy milk', priority: 3 })
+      const refused = await post({ title: '', priority: 9 })
+      expect(await refused.json()).to.deep.equal(guide.json('refusal'))
+      const statusOf = async (path: string, init?: RequestInit) => (await fetch(new URL(path, page), init)).status
+      expect(await statusOf('/todos/abc')).to.equal(400)
+      expect(await statusOf('/todo')).to.equal(404)
+      expect(await statusOf('/todos/1', { method: 'DELETE' })).to.equal(405)
+      expect(await statusOf('/todos', { method: 'POST', body: 'text' })).to.equal(415)
+    } finally {
+      const ended = once(service, 'exit')
+      service.kill()
+      expect(await ended).to.deep.equal([0, null])
+    }
+  })
+
+  it('has a spec that passes', () => guide.import('spec'))
+
+  it('keeps its word', async () => {
+    const { application } = await guide.import<{ application: Application }>('application')
+    expect((await verify(await bootstrap(application), { runs: 300, seed: 1 })).disagreements).to.deep.equal([])
+  })
+})
