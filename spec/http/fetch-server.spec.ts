@@ -27,7 +27,7 @@ function fetched(register: (router: HttpRouter) => unknown, options: HttpOptions
 
 const withNode = (handler: NodeHandler) => fetched((router) => router.get('/', handler))
 
-/** A body that gives as many bytes as are asked for, without an end, and counts them. */
+/** A body that gives as many bytes as are asked for, far more than anybody may ask for, and counts them. */
 function endless(): { body: ReadableStream; given: () => number; isCancelled: () => boolean } {
   let given = 0
   let isCancelled = false
@@ -36,7 +36,9 @@ function endless(): { body: ReadableStream; given: () => number; isCancelled: ()
       async pull(controller) {
         await setImmediate()
         given += 1_000
-        controller.enqueue(new Uint8Array(1_000))
+        // Who reads on for ever must fail and not hang.
+        if (given > 64_000_000) controller.error(new Error('The body was read without a limit'))
+        else controller.enqueue(new Uint8Array(1_000))
       },
       cancel() {
         isCancelled = true
