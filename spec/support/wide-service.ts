@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -28,11 +28,9 @@ class Named {
   @Field({ minLength: 2 }) name!: string
 }
 
-const folder = join(tmpdir(), 'fieldstone-wide-service')
-
 /** A service that uses everything that an answer and a body can be, behind the middleware of the field. */
 export async function wideService(logger: Logger | false = false): Promise<Service> {
-  mkdirSync(folder, { recursive: true })
+  const folder = mkdtempSync(join(tmpdir(), 'fieldstone-wide-'))
   writeFileSync(join(folder, 'letters.txt'), 'abcdefghij')
   return bootstrap(
     new Application({
@@ -44,12 +42,13 @@ export async function wideService(logger: Logger | false = false): Promise<Servi
       spec: '/openapi.json',
       docs: '/docs',
       health: { checks: { store: () => true } },
-      routes: registerWide
+      routes: (router) => registerWide(router, folder),
+      onClose: () => rmSync(folder, { recursive: true, force: true })
     })
   )
 }
 
-function registerWide(router: Router): void {
+function registerWide(router: Router, folder: string): void {
   router.use(connect(helmet()), connect(cors({ origin: 'https://shop.example', credentials: true })))
   router.postFunc('/echo', async (ctx) => ctx.text(200, await ctx.bodyText()))
   router.postFunc('/bytes', async (ctx) => ctx.send(200, 'image/png', await ctx.bodyBytes()))

@@ -71,8 +71,9 @@ export class ServerConnections {
     this.#isClosing = true
     for (const socket of this.#handshakes.values()) socket.destroy()
     for (const [socket, responses] of this.#connections) {
-      // Node takes a connection that never sent a byte for a busy one. Those of a TLS handshake do not count.
-      if (socket.bytesRead === 0) socket.destroy()
+      // Node takes a connection that never sent a byte for a busy one. Those of a TLS handshake do not count; Bun counts
+      // none at all.
+      if (socket.bytesRead === 0 && responses.length === 0) socket.destroy()
       for (const response of responses) if (!response.headersSent) response.setHeader('connection', 'close')
     }
     // With GOAWAY, which tells the client to send no further request.
