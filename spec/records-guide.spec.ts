@@ -1,0 +1,176 @@
+import { expect } from 'chai'
+import * as fieldstone from '../src/index.js'
+import { Application, bootstrap, type Class, Controller, Field, type FieldOptions, Post } from '../src/index.js'
+import { FIELD_RULES } from '../src/record/field-rules.js'
+import { FORMATS } from '../src/record/formats.js'
+import { accepted, refusals } from './support/binding.js'
+import { Guide } from './support/guide.js'
+
+const guide = new Guide('records')
+
+/** The rows of the tables in one part of the guide, a list of cells each; what quotes code is taken off. */
+function rowsBelow(heading: string): string[][] {
+  const [, part = ''] = guide.text.split(`\n${heading}\n`)
+  const [own = ''] = part.split(/\n##+ /)
+  const rows = own.match(/^\| `.*\|$/gm) ?? []
+  return rows.map((row) =>
+    row
+      .split(/(?<!\\)\|/)
+      .slice(1, -1)
+      .map((cell) => cell.trim().replaceAll('\\|', '|'))
+  )
+}
+
+const unquoted = (cell = '') => cell.replaceAll('`', '')
+
+/** What an expression of the guide stands for, where all public names are known. */
+function evaluate(expression: string, names: object = {}): unknown {
+  const known = { ...fieldstone, ...names }
+  return new Function(...Object.keys(known), `return ${expression}`)(...Object.values(known))
+}
+
+/** A record with one field, `value`. */
+function recordOf(type: unknown, options: FieldOptions = {}): Class {
+  class Sample {}
+  Field(() => type, options)(Sample.prototype, 'value')
+  return Sample
+}
+
+async function documentOf(record: Class) {
+  @Controller('/samples')
+  class SampleController {
+    @Post('', { requestBody: record })
+    accept() {}
+  }
+  const app = new Application({ title: 'Samples', version: '1.0.0', controllers: [SampleController] })
+  return (await bootstrap(app)).document
+}
+
+async function schemaOf(record: Class): Promise<Record<string, unknown>> {
+  const { components } = await documentOf(record)
+  return (components?.schemas?.Sample?.properties as Record<string, Record<string, unknown>>).value!
+}
+
+describe('the guide to records', () => {
+  before('compiles its examples', function () {
+    this.timeout(60_000)
+    guide.compile()
+  })
+
+  const post = async (name: string, url: string, body: unknown) => {
+    const { statusCode, json } = await (await guide.service(name)).inject({ method: 'POST', url, body })
+    return statusCode < 300 ? json() : `${statusCode} ${json<{ detail: string }>().detail}`
+  }
+
+  it('tells the type of every row in the document as it is', async () => {
+    const names = await guide.import<object>('types')
+    const rows = rowsBelow('## Types')
+    expect(rows.length).to.be.greaterThan(17)
+    for (const [types = '', , told = ''] of rows) {
+      for (const expression of types.match(/`[^`]+`/g) ?? []) {
+        const record = recordOf(evaluate(unquoted(expression), names))
+        expect(await schemaOf(record), expression).to.deep.equal(JSON.parse(unquoted(told)))
+      }
+    }
+  })
+
+  it('has a row for every rule, with its types and its refusal', () => {
+    const rows = rowsBelow('## Rules')
+    expect(rows.map(([option = '']) => unquoted(option).split(':')[0])).to.deep.equal(Object.keys(FIELD_RULES))
+    for (const [option = '', kinds = '', reason = ''] of rows) {
+      const [[name, value] = ['', undefined]] = Object.entries(evaluate(`({ ${unquoted(option)} })`) as object)
+      const row = FIELD_RULES[name as keyof typeof FIELD_RULES]
+      expect(kinds, name).to.equal(row.kinds.join(', '))
+      expect(row.rule(value as never)?.reason, name).to.equal(reason)
+    }
+  })
+
+  it('has a row for every format, with a text that it takes and one that it refuses', async () => {
+    const rows = rowsBelow('## Formats').map((row) => row.map(unquoted))
+    expect(rows.map(([name]) => name)).to.deep.equal(Object.keys(FORMATS))
+    for (const [name = '', taken = '', refused = '', isWhole = ''] of rows) {
+      const record = recordOf(String, { format: name as keyof typeof FORMATS })
+      expect(accepted(record, { value: taken }), name).to.deep.include({ value: taken })
+      expect(refusals(record, { value: refused }), name).to.have.length(1)
+      expect((await schemaOf(record))['x-rules'] === undefined, name).to.equal(isWhole === 'yes')
+    }
+  })
+
+  it('names every option that is no rule', () => {
+    const told = rowsBelow('## @Field').flatMap(([names = '', fallback]) =>
+      fallback === undefined || names.includes('@Field') ? [] : unquoted(names).split(', ')
+    )
+    const options: Record<Exclude<keyof FieldOptions, keyof typeof FIELD_RULES>, true> = {
+      ...{ name: true, type: true, optional: true, nullable: true, default: true, description: true, example: true },
+      ...{ deprecated: true, enum: true, readOnly: true, writeOnly: true, each: true, message: true }
+    }
+    expect(told).to.have.members(Object.keys(options))
+  })
+
+  it('binds a record with records within it', async () => {
+    const order = { buyer: 'ada@example.com', lines: [{ sku: 'ABC-1', count: 2 }], wanted_by: '2027-01-01T00:00:00Z' }
+    expect(await post('record', '/orders', order)).to.deep.equal({ lines: 1, isLine: true, year: 2027 })
+    expect(await post('record', '/orders', { ...order, lines: [{ sku: 'x', count: 0 }] })).to.equal(
+      "400 validation failed: Field 'lines[0].sku' must match /^[A-Z]{3}-\\d+$/; " +
+        "Field 'lines[0].count' must be at least 1"
+    )
+  })
+
+  it('binds dates, tuples, unions, maps and enums', async () => {
+    const household = { since: '2024-05-17', position: [1, 2.5], pet: { kind: 'cat', lives: 9 }, notes: ['x', null] }
+    expect(await post('types', '/households', household)).to.deep.equal({ ...household, stock: {}, size: 's' })
+    const wrong = { since: '2024-05-17T00:00:00Z', position: [1], pet: { kind: 'dog', lives: 9 } }
+    expect(await post('types', '/households', wrong)).to.match(/'since' .+; .*'position' .+; .*'pet.name' is required/)
+  })
+
+  it("runs class-validator's own decorators beside its own, and lists what JSON Schema cannot say", async () => {
+    const payment = { card: '4111111111111111', amount: 1, code: 'abba' }
+    expect(await post('beside', '/payments', payment)).to.equal(1)
+    expect(await post('beside', '/payments', { card: '4111111111111112', amount: -1, code: 'abab' })).to.equal(
+      "400 validation failed: Field 'card' must be a credit card; Field 'amount' must not be less than nothing"
+    )
+    expect(await post('beside', '/payments', { ...payment, code: 'abab' })).to.match(/^400 .+ Field 'code' /)
+    const { document } = await guide.service('beside')
+    const properties = document.components?.schemas?.Payment?.properties as Record<string, unknown>
+    expect(properties.card).to.deep.equal(guide.json('x-rules'))
+    expect(properties.code).to.deep.equal({ type: 'string', 'x-rules': [{ rule: 'isPalindrome' }] })
+  })
+
+  it('keeps one-way fields on their way, and refuses unknown ones', async () => {
+    const account = { name: 'Ada', password: 'correct horse' }
+    expect(await post('one-way', '/accounts', account)).to.deep.equal({ id: 1, name: 'Ada' })
+    expect(await post('one-way', '/accounts', { ...account, admin: true })).to.match(/^400 .*'admin'/)
+  })
+
+  it('makes records of records', async () => {
+    const service = await guide.service('mapped')
+    expect((await service.inject('/users?name=Bob')).json()).to.deep.equal({ items: [{ id: 1, name: 'Bob' }], page: 1 })
+    expect(service.document.components?.schemas).to.include.keys('UserPage', 'ReachableUser', 'UserChanges')
+    const changed = await service.inject({ method: 'PATCH', url: '/users/1', body: { name: 'Bob', id: 7 } })
+    expect(changed.json()).to.deep.equal({ id: 1, name: 'Bob', email: 'ada@example.com' })
+  })
+
+  it('takes DTOs of class-validator as they are', async () => {
+    const user = { email: 'ada@example.com', address: { zip: 8000 } }
+    expect(await post('dto', '/users', user)).to.deep.equal({ zip: 8000 })
+    expect(await post('dto', '/users', { ...user, address: null })).to.deep.equal({ zip: 0 })
+    expect(await post('dto', '/users', { email: 'ada', address: { zip: 1 } })).to.match(/'email' .+'address.zip'/)
+  })
+
+  it('lets two files import each other', async () => {
+    const { Book } = await guide.import<{ Book: Class }>('book')
+    expect(refusals(Book, { title: 'Notes', author: { name: 'Ada', books: [{ title: 1 }] } })).to.deep.equal([
+      'author.books[0].title must be a string'
+    ])
+  })
+
+  it('does without emitted types where each type is a function', async function () {
+    this.timeout(60_000)
+    guide.compile({ emitDecoratorMetadata: false })
+    const { ItemController } = await guide.import<{ ItemController: Class }>('without-types')
+    const app = new Application({ title: 'Items', version: '1.0.0', controllers: [ItemController] })
+    const item = { name: 'Widget', count: 1 }
+    const answer = await (await bootstrap(app)).inject({ method: 'POST', url: '/items', body: item })
+    expect(answer.json()).to.deep.equal(item)
+  })
+})
