@@ -249,6 +249,19 @@ describe('A union with discriminator', () => {
     expect(serialized(Pet, Object.assign(new Cat(), { name: 'Tom' }))).to.deep.equal({ name: 'Tom' })
   })
 
+  it('writes a plain object by the property, also where an earlier member would fit', () => {
+    class Small {
+      @Field() size!: string
+    }
+    class Big {
+      @Field() size!: string
+      @Field({ optional: true }) floors?: number
+    }
+    const House = oneOf({ discriminator: 'size', mapping: { small: Small, big: Big } })
+    expect(serialized(House, { size: 'big', floors: 3 })).to.deep.equal({ size: 'big', floors: 3 })
+    expect(serialized(House, { size: 'small', floors: 3 })).to.deep.equal({ size: 'small' })
+  })
+
   it('knows the property by its name in JSON', () => {
     class Circle {
       @Field({ name: 'shape-kind', enum: ['circle'] }) kind!: string
