@@ -1,0 +1,290 @@
+// Runs the sample application, as it stands in dist, on other runtimes: Bun and Deno in its node:http form and in its fetch
+// form, and the later releases of Node; and specs there. The runtimes come from npm, into a temporary folder. A runtime that
+// cannot be installed is skipped, loudly.
+// Usage: node scripts/check-runtimes.mjs [build folder, default dist]
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+
+const INSTALL_MS = 60_000
+const SPECS_MS = 100_000
+const START_MS = 20_000
+const STOP_MS = 10_000
+
+const repository = resolve(import.meta.dirname, '..')
+const build = resolve(repository, process.argv[2] ?? 'dist')
+
+const FETCH_SPECS = ['http/fetch-server', 'application/fetch-parity']
+const NODE_SPECS = [...specsBelow('http'), ...specsBelow('application'), ...specsBelow('controller')]
+
+/** `run` is put before the program; `serve` before a module whose default export has a method fetch. */
+const RUNTIMES = [
+  { name: 'bun', run: [], serve: () => [], specs: FETCH_SPECS },
+  { name: 'deno', run: ['run', '-A'], serve: (port) => ['serve', '-A', `--port=${port}`], specs: FETCH_SPECS },
+  { name: 'node@22', run: [], serve: undefined, specs: NODE_SPECS },
+  { name: 'node@24', run: [], serve: undefined, specs: NODE_SPECS }
+]
+
+const folder = mkdtempSync(join(tmpdir(), 'fieldstone-runtimes-'))
+const project = join(folder, 'project')
+const running = new Set()
+const failures = []
+const skipped = []
+// Whatever becomes of this program, nothing that it started outlives it.
+process.on('exit', () => {
+  for (const child of running) child.kill('SIGKILL')
+  rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
+})
+for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => process.exit(1))
+
+makeProject()
+await Promise.all(RUNTIMES.map(checkRuntime))
+for (const line of skipped) console.log(`SKIPPED: ${line}`)
+for (const line of failures) console.log(`FAILED: ${line}`)
+process.exit(failures.length === 0 ? 0 : 1)
+
+/** Away from the repository, whose tsconfig.json would lead Bun to the sources. */
+function makeProject() {
+  mkdirSync(project)
+  cpSync(build, join(project, 'dist'), { recursive: true })
+  cpSync(join(repository, 'package.json'), join(project, 'package.json'))
+  symlinkSync(join(repository, 'node_modules'), join(project, 'node_modules'))
+  writeFileSync(
+    join(project, 'specs.mjs'),
+    `import Mocha from 'mocha'
+const mocha = new Mocha({ timeout: 20_000, reporter: 'dot' })
+for (const file of process.argv.slice(2)) mocha.addFile(file)
+await mocha.loadFilesAsync()
+mocha.run((failed) => process.exit(failed === 0 ? 0 : 1))
+`
+  )
+}
+
+async function checkRuntime(runtime) {
+  const { name, run, serve, specs } = runtime
+  const program = await install(name)
+  if (program === undefined) return
+  await attempt(`${name}, node:http`, () => checkListening(program, [...run, 'dist/sample-app/main.js']))
+  if (serve !== undefined) await attempt(`${name}, fetch`, () => checkServing(program, serve))
+  await attempt(`${name}, ${specs.length} spec files`, () => checkSpecs(program, run, specs))
+}
+
+/** The path of the runtime's program; undefined where it cannot be installed or does not run here. */
+async function install(name) {
+  const place = join(folder, name)
+  mkdirSync(place)
+  const program = join(place, 'node_modules/.bin', name.split('@')[0])
+  const limits = { timeout: INSTALL_MS, killSignal: 'SIGKILL' }
+  try {
+    const options = ['--prefix', place, '--no-audit', '--no-fund', '--no-package-lock', '--loglevel=error']
+    await promisify(execFile)('npm', ['install', ...options, name], { cwd: place, ...limits })
+    const { stdout } = await promisify(execFile)(program, ['--version'], limits)
+    console.log(`${name} is ${stdout.split('\n')[0]}`)
+    return program
+  } catch (error) {
+    skipped.push(`${name} could not be installed from npm: ${String(error.stderr || error.message).trim()}`)
+    return undefined
+  }
+}
+
+async function attempt(what, work) {
+  const start = performance.now()
+  try {
+    await work()
+    console.log(`${what}: well, in ${((performance.now() - start) / 1000).toFixed(1)} s`)
+  } catch (error) {
+    failures.push(`${what}: ${error.stack}`)
+  }
+}
+
+async function checkListening(program, args) {
+  const child = start(program, args, { PORT: '0', HOST: '127.0.0.1' })
+  try {
+    const origin = await told(child, /Document\s+(http:\S+)\/openapi\.json/)
+    await checkService(origin)
+    const ended = once(child, 'exit')
+    child.kill('SIGTERM')
+    const [code] = await within(STOP_MS, ended, 'It did not stop at SIGTERM')
+    if (code !== 0) throw new Error(`It ended with ${code} at SIGTERM`)
+  } finally {
+    await stop(child)
+  }
+}
+
+async function checkServing(program, serve) {
+  const port = await freePort()
+  const child = start(program, [...serve(port), 'dist/sample-app/fetch.js'], { PORT: String(port) })
+  try {
+    const origin = `http://127.0.0.1:${port}`
+    await untilAnswering(`${origin}/livez`, child)
+    await checkService(origin)
+  } finally {
+    await stop(child)
+  }
+}
+
+async function checkSpecs(program, run, specs) {
+  const files = specs.map((name) => `dist/spec/${name}.spec.js`)
+  const child = start(program, [...run, 'specs.mjs', ...files], {})
+  try {
+    const [code] = await within(SPECS_MS, once(child, 'exit'), `The specs did not end in ${SPECS_MS / 1000} s`)
+    if (code !== 0) throw new Error(`The specs failed:\n${child.output.slice(-6_000)}`)
+  } finally {
+    await stop(child)
+  }
+}
+
+function start(program, args, env) {
+  const child = spawn(program, args, {
+    cwd: project,
+    env: { ...process.env, NO_COLOR: '1', ...env },
+    stdio: ['ignore', 'pipe', 'pipe']
+  })
+  running.add(child)
+  child.output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (text) => {
+      child.output += text
+    })
+  }
+  child.on('error', (error) => {
+    child.output += error.message
+  })
+  return child
+}
+
+async function stop(child) {
+  if (child.exitCode === null && child.signalCode === null) {
+    const ended = once(child, 'exit')
+    child.kill('SIGKILL')
+    await ended
+  }
+  running.delete(child)
+}
+
+async function told(child, pattern) {
+  for (const end = Date.now() + START_MS; Date.now() < end; await pause(50)) {
+    const [, found] = pattern.exec(child.output) ?? []
+    if (found !== undefined) return found
+    if (child.exitCode !== null) break
+  }
+  throw new Error(`It did not start:\n${child.output}`)
+}
+
+async function untilAnswering(url, child) {
+  for (const end = Date.now() + START_MS; Date.now() < end; await pause(50)) {
+    if (child.exitCode !== null) break
+    if (
+      await fetch(url)
+        .then((answer) => answer.ok)
+        .catch(() => false)
+    )
+      return
+  }
+  throw new Error(`It did not start:\n${child.output}`)
+}
+
+/** Asks for everything that the sample application does, well and badly. */
+async function checkService(origin) {
+  const json = { 'content-type': 'application/json' }
+  const post = (path, body, more = {}) => ask(origin, path, { method: 'POST', headers: json, body, ...more })
+  const item = await ask(origin, '/items/1')
+  same([item.status, item.json.id, item.headers.get('content-type')], [200, 1, 'application/json; charset=utf-8'])
+  same((await ask(origin, '/items/1', { method: 'HEAD' })).text, '')
+  same((await ask(origin, '/users/a%2Fb')).status, 200)
+  same((await ask(origin, '/items?name=Wid%20get&id=7')).json, { item_name: 'Wid get', item_id: '7' })
+  same((await post('/data', '{"name":"Ä","value":42}')).json, { status: 'success', received_name: 'Ä' })
+  const faulty = await post('/data', '{"name":1}')
+  same([faulty.status, faulty.headers.get('content-type')], [400, 'application/problem+json'])
+  same(
+    faulty.json.errors.map(({ path }) => path),
+    ['name', 'value']
+  )
+  same((await post('/data', '{')).json.detail, 'Invalid JSON payload')
+  same((await post('/data', 'a,b', { headers: { 'content-type': 'text/csv' } })).status, 415)
+  same((await post('/data', `"${'x'.repeat(1_200_000)}"`)).status, 413)
+  const parts = ['{"name":', '"streamed",', '"value":1}'].map((text) => new TextEncoder().encode(text))
+  same((await post('/data', ReadableStream.from(parts), { duplex: 'half' })).json.received_name, 'streamed')
+  const squeezed = new Blob(['{"name":"squeezed","value":1}']).stream().pipeThrough(new CompressionStream('gzip'))
+  const gzip = { headers: { ...json, 'content-encoding': 'gzip' }, duplex: 'half' }
+  same((await post('/data', squeezed, gzip)).json.received_name, 'squeezed')
+  const account = { username: 'alice99', email: 'alice@example.com', password: 'correct horse battery' }
+  same((await post('/signup', JSON.stringify(account))).status, 201)
+  same((await ask(origin, '/items/999')).status, 404)
+  same((await ask(origin, '/users/%zz')).status, 400)
+  const refused = await ask(origin, '/data', { method: 'DELETE' })
+  same([refused.status, refused.headers.get('allow')], [405, 'POST, OPTIONS'])
+  const document = (await ask(origin, '/openapi.json')).json
+  same(Object.keys(document.paths).length > 3, true)
+  const page = await ask(origin, '/docs')
+  same([page.url, page.headers.get('content-type')], [`${origin}/docs/`, 'text/html; charset=utf-8'])
+  const bundle = await ask(origin, '/docs/swagger-ui-bundle.js')
+  same([bundle.headers.get('content-encoding') !== null, bundle.text.length > 1_000_000], [true, true])
+  await leaveUpload(origin)
+  same((await ask(origin, '/readyz')).json, { status: 'ok', failing: [], checks: {} })
+}
+
+/** A client that goes away in the middle of its request harms nobody. */
+async function leaveUpload(origin) {
+  const controller = new AbortController()
+  const body = new ReadableStream({
+    start(parts) {
+      parts.enqueue(new Uint8Array([123]))
+    }
+  })
+  const headers = { 'content-type': 'application/json' }
+  const left = fetch(`${origin}/data`, { method: 'POST', headers, body, duplex: 'half', signal: controller.signal })
+  setTimeout(() => controller.abort(), 50)
+  await left.then(
+    () => undefined,
+    () => undefined
+  )
+}
+
+async function ask(origin, path, init) {
+  const answer = await fetch(origin + path, { ...init, signal: AbortSignal.timeout(10_000) })
+  const { status, headers, url } = answer
+  const text = await answer.text()
+  const isJson = text !== '' && /\bjson\b/.test(headers.get('content-type') ?? '')
+  return { status, headers, url, text, json: isJson ? JSON.parse(text) : undefined }
+}
+
+function same(seen, expected) {
+  const [left, right] = [seen, expected].map((value) => JSON.stringify(value))
+  if (left !== right) throw new Error(`${left} came instead of ${right}`)
+}
+
+function specsBelow(name) {
+  return readdirSync(join(build, 'spec', name))
+    .filter((file) => file.endsWith('.spec.js'))
+    .map((file) => `${name}/${file.replace('.spec.js', '')}`)
+}
+
+async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address()
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+async function within(milliseconds, promise, complaint) {
+  let timer
+  const late = new Promise((_, reject) => {
+    timer = setTimeout(() => reject(new Error(complaint)), milliseconds)
+  })
+  try {
+    return await Promise.race([promise, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function pause(milliseconds) {
+  return new Promise((wake) => setTimeout(wake, milliseconds))
+}
