@@ -103,6 +103,7 @@ export { File, type FileOptions as FileFieldOptions, Files, type FilesOptions } 
 export { type FileLimits, fileOf } from './record/file-type.js'
 export type { FormatName } from './record/formats.js'
 export { genericRecord } from './record/generic-record.js'
+export { type GroupOptions, inGroups } from './record/groups.js'
 export { IntersectionType, OmitType, PartialType, PickType, RequiredType } from './record/mapped.js'
 export { Record, type RecordOptions } from './record/record.js'
 export type { FieldSchema, RecordSchema, Rule, TypeSchema } from './record/schema.js'

@@ -2,14 +2,16 @@ import { type Class, copyEmittedType, lineage } from '../metadata.js'
 import { defaultMetadataStorage } from './class-transformer.js'
 import { getMetadataStorage, IsDefined, IsOptional } from './class-validator.js'
 import { appliedByField } from './field-decorators.js'
+import { transformedProperties } from './transformation.js'
 import { metadataOf, type ValidationMetadata } from './validation-metadata.js'
 
 /** Whether the properties of a class may, must, or may as before be absent in the class that is made of it. */
 export type Presence = 'optional' | 'required' | 'same'
 
-/** The properties that class-validator's decorators declare for the class and its ancestors. */
+/** The properties that class-validator's and class-transformer's decorators declare for the class and its ancestors. */
 export function validatedProperties(source: Class): string[] {
-  return [...new Set(metadataOf(source).map(({ propertyName }) => propertyName))]
+  const validated = metadataOf(source).map(({ propertyName }) => propertyName)
+  return [...new Set([...validated, ...transformedProperties(source)])]
 }
 
 /**

@@ -17,3 +17,8 @@ export const { Type } = load('class-transformer/cjs/decorators/type.decorator.js
 export const { defaultMetadataStorage } = load('class-transformer/cjs/storage.js') as {
   readonly defaultMetadataStorage: MetadataStorage
 }
+
+/** class-transformer's own transformation, which few applications ever ask for. */
+export function loadPlainToInstance(): ClassTransformer['plainToInstance'] {
+  return (load('class-transformer/cjs/index.js') as ClassTransformer).plainToInstance
+}

@@ -4,6 +4,7 @@ import type { Class } from '../metadata.js'
 import type { Bound } from './bound.js'
 import { Validator } from './class-validator.js'
 import { FaultList } from './fault-list.js'
+import { selectionOf } from './groups.js'
 import { readPropertyRules } from './property-rules.js'
 import { needsClassValidator } from './reach.js'
 import { recordSchemaOf } from './registry.js'
@@ -99,12 +100,14 @@ function recordLook(target: Class, records: Map<Class, Look>): Look {
   const known = records.get(target)
   if (known !== undefined) return known
   const schema = recordSchemaOf(target)
+  const { source, selection } = selectionOf(target)
+  const options = { ...selection, groups: [...selection.groups], forbidUnknownValues: false }
   let fields: { field: FieldSchema; look: Look; isNested: boolean }[] = []
   const late: Look = async (value, reached) => {
     if (typeof value !== 'object' || value === null) return nothing()
     const all = nothing()
     if (!reached) {
-      all.errors.push(...(await new Validator().validate(value, { forbidUnknownValues: false })))
+      all.errors.push(...(await new Validator().validate(value, options)))
       collect(all.errors, schema, all.faults)
     }
     for (const { field, look, isNested } of fields) {
@@ -118,7 +121,7 @@ function recordLook(target: Class, records: Map<Class, Look>): Look {
   }
   records.set(target, late)
   const nested = new Set(
-    readPropertyRules(target).flatMap((rules) => (rules.nested === undefined ? [] : rules.property))
+    readPropertyRules(source, selection).flatMap((rules) => (rules.nested === undefined ? [] : rules.property))
   )
   fields = schema.fields
     .map((field) => ({ field, type: typeOf(field), isNested: nested.has(field.property) }))

@@ -16,6 +16,7 @@ function part<N extends keyof ClassValidator>(file: string, name: N): ClassValid
 export const getMetadataStorage = part('metadata/MetadataStorage', 'getMetadataStorage')
 /** Validates as `validate` of class-validator does, which asks its container for this class. */
 export const Validator = part('validation/Validator', 'Validator')
+export const ValidationError = part('validation/ValidationError', 'ValidationError')
 
 export const Allow = part('decorator/common/Allow', 'Allow')
 export const IsDefined = part('decorator/common/IsDefined', 'IsDefined')

@@ -1,32 +1,40 @@
 import { SetupError } from '../errors.js'
 import { type Class, emittedPropertyType, isClass, lineage } from '../metadata.js'
 import { defaultMetadataStorage } from './class-transformer.js'
+import { declaresFields } from './declared-properties.js'
 import type { Constraint, PropertyRules } from './property-rules.js'
+import { RULES } from './rules.js'
 import type { TypeSchema } from './schema.js'
 import { enumValues, parseType } from './type-expression.js'
+import { unionOfSubTypes } from './union-type.js'
 
 /**
  * The type of a property that carries only class-validator's and class-transformer's decorators, as the DTOs of
  * NestJS and routing-controllers do: told by its constraints first, then by `@Type`, then by the emitted metadata.
  *
+ * @param isTransformed whether `@Transform` makes the value of what is sent: then only `@Type` tells what that is.
  * @throws SetupError FIELD_TYPE_UNKNOWN
  */
-export function inferType(target: Class, rules: PropertyRules): TypeSchema {
+export function inferType(target: Class, rules: PropertyRules, isTransformed = false): TypeSchema {
   const { property } = rules
   const place = `${target.name}.${property}`
   const whole = builtIns(rules, false)
   const each = builtIns(rules, true)
   const emitted = emittedTypeOf(target, property)
-  const transformed = transformedClass(target, property)
+  const named = transformedType(target, property, place)
   const isArray =
     emitted === Array ||
+    (named?.isList ?? false) ||
     each.size > 0 ||
     rules.nested?.each === true ||
-    [...whole.keys()].some((name) => name === 'isArray' || name.startsWith('array'))
-  const item =
-    scalarType(isArray ? each : whole) ??
-    classType(transformed, place) ??
-    (isArray ? undefined : emittedType(emitted, whole.has('isObject'), place))
+    [...whole.keys()].some((name) => RULES[name]?.about === 'array')
+  const isUnchecked = rules.constraints.length === 0 && rules.nested === undefined
+  const item = isTransformed
+    ? named?.type
+    : (scalarType(isArray ? each : whole) ??
+      named?.type ??
+      (isArray ? undefined : (instanceType(whole, place) ?? emittedType(emitted, { whole, isUnchecked, place }))))
+  if (isTransformed && item === undefined) return { kind: 'any' }
   if (isArray) return { kind: 'array', items: item ?? { kind: 'any' } }
   if (item !== undefined) return item
   if (rules.nested !== undefined) {
@@ -37,13 +45,7 @@ export function inferType(target: Class, rules: PropertyRules): TypeSchema {
       "add class-transformer's @Type(() => TheClass)"
     )
   }
-  return { kind: 'any' }
-}
-
-/** The name in JSON that class-transformer's `@Expose({ name })` gives. */
-export function exposedName(target: Class, property: string): string {
-  const options = defaultMetadataStorage.findExposeMetadata(target, property)?.options
-  return options?.toPlainOnly === true ? property : (options?.name ?? property)
+  return whole.has('isLatitude') || whole.has('isLongitude') ? DEGREES : { kind: 'any' }
 }
 
 function builtIns(rules: PropertyRules, each: boolean): Map<string, Constraint> {
@@ -54,10 +56,6 @@ function builtIns(rules: PropertyRules, each: boolean): Map<string, Constraint> 
   return found
 }
 
-/** Constraints that only a string can meet. */
-const STRING_CONSTRAINT =
-  /^(?:isString|minLength|maxLength|isLength|matches|contains|notContains|isEmail|isUuid|isAlpha|isAlphanumeric|isIp)$/
-
 function scalarType(constraints: ReadonlyMap<string, Constraint>): TypeSchema | undefined {
   const isIn = constraints.get('isIn')?.metadata.constraints[0]
   if (isLiterals(isIn)) return { kind: 'enum', name: undefined, values: isIn }
@@ -66,13 +64,15 @@ function scalarType(constraints: ReadonlyMap<string, Constraint>): TypeSchema | 
   if (constraints.has('isInt')) return { kind: 'integer', format: 'int64' }
   if (constraints.has('isNumber') || constraints.has('isPositive') || constraints.has('isNegative')) return NUMBER
   if (constraints.has('isBoolean')) return { kind: 'boolean' }
-  if (constraints.has('isDate')) return { kind: 'timestamp' }
-  for (const name of constraints.keys()) if (STRING_CONSTRAINT.test(name)) return { kind: 'string' }
-  if (constraints.has('min') || constraints.has('max') || constraints.has('isDivisibleBy')) return NUMBER
-  return undefined
+  if (['isDate', 'minDate', 'maxDate'].some((name) => constraints.has(name))) return { kind: 'timestamp' }
+  const about = new Set([...constraints.keys()].map((name) => RULES[name]?.about))
+  return about.has('string') ? { kind: 'string' } : about.has('number') ? NUMBER : undefined
 }
 
 const NUMBER: TypeSchema = { kind: 'number', format: 'double' }
+
+/** What a latitude or longitude may be. */
+const DEGREES: TypeSchema = { kind: 'union', members: [NUMBER, { kind: 'string' }], discriminator: undefined }
 
 function isLiterals(values: unknown): values is (string | number | boolean)[] {
   return (
@@ -82,15 +82,32 @@ function isLiterals(values: unknown): values is (string | number | boolean)[] {
   )
 }
 
-function classType(transformed: unknown, place: string): TypeSchema | undefined {
-  return transformed === undefined ? undefined : parseType(transformed, place)
+/** The class of IsInstance. */
+function instanceType(constraints: ReadonlyMap<string, Constraint>, place: string): TypeSchema | undefined {
+  const target: unknown = constraints.get('isInstance')?.metadata.constraints[0]
+  return isClass(target) ? parseType(target, place) : undefined
 }
 
-function emittedType(emitted: unknown, isObject: boolean, place: string): TypeSchema | undefined {
+interface EmittedHint {
+  readonly whole: ReadonlyMap<string, Constraint>
+  /** Whether nothing is asked of the value, so that any will do. */
+  readonly isUnchecked: boolean
+  readonly place: string
+}
+
+function emittedType(emitted: unknown, { whole, isUnchecked, place }: EmittedHint): TypeSchema | undefined {
   if (emitted === undefined || emitted === Object) {
+    const isObject = [...whole.keys()].some((name) => RULES[name]?.about === 'object')
     return isObject ? { kind: 'map', values: { kind: 'any' } } : undefined
   }
+  if (isUnchecked && isForeign(emitted)) return { kind: 'any' }
   return parseType(emitted, place)
+}
+
+/** Whether the class says nothing of what its instances are in JSON. */
+function isForeign(emitted: unknown): boolean {
+  const known: readonly unknown[] = [String, Number, Boolean, Date, Array, Buffer, Uint8Array]
+  return typeof emitted === 'function' && !known.includes(emitted) && !(isClass(emitted) && declaresFields(emitted))
 }
 
 function emittedTypeOf(target: Class, property: string): unknown {
@@ -101,10 +118,17 @@ function emittedTypeOf(target: Class, property: string): unknown {
   return undefined
 }
 
-/** The class that class-transformer's `@Type` names. */
-function transformedClass(target: Class, property: string): unknown {
+/** The type that class-transformer's `@Type` names: a class, or one of several that a discriminator tells apart. */
+function transformedType(
+  target: Class,
+  property: string,
+  place: string
+): { readonly type: TypeSchema; readonly isList: boolean } | undefined {
   const metadata = defaultMetadataStorage.findTypeMetadata(target, property)
   if (metadata?.typeFunction === undefined) return undefined
-  const named = metadata.typeFunction({ newObject: {}, object: {}, property } as never)
-  return isClass(named) || typeof named === 'function' ? named : undefined
+  const { discriminator } = metadata.options ?? {}
+  if (discriminator !== undefined) return { type: unionOfSubTypes(discriminator, place), isList: false }
+  const named: unknown = metadata.typeFunction({ newObject: {}, object: {}, property } as never)
+  if (Array.isArray(named) && named.length === 1) return { type: parseType(named[0], place), isList: true }
+  return typeof named === 'function' ? { type: parseType(named, place), isList: false } : undefined
 }

@@ -4,7 +4,16 @@ import { allowNull } from './nullable-schema.js'
 import { Compilation } from './reader.js'
 import { recordSchemaOf } from './registry.js'
 import { applyRules } from './rule-keywords.js'
-import type { EnumSchema, FieldSchema, RecordSchema, Rule, TypeSchema, UnionSchema, UnknownFields } from './schema.js'
+import type {
+  Discriminator,
+  EnumSchema,
+  FieldSchema,
+  RecordSchema,
+  Rule,
+  TypeSchema,
+  UnionSchema,
+  UnknownFields
+} from './schema.js'
 import { dialectOf, type OpenAPIVersion, type SchemaDialect } from './schema-dialect.js'
 import type { SchemaObject } from './schema-object.js'
 import { simpleSchema } from './simple-schema.js'
@@ -116,8 +125,24 @@ export class SchemaEmitter {
     const { members, discriminator } = union
     if (discriminator === undefined) return { anyOf: members.map((member) => this.#constrained(member, [], [], place)) }
     checkDiscriminator(union, this.#lookup)
+    this.#checkClosed(discriminator)
     const referenceTo = (target: Class) => this.#recordReference(target, place)
     return discriminatedSchema(discriminator, { recordOf: this.#lookup, referenceTo })
+  }
+
+  /** A record that refuses what it does not declare would refuse the property by which it is told. */
+  #checkClosed({ name, mapping }: Discriminator): void {
+    for (const { class: target } of mapping) {
+      const { fields, unknownFields } = this.#lookup(target)
+      const isClosed = (unknownFields ?? this.#unknownFields) === 'reject'
+      if (!isClosed || fields.some((field) => field.name === name)) continue
+      throw new SetupError(
+        'UNION_INVALID',
+        `a member of a union refuses unknown fields, and does not declare its discriminator '${name}'`,
+        target.name,
+        `declare it: @IsString() ${name}!: string`
+      )
+    }
   }
 
   #enumReference(name: string, type: EnumSchema, place: string): SchemaObject {

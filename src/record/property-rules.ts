@@ -50,6 +50,11 @@ export function readPropertyRules(target: Class, selection?: ValidationSelection
   return [...byProperty].map(([property, metadatas]) => propertyRules(property, metadatas))
 }
 
+/** The rules of a property that class-validator's decorators say nothing of. */
+export function noRules(property: string): PropertyRules {
+  return { property, constraints: [], isOptional: false, conditions: [], nested: undefined }
+}
+
 function propertyRules(property: string, metadatas: readonly ValidationMetadata[]): PropertyRules {
   const constraints: Constraint[] = []
   let isOptional = false
@@ -130,6 +135,12 @@ export function rowOf({ name, isBuiltIn: builtIn, metadata }: Constraint): RuleR
  */
 export function passes({ isBuiltIn, instance, metadata }: Constraint, value: unknown): boolean {
   return isBuiltIn && holds(() => instance.validate(value, { constraints: metadata.constraints ?? [] } as never))
+}
+
+/** The same, of each item where the constraint is about items. */
+export function passesItems(constraint: Constraint, value: unknown): boolean {
+  if (constraint.metadata.each !== true || !Array.isArray(value)) return passes(constraint, value)
+  return value.every((item) => passes(constraint, item))
 }
 
 /** Some built-in predicates throw: IsEmail a URIError at a lone surrogate. What they cannot judge is refused. */

@@ -1,10 +1,11 @@
 import { compileDefault } from './default-value.js'
 import type { FaultList } from './fault-list.js'
+import { bindTransformed } from './field-transform.js'
 import type { Compilation } from './reader.js'
 import { type Direction, isJsonObject, type Reader, typeOfField } from './reading.js'
 import { compileConstruction, type Instance } from './record-construction.js'
 import { checkRules, isInline } from './rule-check.js'
-import type { FieldCondition, FieldSchema, RecordSchema } from './schema.js'
+import type { FieldCondition, FieldSchema, FieldTransform, RecordSchema } from './schema.js'
 import { checkStandingValues, hasStandingValues } from './standing-values.js'
 
 /** Reads one field of a raw record into the instance. */
@@ -61,6 +62,7 @@ function compileField(field: FieldSchema, compilation: Compilation): FieldReader
       if (Object.hasOwn(raw, name)) record[property] = raw[name]
     }
   }
+  if (field.transform !== undefined) return compileTransformed(field, field.transform, compilation)
   const read = compilation.reader(typeOfField(field))
   const isStrict = compilation.strictness === 'rules'
   const rules = isStrict ? field.rules.filter(isInline).filter((rule) => !rule.readsRecord) : []
@@ -82,6 +84,36 @@ function compileField(field: FieldSchema, compilation: Compilation): FieldReader
   }
 }
 
+/** Rules are about what the transformation leaves; of what it wrote nothing more is known. */
+function compileTransformed(field: FieldSchema, transform: FieldTransform, compilation: Compilation): FieldReader {
+  const { name, property } = field
+  const read = compilation.reader(typeOfField(field))
+  const isBound = compilation.direction !== 'response'
+  const isStrict = isBound && compilation.strictness === 'rules'
+  const rules = isStrict ? field.rules.filter(isInline).filter((rule) => !rule.readsRecord) : []
+  const isRequired = isStrict && transform.isRequired && compilation.direction !== 'declared'
+  const asksNull = asksNullOf(field)
+  const makeDefault = isBound ? compileDefault(field, compilation) : undefined
+  const readSent = (raw: Instance, record: Instance, faults: FaultList, start: number): void => {
+    const present = Object.hasOwn(raw, name) ? raw[name] : undefined
+    const sent = present === undefined ? undefined : read(present, faults)
+    if (faults.length > start) return
+    const value = isBound ? bindTransformed(transform, sent, raw, faults) : sent
+    if (faults.length > start) return
+    // What the class initialises stays where nothing was sent.
+    if (value !== undefined || present !== undefined) record[property] = value
+    else if (makeDefault !== undefined) record[property] = makeDefault(faults)
+    const bound = record[property]
+    if (bound !== undefined) checkRules(rules, bound, bound, record, faults, asksNull)
+    else if (isRequired) faults.add('', present === undefined ? 'required' : 'transform', 'is required')
+  }
+  return (raw, record, faults) => {
+    const start = faults.length
+    readSent(raw, record, faults, start)
+    if (faults.length > start) faults.enterField(name, start)
+  }
+}
+
 /** A field that does not travel this way is as if it was absent. */
 function compileOmitted(field: FieldSchema, compilation: Compilation): FieldReader {
   const makeDefault = compilation.direction === 'request' ? compileDefault(field, compilation) : undefined
@@ -94,7 +126,7 @@ function compileOmitted(field: FieldSchema, compilation: Compilation): FieldRead
 export function compileChecks(field: FieldSchema, compilation: Compilation): RecordCheck[] {
   const { name, property, condition } = field
   if (condition !== undefined) return [compileCondition(field, condition, compilation)]
-  if (compilation.strictness === 'types') return []
+  if (compilation.strictness === 'types' || !asksRules(field, compilation)) return []
   const rules = field.rules.filter(isInline).filter((rule) => rule.readsRecord)
   if (rules.length === 0) return []
   const asksNull = asksNullOf(field)
@@ -113,16 +145,18 @@ export function compileChecks(field: FieldSchema, compilation: Compilation): Rec
 function compileCondition(field: FieldSchema, condition: FieldCondition, compilation: Compilation): RecordCheck {
   const { name, property } = field
   const read = compilation.reader(condition.type)
-  const isStrict = compilation.strictness === 'rules'
+  const isStrict = compilation.strictness === 'rules' && asksRules(field, compilation)
   const rules = isStrict ? condition.rules.filter(isInline) : []
   const isRequired = isStrict && condition.required
+  const transform = compilation.direction === 'response' ? undefined : field.transform
   const asksNull = condition.type.kind === 'any'
   return (raw, record, faults) => {
     const isPresent = Object.hasOwn(raw, name)
     if (isPresent) {
       // The condition is asked about the bound value where there is one, as class-validator asks it.
       const own = faults.branch()
-      const value = read(raw[name], own)
+      const sent = read(raw[name], own)
+      const value = transform === undefined || !own.isEmpty ? sent : bindTransformed(transform, sent, raw, own)
       if (own.isEmpty) record[property] = value
       if (!condition.holds(record, record[property])) return
       const start = faults.length
@@ -135,6 +169,11 @@ function compileCondition(field: FieldSchema, condition: FieldCondition, compila
       faults.enterField(name, start)
     }
   }
+}
+
+/** Of what `@Transform` wrote the rules are not asked: they are about what it was given. */
+function asksRules({ transform }: FieldSchema, { direction }: Compilation): boolean {
+  return transform === undefined || direction !== 'response'
 }
 
 /** Text has no JSON of its own: there the bound value stands for it. */

@@ -93,6 +93,8 @@ export interface Discriminator {
   /** The property's name in JSON. */
   readonly name: string
   readonly mapping: readonly { readonly value: string; readonly class: Class }[]
+  /** Whether the records need not declare the property: class-transformer's discriminators. */
+  readonly isImplied?: boolean
 }
 
 export interface NullableSchema {
@@ -156,6 +158,18 @@ export interface FieldCondition {
   readonly rules: readonly Rule[]
 }
 
+/** What class-transformer's `@Transform` makes of a field's value, which its schema cannot tell. */
+export interface FieldTransform {
+  /** Of a value that was sent, after its type was read and before rules are asked; undefined where nothing. */
+  readonly bind: ((value: unknown, input: object) => unknown) | undefined
+  /** Of a value that is written, before it is projected; undefined where nothing. */
+  readonly write: ((value: unknown, record: object) => unknown) | undefined
+  /** Whether it must leave a value. */
+  readonly isRequired: boolean
+  /** Whether it is asked about an absent value, too. */
+  readonly visitsAbsent: boolean
+}
+
 /** One property of a record. */
 export interface FieldSchema {
   /** The name of the property in the class. */
@@ -170,6 +184,8 @@ export interface FieldSchema {
   readonly rules: readonly Rule[]
   /** Where it is set, the type is `any`, and only the condition tells what a value must be. */
   readonly condition?: FieldCondition
+  /** Where it is set, the rules are about what it leaves. */
+  readonly transform?: FieldTransform
   readonly description: string | undefined
   /** As JSON. */
   readonly example: unknown

@@ -1,7 +1,7 @@
 import { SetupError, SetupErrors } from '../errors.js'
 import type { Class } from '../metadata.js'
 import { isInline } from './rule-check.js'
-import type { FieldSchema, RecordSchema, TypeSchema, UnionSchema } from './schema.js'
+import type { Discriminator, FieldSchema, RecordSchema, TypeSchema, UnionSchema } from './schema.js'
 import { parseType, TypeToken } from './type-expression.js'
 import type { ValueOf } from './value-of.js'
 
@@ -37,6 +37,25 @@ export function oneOf(...given: readonly unknown[]): TypeToken<never> {
   const isDiscriminated = given.length === 1 && typeof first === 'object' && first !== null && 'discriminator' in first
   const union = isDiscriminated ? (first as DiscriminatedUnion<Record<string, unknown>>) : undefined
   return new TypeToken('oneOf(…)', (place) => (union ? parseDiscriminated(union, place) : parseMembers(given, place)))
+}
+
+/** class-transformer's discriminator of `@Type`. */
+interface SubTypes {
+  readonly property: string
+  readonly subTypes: readonly { readonly name: string; readonly value: unknown }[]
+}
+
+/**
+ * The union that class-transformer's `@Type` with a discriminator declares. The records need not declare the property:
+ * class-transformer itself takes it away unless it is told `keepDiscriminatorProperty`; here it is bound where it is
+ * declared.
+ *
+ * @throws SetupError UNION_INVALID
+ */
+export function unionOfSubTypes({ property, subTypes }: SubTypes, place: string): UnionSchema {
+  const mapping = Object.fromEntries(subTypes.map(({ name, value }) => [name, value]))
+  const union = parseDiscriminated({ discriminator: property, mapping }, place)
+  return { ...union, discriminator: { ...(union.discriminator as Discriminator), isImplied: true } }
 }
 
 function parseMembers(given: readonly unknown[], place: string): TypeSchema {
@@ -84,12 +103,13 @@ function parseDiscriminated(
  */
 export function checkDiscriminator({ discriminator }: UnionSchema, recordOf: (target: Class) => RecordSchema): void {
   if (discriminator === undefined) return
-  const { name, mapping } = discriminator
+  const { name, mapping, isImplied } = discriminator
   const errors = new SetupErrors()
   for (const { value, class: target } of mapping) {
     errors.attempt(() => {
       const field = recordOf(target).fields.find((candidate) => candidate.name === name)
       if (field === undefined) {
+        if (isImplied === true) return
         const remedy = `declare it: @Field({ enum: [${JSON.stringify(value)}] }) ${name}!: ${JSON.stringify(value)}`
         throw invalid(`a member of a union lacks its discriminator '${name}'`, target.name, remedy)
       }

@@ -1,8 +1,10 @@
-import { plainToInstance } from 'class-transformer'
-import { ValidationError as ClassValidatorError, validateSync } from 'class-validator'
+import type { ValidationError as ClassValidatorError } from 'class-validator'
 import type { Fault } from '../errors.js'
 import type { ConcreteClass } from '../metadata.js'
+import { loadPlainToInstance } from './class-transformer.js'
+import { ValidationError, Validator } from './class-validator.js'
 import { FaultList } from './fault-list.js'
+import { selectionOf } from './groups.js'
 import { Compilation } from './reader.js'
 import { type BinderSource, isJsonObject } from './reading.js'
 import { recordSchemaOf } from './registry.js'
@@ -34,7 +36,7 @@ function errorsOf(type: TypeSchema, raw: unknown): ClassValidatorError[] {
     case 'nullable':
       return raw === null ? [] : errorsOf(type.type, raw)
     case 'record':
-      return isJsonObject(raw) ? validateSync(plainToInstance(type.class as ConcreteClass, raw)) : []
+      return isJsonObject(raw) ? errorsOfRecord(type.class as ConcreteClass, raw) : []
     case 'union': {
       const { discriminator } = type
       const chosen = discriminator?.mapping.find(({ value }) => isJsonObject(raw) && raw[discriminator.name] === value)
@@ -49,6 +51,12 @@ function errorsOf(type: TypeSchema, raw: unknown): ClassValidatorError[] {
     default:
       return []
   }
+}
+
+function errorsOfRecord(target: ConcreteClass, raw: object): ClassValidatorError[] {
+  const { source, selection } = selectionOf(target)
+  const instance = loadPlainToInstance()(source as ConcreteClass, raw)
+  return new Validator().validateSync(instance, { ...selection, groups: [...selection.groups] })
 }
 
 function errorsOfMembers(raw: object, typeAt: (index: number) => TypeSchema | undefined): ClassValidatorError[] {
@@ -86,5 +94,5 @@ function errorOf({ path, rule, message }: Fault): ClassValidatorError {
 }
 
 function makeError(members: Partial<ClassValidatorError>): ClassValidatorError {
-  return Object.assign(new ClassValidatorError(), members)
+  return Object.assign(new ValidationError(), members)
 }

@@ -31,8 +31,9 @@ export function recordCode(
   const { program, compilation } = code
   const byReader = `return ${program.constant(readOrRefuse)}(${program.constant(read)}, raw, depth)`
   const head = `function ${name}(raw, depth) {`
-  // What a condition guards is read when the rest of the record is there to be asked about.
-  if (schema.fields.some(({ condition }) => condition !== undefined)) return [head, byReader, '}'].join('\n')
+  // What a condition guards is read when the rest of the record is there to be asked about, and transforms read all of it.
+  if (schema.fields.some(({ condition, transform }) => (condition ?? transform) !== undefined))
+    return [head, byReader, '}'].join('\n')
   const { direction } = compilation
   const fields = schema.fields.filter((field) => travels(field, direction))
   const codes = fields.map((field) => fieldCode(field, code))

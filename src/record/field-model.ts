@@ -1,0 +1,153 @@
+import type { Class } from '../metadata.js'
+import type { FieldDeclaration } from './field-declaration.js'
+import { inferType } from './inferred-type.js'
+import type { InitialValue } from './initial-values.js'
+import { type Constraint, type PropertyRules, passes, passesItems } from './property-rules.js'
+import type { FieldSchema, Rule, TypeSchema } from './schema.js'
+import { transformationOf } from './transformation.js'
+import { ruleOf } from './validator-rules.js'
+
+/** The model of a field that `@Field` declares. */
+export function declaredField(
+  { property, options }: FieldDeclaration,
+  declared: TypeSchema,
+  rules: PropertyRules | undefined
+): FieldSchema {
+  const type = declared.kind === 'nullable' ? declared.type : declared
+  return {
+    property,
+    name: options.name ?? property,
+    ...checks({
+      type,
+      required: options.optional !== true && options.default === undefined && rules?.isOptional !== true,
+      nullable: declared !== type || type.kind === 'any' || options.nullable === true || rules?.isOptional === true,
+      rules
+    }),
+    description: options.description,
+    example: options.example,
+    default: options.default,
+    deprecated: options.deprecated === true,
+    ...(options.readOnly === true && { access: 'readOnly' }),
+    ...(options.writeOnly === true && { access: 'writeOnly' })
+  }
+}
+
+/** A property that class-validator's and class-transformer's decorators declare, as a class and its groups have it. */
+export interface InferredProperty {
+  readonly source: Class
+  /** All of its rules: they tell the type. */
+  readonly all: PropertyRules
+  /** Those that are asked. */
+  readonly asked: PropertyRules | undefined
+  /** What the class initialises it with. */
+  readonly initial: InitialValue | undefined
+  /** The type with its records as the groups have them. */
+  readonly inGroups: (type: TypeSchema) => TypeSchema
+}
+
+/** The model of a property that `@Field` does not declare. */
+export function inferredField({ source, all, asked, initial, inGroups }: InferredProperty): FieldSchema {
+  const { property } = all
+  const { transform } = transformationOf(source, property).request
+  const type = inGroups(inferType(source, all, transform !== undefined))
+  const isOptional = asked?.isOptional === true
+  // What class-validator would find in the instance where nothing was sent: it decides about that.
+  const standsIn = initial !== undefined && asked?.constraints.every((constraint) => accepts(constraint, initial.value))
+  const isGetter = isGetterAlone(source, property)
+  return {
+    property,
+    name: property,
+    ...checks({
+      type,
+      required: asked !== undefined && !isOptional && !standsIn && mindsAbsence(asked),
+      nullable: isOptional || asked?.constraints.some(isIsEmpty) === true,
+      rules: asked
+    }),
+    description: undefined,
+    example: undefined,
+    default: (isOptional || standsIn) && transform === undefined ? initial?.documented(type) : undefined,
+    deprecated: false,
+    ...(isGetter && { access: 'readOnly' })
+  }
+}
+
+/** Without IsOptional class-validator lets an absent value pass only where no constraint minds. */
+function mindsAbsence({ nested, constraints }: PropertyRules): boolean {
+  return nested !== undefined || constraints.some((constraint) => !passes(constraint, undefined))
+}
+
+/** A user's own constraint is not asked at start-up. */
+function accepts(constraint: Constraint, value: unknown): boolean {
+  return !constraint.isBuiltIn || passesItems(constraint, value)
+}
+
+function isIsEmpty({ name, isBuiltIn }: Constraint): boolean {
+  return isBuiltIn && name === 'isEmpty'
+}
+
+function isGetterAlone(source: Class, property: string): boolean {
+  for (let at = source.prototype; at !== null && at !== Object.prototype; at = Object.getPrototypeOf(at)) {
+    const found = Object.getOwnPropertyDescriptor(at, property)
+    if (found !== undefined) return found.get !== undefined && found.set === undefined
+  }
+  return false
+}
+
+type Checks = Pick<FieldSchema, 'type' | 'required' | 'nullable' | 'rules' | 'condition'>
+
+function checks(field: Omit<Checks, 'rules' | 'condition'> & { readonly rules: PropertyRules | undefined }): Checks {
+  const { type, required, nullable, rules: found } = field
+  const rules = found === undefined ? [] : rulesOf(type, found)
+  if (found === undefined || found.conditions.length === 0) return { type, required, nullable, rules }
+  return {
+    type: { kind: 'any' },
+    required: false,
+    nullable: true,
+    rules: rules.filter((rule) => rule.stage === 'asynchronous'),
+    condition: {
+      holds: (record, value) => found.conditions.map((condition) => condition(record, value)).every(Boolean),
+      type: nullable ? { kind: 'nullable', type } : type,
+      required,
+      rules
+    }
+  }
+}
+
+/** The constraints that the type does not imply already. */
+function rulesOf(type: TypeSchema, { constraints }: PropertyRules): Rule[] {
+  return constraints.flatMap((constraint): Rule[] => {
+    const isEach = constraint.metadata.each === true
+    const about = isEach && type.kind === 'array' ? withoutNull(type.items) : type
+    if (isImplied(constraint, about)) return []
+    const rule = ruleOf(constraint, about)
+    return [constraint.isAsync ? { ...rule, keywords: undefined, exact: false, stage: 'asynchronous' } : rule]
+  })
+}
+
+function withoutNull(type: TypeSchema): TypeSchema {
+  return type.kind === 'nullable' ? type.type : type
+}
+
+const IMPLIED_BY: Readonly<Record<string, readonly TypeSchema['kind'][]>> = {
+  isString: ['string', 'date'],
+  isInt: ['integer'],
+  isNumber: ['integer', 'number'],
+  isBoolean: ['boolean'],
+  isDate: ['timestamp'],
+  isArray: ['array', 'tuple'],
+  isObject: ['map', 'record'],
+  isDefined: [
+    ...['string', 'integer', 'number', 'boolean', 'timestamp', 'date', 'enum', 'array', 'tuple', 'map'],
+    ...['record', 'union']
+  ] as TypeSchema['kind'][]
+}
+
+function isImplied(constraint: Constraint, type: TypeSchema): boolean {
+  const { name, isBuiltIn, metadata } = constraint
+  if (!isBuiltIn || metadata.validateIf !== undefined) return false
+  if (IMPLIED_BY[name]?.includes(type.kind)) {
+    // IsNumber with options (decimal places) says more than the type does.
+    return name !== 'isNumber' || Object.keys((metadata.constraints?.[0] as object | undefined) ?? {}).length === 0
+  }
+  return type.kind === 'enum' && type.values.every((value) => passes(constraint, value))
+}

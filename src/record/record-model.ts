@@ -1,0 +1,91 @@
+import { SetupError, SetupErrors } from '../errors.js'
+import { type Class, lineage } from '../metadata.js'
+import { checkFieldNames, checkFieldOptions } from './field-check.js'
+import { type FieldDeclaration, ownFields } from './field-declaration.js'
+import { appliedTypeRules } from './field-decorators.js'
+import { declaredField, inferredField } from './field-model.js'
+import { transformedFields } from './field-transform.js'
+import { selectionOf } from './groups.js'
+import { initialValues } from './initial-values.js'
+import { noRules, type PropertyRules, readPropertyRules } from './property-rules.js'
+import { recordOptions } from './record.js'
+import type { FieldSchema, RecordSchema, TypeSchema } from './schema.js'
+import { transformationOf, transformedProperties } from './transformation.js'
+import { PLAIN_SELECTION, type ValidationSelection } from './validation-metadata.js'
+
+/**
+ * Reads the model of a record from what decorators left on its class and its ancestors.
+ *
+ * @param inGroups the type with its records as the class's groups have them
+ * @throws BootstrapError with every setup error of the record's fields.
+ */
+export function readRecord(target: Class, inGroups: (type: TypeSchema) => TypeSchema): RecordSchema {
+  const { source, selection } = selectionOf(target)
+  const errors = new SetupErrors()
+  const declarations = declarationsOf(source, errors)
+  const asked = rulesOf(source, selection)
+  const declared = new Map(
+    [...declarations].map(([property, { declaration, type }]): [string, FieldSchema | undefined] => [
+      property,
+      type && declaredField(declaration, inGroups(type), asked.get(property))
+    ])
+  )
+  const all = selection === PLAIN_SELECTION ? asked : rulesOf(source, PLAIN_SELECTION)
+  const inferred = [...new Set([...all.keys(), ...transformedProperties(source)])].filter((name) => !declared.has(name))
+  const fields = [...declared.values()].filter((field) => field !== undefined)
+  const initialOf = inferred.length === 0 ? () => undefined : initialValues(source)
+  for (const property of inferred) {
+    const rules = all.get(property) ?? noRules(property)
+    const initial = initialOf(property)
+    errors.attempt(() =>
+      fields.push(inferredField({ source, all: rules, asked: asked.get(property), initial, inGroups }))
+    )
+  }
+  if (declared.size === 0 && inferred.length === 0) errors.attempt(() => refuseEmpty(target))
+  const travelling = fields.flatMap((field) => transformedFields(field, transformationOf(source, field.property)))
+  errors.attempt(() => checkFieldNames(target, travelling))
+  errors.throwIfAny()
+  const options = recordOptions(source)
+  return {
+    name: (source === target ? options.name : undefined) ?? target.name,
+    class: target,
+    description: options.description,
+    fields: travelling,
+    unknownFields: options.unknownFields,
+    needsClassValidator: travelling.some((field) => field.rules.some((rule) => rule.stage === 'asynchronous'))
+  }
+}
+
+function rulesOf(source: Class, selection: ValidationSelection): Map<string, PropertyRules> {
+  return new Map(readPropertyRules(source, selection).map((rules) => [rules.property, rules]))
+}
+
+/**
+ * What `@Field` declares, by property, with its type; undefined where that is not properly declared, which `errors` are
+ * told. Afterwards all rules are applied: those of types that could not be seen while the class was defined, too.
+ */
+function declarationsOf(
+  source: Class,
+  errors: SetupErrors
+): Map<string, { readonly declaration: FieldDeclaration; readonly type: TypeSchema | undefined }> {
+  const owned = new Map<string, { declaration: FieldDeclaration; owner: Class }>()
+  for (const owner of lineage(source)) {
+    for (const declaration of ownFields(owner)) owned.set(declaration.property, { declaration, owner })
+  }
+  return new Map(
+    [...owned].map(([property, { declaration, owner }]) => {
+      const type = errors.attempt(() => appliedTypeRules(owner, declaration))
+      errors.attempt(() => checkFieldOptions(declaration, owner, type))
+      return [property, { declaration, type }]
+    })
+  )
+}
+
+function refuseEmpty(target: Class): never {
+  throw new SetupError(
+    'RECORD_INVALID',
+    'the class declares no field',
+    target.name || 'an anonymous class',
+    'decorate its properties with @Field, or name another type'
+  )
+}
