@@ -5,7 +5,7 @@ import { type Import, parseImports } from './imports.js'
 const LAYERS = [
   ['errors', 'metadata'],
   ['record'],
-  ['http'],
+  ['http', 'drop-in'],
   ['openapi'],
   ['controller'],
   ['application'],
@@ -27,7 +27,7 @@ const RESERVED: readonly Reserved[] = [
   { module: /^reflect-metadata(\/|$)/, users: /^src\/metadata\.ts$/ },
   {
     module: /^class-(validator|transformer|validator-jsonschema)(\/|$)/,
-    users: /^src\/record\//,
+    users: /^src\/(record|drop-in)\//,
     typeUsers: /^src\/errors\.ts$/
   },
   {

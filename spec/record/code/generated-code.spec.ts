@@ -3,6 +3,7 @@ import { Type } from 'class-transformer'
 import {
   ArrayUnique,
   IsAlphanumeric,
+  IsArray,
   IsBoolean,
   IsDateString,
   IsDefined,
@@ -34,6 +35,7 @@ import { canGenerateCode } from '../../../src/record/code/program.js'
 import { Field } from '../../../src/record/field.js'
 import type { BinderSource, BindingOptions, Direction } from '../../../src/record/reading.js'
 import { Record } from '../../../src/record/record.js'
+import { recordSchemaOf } from '../../../src/record/registry.js'
 import type { UnknownFields } from '../../../src/record/schema.js'
 import { tupleOf } from '../../../src/record/tuple-type.js'
 import {
@@ -134,7 +136,9 @@ class Many {
   @Field(() => mapOf([Line]), { optional: true }) map?: object
   @Field({ optional: true, nullable: true, format: 'uri' }) link?: string
   @Field({ optional: true, format: 'phone' }) phone?: string
-  @Field({ optional: true, multipleOf: 0.01, exclusiveMinimum: 0 }) price?: number
+  @Field({ optional: true, multipleOf: 0.01, exclusiveMinimum: 0, exclusiveMaximum: 9 }) price?: number
+  @Field(() => oneOf(nullable(Integer), String), { optional: true }) @IsIn([1, 'a']) mixed?: unknown
+  @Field(() => [Line], { optional: true, uniqueItems: true }) once?: Line[]
 }
 
 enum Role {
@@ -159,6 +163,10 @@ class PlainDto {
   @IsOptional() @IsObject() map?: object
 }
 
+class Lists {
+  @IsArray() @IsNotEmpty({ each: true }) filled!: unknown[]
+}
+
 class Custom {
   @IsBoolean() strict!: boolean
   @ValidateIf((record: Custom) => record.strict) @IsString() @MinLength(2) guarded?: string
@@ -172,12 +180,27 @@ registerDecorator({
   target: Custom,
   propertyName: 'long',
   validator: {
-    validate: (value, args) => String(value).length > String((args?.object as Custom | undefined)?.short).length
+    validate: (value, args) =>
+      typeof value === 'string' && value.length > String((args?.object as Custom | undefined)?.short).length
   }
 })
 
 const TYPES: readonly TypeExpression[] = [
-  ...[Line, Kept, Strict, Tree, Many, PlainDto, Custom, [Line], mapOf(Many), nullable(Tree), Unknown, [[Integer]]],
+  ...[
+    Line,
+    Kept,
+    Strict,
+    Tree,
+    Many,
+    PlainDto,
+    Lists,
+    Custom,
+    [Line],
+    mapOf(Many),
+    nullable(Tree),
+    Unknown,
+    [[Integer]]
+  ],
   oneOf(Line, Tree, [String]),
   tupleOf(Line, Integer),
   Date
@@ -196,6 +219,15 @@ const VALUES: readonly unknown[] = [
     {},
     [[]],
     [null],
+    ['', 'a'],
+    [
+      { sku: 'ab', quantity: 1 },
+      { sku: 'ab', quantity: 1, more: 1 }
+    ],
+    [
+      { sku: 'ab', quantity: 1 },
+      { quantity: 1, sku: 'ab' }
+    ],
     ['a', 'a'],
     ['ab', null],
     [[1], [2]],
@@ -274,13 +306,18 @@ function odd(members: object, way: number): object {
   return Object.defineProperties(made[way] as object, Object.getOwnPropertyDescriptors(members))
 }
 
+function ownNames(type: TypeExpression): readonly string[] {
+  const schema = parseType(type, 'here')
+  return schema.kind === 'record' ? recordSchemaOf(schema.class).fields.map(({ name }) => name) : NAMES
+}
+
 function drawBody(draw: Draw, type: TypeExpression, depth = 2): unknown {
   const kind = draw(fc.nat, { max: 9 })
   if (kind === 0) return draw(fc.constantFrom, ...VALUES)
   if (kind === 1) return Array.from({ length: draw(fc.nat, { max: 3 }) }, () => drawBody(draw, type, depth))
   const members: { [name: string]: unknown } = { ...SOUND.get(type) }
   for (let count = draw(fc.nat, { max: 3 }); count > 0; count--) {
-    const name = draw(fc.constantFrom, ...NAMES)
+    const name = draw(fc.constantFrom, ...(draw(fc.nat, { max: 3 }) > 0 ? ownNames(type) : NAMES))
     const value =
       depth > 0 && draw(fc.nat, { max: 3 }) === 0 ? drawBody(draw, type, depth - 1) : draw(fc.constantFrom, ...VALUES)
     Object.defineProperty(members, name, { value, enumerable: true, configurable: true, writable: true })
@@ -353,9 +390,10 @@ describe('Generated code', function () {
     for (const [index, wrap] of ways.entries()) {
       const step = index === 0 || index === 3 ? 1 : 2
       for (const levels of [254, 255, 256, 257, 300]) {
-        let body: object = {}
-        for (let at = 0; at < Math.floor(levels / step); at++) body = wrap(body)
-        hold(binders, body)
+        for (let body of [{}, { list: [] }, { map: {} }, { any: [] }, { list: [{}] }] as object[]) {
+          for (let at = 0; at < Math.floor(levels / step); at++) body = wrap(body)
+          hold(binders, body)
+        }
       }
     }
     let deep: unknown = {}

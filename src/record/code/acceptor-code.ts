@@ -77,8 +77,8 @@ export function generateAcceptor(type: TypeSchema, compilation: Compilation, rea
 
 function isFlat({ fields }: RecordSchema): boolean {
   return fields.every(
-    ({ type, rules, condition }) =>
-      condition === undefined && isSimple(type) && rules.every((rule) => isInline(rule) && !rule.readsRecord)
+    ({ type, rules, condition, transform }) =>
+      (condition ?? transform) === undefined && isSimple(type) && rules.every((rule) => isInline(rule) && !rule.readsRecord)
   )
 }
 

@@ -1,0 +1,164 @@
+import { inspect } from 'node:util'
+import { expect } from 'chai'
+import type { ClassTransformOptions } from 'class-transformer'
+import * as originalTransformer from 'class-transformer'
+import type { ValidatorOptions } from 'class-validator'
+import * as originalValidator from 'class-validator'
+import fc from 'fast-check'
+import * as transformer from '../../src/drop-in/class-transformer.js'
+import * as validator from '../../src/drop-in/class-validator.js'
+import { drawDto, forgettingDtos } from '../support/generated-dto.js'
+import { difference } from '../support/same-value.js'
+
+type Draw = fc.GeneratorValue
+
+const maybe = <T>(draw: Draw, name: string, values: readonly T[]): object =>
+  draw(fc.nat, { max: 5 }) === 0 ? { [name]: draw(fc.constantFrom, ...values) } : {}
+
+function drawValidatorOptions(draw: Draw): ValidatorOptions | undefined {
+  if (draw(fc.nat, { max: 3 }) === 0) return undefined
+  return {
+    ...maybe(draw, 'whitelist', [true, false]),
+    ...maybe(draw, 'forbidNonWhitelisted', [true]),
+    ...maybe(draw, 'skipMissingProperties', [true]),
+    ...maybe(draw, 'skipUndefinedProperties', [true]),
+    ...maybe(draw, 'skipNullProperties', [true]),
+    ...maybe(draw, 'forbidUnknownValues', [true, false, undefined]),
+    ...maybe(draw, 'stopAtFirstError', [true]),
+    ...maybe(draw, 'dismissDefaultMessages', [true]),
+    ...maybe(draw, 'groups', [['a'], ['b'], ['c'], [], ['a', 'b']]),
+    ...maybe(draw, 'always', [true, false]),
+    ...maybe(draw, 'strictGroups', [true]),
+    ...maybe(draw, 'validationError', [
+      { target: false },
+      { value: false },
+      { target: false, value: false },
+      {},
+      { target: true }
+    ])
+  }
+}
+
+function drawTransformOptions(draw: Draw): ClassTransformOptions | undefined {
+  if (draw(fc.nat, { max: 2 }) === 0) return undefined
+  return {
+    ...maybe(draw, 'enableImplicitConversion', [true]),
+    ...maybe(draw, 'excludeExtraneousValues', [true]),
+    ...maybe(draw, 'exposeDefaultValues', [true]),
+    ...maybe(draw, 'exposeUnsetFields', [false, true]),
+    ...maybe(draw, 'groups', [['a'], undefined]),
+    ...maybe(draw, 'strategy', ['excludeAll', 'exposeAll']),
+    ...maybe(draw, 'ignoreDecorators', [true]),
+    ...maybe(draw, 'version', [1]),
+    ...maybe(draw, 'excludePrefixes', [['o']])
+  }
+}
+
+/** A copy as deep as JSON is; what is no plain object or list is shared. */
+function copy(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(copy)
+  if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return value
+  const out = {}
+  for (const key of Object.keys(value)) {
+    const member = copy((value as { [key: string]: unknown })[key])
+    Object.defineProperty(out, key, { value: member, enumerable: true, configurable: true, writable: true })
+  }
+  return out
+}
+
+type Outcome = { readonly value: unknown } | { readonly thrown: string }
+
+function outcome(work: () => unknown): Outcome {
+  try {
+    return { value: work() }
+  } catch (error) {
+    // Where V8 names the variable that failed, the name is another.
+    return { thrown: (error as Error).name }
+  }
+}
+
+async function settled(work: () => Promise<unknown>): Promise<Outcome> {
+  try {
+    return { value: await work() }
+  } catch (error) {
+    return error instanceof Error ? { thrown: error.name } : { value: error }
+  }
+}
+
+describe('The drop-ins for class-validator and class-transformer', function () {
+  this.timeout(120_000)
+
+  it('make the instances that class-transformer makes, and leave the input as it leaves it', () => {
+    let compared = 0
+    fc.assert(
+      fc.property(fc.gen(), (draw) =>
+        forgettingDtos(() => {
+          const dto = drawDto(draw)
+          for (let at = 0; at < 12; at++) {
+            const drawn = dto.drawPlain(draw)
+            const plain = draw(fc.nat, { max: 9 }) === 0 ? [drawn, dto.drawPlain(draw)] : drawn
+            const [one, other] = [copy(plain), copy(plain)]
+            const options = drawTransformOptions(draw)
+            const own = outcome(() => transformer.plainToInstance(dto.class, one, options))
+            const theirs = outcome(() => originalTransformer.plainToInstance(dto.class, other, options))
+            const found = difference(own, theirs) ?? difference(one, other, 'input')
+            if (found !== undefined) throw new Error(`${found} of ${inspect(plain)} with ${inspect(options)}`)
+            compared++
+          }
+        })
+      ),
+      { seed: 20261120, numRuns: 800 }
+    )
+    expect(compared).to.be.greaterThan(8_000)
+  })
+
+  it('tell the errors that class-validator tells, and leave the object as it leaves it', () => {
+    let failed = 0
+    let compared = 0
+    fc.assert(
+      fc.property(fc.gen(), (draw) =>
+        forgettingDtos(() => {
+          const dto = drawDto(draw)
+          for (let at = 0; at < 12; at++) {
+            const plain = dto.drawPlain(draw)
+            const made = outcome(() => originalTransformer.plainToInstance(dto.class, copy(plain)))
+            if ('thrown' in made) continue
+            const again = originalTransformer.plainToInstance(dto.class, copy(plain))
+            const options = drawValidatorOptions(draw)
+            const own = outcome(() => validator.validateSync(made.value as object, options))
+            const theirs = outcome(() => originalValidator.validateSync(again as object, options))
+            const found = difference(own, theirs) ?? difference(made.value, again, 'object')
+            if (found !== undefined) throw new Error(`${found} of ${inspect(plain)} with ${inspect(options)}`)
+            compared++
+            if ('value' in own && (own.value as unknown[]).length > 0) failed++
+          }
+        })
+      ),
+      { seed: 20261120, numRuns: 1200 }
+    )
+    expect(compared).to.be.greaterThan(9_000)
+    expect(failed).to.be.greaterThan(3_000)
+  })
+
+  it('promise the same', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.gen(), async (draw) => {
+        const dto = drawDto(draw)
+        for (let at = 0; at < 4; at++) {
+          const plain = dto.drawPlain(draw)
+          const made = outcome(() => originalTransformer.plainToInstance(dto.class, copy(plain)))
+          if ('thrown' in made) continue
+          const again = originalTransformer.plainToInstance(dto.class, copy(plain)) as object
+          const options = drawValidatorOptions(draw)
+          for (const verb of ['validate', 'validateOrReject'] as const) {
+            const own = await settled(() => Promise.resolve(validator[verb](made.value as object, options)))
+            const theirs = await settled(() => Promise.resolve(originalValidator[verb](again, options)))
+            const found = difference(own, theirs)
+            if (found !== undefined) throw new Error(`${verb}: ${found} of ${inspect(plain)} with ${inspect(options)}`)
+          }
+        }
+      }),
+      { seed: 20261120, numRuns: 150 }
+    )
+  })
+})

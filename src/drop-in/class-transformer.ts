@@ -1,0 +1,25 @@
+import type { ClassConstructor, ClassTransformOptions } from 'class-transformer'
+import * as original from 'class-transformer'
+import { isClass } from '../metadata.js'
+import { Transformation } from './transformation/transformation.js'
+
+export * from 'class-transformer'
+
+function transform(target: ClassConstructor<unknown>, plain: unknown, options?: ClassTransformOptions): unknown {
+  const isPlan = isClass(target) && !(plain instanceof Map) && (options === undefined || typeof options === 'object')
+  const transformation = isPlan ? Transformation.of(options ?? undefined) : undefined
+  return transformation === undefined
+    ? original.plainToInstance(target, plain, options)
+    : transformation.transform(plain, target)
+}
+
+/**
+ * class-transformer's `plainToInstance`, from plans that are made once a class: the same instances, without looking for
+ * metadata again at each key of each object.
+ *
+ * With options that plans do not know (groups, versions, prefixes, circular checks …) class-transformer does the work.
+ */
+export const plainToInstance: typeof original.plainToInstance = transform as typeof original.plainToInstance
+
+/** The older name of {@link plainToInstance}. */
+export const plainToClass: typeof original.plainToClass = transform as typeof original.plainToClass

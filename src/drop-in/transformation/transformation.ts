@@ -1,0 +1,211 @@
+import type { ClassTransformOptions, TransformFnParams } from 'class-transformer'
+import { TransformOperationExecutor } from 'class-transformer/cjs/TransformOperationExecutor.js'
+import { type Class, emittedPropertyType, isClass } from '../../metadata.js'
+import { type KeyPlan, PLAIN_TO_CLASS, type TypeMetadata, typePlanOf } from './type-plan.js'
+
+/** What class-transformer's options are where they are not given. */
+const DEFAULTS: Readonly<Record<string, unknown>> = {
+  enableCircularCheck: false,
+  enableImplicitConversion: false,
+  excludeExtraneousValues: false,
+  excludePrefixes: undefined,
+  exposeDefaultValues: false,
+  exposeUnsetFields: true,
+  groups: undefined,
+  ignoreDecorators: false,
+  strategy: undefined,
+  targetMaps: undefined,
+  version: undefined
+}
+
+/** The options that plans know; with any other class-transformer itself does the work. */
+const KNOWN = new Set([
+  'enableImplicitConversion',
+  'excludeExtraneousValues',
+  'exposeDefaultValues',
+  'exposeUnsetFields'
+])
+
+type Plain = { readonly [key: string]: unknown }
+type Made = { [property: string]: unknown }
+
+/** One transformation of plain objects into instances, as class-transformer's executor does it, from plans of the classes. */
+export class Transformation {
+  readonly #options: ClassTransformOptions
+  readonly #converts: boolean
+  readonly #excludesExtraneous: boolean
+  readonly #keepsDefaults: boolean
+  readonly #setsUndefined: boolean
+
+  private constructor(options: ClassTransformOptions) {
+    this.#options = options
+    this.#converts = Boolean(options.enableImplicitConversion)
+    this.#excludesExtraneous = Boolean(options.excludeExtraneousValues)
+    this.#keepsDefaults = Boolean(options.exposeDefaultValues)
+    this.#setsUndefined = Boolean(options.exposeUnsetFields)
+  }
+
+  /** Undefined where the options are others than plans know. */
+  static of(options: ClassTransformOptions | undefined): Transformation | undefined {
+    if (options === undefined) return Transformation.#plain
+    for (const [name, value] of Object.entries(options)) {
+      if (!KNOWN.has(name) && value !== DEFAULTS[name]) return undefined
+    }
+    return new Transformation({ ...DEFAULTS, ...options })
+  }
+
+  static readonly #plain = new Transformation(DEFAULTS)
+
+  transform(value: unknown, type: unknown, arrayType?: unknown): unknown {
+    if (typeof value !== 'object' || value === null) return scalar(value, type)
+    if (Array.isArray(value)) return this.#array(value, type, arrayType)
+    if (isSpecial(value)) return this.#byExecutor(value, type, arrayType)
+    if (type === String) return String(value)
+    if (type === Number) return Number(value)
+    if (type === Boolean) return Boolean(value)
+    if (value instanceof Date) return new Date(value.valueOf())
+    if (type === Date) return new Date(value as never)
+    if (type === Buffer) return this.#byExecutor(value, type, arrayType)
+    return this.#object(value as Plain, type, arrayType)
+  }
+
+  /** Lists of a type of their own and with a discriminator are left to class-transformer. */
+  #array(values: readonly unknown[], type: unknown, arrayType: unknown): unknown {
+    const isPlain =
+      (arrayType === undefined || arrayType === Array) && (type === undefined || typeof type === 'function')
+    if (!isPlain) return this.#byExecutor(values, type, arrayType)
+    const out: unknown[] = []
+    // As forEach does it: not the holes.
+    values.forEach((value) => {
+      out.push(this.transform(value, type))
+    })
+    return out
+  }
+
+  #object(value: Plain, given: unknown, arrayType: unknown): unknown {
+    let type = given
+    // class-transformer's guard: an object that looks like an array must not become one.
+    if (!type && value.constructor !== Object && (value.constructor as unknown) !== Array) type = value.constructor
+    if (!type) return this.#members(value, {}, undefined)
+    if (!isClass(type) || type.prototype.constructor !== type || isMap(type)) return this.#byExecutor(value, given, arrayType)
+    return this.#members(value, new (type as new () => Made)(), type)
+  }
+
+  #members(value: Plain, made: Made, target: Class | undefined): Made {
+    const plan = target && typePlanOf(target)
+    const keys = plan === undefined ? Object.keys(value) : plan.keysOf(value, this.#excludesExtraneous)
+    for (const key of keys) {
+      if (key === '__proto__' || key === 'constructor') continue
+      const found = plan?.key(key)
+      const property = found?.property ?? key
+      const sent = value[key]
+      const type = this.#typeOf(found, sent, value, made, target, property)
+      if (isFixed(made, property, target, found)) continue
+      const result = this.#member(found, type, sent, value, made, property)
+      if (result !== undefined || this.#setsUndefined) made[property] = result
+    }
+    return made
+  }
+
+  #member(
+    plan: KeyPlan | undefined,
+    type: unknown,
+    sent: unknown,
+    value: Plain,
+    made: Made,
+    property: string
+  ): unknown {
+    if (sent === undefined && this.#keepsDefaults) return made[property]
+    const metadata = plan?.type
+    let result: unknown
+    if (typeof sent !== 'object' || sent === null) result = scalar(sent, type, metadata?.reflectedType === Map)
+    else if (metadata?.reflectedType === Map) result = this.#byExecutor(sent, type, reflectedOf(sent, metadata), true)
+    else result = this.transform(sent, type, reflectedOf(sent, metadata))
+    for (const transform of plan?.transforms ?? []) {
+      const args = { value: result, key: property, obj: value, type: PLAIN_TO_CLASS, options: this.#options }
+      result = transform(args as TransformFnParams)
+    }
+    return result
+  }
+
+  #typeOf(
+    plan: KeyPlan | undefined,
+    sent: unknown,
+    value: Plain,
+    made: Made,
+    target: Class | undefined,
+    property: string
+  ): unknown {
+    const metadata = plan?.type
+    if (metadata !== undefined) {
+      const named = metadata.typeFunction
+        ? metadata.typeFunction({ newObject: made, object: value, property })
+        : metadata.reflectedType
+      return discriminated(metadata, sent, named)
+    }
+    return this.#converts && target !== undefined ? emittedType(target, property) : undefined
+  }
+
+  #byExecutor(value: unknown, type: unknown, arrayType: unknown, isMap = value instanceof Map): unknown {
+    const executor = new TransformOperationExecutor(PLAIN_TO_CLASS, this.#options)
+    return executor.transform(undefined, value, type, arrayType, isMap, 1)
+  }
+}
+
+function isMap(type: Class): boolean {
+  return type === Map || type.prototype instanceof Map
+}
+
+/** What `@Type` makes of a value that is no object. */
+function scalar(value: unknown, type: unknown, isMap = false): unknown {
+  if (type === undefined || isMap || value === null || value === undefined) return value
+  if (type === String) return String(value)
+  if (type === Number) return Number(value)
+  if (type === Boolean) return Boolean(value)
+  if (type === Date) return new Date(value as never)
+  if (type === Buffer) return Buffer.from(value as never)
+  return value
+}
+
+function reflectedOf(value: unknown, metadata: TypeMetadata | undefined): unknown {
+  return Array.isArray(value) ? metadata?.reflectedType : undefined
+}
+
+function isSpecial(value: object): boolean {
+  return (
+    value instanceof Map ||
+    value instanceof Set ||
+    value instanceof Buffer ||
+    typeof (value as { then?: unknown }).then === 'function'
+  )
+}
+
+/** The type that the discriminator names; it is taken off the value unless it is to be kept. */
+function discriminated(metadata: TypeMetadata, sent: unknown, named: unknown): unknown {
+  const { discriminator, keepDiscriminatorProperty } = metadata.options ?? {}
+  if (!discriminator?.property || !discriminator.subTypes) return named
+  if (Array.isArray(sent)) return metadata
+  const { property, subTypes } = discriminator
+  if (!(sent instanceof Object && property in sent)) return named
+  const chosen = subTypes.find(({ name }) => name === (sent as Made)[property])
+  if (!keepDiscriminatorProperty) delete (sent as Made)[property]
+  return chosen === undefined ? named : chosen.value
+}
+
+/** Methods, and accessors that cannot be set, are left as they are. */
+function isFixed(made: Made, property: string, target: Class | undefined, plan: KeyPlan | undefined): boolean {
+  const maker = made.constructor as { prototype?: object }
+  if (!maker.prototype) return false
+  if (maker === target && plan !== undefined) return plan.isFixed || made[property] instanceof Function
+  const descriptor = Object.getOwnPropertyDescriptor(maker.prototype, property)
+  return (descriptor !== undefined && !descriptor.set) || made[property] instanceof Function
+}
+
+/** The type that the compiler emitted for a property, of the class or its nearest ancestor that has one. */
+function emittedType(target: Class, property: string): unknown {
+  for (let at: object | null = target.prototype; at !== null; at = Object.getPrototypeOf(at)) {
+    const emitted = emittedPropertyType(at, property)
+    if (emitted !== undefined) return emitted.type
+  }
+  return undefined
+}
