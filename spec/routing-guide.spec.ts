@@ -1,0 +1,81 @@
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect } from 'chai'
+import type { InjectRequest, Router } from '../src/index.js'
+import { Guide } from './support/guide.js'
+
+const guide = new Guide('routing')
+
+describe('the guide to routing', () => {
+  before('compiles its examples', function () {
+    this.timeout(60_000)
+    guide.compile()
+  })
+
+  it('needs no class for a service with a document', async () => {
+    const { server } = await guide.import<{ router: Router; server: Server }>('router')
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+    try {
+      const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+      const headers = { 'content-type': 'application/json' }
+      const created = await fetch(`${origin}/items`, { method: 'POST', headers, body: '{"name":"Widget"}' })
+      expect([created.status, await created.json()]).to.deep.equal([201, { id: 1, name: 'Widget' }])
+      expect((await fetch(`${origin}/items/1`)).status).to.equal(200)
+      expect((await fetch(`${origin}/items/2`)).status).to.equal(404)
+      expect(await (await fetch(`${origin}/plain/Ada%20L`)).text()).to.equal('Hello Ada L')
+      const document = (await (await fetch(`${origin}/openapi.json`)).json()) as { paths: object }
+      expect(Object.keys(document.paths)).to.deep.equal(['/items/{id}', '/items'])
+      expect((await fetch(`${origin}/docs/`)).status).to.equal(200)
+    } finally {
+      server.closeAllConnections()
+      await new Promise((done) => server.close(done))
+    }
+  })
+
+  it('answers paths as its table says', async () => {
+    const service = await guide.service('paths')
+    const rows = [...guide.text.matchAll(/^\| `(\/users\S+)` \| (.+) \|$/gm)]
+    expect(rows).to.have.length(7)
+    for (const [, url = '', told] of rows) {
+      const { statusCode, json } = await service.inject(url)
+      expect(statusCode === 200 ? json() : String(statusCode), url).to.equal(told)
+    }
+  })
+
+  it('gives groups layers and answers of their own', async () => {
+    const service = await guide.service('groups')
+    const as = async (user: string, url: string) => {
+      const request: InjectRequest = { url, headers: user === '' ? {} : { authorization: `Bearer ${user}` } }
+      const { statusCode, json } = await service.inject(request)
+      return statusCode === 200 ? json() : `${statusCode} ${json<{ detail: string }>().detail}`
+    }
+    expect(await as('', '/')).to.equal('for everybody')
+    expect(await as('', '/api/me')).to.equal('401 Who are you?')
+    expect(await as('ada', '/api/me')).to.equal('ada')
+    expect(await as('ada', '/api/you')).to.equal('404 There is no /api/you')
+    expect(await as('', '/api/you')).to.equal('401 Who are you?')
+    expect(await as('ada', '/api/admin/log')).to.equal('403 Not for you')
+    expect(await as('root', '/api/admin/log')).to.deep.equal([])
+  })
+
+  it('sets headers on refusals, too, before the rest is asked or at last', async () => {
+    const service = await guide.service('onion')
+    for (const [method, url, status] of [
+      ['GET', '/items', 200],
+      ['GET', '/nothing', 404],
+      ['DELETE', '/items', 405]
+    ] as const) {
+      const { statusCode, headers } = await service.inject({ method, url })
+      expect(statusCode).to.equal(status)
+      expect(headers['x-content-type-options']).to.equal('nosniff')
+      expect(headers['server-timing']).to.match(new RegExp(`desc=${status}$`))
+    }
+  })
+
+  it('takes middleware of Express', async () => {
+    const service = await guide.service('express')
+    const { headers, json } = await service.inject({ url: '/hello', headers: { origin: 'https://example.com' } })
+    expect(json()).to.deep.equal({ hello: 'world' })
+    expect(headers).to.include({ 'access-control-allow-origin': '*', 'x-content-type-options': 'nosniff' })
+  })
+})
