@@ -117,13 +117,17 @@ export interface HttpErrorOptions {
   readonly cause?: unknown
 }
 
+/** Not so where the process was started with frozen intrinsics. */
+const LIMITS_STACKS = Object.getOwnPropertyDescriptor(Error, 'stackTraceLimit')?.writable === true
+
 /**
- * An error that is an answer: it is sent as an RFC 9457 problem with this status and detail.
+ * An error that is an answer: it is sent as an RFC 9457 problem with this status and detail. Below 500, and without a
+ * cause, it has no stack: it tells what the client did, and nothing is wrong where it was made.
  *
  * @example throw new HttpError(418, 'short and stout')
  */
 export class HttpError extends Error {
-  override readonly name: string = 'HttpError'
+  override readonly name: string
   /** An HTTP status code, 400 to 599. */
   readonly status: number
   /** The text sent to the client as the problem's `detail`. */
@@ -132,7 +136,15 @@ export class HttpError extends Error {
   readonly faults: readonly Fault[] | undefined
 
   constructor(status: number, detail: string, options: HttpErrorOptions = {}) {
-    super(detail, options.cause === undefined ? undefined : { cause: options.cause })
+    const { stackTraceLimit } = Error
+    // What a client did wrong is found without a stack, and walking the stack is most of what an error costs (3 µs).
+    if (LIMITS_STACKS && status < 500 && options.cause === undefined) Error.stackTraceLimit = 0
+    try {
+      super(detail, options.cause === undefined ? undefined : { cause: options.cause })
+    } finally {
+      if (LIMITS_STACKS) Error.stackTraceLimit = stackTraceLimit
+    }
+    this.name = 'HttpError'
     if (!Number.isInteger(status) || status < 400 || status > 599) {
       throw new RangeError(`An HttpError's status is an integer from 400 to 599, not ${status}`)
     }
@@ -218,8 +230,15 @@ export class ValidationError extends HttpError {
 }
 
 function validationMessage(faults: readonly Fault[]): string {
-  const clauses = faults.map((fault) =>
-    fault.path === '' ? `The ${fault.in} ${fault.message}` : `Field '${fault.path}' ${fault.message}`
-  )
+  return validationDetail(faults.map((fault) => faultClause(fault.in, fault.path, fault.message)))
+}
+
+/** What a {@link ValidationError} says of one fault. */
+export function faultClause(place: FaultPlace, path: string, message: string): string {
+  return path === '' ? `The ${place} ${message}` : `Field '${path}' ${message}`
+}
+
+/** What a {@link ValidationError} says of all of its faults. */
+export function validationDetail(clauses: readonly string[]): string {
   return `validation failed: ${clauses.join('; ')}`
 }

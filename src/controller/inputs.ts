@@ -128,6 +128,7 @@ class InputsCompiler {
       this.#groups.push({
         place: source,
         binder: compileBinder({ kind: 'record', class: target }, 'text', source, { unknownFields }),
+        fields,
         names: fields.map(({ name, type }) => ({ name, isList: itemTypes(type) !== undefined }))
       }) - 1
     )

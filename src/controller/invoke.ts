@@ -1,8 +1,12 @@
-import { type Fault, ValidationError } from '../errors.js'
+import type { Fault } from '../errors.js'
+import type { BodyReader } from '../http/body-reader.js'
 import type { Context } from '../http/context.js'
+import type { PathPattern } from '../http/path-pattern.js'
+import { Refused } from '../http/refused.js'
 import type { ContextHandler } from '../http/route.js'
 import { successOf } from '../http/success.js'
 import type { Bound } from '../record/bound.js'
+import { type CallMethod, compileDirectHandler } from './direct-arguments.js'
 import type { Argument, MethodInputs } from './method-inputs.js'
 import { compileTextReader } from './read-text.js'
 
@@ -11,38 +15,45 @@ export interface ControllerHolder {
   instance: { readonly [property: string]: unknown } | undefined
 }
 
-type ControllerMethod = (...args: unknown[]) => unknown
+type Instance = Record<string, CallMethod>
 
-/** Compiles the handler of a route that a controller's method answers. */
-export function compileHandler(holder: ControllerHolder, property: string, inputs: MethodInputs): ContextHandler {
-  const call = (args: readonly unknown[]): unknown => {
-    const instance = holder.instance as NonNullable<ControllerHolder['instance']>
-    return (instance[property] as ControllerMethod).apply(instance, args as unknown[])
-  }
-  if (inputs.inputs === undefined) return (ctx) => call([ctx])
-  const handler = compileBoundHandler(call, inputs)
-  return inputs.arguments.some(({ kind }) => kind === 'response') ? answeringReturned(handler) : handler
+/** Compiles the handler of a route that a controller's method answers; `pattern` is the route's path. */
+export function compileHandler(
+  holder: ControllerHolder,
+  property: string,
+  inputs: MethodInputs,
+  pattern: PathPattern
+): ContextHandler {
+  const call: CallMethod = (...args) => ((holder.instance as Instance)[property] as CallMethod)(...args)
+  if (inputs.inputs === undefined) return (ctx) => call(ctx)
+  const general = compileBoundHandler(call, inputs)
+  if (inputs.arguments.some(({ kind }) => kind === 'response')) return answeringReturned(general)
+  return compileDirectHandler(call, inputs, pattern, general) ?? general
 }
 
-function compileBoundHandler(call: (args: readonly unknown[]) => unknown, inputs: MethodInputs): ContextHandler {
+function compileBoundHandler(call: CallMethod, inputs: MethodInputs): ContextHandler {
   const { body } = inputs
   const groups = compileGroups(inputs)
-  const toArguments = compileArguments(inputs.arguments)
-  if (body === undefined) {
-    return (ctx) => {
-      const bound = groups.map((bind) => bind(ctx))
-      if (bound.some((result) => result instanceof Promise)) {
-        return Promise.all(bound).then((results) => call(toArguments(ctx, accept(results), undefined)))
-      }
-      return call(toArguments(ctx, accept(bound as Bound<object>[]), undefined))
-    }
-  }
-  return async (ctx) => {
+  const answer = compileAnswer(call, inputs.arguments)
+  return (ctx) => {
     const bound = groups.map((bind) => bind(ctx))
-    const results = [...(await Promise.all(bound)), await ctx.boundBody(body)]
-    const values = accept(results)
-    return call(toArguments(ctx, values, values.at(-1)))
+    if (bound.some((result) => result instanceof Promise)) {
+      return Promise.all(bound).then((results) => bindBody(ctx, results, body, answer))
+    }
+    return bindBody(ctx, bound as Bound<object>[], body, answer)
   }
+}
+
+type AnswerBound = (ctx: Context, results: readonly Bound<unknown>[], body?: unknown) => unknown
+
+function bindBody(
+  ctx: Context,
+  results: readonly Bound<object>[],
+  read: BodyReader | undefined,
+  answer: AnswerBound
+): unknown {
+  if (read === undefined) return answer(ctx, results)
+  return ctx.boundBody(read, (body) => answer(ctx, [...results, body], body.value))
 }
 
 type BindGroup = (ctx: Context) => Bound<object> | Promise<Bound<object>>
@@ -54,16 +65,23 @@ function compileGroups({ groups }: MethodInputs): BindGroup[] {
   })
 }
 
-/** All values, or one refusal with the faults of all of them. */
-function accept(results: readonly Bound<unknown>[]): unknown[] {
-  const faults: Fault[] = []
-  for (const result of results) if (result.faults !== undefined) faults.push(...result.faults)
-  if (faults.length === 0) return results.map((result) => result.value)
-  const trees = results.map((result) => (result.faults === undefined ? undefined : result.tree))
-  throw new ValidationError(faults, () => trees.flatMap((tree) => tree?.() ?? []))
+/** Calls the method where everything is bound; otherwise refuses with the faults of all places. */
+function compileAnswer(call: CallMethod, list: readonly Argument[]): AnswerBound {
+  const readers = list.map(compileArgument)
+  return (ctx, results, body) => {
+    if (results.some(({ faults }) => faults !== undefined)) return refusalOf(results)
+    return call(...readers.map((read) => read(ctx, results, body)))
+  }
 }
 
-type ReadArgument = (ctx: Context, groups: readonly unknown[], body: unknown) => unknown
+function refusalOf(results: readonly Bound<unknown>[]): Refused {
+  const faults: Fault[] = []
+  for (const result of results) if (result.faults !== undefined) faults.push(...result.faults)
+  const trees = results.map((result) => (result.faults === undefined ? undefined : result.tree))
+  return new Refused(faults, () => trees.flatMap((tree) => tree?.() ?? []))
+}
+
+type ReadArgument = (ctx: Context, groups: readonly Bound<unknown>[], body: unknown) => unknown
 
 function compileArgument(argument: Argument): ReadArgument {
   switch (argument.kind) {
@@ -76,23 +94,17 @@ function compileArgument(argument: Argument): ReadArgument {
     case 'body':
       return (_ctx, _groups, body) => body
     case 'record':
-      return (_ctx, groups) => groups[argument.group]
+      return (_ctx, groups) => groups[argument.group]?.value
     case 'field':
-      return (_ctx, groups) => (groups[argument.group] as Record<string, unknown>)[argument.property]
+      return (_ctx, groups) => (groups[argument.group] as Bound<Record<string, unknown>>).value?.[argument.property]
   }
-}
-
-function compileArguments(
-  list: readonly Argument[]
-): (ctx: Context, groups: readonly unknown[], body: unknown) => unknown[] {
-  const readers = list.map(compileArgument)
-  return (ctx, groups, body) => readers.map((read) => read(ctx, groups, body))
 }
 
 /** A method with @Res answers by itself; if it returns a value all the same, somebody still waits for that. */
 function answeringReturned(handler: ContextHandler): ContextHandler {
   const answer = (ctx: Context, value: unknown): unknown => {
     if (value === undefined || value === ctx.response()) return undefined
+    if (value instanceof Refused) return value
     if (value instanceof Error) throw value
     ctx.json(successOf(ctx.route).withBody, value)
     return undefined

@@ -2,7 +2,7 @@ import type { BodyReader } from '../http/body-reader.js'
 import type { PathPattern } from '../http/path-pattern.js'
 import type { RouteInputs } from '../http/route.js'
 import type { Binder } from '../record/binder.js'
-import type { UnknownFields } from '../record/schema.js'
+import type { FieldSchema, UnknownFields } from '../record/schema.js'
 import type { ParameterDeclaration } from './declarations.js'
 import type { ParameterPlace } from './parameter-record.js'
 
@@ -18,6 +18,7 @@ export type Argument =
 export interface ParameterGroup {
   readonly place: ParameterPlace
   readonly binder: Binder<object>
+  readonly fields: readonly FieldSchema[]
   /** The names on the wire, and whether the document promises a list there. */
   readonly names: readonly { readonly name: string; readonly isList: boolean }[]
 }

@@ -84,9 +84,10 @@ function registerRoutes(
     errors.attempt(() => {
       const source = `${nameOf(target)}.${operation.property}`
       const path = joinPath(prefix, operation.path)
+      const pattern = parsePathPattern(path, source)
       const inputs = compileInputs({
         declarations: nearest(target, parameterDeclarations, operation.property),
-        pattern: parsePathPattern(path, source),
+        pattern,
         place: source,
         length: methodOf(target, operation, source).length,
         unknownFields: router.settings.unknownFields,
@@ -96,7 +97,7 @@ function registerRoutes(
       router.add({
         method: operation.method,
         path,
-        handler: compileHandler(holder, operation.property, inputs),
+        handler: compileHandler(holder, operation.property, inputs, pattern),
         options: routeOptions(target, operation, options),
         middleware: options.middleware ?? [],
         inputs: inputs.inputs,

@@ -8,14 +8,15 @@ import type { Context } from './context.js'
 import { cutAnswer } from './cut-answer.js'
 import { guardListeners } from './listener-guard.js'
 import { isJson, parseMediaType } from './media-type.js'
-import { INTERNAL_ERROR, type ProblemReply, problemReply } from './problem.js'
+import { faultsReply, INTERNAL_ERROR, type ProblemReply, problemReply } from './problem.js'
+import { Refused } from './refused.js'
 import { checkedStatus, clearRepresentation, locationHeader, type Reply, setHeader, writeReply } from './reply.js'
 import { expireRequest, isAbortOf, isExpired, signalOf } from './request-signal.js'
-import { type PromisedResponse, responsesOf, UNDECLARED } from './route-responses.js'
+import { type PromisedResponse, UNDECLARED } from './route-responses.js'
 import { isSameCookie } from './set-cookie.js'
 import type { HttpSettings } from './settings.js'
 import { writeStream } from './stream-reply.js'
-import { successOf } from './success.js'
+import { type Success, UNDOCUMENTED } from './success.js'
 
 /** What an answer that is not JSON can be. */
 export type SentContent = string | Uint8Array | StreamContent
@@ -195,7 +196,8 @@ export class Answer {
     if (value === this.#res) this.#isHandedOver = true
     if (this.#isHandedOver) return
     if (value instanceof Error) this.fail(value)
-    else if (value !== undefined) this.#settleValue(this.#status ?? successOf(this.#ctx.route).withBody, value)
+    else if (value instanceof Refused) this.#refuse(value)
+    else if (value !== undefined) this.#settleValue(this.#status ?? this.#success.withBody, value)
     else if (this.#reply === undefined && !this.#res.headersSent) this.#settleEmpty()
   }
 
@@ -213,7 +215,7 @@ export class Answer {
   }
 
   #settleEmpty(): void {
-    const success = successOf(this.#ctx.route)
+    const success = this.#success
     const status = this.#status ?? success.withoutBody
     if (status === undefined || success.promised.has(status)) {
       this.#defect('returned nothing, but the document promises a body')
@@ -270,6 +272,12 @@ export class Answer {
     expireRequest(this.#res, this.signal)
   }
 
+  /** Like {@link fail} with the error; that is made only for a formatter, which may want to see it. */
+  #refuse(refused: Refused): void {
+    if (this.#settings.errorFormatter !== undefined) this.fail(refused.error)
+    else this.#replace(faultsReply(refused.faults))
+  }
+
   #failListener(error: unknown): void {
     this.fail(error)
     this.commit()
@@ -286,8 +294,12 @@ export class Answer {
 
   /** What the route promises of a status; throws where its types are not properly declared. */
   #promised(status: number): PromisedResponse {
-    const { route } = this.#ctx
-    return route === undefined ? UNDECLARED : responsesOf(route).of(status)
+    const { answers } = this.#ctx
+    return answers === undefined ? UNDECLARED : answers.responses.of(status)
+  }
+
+  get #success(): Success {
+    return this.#ctx.answers?.success ?? UNDOCUMENTED
   }
 
   #keep(reply: Reply): void {
@@ -297,7 +309,12 @@ export class Answer {
   }
 
   #keepProblem(reply: ProblemReply): void {
-    for (const [name, value] of Object.entries(reply.headers ?? {})) {
+    const { headers } = reply
+    if (headers === undefined) {
+      this.#keep(reply)
+      return
+    }
+    for (const [name, value] of Object.entries(headers)) {
       try {
         setHeader(this.#res, name, value)
       } catch (error) {
@@ -359,8 +376,7 @@ export class Answer {
 
   /** The reply, if the document promises it or the promise is not enforced; else the 500 that takes its place. */
   #checked(reply: Reply): Reply {
-    const { route } = this.#ctx
-    const violation = route === undefined ? undefined : responsesOf(route).violation(reply)
+    const violation = this.#ctx.answers?.responses.violation(reply)
     if (violation === undefined) return reply
     this.#logViolation(reply.status, violation)
     if (this.#settings.responseChecks !== 'enforce') return reply
@@ -371,9 +387,8 @@ export class Answer {
 
   /** Of a response that somebody else wrote, the head alone can still be looked at, and nothing be changed. */
   #checkHandedOver(): void {
-    const { route } = this.#ctx
     const status = this.#res.statusCode
-    const violation = route === undefined ? undefined : responsesOf(route).statusViolation(status)
+    const violation = this.#ctx.answers?.responses.statusViolation(status)
     if (violation !== undefined) this.#logViolation(status, violation)
   }
 

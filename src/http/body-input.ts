@@ -1,12 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import { type Binder } from '../record/binder.js'
-import type { Bound } from '../record/bound.js'
 import { binderOf } from '../record/declared-binder.js'
 import { parseType, type TypeExpression } from '../record/type-expression.js'
 import { type ReadMultipart, RequestBody } from './body.js'
 import { bodyOf } from './body-declaration.js'
-import type { BodyReader, MultipartReader } from './body-reader.js'
+import type { BodyReader, MultipartReader, UseBody } from './body-reader.js'
 import { type BodyFormat, BodyTypes, JSON_TYPES, MULTIPART_TYPE, RECORD_TYPES } from './body-types.js'
 import { type FormPart, formParts } from './form-parts.js'
 import { type FormPlan, formPlanOf } from './form-plan.js'
@@ -56,8 +55,8 @@ export class BodyInput implements MultipartReader {
     return { binder: binderOf<T>(type, format === 'json' ? 'json' : 'text', unknownFields), raw: value }
   }
 
-  bound(read: BodyReader): Promise<Bound<unknown>> {
-    return read(this.#body, this)
+  bound(read: BodyReader, use: UseBody): Promise<unknown> {
+    return read(this.#body, this, use)
   }
 
   async text(): Promise<string> {

@@ -96,6 +96,18 @@ export class RequestBody {
     return { format, value: bytes }
   }
 
+  /**
+   * The bytes of a body that is JSON by the very words of its head, and that nobody has parsed before: there is nothing
+   * else that {@link decode} would find out about it. Undefined for any other request.
+   */
+  plainJson(): Promise<Buffer> | undefined {
+    const { headers, body } = this.#req as IncomingMessage & { body?: unknown }
+    const type = headers['content-type']
+    if (body !== undefined || (type !== 'application/json' && type !== 'application/json; charset=utf-8'))
+      return undefined
+    return this.bytes()
+  }
+
   /** Throws a 415 for a content type that is none of the types; a request without a body may name any. */
   check(types: BodyTypes): void {
     if (this.#typeAmong(types) === undefined && hasContent(this.#req)) throw types.refusal()
@@ -123,7 +135,7 @@ async function* lateBytes(bytes: Promise<Buffer>): AsyncGenerator<Buffer> {
 }
 
 /** JSON text may begin with a byte order mark, which is ignored (RFC 8259 section 8.1 allows that). */
-function parseJson(bytes: Buffer): unknown {
+export function parseJson(bytes: Buffer): unknown {
   const text = decodeUtf8(bytes, INVALID_JSON)
   try {
     return JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text)
@@ -174,6 +186,7 @@ function collect(
   reject: (error: Error) => void
 ): void {
   let size = 0
+  let isWhole = false
   // Most bodies come in one chunk, which is then used as it is.
   let first: Buffer | undefined
   let more: Buffer[] | undefined
@@ -186,9 +199,16 @@ function collect(
     else if (more === undefined) more = [first, chunk]
     else more.push(chunk)
   })
-  req.on('end', () => resolve(more === undefined ? (first ?? Buffer.alloc(0)) : Buffer.concat(more, size)))
-  req.on('error', () => reject(new RequestAborted()))
-  req.on('close', () => reject(new RequestAborted()))
+  const abort = (): void => {
+    // Every request is closed in the end, and an error that nobody sees costs as much as one that is sent.
+    if (!isWhole) reject(new RequestAborted())
+  }
+  req.on('end', () => {
+    isWhole = true
+    resolve(more === undefined ? (first ?? Buffer.alloc(0)) : Buffer.concat(more, size))
+  })
+  req.on('error', abort)
+  req.on('close', abort)
 }
 
 /** Reads what is left of a request and throws it away; calls back when it has ended, or after `milliseconds`. */

@@ -6,7 +6,7 @@ import type { Class } from '../metadata.js'
 import type { Bound } from '../record/bound.js'
 import { Answer, type SentContent } from './answer.js'
 import { BodyInput } from './body-input.js'
-import type { BodyReader } from './body-reader.js'
+import type { BodyReader, UseBody } from './body-reader.js'
 import type { BodyFormat } from './body-types.js'
 import { attachment } from './content-disposition.js'
 import type { StreamContent } from './content-source.js'
@@ -20,6 +20,7 @@ import { HTML_TYPE, TEXT_TYPE } from './reply.js'
 import { requestIdOf } from './request-id.js'
 import type { RequestOrigin } from './request-origin.js'
 import type { RouteDefinition } from './route.js'
+import { answersOf, type RouteAnswers } from './route-answers.js'
 import { type CookieOptions, clearCookieText, setCookieText } from './set-cookie.js'
 import type { HttpSettings } from './settings.js'
 
@@ -66,6 +67,7 @@ export class Context {
   readonly #answer: Answer
   readonly #settings: HttpSettings
   #route: RouteDefinition | undefined = undefined
+  #answers: RouteAnswers | undefined = undefined
   #values: readonly string[] | undefined = undefined
   #params: Readonly<Record<string, string>> | undefined = undefined
   #query: URLSearchParams | undefined = undefined
@@ -219,9 +221,9 @@ export class Context {
     return accepted(await binder.validate(raw))
   }
 
-  /** The body through a reader that was compiled before, with every rule; faults are handed back, not thrown. */
-  boundBody(read: BodyReader): Promise<Bound<unknown>> {
-    return this.#input.bound(read)
+  /** The body through a reader that was compiled before, with every rule; `use` gets faults, too, which are not thrown. */
+  boundBody(read: BodyReader, use: UseBody): Promise<unknown> {
+    return this.#input.bound(read, use)
   }
 
   /**
@@ -416,10 +418,22 @@ export class Context {
   }
 
   /** For the router: a route matches; `values` are the decoded parameters in the order of the path. */
-  enter(route: RouteDefinition, values: readonly string[]): void {
+  enter(route: RouteDefinition, values: readonly string[], answers?: RouteAnswers): void {
     this.#route = route
+    this.#answers = answers
     this.#values = values
     this.#params = undefined
+  }
+
+  /** For the router: the value of the parameter at this place in the route's path. */
+  pathValue(index: number): string {
+    return this.#values?.[index] ?? ''
+  }
+
+  /** For the answer: what the route promises; undefined where none answers. */
+  get answers(): RouteAnswers | undefined {
+    if (this.#answers === undefined && this.#route !== undefined) this.#answers = answersOf(this.#route)
+    return this.#answers
   }
 
   /** For the router: what the handler returned ({@link Answer.settle}). */

@@ -10,6 +10,7 @@ import { rememberContext } from './request-context.js'
 import { parseTarget } from './request-target.js'
 import { limitRequest } from './request-timeout.js'
 import type { ContextHandler, Middleware } from './route.js'
+import { answersOf } from './route-answers.js'
 import type { RouteScope } from './route-scope.js'
 import type { RouteTable } from './route-table.js'
 import type { HttpSettings } from './settings.js'
@@ -23,7 +24,10 @@ export function compileDispatch(
   root: RouteScope,
   settings: HttpSettings
 ): (req: IncomingMessage, res: ServerResponse) => void {
-  for (const route of table.routes) route.run = compileRoute(route, root)
+  for (const route of table.routes) {
+    route.run = compileRoute(route, root)
+    route.answers = answersOf(route)
+  }
   const fallbacks = new Fallbacks(table, root)
 
   const dispatch = (req: IncomingMessage, res: ServerResponse): void => {
@@ -35,8 +39,9 @@ export function compileDispatch(
       const { chain, handler } = isMalformed ? fallbacks.malformed : fallbacks.find(ctx)
       run(ctx, chain, settling(handler))
     } else {
-      ctx.enter(match.value, match.values)
-      match.value.run(ctx)
+      const route = match.value
+      ctx.enter(route, match.values, route.answers)
+      route.run(ctx)
     }
   }
   const { accessLog, logger } = settings

@@ -1,4 +1,5 @@
 import type { Context } from './context.js'
+import { Refused } from './refused.js'
 import type { ContextHandler, Middleware, Next } from './route.js'
 
 /** Layers of middleware composed once; each request gives the handler that stands in the middle. */
@@ -21,9 +22,14 @@ export function settling(handler: ContextHandler): ContextHandler {
   return (ctx) => {
     const value = handler(ctx)
     const promise = promiseOf(value)
-    if (promise === undefined) return ctx.settle(value)
-    return promise.then((settled) => ctx.settle(settled))
+    if (promise === undefined) return settle(ctx, value)
+    return promise.then((settled) => settle(ctx, settled))
   }
+}
+
+function settle(ctx: Context, value: unknown): void {
+  if (value instanceof Refused) throw value.error
+  ctx.settle(value)
 }
 
 /** The value as a promise, if it is one (or a foreign one); undefined otherwise. */

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
-import type { Fault, HttpError } from '../errors.js'
+import { type Fault, faultClause, type HttpError, validationDetail } from '../errors.js'
+import { escapedText } from '../record/json-text.js'
 import type { Context } from './context.js'
 import { reasonPhrase } from './reason-phrase.js'
 import { checkedStatus, jsonText, type Reply } from './reply.js'
@@ -77,6 +78,21 @@ export function problemReply(refusal: Refusal, error: unknown, ctx: Context, set
     body: JSON.stringify(problem),
     headers: refusal.headers
   }
+}
+
+const VALIDATION_START = `{"type":"about:blank","title":${JSON.stringify(reasonPhrase(400))},"status":400,"detail":"`
+
+/** The answer to a request with these faults: what `problemReply` gives for a `ValidationError`, without making one. */
+export function faultsReply(faults: readonly Fault[]): ProblemReply {
+  const clauses: string[] = []
+  const entries: string[] = []
+  for (const fault of faults) {
+    const [path, rule, message] = [escapedText(fault.path), escapedText(fault.rule), escapedText(fault.message)]
+    clauses.push(faultClause(fault.in, path, message))
+    entries.push(`{"in":"${fault.in}","path":"${path}","rule":"${rule}","message":"${message}"}`)
+  }
+  const body = `${VALIDATION_START}${validationDetail(clauses)}","errors":[${entries.join()}]}`
+  return { status: 400, contentType: PROBLEM_TYPE, body, headers: undefined }
 }
 
 /** Writes a problem to a request that no router has seen, and closes its connection. */

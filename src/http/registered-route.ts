@@ -11,6 +11,7 @@ import {
   type RouteInputs,
   type RouteOptions
 } from './route.js'
+import type { RouteAnswers } from './route-answers.js'
 import { assertRouteOptions } from './route-options.js'
 import { assertMiddleware, isMiddleware, type RouteScope } from './route-scope.js'
 
@@ -43,6 +44,8 @@ export class RegisteredRoute implements RouteDefinition {
   readonly scope: RouteScope
   /** Answers a request that matches; compiled when the router is frozen. */
   run: (ctx: Context) => void = notCompiled
+  /** What it promises; compiled with it. */
+  answers: RouteAnswers | undefined = undefined
   readonly #source: string | (() => string)
   readonly #layers: readonly Middleware[]
 

@@ -46,7 +46,8 @@ export function writeReply(req: IncomingMessage, res: ServerResponse, reply: Rep
 
 function writeWhole(req: IncomingMessage, res: ServerResponse, reply: Reply): void {
   const { status, body } = reply
-  res.removeHeader('transfer-encoding')
+  const isFresh = !hasHeaders(res)
+  if (!isFresh) res.removeHeader('transfer-encoding')
   if (status === 204 || status === 304) {
     res.removeHeader('content-length')
     res.removeHeader('content-type')
@@ -57,13 +58,20 @@ function writeWhole(req: IncomingMessage, res: ServerResponse, reply: Reply): vo
   // 205 promises an empty body (RFC 9110 section 15.3.6).
   const content = status === 205 ? '' : body
   const length = typeof content === 'string' ? Buffer.byteLength(content) : content.byteLength
-  if (reply.contentType === undefined || length === 0 || res.hasHeader('content-type')) {
+  if (reply.contentType === undefined || length === 0 || (!isFresh && res.hasHeader('content-type'))) {
     res.writeHead(status, ['content-length', length])
   } else {
     res.writeHead(status, ['content-type', reply.contentType, 'content-length', length])
   }
   if (req.method === 'HEAD' || length === 0) res.end()
+  // Text without a character beyond ASCII is the same in both encodings, and goes into the socket faster as Latin-1.
+  else if (typeof content === 'string' && content.length === length) res.end(content, 'latin1')
   else res.end(content)
+}
+
+/** Most responses have no header yet, and then there is nothing else to ask or to remove. Stand-ins may not tell. */
+function hasHeaders(res: ServerResponse): boolean {
+  return res.getHeaderNames()?.length !== 0
 }
 
 /**
@@ -113,6 +121,7 @@ export function setHeader(res: ServerResponse, name: string, value: string | num
 
 /** Takes back what described a representation that will not be sent. */
 export function clearRepresentation(res: ServerResponse): void {
+  if (!hasHeaders(res)) return
   for (const name of REPRESENTATION_HEADERS) res.removeHeader(name)
   // An error must not be cached for as long as the answer might have been; what forbids caching stays.
   const caching = res.getHeader('cache-control')

@@ -13,7 +13,8 @@ export interface Success {
 /** The options of a response that promise a body. */
 const BODIES = ['body', 'contentType', 'content'] as const
 
-const UNDOCUMENTED: Success = { withBody: 200, withoutBody: 204, promised: new Set() }
+/** Of an answer that no route gives. */
+export const UNDOCUMENTED: Success = { withBody: 200, withoutBody: 204, promised: new Set() }
 
 const known = new WeakMap<RouteDefinition, Success>()
 
