@@ -1,0 +1,96 @@
+import { expect } from 'chai'
+import * as fieldstone from '../src/index.js'
+import {
+  Application,
+  Body,
+  bootstrap,
+  type Class,
+  Controller,
+  Field,
+  HttpError,
+  Integer,
+  Post,
+  Query
+} from '../src/index.js'
+import { Guide } from './support/guide.js'
+
+const guide = new Guide('errors')
+
+class Line {
+  @Field(() => Integer, { minimum: 1 }) count!: number
+}
+
+class Order {
+  @Field(() => [Line]) lines!: Line[]
+}
+
+@Controller('/orders')
+class OrderController {
+  @Post()
+  add(@Body() order: Order, @Query('page', Integer) page: number) {
+    return { order, page }
+  }
+}
+
+describe('the guide to errors', () => {
+  before('compiles its examples', function () {
+    this.timeout(60_000)
+    guide.compile()
+  })
+
+  it('shows a refusal as it is', async () => {
+    const app = new Application({ title: 'Orders', version: '1.0.0', controllers: [OrderController] })
+    const body = { lines: [{ count: 0 }] }
+    const answer = await (await bootstrap(app)).inject({ method: 'POST', url: '/orders?page=x', body })
+    const problem = answer.json<{ errors: { in: string }[]; detail: string }>()
+    const told = guide.json('refusal') as typeof problem
+    expect(problem.errors).to.have.deep.members(told.errors)
+    expect(problem.detail.split(/: |; /)).to.have.members(told.detail.split(/: |; /))
+    expect(answer.headers['content-type']).to.equal('application/problem+json')
+  })
+
+  it('names every kind of HttpError with its status', () => {
+    const told = [...guide.text.matchAll(/^\| `(\w+)` \| (\d+) \|$/gm)].map(([, name = '', status]) => [name, status])
+    const kinds = Object.entries(fieldstone).filter(
+      ([name, value]) =>
+        typeof value === 'function' && value.prototype instanceof HttpError && name !== 'ValidationError'
+    )
+    const statuses = kinds.map(([name, kind]) => [
+      name,
+      String(new (kind as Class<HttpError> & { new (): HttpError })().status)
+    ])
+    expect(told).to.have.deep.members(statuses)
+  })
+
+  it('answers what is thrown', async () => {
+    const service = await guide.service('throw')
+    const take = async (row: number) => {
+      const { statusCode, headers, json } = await service.inject({ method: 'POST', url: '/seats', body: { row } })
+      return [statusCode, headers['retry-after'], json<{ detail?: string }>().detail]
+    }
+    expect(await take(1)).to.deep.equal([201, undefined, undefined])
+    expect(await take(1)).to.deep.equal([409, undefined, 'The seat is taken'])
+    expect(await take(13)).to.deep.equal([423, '3600', 'Nobody sits there'])
+    expect((await service.inject('/seats/2')).json()).to.include({ status: 404, detail: 'There is no seat 2' })
+    expect((service.document as { 'x-error-content'?: unknown })['x-error-content']).to.deep.equal(
+      guide.json('x-error-content')
+    )
+  })
+
+  it('gives errors another form', async () => {
+    const service = await guide.service('formatter')
+    const { statusCode, headers, json } = await service.inject({ method: 'POST', url: '/items', body: { name: 'x' } })
+    expect([statusCode, headers['content-type']]).to.deep.equal([422, 'application/json'])
+    expect(json()).to.deep.equal({
+      message: "validation failed: Field 'name' must be at least 3 characters long",
+      fields: ['name']
+    })
+    expect((await service.inject('/nothing')).json()).to.deep.equal({ message: 'Not found' })
+  })
+
+  it('lets no answer out that the document does not promise', async () => {
+    const service = await guide.service('checked')
+    const statuses = ['/items/1', '/items/0', '/items/-1'].map(async (url) => (await service.inject(url)).statusCode)
+    expect(await Promise.all(statuses)).to.deep.equal([200, 500, 500])
+  })
+})
