@@ -6,6 +6,7 @@ import { RequestAborted } from './body-stream.js'
 import { ContentSource, type SourceFacts, type StreamContent } from './content-source.js'
 import type { Context } from './context.js'
 import { cutAnswer } from './cut-answer.js'
+import { whenOver } from './exchange-end.js'
 import { guardListeners } from './listener-guard.js'
 import { isJson, parseMediaType } from './media-type.js'
 import { faultsReply, INTERNAL_ERROR, type ProblemReply, problemReply } from './problem.js'
@@ -46,6 +47,12 @@ export class Answer {
   request(): IncomingMessage {
     guardListeners(this.#req, (error) => this.#failListener(error))
     return this.#req
+  }
+
+  /** Calls back once, when the answer is over ({@link whenOver}), with the status that was sent. */
+  whenOver(work: (isSent: boolean, status: number | undefined) => void): void {
+    const res = this.#res
+    whenOver(this.#req, res, (isSent) => work(isSent, res.headersSent ? res.statusCode : undefined))
   }
 
   /** Fires when nobody waits for the answer any more. */
@@ -231,6 +238,7 @@ export class Answer {
    */
   fail(error: unknown): void {
     if (error instanceof HttpError) {
+      this.#settings.hooks?.fail(this.#ctx, error)
       if (error.status >= 500) this.report(error, `answered ${error.status}`)
       else if (error.cause !== undefined) this.#log('warn', error, `answered ${error.status}`)
       this.#replace(problemReply(error, error, this.#ctx, this.#settings))
@@ -266,15 +274,17 @@ export class Answer {
   expire(error: HttpError): void {
     if (this.#res.headersSent || this.#res.destroyed) return
     this.#log('warn', undefined, `answered ${error.status}: its time was up`)
+    this.#settings.hooks?.fail(this.#ctx, error)
     this.#replace(problemReply(error, error, this.#ctx, this.#settings))
     this.#isHandedOver = true
     this.commit()
     expireRequest(this.#res, this.signal)
   }
 
-  /** Like {@link fail} with the error; that is made only for a formatter, which may want to see it. */
+  /** Like {@link fail} with the error; that is made only for a formatter and for hooks, which may want to see it. */
   #refuse(refused: Refused): void {
-    if (this.#settings.errorFormatter !== undefined) this.fail(refused.error)
+    const { errorFormatter, hooks } = this.#settings
+    if (errorFormatter !== undefined || hooks?.hearErrors === true) this.fail(refused.error)
     else this.#replace(faultsReply(refused.faults))
   }
 
@@ -333,6 +343,7 @@ export class Answer {
 
   #defect(what: string, error?: unknown): void {
     this.report(error, what)
+    this.#settings.hooks?.fail(this.#ctx, error ?? new Error(`${this.#ctx.route?.source ?? 'The request'} ${what}`))
     this.#replace(problemReply(INTERNAL_ERROR, error, this.#ctx, this.#settings))
   }
 
@@ -370,6 +381,7 @@ export class Answer {
     if (error instanceof RequestAborted) this.#log('debug', undefined, 'was left by its client')
     else if (this.#res.headersSent) {
       this.report(error, 'failed in the middle of its stream: the connection is cut')
+      this.#settings.hooks?.fail(this.#ctx, error)
       cutAnswer(this.#req, this.#res)
     } else this.fail(error)
   }

@@ -12,7 +12,6 @@ import { attachment } from './content-disposition.js'
 import type { StreamContent } from './content-source.js'
 import { parseCookies } from './cookies.js'
 import { type EventSource, EventStream, type EventStreamOptions } from './event-stream.js'
-import { whenOver } from './exchange-end.js'
 import { type FileOptions, fileReply } from './file-reply.js'
 import type { FormPart } from './form-parts.js'
 import { negotiableTypes } from './negotiable-types.js'
@@ -456,9 +455,12 @@ export class Context {
     this.#answer.expire(error)
   }
 
-  /** Calls back once, when the answer was sent whole or cut, or the connection is closed: to release what the request held. */
-  whenOver(work: () => void): void {
-    whenOver(this.#req, this.#answer.response(), work)
+  /**
+   * Calls back once, when the answer was sent whole or cut, or the connection is closed: to release what the request
+   * held. It is told whether the answer was sent whole, and its status; undefined where no head was sent.
+   */
+  whenOver(work: (isSent: boolean, status: number | undefined) => void): void {
+    this.#answer.whenOver(work)
   }
 
   /** Reports something wrong with this request in the log; `what` is read after the route's name. */

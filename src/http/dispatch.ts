@@ -25,10 +25,13 @@ export function compileDispatch(
   settings: HttpSettings
 ): (req: IncomingMessage, res: ServerResponse) => void {
   for (const route of table.routes) {
-    route.run = compileRoute(route, root)
+    route.run = hooked(route, compileRoute(route, root), settings)
     route.answers = answersOf(route)
   }
   const fallbacks = new Fallbacks(table, root)
+  const { accessLog, hooks, logger } = settings
+  const answer: typeof run =
+    hooks === undefined ? run : (ctx, chain, handler) => hooks.run(ctx, () => run(ctx, chain, handler))
 
   const dispatch = (req: IncomingMessage, res: ServerResponse): void => {
     const { path, isMalformed, search } = parseTarget(req.url ?? '/')
@@ -37,15 +40,19 @@ export function compileDispatch(
     const match = isMalformed ? undefined : table.find(ctx.method, path)
     if (match === undefined) {
       const { chain, handler } = isMalformed ? fallbacks.malformed : fallbacks.find(ctx)
-      run(ctx, chain, settling(handler))
+      answer(ctx, chain, settling(handler))
     } else {
       const route = match.value
       ctx.enter(route, match.values, route.answers)
       route.run(ctx)
     }
   }
-  const { accessLog, logger } = settings
   return accessLog === undefined ? dispatch : withAccessLog(dispatch, logger, accessLog)
+}
+
+/** Hooks are around a route only where there are any; probes are nobody's business. */
+function hooked(route: RegisteredRoute, run: (ctx: Context) => void, { hooks }: HttpSettings): typeof run {
+  return hooks === undefined || route.isProbe ? run : (ctx) => hooks.run(ctx, () => run(ctx))
 }
 
 /** A route's own limits are around its run only where it has any: others pay nothing for them. */

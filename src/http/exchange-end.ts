@@ -1,21 +1,43 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+
+type End = () => void
+
+/** What waits for the close of a socket: one listener for all, however many requests a client sends at once. */
+const waiting = new WeakMap<Socket, Set<End>>()
 
 /**
  * Calls back once, when the response was sent whole or cut, or its connection is closed: a response that waits behind
- * another one in a pipeline emits no 'close' when the socket is cut.
+ * another one in a pipeline emits no 'close' when the socket is cut. `isSent` tells whether it was sent whole.
  */
-export function whenOver(req: IncomingMessage, res: ServerResponse, work: () => void): void {
+export function whenOver(req: IncomingMessage, res: ServerResponse, work: (isSent: boolean) => void): void {
   // HTTP/2 has no socket of one request, and its responses always emit 'close'.
   const socket = req.httpVersionMajor === 1 ? req.socket : undefined
-  const end = (): void => {
-    res.off('finish', end).off('close', end)
-    socket?.off('close', end)
-    work()
+  const settle = (isSent: boolean): void => {
+    res.off('finish', finish).off('close', cut)
+    if (socket !== undefined) waiting.get(socket)?.delete(cut)
+    work(isSent)
   }
+  // A stream of HTTP/2 that is reset finishes too, but nobody has ended it.
+  const finish = (): void => settle(res.writableEnded)
+  const cut = (): void => settle(false)
   if (res.destroyed || res.writableFinished || socket?.destroyed === true) {
-    queueMicrotask(work)
+    queueMicrotask(() => work(res.writableFinished === true && res.writableEnded))
     return
   }
-  res.on('finish', end).on('close', end)
-  socket?.on('close', end)
+  res.on('finish', finish).on('close', cut)
+  if (socket !== undefined) awaitClose(socket, cut)
+}
+
+function awaitClose(socket: Socket, end: End): void {
+  const ends = waiting.get(socket)
+  if (ends !== undefined) {
+    ends.add(end)
+    return
+  }
+  const begun = new Set([end])
+  waiting.set(socket, begun)
+  socket.on('close', () => {
+    for (const each of [...begun]) each()
+  })
 }

@@ -39,6 +39,7 @@ export class HttpRouter extends RouteGroup {
     this.#scope = scope
     this.settings = settings
     this.handler = (req, res) => this.dispatch(req, res)
+    settings.hooks?.register(this)
   }
 
   /** All routes, in the order of registration. */

@@ -1,5 +1,6 @@
 import { SetupError } from '../errors.js'
 import type { UnknownFields } from '../record/schema.js'
+import { type Hooks, RequestHooks } from './hooks.js'
 import { guardedLogger, LEVELS, type Level, type Logger, silentLogger, stderrLoggerFrom } from './logger.js'
 import type { ErrorFormatter } from './problem.js'
 import { compileOrigin, type OriginReader, type TrustProxy } from './request-origin.js'
@@ -30,6 +31,8 @@ export interface HttpOptions {
    * the level `'info'`. Default: none.
    */
   readonly accessLog?: boolean | Level
+  /** What is told of every request, outside of all middleware: metrics, traces, reports of errors. Default: nobody. */
+  readonly hooks?: readonly Hooks[]
   /** Which proxies are believed about the client; see {@link TrustProxy}. Default: none. */
   readonly trustProxy?: TrustProxy
   /** The application's own form of an error answer. Default: RFC 9457 `application/problem+json`. */
@@ -60,6 +63,8 @@ export interface HttpSettings {
   readonly handlerTimeout: number | undefined
   readonly logger: Logger
   readonly accessLog: Level | undefined
+  /** Undefined where there are none. */
+  readonly hooks: RequestHooks | undefined
   readonly originOf: OriginReader
   readonly errorFormatter: ErrorFormatter | undefined
   readonly responseChecks: ResponseChecks
@@ -97,14 +102,16 @@ export function httpSettings(options: HttpOptions = {}): HttpSettings {
     throw invalid(`unknownFields is ${String(unknownFields)}`, 'unknownFields', "give 'strip' or 'reject'")
   }
   const accessLevel = accessLog === true ? 'info' : accessLog === false ? undefined : accessLog
+  const logger = loggerOf(options.logger, accessLevel)
   return {
     bodyLimit,
     uploads: uploadSettings(options.uploads),
     responseChecks,
     unknownFields,
     handlerTimeout: handlerTimeout === 0 ? undefined : handlerTimeout,
-    logger: loggerOf(options.logger, accessLevel),
+    logger,
     accessLog: accessLevel,
+    hooks: RequestHooks.compile(options.hooks, logger),
     originOf: compileOrigin(options.trustProxy),
     errorFormatter
   }

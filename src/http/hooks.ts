@@ -1,0 +1,159 @@
+import { SetupError } from '../errors.js'
+import type { Context } from './context.js'
+import type { Logger } from './logger.js'
+import type { HttpRouter } from './router.js'
+
+/** One request, as hooks are told of it. */
+export interface Exchange {
+  /** One a request: what a hook keeps for a request, it keeps in a WeakMap by it. */
+  readonly ctx: Context
+  /** The request's method; HEAD stays HEAD where GET's route answers. */
+  readonly method: string
+  /** The route's path as declared, `/items/{id}`; undefined where no route answers (400, 404, 405, OPTIONS). */
+  readonly template: string | undefined
+}
+
+/** A request that is over. */
+export interface EndedExchange extends Exchange {
+  /** The status that was sent; undefined where nothing was, because the client had gone or the connection was cut. */
+  readonly status: number | undefined
+  /** From the moment that the route was found to the end of the answer, in milliseconds. */
+  readonly ms: number
+  /** Whether the answer was not sent whole. */
+  readonly isAborted: boolean
+}
+
+/**
+ * Code that is told of every request, outside of all middleware; for metrics, traces and reports of errors. It changes
+ * no answer: what a hook throws or rejects with is reported in the log and otherwise forgotten. Probes are not told.
+ *
+ * @example
+ * const slow: Hooks = {
+ *   onResponse: ({ method, template, ms }) => { if (ms > 1000) console.warn(`${method} ${template} took ${ms} ms`) }
+ * }
+ */
+export interface Hooks {
+  /** Before the layers and the handler run. */
+  onRequest?(exchange: Exchange): unknown
+  /**
+   * Runs the layers and the handler, by calling `run` once and at once: for what follows asynchronous calls, as
+   * AsyncLocalStorage does. Where it does not call `run`, Fieldstone does. The first hook is the outermost.
+   *
+   * @example around: ({ ctx }, run) => storage.run({ requestId: ctx.requestId }, run)
+   */
+  around?(exchange: Exchange, run: () => void): unknown
+  /**
+   * An error that became an answer or cut one: what a handler or a layer threw, and everything else that is a 500. Those
+   * below 500 are HttpErrors (a ValidationError, a NotFound). That a client has gone is none.
+   */
+  onError?(exchange: Exchange, error: unknown): unknown
+  /** When the answer is sent whole, or its client has gone. */
+  onResponse?(exchange: EndedExchange): unknown
+  /** Once a router, when it is made: for routes that the hooks need themselves. What it throws is a setup error. */
+  onRouter?(router: HttpRouter): void
+}
+
+const NAMES = ['onRequest', 'around', 'onError', 'onResponse', 'onRouter'] as const
+
+/** All hooks of a router, to be called where they belong. */
+export class RequestHooks {
+  /** Whether anybody wants to see the errors: else many need not be made. */
+  readonly hearErrors: boolean
+  readonly #hooks: readonly Hooks[]
+  readonly #around: readonly Hooks[]
+  readonly #hearEnds: boolean
+  readonly #logger: Logger
+
+  private constructor(hooks: readonly Hooks[], logger: Logger) {
+    this.#hooks = hooks
+    this.#around = hooks.filter(({ around }) => around !== undefined)
+    this.#hearEnds = hooks.some(({ onResponse }) => onResponse !== undefined)
+    this.#logger = logger
+    this.hearErrors = hooks.some(({ onError }) => onError !== undefined)
+  }
+
+  /** Undefined where there are none. Throws a {@link SetupError} for hooks of a wrong form. */
+  static compile(hooks: readonly Hooks[] | undefined, logger: Logger): RequestHooks | undefined {
+    if (hooks === undefined) return undefined
+    if (!Array.isArray(hooks) || !hooks.every(isHooks)) {
+      throw new SetupError(
+        'APPLICATION_INVALID',
+        '`hooks` is no list of hooks',
+        'the option hooks',
+        `give objects with functions of the names ${NAMES.join(', ')}`
+      )
+    }
+    return hooks.length === 0 ? undefined : new RequestHooks(hooks, logger)
+  }
+
+  /** Tells every hook of the router. */
+  register(router: HttpRouter): void {
+    for (const hooks of this.#hooks) hooks.onRouter?.(router)
+  }
+
+  /** Runs the layers and the handler of a request, and tells of it. */
+  run(ctx: Context, work: () => void): void {
+    const exchange = exchangeOf(ctx)
+    if (this.#hearEnds) this.#awaitEnd(exchange)
+    for (const hooks of this.#hooks) this.#tell(ctx, 'onRequest', () => hooks.onRequest?.(exchange))
+    this.#enter(exchange, work, 0)
+  }
+
+  /** Tells of an error. */
+  fail(ctx: Context, error: unknown): void {
+    if (!this.hearErrors || ctx.route?.isProbe === true) return
+    const exchange = exchangeOf(ctx)
+    for (const hooks of this.#hooks) this.#tell(ctx, 'onError', () => hooks.onError?.(exchange, error))
+  }
+
+  #awaitEnd(exchange: Exchange): void {
+    const { ctx } = exchange
+    const start = performance.now()
+    ctx.whenOver((isSent, status) => {
+      const ended = { ...exchange, status, ms: performance.now() - start, isAborted: !isSent }
+      for (const hooks of this.#hooks) this.#tell(ctx, 'onResponse', () => hooks.onResponse?.(ended))
+    })
+  }
+
+  #enter(exchange: Exchange, work: () => void, index: number): void {
+    const hooks = this.#around[index]
+    if (hooks === undefined) {
+      work()
+      return
+    }
+    let isEntered = false
+    const run = (): void => {
+      if (isEntered) return
+      isEntered = true
+      this.#enter(exchange, work, index + 1)
+    }
+    this.#tell(exchange.ctx, 'around', () => hooks.around?.(exchange, run))
+    run()
+  }
+
+  #tell(ctx: Context, name: string, call: () => unknown): void {
+    try {
+      const value = call()
+      if (value instanceof Promise) value.catch((error: unknown) => this.#report(ctx, name, error))
+    } catch (error) {
+      this.#report(ctx, name, error)
+    }
+  }
+
+  #report(ctx: Context, name: string, err: unknown): void {
+    const { method, route, requestId } = ctx
+    const fields = { route: route?.source, method, template: route?.path, requestId, err }
+    this.#logger.error(fields, `A hook failed in its ${name}`)
+  }
+}
+
+function exchangeOf(ctx: Context): Exchange {
+  return { ctx, method: ctx.method, template: ctx.route?.path }
+}
+
+function isHooks(value: unknown): value is Hooks {
+  if (typeof value !== 'object' || value === null) return false
+  const known = value as { readonly [name: string]: unknown }
+  const given = NAMES.filter((name) => known[name] !== undefined)
+  return given.length > 0 && given.every((name) => typeof known[name] === 'function')
+}
