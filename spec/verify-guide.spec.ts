@@ -1,0 +1,29 @@
+import { expect } from 'chai'
+import { type Application, bootstrap } from '../src/index.js'
+import { formatReport, verify } from '../src/verify/index.js'
+import { Guide } from './support/guide.js'
+
+const guide = new Guide('verify')
+
+describe('the guide to verification', () => {
+  before('compiles its examples', function () {
+    this.timeout(60_000)
+    guide.compile()
+  })
+
+  it('finds the lies that it shows', async function () {
+    this.timeout(30_000)
+    const { app } = await guide.import<{ app: Application }>('lies')
+    const report = formatReport(await verify(await bootstrap(app), { runs: 500, seed: 1 }))
+    const told = guide.code('report')
+    // The requests and their number depend on how the generators choose.
+    const stable = told.match(/The service .+ \(\w+|(?<=^ {3}Document {2}).+/gm) ?? []
+    expect(stable).to.have.length(4)
+    for (const line of stable) expect(report).to.contain(line)
+  })
+
+  it('has a spec that passes', async function () {
+    this.timeout(30_000)
+    await guide.import('spec')
+  })
+})
