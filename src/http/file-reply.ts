@@ -2,7 +2,7 @@ import { realpath } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
 import { resolve } from 'node:path'
 import type { Readable } from 'node:stream'
-import send, { type SendOptions } from '@fastify/send'
+import type { SendOptions } from '@fastify/send'
 import { HttpError, NotFound } from '../errors.js'
 import { findBelow } from './folder.js'
 
@@ -41,6 +41,8 @@ export async function fileReply(req: IncomingMessage, path: string, options: Fil
   const { maxAge, immutable = false, root } = options
   const found = root === undefined ? resolve(path) : await findBelow(await realpath(root), path)
   if (found === undefined) throw new NotFound()
+  // Loaded late: most services send no file, and it takes 50 ms to load on a small machine.
+  const { default: send } = await import('@fastify/send')
   // The library takes a percent-encoded path.
   const result = await send(asked(req) as unknown as Readable, found.replaceAll('%', '%25'), {
     dotfiles: 'allow',

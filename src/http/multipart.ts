@@ -1,8 +1,18 @@
+import { createRequire } from 'node:module'
 import { type Readable, Transform, type TransformCallback } from 'node:stream'
 import { finished } from 'node:stream/promises'
-import { Busboy } from '@fastify/busboy'
 import { BadRequest, ContentTooLarge, HttpError } from '../errors.js'
 import { RequestAborted } from './body-stream.js'
+
+type BusboyClass = typeof import('@fastify/busboy').Busboy
+
+let parser: BusboyClass | undefined
+
+/** Loaded late, as most services take no files; and at once, as the body arrives meanwhile. */
+function busboyClass(): BusboyClass {
+  parser ??= (createRequire(import.meta.url)('@fastify/busboy') as typeof import('@fastify/busboy')).Busboy
+  return parser
+}
 
 /** One part of a multipart body, as its head tells it. */
 export interface RawPart {
@@ -46,7 +56,7 @@ export async function* partsOf(source: Readable, boundary: string, limits: PartL
 class PartReader {
   readonly #source: Readable
   readonly #limits: PartLimits
-  readonly #busboy: InstanceType<typeof Busboy>
+  readonly #busboy: InstanceType<BusboyClass>
   readonly #waiting: RawPart[] = []
   /** The contents that are not read to their end. */
   readonly #open = new Set<PartContent>()
@@ -57,6 +67,7 @@ class PartReader {
   constructor(source: Readable, boundary: string, limits: PartLimits) {
     this.#source = source
     this.#limits = limits
+    const Busboy = busboyClass()
     this.#busboy = new Busboy({
       // Written anew, so that nobody reads another boundary out of it than we did.
       headers: { 'content-type': `multipart/form-data; boundary="${boundary}"` },

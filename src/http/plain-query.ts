@@ -8,10 +8,10 @@ export type PlainTexts = readonly (string | undefined)[]
  * Compiles what finds a few names in a query, and nothing else of it: a quarter of the price of `parseForm`. It answers
  * undefined wherever that might refuse the query or find a list, and `parseForm` must have a look.
  *
- * Undefined for names that are written otherwise in a query than they are.
+ * Undefined for names that are written otherwise in a query than they are, and for the empty one.
  */
 export function compilePlainQuery(names: readonly string[]): ((search: string) => PlainTexts | undefined) | undefined {
-  if (names.some((name) => /[%+&=]/.test(name))) return undefined
+  if (names.some((name) => name === '' || /[%+&=]/.test(name))) return undefined
   return (search) => {
     if (search.length > LONGEST) return undefined
     const texts: (string | undefined)[] = names.map(() => undefined)
