@@ -9,6 +9,7 @@ import { readPropertyRules } from './property-rules.js'
 import { needsClassValidator } from './reach.js'
 import { recordSchemaOf } from './registry.js'
 import type { FieldSchema, RecordSchema, TypeSchema } from './schema.js'
+import { typeInProgram } from './type-records.js'
 import { compileChoice } from './union-choice.js'
 import { withoutProperty } from './validator-rules.js'
 
@@ -124,14 +125,10 @@ function recordLook(target: Class, records: Map<Class, Look>): Look {
     readPropertyRules(source, selection).flatMap((rules) => (rules.nested === undefined ? [] : rules.property))
   )
   fields = schema.fields
-    .map((field) => ({ field, type: typeOf(field), isNested: nested.has(field.property) }))
+    .map((field) => ({ field, type: typeInProgram(field), isNested: nested.has(field.property) }))
     .filter(({ type }) => needsClassValidator(type))
     .map(({ field, type, isNested }) => ({ field, look: compileLook(type, records), isNested }))
   return late
-}
-
-function typeOf(field: FieldSchema): TypeSchema {
-  return field.condition?.type ?? field.type
 }
 
 /** The faults of the asynchronous rules: all others were checked when the value was bound. */
@@ -144,7 +141,7 @@ function collect(errors: readonly ClassValidatorError[], schema: RecordSchema, f
       const message = rule.stage === 'asynchronous' ? error.constraints?.[rule.constraint] : undefined
       if (message !== undefined) faults.add('', rule.name, withoutProperty(message, error.property))
     }
-    collectChildren(error.children ?? [], typeOf(field), faults)
+    collectChildren(error.children ?? [], typeInProgram(field), faults)
     faults.enterField(field.name, start)
   }
 }

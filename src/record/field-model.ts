@@ -1,5 +1,6 @@
 import type { Class } from '../metadata.js'
 import type { FieldDeclaration } from './field-declaration.js'
+import { transformedFields } from './field-transform.js'
 import { inferType } from './inferred-type.js'
 import type { InitialValue } from './initial-values.js'
 import { type Constraint, type PropertyRules, passes, passesItems } from './property-rules.js'
@@ -45,20 +46,22 @@ export interface InferredProperty {
   readonly inGroups: (type: TypeSchema) => TypeSchema
 }
 
-/** The model of a property that `@Field` does not declare. */
-export function inferredField({ source, all, asked, initial, inGroups }: InferredProperty): FieldSchema {
+/** The model of a property that `@Field` does not declare. Where `@Transform` writes it, the document knows no type. */
+export function inferredFields({ source, all, asked, initial, inGroups }: InferredProperty): FieldSchema[] {
   const { property } = all
-  const { transform } = transformationOf(source, property).request
+  const transformation = transformationOf(source, property)
+  const { transform } = transformation.request
+  const isWritten = transformation.response.transform !== undefined
   const type = inGroups(inferType(source, all, transform !== undefined))
   const isOptional = asked?.isOptional === true
   // What class-validator would find in the instance where nothing was sent: it decides about that.
   const standsIn = initial !== undefined && asked?.constraints.every((constraint) => accepts(constraint, initial.value))
   const isGetter = isGetterAlone(source, property)
-  return {
+  const field: FieldSchema = {
     property,
     name: property,
     ...checks({
-      type,
+      type: isWritten ? { kind: 'any' } : type,
       required: asked !== undefined && !isOptional && !standsIn && mindsAbsence(asked),
       nullable: isOptional || asked?.constraints.some(isIsEmpty) === true,
       rules: asked
@@ -69,6 +72,8 @@ export function inferredField({ source, all, asked, initial, inGroups }: Inferre
     deprecated: false,
     ...(isGetter && { access: 'readOnly' })
   }
+  const read: TypeSchema = isOptional ? { kind: 'nullable', type } : type
+  return transformedFields(field, transformation, isWritten ? read : undefined)
 }
 
 /** Without IsOptional class-validator lets an absent value pass only where no constraint minds. */

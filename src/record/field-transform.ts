@@ -1,6 +1,6 @@
 import { HttpError } from '../errors.js'
 import type { FaultList } from './fault-list.js'
-import type { FieldSchema, FieldTransform, Rule } from './schema.js'
+import type { FieldSchema, FieldTransform, Rule, TypeSchema } from './schema.js'
 import type { Transformation } from './transformation.js'
 
 /** What `@Transform` cannot make anything of. */
@@ -9,8 +9,14 @@ const UNREADABLE = Symbol('unreadable')
 /**
  * A field with what class-transformer's decorators say of its property. A property that travels under two names is two
  * fields, of which each travels one way; one that never travels is none.
+ *
+ * @param type what is read, where the field itself does not say so
  */
-export function transformedFields(field: FieldSchema, transformation: Transformation): FieldSchema[] {
+export function transformedFields(
+  field: FieldSchema,
+  transformation: Transformation,
+  type: TypeSchema | undefined = undefined
+): FieldSchema[] {
   const { request, response, visitsAbsent } = transformation
   // What @Field names is @Expose's business only where it travels.
   const named = (name: string) => (field.name === field.property ? name : field.name)
@@ -24,6 +30,7 @@ export function transformedFields(field: FieldSchema, transformation: Transforma
           condition: { ...field.condition, rules: [TRANSFORM, ...field.condition.rules.map(unspoken)] }
         }),
         transform: {
+          type,
           bind: request.transform,
           write: response.transform,
           isRequired: field.required || field.condition?.required === true,

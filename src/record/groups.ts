@@ -67,10 +67,14 @@ export function selected(record: Class, selection: ValidationSelection): Class {
 }
 
 function make(source: Class, selection: ValidationSelection): Class {
-  // An instance of it is one of the source.
-  const target = (() => Reflect.construct(source as ConcreteClass, []) as object) as unknown as Class
+  const target: Class = class {
+    constructor() {
+      // biome-ignore lint/correctness/noConstructorReturn: an instance of it is one of the source
+      return Reflect.construct(source as ConcreteClass, [])
+    }
+  }
   Object.setPrototypeOf(target, source)
-  target.prototype = Object.create(source.prototype, { constructor: { value: target, configurable: true } })
+  Object.setPrototypeOf(target.prototype, source.prototype)
   Object.defineProperty(target, 'name', { value: nameOf(source, selection) })
   selections.set(target, { source, selection })
   return target

@@ -2,6 +2,7 @@ import { SetupErrors } from '../errors.js'
 import type { Class } from '../metadata.js'
 import { recordSchemaOf } from './registry.js'
 import type { RecordSchema, TypeSchema } from './schema.js'
+import { typeInProgram } from './type-records.js'
 import { checkDiscriminator } from './union-type.js'
 
 /**
@@ -34,7 +35,7 @@ export function reachableRecords(type: TypeSchema): Map<Class, RecordSchema> {
         if (found.has(at.class)) return
         const schema = errors.attempt(() => recordSchemaOf(at.class))
         found.set(at.class, schema)
-        for (const field of schema?.fields ?? []) visit(field.condition?.type ?? field.type)
+        for (const field of schema?.fields ?? []) visit(typeInProgram(field))
       }
     }
   }

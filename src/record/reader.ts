@@ -16,6 +16,7 @@ import {
   nullableReader,
   numberReader,
   readAny,
+  readAnyText,
   stringReader,
   timestampReader,
   tupleReader
@@ -79,7 +80,7 @@ export class Compilation {
       case 'enum':
         return enumReader(type, source)
       case 'any':
-        return readAny
+        return source === 'text' ? readAnyText : readAny
       case 'file':
         return fileReader(type)
       case 'nullable':

@@ -3,13 +3,13 @@ import { type Class, lineage } from '../metadata.js'
 import { checkFieldNames, checkFieldOptions } from './field-check.js'
 import { type FieldDeclaration, ownFields } from './field-declaration.js'
 import { appliedTypeRules } from './field-decorators.js'
-import { declaredField, inferredField } from './field-model.js'
+import { declaredField, inferredFields } from './field-model.js'
 import { transformedFields } from './field-transform.js'
 import { selectionOf } from './groups.js'
 import { initialValues } from './initial-values.js'
 import { noRules, type PropertyRules, readPropertyRules } from './property-rules.js'
 import { recordOptions } from './record.js'
-import type { FieldSchema, RecordSchema, TypeSchema } from './schema.js'
+import type { RecordSchema, TypeSchema } from './schema.js'
 import { transformationOf, transformedProperties } from './transformation.js'
 import { PLAIN_SELECTION, type ValidationSelection } from './validation-metadata.js'
 
@@ -24,35 +24,33 @@ export function readRecord(target: Class, inGroups: (type: TypeSchema) => TypeSc
   const errors = new SetupErrors()
   const declarations = declarationsOf(source, errors)
   const asked = rulesOf(source, selection)
-  const declared = new Map(
-    [...declarations].map(([property, { declaration, type }]): [string, FieldSchema | undefined] => [
-      property,
-      type && declaredField(declaration, inGroups(type), asked.get(property))
-    ])
-  )
+  const fields = [...declarations].flatMap(([property, { declaration, type }]) => {
+    if (type === undefined) return []
+    const field = declaredField(declaration, inGroups(type), asked.get(property))
+    return transformedFields(field, transformationOf(source, property))
+  })
   const all = selection === PLAIN_SELECTION ? asked : rulesOf(source, PLAIN_SELECTION)
-  const inferred = [...new Set([...all.keys(), ...transformedProperties(source)])].filter((name) => !declared.has(name))
-  const fields = [...declared.values()].filter((field) => field !== undefined)
+  const decorated = [...all.keys(), ...transformedProperties(source)]
+  const inferred = [...new Set(decorated)].filter((property) => !declarations.has(property))
   const initialOf = inferred.length === 0 ? () => undefined : initialValues(source)
   for (const property of inferred) {
     const rules = all.get(property) ?? noRules(property)
     const initial = initialOf(property)
     errors.attempt(() =>
-      fields.push(inferredField({ source, all: rules, asked: asked.get(property), initial, inGroups }))
+      fields.push(...inferredFields({ source, all: rules, asked: asked.get(property), initial, inGroups }))
     )
   }
-  if (declared.size === 0 && inferred.length === 0) errors.attempt(() => refuseEmpty(target))
-  const travelling = fields.flatMap((field) => transformedFields(field, transformationOf(source, field.property)))
-  errors.attempt(() => checkFieldNames(target, travelling))
+  if (declarations.size === 0 && inferred.length === 0) errors.attempt(() => refuseEmpty(target))
+  errors.attempt(() => checkFieldNames(target, fields))
   errors.throwIfAny()
   const options = recordOptions(source)
   return {
     name: (source === target ? options.name : undefined) ?? target.name,
     class: target,
     description: options.description,
-    fields: travelling,
+    fields,
     unknownFields: options.unknownFields,
-    needsClassValidator: travelling.some((field) => field.rules.some((rule) => rule.stage === 'asynchronous'))
+    needsClassValidator: fields.some((field) => field.rules.some((rule) => rule.stage === 'asynchronous'))
   }
 }
 

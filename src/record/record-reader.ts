@@ -87,8 +87,8 @@ function compileField(field: FieldSchema, compilation: Compilation): FieldReader
 /** Rules are about what the transformation leaves; of what it wrote nothing more is known. */
 function compileTransformed(field: FieldSchema, transform: FieldTransform, compilation: Compilation): FieldReader {
   const { name, property } = field
-  const read = compilation.reader(typeOfField(field))
   const isBound = compilation.direction !== 'response'
+  const read = compilation.reader((isBound ? transform.type : undefined) ?? typeOfField(field))
   const isStrict = isBound && compilation.strictness === 'rules'
   const rules = isStrict ? field.rules.filter(isInline).filter((rule) => !rule.readsRecord) : []
   const isRequired = isStrict && transform.isRequired && compilation.direction !== 'declared'

@@ -3,7 +3,7 @@ import { declaresFields } from './declared-properties.js'
 import { isConcerned, selected, selectionOf } from './groups.js'
 import { readRecord } from './record-model.js'
 import type { RecordSchema, TypeSchema } from './schema.js'
-import { mapRecords, recordsIn } from './type-records.js'
+import { mapRecords, recordsIn, typeInProgram } from './type-records.js'
 import { PLAIN_SELECTION, type ValidationSelection } from './validation-metadata.js'
 
 const schemas = new WeakMap<Class, RecordSchema>()
@@ -38,6 +38,6 @@ function isReached(record: Class, selection: ValidationSelection, seen: Set<Clas
   if (seen.has(record)) return false
   seen.add(record)
   if (isConcerned(record, selection)) return true
-  const types = recordSchemaOf(record).fields.map((field) => field.condition?.type ?? field.type)
+  const types = recordSchemaOf(record).fields.map(typeInProgram)
   return types.flatMap(recordsIn).some((within) => isReached(within, selection, seen))
 }

@@ -160,6 +160,8 @@ export interface FieldCondition {
 
 /** What class-transformer's `@Transform` makes of a field's value, which its schema cannot tell. */
 export interface FieldTransform {
+  /** What is read, where the document cannot say so because what is written may be another. */
+  readonly type: TypeSchema | undefined
   /** Of a value that was sent, after its type was read and before rules are asked; undefined where nothing. */
   readonly bind: ((value: unknown, input: object) => unknown) | undefined
   /** Of a value that is written, before it is projected; undefined where nothing. */

@@ -3,9 +3,10 @@ import { DEPTH_LIMIT } from './fault-list.js'
 import { reachableRecords } from './reach.js'
 import { setOwn } from './reading.js'
 import { recordSchemaOf } from './registry.js'
-import type { FieldSchema, RecordSchema, TypeSchema, UnionSchema } from './schema.js'
+import type { RecordSchema, TypeSchema, UnionSchema } from './schema.js'
 import { TypeCache } from './type-cache.js'
 import type { TypeExpression } from './type-expression.js'
+import { typeInProgram } from './type-records.js'
 import { compileChoice } from './union-choice.js'
 
 /** Projects a value onto plain data that JSON can carry; never changes the value. */
@@ -209,7 +210,7 @@ function projectRecord(schema: RecordSchema): Projector {
     (field): ProjectedField => ({
       name: field.name,
       property: field.property,
-      project: compileProjector(typeOf(field)),
+      project: compileProjector(typeInProgram(field)),
       inherited: (Object.prototype as { [property: string]: unknown })[field.property],
       write: field.transform?.write
     })
@@ -254,10 +255,6 @@ function projectUnion(type: UnionSchema): Projector {
     if (!Object.hasOwn(projected, name)) setOwn(projected, name, tag)
     return projected
   }
-}
-
-function typeOf(field: FieldSchema): TypeSchema {
-  return field.condition?.type ?? field.type
 }
 
 function stepTo(name: string): string {

@@ -15,12 +15,14 @@ export function compileTextAcceptor({
   rules,
   nullable,
   condition,
+  transform,
   access
 }: FieldSchema): TextAcceptor | undefined {
   const isAlone = rules.every(
     ({ each, stage, readsRecord, readsInput }) => !each && stage === undefined && !readsRecord && readsInput !== true
   )
-  const parse = isAlone && !nullable && condition === undefined && access === undefined ? parserOf(type) : undefined
+  const isPlain = !nullable && (condition ?? transform ?? access) === undefined
+  const parse = isAlone && isPlain ? parserOf(type) : undefined
   if (parse === undefined || rules.length === 0) return parse
   const tests = rules.map((rule) => rule.test)
   return (text) => {

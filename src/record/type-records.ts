@@ -1,5 +1,10 @@
 import type { Class } from '../metadata.js'
-import type { TypeSchema } from './schema.js'
+import type { FieldSchema, TypeSchema } from './schema.js'
+
+/** The type that a field has in the program, where the document cannot tell it, too. */
+export function typeInProgram({ type, condition, transform }: FieldSchema): TypeSchema {
+  return condition?.type ?? transform?.type ?? type
+}
 
 /** The type with other records in the place of its own. */
 export function mapRecords(type: TypeSchema, map: (record: Class) => Class): TypeSchema {

@@ -83,6 +83,12 @@ export const readAny: Reader = (raw, faults) => {
   return raw
 }
 
+/** The same of text: any one. A document that says nothing of a parameter does not promise that it may be repeated. */
+export const readAnyText: Reader = (raw, faults) => {
+  if (Array.isArray(raw)) faults.add('', 'type', 'must be given once')
+  return raw
+}
+
 /** Whether the value nests no deeper than so many levels. */
 export function fits(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return true

@@ -56,6 +56,7 @@ export function valueCode(
     case 'enum':
       return isText || type.values.length > 8 ? byReader(type, place, code) : enumCode(type, raw, code)
     case 'any':
+      if (isText) return kept(raw, `Array.isArray(${raw})`)
       return kept(
         raw,
         `typeof ${raw} === 'object' && !${program.constant(fits)}(${raw}, ${DEPTH_LIMIT} - (${depth(place)}))`
