@@ -95,6 +95,28 @@ describe('SetupErrors', () => {
 })
 
 describe('HttpError', () => {
+  it('has no stack where it tells what a client did, and one where something is wrong or caused it', () => {
+    const frames = (error: Error): number => (error.stack?.match(/^ {4}at /gm) ?? []).length
+    expect(frames(new HttpError(404, 'gone fishing'))).to.equal(0)
+    expect(frames(new NotFound())).to.equal(0)
+    expect(frames(new ValidationError([]))).to.equal(0)
+    expect(frames(new HttpError(503, 'no'))).to.be.greaterThan(0)
+    expect(frames(new HttpError(404, 'no', { cause: new Error('why') }))).to.be.greaterThan(0)
+    expect(frames(new Error('another'))).to.be.greaterThan(0)
+  })
+
+  it('leaves the stacks of other errors as they were, even where it cannot be made', () => {
+    const before = Error.stackTraceLimit
+    const unreadable = {
+      toString: () => {
+        throw new Error('unreadable')
+      }
+    } as unknown as string
+    expect(() => new HttpError(404, unreadable)).to.throw('unreadable')
+    expect(() => new HttpError(200, 'no error')).to.throw(RangeError)
+    expect(Error.stackTraceLimit).to.equal(before)
+  })
+
   it('carries status, detail, headers, faults and cause', () => {
     const cause = new Error('inside')
     const faults: Fault[] = [{ in: 'query', path: 'page', rule: 'minimum', message: 'must be at least 1' }]
