@@ -26,6 +26,9 @@ const COMPILER_OPTIONS = {
   types: ['node']
 }
 
+/** The entries of the package, `.` and `./verify` among them. */
+type PublishedExports = Readonly<Record<string, string | { readonly default: string }>>
+
 const BUILD = fileURLToPath(new URL('../../', import.meta.url))
 
 /**
@@ -42,14 +45,15 @@ export class ExampleFolder {
     const installed = join(this.path, 'node_modules/fieldstone')
     mkdirSync(installed, { recursive: true })
     this.write('package.json', '{"type":"module"}')
-    const entries = { '.': 'index', './verify': 'verify/index' }
+    const { exports: published } = JSON.parse(readFileSync('package.json', 'utf8')) as { exports: PublishedExports }
     const exports = Object.fromEntries(
-      Object.entries(entries).map(([name, file]) => {
-        const flat = file.replaceAll('/', '-')
-        const all = `export * from ${JSON.stringify(`${relative(installed, join(BUILD, 'src'))}/${file}.js`)}\n`
-        writeFileSync(join(installed, `${flat}.js`), all)
-        writeFileSync(join(installed, `${flat}.d.ts`), all)
-        return [name, { types: `./${flat}.d.ts`, default: `./${flat}.js` }]
+      Object.entries(published).flatMap(([name, entry], index) => {
+        if (typeof entry === 'string') return []
+        const source = join(BUILD, relative('dist', entry.default))
+        const all = `export * from ${JSON.stringify(relative(installed, source))}\n`
+        writeFileSync(join(installed, `${index}.js`), all)
+        writeFileSync(join(installed, `${index}.d.ts`), all)
+        return [[name, { types: `./${index}.d.ts`, default: `./${index}.js` }]]
       })
     )
     writeFileSync(join(installed, 'package.json'), JSON.stringify({ name: 'fieldstone', type: 'module', exports }))
