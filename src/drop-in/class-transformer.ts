@@ -1,6 +1,6 @@
 import type { ClassConstructor, ClassTransformOptions } from 'class-transformer'
 import * as original from 'class-transformer'
-import { isClass } from '../metadata.js'
+import { type ConcreteClass, isClass } from '../metadata.js'
 import { Transformation } from './transformation/transformation.js'
 
 export * from 'class-transformer'
@@ -10,7 +10,7 @@ function transform(target: ClassConstructor<unknown>, plain: unknown, options?: 
   const transformation = isPlan ? Transformation.of(options ?? undefined) : undefined
   return transformation === undefined
     ? original.plainToInstance(target, plain, options)
-    : transformation.transform(plain, target)
+    : transformation.make(plain, target as ConcreteClass)
 }
 
 /**

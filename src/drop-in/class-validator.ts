@@ -1,5 +1,6 @@
 import type { ValidationError, ValidatorOptions } from 'class-validator'
 import * as original from 'class-validator'
+import { Acceptance } from './validation/acceptance.js'
 import { ClassPlans, type Selection } from './validation/class-plan.js'
 import { FOREIGN, Validation } from './validation/validation.js'
 
@@ -38,8 +39,10 @@ function errorsOf(object: unknown, options: unknown, isSync: boolean): Validatio
   const plans = plansFor(given)
   if (plans === undefined) return undefined
   const errors: ValidationError[] = []
+  const acceptance = new Acceptance(plans, given)
+  if (acceptance.accepts(object)) return errors
   try {
-    new Validation(plans, given, isSync).validate(object, errors)
+    new Validation(acceptance, given, isSync).validate(object, errors)
     return errors
   } catch (error) {
     if (error === FOREIGN) return undefined

@@ -1,7 +1,7 @@
 import type { ClassTransformOptions, TransformFnParams } from 'class-transformer'
 import { TransformOperationExecutor } from 'class-transformer/cjs/TransformOperationExecutor.js'
 import { type Class, emittedPropertyType, isClass } from '../../metadata.js'
-import { type KeyPlan, PLAIN_TO_CLASS, type TypeMetadata, typePlanOf } from './type-plan.js'
+import { type KeyPlan, PLAIN_TO_CLASS, type TypeMetadata, type TypePlan, typePlanOf } from './type-plan.js'
 
 /** What class-transformer's options are where they are not given. */
 const DEFAULTS: Readonly<Record<string, unknown>> = {
@@ -36,6 +36,7 @@ export class Transformation {
   readonly #excludesExtraneous: boolean
   readonly #keepsDefaults: boolean
   readonly #setsUndefined: boolean
+  #last: TypePlan | undefined = undefined
 
   private constructor(options: ClassTransformOptions) {
     this.#options = options
@@ -56,7 +57,13 @@ export class Transformation {
 
   static readonly #plain = new Transformation(DEFAULTS)
 
-  transform(value: unknown, type: unknown, arrayType?: unknown): unknown {
+  /** Transforms what was sent. */
+  make(value: unknown, target: Class): unknown {
+    this.#last = undefined
+    return this.#transform(value, target)
+  }
+
+  #transform(value: unknown, type: unknown, arrayType?: unknown): unknown {
     if (typeof value !== 'object' || value === null) return scalar(value, type)
     if (Array.isArray(value)) return this.#array(value, type, arrayType)
     if (isSpecial(value)) return this.#byExecutor(value, type, arrayType)
@@ -77,7 +84,7 @@ export class Transformation {
     const out: unknown[] = []
     // As forEach does it: not the holes.
     values.forEach((value) => {
-      out.push(this.transform(value, type))
+      out.push(this.#transform(value, type))
     })
     return out
   }
@@ -87,12 +94,13 @@ export class Transformation {
     // class-transformer's guard: an object that looks like an array must not become one.
     if (!type && value.constructor !== Object && (value.constructor as unknown) !== Array) type = value.constructor
     if (!type) return this.#members(value, {}, undefined)
-    if (!isClass(type) || type.prototype.constructor !== type || isMap(type)) return this.#byExecutor(value, given, arrayType)
+    if (!isClass(type) || type.prototype.constructor !== type || isMap(type))
+      return this.#byExecutor(value, given, arrayType)
     return this.#members(value, new (type as new () => Made)(), type)
   }
 
   #members(value: Plain, made: Made, target: Class | undefined): Made {
-    const plan = target && typePlanOf(target)
+    const plan = target && this.#planOf(target)
     const keys = plan === undefined ? Object.keys(value) : plan.keysOf(value, this.#excludesExtraneous)
     for (const key of keys) {
       if (key === '__proto__' || key === 'constructor') continue
@@ -105,6 +113,12 @@ export class Transformation {
       if (result !== undefined || this.#setsUndefined) made[property] = result
     }
     return made
+  }
+
+  /** The items of a list are mostly of one class. */
+  #planOf(target: Class): TypePlan {
+    if (this.#last?.target !== target) this.#last = typePlanOf(target)
+    return this.#last
   }
 
   #member(
@@ -120,8 +134,9 @@ export class Transformation {
     let result: unknown
     if (typeof sent !== 'object' || sent === null) result = scalar(sent, type, metadata?.reflectedType === Map)
     else if (metadata?.reflectedType === Map) result = this.#byExecutor(sent, type, reflectedOf(sent, metadata), true)
-    else result = this.transform(sent, type, reflectedOf(sent, metadata))
-    for (const transform of plan?.transforms ?? []) {
+    else result = this.#transform(sent, type, reflectedOf(sent, metadata))
+    if (plan === undefined || plan.transforms.length === 0) return result
+    for (const transform of plan.transforms) {
       const args = { value: result, key: property, obj: value, type: PLAIN_TO_CLASS, options: this.#options }
       result = transform(args as TransformFnParams)
     }
@@ -196,7 +211,7 @@ function discriminated(metadata: TypeMetadata, sent: unknown, named: unknown): u
 function isFixed(made: Made, property: string, target: Class | undefined, plan: KeyPlan | undefined): boolean {
   const maker = made.constructor as { prototype?: object }
   if (!maker.prototype) return false
-  if (maker === target && plan !== undefined) return plan.isFixed || made[property] instanceof Function
+  if (maker === target && plan !== undefined) return plan.isFixed || typeof made[property] === 'function'
   const descriptor = Object.getOwnPropertyDescriptor(maker.prototype, property)
   return (descriptor !== undefined && !descriptor.set) || made[property] instanceof Function
 }

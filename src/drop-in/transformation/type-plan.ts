@@ -98,9 +98,13 @@ export class TypePlan {
     return keys
   }
 
-  /** Keys without metadata are not kept: the sender of an object chooses them. */
   key(key: string): KeyPlan {
-    return this.#keys.get(key) ?? { property: key, type: undefined, transforms: [], isFixed: this.#isFixed(key) }
+    const known = this.#keys.get(key)
+    if (known !== undefined) return known
+    const plan: KeyPlan = { property: key, type: undefined, transforms: NONE, isFixed: this.#isFixed(key) }
+    // Most are properties without metadata, but the sender of an object may choose any.
+    if (this.#keys.size < KEYS) this.#keys.set(key, plan)
+    return plan
   }
 
   #plan(key: string): KeyPlan {
@@ -119,6 +123,11 @@ export class TypePlan {
     return descriptor !== undefined && descriptor.set === undefined
   }
 }
+
+const NONE: readonly never[] = []
+
+/** So many keys of a class are kept. */
+const KEYS = 500
 
 function decoratedClasses(): number {
   return _typeMetadatas.size + _transformMetadatas.size + _exposeMetadatas.size + _excludeMetadatas.size

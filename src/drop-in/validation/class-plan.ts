@@ -6,6 +6,7 @@ import type { Message } from './message.js'
 /** class-validator's record of one decorator on one property. */
 export interface ValidationMetadata {
   readonly type: string
+  readonly name: string | undefined
   readonly target: (new () => object) | string
   readonly propertyName: string
   readonly constraintCls: new () => object
@@ -70,6 +71,20 @@ export interface ClassPlan {
   /** Whether class-validator itself must look at these objects in any case. */
   readonly isForeign: boolean
   readonly properties: readonly PropertyPlan[]
+  /** The same where only class-validator's own predicates are asked; undefined where other functions are. */
+  readonly plain: readonly PlainProperty[] | undefined
+  /** Whether that is so, and no property holds an object that is looked into. */
+  readonly isFlat: boolean
+}
+
+/** A property of which nobody can see how often it is looked at. */
+export interface PlainProperty {
+  readonly property: string
+  readonly isOptional: boolean
+  readonly predicates: readonly Predicate[]
+  /** Asked about each item of a list, and about what is none. */
+  readonly each: readonly Predicate[]
+  readonly isNested: boolean
 }
 
 /** The options by which metadata is chosen. */
@@ -142,12 +157,17 @@ function planOf(grouped: { [property: string]: ValidationMetadata[] }, isEmpty: 
   const constraints = properties.flatMap(({ defined, rules }) =>
     [...defined, ...rules].flatMap((rule) => rule.constraints)
   )
+  const isForeign = Object.values(grouped).some((all) => all.some(({ type }) => type === 'promiseValidation'))
+  const plain = properties.map((plan) => plainProperty(plan, grouped[plan.property] as ValidationMetadata[]))
+  const isPlain = !isForeign && plain.every((each) => each !== undefined)
   return {
     grouped,
     isEmpty,
     isAsync: constraints.some(({ isAsync }) => isAsync),
-    isForeign: Object.values(grouped).some((metadatas) => metadatas.some(({ type }) => type === 'promiseValidation')),
-    properties
+    isForeign,
+    properties,
+    plain: isPlain ? plain : undefined,
+    isFlat: isPlain && !plain.some(({ isNested }) => isNested)
   }
 }
 
@@ -163,6 +183,29 @@ function propertyPlan(property: string, all: readonly ValidationMetadata[]): Pro
     rules: custom.map(ruleOf),
     nested: nested.length === 0 ? undefined : { metadatas: nested, contexts: contextsOf(nested) },
     contexts: contextsOf(others)
+  }
+}
+
+function plainProperty(
+  { property, conditions, defined, rules, nested }: PropertyPlan,
+  all: readonly ValidationMetadata[]
+): PlainProperty | undefined {
+  const optional = all.filter(({ type, name }) => type === 'conditionalValidation' && name === 'isOptional')
+  const constraining = [...defined, ...rules]
+  const isPlain = constraining.every(
+    ({ metadata, constraints }) => !metadata.validateIf && constraints.every(({ predicate }) => predicate !== undefined)
+  )
+  if (!isPlain || optional.length < conditions.length) return undefined
+  const asked = (isEach: boolean) =>
+    constraining
+      .filter(({ metadata }) => Boolean(metadata.each) === isEach)
+      .flatMap(({ constraints }) => constraints.map(({ predicate }) => predicate as Predicate))
+  return {
+    property,
+    isOptional: optional.length > 0,
+    predicates: asked(false),
+    each: asked(true),
+    isNested: nested !== undefined
   }
 }
 

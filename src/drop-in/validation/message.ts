@@ -3,35 +3,28 @@ import type { ValidationArguments } from 'class-validator'
 /** A message as class-validator's decorators take it. */
 export type Message = string | ((args: ValidationArguments) => string) | undefined
 
-const VALUE = /\$value/g
-const PROPERTY = /\$property/g
-const TARGET = /\$target/g
-const constraintTokens: RegExp[] = []
-
 /**
  * Replaces class-validator's tokens, one kind after the other as it does, so that one within another's text is replaced
- * too, and with `String.replace`, so that `$&` in a value means what it means there.
+ * too.
  */
 export function replaceTokens(message: Message, args: ValidationArguments): string | undefined {
   let text = typeof message === 'function' ? message(args) : typeof message === 'string' ? message : undefined
   if (!text?.includes('$')) return text
-  if (Array.isArray(args.constraints)) {
-    for (const [index, constraint] of args.constraints.entries()) {
-      text = text.replace(constraintToken(index), constraintText(constraint))
+  const { constraints, value } = args
+  if (Array.isArray(constraints) && text.includes('$constraint')) {
+    for (let at = 0; at < constraints.length && text; at++) {
+      text = replace(text, `$constraint${at + 1}`, constraintText(constraints[at]))
     }
   }
-  const { value } = args
-  if (text && (typeof value === 'string' || typeof value === 'boolean' || typeof value === 'number')) {
-    text = text.replace(VALUE, value as string)
+  if (typeof value === 'string' || typeof value === 'boolean' || typeof value === 'number') {
+    text = replace(text, '$value', String(value))
   }
-  if (text) text = text.replace(PROPERTY, args.property)
-  if (text) text = text.replace(TARGET, args.targetName)
-  return text
+  return replace(replace(text, '$property', args.property), '$target', String(args.targetName))
 }
 
-function constraintToken(index: number): RegExp {
-  constraintTokens[index] ??= new RegExp(`\\$constraint${index + 1}`, 'g')
-  return constraintTokens[index]
+/** Patterns such as `$&` in a value mean what they mean to `String.replace`, which class-validator calls. */
+function replace(text: string, token: string, value: string): string {
+  return text.includes(token) ? text.replaceAll(token, value) : text
 }
 
 function constraintText(constraint: unknown): string {

@@ -1,8 +1,8 @@
 import { type ValidationArguments, ValidationError, type ValidatorOptions } from 'class-validator'
 import { isClass } from '../../metadata.js'
+import type { Acceptance } from './acceptance.js'
 import type {
   ClassPlan,
-  ClassPlans,
   Constraint,
   Context,
   NestedPlan,
@@ -21,7 +21,7 @@ export const FOREIGN: unique symbol = Symbol('foreign')
  * function gets, is the executor's.
  */
 export class Validation {
-  readonly #plans: ClassPlans
+  readonly #acceptance: Acceptance
   readonly #options: ValidatorOptions
   readonly #isSync: boolean
   readonly #forbidsUnknown: boolean
@@ -29,8 +29,8 @@ export class Validation {
   readonly #tellsTarget: boolean
   readonly #tellsValue: boolean
 
-  constructor(plans: ClassPlans, options: ValidatorOptions, isSync: boolean) {
-    this.#plans = plans
+  constructor(acceptance: Acceptance, options: ValidatorOptions, isSync: boolean) {
+    this.#acceptance = acceptance
     this.#options = options
     this.#isSync = isSync
     this.#forbidsUnknown = options.forbidUnknownValues !== false
@@ -44,12 +44,14 @@ export class Validation {
   validate(object: object, errors: ValidationError[]): void {
     const target: unknown = object.constructor
     if (!isClass(target)) throw FOREIGN
-    const plan = this.#plans.of(target)
+    const plan = this.#acceptance.planOf(target)
     if (plan.isForeign || (plan.isAsync && !this.#isSync)) throw FOREIGN
     if (plan.isEmpty && this.#forbidsUnknown) {
       errors.push(this.#unknown(object))
       return
     }
+    // Where one item of a list is wrong, the others cost little.
+    if (this.#acceptance.acceptsFlat(object, plan)) return
     if (this.#options.whitelist) this.#checkKeys(object as { [key: string]: unknown }, plan, errors)
     for (const property of plan.properties) {
       this.#checkProperty(object, (object as { [key: string]: unknown })[property.property], property, errors)

@@ -78,7 +78,9 @@ export function generateAcceptor(type: TypeSchema, compilation: Compilation, rea
 function isFlat({ fields }: RecordSchema): boolean {
   return fields.every(
     ({ type, rules, condition, transform }) =>
-      (condition ?? transform) === undefined && isSimple(type) && rules.every((rule) => isInline(rule) && !rule.readsRecord)
+      (condition ?? transform) === undefined &&
+      isSimple(type) &&
+      rules.every((rule) => isInline(rule) && !rule.readsRecord)
   )
 }
 

@@ -4,7 +4,7 @@ import type { Reader } from '../reading.js'
 import { compileConstruction, type Instance } from '../record-construction.js'
 import { asksNullOf, compileChecks, compileRefusedKeys, type RecordCheck, travels } from '../record-reader.js'
 import { isInline } from '../rule-check.js'
-import type { FieldSchema, RecordSchema, Rule, TypeSchema } from '../schema.js'
+import type { FieldSchema, RecordSchema, Rule } from '../schema.js'
 import type { AcceptorCode } from './acceptor-code.js'
 import { quoted } from './program.js'
 import { readOrRefuse } from './refused.js'
@@ -133,13 +133,12 @@ function presentCode(field: FieldSchema, raw: string, code: AcceptorCode) {
   const inLoop = (rule: Rule) => rule.each && field.type.kind === 'array' && rule.readsInput !== true && !asksNull
   const inner = valueCode(field.type, { raw, level: 1 }, code, rules.filter(inLoop))
   const input = code.source === 'json' ? raw : inner.value
-  const guard = !asksNull && mayBeNull(field.type) ? `${inner.value} !== null && ` : ''
   const checks = rules
     .filter((rule) => !inLoop(rule))
     .map((rule) => {
       const asked = rule.readsInput === true ? input : inner.value
       const holds = rule.each ? eachCode(rule, asked, asksNull, code) : ruleCode(rule, asked, field.type, program)
-      return `if (${guard}!(${holds})) return REFUSED`
+      return `if (!(${holds})) return REFUSED`
     })
   const lines = [...inner.lines, ...checks]
   if (!field.nullable) return { lines, value: inner.value }
@@ -148,10 +147,6 @@ function presentCode(field: FieldSchema, raw: string, code: AcceptorCode) {
     lines: [`let ${value} = null`, `if (${raw} !== null) {`, ...lines, `${value} = ${inner.value}`, '}'],
     value
   }
-}
-
-function mayBeNull({ kind }: TypeSchema): boolean {
-  return kind === 'any' || kind === 'union' || kind === 'nullable'
 }
 
 function eachCode(rule: Rule, asked: string, asksNull: boolean, { program }: AcceptorCode): string {
