@@ -7,7 +7,7 @@ import { parseImports } from './support/imports.js'
 function readSources(folder: string): Map<string, string> {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((file) => `${folder}/${file.replaceAll('\\', '/')}`)
-    .filter((file) => file.endsWith('.ts'))
+    .filter((file) => /\.c?ts$/.test(file))
     .sort()
   return new Map(files.map((file) => [file, readFileSync(file, 'utf8')]))
 }

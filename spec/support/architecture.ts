@@ -9,6 +9,7 @@ const LAYERS = [
   ['openapi'],
   ['controller'],
   ['application'],
+  ['operation'],
   ['verify'],
   ['cli']
 ] as const
@@ -81,7 +82,7 @@ function checkDirection(file: string, target: string, sources: ReadonlyMap<strin
 }
 
 function resolveTarget(file: string, specifier: string): string {
-  return posix.join(posix.dirname(file), specifier).replace(/\.js$/, '.ts')
+  return posix.join(posix.dirname(file), specifier).replace(/\.(c?)js$/, '.$1ts')
 }
 
 function layerOf(file: string): string {

@@ -10,12 +10,17 @@ const COMPUTED = '(computed)'
 
 type Token = { readonly kind: 'word' | 'string' | 'sign'; readonly text: string }
 
-/** Every import, re-export, dynamic import and import type of a TypeScript source. */
+/** Every import, re-export, dynamic import, import type and `require` of a TypeScript source. */
 export function parseImports(source: string): Import[] {
   const tokens = tokenize(source)
   const imports: Import[] = []
   for (let at = 0; at < tokens.length; at++) {
     const word = wordAt(tokens, at)
+    if (word === 'require' && textAt(tokens, at - 1) !== '.' && wordAt(tokens, at - 3) !== 'import') {
+      const found = callAt(tokens, at)
+      if (found) imports.push(found)
+      continue
+    }
     if ((word !== 'import' && word !== 'export') || textAt(tokens, at - 1) === '.') continue
     const found = word === 'import' ? (callAt(tokens, at) ?? declarationAt(tokens, at)) : declarationAt(tokens, at)
     if (found) imports.push(found)
@@ -23,7 +28,7 @@ export function parseImports(source: string): Import[] {
   return imports
 }
 
-/** `import('…')`, as an expression or as a type: nothing tells them apart here, so both count as values. */
+/** `require('…')`; `import('…')`, as an expression or as a type: nothing tells them apart here, so both count as values. */
 function callAt(tokens: readonly Token[], at: number): Import | undefined {
   if (textAt(tokens, at + 1) !== '(') return undefined
   const argument = tokens[at + 2]

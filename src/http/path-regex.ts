@@ -1,5 +1,5 @@
-import { createRequire } from 'node:module'
 import { SetupError } from '../errors.js'
+import late from './late-libraries.cjs'
 
 type IsSafe = typeof import('redos-detector').isSafe
 
@@ -71,7 +71,7 @@ function detect(source: string): 'safe' | 'unsafe' | 'unknown' {
   // The detector calls every look-behind safe, "(?<=(a+)+)b" included.
   if (/\(\?<[=!]/.test(source)) return 'unknown'
   // Loaded only when a regex needs it: it takes longer to load than the rest of the router.
-  isSafe ??= (createRequire(import.meta.url)('redos-detector') as { isSafe: IsSafe }).isSafe
+  isSafe ??= late.loadRedosDetector().isSafe
   try {
     return isSafe(new RegExp(`^(?:${withoutGroupNames(source)})$`, 'u'), CHECK_BUDGET).safe ? 'safe' : 'unsafe'
   } catch {

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http'
-import { createRequire } from 'node:module'
 import { isIP } from 'node:net'
 import type proxyaddr from '@fastify/proxy-addr'
 import { SetupError } from '../errors.js'
 import { isHost } from './host-header.js'
+import late from './late-libraries.cjs'
 
 /**
  * Which proxies in front of the service are believed about the client (`X-Forwarded-For`, `-Proto` and `-Host`):
@@ -33,7 +33,7 @@ type Trust = (address: string, hop: number) => boolean
 export function compileOrigin(setting: TrustProxy = false): OriginReader {
   if (setting === false || setting === 0) return directOrigin
   // Only who has proxies pays for loading it.
-  const { all, compile } = createRequire(import.meta.url)('@fastify/proxy-addr') as typeof proxyaddr
+  const { all, compile } = late.loadProxyAddr()
   const trust = compileTrust(setting, compile)
   return (req) => {
     const peer = req.socket.remoteAddress ?? ''
