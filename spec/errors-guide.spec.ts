@@ -42,10 +42,7 @@ describe('the guide to errors', () => {
     const app = new Application({ title: 'Orders', version: '1.0.0', controllers: [OrderController] })
     const body = { lines: [{ count: 0 }] }
     const answer = await (await bootstrap(app)).inject({ method: 'POST', url: '/orders?page=x', body })
-    const problem = answer.json<{ errors: { in: string }[]; detail: string }>()
-    const told = guide.json('refusal') as typeof problem
-    expect(problem.errors).to.have.deep.members(told.errors)
-    expect(problem.detail.split(/: |; /)).to.have.members(told.detail.split(/: |; /))
+    expect(answer.json()).to.deep.equal(guide.json('refusal'))
     expect(answer.headers['content-type']).to.equal('application/problem+json')
   })
 
