@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { expect } from 'chai'
+import { Expose, Transform } from 'class-transformer'
 import fc from 'fast-check'
 import { Field } from '../../src/record/field.js'
 import { jsonText } from '../../src/record/json-text.js'
@@ -176,6 +177,17 @@ describe('A writer', () => {
     } finally {
       delete (Object.prototype as { polluted?: unknown }).polluted
     }
+  })
+
+  it('writes what class-transformer makes of a field', () => {
+    class Priced {
+      @Transform(({ value }) => value.toFixed(2), { toPlainOnly: true }) @Field() price!: number
+      @Transform(({ value }) => value ?? [new Date(0)], { toPlainOnly: true }) @Field(() => [Date]) dates!: Date[]
+      @Expose({ name: 'shown' }) @Field({ optional: true }) held?: string
+    }
+    expectSame(Priced, Object.assign(new Priced(), { price: 5, held: 'a' }))
+    expectSame(Priced, Object.assign(new Priced(), { price: 5, dates: [new Date(1)] }))
+    expectSame(Priced, Object.assign(new Priced(), { price: undefined }))
   })
 
   it('writes what the serialiser and JSON.stringify write, whatever the type and the value', function () {

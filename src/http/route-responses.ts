@@ -1,6 +1,6 @@
 import { compileBinder } from '../record/binder.js'
 import type { TypeSchema, UnknownFields } from '../record/schema.js'
-import { compileSerializer } from '../record/serializer.js'
+import { compileWriter } from '../record/writer.js'
 import { isJson, parseMediaType } from './media-type.js'
 import { PROBLEM_TYPE } from './problem.js'
 import { refusalStatuses } from './refusals.js'
@@ -112,10 +112,10 @@ function promise(
   const types = [...content.keys()]
   const checks = new Map([...content].map(([name, type]) => [name, compileCheck(name, type, unknownFields)]))
   const json = types.find((name) => isJson({ essence: name, charset: undefined }))
-  const serialize = json === undefined ? undefined : compileSerializer(content.get(json) as TypeSchema)
+  const encode = json === undefined ? jsonText : compileWriter(content.get(json) as TypeSchema)
   return {
     jsonType: json === undefined || json === 'application/json' ? JSON_TYPE : json,
-    encode: serialize === undefined ? jsonText : (value) => jsonText(serialize(value)),
+    encode,
     ...(types.length === 1 && types[0] === 'application/json' ? {} : { types }),
     violation: (reply) => {
       const essence = reply.contentType === undefined ? undefined : parseMediaType(reply.contentType)?.essence
@@ -144,6 +144,7 @@ function bodyViolation({ body, source }: Reply): string | undefined {
 /** An error whose body is not documented may still be a problem, or what the application makes of one. */
 function problemViolation(reply: Reply): string | undefined {
   const { body, contentType, source } = reply
-  if ((body.length === 0 && source === undefined) || contentType === PROBLEM_TYPE || 'headers' in reply) return undefined
+  if ((body.length === 0 && source === undefined) || contentType === PROBLEM_TYPE || 'headers' in reply)
+    return undefined
   return `the media type ${contentType ?? 'none'} is not documented`
 }

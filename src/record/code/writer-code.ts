@@ -119,12 +119,17 @@ class FunctionCode {
   #writeField(owner: string, field: FieldSchema, depth: number): void {
     const { type, isOptional } = writtenType(field)
     const value = this.#program.name()
+    const transform = field.transform?.write
     const write = () => {
       this.#code.member()
       this.#code.literal(`${JSON.stringify(field.name)}:`)
-      this.write(value, type, depth)
+      // A transform may leave anything.
+      if (transform === undefined) this.write(value, type, depth)
+      else this.#writePart(value, type, depth)
     }
-    this.#code.line(`let ${value} = ${owner}[${quoted(field.property)}]`)
+    const held = `${owner}[${quoted(field.property)}]`
+    const taken = transform === undefined ? held : `${this.#program.constant(transform)}(${held}, ${owner})`
+    this.#code.line(`let ${value} = ${taken}`)
     if (isOptional) this.#code.optional(`${value} !== undefined`, this.#program.name(), write)
     else write()
   }

@@ -26,9 +26,9 @@ export function writtenType(field: FieldSchema): { readonly type: TypeSchema; re
 }
 
 /**
- * Whether a field is read as it is and written where it stands: not one that is transformed or that every object
- * inherits, and not one whose name an object puts first.
+ * Whether a field is read as it is and written where it stands: not one that every object inherits, and not one whose
+ * name an object puts first.
  */
-export function isOrdinary({ property, name, transform }: FieldSchema): boolean {
-  return transform?.write === undefined && !(property in Object.prototype) && !/^\d+$/.test(name)
+export function isOrdinary({ property, name }: FieldSchema): boolean {
+  return !(property in Object.prototype) && !/^\d+$/.test(name)
 }
