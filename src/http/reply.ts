@@ -65,8 +65,29 @@ function writeWhole(req: IncomingMessage, res: ServerResponse, reply: Reply): vo
   }
   if (req.method === 'HEAD' || length === 0) res.end()
   // Text without a character beyond ASCII is the same in both encodings, and goes into the socket faster as Latin-1.
-  else if (typeof content === 'string' && content.length === length) res.end(content, 'latin1')
+  else if (typeof content === 'string') writeText(res, content, content.length === length ? 'latin1' : 'utf8')
   else res.end(content)
+}
+
+/**
+ * Writes the whole body and ends. `end` with a text gives the socket a second, empty piece, and two pieces are written
+ * in a dearer way than one (1 µs): so where Node's own response writes to a socket of its own, the text goes first.
+ */
+function writeText(res: ServerResponse, text: string, encoding: 'latin1' | 'utf8'): void {
+  const socket = isPlain(res) ? res.socket : null
+  if (socket === null || socket.writableCorked !== 0) {
+    res.end(text, encoding)
+    return
+  }
+  // `write` holds the socket until the next tick, so that more could be added.
+  res.write(text, encoding)
+  socket.uncork()
+  res.end()
+}
+
+/** Whether nobody has put his own in place of what Node's response of HTTP/1 does. */
+function isPlain(res: ServerResponse): boolean {
+  return res.constructor?.name === 'ServerResponse' && !Object.hasOwn(res, 'end') && !Object.hasOwn(res, 'write')
 }
 
 /** Most responses have no header yet, and then there is nothing else to ask or to remove. Stand-ins may not tell. */
