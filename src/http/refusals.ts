@@ -1,8 +1,9 @@
 import { negotiableTypes } from './negotiable-types.js'
+import { layerStatuses } from './refusing-layers.js'
 import type { RouteDefinition } from './route.js'
 
 /** The statuses that the framework itself can answer on a route, before or after its handler. */
-export type RefusalStatus = 400 | 404 | 406 | 408 | 413 | 415 | 500 | 503
+export type RefusalStatus = 400 | 404 | 406 | 408 | 413 | 415 | 429 | 500 | 503
 
 /** The statuses that the framework itself can answer on this route, in ascending order. */
 export function refusalStatuses(route: RouteDefinition): RefusalStatus[] {
@@ -16,7 +17,9 @@ export function refusalStatuses(route: RouteDefinition): RefusalStatus[] {
   if (negotiableTypes(route).length > 1) statuses.push(406)
   if ((route.options.requestTimeout ?? 0) > 0) statuses.push(408)
   if (readsBody) statuses.push(413, 415)
+  const layers = layerStatuses(route.layers ?? route.middleware)
+  if (layers.has(429)) statuses.push(429)
   statuses.push(500)
-  if (route.handlerTimeout !== undefined) statuses.push(503)
+  if (route.handlerTimeout !== undefined || layers.has(503)) statuses.push(503)
   return statuses
 }

@@ -81,6 +81,10 @@ export class RegisteredRoute implements RouteDefinition {
     return [...this.scope.groupLayers(), ...this.#layers]
   }
 
+  get layers(): readonly Middleware[] {
+    return this.isProbe ? this.middleware : [...this.scope.root.layers, ...this.middleware]
+  }
+
   /** `GET /items/{id} (ItemController.find)` */
   toString(): string {
     return `${this.method} ${this.path} (${this.source})`

@@ -56,6 +56,11 @@ export class RouteScope {
     return this.parent === undefined ? [] : [...this.parent.lineage(), this]
   }
 
+  /** The router's own. */
+  get root(): RouteScope {
+    return this.parent?.root ?? this
+  }
+
   /** The layers of the groups, outermost first, the router's left out. */
   groupLayers(): Middleware[] {
     return this.lineage().flatMap((scope) => scope.layers)

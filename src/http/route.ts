@@ -115,6 +115,8 @@ export interface RouteDefinition {
   readonly options: RouteOptions
   /** The layers of the groups that the route stands in and its own, outermost first; the router's are not among them. */
   readonly middleware: readonly Middleware[]
+  /** Every layer around the route, those of the router included; as {@link middleware} where it is undefined. */
+  readonly layers?: readonly Middleware[]
   /** What the route reads by itself; undefined where its handler asks for everything. */
   readonly inputs?: RouteInputs
   /** In milliseconds, the application's where the route has none of its own; undefined for no limit. */

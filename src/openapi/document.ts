@@ -115,6 +115,8 @@ export interface RequestBody {
 /** Section 4.7.17. */
 export interface Response {
   description: string
+  /** Section 4.7.21: headers of the response, by name. */
+  headers?: Record<string, { description: string; schema: SchemaObject }>
   content?: Record<string, MediaType>
 }
 

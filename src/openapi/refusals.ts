@@ -13,17 +13,26 @@ const REFUSALS = {
   408: { name: 'RequestTimeout', description: 'The request took too long to arrive.' },
   413: { name: 'ContentTooLarge', description: 'The request body is larger than the service takes.' },
   415: { name: 'UnsupportedMediaType', description: 'The request body is of a media type that is not taken.' },
+  429: {
+    name: 'TooManyRequests',
+    description: 'The client has sent too many requests.',
+    headers: { 'Retry-After': { description: 'The seconds to wait.', schema: { type: 'integer', minimum: 1 } } }
+  },
   500: { name: 'InternalServerError', description: 'The service failed.' },
-  503: { name: 'ServiceUnavailable', description: 'The service took too long to answer.' }
-} as const satisfies Readonly<Record<RefusalStatus, { name: string; description: string }>>
+  503: { name: 'ServiceUnavailable', description: 'The service took too long to answer, or cannot answer now.' }
+} satisfies Readonly<Record<RefusalStatus, Refusal>>
+
+interface Refusal extends Pick<Response, 'description' | 'headers'> {
+  readonly name: string
+}
 
 /** The answers of the framework's own that can occur on a route, as references to shared components. */
 export function describeRefusals(route: RouteDefinition): Record<string, Response | Reference> {
   return Object.fromEntries(
     refusalStatuses(route).map((status) => {
-      const { name, description } = REFUSALS[status]
+      const { name, ...refusal }: Refusal = REFUSALS[status]
       // RFC 9110, section 9.3.2: HEAD is answered by the header section alone, which the shared answers are not.
-      return [status, route.method === 'HEAD' ? { description } : { $ref: `#/components/responses/${name}` }]
+      return [status, route.method === 'HEAD' ? refusal : { $ref: `#/components/responses/${name}` }]
     })
   )
 }
@@ -48,8 +57,8 @@ export function refusalComponents(
   const content = { [PROBLEM_TYPE]: { schema: { $ref: `#/components/schemas/${problem}` } } }
   const responses = Object.fromEntries(
     statuses.map((status): [string, Response] => {
-      const { name, description } = REFUSALS[status]
-      return [name, ownForm ? { description } : { description, content }]
+      const { name, ...refusal }: Refusal = REFUSALS[status]
+      return [name, ownForm ? refusal : { ...refusal, content }]
     })
   )
   if (ownForm) return { components: { schemas, responses }, errorContent: { '*/*': {} } }

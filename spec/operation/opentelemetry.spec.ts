@@ -1,0 +1,155 @@
+import { context, propagation, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
+import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
+import { RPCType, setRPCMetadata, W3CTraceContextPropagator } from '@opentelemetry/core'
+import {
+  AggregationTemporality,
+  type HistogramMetricData,
+  InMemoryMetricExporter,
+  MeterProvider,
+  PeriodicExportingMetricReader
+} from '@opentelemetry/sdk-metrics'
+import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base'
+import { expect } from 'chai'
+import { NotFound } from '../../src/index.js'
+import { openTelemetry } from '../../src/operation/opentelemetry.js'
+import { serviceOf } from '../support/applications.js'
+
+const spans = new InMemorySpanExporter()
+const tracerProvider = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(spans)] })
+const metrics = new InMemoryMetricExporter(AggregationTemporality.DELTA)
+const reader = new PeriodicExportingMetricReader({ exporter: metrics, exportIntervalMillis: 3_600_000 })
+const meterProvider = new MeterProvider({ readers: [reader] })
+
+class Broken extends Error {
+  override readonly name = 'Broken'
+}
+
+async function traced() {
+  return serviceOf([], {
+    hooks: [openTelemetry({ tracerProvider, meterProvider })],
+    routes: (router) => {
+      router.getFunc('/items/{id}', async () => {
+        await new Promise((resolve) => setImmediate(resolve))
+        return trace.getActiveSpan()?.spanContext().spanId
+      })
+      router.getFunc('/missing', () => NotFound.throw())
+      router.getFunc('/failing', async () => {
+        throw new Broken('it broke')
+      })
+    }
+  })
+}
+
+/** What a request leaves behind: the one span. */
+async function spanOf(url: string, headers: Record<string, string> = {}) {
+  const service = await traced()
+  const answer = await service.inject({ method: 'GET', url, headers })
+  const [span] = spans.getFinishedSpans()
+  expect(spans.getFinishedSpans()).to.have.length(1)
+  return { answer, span: span! }
+}
+
+describe('openTelemetry()', () => {
+  before(() => {
+    context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
+    propagation.setGlobalPropagator(new W3CTraceContextPropagator())
+  })
+
+  after(async () => {
+    context.disable()
+    propagation.disable()
+    await meterProvider.shutdown()
+  })
+
+  beforeEach(async () => {
+    spans.reset()
+    await meterProvider.forceFlush()
+    metrics.reset()
+  })
+
+  it('makes a server span by the semantic conventions, and nothing of the query is in it', async () => {
+    const { span } = await spanOf('/items/7%20a?token=secret', { host: 'shop.example:8080', 'user-agent': 'spec' })
+    expect(span.name).to.equal('GET /items/{id}')
+    expect(span.kind).to.equal(SpanKind.SERVER)
+    expect(span.status.code).to.equal(SpanStatusCode.UNSET)
+    expect(span.attributes).to.deep.equal({
+      'http.request.method': 'GET',
+      'http.route': '/items/{id}',
+      'http.response.status_code': 200,
+      'url.scheme': 'http',
+      'url.path': '/items/7%20a',
+      'network.protocol.version': '1.1',
+      'server.address': 'shop.example',
+      'server.port': 8080,
+      'client.address': '127.0.0.1',
+      'user_agent.original': 'spec'
+    })
+  })
+
+  it('is active in the handler, through asynchronous calls', async () => {
+    const { answer, span } = await spanOf('/items/7')
+    expect(answer.json()).to.equal(span.spanContext().spanId)
+  })
+
+  it("continues the caller's trace", async () => {
+    const traceId = '0af7651916cd43dd8448eb211c80319c'
+    const { span } = await spanOf('/items/7', { traceparent: `00-${traceId}-b7ad6b7169203331-01` })
+    expect(span.spanContext().traceId).to.equal(traceId)
+    expect(span.parentSpanContext?.spanId).to.equal('b7ad6b7169203331')
+  })
+
+  it('names a request without a route by its method alone, and takes a 404 for no error', async () => {
+    const { span } = await spanOf('/secret')
+    expect(span.name).to.equal('GET')
+    expect(span.attributes).not.to.have.any.keys('http.route', 'error.type')
+    expect(span.attributes['http.response.status_code']).to.equal(404)
+    expect(span.status.code).to.equal(SpanStatusCode.UNSET)
+    spans.reset()
+    const thrown = await spanOf('/missing')
+    expect(thrown.span.status.code).to.equal(SpanStatusCode.UNSET)
+    expect(thrown.span.events).to.deep.equal([])
+  })
+
+  it('tells what broke: the type of the error, and the exception', async () => {
+    const { span } = await spanOf('/failing')
+    expect(span.status.code).to.equal(SpanStatusCode.ERROR)
+    expect(span.attributes).to.include({ 'error.type': 'Broken', 'http.response.status_code': 500 })
+    expect(span.events.map(({ attributes }) => attributes?.['exception.message'])).to.deep.equal(['it broke'])
+  })
+
+  it('knows only the methods of the conventions', async () => {
+    const service = await traced()
+    await service.inject({ method: 'PURGE' as 'GET', url: '/items/7' })
+    const [span] = spans.getFinishedSpans()
+    expect(span?.name).to.equal('HTTP')
+    expect(span?.attributes).to.include({ 'http.request.method': '_OTHER', 'http.request.method_original': 'PURGE' })
+  })
+
+  it('measures the duration in seconds, by method, route, status and error', async () => {
+    const service = await traced()
+    for (const url of ['/items/1', '/items/2', '/failing']) await service.inject(url)
+    await meterProvider.forceFlush()
+    const [metric] = metrics.getMetrics().flatMap(({ scopeMetrics }) => scopeMetrics.flatMap((scope) => scope.metrics))
+    const { descriptor, dataPoints } = metric as HistogramMetricData
+    expect(descriptor).to.include({ name: 'http.server.request.duration', unit: 's' })
+    const shared = { 'http.request.method': 'GET', 'url.scheme': 'http', 'network.protocol.version': '1.1' }
+    expect(dataPoints.map(({ attributes, value }) => [value.count, attributes])).to.deep.equal([
+      [2, { ...shared, 'http.route': '/items/{id}', 'http.response.status_code': 200 }],
+      [1, { ...shared, 'http.route': '/failing', 'http.response.status_code': 500, 'error.type': 'Broken' }]
+    ])
+    expect(dataPoints[0]?.value.buckets.boundaries).to.include(0.005)
+    expect(dataPoints[0]?.value.sum).to.be.above(0).and.below(1)
+  })
+
+  it("names the span of Node's own instrumentation where there is one, and makes no second", async () => {
+    const service = await traced()
+    const span = tracerProvider.getTracer('http').startSpan('GET')
+    const metadata = { type: RPCType.HTTP as const, span, route: undefined as string | undefined }
+    const active = setRPCMetadata(trace.setSpan(context.active(), span), metadata)
+    await context.with(active, () => service.inject('/items/7'))
+    expect(metadata.route).to.equal('/items/{id}')
+    expect(spans.getFinishedSpans()).to.deep.equal([])
+    span.end()
+    expect(spans.getFinishedSpans().map(({ name }) => name)).to.deep.equal(['GET /items/{id}'])
+  })
+})

@@ -1,0 +1,94 @@
+import { expect } from 'chai'
+import { Registry } from 'prom-client'
+import { SetupError } from '../../src/errors.js'
+import { TooManyRequests } from '../../src/index.js'
+import { type PrometheusOptions, prometheus } from '../../src/operation/prometheus.js'
+import { serviceOf } from '../support/applications.js'
+
+async function measured(options: PrometheusOptions = {}) {
+  const hooks = prometheus({ processMetrics: false, ...options })
+  const service = await serviceOf([], {
+    hooks: [hooks],
+    routes: (router) => {
+      router.getFunc('/items/{id}', (ctx) => ctx.urlParam('id'))
+      router.getFunc('/full', () => TooManyRequests.throw())
+      router.getFunc('/failing', () => {
+        throw new Error('broken')
+      })
+    }
+  })
+  return { hooks, service }
+}
+
+function counts(text: string): string[] {
+  return text.split('\n').filter((line) => line.startsWith('http_request_duration_seconds_count'))
+}
+
+describe('prometheus()', () => {
+  it('counts by method, template and status, and by nothing that a client chooses', async () => {
+    const { service } = await measured()
+    for (const url of ['/items/1', '/items/2?secret', '/full', '/failing', '/secret', '/%zz']) await service.inject(url)
+    await service.inject({ method: 'DELETE', url: '/items/1' })
+    const { statusCode, headers, body } = await service.inject('/metrics')
+    expect(statusCode).to.equal(200)
+    expect(headers['content-type']).to.equal('text/plain; version=0.0.4; charset=utf-8')
+    expect(counts(body)).to.have.members([
+      'http_request_duration_seconds_count{method="GET",route="/items/{id}",status="200"} 2',
+      'http_request_duration_seconds_count{method="GET",route="/full",status="429"} 1',
+      'http_request_duration_seconds_count{method="GET",route="/failing",status="500"} 1',
+      'http_request_duration_seconds_count{method="GET",route="",status="404"} 1',
+      'http_request_duration_seconds_count{method="GET",route="",status="400"} 1',
+      'http_request_duration_seconds_count{method="DELETE",route="",status="405"} 1'
+    ])
+    expect(body).to.contain('http_requests_in_progress 0').and.not.to.contain('secret')
+    expect(body).to.contain('le="0.005",method="GET"')
+  })
+
+  it('measures seconds', async () => {
+    const { hooks, service } = await measured()
+    await service.inject('/items/1')
+    const sum = /duration_seconds_sum\{.*\} (\S+)/.exec(await hooks.registry.metrics())?.[1]
+    expect(Number(sum)).to.be.above(0).and.below(1)
+  })
+
+  it('keeps its path out of the document, and serves it outside of the middleware of the application', async () => {
+    const service = await serviceOf([], {
+      hooks: [prometheus({ path: '/internal/metrics' })],
+      middleware: [(ctx) => ctx.json(401, {})]
+    })
+    const { statusCode, body } = await service.inject('/internal/metrics')
+    expect(statusCode).to.equal(200)
+    expect(body).to.contain('process_cpu_seconds_total')
+    expect(service.document.paths).to.deep.equal({})
+    expect((await service.inject('/metrics')).statusCode).to.equal(401)
+  })
+
+  it('guards its path by layers of its own', async () => {
+    const { service } = await measured({ middleware: [(ctx) => ctx.json(403, {})] })
+    expect((await service.inject('/metrics')).statusCode).to.equal(403)
+  })
+
+  it('serves nothing where it is told so, and keeps to the registry that it is given', async () => {
+    const registry = new Registry()
+    const first = await measured({ path: false, registry, prefix: 'shop_' })
+    const second = await measured({ path: false, registry, prefix: 'shop_' })
+    await first.service.inject('/items/1')
+    await second.service.inject('/items/1')
+    expect((await first.service.inject('/metrics')).statusCode).to.equal(404)
+    expect(await registry.metrics()).to.contain(
+      'shop_http_request_duration_seconds_count{method="GET",route="/items/{id}",status="200"} 2'
+    )
+  })
+
+  const wrong: readonly [PrometheusOptions, string][] = [
+    [{ buckets: [1, 0.5] }, 'buckets'],
+    [{ buckets: [0, 1] }, 'buckets'],
+    [{ prefix: '9-' }, 'prefix'],
+    [{ registry: {} as Registry }, 'registry']
+  ]
+  for (const [options, what] of wrong) {
+    it(`refuses ${JSON.stringify(options)}`, () => {
+      expect(() => prometheus(options)).to.throw(SetupError, what)
+    })
+  }
+})

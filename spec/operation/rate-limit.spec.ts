@@ -1,0 +1,220 @@
+import { expect } from 'chai'
+import { Redis } from 'ioredis'
+import { SetupError } from '../../src/errors.js'
+import type { ApplicationOptions, Middleware, Service } from '../../src/index.js'
+import { type RateLimitOptions, RedisStore, rateLimit } from '../../src/operation/rate-limit.js'
+import { RecordingLogger, serviceOf } from '../support/applications.js'
+import { until } from '../support/one-handler.js'
+import { hasRedis, RedisServer } from '../support/redis-server.js'
+
+const RATE = { limit: 2, window: 60_000 }
+
+function limited(layer: Middleware, options: Partial<ApplicationOptions> = {}): Promise<Service> {
+  return serviceOf([], {
+    middleware: [layer],
+    routes: (router) => router.getFunc('/items/{id}', (ctx) => ctx.urlParam('id')),
+    ...options
+  })
+}
+
+async function statuses(service: Service, count: number, headers: Record<string, string> = {}): Promise<number[]> {
+  const told: number[] = []
+  for (let index = 0; index < count; index++) {
+    told.push((await service.inject({ url: '/items/1', headers })).statusCode)
+  }
+  return told
+}
+
+describe('rateLimit()', () => {
+  it('answers a 429 problem above the limit, with the seconds to wait', async () => {
+    const service = await limited(rateLimit(RATE))
+    expect(await statuses(service, 2)).to.deep.equal([200, 200])
+    const { statusCode, headers, body } = await service.inject('/items/1')
+    expect(statusCode).to.equal(429)
+    expect(headers['content-type']).to.equal('application/problem+json')
+    expect(Number(headers['retry-after'])).to.be.within(58, 60)
+    expect(JSON.parse(body)).to.include({ title: 'Too Many Requests', status: 429 })
+    expect(JSON.parse(body).detail).to.match(/^Too many requests: try again in \d+ seconds$/)
+  })
+
+  it('takes requests again when the window is over', async () => {
+    const service = await limited(rateLimit({ limit: 1, window: 1_000 }))
+    expect(await statuses(service, 2)).to.deep.equal([200, 429])
+    await new Promise((resolve) => setTimeout(resolve, 1_050))
+    expect(await statuses(service, 1)).to.deep.equal([200])
+  })
+
+  it('tells what is left, by every limit around the route', async () => {
+    const service = await limited(rateLimit({ ...RATE, name: 'all' }), {
+      routes: (router) =>
+        router.getFunc('/items/{id}', () => 1, { middleware: [rateLimit({ limit: 9, window: 5_000, name: 'items' })] })
+    })
+    const { headers } = await service.inject('/items/1')
+    expect(headers['ratelimit-policy']).to.equal('"all";q=2;w=60, "items";q=9;w=5')
+    expect(headers.ratelimit).to.match(/^"all";r=1;t=60, "items";r=8;t=5$/)
+    expect((await service.inject('/other')).headers.ratelimit).to.equal('"all";r=0;t=60')
+  })
+
+  it('tells it in single headers, or not at all', async () => {
+    const single = await limited(rateLimit({ ...RATE, headers: 'separate' }))
+    const { headers } = await single.inject('/items/1')
+    expect(headers).to.include({ 'ratelimit-limit': '2', 'ratelimit-remaining': '1', 'ratelimit-reset': '60' })
+    const silent = await limited(rateLimit({ ...RATE, headers: 'none' }))
+    await statuses(silent, 2)
+    const refused = await silent.inject('/items/1')
+    expect(Object.keys(refused.headers).filter((name) => name.startsWith('ratelimit'))).to.deep.equal([])
+    expect(refused.headers['retry-after']).to.equal('60')
+  })
+
+  it('counts clients apart, by what it is told to; nobody and nothing is not counted', async () => {
+    const layer = rateLimit({
+      ...RATE,
+      key: async (ctx) => ctx.requestHeader('x-api-key'),
+      cost: (ctx) => Number(ctx.requestHeader('x-cost') ?? 1)
+    })
+    const service = await limited(layer)
+    expect(await statuses(service, 3, { 'x-api-key': 'a' })).to.deep.equal([200, 200, 429])
+    expect(await statuses(service, 1, { 'x-api-key': 'b', 'x-cost': '2' })).to.deep.equal([200])
+    expect(await statuses(service, 1, { 'x-api-key': 'b' })).to.deep.equal([429])
+    expect(await statuses(service, 1, { 'x-api-key': 'b', 'x-cost': '0' })).to.deep.equal([200])
+    expect(await statuses(service, 4)).to.deep.equal([200, 200, 200, 200])
+  })
+
+  it('counts by the address of the client, as trusted proxies tell it', async () => {
+    const service = await limited(rateLimit(RATE), { trustProxy: true })
+    expect(await statuses(service, 3, { 'x-forwarded-for': '2001:db8::1' })).to.deep.equal([200, 200, 429])
+    expect(await statuses(service, 1, { 'x-forwarded-for': '2001:db8::2' })).to.deep.equal([429])
+    expect(await statuses(service, 1, { 'x-forwarded-for': '2001:db8:1::2' })).to.deep.equal([200])
+  })
+
+  it('is told by the document wherever it stands: application, group, route', async () => {
+    const responsesOf = async (options: Partial<ApplicationOptions>) => {
+      const { document } = await serviceOf([], options)
+      const told = Object.entries(document.paths).filter(([, item]) => item.get?.responses['429'] !== undefined)
+      return { paths: told.map(([path]) => path), document }
+    }
+    const routes: ApplicationOptions['routes'] = (router) => {
+      router.group('/group', rateLimit(RATE)).getFunc('/a', () => 1)
+      router.getFunc('/route', () => 1, { middleware: [rateLimit(RATE)] })
+      router.getFunc('/free', () => 1)
+    }
+    expect((await responsesOf({ routes })).paths).to.deep.equal(['/group/a', '/route'])
+    const all = await responsesOf({ routes, middleware: [rateLimit(RATE)] })
+    expect(all.paths).to.deep.equal(['/group/a', '/route', '/free'])
+    expect(all.document.paths['/free']?.get?.responses['429']).to.deep.equal({
+      $ref: '#/components/responses/TooManyRequests'
+    })
+    expect(JSON.stringify(all.document.components?.responses?.TooManyRequests)).to.contain('Retry-After')
+    expect((await responsesOf({ routes: (router) => router.getFunc('/free', () => 1) })).paths).to.deep.equal([])
+  })
+
+  const wrong: readonly [options: unknown, what: string][] = [
+    [undefined, 'no options'],
+    [{ limit: 0, window: 1000 }, 'limit is 0'],
+    [{ limit: 1, window: 1500 }, 'window is 1500'],
+    [{ limit: 1, window: 0 }, 'window is 0'],
+    [{ ...RATE, name: 'a "b"' }, 'name is'],
+    [{ ...RATE, key: 'ip' }, 'key or cost'],
+    [{ ...RATE, store: {} }, 'store is no RedisStore'],
+    [{ ...RATE, whenAway: 'never' }, 'whenAway is never'],
+    [{ ...RATE, headers: 'all' }, 'headers is all']
+  ]
+  for (const [options, what] of wrong) {
+    it(`refuses ${JSON.stringify(options)}`, () => {
+      expect(() => rateLimit(options as RateLimitOptions)).to.throw(SetupError, what)
+    })
+  }
+
+  it('refuses a Redis that is none', () => {
+    for (const client of ['localhost', {} as Redis]) expect(() => new RedisStore(client)).to.throw(SetupError, 'Redis')
+    expect(() => new RedisStore('redis://localhost', { timeout: 0 })).to.throw(SetupError, 'timeout')
+  })
+
+  describe('in Redis', function () {
+    this.timeout(30_000)
+    let redis: RedisServer
+    const services: Service[] = []
+    const clients: Redis[] = []
+
+    before(async function () {
+      if (!hasRedis) {
+        if (process.env.CI === 'true') throw new Error('redis-server is not installed: apt-get install redis-server')
+        console.warn('      SKIPPED: redis-server is not installed, so no limit is counted in Redis')
+        this.skip()
+      }
+      redis = await RedisServer.start()
+    })
+    afterEach(async () => {
+      await Promise.all(services.splice(0).map((service) => service.close({ deadline: 100 })))
+      for (const client of clients.splice(0)) client.disconnect()
+    })
+    after(() => redis?.stop())
+
+    /** A process's own application. */
+    async function machine(options: Partial<RateLimitOptions>, store = new RedisStore(redis.url, { timeout: 300 })) {
+      const logger = new RecordingLogger()
+      const service = await limited(rateLimit({ ...RATE, ...options, store }), { resources: [store], logger })
+      services.push(service)
+      return { service, logger, store }
+    }
+
+    it('counts the requests of all processes together, by the name of the limit', async () => {
+      const [first, second] = [await machine({ name: 'shared' }), await machine({ name: 'shared' })]
+      expect(await statuses(first.service, 1)).to.deep.equal([200])
+      expect(await statuses(second.service, 2)).to.deep.equal([200, 429])
+      expect(await statuses(first.service, 1)).to.deep.equal([429])
+      expect(await statuses((await machine({ name: 'apart' })).service, 1)).to.deep.equal([200])
+    })
+
+    it("uses a client of the application's, and leaves it open", async () => {
+      const client = new Redis(redis.url)
+      clients.push(client)
+      const { service } = await machine({ name: 'own' }, new RedisStore(client))
+      expect(await statuses(service, 3)).to.deep.equal([200, 200, 429])
+      await service.close()
+      expect(await client.ping()).to.equal('PONG')
+    })
+
+    it('refuses two limits of one name in one store', () => {
+      const store = new RedisStore(redis.url)
+      rateLimit({ ...RATE, store })
+      expect(() => rateLimit({ ...RATE, store })).to.throw(SetupError, 'two limits have the name "default"')
+    })
+
+    const away: readonly [RateLimitOptions['whenAway'], number[]][] = [
+      [undefined, [200, 200, 200]],
+      ['closed', [503, 503, 503]],
+      ['memory', [200, 200, 429]]
+    ]
+    for (const [whenAway, expected] of away) {
+      it(`while Redis is away: ${whenAway ?? 'by default'} ${expected.join(', ')}; told once; and back again`, async () => {
+        const { service, logger, store } = await machine({ name: `away-${whenAway}`, whenAway })
+        await service.start()
+        await redis.stop()
+        await until(() => store.client.status !== 'ready')
+        expect(await statuses(service, 3)).to.deep.equal(expected)
+        const told = logger.entries.filter(({ message }) => message.includes('cannot count requests'))
+        expect(told).to.have.length(1)
+        await redis.resume()
+        await until(() => store.client.status === 'ready')
+        expect(await statuses(service, 3)).to.deep.equal([200, 200, 429])
+      })
+    }
+
+    it('starts without Redis, and does not wait for one that hangs', async () => {
+      const { service } = await machine({ name: 'hanging' })
+      expect(await statuses(service, 1)).to.deep.equal([200])
+      redis.freeze()
+      expect(await statuses(service, 4)).to.deep.equal([200, 200, 200, 200])
+      await redis.stop()
+      const late = await machine({ name: 'late' })
+      expect(await statuses(late.service, 3)).to.deep.equal([200, 200, 200])
+      await redis.resume()
+    })
+
+    it('documents the 503 of a limit that closes', async () => {
+      const { service } = await machine({ name: 'documented', whenAway: 'closed' })
+      expect(service.document.paths['/items/{id}']?.get?.responses).to.include.keys('429', '503')
+    })
+  })
+})

@@ -1,0 +1,175 @@
+import type {
+  Attributes,
+  Histogram,
+  MeterProvider,
+  Span,
+  Context as TraceContext,
+  TracerProvider
+} from '@opentelemetry/api'
+import { HttpError } from '../errors.js'
+import type { Context } from '../http/context.js'
+import type { EndedExchange, Exchange, Hooks } from '../http/hooks.js'
+import { loadLibrary } from './library.js'
+
+type Api = typeof import('@opentelemetry/api')
+
+/** Where traces and metrics go. */
+export interface OpenTelemetryOptions {
+  /** Default: the global one, which the SDK registers. */
+  readonly tracerProvider?: TracerProvider
+  /** Default: the global one, which the SDK registers. */
+  readonly meterProvider?: MeterProvider
+}
+
+/** What is kept for a request while it runs. */
+interface Trace {
+  readonly span: Span
+  readonly context: TraceContext
+  /** Whether the span is ours to end, and the duration ours to measure. */
+  readonly isOwn: boolean
+  readonly attributes: Attributes
+  error: unknown
+}
+
+/** Under this key `@opentelemetry/core` keeps what Node's instrumentation of http knows of a request. */
+const RPC_METADATA = Symbol.for('OpenTelemetry SDK Context Key RPC_METADATA')
+
+const KNOWN_METHODS: ReadonlySet<string> = new Set([
+  ...['CONNECT', 'DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT', 'TRACE']
+])
+
+/** Semantic conventions, `http.server.request.duration`. */
+const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10]
+
+/**
+ * Traces and measures requests by OpenTelemetry's semantic conventions for HTTP servers (stable since 1.23), through
+ * `@opentelemetry/api`: a span `GET /items/{id}` that continues the caller's trace and is active in layers and handlers,
+ * and the histogram `http.server.request.duration` in seconds. Statuses from 500 on and answers that were cut are errors;
+ * their exception is recorded. Queries, headers and bodies are not: they may hold secrets.
+ *
+ * Where `@opentelemetry/instrumentation-http` has made a span of the request already, that span gets the name and the
+ * route, and no second one is made.
+ *
+ * @throws SetupError APPLICATION_INVALID where `@opentelemetry/api` is not installed
+ *
+ * @example new Application({ title, version, controllers, hooks: [openTelemetry()] })
+ */
+export function openTelemetry(options: OpenTelemetryOptions = {}): Hooks {
+  const api = loadLibrary('@opentelemetry/api', 'openTelemetry()')
+  const { tracerProvider = api.trace } = options
+  const tracer = tracerProvider.getTracer('fieldstone')
+  const traces = new WeakMap<Context, Trace>()
+  let histogram: Histogram | undefined
+  // Not before the first request: unlike tracers, meters are bound to the provider that is global when they are made.
+  const measure = (): Histogram => {
+    histogram ??= (options.meterProvider ?? api.metrics)
+      .getMeter('fieldstone')
+      .createHistogram('http.server.request.duration', {
+        description: 'Duration of HTTP server requests.',
+        unit: 's',
+        advice: { explicitBucketBoundaries: BUCKETS }
+      })
+    return histogram
+  }
+  return {
+    onRequest: (exchange) => {
+      traces.set(exchange.ctx, adopt(exchange, api) ?? begin(exchange, api, tracer))
+    },
+    around: ({ ctx }, run) => {
+      const trace = traces.get(ctx)
+      if (trace === undefined) run()
+      else api.context.with(trace.context, run)
+    },
+    onError: ({ ctx }, error) => {
+      const trace = traces.get(ctx)
+      if (trace === undefined || (error instanceof HttpError && error.status < 500)) return
+      trace.error = error
+      trace.span.recordException(error instanceof Error ? error : String(error))
+    },
+    onResponse: (ended) => {
+      const trace = traces.get(ended.ctx)
+      if (trace?.isOwn !== true) return
+      const outcome = outcomeOf(ended, trace.error)
+      trace.span.setAttributes(outcome)
+      if (outcome['error.type'] !== undefined) trace.span.setStatus({ code: api.SpanStatusCode.ERROR })
+      trace.span.end()
+      measure().record(ended.ms / 1000, { ...trace.attributes, ...outcome }, trace.context)
+    }
+  }
+}
+
+/** The span of Node's instrumentation of http, which measures by itself once it knows the route. */
+function adopt({ ctx, method, template }: Exchange, api: Api): Trace | undefined {
+  const context = api.context.active()
+  const metadata = context.getValue(RPC_METADATA) as { type?: unknown; span?: Span; route?: string } | undefined
+  if (metadata?.type !== 'http' || metadata.span === undefined) return undefined
+  const { span } = metadata
+  if (template !== undefined && ctx.route !== undefined) {
+    metadata.route = template
+    span.updateName(`${methodOf(method)} ${template}`)
+    span.setAttribute('http.route', template)
+  }
+  return { span, context, isOwn: false, attributes: {}, error: undefined }
+}
+
+function begin({ ctx, method, template }: Exchange, api: Api, tracer: ReturnType<TracerProvider['getTracer']>): Trace {
+  const req = ctx.request()
+  const parent = api.propagation.extract(api.context.active(), req.headers, {
+    get: (headers, name) => headers[name.toLowerCase()],
+    keys: (headers) => Object.keys(headers)
+  })
+  const known = methodOf(method)
+  const route = template === undefined ? {} : { 'http.route': template }
+  const attributes: Attributes = {
+    'http.request.method': known === 'HTTP' ? '_OTHER' : known,
+    'url.scheme': ctx.protocol,
+    'network.protocol.version': req.httpVersion === '2.0' ? '2' : req.httpVersion,
+    ...route
+  }
+  const span = tracer.startSpan(
+    template === undefined ? known : `${known} ${template}`,
+    {
+      kind: api.SpanKind.SERVER,
+      attributes: {
+        ...attributes,
+        ...(known === 'HTTP' && { 'http.request.method_original': method }),
+        'url.path': pathOf(req.url ?? '/'),
+        ...serverOf(ctx.host),
+        ...(ctx.ip !== '' && { 'client.address': ctx.ip }),
+        ...(req.headers['user-agent'] !== undefined && { 'user_agent.original': req.headers['user-agent'] })
+      }
+    },
+    parent
+  )
+  return { span, context: api.trace.setSpan(parent, span), isOwn: true, attributes, error: undefined }
+}
+
+/** `HTTP` stands for every method that the conventions do not know. */
+function methodOf(method: string): string {
+  return KNOWN_METHODS.has(method) ? method : 'HTTP'
+}
+
+function pathOf(target: string): string {
+  const query = target.indexOf('?')
+  return query === -1 ? target : target.slice(0, query)
+}
+
+function serverOf(host: string): Attributes {
+  const [, address = '', port] = /^(\[[^\]]*\]|[^:]*)(?::(\d+))?$/.exec(host) ?? []
+  if (address === '') return {}
+  return { 'server.address': address, ...(port !== undefined && { 'server.port': Number(port) }) }
+}
+
+function outcomeOf({ status, isAborted }: EndedExchange, error: unknown): Attributes {
+  const type = errorType(status, isAborted, error)
+  return {
+    ...(status !== undefined && { 'http.response.status_code': status }),
+    ...(type !== undefined && { 'error.type': type })
+  }
+}
+
+function errorType(status: number | undefined, isAborted: boolean, error: unknown): string | undefined {
+  if (!isAborted && (status ?? 0) < 500) return undefined
+  if (error instanceof Error && !(error instanceof HttpError)) return error.name
+  return status !== undefined && status >= 500 ? String(status) : 'aborted'
+}

@@ -1,0 +1,176 @@
+import type { RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible'
+import { ServiceUnavailable, SetupError, TooManyRequests } from '../errors.js'
+import type { Context } from '../http/context.js'
+import { refusing } from '../http/refusing-layers.js'
+import type { Middleware } from '../http/route.js'
+import { clientKey } from './client-key.js'
+import { loadLibrary } from './library.js'
+import { RedisStore } from './redis-store.js'
+
+export { RedisStore, type RedisStoreOptions } from './redis-store.js'
+
+/** How many requests are taken, and of whom. */
+export interface RateLimitOptions {
+  /** How many requests are taken in a window. */
+  readonly limit: number
+  /** How long a window is, in milliseconds: whole seconds. It begins with the first request of a client. */
+  readonly window: number
+  /**
+   * Who is counted; undefined for nobody, which lets the request pass. Default: `ctx.ip` (an IPv6 address by its first
+   * 64 bits). Behind a proxy set `trustProxy`, or all clients are one.
+   */
+  readonly key?: (ctx: Context) => string | undefined | Promise<string | undefined>
+  /** What a request counts; 0 lets it pass. Default: 1. */
+  readonly cost?: (ctx: Context) => number
+  /** Tells limits apart, in the headers and in Redis. Default: `default`. */
+  readonly name?: string
+  /** Where is counted: in this process, or in a Redis for all processes. Default: in this process. */
+  readonly store?: RedisStore
+  /**
+   * What becomes of requests while Redis is away: they pass (`'open'`), are answered 503 (`'closed'`), or are counted by
+   * each process for itself (`'memory'`). The log tells it, once a minute at most. Default: `'open'`.
+   */
+  readonly whenAway?: 'open' | 'closed' | 'memory'
+  /**
+   * `'standard'`: `RateLimit` and `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers-10). `'separate'`:
+   * `RateLimit-Limit`, `-Remaining` and `-Reset` (draft 06), which more clients read. Default: `'standard'`.
+   */
+  readonly headers?: 'standard' | 'separate' | 'none'
+}
+
+const WHEN_AWAY = ['open', 'closed', 'memory']
+const HEADERS = ['standard', 'separate', 'none']
+const REPORT_INTERVAL = 60_000
+
+/**
+ * Middleware that takes so many requests of one client in a window, for an application, a group or a route; through
+ * rate-limiter-flexible. Above the limit the answer is a 429 problem with `Retry-After`; the document tells it wherever
+ * the layer stands. One limit counts together wherever it stands; two limits count apart.
+ *
+ * @throws SetupError APPLICATION_INVALID where rate-limiter-flexible is not installed, or an option is of a wrong form
+ *
+ * @example new Application({ …, middleware: [rateLimit({ limit: 100, window: 60_000 })] })
+ */
+export function rateLimit(options: RateLimitOptions): Middleware {
+  checkOptions(options)
+  const {
+    limit,
+    name = 'default',
+    store,
+    whenAway = 'open',
+    key = (ctx) => clientKey(ctx.ip),
+    cost = () => 1
+  } = options
+  const { RateLimiterMemory, RateLimiterRedis } = loadLibrary('rate-limiter-flexible', 'rateLimit()')
+  const rate = { points: limit, duration: options.window / 1000 }
+  store?.claim(name)
+  const memory = new RateLimiterMemory(rate)
+  const tell = headersOf(options)
+  const limiter: RateLimiterAbstract =
+    store === undefined
+      ? memory
+      : new RateLimiterRedis({ ...rate, storeClient: store.client, keyPrefix: `${store.prefix}:${name}` })
+  let toldAt = Number.NEGATIVE_INFINITY
+
+  const count = async (who: string, points: number, ctx: Context): Promise<RateLimiterRes | undefined> => {
+    if (store === undefined) return consumed(memory, who, points)
+    try {
+      return await within(store.timeout, consumed(limiter, who, points))
+    } catch (error) {
+      if (performance.now() - toldAt >= REPORT_INTERVAL) {
+        toldAt = performance.now()
+        ctx.report(error, `cannot count requests for the limit ${JSON.stringify(name)}: ${AWAY[whenAway]}`)
+      }
+      if (whenAway === 'closed') throw new ServiceUnavailable('Requests cannot be counted now')
+      return whenAway === 'memory' ? consumed(memory, who, points) : undefined
+    }
+  }
+
+  const layer: Middleware = async (ctx, next) => {
+    const points = cost(ctx)
+    const who = points === 0 ? undefined : await key(ctx)
+    const state = who === undefined ? undefined : await count(who, points, ctx)
+    if (state !== undefined) {
+      const seconds = Math.max(1, Math.ceil(state.msBeforeNext / 1000))
+      tell(ctx, state.remainingPoints, seconds)
+      if (state.consumedPoints > limit) {
+        const detail = `Too many requests: try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}`
+        throw new TooManyRequests(detail, { headers: { 'retry-after': String(seconds) } })
+      }
+    }
+    await next()
+  }
+  return refusing(layer, store !== undefined && whenAway === 'closed' ? [429, 503] : [429])
+}
+
+const AWAY = { open: 'they pass', closed: 'they are answered 503', memory: 'this process counts its own' }
+
+/** The library rejects with the state where the limit is passed, and with an Error where the store failed. */
+function consumed(limiter: RateLimiterAbstract, who: string, points: number): Promise<RateLimiterRes> {
+  return limiter.consume(who, points).catch((refusal: unknown) => {
+    if (refusal instanceof Error) throw refusal
+    return refusal as RateLimiterRes
+  })
+}
+
+async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error('Redis took too long to answer')), milliseconds)
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+type Teller = (ctx: Context, remaining: number, seconds: number) => void
+
+function headersOf({ headers = 'standard', limit, window, name = 'default' }: RateLimitOptions): Teller {
+  if (headers === 'none') return () => undefined
+  if (headers === 'separate') {
+    return (ctx, remaining, seconds) => {
+      ctx.header('ratelimit-limit', limit)
+      ctx.header('ratelimit-remaining', remaining)
+      ctx.header('ratelimit-reset', seconds)
+    }
+  }
+  const policy = `"${name}";q=${limit};w=${window / 1000}`
+  return (ctx, remaining, seconds) => {
+    append(ctx, 'ratelimit-policy', policy)
+    append(ctx, 'ratelimit', `"${name}";r=${remaining};t=${seconds}`)
+  }
+}
+
+/** Both are lists: of several limits around a route, each tells its own. */
+function append(ctx: Context, header: string, item: string): void {
+  const present = ctx.response().getHeader(header)
+  ctx.header(header, present === undefined ? item : `${String(present)}, ${item}`)
+}
+
+function checkOptions(options: RateLimitOptions): void {
+  if (typeof options !== 'object' || options === null) {
+    throw invalid('it was given no options', 'write rateLimit({ limit: 100, window: 60_000 })')
+  }
+  const { limit, window, name = 'default', key, cost, store, whenAway = 'open', headers = 'standard' } = options
+  if (!Number.isSafeInteger(limit) || limit < 1) throw invalid(`limit is ${limit}`, 'give a whole number above 0')
+  if (!Number.isSafeInteger(window) || window < 1000 || window % 1000 !== 0) {
+    throw invalid(`window is ${window}`, 'give milliseconds, as many as whole seconds have: 60_000')
+  }
+  if (typeof name !== 'string' || !/^[\w.-]+$/.test(name)) {
+    throw invalid(`name is ${String(name)}`, 'give letters, digits and . _ -')
+  }
+  if ([key, cost].some((given) => given !== undefined && typeof given !== 'function')) {
+    throw invalid('key or cost is no function', 'write key: (ctx) => ctx.requestHeader("x-api-key")')
+  }
+  if (store !== undefined && !(store instanceof RedisStore)) {
+    throw invalid('store is no RedisStore', "write store: new RedisStore('redis://localhost:6379')")
+  }
+  if (!WHEN_AWAY.includes(whenAway)) throw invalid(`whenAway is ${whenAway}`, `give one of ${WHEN_AWAY.join(', ')}`)
+  if (!HEADERS.includes(headers)) throw invalid(`headers is ${headers}`, `give one of ${HEADERS.join(', ')}`)
+}
+
+function invalid(what: string, remedy: string): SetupError {
+  return new SetupError('APPLICATION_INVALID', what, 'rateLimit()', remedy)
+}
