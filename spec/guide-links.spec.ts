@@ -1,0 +1,46 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect } from 'chai'
+
+const PAGES = [
+  ...['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md'],
+  ...readdirSync('docs')
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`)
+]
+
+const withoutCode = (text: string) => text.replace(/^```[\s\S]*?^```$/gm, '')
+
+/** The anchors that a page's headings have on GitHub. */
+function anchorsOf(page: string): string[] {
+  const headings = withoutCode(readFileSync(page, 'utf8')).match(/^#+ .+$/gm) ?? []
+  return headings.map((heading) =>
+    heading
+      .replace(/^#+ /, '')
+      .toLowerCase()
+      .replace(/[^\w\- ]/g, '')
+      .replaceAll(' ', '-')
+  )
+}
+
+/** What of a page's links leads nowhere. */
+function brokenLinks(page: string): string[] {
+  const links = [...withoutCode(readFileSync(page, 'utf8')).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link)
+  return links.filter((link) => {
+    if (/^https?:/.test(link)) return false
+    const [path = '', anchor] = link.split('#')
+    const target = path === '' ? page : join(dirname(page), path)
+    return !existsSync(target) || (anchor !== undefined && !anchorsOf(target).includes(anchor))
+  })
+}
+
+describe('the guides', () => {
+  for (const page of PAGES) {
+    it(`${page} has no link that leads nowhere`, () => expect(brokenLinks(page)).to.deep.equal([]))
+  }
+
+  it('are all reached from the readme', () => {
+    const linked = readFileSync('README.md', 'utf8').match(/docs\/[\w-]+\.md/g) ?? []
+    expect(new Set(linked)).to.deep.equal(new Set(PAGES.filter((page) => page.startsWith('docs/'))))
+  })
+})
