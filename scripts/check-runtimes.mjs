@@ -1,5 +1,5 @@
 // Runs the sample application, as it stands in dist, on other runtimes: Bun and Deno in its node:http form and in its fetch
-// form, and the later releases of Node; and specs there. The runtimes come from npm, into a temporary folder. A runtime that
+// form, bundled on Cloudflare's workerd, and the later releases of Node; and specs there. The runtimes come from npm, into a temporary folder. A runtime that
 // cannot be installed is skipped, loudly.
 // Usage: node scripts/check-runtimes.mjs [build folder, default dist]
 import { execFile, spawn } from 'node:child_process'
@@ -19,12 +19,16 @@ const repository = resolve(import.meta.dirname, '..')
 const build = resolve(repository, process.argv[2] ?? 'dist')
 
 const FETCH_SPECS = ['http/fetch-server', 'application/fetch-parity']
-const NODE_SPECS = [...specsBelow('http'), ...specsBelow('application'), ...specsBelow('controller')]
+const NODE_SPECS = [...specsBelow('http'), ...specsBelow('application')]
 
-/** `run` is put before the program; `serve` before a module whose default export has a method fetch. */
+/**
+ * `run` is put before the program; `serve` before a module whose default export has a method fetch. `wrangler` brings
+ * the bundler and the runtime of Cloudflare Workers.
+ */
 const RUNTIMES = [
   { name: 'bun', run: [], serve: () => [], specs: FETCH_SPECS },
   { name: 'deno', run: ['run', '-A'], serve: (port) => ['serve', '-A', `--port=${port}`], specs: FETCH_SPECS },
+  { name: 'wrangler', check: checkWorker },
   { name: 'node@22', run: [], serve: undefined, specs: NODE_SPECS },
   { name: 'node@24', run: [], serve: undefined, specs: NODE_SPECS }
 ]
@@ -42,7 +46,9 @@ process.on('exit', () => {
 for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => process.exit(1))
 
 makeProject()
-await Promise.all(RUNTIMES.map(checkRuntime))
+const installed = await Promise.all(RUNTIMES.map(checkRuntime))
+// One after another: specs that wait for a time-out share the machine badly.
+for (const runtime of installed) if (runtime !== undefined) await checkSpecs(runtime)
 for (const line of skipped) console.log(`SKIPPED: ${line}`)
 for (const line of failures) console.log(`FAILED: ${line}`)
 process.exit(failures.length === 0 ? 0 : 1)
@@ -64,13 +70,17 @@ mocha.run((failed) => process.exit(failed === 0 ? 0 : 1))
   )
 }
 
-async function checkRuntime(runtime) {
-  const { name, run, serve, specs } = runtime
+/** Answers what its specs are run by, if there are any. */
+async function checkRuntime({ name, run, serve, specs, check }) {
   const program = await install(name)
-  if (program === undefined) return
+  if (program === undefined) return undefined
+  if (check !== undefined) {
+    await attempt(`${name}, fetch`, () => check(program))
+    return undefined
+  }
   await attempt(`${name}, node:http`, () => checkListening(program, [...run, 'dist/sample-app/main.js']))
   if (serve !== undefined) await attempt(`${name}, fetch`, () => checkServing(program, serve))
-  await attempt(`${name}, ${specs.length} spec files`, () => checkSpecs(program, run, specs))
+  return { name, program, run, specs }
 }
 
 /** The path of the runtime's program; undefined where it cannot be installed or does not run here. */
@@ -127,20 +137,55 @@ async function checkServing(program, serve) {
   }
 }
 
-async function checkSpecs(program, run, specs) {
-  const files = specs.map((name) => `dist/spec/${name}.spec.js`)
-  const child = start(program, [...run, 'specs.mjs', ...files], {})
+/** Bundled as it would be deployed, without a page that needs files. */
+async function checkWorker(program) {
+  const place = join(folder, 'wrangler')
+  const worker = `import { Application, bootstrap } from 'fieldstone'
+import { application } from './dist/sample-app/application.js'
+const { docs, ...options } = application.options
+const service = await bootstrap(new Application(options))
+export default { fetch: (request) => service.fetch(request) }
+`
+  const miniflare = `import { Miniflare } from 'miniflare'
+const modulesRules = [{ type: 'ESModule', include: ['**/*.js'] }]
+const runtime = { compatibilityDate: '2025-09-01', compatibilityFlags: ['nodejs_compat'] }
+const worker = new Miniflare({ ...runtime, modules: true, modulesRules, scriptPath: 'out/worker.js', port: 0 })
+process.once('SIGTERM', () => worker.dispose())
+console.log('Listens at ' + (await worker.ready).origin)
+`
+  writeFileSync(join(project, 'worker.js'), worker)
+  writeFileSync(join(place, 'miniflare.mjs'), miniflare)
+  const flags = ['--compatibility-date=2025-09-01', '--compatibility-flags=nodejs_compat', '--name=sample']
+  const args = ['deploy', 'worker.js', '--dry-run', `--outdir=${join(place, 'out')}`, ...flags]
+  const env = { ...process.env, CI: 'true', WRANGLER_SEND_METRICS: 'false' }
+  await promisify(execFile)(program, args, { cwd: project, env, timeout: INSTALL_MS })
+  const child = start(process.execPath, ['miniflare.mjs'], {}, place)
   try {
-    const [code] = await within(SPECS_MS, once(child, 'exit'), `The specs did not end in ${SPECS_MS / 1000} s`)
-    if (code !== 0) throw new Error(`The specs failed:\n${child.output.slice(-6_000)}`)
+    await checkService(await told(child, /Listens at (http:\S+)/), false)
+    const ended = once(child, 'exit')
+    child.kill('SIGTERM')
+    await within(STOP_MS, ended, 'It did not stop at SIGTERM')
   } finally {
     await stop(child)
   }
 }
 
-function start(program, args, env) {
+async function checkSpecs({ name, program, run, specs }) {
+  const files = specs.map((spec) => `dist/spec/${spec}.spec.js`)
+  await attempt(`${name}, ${files.length} spec files`, async () => {
+    const child = start(program, [...run, 'specs.mjs', ...files], {})
+    try {
+      const [code] = await within(SPECS_MS, once(child, 'exit'), `They did not end in ${SPECS_MS / 1000} s`)
+      if (code !== 0) throw new Error(`They failed:\n${child.output.slice(-6_000)}`)
+    } finally {
+      await stop(child)
+    }
+  })
+}
+
+function start(program, args, env, cwd = project) {
   const child = spawn(program, args, {
-    cwd: project,
+    cwd,
     env: { ...process.env, NO_COLOR: '1', ...env },
     stdio: ['ignore', 'pipe', 'pipe']
   })
@@ -189,7 +234,7 @@ async function untilAnswering(url, child) {
 }
 
 /** Asks for everything that the sample application does, well and badly. */
-async function checkService(origin) {
+async function checkService(origin, hasDocs = true) {
   const json = { 'content-type': 'application/json' }
   const post = (path, body, more = {}) => ask(origin, path, { method: 'POST', headers: json, body, ...more })
   const item = await ask(origin, '/items/1')
@@ -220,12 +265,16 @@ async function checkService(origin) {
   same([refused.status, refused.headers.get('allow')], [405, 'POST, OPTIONS'])
   const document = (await ask(origin, '/openapi.json')).json
   same(Object.keys(document.paths).length > 3, true)
+  if (hasDocs) await checkDocs(origin)
+  await leaveUpload(origin)
+  same((await ask(origin, '/readyz')).json, { status: 'ok', failing: [], checks: {} })
+}
+
+async function checkDocs(origin) {
   const page = await ask(origin, '/docs')
   same([page.url, page.headers.get('content-type')], [`${origin}/docs/`, 'text/html; charset=utf-8'])
   const bundle = await ask(origin, '/docs/swagger-ui-bundle.js')
   same([bundle.headers.get('content-encoding') !== null, bundle.text.length > 1_000_000], [true, true])
-  await leaveUpload(origin)
-  same((await ask(origin, '/readyz')).json, { status: 'ok', failing: [], checks: {} })
 }
 
 /** A client that goes away in the middle of its request harms nobody. */
