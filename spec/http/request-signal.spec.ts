@@ -204,4 +204,24 @@ describe('ctx.signal', () => {
     socket.destroy()
     expect(new Set(listeners).size).to.equal(1)
   })
+
+  it('fires for every request of a pipeline that is cut, without a listener for each', async () => {
+    const signals: AbortSignal[] = []
+    const { port } = await servers.serve((router) =>
+      router.getFunc('/', (ctx) => {
+        signals.push(ctx.signal)
+        return new Promise(() => {})
+      })
+    )
+    const warnings: Error[] = []
+    const keep = (warning: Error): void => void warnings.push(warning)
+    process.on('warning', keep)
+    const socket = await openSocket(port)
+    socket.write(GET.repeat(20))
+    await until(() => signals.length === 20)
+    socket.destroy()
+    await until(() => signals.every((signal) => signal.aborted))
+    process.off('warning', keep)
+    expect(warnings).to.deep.equal([])
+  })
 })

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 type End = () => void
 
 /** What waits for the close of a socket: one listener for all, however many requests a client sends at once. */
-const waiting = new WeakMap<Socket, Set<End>>()
+const waiting = new WeakMap<Socket, { readonly ends: Set<End>; readonly listener: () => void }>()
 
 /**
  * Calls back once, when the response was sent whole or cut, or its connection is closed: a response that waits behind
@@ -15,7 +15,7 @@ export function whenOver(req: IncomingMessage, res: ServerResponse, work: (isSen
   const socket = req.httpVersionMajor === 1 ? req.socket : undefined
   const settle = (isSent: boolean): void => {
     res.off('finish', finish).off('close', cut)
-    if (socket !== undefined) waiting.get(socket)?.delete(cut)
+    if (socket !== undefined) forgetClose(socket, cut)
     work(isSent)
   }
   // A stream of HTTP/2 that is reset finishes too, but nobody has ended it.
@@ -30,14 +30,24 @@ export function whenOver(req: IncomingMessage, res: ServerResponse, work: (isSen
 }
 
 function awaitClose(socket: Socket, end: End): void {
-  const ends = waiting.get(socket)
-  if (ends !== undefined) {
-    ends.add(end)
+  const known = waiting.get(socket)
+  if (known !== undefined) {
+    known.ends.add(end)
     return
   }
-  const begun = new Set([end])
-  waiting.set(socket, begun)
-  socket.on('close', () => {
-    for (const each of [...begun]) each()
-  })
+  const ends = new Set([end])
+  const listener = (): void => {
+    for (const each of [...ends]) each()
+  }
+  waiting.set(socket, { ends, listener })
+  socket.on('close', listener)
+}
+
+function forgetClose(socket: Socket, end: End): void {
+  const known = waiting.get(socket)
+  if (known === undefined) return
+  known.ends.delete(end)
+  if (known.ends.size > 0) return
+  waiting.delete(socket)
+  socket.off('close', known.listener)
 }

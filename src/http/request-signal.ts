@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { RequestAborted } from './body-stream.js'
+import { whenOver } from './exchange-end.js'
 import { guardSignal } from './listener-guard.js'
 
 /** The service stopped, and cut the connection before the request was answered. */
@@ -23,7 +24,11 @@ export function signalOf(req: IncomingMessage, res: ServerResponse, caught: (err
   controllers.set(res, controller)
   guardSignal(controller.signal, caught)
   if (isCut(res)) controller.abort(new RequestAborted())
-  else watch(req, res, controller)
+  else {
+    whenOver(req, res, (isSent) => {
+      if (!isSent) controller.abort(new RequestAborted())
+    })
+  }
   return controller.signal
 }
 
@@ -48,25 +53,6 @@ export function isAbortOf(res: ServerResponse, error: unknown): boolean {
   const signal = controllers.get(res)?.signal
   if (signal === undefined || !signal.aborted) return false
   return error === signal.reason || (error as Error | null)?.name === 'AbortError'
-}
-
-function watch(req: IncomingMessage, res: ServerResponse, controller: AbortController): void {
-  // A response that waits behind another in a pipeline emits no 'close' when its socket is cut.
-  const socket = req.httpVersionMajor === 1 ? req.socket : undefined
-  const stop = (): void => {
-    res.off('finish', finished).off('close', closed)
-    socket?.off('close', closed)
-  }
-  const finished = (): void => {
-    // A stream of HTTP/2 that is reset finishes too, but nobody has ended it.
-    if (res.writableEnded) stop()
-  }
-  const closed = (): void => {
-    stop()
-    controller.abort(new RequestAborted())
-  }
-  res.on('finish', finished).on('close', closed)
-  socket?.on('close', closed)
 }
 
 function isCut(res: ServerResponse): boolean {
