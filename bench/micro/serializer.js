@@ -1,10 +1,10 @@
 import { instanceToPlain } from 'class-transformer'
 import build from 'fast-json-stringify'
 import { parseType } from '../../dist/src/record/type-expression.js'
+import { compileWriter } from '../../dist/src/record/writer.js'
 import { CATALOG, findItem } from '../data.js'
-import { CatalogItem, Item } from '../dist/server/records.js'
+import { CatalogItem, Item, UserStatus } from '../dist/server/records.js'
 import { contest } from './contest.js'
-import { compileWriter } from './writer.js'
 
 const object = (properties) => ({ type: 'object', properties, required: Object.keys(properties) })
 const string = { type: 'string' }
@@ -30,9 +30,24 @@ const CATALOG_SCHEMA = {
  */
 export async function contestSerializers() {
   return {
+    'two texts': await task({ status: 'ok', user_id: '42' }, UserStatus, object({ status: string, user_id: string })),
     'one item': await task(findItem(7), Item, ITEM_SCHEMA),
-    'catalog, 100 nested items': await task(CATALOG, [CatalogItem], CATALOG_SCHEMA)
+    'catalog, 100 nested items': await task(CATALOG, [CatalogItem], CATALOG_SCHEMA),
+    '1,000 numbers': await task(
+      many((index) => index * 1.5),
+      [Number],
+      { type: 'array', items: number }
+    ),
+    '1,000 texts': await task(
+      many((index) => `some text ${index}`),
+      [String],
+      { type: 'array', items: string }
+    )
   }
+}
+
+function many(make) {
+  return Array.from({ length: 1_000 }, (_, index) => make(index))
 }
 
 function task(value, type, schema) {
