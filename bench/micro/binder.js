@@ -2,6 +2,8 @@ import { Ajv } from 'ajv'
 import addFormats from 'ajv-formats'
 import { plainToInstance } from 'class-transformer'
 import { IsEmail, IsInt, IsString, MinLength, validateSync } from 'class-validator'
+import { plainToInstance as ownPlainToInstance } from '../../dist/src/drop-in/class-transformer.js'
+import { validateSync as ownValidateSync } from '../../dist/src/drop-in/class-validator.js'
 import { compileBinder } from '../../dist/src/record/binder.js'
 import { parseType } from '../../dist/src/record/type-expression.js'
 import { badOrder, badSignup, order, signup } from '../compare/cases.js'
@@ -37,8 +39,9 @@ const ORDER_SCHEMA = object(
 )
 
 /**
- * Plain input to a checked instance, all faults collected: Fieldstone, and class-transformer with class-validator. Ajv
- * checks and builds no instance; parsing the same JSON text is the measure of what matters at all.
+ * Plain input to a checked instance, all faults collected: Fieldstone with generated code and with closures,
+ * class-transformer with class-validator, and the drop-ins for these two. Ajv checks and builds no instance; parsing the
+ * same JSON text is the measure of what matters at all.
  */
 export async function contestBinders() {
   const signups = makeTask(Signup, SignupDto, SIGNUP_SCHEMA)
@@ -55,7 +58,9 @@ export async function contestBinders() {
 }
 
 function makeTask(record, dto, schema) {
-  const binder = compileBinder(parseType(record, record.name), 'json', 'body')
+  const type = parseType(record, record.name)
+  const binder = compileBinder(type, 'json', 'body')
+  const closures = compileBinder(type, 'json', 'body', { generatesCode: false })
   const ajv = new Ajv({ allErrors: true })
   addFormats.default(ajv)
   const check = ajv.compile(schema)
@@ -63,13 +68,17 @@ function makeTask(record, dto, schema) {
     const json = JSON.stringify(input)
     const contenders = {
       Fieldstone: () => binder.validate(input),
+      'Fieldstone, closures': () => closures.validate(input),
       'class-transformer + class-validator': () => validateSync(plainToInstance(dto, input)),
+      'the drop-ins for these': () => ownValidateSync(ownPlainToInstance(dto, input)),
       Ajv: () => check(input) || check.errors,
       'JSON.parse': () => JSON.parse(json)
     }
     const accepts = {
       Fieldstone: binder.validate(input).faults === undefined,
+      'Fieldstone, closures': closures.validate(input).faults === undefined,
       'class-transformer + class-validator': validateSync(plainToInstance(dto, input)).length === 0,
+      'the drop-ins for these': ownValidateSync(ownPlainToInstance(dto, input)).length === 0,
       Ajv: check(input)
     }
     for (const [name, accepted] of Object.entries(accepts)) {

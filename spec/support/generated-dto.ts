@@ -56,7 +56,7 @@ type Draw = fc.GeneratorValue
 type Decorate = (options?: ValidationOptions) => ReturnType<typeof ValidateBy>
 
 @ValidatorConstraint({ name: 'isOdd' })
-export class IsOdd implements ValidatorConstraintInterface {
+class IsOdd implements ValidatorConstraintInterface {
   validate(value: unknown, args?: ValidationArguments): boolean {
     return Number(value) % 2 === 1 && args?.property !== undefined
   }
