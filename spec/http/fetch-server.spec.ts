@@ -132,6 +132,19 @@ describe('FetchServer', () => {
       await until(isCancelled)
     })
 
+    it('is left unread where the connection was to be closed', async () => {
+      const { body, isCancelled } = endless()
+      const { ask } = fetched((router) =>
+        router.postFunc('/', async (ctx) => {
+          ctx.header('connection', 'close')
+          await new Promise((resolve) => ctx.request().once('data', resolve))
+          ctx.text(200, 'enough')
+        })
+      )
+      expect(await (await ask('/', { method: 'POST', body, duplex: 'half' })).text()).to.equal('enough')
+      await until(isCancelled)
+    })
+
     it('whose body fails is a client that has gone: nothing to report', async () => {
       const { ask, log } = fetched((router) => router.postFunc('/', (ctx) => ctx.bodyText()))
       const body = new ReadableStream({
@@ -246,6 +259,15 @@ describe('FetchServer', () => {
       expect(await (await ask('/')).text()).to.equal('first')
       await until(() => told(log).length === 2)
       expect(told(log)[0]?.fields.err?.message).to.equal('write after end')
+    })
+
+    it('that is still being read when somebody writes too late comes whole', async () => {
+      const { ask } = withNode((_req, res) => {
+        res.write('half ')
+        res.end('whole')
+        res.write('late')
+      })
+      expect(await (await ask('/')).text()).to.equal('half whole')
     })
 
     it('whose head was sent takes no more headers', async () => {
@@ -409,10 +431,14 @@ describe('FetchServer', () => {
     })
 
     it('cuts what is left at the deadline: a 503 where no answer had begun, else a body that fails', async () => {
+      let reason: Error | undefined
       const { ask, server } = fetched((router) => {
         router.getFunc('/never', async (ctx) => {
           await new Promise((_resolve, reject) => {
-            ctx.signal.addEventListener('abort', () => reject(ctx.signal.reason))
+            ctx.signal.addEventListener('abort', () => {
+              reason = ctx.signal.reason
+              reject(reason)
+            })
           })
         })
         router.get('/half', (_req, res) => res.write('half'))
@@ -421,6 +447,7 @@ describe('FetchServer', () => {
       const half = await ask('/half')
       await server.close({ deadline: 10 })
       expect((await never).status).to.equal(503)
+      expect(reason?.message).to.equal('The service stopped before the request was answered')
       await rejection(half.text())
     })
   })
