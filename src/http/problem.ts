@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http'
 import { type Fault, faultClause, type HttpError, validationDetail } from '../errors.js'
-import { escapedText } from '../record/json-text.js'
+import { escapedText, jsonText } from '../record/json-text.js'
 import type { Context } from './context.js'
 import { reasonPhrase } from './reason-phrase.js'
-import { checkedStatus, jsonText, type Reply } from './reply.js'
+import { checkedStatus, type Reply } from './reply.js'
 import type { HttpSettings } from './settings.js'
 
 /** The media type of RFC 9457. */

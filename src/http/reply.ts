@@ -116,13 +116,6 @@ function isArriving(req: IncomingMessage): boolean {
   return !req.complete && !req.readableEnded && !req.destroyed && !awaitsContinue(req)
 }
 
-/** The value's JSON text. Throws for what has none: undefined, functions, BigInts, cycles. */
-export function jsonText(value: unknown): string {
-  const text = JSON.stringify(value)
-  if (text === undefined) throw new TypeError(`A value of type ${typeof value} has no JSON form`)
-  return text
-}
-
 /** The status, if a reply may carry it. Throws a RangeError otherwise. */
 export function checkedStatus(status: number, least = 200, most = 599): number {
   if (Number.isInteger(status) && status >= least && status <= most) return status

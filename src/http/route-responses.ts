@@ -1,10 +1,11 @@
 import { compileBinder } from '../record/binder.js'
+import { jsonText } from '../record/json-text.js'
 import type { TypeSchema, UnknownFields } from '../record/schema.js'
 import { compileWriter } from '../record/writer.js'
 import { isJson, parseMediaType } from './media-type.js'
 import { PROBLEM_TYPE } from './problem.js'
 import { refusalStatuses } from './refusals.js'
-import { JSON_TYPE, jsonText, type Reply } from './reply.js'
+import { JSON_TYPE, type Reply } from './reply.js'
 import { responseContent } from './response-content.js'
 import type { ResponseOption, RouteDefinition } from './route.js'
 
