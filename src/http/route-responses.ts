@@ -85,7 +85,8 @@ class UnknownResponses extends RouteResponses {
   readonly #error: unknown
 
   constructor(route: RouteDefinition, error: unknown) {
-    super({ ...route, pattern: route.pattern, options: {} }, 'strip')
+    // Getters are not spread.
+    super({ ...route, pattern: route.pattern, middleware: route.middleware, options: {} }, 'strip')
     this.#error = error
   }
 
