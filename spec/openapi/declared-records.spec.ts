@@ -71,7 +71,7 @@ describe('The document of declared records', () => {
         type: 'object',
         properties: {
           username: { type: 'string', minLength: 3, maxLength: 20, format: 'alphanumeric', pattern: '^[A-Za-z0-9]+$' },
-          email: { type: 'string', format: 'email' },
+          email: { type: 'string', format: 'email', 'x-rules': [{ rule: 'isEmail', fault: 'format' }] },
           password: { type: 'string', format: 'password', minLength: 8 }
         },
         required: ['username', 'email', 'password']
@@ -112,7 +112,10 @@ describe('The document of declared records', () => {
     const { OnlyValidators: schema } = componentsOf(OnlyValidators)
     expect(schema?.required).to.have.members(['level', 'mail', 'code', 'time'])
     expect(schema?.properties?.level).to.include({ type: 'integer', maximum: 9 })
-    expect(schema?.properties?.mail).to.deep.equal({ type: 'string', format: 'email' })
+    expect(schema?.properties?.mail).to.deep.equal({
+      ...{ type: 'string', format: 'email' },
+      'x-rules': [{ rule: 'isEmail', fault: 'format' }]
+    })
     expect(schema?.properties?.code).to.deep.equal({ type: 'string', minLength: 2, maxLength: 4 })
     expect(schema?.properties?.letter).to.deep.equal({ type: 'string', nullable: true, enum: ['a', 'b', null] })
     expect(schema?.properties?.time).to.satisfy(
@@ -136,7 +139,7 @@ describe('The document of declared records', () => {
     [{ uniqueItems: true }, [String], { uniqueItems: true }],
     [{ minLength: 3, each: true }, [String], { items: { type: 'string', minLength: 3 } }],
     [{ format: 'uuid' }, String, { format: 'uuid' }],
-    [{ format: 'uri' }, String, { format: 'uri' }],
+    [{ format: 'time' }, String, { format: 'time' }],
     [{ format: 'date' }, String, { format: 'date' }],
     [{ format: 'ipv4' }, String, { format: 'ipv4' }],
     [{ format: 'byte' }, String, { format: 'byte' }],
