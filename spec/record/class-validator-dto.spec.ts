@@ -40,13 +40,14 @@ import {
   ValidateNested,
   type ValidationArguments,
   ValidatorConstraint,
-  type ValidatorConstraintInterface
+  type ValidatorConstraintInterface,
+  validate
 } from 'class-validator'
 import { Field } from '../../src/record/field.js'
 import { SchemaEmitter } from '../../src/record/json-schema.js'
 import { recordSchemaOf } from '../../src/record/registry.js'
 import type { SchemaObject } from '../../src/record/schema-object.js'
-import { accepted, refusals, setupErrors } from '../support/binding.js'
+import { accepted, refusals, setupErrors, validated } from '../support/binding.js'
 
 enum Role {
   Admin = 'admin',
@@ -476,5 +477,54 @@ describe('Groups', () => {
       'name must be at least 3 characters long',
       'count must be an integer'
     ])
+  })
+})
+
+describe('A message', () => {
+  class Told {
+    @MinLength(3, { message: '$property of $target: $value is shorter than $constraint1' }) name!: string
+    @IsInt({ message: ({ value, property }: ValidationArguments) => `${property} is ${typeof value}` }) count!: number
+    @IsString({ each: true, message: 'each $property is text' }) tags!: string[]
+    @IsIn(['a', 'b'], { message: 'one of $constraint1' }) letter!: string
+  }
+
+  it('is the reason, with class-validator’s tokens, or what a function makes of the arguments', () => {
+    const body = { name: 'ab', count: 1, tags: ['a'], letter: 'a' }
+    expect(refusals(Told, body)).to.deep.equal(['name name of Told: ab is shorter than 3'])
+    const sound = { ...body, name: 'abc' }
+    expect(refusals(Told, { ...sound, letter: 'c' })).to.deep.equal(['letter one of a, b'])
+    expect(refusals(Told, { ...sound, count: 'x' })).to.deep.equal(['count count is string'])
+    expect(refusals(Told, { ...sound, tags: ['a', 1] })).to.deep.equal(['tags[1] each tags is text'])
+    expect(refusals(Told, { count: 1, tags: ['a'], letter: 'a' })).to.deep.equal([
+      'name name of Told: $value is shorter than 3'
+    ])
+  })
+
+  it('is class-validator’s own in its errors, contexts too', async () => {
+    class Contexts {
+      @MinLength(3, { context: { code: 'SHORT' } }) name!: string
+    }
+    const bound = validated(Contexts, { name: 'ab' })
+    const own = await validate(Object.assign(new Contexts(), { name: 'ab' }))
+    expect(bound.faults === undefined ? [] : bound.tree?.()).to.deep.equal(own)
+    expect(own[0]?.contexts).to.deep.equal({ minLength: { code: 'SHORT' } })
+  })
+})
+
+describe('IsOptional', () => {
+  class Optional {
+    @IsOptional() @IsString() @MinLength(2) text?: string
+    @IsOptional() @ValidateNested() @Type(() => AddressDto) address?: AddressDto
+    @IsOptional() @IsEnum(Role) role?: Role
+  }
+
+  it('is told by the document as what it does: absent or null', () => {
+    const properties = propertiesOf(Optional)
+    expect(properties.text).to.deep.equal({ type: 'string', minLength: 2, nullable: true })
+    expect(properties.role).to.deep.include({ nullable: true, enum: ['admin', 'user', null] })
+    expect(JSON.stringify(properties.address)).to.include('nullable')
+    expect(refusals(Optional, {})).to.deep.equal([])
+    expect(refusals(Optional, { text: null, address: null, role: null })).to.deep.equal([])
+    expect(refusals(Optional, { text: '' })).to.deep.equal(['text must be at least 2 characters long'])
   })
 })

@@ -86,7 +86,12 @@ const MISTAKES: readonly Mistake[] = [
     'else if (isRequired)',
     'else if (isRequired && name.length > 99)'
   ],
-  ['record/record-reader.js', 'unknown fields are let be', "?? byDefault) === 'reject'", "?? byDefault) === 'refuse'"],
+  [
+    'record/record-reader.js',
+    'unknown fields are let be',
+    "?? unknownFields) === 'reject'",
+    "?? unknownFields) === 'refuse'"
+  ],
   [
     'record/record-reader.js',
     'read-only fields are demanded of requests',
@@ -145,8 +150,18 @@ const MISTAKES: readonly Mistake[] = [
     'enum: [...type.values]',
     'enum: type.values.length > 1 ? type.values.slice(1) : type.values'
   ],
-  ['record/rules.js', 'maxLength is told one too large', '({ maxLength: maximum })', '({ maxLength: maximum + 1 })'],
-  ['record/rules.js', 'minimum is told one too small', '({ minimum })', '({ minimum: minimum - 1 })'],
+  [
+    'record/rules/text-rules.js',
+    'maxLength is told one too large',
+    '{ maxLength: maximum } :',
+    '{ maxLength: maximum + 1 } :'
+  ],
+  [
+    'record/rules/number-rules.js',
+    'minimum is told one too small',
+    "bound('minimum', minimum)",
+    "bound('minimum', minimum - 1)"
+  ],
   ['record/formats.js', 'the pattern of a format is too wide', "'^[A-Za-z0-9]+$'", "'^[A-Za-z0-9_]+$'"],
   [
     'openapi/parameters.js',

@@ -30,8 +30,10 @@ export function compileBinder<T>(
 ): Binder<T> {
   const records = [...reachableRecords(type).values()]
   const isOpen = place !== 'body'
-  const decode = compileReading(type, source, 'types', options, isOpen)
-  const validate = compileReading(type, source, 'rules', options, isOpen)
+  const decode = late(() => compileReading(type, source, 'types', options, isOpen))
+  const compile = () => compileReading(type, source, 'rules', options, isOpen)
+  // Only what requests are bound to can turn out wrong here, and that is told at start-up.
+  const validate = options.direction === 'response' ? late(compile) : compile()
   const treeOf = compileTree(type, source)
   const bind = (read: Reading, raw: unknown): Bound<T> => {
     const found = read(raw)
@@ -49,5 +51,14 @@ export function compileBinder<T>(
       const bound = bind(validate, raw)
       return bound.faults === undefined ? check(bound.value, place) : bound
     }
+  }
+}
+
+/** Compiles at the first use: most types are read one way alone, and most responses are never checked. */
+function late(compile: () => Reading): Reading {
+  let read: Reading | undefined
+  return (raw) => {
+    read ??= compile()
+    return read(raw)
   }
 }

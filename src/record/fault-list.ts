@@ -9,7 +9,7 @@ export const FAULT_LIMIT = 100
 interface Found {
   path: string
   readonly rule: string
-  readonly message: string
+  message: string
 }
 
 /**
@@ -93,6 +93,11 @@ export class FaultList {
 
   addDepth(): void {
     this.add('', 'depth', `is nested more than ${DEPTH_LIMIT} levels deep`)
+  }
+
+  /** Tells the faults from `start` on in other words; undefined leaves them. `path` leads from where the reader stands. */
+  retell(start: number, words: (path: string, rule: string) => string | undefined): void {
+    for (const fault of this.#faults.slice(start)) fault.message = words(fault.path, fault.rule) ?? fault.message
   }
 
   /** Puts a field's name before the paths of the faults from `start` on. */

@@ -6,6 +6,7 @@ import { IsDefined, IsOptional, ValidateIf } from './class-validator.js'
 import type { FieldDeclaration } from './field-declaration.js'
 import { FIELD_RULES, type FieldRule, type FieldRuleName } from './field-rules.js'
 import type { TypeSchema } from './schema.js'
+import { applyDecorators } from './shared-decorators.js'
 import { typeDecorators } from './type-decorators.js'
 import { enumOf, parseType } from './type-expression.js'
 import { ownMetadata, type ValidationMetadata } from './validation-metadata.js'
@@ -13,11 +14,12 @@ import { ownMetadata, type ValidationMetadata } from './validation-metadata.js'
 /** What `@Field` itself applied: a rule, or a check that the type implies. */
 export type AppliedRule = { readonly name: FieldRuleName; readonly rule: FieldRule } | 'type' | 'presence'
 
-const applied = new WeakMap<ValidationMetadata, AppliedRule>()
+/** Stands on the metadata itself: a weak map of so many keys is what the garbage collector is slow at. */
+const APPLIED = Symbol('applied by @Field')
 
 /** What `@Field` meant by this metadata; undefined when another decorator left it. */
-export function appliedByField(metadata: ValidationMetadata): AppliedRule | undefined {
-  return applied.get(metadata)
+export function appliedByField(metadata: ValidationMetadata & { [APPLIED]?: AppliedRule }): AppliedRule | undefined {
+  return metadata[APPLIED]
 }
 
 const typesApplied = new WeakSet<FieldDeclaration>()
@@ -36,9 +38,12 @@ export function applyFieldRules(target: Class, declaration: FieldDeclaration): v
     if (row.expects(value) !== undefined) continue // told with all other setup errors, by the registry
     const rule = row.rule(value as never)
     if (rule === undefined) continue
-    const validationOptions: ValidationOptions = { each: options.each === true && !row.kinds.includes('array') }
+    const each = options.each === true && !row.kinds.includes('array')
+    const validationOptions: ValidationOptions = { each }
     if (options.message !== undefined) validationOptions.message = options.message
-    remember(target, declaration.property, { name, rule }, rule.decorate(validationOptions))
+    const isPlain = options.message === undefined && ['string', 'number', 'boolean'].includes(typeof value)
+    const key = isPlain ? JSON.stringify([name, value, each]) : undefined
+    remember(target, declaration.property, { name, rule }, key, () => [rule.decorate(validationOptions)])
   }
   if (options.name !== undefined) Expose({ name: options.name })(target.prototype, declaration.property)
   let type: TypeSchema
@@ -129,16 +134,13 @@ function applyTypeRules(target: Class, declaration: FieldDeclaration, type: Type
   const { property, options } = declaration
   const isNullable = options.nullable === true || type.kind === 'nullable' || type.kind === 'any'
   const isOptional = options.optional === true || options.default !== undefined
-  for (const decorator of typeDecorators(type)) remember(target, property, 'type', decorator)
-  for (const presence of presenceDecorators(isOptional, isNullable)) remember(target, property, 'presence', presence)
+  remember(target, property, 'type', plainTypeKey(type), () => typeDecorators(type))
+  // IsOptional knows its property.
+  const presence = isOptional && isNullable ? undefined : `presence ${isOptional} ${isNullable}`
+  remember(target, property, 'presence', presence, () => presenceDecorators(isOptional, isNullable))
   if (!isOptional && !isNullable && inheritsCondition(target, property)) {
     // Takes the place of the inherited condition: a subclass may require what its parent does not.
-    remember(
-      target,
-      property,
-      'presence',
-      ValidateIf(() => true)
-    )
+    remember(target, property, 'presence', 'presence required', () => [ValidateIf(() => true)])
   }
 }
 
@@ -159,12 +161,22 @@ function presenceDecorators(isOptional: boolean, isNullable: boolean): PropertyD
   return [IsDefined()]
 }
 
-function remember(target: Class, property: string, meaning: AppliedRule, decorator: PropertyDecorator): void {
-  const before = ownMetadata(target).length
-  decorator(target.prototype, property)
-  for (const metadata of ownMetadata(target).slice(before)) {
+/** What tells a type's decorators apart, where they are class-validator's alone and depend on nothing else. */
+function plainTypeKey(type: TypeSchema): string | undefined {
+  const { kind } = type.kind === 'array' ? type.items : type
+  return ['string', 'integer', 'number', 'boolean', 'date', 'any'].includes(kind) ? JSON.stringify(type) : undefined
+}
+
+function remember(
+  target: Class,
+  property: string,
+  meaning: AppliedRule,
+  key: string | undefined,
+  decorators: () => readonly PropertyDecorator[]
+): void {
+  for (const metadata of applyDecorators(target, property, key, decorators)) {
     // What @Field says holds in every group.
     metadata.always = true
-    applied.set(metadata, meaning)
+    Object.defineProperty(metadata, APPLIED, { value: meaning })
   }
 }

@@ -4,7 +4,7 @@ import { transformedFields } from './field-transform.js'
 import { inferType } from './inferred-type.js'
 import type { InitialValue } from './initial-values.js'
 import { type Constraint, type PropertyRules, passes, passesItems } from './property-rules.js'
-import type { FieldSchema, Rule, TypeSchema } from './schema.js'
+import type { FieldSchema, Reason, Rule, TypeReasons, TypeSchema } from './schema.js'
 import { transformationOf } from './transformation.js'
 import { ruleOf } from './validator-rules.js'
 
@@ -98,13 +98,17 @@ function isGetterAlone(source: Class, property: string): boolean {
   return false
 }
 
-type Checks = Pick<FieldSchema, 'type' | 'required' | 'nullable' | 'rules' | 'condition'>
+type Checks = Pick<FieldSchema, 'type' | 'required' | 'nullable' | 'rules' | 'condition' | 'reasons'>
 
-function checks(field: Omit<Checks, 'rules' | 'condition'> & { readonly rules: PropertyRules | undefined }): Checks {
-  const { type, required, nullable, rules: found } = field
+type Unchecked = Pick<FieldSchema, 'type' | 'required' | 'nullable'> & { readonly rules: PropertyRules | undefined }
+
+function checks({ type, required, nullable, rules: found }: Unchecked): Checks {
   const rules = found === undefined ? [] : rulesOf(type, found)
-  if (found === undefined || found.conditions.length === 0) return { type, required, nullable, rules }
+  const told = found === undefined ? undefined : reasonsOf(type, found)
+  const reasons = told && { reasons: told }
+  if (found === undefined || found.conditions.length === 0) return { type, required, nullable, rules, ...reasons }
   return {
+    ...reasons,
     type: { kind: 'any' },
     required: false,
     nullable: true,
@@ -127,6 +131,26 @@ function rulesOf(type: TypeSchema, { constraints }: PropertyRules): Rule[] {
     const rule = ruleOf(constraint, about)
     return [constraint.isAsync ? { ...rule, keywords: undefined, exact: false, stage: 'asynchronous' } : rule]
   })
+}
+
+/** What the user's messages say of values that the type refuses; undefined where the user brings none. */
+function reasonsOf(type: TypeSchema, { constraints }: PropertyRules): TypeReasons | undefined {
+  const isListed = type.kind === 'array'
+  const reasonOf = (wanted: readonly Constraint[]): Reason | undefined => {
+    const constraint = wanted.find(({ metadata }) => Boolean(metadata.message))
+    return constraint && ruleOf(constraint, type).reason
+  }
+  const ofWhole = constraints.filter(({ metadata }) => !isListed || metadata.each !== true)
+  const ofItems = constraints.filter(({ metadata }) => isListed && metadata.each === true)
+  const minding = constraints.filter((constraint) => constraint.isBuiltIn && !passes(constraint, undefined))
+  const presence = minding.filter(({ name }) => name === 'isDefined' || name === 'isNotEmpty')
+  const about = isListed ? withoutNull(type.items) : type
+  const reasons: TypeReasons = {
+    absent: reasonOf([...presence, ...minding]),
+    type: reasonOf(ofWhole.filter((constraint) => isImplied(constraint, type))),
+    item: reasonOf(ofItems.filter((constraint) => isImplied(constraint, about)))
+  }
+  return Object.values(reasons).some((reason) => reason !== undefined) ? reasons : undefined
 }
 
 function withoutNull(type: TypeSchema): TypeSchema {

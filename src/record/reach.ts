@@ -5,12 +5,27 @@ import type { RecordSchema, TypeSchema } from './schema.js'
 import { typeInProgram } from './type-records.js'
 import { checkDiscriminator } from './union-type.js'
 
+/** What is reached from a record, once that is known to be properly declared. */
+const known = new WeakMap<Class, ReadonlyMap<Class, RecordSchema>>()
+
 /**
  * Every record that a value of the type can hold, the type's own first.
  *
  * @throws BootstrapError with the setup errors of all of them.
  */
-export function reachableRecords(type: TypeSchema): Map<Class, RecordSchema> {
+export function reachableRecords(type: TypeSchema): ReadonlyMap<Class, RecordSchema> {
+  if (type.kind === 'array' || type.kind === 'map' || type.kind === 'nullable') return reachableRecords(contentOf(type))
+  if (type.kind !== 'record') return search(type)
+  const found = known.get(type.class) ?? search(type)
+  known.set(type.class, found)
+  return found
+}
+
+function contentOf(type: Extract<TypeSchema, { kind: 'array' | 'map' | 'nullable' }>): TypeSchema {
+  return type.kind === 'array' ? type.items : type.kind === 'map' ? type.values : type.type
+}
+
+function search(type: TypeSchema): ReadonlyMap<Class, RecordSchema> {
   const found = new Map<Class, RecordSchema | undefined>()
   const errors = new SetupErrors()
   const visit = (at: TypeSchema): void => {

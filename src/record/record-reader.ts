@@ -7,6 +7,7 @@ import { compileConstruction, type Instance } from './record-construction.js'
 import { checkRules, isInline } from './rule-check.js'
 import type { FieldCondition, FieldSchema, FieldTransform, RecordSchema } from './schema.js'
 import { checkStandingValues, hasStandingValues } from './standing-values.js'
+import { retellType } from './type-reasons.js'
 
 /** Reads one field of a raw record into the instance. */
 type FieldReader = (raw: Instance, record: Instance, faults: FaultList) => void
@@ -54,8 +55,10 @@ export function travels({ access }: FieldSchema, direction: Direction): boolean 
   return access === undefined || direction === 'declared' || (access === 'readOnly') === (direction === 'response')
 }
 
+const IS_REQUIRED = 'is required'
+
 function compileField(field: FieldSchema, compilation: Compilation): FieldReader {
-  const { name, property, condition } = field
+  const { name, property, condition, reasons } = field
   // What a condition guards is read when the rest of the record is there to be asked about.
   if (condition !== undefined) {
     return (raw, record) => {
@@ -75,11 +78,12 @@ function compileField(field: FieldSchema, compilation: Compilation): FieldReader
     if (present !== undefined) {
       const value = read(present, faults)
       record[property] = value
-      if (rules.length > 0 && faults.length === start) {
+      if (faults.length > start) retellType(reasons, present, record, faults, start)
+      else if (rules.length > 0) {
         checkRules(rules, value, inputOf(present, value, compilation), record, faults, asksNull)
       }
     } else if (makeDefault !== undefined) record[property] = makeDefault(faults)
-    else if (isRequired) faults.add('', 'required', 'is required')
+    else if (isRequired) faults.add('', 'required', reasons?.absent?.(undefined, record) ?? IS_REQUIRED)
     if (faults.length > start) faults.enterField(name, start)
   }
 }
@@ -97,7 +101,10 @@ function compileTransformed(field: FieldSchema, transform: FieldTransform, compi
   const readSent = (raw: Instance, record: Instance, faults: FaultList, start: number): void => {
     const present = Object.hasOwn(raw, name) ? raw[name] : undefined
     const sent = present === undefined ? undefined : read(present, faults)
-    if (faults.length > start) return
+    if (faults.length > start) {
+      retellType(field.reasons, present, record, faults, start)
+      return
+    }
     const value = isBound ? bindTransformed(transform, sent, raw, faults) : sent
     if (faults.length > start) return
     // What the class initialises stays where nothing was sent.
@@ -105,7 +112,10 @@ function compileTransformed(field: FieldSchema, transform: FieldTransform, compi
     else if (makeDefault !== undefined) record[property] = makeDefault(faults)
     const bound = record[property]
     if (bound !== undefined) checkRules(rules, bound, bound, record, faults, asksNull)
-    else if (isRequired) faults.add('', present === undefined ? 'required' : 'transform', 'is required')
+    else if (isRequired) {
+      const reason = field.reasons?.absent?.(undefined, record) ?? IS_REQUIRED
+      faults.add('', present === undefined ? 'required' : 'transform', reason)
+    }
   }
   return (raw, record, faults) => {
     const start = faults.length
@@ -160,12 +170,14 @@ function compileCondition(field: FieldSchema, condition: FieldCondition, compila
       if (own.isEmpty) record[property] = value
       if (!condition.holds(record, record[property])) return
       const start = faults.length
-      if (!own.isEmpty) faults.append(own)
-      else checkRules(rules, value, inputOf(raw[name], value, compilation), record, faults, asksNull)
+      if (!own.isEmpty) {
+        faults.append(own)
+        retellType(field.reasons, raw[name], record, faults, start)
+      } else checkRules(rules, value, inputOf(raw[name], value, compilation), record, faults, asksNull)
       if (faults.length > start) faults.enterField(name, start)
     } else if (isRequired && record[property] === undefined && condition.holds(record, undefined)) {
       const start = faults.length
-      faults.add('', 'required', 'is required')
+      faults.add('', 'required', field.reasons?.absent?.(undefined, record) ?? IS_REQUIRED)
       faults.enterField(name, start)
     }
   }
@@ -194,20 +206,19 @@ export function compileRefusedKeys(
   compilation: Compilation,
   isOpen: boolean
 ): ((key: string) => boolean) | undefined {
-  const { isClosed, known, omitted } = keysOf(schema, compilation, isOpen)
-  if (!isClosed && (compilation.direction !== 'response' || omitted.size === 0)) return undefined
+  const { direction, unknownFields } = compilation
+  const isClosed = !isOpen && (schema.unknownFields ?? unknownFields) === 'reject'
+  if (!isClosed && (direction !== 'response' || schema.fields.every((field) => travels(field, direction)))) {
+    return undefined
+  }
+  const { known, omitted } = keysOf(schema, direction)
   return (key) => !known.has(key) && (isClosed || omitted.has(key))
 }
 
-function keysOf(
-  { fields, unknownFields }: RecordSchema,
-  { direction, unknownFields: byDefault }: Compilation,
-  isOpen: boolean
-) {
-  const isClosed = !isOpen && (unknownFields ?? byDefault) === 'reject'
+function keysOf({ fields }: RecordSchema, direction: Direction) {
   const known = new Set(fields.filter((field) => travels(field, direction)).map(({ name }) => name))
   const omitted = new Map(fields.filter(({ name }) => !known.has(name)).map(({ name, access }) => [name, access]))
-  return { isClosed, known, omitted }
+  return { known, omitted }
 }
 
 function compileRefusal(
@@ -217,7 +228,7 @@ function compileRefusal(
 ): ((raw: object, faults: FaultList) => void) | undefined {
   const isRefused = compileRefusedKeys(schema, compilation, isOpen)
   if (isRefused === undefined) return undefined
-  const { omitted } = keysOf(schema, compilation, isOpen)
+  const { omitted } = keysOf(schema, compilation.direction)
   return (raw, faults) => {
     for (const key of Object.keys(raw)) {
       if (!isRefused(key)) continue

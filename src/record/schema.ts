@@ -158,6 +158,19 @@ export interface FieldCondition {
   readonly rules: readonly Rule[]
 }
 
+/** The user's own messages for what a field's type refuses before any rule is asked. */
+export interface TypeReasons {
+  /** Of a field that is absent. */
+  readonly absent: Reason | undefined
+  /** Of a value of another type. */
+  readonly type: Reason | undefined
+  /** Of an item of another type. */
+  readonly item: Reason | undefined
+}
+
+/** The reason of a refusal, to be read after the field's name. */
+export type Reason = (value: unknown, owner: object) => string
+
 /** What class-transformer's `@Transform` makes of a field's value, which its schema cannot tell. */
 export interface FieldTransform {
   /** What is read, where the document cannot say so because what is written may be another. */
@@ -188,6 +201,8 @@ export interface FieldSchema {
   readonly condition?: FieldCondition
   /** Where it is set, the rules are about what it leaves. */
   readonly transform?: FieldTransform
+  /** Set where class-validator's decorators bring messages for what the type says already. */
+  readonly reasons?: TypeReasons
   readonly description: string | undefined
   /** As JSON. */
   readonly example: unknown

@@ -34,18 +34,35 @@ interface Directed {
   readonly groups?: readonly string[]
 }
 
+/** class-transformer's own maps: by class, then by property; undefined is the class as a whole. */
+const { _exposeMetadatas, _excludeMetadatas, _typeMetadatas, _transformMetadatas } =
+  defaultMetadataStorage as unknown as Record<string, ReadonlyMap<unknown, ReadonlyMap<string | undefined, unknown>>>
+
 /** The properties that class-transformer's decorators declare for the class and its ancestors; excluded ones, too. */
 export function transformedProperties(target: Class): string[] {
-  const storage = defaultMetadataStorage as unknown as Record<string, Map<unknown, Map<string | undefined, unknown>>>
-  const found = lineage(target).flatMap((at) =>
-    ['_exposeMetadatas', '_typeMetadatas', '_transformMetadatas'].flatMap((kind) => [
-      ...(storage[kind]?.get(at)?.keys() ?? [])
-    ])
+  const found = new Set<string>()
+  for (const at of lineage(target)) {
+    for (const kind of [_exposeMetadatas, _typeMetadatas, _transformMetadatas]) {
+      for (const property of kind?.get(at)?.keys() ?? []) if (property !== undefined) found.add(property)
+    }
+  }
+  return [...found]
+}
+
+/** Whether the class or an ancestor has decorators that change how its properties travel. */
+function isDecorated(target: Class): boolean {
+  return lineage(target).some(
+    (at) => _exposeMetadatas?.has(at) || _excludeMetadatas?.has(at) || _transformMetadatas?.has(at)
   )
-  return [...new Set(found.filter((property) => property !== undefined))]
 }
 
 export function transformationOf(target: Class, property: string): Transformation {
+  if (!isDecorated(target))
+    return {
+      request: { name: property, transform: undefined },
+      response: { name: property, transform: undefined },
+      visitsAbsent: false
+    }
   const expose = exposeOptions(target, property)
   return {
     request: passage(target, property, 'request'),
