@@ -165,7 +165,6 @@ function httpErrorKind(status: number, name: string, defaultDetail: string) {
 
     /** Throws this error: `find(id) ?? NotFound.throw()`. */
     static throw(detail?: string, options?: HttpErrorOptions): never {
-      // biome-ignore lint/complexity/noThisInStatic: a subclass throws itself
       throw new this(detail, options)
     }
   }

@@ -16,6 +16,7 @@ import type {
 } from './schema.js'
 import { dialectOf, type OpenAPIVersion, type SchemaDialect } from './schema-dialect.js'
 import type { SchemaObject } from './schema-object.js'
+import { overriddenSchema } from './schema-override.js'
 import { simpleSchema } from './simple-schema.js'
 import { checkStandingValues, hasStandingValues } from './standing-values.js'
 import { discriminatedSchema } from './union-schema.js'
@@ -184,7 +185,7 @@ export class SchemaEmitter {
   #recordSchema(record: RecordSchema): SchemaObject {
     const properties = record.fields.map((field): [string, SchemaObject] => [
       field.name,
-      this.#fieldSchema(field, `${record.name}.${field.property}`)
+      overriddenSchema(this.#fieldSchema(field, `${record.name}.${field.property}`), record.class, field.property)
     ])
     const required = record.fields.filter((field) => field.required).map((field) => field.name)
     const schema: SchemaObject = { type: 'object' }
@@ -192,7 +193,7 @@ export class SchemaEmitter {
     schema.properties = Object.fromEntries(properties)
     if (required.length > 0) schema.required = required
     if ((record.unknownFields ?? this.#unknownFields) === 'reject') schema.additionalProperties = false
-    return schema
+    return overriddenSchema(schema, record.class, undefined)
   }
 
   #fieldSchema(field: FieldSchema, place: string): SchemaObject {

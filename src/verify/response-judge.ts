@@ -15,10 +15,7 @@ export interface ResponseFault {
 }
 
 /** The entry of the document for a status: itself, its class (`4XX`), or `default`. */
-export function documentedResponse(
-  operation: PublishedOperation,
-  status: number
-): PublishedResponse | undefined {
+export function documentedResponse(operation: PublishedOperation, status: number): PublishedResponse | undefined {
   const { responses } = operation
   return responses.get(String(status)) ?? responses.get(`${Math.floor(status / 100)}XX`) ?? responses.get('default')
 }
