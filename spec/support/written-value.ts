@@ -210,7 +210,7 @@ function drawUnion(draw: Draw, depth: number): WrittenType {
 }
 
 /** Declares a record class by `@Field`; its values are instances, plain objects, and at times something else. */
-export function drawWrittenRecord(draw: Draw, depth: number): WrittenType {
+function drawWrittenRecord(draw: Draw, depth: number): WrittenType {
   const target = class Written {} as Class
   const self: { -readonly [K in keyof WrittenType]: WrittenType[K] } = { type: target, draw: () => ({}) }
   const names = [...new Set(Array.from({ length: 1 + upTo(draw, 3) }, () => pick(draw, NAMES)))].filter(

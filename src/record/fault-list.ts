@@ -4,7 +4,7 @@ import type { Fault, FaultPlace } from '../errors.js'
 export const DEPTH_LIMIT = 256
 
 /** No more faults are told than these: a list of half a million wrong items must not be answered by as many texts. */
-export const FAULT_LIMIT = 100
+const FAULT_LIMIT = 100
 
 interface Found {
   path: string
