@@ -107,7 +107,7 @@ describe('The drop-ins for class-validator and class-transformer', function () {
           }
         })
       ),
-      { seed: 20261120, numRuns: 800 }
+      { seed: 20261120, endOnFailure: true, numRuns: 800 }
     )
     expect(compared).to.be.greaterThan(8_000)
   })
@@ -134,7 +134,7 @@ describe('The drop-ins for class-validator and class-transformer', function () {
           }
         })
       ),
-      { seed: 20261120, numRuns: 1200 }
+      { seed: 20261120, endOnFailure: true, numRuns: 1200 }
     )
     expect(compared).to.be.greaterThan(9_000)
     expect(failed).to.be.greaterThan(3_000)
@@ -158,7 +158,7 @@ describe('The drop-ins for class-validator and class-transformer', function () {
           }
         }
       }),
-      { seed: 20261120, numRuns: 150 }
+      { seed: 20261120, endOnFailure: true, numRuns: 150 }
     )
   })
 })

@@ -368,7 +368,7 @@ describe('Generated code', function () {
             else refused++
           }
         }),
-        { seed: 20261120, numRuns: 250 }
+        { seed: 20261120, endOnFailure: true, numRuns: 250 }
       )
       // Else the comparison says little.
       expect(accepted).to.be.greaterThan(500)
@@ -383,7 +383,7 @@ describe('Generated code', function () {
           const { type, binders } = draw(fc.constantFrom, ...all)
           for (let at = 0; at < 5; at++) if (hold(binders, drawBody(draw, type))) accepted++
         }),
-        { seed: 20261120, numRuns: 4000 }
+        { seed: 20261120, endOnFailure: true, numRuns: 4000 }
       )
       expect(accepted).to.be.greaterThan(500)
     })
