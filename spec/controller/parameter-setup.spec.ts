@@ -171,10 +171,10 @@ describe('setup errors of decorated parameters', () => {
     expect(await messages(ItemController)).to.deep.equal([
       `PARAMETER_INVALID: a path parameter cannot carry a list, ItemController.path, path parameter id; ${scalars}.`,
       `PARAMETER_INVALID: a cookie parameter cannot carry a list, ItemController.cookie, cookie parameter ids; ${scalars}.`,
-      `PARAMETER_INVALID: a query parameter cannot carry an object, ItemController.object, query parameter size; ${scalars}, or a list of them.`,
+      `PARAMETER_INVALID: a query parameter cannot carry an object, ItemController.object, query parameter size; ${scalars}, or a list of them, or add style: 'deepObject'.`,
       `PARAMETER_INVALID: a header parameter cannot carry an object, ItemController.map, header parameter sizes; ${scalars}, or a list of them.`,
       `PARAMETER_INVALID: a query parameter cannot carry a list of type array, ItemController.lists, query parameter grid; ${scalars}, or a list of them.`,
-      `PARAMETER_INVALID: a query parameter cannot carry an object, ItemController.record, query parameter size; ${scalars}, or a list of them.`,
+      `PARAMETER_INVALID: a query parameter cannot carry an object, ItemController.record, query parameter size; ${scalars}, or a list of them, or add style: 'deepObject'.`,
       'PARAMETER_INVALID: @Query has neither a name nor a record, ItemController.noRecord, parameter 1; give it a name, or a class with @Field.',
       'PARAMETER_INVALID: @Query has neither a name nor a record, ItemController.scalar, parameter 1; give it a name, or a class with @Field.'
     ])

@@ -116,7 +116,7 @@ class InputsCompiler {
     for (const field of fields) {
       this.#errors.attempt(() => {
         const where = parameterPlace(source, field.name, place)
-        checkParameterType(field.type, source, where)
+        checkParameterType(field, source, where)
         if (!isNamed) {
           checkName(source, field.name, where)
           this.#take(source, field.name)
@@ -129,7 +129,7 @@ class InputsCompiler {
         place: source,
         binder: compileBinder({ kind: 'record', class: target }, 'text', source, { unknownFields }),
         fields,
-        names: fields.map(({ name, type }) => ({ name, isList: itemTypes(type) !== undefined }))
+        names: fields.map(({ name, type, style }) => ({ name, isList: itemTypes(type) !== undefined, style }))
       }) - 1
     )
   }

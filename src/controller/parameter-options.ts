@@ -4,7 +4,7 @@ import type { ParameterDecoratorOptions, ParameterSource } from './declarations.
 
 const OPTION_NAMES: ReadonlySet<string> = new Set([
   ...Object.keys(FIELD_RULES),
-  ...['optional', 'description', 'example', 'default', 'deprecated', 'enum', 'each', 'message'],
+  ...['optional', 'description', 'example', 'default', 'deprecated', 'enum', 'each', 'message', 'style'],
   // No options of a parameter: known so that they are refused instead of taken for an enum.
   ...['name', 'type', 'nullable', 'required']
 ])

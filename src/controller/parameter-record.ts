@@ -3,8 +3,8 @@ import type { RouteParameter } from '../http/route.js'
 import type { Class, ConcreteClass } from '../metadata.js'
 import { Field } from '../record/field.js'
 import { isScalar, itemTypes } from '../record/json-kinds.js'
-import { isRecord } from '../record/registry.js'
-import type { TypeSchema } from '../record/schema.js'
+import { isRecord, recordSchemaOf } from '../record/registry.js'
+import type { FieldSchema, QueryStyle, TypeSchema } from '../record/schema.js'
 import { parseType, type TypeExpression } from '../record/type-expression.js'
 import type { ParameterDeclaration } from './declarations.js'
 import { checkParameterOptions } from './parameter-options.js'
@@ -93,14 +93,34 @@ export function declaredType({ source, name, type, emitted }: ParameterDeclarati
  *
  * @throws SetupError PARAMETER_INVALID
  */
-export function checkParameterType(type: TypeSchema, source: ParameterPlace, where: string): void {
+export function checkParameterType({ type, style }: FieldSchema, source: ParameterPlace, where: string): void {
+  if (style !== undefined) {
+    checkStyle(type, style, source, where)
+    return
+  }
   const hasLists = source === 'query' || source === 'header'
   const items = itemTypes(type)
   const wrong = (hasLists && items !== undefined ? items : [type]).find((part) => part.kind !== 'any' && !isText(part))
   if (wrong === undefined) return
   const what = items === undefined ? 'an object' : `a list${hasLists ? ` of type ${wrong.kind}` : ''}`
-  const remedy = `use a string, number, boolean, date or enum${hasLists ? ', or a list of them' : ''}`
+  const isStylable = source === 'query' && items === undefined
+  const remedy =
+    `use a string, number, boolean, date or enum${hasLists ? ', or a list of them' : ''}` +
+    (isStylable ? ", or add style: 'deepObject'" : '')
   throw invalid(`a ${source} parameter cannot carry ${what}`, where, remedy)
+}
+
+function checkStyle(type: TypeSchema, style: QueryStyle, source: ParameterPlace, where: string): void {
+  if (source !== 'query') throw invalid(`a ${source} parameter has no style to choose`, where, 'leave `style` out')
+  const parts = style === 'comma' ? itemTypes(type) : memberTypes(type)
+  if (parts?.every((part) => part.kind === 'any' || isText(part))) return
+  const remedy = style === 'comma' ? 'use a list of strings, numbers, booleans, dates or enums' : 'use a flat record'
+  throw invalid(`the style ${style} does not fit its type`, where, remedy)
+}
+
+/** The types within a record; undefined for anything else. */
+function memberTypes(type: TypeSchema): readonly TypeSchema[] | undefined {
+  return type.kind === 'record' ? recordSchemaOf(type.class).fields.map((field) => field.type) : undefined
 }
 
 function isText(type: TypeSchema): boolean {

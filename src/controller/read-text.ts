@@ -1,10 +1,11 @@
 import type { Context } from '../http/context.js'
 import { parseCookies } from '../http/cookies.js'
 import { parseForm } from '../http/form.js'
-import type { ParameterGroup } from './method-inputs.js'
+import type { ParameterGroup, ParameterName } from './method-inputs.js'
 
 /** What arrived, by the names on the wire; a name that came several times gives a list. */
-export type Texts = Readonly<Record<string, string | readonly string[]>>
+export type Texts = Readonly<Record<string, Text>>
+type Text = string | readonly Text[] | { readonly [key: string]: Text }
 
 /** Compiles what reads a group's texts from its place of a request. */
 export function compileTextReader({ place, names }: ParameterGroup): (ctx: Context) => Texts {
@@ -12,7 +13,7 @@ export function compileTextReader({ place, names }: ParameterGroup): (ctx: Conte
     case 'path':
       return (ctx) => ctx.params
     case 'query':
-      return readQuery
+      return names.some(({ style }) => style !== undefined) ? compileStyledReader(names) : readQuery
     case 'cookie':
       return readCookies
     case 'header':
@@ -20,8 +21,45 @@ export function compileTextReader({ place, names }: ParameterGroup): (ctx: Conte
   }
 }
 
+const BROKEN_QUERY = 'The query has a broken percent sequence'
+
 function readQuery(ctx: Context): Texts {
-  return parseForm(ctx.search, 'The query has a broken percent sequence')
+  return parseForm(ctx.search, BROKEN_QUERY)
+}
+
+/** Lists that are separated by commas, and objects by their members. A comma that is data is sent as `%2C`. */
+function compileStyledReader(names: readonly ParameterName[]): (ctx: Context) => Texts {
+  const lists = names.filter(({ style }) => style === 'comma').map(({ name }) => name)
+  const objects = names.filter(({ style }) => style === 'deepObject').map(({ name }) => name)
+  return (ctx) => {
+    const sent = parseForm(ctx.search, BROKEN_QUERY)
+    const texts: Record<string, Text> = Object.assign(Object.create(null), sent)
+    for (const name of lists) {
+      const value = sent[name]
+      // Sent twice it is no list of this style: a list in place of a text tells that it was.
+      if (value !== undefined) texts[name] = typeof value === 'string' ? separated(ctx.search, name) : [value]
+    }
+    for (const name of objects) {
+      const members = Object.keys(sent).filter((key) => key.startsWith(`${name}[`) && key.endsWith(']'))
+      if (members.length === 0 || sent[name] !== undefined) continue
+      const object: Record<string, Text> = Object.create(null)
+      for (const key of members) object[key.slice(name.length + 1, -1)] = sent[key] as Text
+      texts[name] = object
+    }
+    return texts
+  }
+}
+
+/** The items of a list, split before they are decoded. */
+function separated(search: string, name: string): string[] {
+  for (const pair of search.split('&')) {
+    const equals = pair.indexOf('=')
+    const [key] = Object.keys(parseForm(equals === -1 ? pair : pair.slice(0, equals)))
+    if (key !== name) continue
+    const items = equals === -1 ? [''] : pair.slice(equals + 1).split(',')
+    return items.map((item) => parseForm(`x=${item}`).x as string)
+  }
+  return []
 }
 
 function readCookies(ctx: Context): Texts {

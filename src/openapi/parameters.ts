@@ -4,7 +4,7 @@ import type { ParameterOption, RouteDefinition } from '../http/route.js'
 import { isScalar, itemTypes } from '../record/json-kinds.js'
 import type { SchemaEmitter } from '../record/json-schema.js'
 import { Compilation } from '../record/reader.js'
-import type { FieldSchema, TypeSchema } from '../record/schema.js'
+import type { FieldSchema, QueryStyle, TypeSchema } from '../record/schema.js'
 import type { SchemaObject } from '../record/schema-object.js'
 import { faultOf } from '../record/standing-values.js'
 import { parseType } from '../record/type-expression.js'
@@ -126,19 +126,24 @@ function describeValue(
       deprecated: false,
       access: undefined
     }
-    return { ...styleOf(type, place, where), schema: emitter.fieldSchemaOf(silent, where) }
+    return { ...styleOf(type, place, where, field.style), schema: emitter.fieldSchemaOf(silent, where) }
   }
   const type = withoutNull(option?.schema === undefined ? { kind: 'string' } : parseType(option.schema, where))
   return { ...styleOf(type, place, where), schema: emitter.schemaOf(type, where) }
 }
 
 /** OpenAPI 3.0.3, section 4.7.12.2.2; nothing where the place's default is right. */
-function styleOf(type: TypeSchema, location: ParameterPlace, place: string): Pick<Parameter, 'style' | 'explode'> {
+function styleOf(
+  type: TypeSchema,
+  location: ParameterPlace,
+  place: string,
+  style?: QueryStyle
+): Pick<Parameter, 'style' | 'explode'> {
   if (isText(type)) return {}
   const items = itemTypes(type)
   if (items !== undefined) {
     if (!items.every(isText)) throw misfit('it is a list of lists or objects', place)
-    if (location === 'query') return { style: 'form', explode: true }
+    if (location === 'query') return { style: 'form', explode: style !== 'comma' }
     // A cookie's name is sent once, so a list cannot be exploded there.
     return location === 'cookie' ? { style: 'form', explode: false } : {}
   }

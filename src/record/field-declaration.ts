@@ -1,5 +1,6 @@
 import { type Class, Declarations, type EmittedType } from '../metadata.js'
 import type { FieldRuleOptions } from './field-rules.js'
+import type { QueryStyle } from './schema.js'
 import type { TypeExpression } from './type-expression.js'
 
 /** What `@Field` can be told. */
@@ -18,6 +19,8 @@ export interface FieldOptions extends FieldRuleOptions {
   /** A value as it stands in JSON; it fills an absent field, which need not be present then. */
   readonly default?: unknown
   readonly deprecated?: boolean
+  /** How a list or a flat record is written where the field is a query parameter. Default: a list as repeated keys. */
+  readonly style?: QueryStyle
   /**
    * Travels in responses alone. In a request it need not be there, and what is sent is dropped, or is a fault where the
    * record refuses unknown fields. Default: false.

@@ -28,6 +28,7 @@ export function declaredField(
     example: options.example,
     default: options.default,
     deprecated: options.deprecated === true,
+    ...(options.style !== undefined && { style: options.style }),
     ...(options.readOnly === true && { access: 'readOnly' }),
     ...(options.writeOnly === true && { access: 'writeOnly' })
   }

@@ -214,7 +214,15 @@ export interface FieldSchema {
    * if it was not declared.
    */
   readonly access?: 'readOnly' | 'writeOnly'
+  /** How the field is written as a query parameter; undefined for the default of its type. */
+  readonly style?: QueryStyle
 }
+
+/**
+ * How a query parameter is written that is no single text (OpenAPI 3.0.3, section 4.7.12.2): a list as `ids=1,2`
+ * (`comma`) instead of as repeated keys, and a flat record as `filter[name]=x` (`deepObject`).
+ */
+export type QueryStyle = 'comma' | 'deepObject'
 
 /** What becomes of keys that no field declares: dropped, or each a fault. */
 export type UnknownFields = 'strip' | 'reject'
