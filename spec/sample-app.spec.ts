@@ -249,13 +249,13 @@ describe('the sample application', () => {
 
     it('answers 415 to another content type, charset or coding', async () => {
       const body = JSON.stringify({ name: 'a', value: 1 })
-      for (const type of ['text/plain', 'application/xml', 'multipart/form-data; boundary=x', 'json', 'text/json']) {
+      const others = ['text/plain', 'application/xml', 'multipart/form-data; boundary=x', 'json', 'text/json']
+      for (const type of [...others, 'application/vnd.sample+json']) {
         problem(await post('/data', body, { 'content-type': type }), 415, /application\/json/)
       }
       problem(await post('/data', body, { 'content-type': 'application/json; charset=latin1' }), 415, /UTF-8/)
       problem(await post('/data', body, { ...JSON_TYPE, 'content-encoding': 'zstd' }), 415, /coding/)
-      const suffixed = await post('/data', body, { 'content-type': 'application/vnd.sample+json; charset=UTF-8' })
-      expect(suffixed.status).to.equal(200)
+      expect((await post('/data', body, { 'content-type': 'application/json; charset=UTF-8' })).status).to.equal(200)
     })
 
     const allowed: readonly (readonly [method: string, path: string, allow: readonly string[]])[] = [
