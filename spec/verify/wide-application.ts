@@ -418,6 +418,3 @@ export const wideApplication = new Application({
   responseChecks: 'off',
   logger: { debug() {}, info() {}, warn() {}, error() {} }
 })
-
-/** Operations whose document does not tell all of their rules yet. */
-export const UNSETTLED = ['postRecordsRuled', 'postRecordsContacts']
