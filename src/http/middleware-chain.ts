@@ -133,6 +133,11 @@ class Passage {
 
   #end(): unknown {
     if (this.#misuse !== undefined) {
+      // Answered at once, the request would be answered again by what still runs behind.
+      if (this.#isPending) {
+        const again = () => this.#end()
+        return this.#rest?.then(again, again)
+      }
       this.#isClosed = true
       throw this.#misuse
     }
