@@ -1,6 +1,7 @@
 import { SetupError, SetupErrors } from '../errors.js'
 import { type BodyDeclaration, bodyOf } from '../http/body-declaration.js'
 import type { RouteDefinition } from '../http/route.js'
+import { assertRouteOptions } from '../http/route-options.js'
 import type { SchemaEmitter } from '../record/json-schema.js'
 import type { Operation, RequestBody } from './document.js'
 import { describeParameters } from './parameters.js'
@@ -23,7 +24,13 @@ export function describeOperation(
 ): Operation {
   const { options } = route
   const errors = new SetupErrors()
-  errors.attempt(() => checkTexts(route))
+  // Routes come from a router, which has checked them, or from anywhere else.
+  errors.attempt(() => assertRouteOptions(options, () => route.source))
+  if (options.operationId === '') {
+    errors.attempt(() => {
+      throw invalid('operationId is empty', route.source, 'make it a text or leave it out')
+    })
+  }
   const parameters = errors.attempt(() => describeParameters(route, names, emitter)) ?? []
   const requestBody = errors.attempt(() => describeRequestBody(route, emitter))
   const responses = errors.attempt(() => describeResponses(route, emitter)) ?? {}
@@ -50,22 +57,6 @@ function describeRequestBody(route: RouteDefinition, emitter: SchemaEmitter): Re
     throw invalid(`a ${route.method} request has no body`, place, 'use another method, or query parameters')
   }
   return { required: true, content: describeBody(bodyOf(route) as BodyDeclaration, place, emitter) }
-}
-
-function checkTexts(route: RouteDefinition): void {
-  const { options } = route
-  for (const name of ['summary', 'description', 'operationId'] as const) {
-    const value: unknown = options[name]
-    if (value === undefined || (typeof value === 'string' && (value !== '' || name !== 'operationId'))) continue
-    throw invalid(`${name} is ${value === '' ? 'empty' : 'not a text'}`, route.source, 'make it a text or leave it out')
-  }
-  if (options.deprecated !== undefined && typeof options.deprecated !== 'boolean') {
-    throw invalid('deprecated is not a boolean', route.source, 'make it true or false')
-  }
-  const tags: unknown = options.tags ?? []
-  if (!Array.isArray(tags) || tags.some((tag) => typeof tag !== 'string' || tag === '')) {
-    throw invalid('tags is not a list of texts', route.source, "write tags: ['Items']")
-  }
 }
 
 function invalid(what: string, place: string, remedy: string): SetupError {
