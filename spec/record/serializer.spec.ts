@@ -2,7 +2,8 @@ import { expect } from 'chai'
 import { Type } from 'class-transformer'
 import { IsString, ValidateIf, ValidateNested } from 'class-validator'
 import { Field } from '../../src/record/field.js'
-import { compileSerializer, SerializationError, serializerOf } from '../../src/record/serializer.js'
+import { SerializationError } from '../../src/record/serialization-error.js'
+import { compileSerializer, serializerOf } from '../../src/record/serializer.js'
 import {
   Int32,
   Integer,

@@ -4,7 +4,8 @@ import { Expose, Transform } from 'class-transformer'
 import fc from 'fast-check'
 import { Field } from '../../src/record/field.js'
 import { jsonText } from '../../src/record/json-text.js'
-import { compileSerializer, SerializationError } from '../../src/record/serializer.js'
+import { SerializationError } from '../../src/record/serialization-error.js'
+import { compileSerializer } from '../../src/record/serializer.js'
 import { tupleOf } from '../../src/record/tuple-type.js'
 import {
   enumOf,

@@ -1,7 +1,7 @@
 import { types } from 'node:util'
 import { dateTimeText } from './date-time-text.js'
 import { escapedText } from './json-text.js'
-import { compileProjector, type Projector, projectValue } from './serializer.js'
+import { compileProjector, type Projector, projectValue } from './projector.js'
 
 // The parts that generated writers call. Undefined always means: this is not what the type declares, and the serialiser
 // decides what becomes of it.
