@@ -2,6 +2,7 @@ import type { Fault } from '../errors.js'
 import type { BodyReader } from '../http/body-reader.js'
 import type { Context } from '../http/context.js'
 import type { PathPattern } from '../http/path-pattern.js'
+import { promiseOf } from '../http/promise-of.js'
 import { Refused } from '../http/refused.js'
 import type { ContextHandler } from '../http/route.js'
 import { successOf } from '../http/success.js'
@@ -111,6 +112,7 @@ function answeringReturned(handler: ContextHandler): ContextHandler {
   }
   return (ctx) => {
     const value = handler(ctx)
-    return value instanceof Promise ? value.then((settled) => answer(ctx, settled)) : answer(ctx, value)
+    const promise = promiseOf(value)
+    return promise === undefined ? answer(ctx, value) : promise.then((settled) => answer(ctx, settled))
   }
 }

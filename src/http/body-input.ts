@@ -55,7 +55,7 @@ export class BodyInput implements MultipartReader {
     return { binder: binderOf<T>(type, format === 'json' ? 'json' : 'text', unknownFields), raw: value }
   }
 
-  bound(read: BodyReader, use: UseBody): Promise<unknown> {
+  bound(read: BodyReader, use: UseBody): PromiseLike<unknown> {
     return read(this.#body, this, use)
   }
 

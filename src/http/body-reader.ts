@@ -18,7 +18,7 @@ export type UseBody = (bound: Bound<unknown>) => unknown
  * Reads and binds the body of a request; compiled once a route. Resolves with what `use` makes of it, to which faults
  * are handed as well. Rejects with refusals.
  */
-export type BodyReader = (body: RequestBody, forms: MultipartReader, use: UseBody) => Promise<unknown>
+export type BodyReader = (body: RequestBody, forms: MultipartReader, use: UseBody) => PromiseLike<unknown>
 
 /**
  * Compiles the reader of a declared body: decoded by its content type, bound and checked by the one declared type.
@@ -44,10 +44,9 @@ export function compileBodyReader({ type, types }: BodyDeclaration, unknownField
     return (body, forms, use) => read(body, forms).then(use)
   }
   return (body, forms, use) => {
-    const bytes = body.plainJson()
-    if (bytes === undefined) return read(body, forms).then(use)
-    return bytes.then((content) => {
-      const bound = json.validate(parseJson(content))
+    if (!body.isPlainJson) return read(body, forms).then(use)
+    return body.take((bytes) => {
+      const bound = json.validate(parseJson(bytes))
       return bound instanceof Promise ? bound.then(use) : use(bound)
     })
   }

@@ -6,6 +6,7 @@ import { collectStream, contentStream, RequestAborted, tooLarge } from './body-s
 import { type BodyFormat, type BodyTypes, formatOf } from './body-types.js'
 import { parseForm } from './form.js'
 import { type MediaType, parseMediaType } from './media-type.js'
+import { Pending } from './pending.js'
 
 /** What a client is told about a body that is no JSON. */
 export const INVALID_JSON = 'Invalid JSON payload'
@@ -33,6 +34,8 @@ export class RequestBody {
   readonly #req: IncomingMessage
   readonly #limit: number
   #bytes: Promise<Buffer> | undefined = undefined
+  /** The same where they were taken without a promise. */
+  #taken: Buffer | undefined = undefined
   #isStreamed = false
 
   /** `limit` in bytes. */
@@ -47,15 +50,56 @@ export class RequestBody {
    * cannot be decompressed, and with {@link RequestAborted}.
    */
   bytes(): Promise<Buffer> {
-    this.#bytes ??= this.#isStreamed ? Promise.reject(new Error(TAKEN)) : readBytes(this.#req, this.#limit)
+    this.#bytes ??= this.#read()
     return this.#bytes
+  }
+
+  #read(): Promise<Buffer> {
+    if (this.#taken !== undefined) return Promise.resolve(this.#taken)
+    return this.#isStreamed ? Promise.reject(new Error(TAKEN)) : readBytes(this.#req, this.#limit)
+  }
+
+  /**
+   * What `use` makes of the {@link bytes}; rejects where they reject, or where it throws. A short body comes with the
+   * head, in one packet, and is whole in the next turn, without a promise and without an event of the stream; the next
+   * turn and not this one, because Node parses the head first. `use` runs in the asynchronous context of the caller.
+   */
+  take(use: (bytes: Buffer) => unknown): PromiseLike<unknown> {
+    if (!this.#isUntouched()) return this.bytes().then(use)
+    const pending = new Pending()
+    process.nextTick(takeNow, this, use, pending)
+    return pending
+  }
+
+  /** The bytes, if all of them have come and nobody has begun to read them. */
+  arrived(): Buffer | undefined {
+    const req = this.#req
+    if (req.readableLength !== Number(req.headers['content-length']) || !this.#isUntouched()) return undefined
+    const bytes: unknown = req.read()
+    if (!Buffer.isBuffer(bytes)) return undefined
+    this.#taken = bytes
+    return bytes
+  }
+
+  #isUntouched(): boolean {
+    const req = this.#req
+    return (
+      this.#bytes === undefined &&
+      this.#taken === undefined &&
+      !this.#isStreamed &&
+      req.readableFlowing === null &&
+      req.readableEncoding === null &&
+      !req.destroyed &&
+      Number(req.headers['content-length']) <= this.#limit &&
+      req.headers['content-encoding'] === undefined
+    )
   }
 
   /** Like {@link bytes}, as a stream that fails where that rejects. `limit` in bytes, where it is another one. */
   stream(limit: number = this.#limit): Readable {
     const req = this.#req
-    if (this.#bytes !== undefined) return Readable.from(lateBytes(this.#bytes), { objectMode: false })
-    if (req.readableEnded) return Readable.from(lateBytes(this.bytes()), { objectMode: false })
+    if (this.#bytes !== undefined || this.#taken !== undefined || req.readableEnded)
+      return Readable.from(lateBytes(this.bytes()), { objectMode: false })
     if (req.destroyed) throw new RequestAborted()
     if (this.#isStreamed || req.readableDidRead) throw new Error(TAKEN)
     this.#isStreamed = true
@@ -97,15 +141,13 @@ export class RequestBody {
   }
 
   /**
-   * The bytes of a body that is JSON by the very words of its head, and that nobody has parsed before: there is nothing
-   * else that {@link decode} would find out about it. Undefined for any other request.
+   * Whether the body is JSON by the very words of its head, and nobody has parsed it before: then there is nothing else
+   * that {@link decode} would find out about it.
    */
-  plainJson(): Promise<Buffer> | undefined {
+  get isPlainJson(): boolean {
     const { headers, body } = this.#req as IncomingMessage & { body?: unknown }
     const type = headers['content-type']
-    if (body !== undefined || (type !== 'application/json' && type !== 'application/json; charset=utf-8'))
-      return undefined
-    return this.bytes()
+    return body === undefined && (type === 'application/json' || type === 'application/json; charset=utf-8')
   }
 
   /** Throws a 415 for a content type that is none of the types; a request without a body may name any. */
@@ -130,6 +172,18 @@ export class RequestBody {
 /** RFC 2046, section 5.1.1. */
 const BOUNDARY = /^[0-9A-Za-z'()+_,./:=? -]{0,69}[0-9A-Za-z'()+_,./:=?-]$/
 
+function takeNow(body: RequestBody, use: (bytes: Buffer) => unknown, pending: Pending<unknown>): void {
+  let value: unknown
+  try {
+    const bytes = body.arrived()
+    value = bytes === undefined ? body.bytes().then(use) : use(bytes)
+  } catch (error) {
+    pending.reject(error)
+    return
+  }
+  pending.fulfil(value)
+}
+
 async function* lateBytes(bytes: Promise<Buffer>): AsyncGenerator<Buffer> {
   yield await bytes
 }
@@ -146,8 +200,10 @@ export function parseJson(bytes: Buffer): unknown {
 
 /** The text, if the bytes are valid UTF-8; else a 400 with this text. */
 export function decodeUtf8(bytes: Buffer, refusal: string): string {
-  if (!isUtf8(bytes)) throw new BadRequest(refusal)
-  return bytes.toString('utf8')
+  const text = bytes.toString('utf8')
+  // What is no UTF-8 becomes U+FFFD; only a text that has one needs the dearer look at its bytes.
+  if (text.includes('\ufffd') && !isUtf8(bytes)) throw new BadRequest(refusal)
+  return text
 }
 
 function checkCharset(charset: string | undefined): void {

@@ -221,7 +221,7 @@ export class Context {
   }
 
   /** The body through a reader that was compiled before, with every rule; `use` gets faults, too, which are not thrown. */
-  boundBody(read: BodyReader, use: UseBody): Promise<unknown> {
+  boundBody(read: BodyReader, use: UseBody): PromiseLike<unknown> {
     return this.#input.bound(read, use)
   }
 

@@ -3,8 +3,10 @@ import { withAccessLog } from './access-log.js'
 import { Context } from './context.js'
 import { Fallbacks } from './fallback.js'
 import { limitHandler } from './handler-timeout.js'
-import { type Chain, composeMiddleware, promiseOf, settling } from './middleware-chain.js'
+import { type Chain, composeMiddleware, settling } from './middleware-chain.js'
 import { negotiatingHandler } from './negotiable-types.js'
+import { Pending } from './pending.js'
+import { promiseOf } from './promise-of.js'
 import type { RegisteredRoute } from './registered-route.js'
 import { rememberContext } from './request-context.js'
 import { parseTarget } from './request-target.js'
@@ -94,6 +96,10 @@ function run(ctx: Context, chain: Chain, handler: ContextHandler): void {
 function runBare(ctx: Context, handler: ContextHandler): void {
   try {
     const value = handler(ctx)
+    if (value instanceof Pending) {
+      value.whenDone(ctx, endWith, endFailed)
+      return
+    }
     const promise = promiseOf(value)
     if (promise === undefined) endWith(ctx, value)
     else

@@ -1,4 +1,5 @@
 import type { Context } from './context.js'
+import { promiseOf } from './promise-of.js'
 import { Refused } from './refused.js'
 import type { ContextHandler, Middleware, Next } from './route.js'
 
@@ -30,13 +31,6 @@ export function settling(handler: ContextHandler): ContextHandler {
 function settle(ctx: Context, value: unknown): void {
   if (value instanceof Refused) throw value.error
   ctx.settle(value)
-}
-
-/** The value as a promise, if it is one (or a foreign one); undefined otherwise. */
-export function promiseOf(value: unknown): Promise<unknown> | undefined {
-  if (value instanceof Promise) return value
-  if (typeof value !== 'object' || value === null) return undefined
-  return typeof (value as { then?: unknown }).then === 'function' ? Promise.resolve(value) : undefined
 }
 
 /** What `next()` returns where all behind it is done: shared, so that `return next()` needs no promise either. */
