@@ -1,4 +1,5 @@
 import type { Fault, FaultPlace } from '../errors.js'
+import { fieldStep, itemStep, type PathStep } from './path-step.js'
 
 /** Recursion ends here: a body of 1 MiB can nest deeper than the stack reaches. */
 export const DEPTH_LIMIT = 256
@@ -8,6 +9,8 @@ const FAULT_LIMIT = 100
 
 interface Found {
   path: string
+  /** Whether the path begins with a name, which a dot must stand before. */
+  isName: boolean
   readonly rule: string
   message: string
 }
@@ -67,14 +70,16 @@ export class FaultList {
     return this.#depth
   }
 
-  add(path: string, rule: string, message: string): void {
-    if (!this.isFull) this.#faults.push({ path, rule, message })
+  /** Adds a fault of the value that the reader stands at. */
+  add(rule: string, message: string): void {
+    if (!this.isFull) this.#faults.push({ path: '', isName: false, rule, message })
     this.#length++
   }
 
   /** Adds the faults of another list after these. */
   append(other: FaultList): void {
-    for (const { path, rule, message } of other.#faults) this.add(path, rule, message)
+    for (const fault of other.#faults) if (!this.isFull) this.#faults.push({ ...fault })
+    this.#length += other.#faults.length
   }
 
   /** Steps into a record, array or map; answers false, with a fault, where that is nested too deeply. */
@@ -92,7 +97,7 @@ export class FaultList {
   }
 
   addDepth(): void {
-    this.add('', 'depth', `is nested more than ${DEPTH_LIMIT} levels deep`)
+    this.add('depth', `is nested more than ${DEPTH_LIMIT} levels deep`)
   }
 
   /** Tells the faults from `start` on in other words; undefined leaves them. `path` leads from where the reader stands. */
@@ -102,25 +107,23 @@ export class FaultList {
 
   /** Puts a field's name before the paths of the faults from `start` on. */
   enterField(name: string, start: number): void {
-    this.#prefix(IDENTIFIER.test(name) ? name : `[${JSON.stringify(name)}]`, start)
+    this.enterStep(fieldStep(name), start)
   }
 
   /** Puts an index before the paths of the faults from `start` on. */
   enterItem(index: number, start: number): void {
-    this.#prefix(`[${index}]`, start)
+    this.enterStep(itemStep(index), start)
   }
 
-  #prefix(step: string, start: number): void {
+  enterStep({ text, before, isName }: PathStep, start: number): void {
     for (let at = start; at < this.#faults.length; at++) {
       const fault = this.#faults[at] as Found
-      fault.path = fault.path === '' || fault.path.startsWith('[') ? step + fault.path : `${step}.${fault.path}`
+      fault.path = (fault.isName ? before : text) + fault.path
+      fault.isName = isName
     }
   }
 
   at(place: FaultPlace): Fault[] {
-    return this.#faults.map((fault) => ({ in: place, ...fault }))
+    return this.#faults.map(({ path, rule, message }) => ({ in: place, path, rule, message }))
   }
 }
-
-/** Names that can stand in a path without quotes. */
-const IDENTIFIER = /^[^.[\]"\s]+$/

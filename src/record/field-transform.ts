@@ -83,7 +83,7 @@ export function bindTransformed(
   if (bind === undefined || (value === undefined && !visitsAbsent)) return value
   const bound = attempt(() => bind(value, input))
   if (bound !== UNREADABLE) return bound
-  if (value !== undefined) faults.add('', 'transform', 'cannot be read')
+  if (value !== undefined) faults.add('transform', 'cannot be read')
   return undefined
 }
 

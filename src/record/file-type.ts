@@ -35,12 +35,12 @@ function fileSchema({ maxSize, contentTypes }: FileLimits, place: string): FileS
 export function fileReader({ maxSize, contentTypes }: FileSchema): Reader {
   return (raw, faults) => {
     if (!(raw instanceof UploadedFile)) {
-      faults.add('', 'type', Array.isArray(raw) ? 'must be given once' : 'must be a file')
+      faults.add('type', Array.isArray(raw) ? 'must be given once' : 'must be a file')
       return undefined
     }
-    if (maxSize !== undefined && raw.size > maxSize) faults.add('', 'maxSize', `must be at most ${maxSize} bytes large`)
+    if (maxSize !== undefined && raw.size > maxSize) faults.add('maxSize', `must be at most ${maxSize} bytes large`)
     if (contentTypes !== undefined && !contentTypes.some((range) => isWithin(raw.contentType, range))) {
-      faults.add('', 'contentType', `must be of type ${contentTypes.join(' or ')}`)
+      faults.add('contentType', `must be of type ${contentTypes.join(' or ')}`)
     }
     return raw
   }

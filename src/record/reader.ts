@@ -1,8 +1,7 @@
 import type { Class } from '../metadata.js'
-import { REFUSED } from './code/refused.js'
 import { fileReader } from './file-type.js'
 import type { BinderSource, BindingOptions, Direction, Reader, Strictness } from './reading.js'
-import { compileRecordReader } from './record-reader.js'
+import { RecordReading } from './record-reading.js'
 import { recordSchemaOf } from './registry.js'
 import type { TypeSchema, UnionSchema, UnknownFields } from './schema.js'
 import { discriminatedReader, unionReader } from './union-reader.js'
@@ -22,14 +21,6 @@ import {
   tupleReader
 } from './value-readers.js'
 
-/** Binds a raw value that is wholly sound, and stands so many levels deep; answers REFUSED for any other. */
-export type Acceptor = (raw: unknown, depth: number) => unknown
-
-interface RecordReading {
-  read: Reader
-  accept: Acceptor | undefined
-}
-
 /** Compiles the readers of what one type reaches; each record once. */
 export class Compilation {
   readonly source: BinderSource
@@ -37,6 +28,7 @@ export class Compilation {
   readonly direction: Direction
   readonly unknownFields: UnknownFields
   readonly #records = new Map<Class, RecordReading>()
+  #open: RecordReading | undefined
   readonly #pending: (() => void)[] = []
   #declared: Compilation | undefined
   #choosing: Compilation | undefined
@@ -57,9 +49,10 @@ export class Compilation {
    * @param isOpen whether the type itself, if it is a record, lets unknown keys be
    */
   root(type: TypeSchema, isOpen: boolean): Reader {
-    return isOpen && type.kind === 'record'
-      ? compileRecordReader(recordSchemaOf(type.class), this, true)
-      : this.reader(type)
+    if (!isOpen || type.kind !== 'record') return this.reader(type)
+    this.#open = new RecordReading(recordSchemaOf(type.class))
+    this.#open.compile(this, true)
+    return this.#open.reader
   }
 
   reader(type: TypeSchema): Reader {
@@ -96,27 +89,9 @@ export class Compilation {
         return this.#unionReader(type)
       case 'map':
         return mapReader(this.reader(type.values))
-      case 'record': {
-        const record = this.#record(type.class)
-        return (raw, faults) => {
-          if (record.accept !== undefined) {
-            const value = record.accept(raw, faults.depth)
-            if (value !== REFUSED) return value
-          }
-          return record.read(raw, faults)
-        }
-      }
+      case 'record':
+        return this.record(type.class).reader
     }
-  }
-
-  #record(target: Class): RecordReading {
-    const known = this.#records.get(target)
-    if (known !== undefined) return known
-    // A recursive record meets itself here, before its reader is compiled.
-    const record: RecordReading = { read: () => undefined, accept: undefined }
-    this.#records.set(target, record)
-    record.read = compileRecordReader(recordSchemaOf(target), this)
-    return record
   }
 
   #unionReader({ members, discriminator }: UnionSchema): Reader {
@@ -142,17 +117,20 @@ export class Compilation {
     this.#pending.push(work)
   }
 
-  /**
-   * Lets generated code try the records of a class first: where one item of a list is wrong, the others cost little.
-   * Only for records that hold no others, lest each level of a deep body is tried anew.
-   */
-  try(target: Class, accept: Acceptor): void {
-    this.#record(target).accept = accept
+  /** The reading of a record, compiled at the first call. */
+  record(target: Class): RecordReading {
+    const known = this.#records.get(target)
+    if (known !== undefined) return known
+    const record = new RecordReading(recordSchemaOf(target))
+    // A recursive record meets itself here, before its reader is compiled.
+    this.#records.set(target, record)
+    record.compile(this)
+    return record
   }
 
-  /** The reader of a record that tries nothing first. */
-  recordReader(target: Class): Reader {
-    return this.#record(target).read
+  /** Every record that was compiled. */
+  get records(): readonly RecordReading[] {
+    return [...(this.#open === undefined ? [] : [this.#open]), ...this.#records.values()]
   }
 
   /**

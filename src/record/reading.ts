@@ -42,3 +42,8 @@ export function setOwn(target: object, key: string, value: unknown): void {
 export function typeOfField(field: Pick<FieldSchema, 'type' | 'nullable'>): TypeSchema {
   return field.nullable ? { kind: 'nullable', type: field.type } : field.type
 }
+
+/** Whether the field is there at all in this direction. */
+export function travels({ access }: FieldSchema, direction: Direction): boolean {
+  return access === undefined || direction === 'declared' || (access === 'readOnly') === (direction === 'response')
+}

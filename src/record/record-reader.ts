@@ -1,58 +1,56 @@
 import { compileDefault } from './default-value.js'
 import type { FaultList } from './fault-list.js'
 import { bindTransformed } from './field-transform.js'
+import { fieldStep } from './path-step.js'
 import type { Compilation } from './reader.js'
-import { type Direction, isJsonObject, type Reader, typeOfField } from './reading.js'
+import { travels, typeOfField } from './reading.js'
 import { compileConstruction, type Instance } from './record-construction.js'
+import { compileRefusal } from './refused-keys.js'
 import { checkRules, isInline } from './rule-check.js'
 import type { FieldCondition, FieldSchema, FieldTransform, RecordSchema } from './schema.js'
 import { checkStandingValues, hasStandingValues } from './standing-values.js'
 import { retellType } from './type-reasons.js'
 
 /** Reads one field of a raw record into the instance. */
-type FieldReader = (raw: Instance, record: Instance, faults: FaultList) => void
+export type FieldReader = (raw: Instance, record: Instance, faults: FaultList) => void
 
 /** Runs when all of a record is there and no fault was found in it. */
 export type RecordCheck = (raw: Instance, record: Instance, faults: FaultList) => void
 
+/** What the reading of a record consists of. */
+export interface RecordParts {
+  readonly schema: RecordSchema
+  readonly construct: () => Instance
+  /** The fields that travel, in the schema's order, and then what fills in the others. */
+  readonly fields: readonly { readonly field: FieldSchema; readonly read: FieldReader }[]
+  readonly omitted: readonly FieldReader[]
+  readonly checks: readonly RecordCheck[]
+  /** Tells the keys that may not be there; undefined where every key may. */
+  readonly refuseKeys: ((raw: object, faults: FaultList) => void) | undefined
+}
+
 /**
- * Compiles the reader of a record: it builds an instance, field by field, from the declared own keys.
+ * Compiles the reading of a record.
  *
  * @param isOpen whether unknown keys are let be, whatever the record says
  */
-export function compileRecordReader(schema: RecordSchema, compilation: Compilation, isOpen = false): Reader {
+export function compileRecord(schema: RecordSchema, compilation: Compilation, isOpen = false): RecordParts {
   const { direction } = compilation
-  const construct = compileConstruction(schema, direction)
-  const fields = schema.fields.filter((field) => travels(field, direction))
-  const readers = [
-    ...fields.map((field) => compileField(field, compilation)),
-    ...schema.fields.filter((field) => !travels(field, direction)).map((field) => compileOmitted(field, compilation))
-  ]
-  const checks = fields.flatMap((field) => compileChecks(field, compilation))
-  const refuse = compileRefusal(schema, compilation, isOpen)
+  const travelling = schema.fields.filter((field) => travels(field, direction))
+  const parts = {
+    schema,
+    construct: compileConstruction(schema, direction),
+    fields: travelling.map((field) => ({ field, read: compileField(field, compilation) })),
+    omitted: schema.fields
+      .filter((field) => !travels(field, direction))
+      .flatMap((field) => compileOmitted(field, compilation) ?? []),
+    checks: travelling.flatMap((field) => compileChecks(field, compilation)),
+    refuseKeys: compileRefusal(schema, compilation, isOpen)
+  }
   if (direction === 'request' && compilation.strictness === 'rules' && hasStandingValues(schema)) {
     compilation.afterwards(() => checkStandingValues(schema, compilation.declared))
   }
-  return (raw, faults) => {
-    if (!isJsonObject(raw)) {
-      faults.add('', 'type', raw === null ? 'must not be null' : 'must be an object')
-      return undefined
-    }
-    if (!faults.enter()) return undefined
-    const record = construct()
-    const start = faults.length
-    for (const read of readers) read(raw, record, faults)
-    // A rule about the whole record is not asked about half of one.
-    if (faults.length === start) for (const check of checks) check(raw, record, faults)
-    if (refuse !== undefined) refuse(raw, faults)
-    faults.leave()
-    return record
-  }
-}
-
-/** Whether the field is there at all in this direction. */
-export function travels({ access }: FieldSchema, direction: Direction): boolean {
-  return access === undefined || direction === 'declared' || (access === 'readOnly') === (direction === 'response')
+  return parts
 }
 
 const IS_REQUIRED = 'is required'
@@ -66,6 +64,7 @@ function compileField(field: FieldSchema, compilation: Compilation): FieldReader
     }
   }
   if (field.transform !== undefined) return compileTransformed(field, field.transform, compilation)
+  const step = fieldStep(name)
   const read = compilation.reader(typeOfField(field))
   const isStrict = compilation.strictness === 'rules'
   const rules = isStrict ? field.rules.filter(isInline).filter((rule) => !rule.readsRecord) : []
@@ -83,8 +82,8 @@ function compileField(field: FieldSchema, compilation: Compilation): FieldReader
         checkRules(rules, value, inputOf(present, value, compilation), record, faults, asksNull)
       }
     } else if (makeDefault !== undefined) record[property] = makeDefault(faults)
-    else if (isRequired) faults.add('', 'required', reasons?.absent?.(undefined, record) ?? IS_REQUIRED)
-    if (faults.length > start) faults.enterField(name, start)
+    else if (isRequired) faults.add('required', reasons?.absent?.(undefined, record) ?? IS_REQUIRED)
+    if (faults.length > start) faults.enterStep(step, start)
   }
 }
 
@@ -98,6 +97,7 @@ function compileTransformed(field: FieldSchema, transform: FieldTransform, compi
   const isRequired = isStrict && transform.isRequired && compilation.direction !== 'declared'
   const asksNull = asksNullOf(field)
   const makeDefault = isBound ? compileDefault(field, compilation) : undefined
+  const step = fieldStep(name)
   const readSent = (raw: Instance, record: Instance, faults: FaultList, start: number): void => {
     const present = Object.hasOwn(raw, name) ? raw[name] : undefined
     const sent = present === undefined ? undefined : read(present, faults)
@@ -114,20 +114,20 @@ function compileTransformed(field: FieldSchema, transform: FieldTransform, compi
     if (bound !== undefined) checkRules(rules, bound, bound, record, faults, asksNull)
     else if (isRequired) {
       const reason = field.reasons?.absent?.(undefined, record) ?? IS_REQUIRED
-      faults.add('', present === undefined ? 'required' : 'transform', reason)
+      faults.add(present === undefined ? 'required' : 'transform', reason)
     }
   }
   return (raw, record, faults) => {
     const start = faults.length
     readSent(raw, record, faults, start)
-    if (faults.length > start) faults.enterField(name, start)
+    if (faults.length > start) faults.enterStep(step, start)
   }
 }
 
 /** A field that does not travel this way is as if it was absent. */
-function compileOmitted(field: FieldSchema, compilation: Compilation): FieldReader {
+function compileOmitted(field: FieldSchema, compilation: Compilation): FieldReader | undefined {
   const makeDefault = compilation.direction === 'request' ? compileDefault(field, compilation) : undefined
-  if (makeDefault === undefined) return () => undefined
+  if (makeDefault === undefined) return undefined
   return (_raw, record, faults) => {
     record[field.property] = makeDefault(faults)
   }
@@ -140,13 +140,14 @@ export function compileChecks(field: FieldSchema, compilation: Compilation): Rec
   const rules = field.rules.filter(isInline).filter((rule) => rule.readsRecord)
   if (rules.length === 0) return []
   const asksNull = asksNullOf(field)
+  const step = fieldStep(name)
   return [
     (raw, record, faults) => {
       const value = record[property]
       if (value === undefined) return
       const start = faults.length
       checkRules(rules, value, inputOf(raw[name], value, compilation), record, faults, asksNull)
-      if (faults.length > start) faults.enterField(name, start)
+      if (faults.length > start) faults.enterStep(step, start)
     }
   ]
 }
@@ -160,6 +161,7 @@ function compileCondition(field: FieldSchema, condition: FieldCondition, compila
   const isRequired = isStrict && condition.required
   const transform = compilation.direction === 'response' ? undefined : field.transform
   const asksNull = condition.type.kind === 'any'
+  const step = fieldStep(name)
   return (raw, record, faults) => {
     const isPresent = Object.hasOwn(raw, name)
     if (isPresent) {
@@ -174,11 +176,11 @@ function compileCondition(field: FieldSchema, condition: FieldCondition, compila
         faults.append(own)
         retellType(field.reasons, raw[name], record, faults, start)
       } else checkRules(rules, value, inputOf(raw[name], value, compilation), record, faults, asksNull)
-      if (faults.length > start) faults.enterField(name, start)
+      if (faults.length > start) faults.enterStep(step, start)
     } else if (isRequired && record[property] === undefined && condition.holds(record, undefined)) {
       const start = faults.length
-      faults.add('', 'required', field.reasons?.absent?.(undefined, record) ?? IS_REQUIRED)
-      faults.enterField(name, start)
+      faults.add('required', field.reasons?.absent?.(undefined, record) ?? IS_REQUIRED)
+      faults.enterStep(step, start)
     }
   }
 }
@@ -198,46 +200,4 @@ export function asksNullOf(field: FieldSchema): boolean {
   return (
     !field.nullable && (field.type.kind === 'any' || (field.type.kind === 'array' && field.type.items.kind === 'any'))
   )
-}
-
-/** What is for requests alone must never leave, so there it is always refused. Undefined where every key may stand. */
-export function compileRefusedKeys(
-  schema: RecordSchema,
-  compilation: Compilation,
-  isOpen: boolean
-): ((key: string) => boolean) | undefined {
-  const { direction, unknownFields } = compilation
-  const isClosed = !isOpen && (schema.unknownFields ?? unknownFields) === 'reject'
-  if (!isClosed && (direction !== 'response' || schema.fields.every((field) => travels(field, direction)))) {
-    return undefined
-  }
-  const { known, omitted } = keysOf(schema, direction)
-  return (key) => !known.has(key) && (isClosed || omitted.has(key))
-}
-
-function keysOf({ fields }: RecordSchema, direction: Direction) {
-  const known = new Set(fields.filter((field) => travels(field, direction)).map(({ name }) => name))
-  const omitted = new Map(fields.filter(({ name }) => !known.has(name)).map(({ name, access }) => [name, access]))
-  return { known, omitted }
-}
-
-function compileRefusal(
-  schema: RecordSchema,
-  compilation: Compilation,
-  isOpen: boolean
-): ((raw: object, faults: FaultList) => void) | undefined {
-  const isRefused = compileRefusedKeys(schema, compilation, isOpen)
-  if (isRefused === undefined) return undefined
-  const { omitted } = keysOf(schema, compilation.direction)
-  return (raw, faults) => {
-    for (const key of Object.keys(raw)) {
-      if (!isRefused(key)) continue
-      if (faults.isFull) return
-      const start = faults.length
-      const access = omitted.get(key)
-      if (access === undefined) faults.add('', 'additionalProperties', 'is not a field of this record')
-      else faults.add('', access, access === 'readOnly' ? 'is read-only' : 'is write-only')
-      faults.enterField(key, start)
-    }
-  }
 }

@@ -23,7 +23,7 @@ export function checkRules(
     const asked = rule.readsInput === true ? input : value
     if (rule.each && Array.isArray(asked)) checkItems(rule, asked, owner, faults, asksNull)
     else if ((asksNull || asked !== null) && !rule.test(asked, owner)) {
-      faults.add('', rule.name, rule.reason(asked, owner))
+      faults.add(rule.name, rule.reason(asked, owner))
     }
   }
 }
@@ -33,7 +33,7 @@ function checkItems(rule: Rule, items: readonly unknown[], owner: object, faults
     const item = items[index]
     if ((item === null && !asksNull) || rule.test(item, owner)) continue
     const start = faults.length
-    faults.add('', rule.name, rule.reason(item, owner))
+    faults.add(rule.name, rule.reason(item, owner))
     faults.enterItem(index, start)
   }
 }

@@ -1,5 +1,6 @@
 import type { FaultList } from './fault-list.js'
 import { jsonKindOf, jsonKinds } from './json-kinds.js'
+import { fieldStep } from './path-step.js'
 import { type BinderSource, isJsonObject, type Reader } from './reading.js'
 import type { Discriminator, TypeSchema } from './schema.js'
 import { describeType } from './type-description.js'
@@ -36,9 +37,9 @@ export function unionReader(members: readonly UnionMember[], source: BinderSourc
     const accepting = attempts.find((made) => made.faults.isEmpty)
     if (accepting !== undefined) return accepting.value
     const candidates = attempts.filter((_, index) => kinds[index]?.has(jsonKindOf(raw, source)))
-    if (raw === null) faults.add('', 'type', 'must not be null')
+    if (raw === null) faults.add('type', 'must not be null')
     else if (candidates.length === 1) faults.append((candidates[0] as Attempt).faults)
-    else faults.add('', 'anyOf', reason)
+    else faults.add('anyOf', reason)
     return undefined
   }
 }
@@ -57,19 +58,20 @@ function attempt(member: UnionMember, raw: unknown, faults: FaultList): Attempt 
 /** Compiles the reader of a union whose discriminator chooses; `readers` are those of the mapping, in its order. */
 export function discriminatedReader({ name, mapping }: Discriminator, readers: readonly Reader[]): Reader {
   const byValue = new Map<unknown, Reader>(mapping.map(({ value }, index) => [value, readers[index] as Reader]))
+  const step = fieldStep(name)
   const reason = `must be one of ${mapping.map(({ value }) => JSON.stringify(value)).join(', ')}`
   return (raw, faults) => {
     if (!isJsonObject(raw)) {
-      faults.add('', 'type', raw === null ? 'must not be null' : 'must be an object')
+      faults.add('type', raw === null ? 'must not be null' : 'must be an object')
       return undefined
     }
     const value = Object.hasOwn(raw, name) ? raw[name] : undefined
     const read = byValue.get(value)
     if (read !== undefined) return read(raw, faults)
     const start = faults.length
-    if (value === undefined) faults.add('', 'required', 'is required')
-    else faults.add('', 'enum', value === null ? 'must not be null' : reason)
-    faults.enterField(name, start)
+    if (value === undefined) faults.add('required', 'is required')
+    else faults.add('enum', value === null ? 'must not be null' : reason)
+    faults.enterStep(step, start)
     return undefined
   }
 }

@@ -7,11 +7,11 @@ import { isIntegerOf, isNumberOf, parseBooleanText, parseIntegerText, parseNumbe
 function scalarReader(reason: string, source: BinderSource, read: (raw: unknown) => unknown): Reader {
   return (raw, faults) => {
     if (source === 'text' && typeof raw !== 'string') {
-      faults.add('', 'type', 'must be given once')
+      faults.add('type', 'must be given once')
       return undefined
     }
     const value = read(raw)
-    if (value === undefined) faults.add('', 'type', raw === null ? 'must not be null' : reason)
+    if (value === undefined) faults.add('type', raw === null ? 'must not be null' : reason)
     return value
   }
 }
@@ -64,11 +64,11 @@ export function enumReader({ values }: EnumSchema, source: BinderSource): Reader
   }
   return (raw, faults) => {
     if (source === 'text' && typeof raw !== 'string') {
-      faults.add('', 'type', 'must be given once')
+      faults.add('type', 'must be given once')
       return undefined
     }
     const value = byRaw.get(raw) ?? (source === 'text' ? byText(raw as string) : undefined)
-    if (value === undefined) faults.add('', 'enum', raw === null ? 'must not be null' : reason)
+    if (value === undefined) faults.add('enum', raw === null ? 'must not be null' : reason)
     return value
   }
 }
@@ -85,7 +85,7 @@ export const readAny: Reader = (raw, faults) => {
 
 /** The same of text: any one. A document that says nothing of a parameter does not promise that it may be repeated. */
 export const readAnyText: Reader = (raw, faults) => {
-  if (Array.isArray(raw)) faults.add('', 'type', 'must be given once')
+  if (Array.isArray(raw)) faults.add('type', 'must be given once')
   return raw
 }
 
@@ -104,7 +104,7 @@ export function arrayReader(readItem: Reader, source: BinderSource): Reader {
   return (raw, faults) => {
     const items: unknown = source === 'text' && typeof raw === 'string' ? [raw] : raw
     if (!Array.isArray(items)) {
-      faults.add('', 'type', raw === null ? 'must not be null' : 'must be an array')
+      faults.add('type', raw === null ? 'must not be null' : 'must be an array')
       return undefined
     }
     if (!faults.enter()) return undefined
@@ -120,11 +120,11 @@ export function tupleReader(readers: readonly Reader[], source: BinderSource): R
   return (raw, faults) => {
     const items: unknown = source === 'text' && typeof raw === 'string' ? [raw] : raw
     if (!Array.isArray(items)) {
-      faults.add('', 'type', raw === null ? 'must not be null' : 'must be an array')
+      faults.add('type', raw === null ? 'must not be null' : 'must be an array')
       return undefined
     }
     if (items.length !== length) {
-      faults.add('', items.length < length ? 'minItems' : 'maxItems', reason)
+      faults.add(items.length < length ? 'minItems' : 'maxItems', reason)
       return undefined
     }
     if (!faults.enter()) return undefined
@@ -152,7 +152,7 @@ function readItems(items: readonly unknown[], readItem: Reader, faults: FaultLis
 export function mapReader(readValue: Reader): Reader {
   return (raw, faults) => {
     if (!isJsonObject(raw)) {
-      faults.add('', 'type', raw === null ? 'must not be null' : 'must be an object')
+      faults.add('type', raw === null ? 'must not be null' : 'must be an object')
       return undefined
     }
     if (!faults.enter()) return undefined

@@ -1,9 +1,12 @@
 import { FaultList } from '../fault-list.js'
-import { type Acceptor, Compilation } from '../reader.js'
+import { Compilation } from '../reader.js'
 import type { BinderSource, BindingOptions, Strictness } from '../reading.js'
+import { recordSchemaOf } from '../registry.js'
 import type { TypeSchema } from '../schema.js'
-import { generateAcceptor } from './acceptor-code.js'
+import { type Acceptor, generateAcceptor } from './acceptor-code.js'
 import { canGenerateCode } from './program.js'
+import { isAcceptable } from './record-code.js'
+import { generateRecordReaders } from './record-reader-code.js'
 import { REFUSED } from './refused.js'
 
 /** Reads a raw value: answers what was bound, or a list of faults that is not empty. */
@@ -13,8 +16,8 @@ export type Reading = (raw: unknown) => unknown
  * Compiles the reading of a type. Where it may, generated code accepts what is sound; what it refuses is read again by
  * the readers, which alone tell what is wrong: so there is one wording, however a value was read.
  *
- * The readers are compiled at once and the code is generated when it is first needed: an application has more types
- * than its first requests ask for.
+ * The readers are compiled at once; code is generated when it is first needed, that of the readers when something is
+ * first refused: an application has more types than its first requests ask for.
  *
  * @param isOpen whether the type itself, if it is a record, lets unknown keys be
  * @throws SetupError or BootstrapError when a record cannot be bound, or a default or an example breaks its field's own
@@ -36,10 +39,17 @@ export function compileReading(
     return faults.isEmpty ? value : faults
   }
   if (!canGenerateCode || options.generatesCode === false) return tell
+  let hasReaders = false
+  const tellByCode = (raw: unknown): unknown => {
+    if (!hasReaders) generateRecordReaders(compilation)
+    hasReaders = true
+    return tell(raw)
+  }
+  if (type.kind === 'record' && !isAcceptable(recordSchemaOf(type.class))) return tellByCode
   let accept: Acceptor | undefined
   return (raw) => {
     accept ??= generateAcceptor(type, compilation, read, isOpen)
     const value = accept(raw, 0)
-    return value === REFUSED ? tell(raw) : value
+    return value === REFUSED ? tellByCode(raw) : value
   }
 }

@@ -14,8 +14,8 @@ import type {
 } from '../schema.js'
 import { isNumberOf, parseBooleanText, parseIntegerText, parseNumberText } from '../text.js'
 import { fits } from '../value-readers.js'
-import type { AcceptorCode } from './acceptor-code.js'
 import { quoted } from './program.js'
+import type { ReadingCode } from './reading-code.js'
 import { ruleCode } from './rule-code.js'
 
 /** A raw value: the variable that holds it, and how many levels below the function's own place it stands. */
@@ -34,7 +34,7 @@ export interface ValueCode {
 export function valueCode(
   type: TypeSchema,
   place: Place,
-  code: AcceptorCode,
+  code: ReadingCode,
   eachRules: readonly Rule[] = []
 ): ValueCode {
   const { raw } = place
@@ -42,24 +42,25 @@ export function valueCode(
   const isText = code.source === 'text'
   switch (type.kind) {
     case 'string':
-      return kept(raw, `typeof ${raw} !== 'string'`)
+      return kept(raw, `typeof ${raw} !== 'string'`, code)
     case 'integer':
-      return isText ? parsed(raw, parseIntegerText, code, type.format) : kept(raw, integerMisfit(type, raw))
+      return isText ? parsed(raw, parseIntegerText, code, type.format) : kept(raw, integerMisfit(type, raw), code)
     case 'number':
-      return isText ? parsed(raw, parseNumberText, code, type.format) : kept(raw, numberMisfit(type, raw, code))
+      return isText ? parsed(raw, parseNumberText, code, type.format) : kept(raw, numberMisfit(type, raw, code), code)
     case 'boolean':
-      return isText ? parsed(raw, parseBooleanText, code) : kept(raw, `typeof ${raw} !== 'boolean'`)
+      return isText ? parsed(raw, parseBooleanText, code) : kept(raw, `typeof ${raw} !== 'boolean'`, code)
     case 'timestamp':
       return parsed(raw, parseDateTime, code)
     case 'date':
-      return kept(raw, `typeof ${raw} !== 'string' || !${program.constant(isFullDate)}(${raw})`)
+      return kept(raw, `typeof ${raw} !== 'string' || !${program.constant(isFullDate)}(${raw})`, code)
     case 'enum':
       return isText || type.values.length > 8 ? byReader(type, place, code) : enumCode(type, raw, code)
     case 'any':
-      if (isText) return kept(raw, `Array.isArray(${raw})`)
+      if (isText) return kept(raw, `Array.isArray(${raw})`, code)
       return kept(
         raw,
-        `typeof ${raw} === 'object' && !${program.constant(fits)}(${raw}, ${DEPTH_LIMIT} - (${depth(place)}))`
+        `typeof ${raw} === 'object' && !${program.constant(fits)}(${raw}, ${DEPTH_LIMIT} - (${depth(place)}))`,
+        code
       )
     case 'nullable':
       return nullableCode(type.type, place, code)
@@ -83,23 +84,23 @@ function depth({ level }: Place): string {
 }
 
 /** A value that is bound as it came. */
-function kept(raw: string, misfit: string): ValueCode {
-  return { lines: [`if (${misfit}) return REFUSED`], value: raw }
+function kept(raw: string, misfit: string, { refuse }: ReadingCode): ValueCode {
+  return { lines: [`if (${misfit}) ${refuse}`], value: raw }
 }
 
 function parsed(
   raw: string,
   parse: (text: string, ...more: never[]) => unknown,
-  code: AcceptorCode,
+  code: ReadingCode,
   format?: string
 ): ValueCode {
   const value = code.program.name()
   const call = `${code.program.constant(parse)}(${raw}${format === undefined ? '' : `, ${quoted(format)}`})`
   return {
     lines: [
-      `if (typeof ${raw} !== 'string') return REFUSED`,
+      `if (typeof ${raw} !== 'string') ${code.refuse}`,
       `const ${value} = ${call}`,
-      `if (${value} === undefined) return REFUSED`
+      `if (${value} === undefined) ${code.refuse}`
     ],
     value
   }
@@ -111,33 +112,33 @@ function integerMisfit({ format }: IntegerSchema, raw: string): string {
     : `typeof ${raw} !== 'number' || !Number.isSafeInteger(${raw})`
 }
 
-function numberMisfit({ format }: NumberSchema, raw: string, { program }: AcceptorCode): string {
+function numberMisfit({ format }: NumberSchema, raw: string, { program }: ReadingCode): string {
   if (format === 'float') return `!${program.constant(isNumberOf)}(${raw}, 'float')`
   return `typeof ${raw} !== 'number' || !Number.isFinite(${raw})`
 }
 
-function enumCode({ values }: EnumSchema, raw: string, { program }: AcceptorCode): ValueCode {
+function enumCode({ values }: EnumSchema, raw: string, { program, refuse }: ReadingCode): ValueCode {
   const value = program.name()
   // The declared value and not the one that was sent: 0 where -0 is.
   const choices = values.map((each) => `${raw} === ${program.constant(each)} ? ${program.constant(each)}`)
   return {
-    lines: [`const ${value} = ${choices.join(' : ')} : undefined`, `if (${value} === undefined) return REFUSED`],
+    lines: [`const ${value} = ${choices.join(' : ')} : undefined`, `if (${value} === undefined) ${refuse}`],
     value
   }
 }
 
 /** What is left to the reader of the type. */
-function byReader(type: TypeSchema, place: Place, code: AcceptorCode): ValueCode {
+function byReader(type: TypeSchema, place: Place, code: ReadingCode): ValueCode {
   const read = code.program.constant(code.reader(type))
   return called(`${code.program.constant(code.readOrRefuse)}(${read}, ${place.raw}, ${depth(place)})`, code)
 }
 
-function called(call: string, { program }: AcceptorCode): ValueCode {
+function called(call: string, { program, refuse }: ReadingCode): ValueCode {
   const value = program.name()
-  return { lines: [`const ${value} = ${call}`, `if (${value} === REFUSED) return REFUSED`], value }
+  return { lines: [`const ${value} = ${call}`, `if (${value} === REFUSED) ${refuse}`], value }
 }
 
-function nullableCode(type: TypeSchema, place: Place, code: AcceptorCode): ValueCode {
+function nullableCode(type: TypeSchema, place: Place, code: ReadingCode): ValueCode {
   const value = code.program.name()
   const inner = valueCode(type, place, code)
   return {
@@ -147,20 +148,20 @@ function nullableCode(type: TypeSchema, place: Place, code: AcceptorCode): Value
 }
 
 /** The variable that holds the list; a text alone stands for a list of one. */
-function listCode({ raw, level }: Place, code: AcceptorCode): ValueCode {
+function listCode({ raw, level }: Place, code: ReadingCode): ValueCode {
   const list = code.program.name()
   const found = code.source === 'text' ? `typeof ${raw} === 'string' ? [${raw}] : ${raw}` : raw
   return {
     lines: [
       `const ${list} = ${found}`,
-      `if (!Array.isArray(${list}) || ${depth({ raw, level })} >= ${DEPTH_LIMIT}) return REFUSED`
+      `if (!Array.isArray(${list}) || ${depth({ raw, level })} >= ${DEPTH_LIMIT}) ${code.refuse}`
     ],
     value: list
   }
 }
 
 /** @param eachRules rules about the bound items, not asked about null */
-function arrayCode({ items }: ArraySchema, place: Place, code: AcceptorCode, eachRules: readonly Rule[]): ValueCode {
+function arrayCode({ items }: ArraySchema, place: Place, code: ReadingCode, eachRules: readonly Rule[]): ValueCode {
   const { program } = code
   const [out, index, item, length] = [program.name(), program.name(), program.name(), program.name()]
   const list = listCode(place, code)
@@ -168,7 +169,7 @@ function arrayCode({ items }: ArraySchema, place: Place, code: AcceptorCode, eac
   const about = items.kind === 'nullable' ? items.type : items
   const rules = eachRules.map((rule) => {
     const holds = ruleCode(rule, inner.value, about, program)
-    return `if (${inner.value} !== null && !(${holds})) return REFUSED`
+    return `if (${inner.value} !== null && !(${holds})) ${code.refuse}`
   })
   return {
     lines: [
@@ -186,11 +187,11 @@ function arrayCode({ items }: ArraySchema, place: Place, code: AcceptorCode, eac
   }
 }
 
-function tupleCode({ items }: TupleSchema, place: Place, code: AcceptorCode): ValueCode {
+function tupleCode({ items }: TupleSchema, place: Place, code: ReadingCode): ValueCode {
   const { program } = code
   const out = program.name()
   const list = listCode(place, code)
-  const lines = [...list.lines, `if (${list.value}.length !== ${items.length}) return REFUSED`]
+  const lines = [...list.lines, `if (${list.value}.length !== ${items.length}) ${code.refuse}`]
   const values = items.map((type, index) => {
     const item = program.name()
     const inner = valueCode(type, { raw: item, level: place.level + 1 }, code)
@@ -204,13 +205,13 @@ function objectMisfit(raw: string): string {
   return `typeof ${raw} !== 'object' || ${raw} === null || Array.isArray(${raw})`
 }
 
-function mapCode({ values }: MapSchema, place: Place, code: AcceptorCode): ValueCode {
+function mapCode({ values }: MapSchema, place: Place, code: ReadingCode): ValueCode {
   const { program } = code
   const [out, key, member] = [program.name(), program.name(), program.name()]
   const inner = valueCode(values, { raw: member, level: place.level + 1 }, code)
   return {
     lines: [
-      `if (${objectMisfit(place.raw)} || ${depth(place)} >= ${DEPTH_LIMIT}) return REFUSED`,
+      `if (${objectMisfit(place.raw)} || ${depth(place)} >= ${DEPTH_LIMIT}) ${code.refuse}`,
       `const ${out} = {}`,
       `for (const ${key} of Object.keys(${place.raw})) {`,
       `const ${member} = ${place.raw}[${key}]`,
@@ -223,7 +224,7 @@ function mapCode({ values }: MapSchema, place: Place, code: AcceptorCode): Value
   }
 }
 
-function unionCode({ name, mapping }: Discriminator, place: Place, code: AcceptorCode): ValueCode {
+function unionCode({ name, mapping }: Discriminator, place: Place, code: ReadingCode): ValueCode {
   const { program } = code
   const { raw } = place
   const [tag, value] = [program.name(), program.name()]
@@ -233,10 +234,10 @@ function unionCode({ name, mapping }: Discriminator, place: Place, code: Accepto
   )
   return {
     lines: [
-      `if (${objectMisfit(raw)}) return REFUSED`,
+      `if (${objectMisfit(raw)}) ${code.refuse}`,
       `const ${tag} = Object.hasOwn(${raw}, ${property}) ? ${raw}[${property}] : undefined`,
       `const ${value} = ${choices.join(' : ')} : REFUSED`,
-      `if (${value} === REFUSED) return REFUSED`
+      `if (${value} === REFUSED) ${code.refuse}`
     ],
     value
   }
