@@ -6,9 +6,16 @@ import { join } from 'node:path'
 /** Those that are there, of all requests: a process that ends takes them with it. */
 const present = new Set<string>()
 
-process.on('exit', () => {
-  for (const path of present) rmSync(path, { force: true })
-})
+let isWatched = false
+
+/** From the first file on: most services never have one. */
+function watchExit(): void {
+  if (isWatched) return
+  isWatched = true
+  process.on('exit', () => {
+    for (const path of present) rmSync(path, { force: true })
+  })
+}
 
 /** The temporary files of one request. */
 export class TemporaryFiles {
@@ -29,6 +36,7 @@ export class TemporaryFiles {
   claim(): string {
     if (this.#isOver) throw new Error('The request is over, and its temporary files are removed')
     const path = join(this.#folder, `fieldstone-${randomUUID()}`)
+    watchExit()
     this.#paths.add(path)
     present.add(path)
     return path
