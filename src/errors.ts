@@ -237,7 +237,10 @@ export function faultClause(place: FaultPlace, path: string, message: string): s
   return path === '' ? `The ${place} ${message}` : `Field '${path}' ${message}`
 }
 
+/** What stands between the clauses of a {@link ValidationError}. */
+export const BETWEEN_CLAUSES = '; '
+
 /** What a {@link ValidationError} says of all of its faults. */
 export function validationDetail(clauses: readonly string[]): string {
-  return `validation failed: ${clauses.join('; ')}`
+  return `validation failed: ${clauses.join(BETWEEN_CLAUSES)}`
 }

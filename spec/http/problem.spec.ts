@@ -1,7 +1,8 @@
 import { expect } from 'chai'
-import { HttpError, NotFound, ValidationError } from '../../src/errors.js'
+import fc from 'fast-check'
+import { type Fault, HttpError, NotFound, ValidationError } from '../../src/errors.js'
 import { inject } from '../../src/http/inject.js'
-import { type ErrorFormatter, problemOf } from '../../src/http/problem.js'
+import { type ErrorFormatter, faultsReply, problemOf } from '../../src/http/problem.js'
 import { oneHandler, recordingLogger } from '../support/one-handler.js'
 
 describe('problems', () => {
@@ -18,6 +19,35 @@ describe('problems', () => {
 
   it('have a title even for a status that nobody registered', () => {
     expect(problemOf(new HttpError(499, 'x')).title).to.equal('Status 499')
+  })
+
+  describe('of faults, written without an error', () => {
+    const written = (faults: readonly Fault[]) => JSON.stringify(problemOf(new ValidationError(faults)))
+
+    it('are what the error is written as, whatever stands in paths, rules and reasons', () => {
+      const texts = ['', 'a', 'lines[3].sku', 'two "words"', '\\d\n', '\u2028é😀', '\uD83D', 'x'.repeat(300), '; ', ',']
+      const text = fc.constantFrom(...texts)
+      const place = fc.constantFrom('body', 'query', 'path', 'header', 'cookie')
+      const fault = fc.record({ in: place, path: text, rule: text, message: text }) as fc.Arbitrary<Fault>
+      fc.assert(
+        fc.property(fc.array(fault, { minLength: 1, maxLength: 4 }), (faults) => {
+          const { status, contentType, headers, body } = faultsReply(faults)
+          expect([status, contentType, headers]).to.deep.equal([400, 'application/problem+json', undefined])
+          expect(body).to.equal(written(faults))
+        }),
+        { seed: 1, numRuns: 1000 }
+      )
+    })
+
+    it('are so however many reasons were told before', () => {
+      for (let at = 0; at < 2500; at++) {
+        const faults: Fault[] = [
+          { in: 'body', path: 'a', rule: 'enum', message: `is not "${at}"` },
+          { in: 'body', path: 'b', rule: at % 2 === 0 ? 'type' : 'required', message: 'must not be null' }
+        ]
+        expect(faultsReply(faults).body).to.equal(written(faults))
+      }
+    })
   })
 
   describe('in the form of an application', () => {

@@ -1,7 +1,8 @@
 import type { ServerResponse } from 'node:http'
-import { type Fault, faultClause, type HttpError, validationDetail } from '../errors.js'
+import { BETWEEN_CLAUSES, type Fault, faultClause, type HttpError, validationDetail } from '../errors.js'
 import { escapedText, jsonText } from '../record/json-text.js'
 import type { Context } from './context.js'
+import { escapedReason } from './escaped-reason.js'
 import { reasonPhrase } from './reason-phrase.js'
 import { checkedStatus, type Reply } from './reply.js'
 import type { HttpSettings } from './settings.js'
@@ -80,19 +81,23 @@ export function problemReply(refusal: Refusal, error: unknown, ctx: Context, set
   }
 }
 
-const VALIDATION_START = `{"type":"about:blank","title":${JSON.stringify(reasonPhrase(400))},"status":400,"detail":"`
+const VALIDATION_START = `{"type":"about:blank","title":${JSON.stringify(reasonPhrase(400))},"status":400,"detail":"${validationDetail([])}`
 
 /** The answer to a request with these faults: what `problemReply` gives for a `ValidationError`, without making one. */
 export function faultsReply(faults: readonly Fault[]): ProblemReply {
-  const clauses: string[] = []
-  const entries: string[] = []
+  let detail = VALIDATION_START
+  let errors = ''
   for (const fault of faults) {
-    const [path, rule, message] = [escapedText(fault.path), escapedText(fault.rule), escapedText(fault.message)]
-    clauses.push(faultClause(fault.in, path, message))
-    entries.push(`{"in":"${fault.in}","path":"${path}","rule":"${rule}","message":"${message}"}`)
+    const path = escapedText(fault.path)
+    const { message, ending } = escapedReason(fault)
+    if (errors !== '') {
+      detail += BETWEEN_CLAUSES
+      errors += ','
+    }
+    detail += faultClause(fault.in, path, message)
+    errors += `{"in":"${fault.in}","path":"${path}${ending}`
   }
-  const body = `${VALIDATION_START}${validationDetail(clauses)}","errors":[${entries.join()}]}`
-  return { status: 400, contentType: PROBLEM_TYPE, body, headers: undefined }
+  return { status: 400, contentType: PROBLEM_TYPE, body: `${detail}","errors":[${errors}]}`, headers: undefined }
 }
 
 /** Writes a problem to a request that no router has seen, and closes its connection. */
