@@ -1,15 +1,17 @@
-// Installs the packed tarball into an empty project, as a user would, and runs two consumers there:
-// one in plain JavaScript, and the README's example, type-checked with the libraries' own declarations checked too.
+// Installs the packed tarball into an empty project, as a user would, and runs consumers there: one in plain JavaScript,
+// one that holds the bundle against the modules that it was made of, the command, and the README's example,
+// type-checked with the libraries' own declarations checked too.
 import { execSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 
 const repository = resolve(import.meta.dirname, '..')
 const tarball = resolve(repository, '.build/package/fieldstone.tgz')
-const { devDependencies } = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8'))
+const { bin, devDependencies, exports } = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8'))
 
 const javascriptConsumer = `
 import { generateOpenAPISpec, Router } from 'fieldstone'
@@ -18,6 +20,48 @@ const router = new Router()
 router.get('/hello/{name}', (req, res) => res.end(router.urlParam(req, 'name')), { summary: 'Say hello' })
 const document = generateOpenAPISpec(router, { title: 'Hello', version: '1.0.0' })
 if (document.paths['/hello/{name}'].get.summary !== 'Say hello') throw new Error(JSON.stringify(document))
+if (router.routes[0].source !== 'consumer.js:5') throw new Error(router.routes[0].source)
+`
+
+/** Every entry has the names of the module it was made of, and all entries mean the same classes and declarations. */
+const bundleConsumer = `
+import { Field, SetupError } from 'fieldstone'
+import { plainToInstance } from 'fieldstone/class-transformer'
+import { validateSync } from 'fieldstone/class-validator'
+import { prometheus } from 'fieldstone/prometheus'
+
+for (const [entry, compiled] of ${JSON.stringify(compiledEntries())}) {
+  const [bundled, modules] = await Promise.all([import(entry), import(compiled)])
+  const told = (names) => JSON.stringify(Object.keys(names).map((key) => [key, typeof names[key], names[key]?.name]))
+  if (told(bundled) !== told(modules)) throw new Error(entry + ' exports ' + told(bundled) + ', not ' + told(modules))
+}
+
+class Note {}
+Field(() => String, { minLength: 3 })(Note.prototype, 'title')
+const [fault] = validateSync(plainToInstance(Note, { title: 'a', more: 1 }, { excludeExtraneousValues: true }))
+if (!('minLength' in (fault?.constraints ?? {})) || fault.target.more) throw new Error(JSON.stringify(fault))
+
+try {
+  prometheus()
+  throw new Error('prom-client is not installed here')
+} catch (error) {
+  if (!(error instanceof SetupError) || !error.stack.includes('/src/operation/')) throw error
+}
+`
+
+const commandApplication = `
+import { Application, Controller, Get, Returns } from 'fieldstone'
+
+class Hello {
+  say() {
+    return 'hello'
+  }
+}
+const say = Object.getOwnPropertyDescriptor(Hello.prototype, 'say')
+Get('/hello', { operationId: 'hello' })(Hello.prototype, 'say', say)
+Returns(200, String)(Hello.prototype, 'say', say)
+Controller()(Hello)
+export const application = new Application({ title: 'Hello', version: '1.0.0', controllers: [Hello] })
 `
 
 const compilerOptions = {
@@ -33,11 +77,23 @@ const compilerOptions = {
 const project = mkdtempSync(join(tmpdir(), 'fieldstone-consumer-'))
 try {
   write('package.json', JSON.stringify({ name: 'consumer', private: true, type: 'module' }))
-  run(`npm install --no-audit --no-fund --prefer-offline "${tarball}" "@types/node@${devDependencies['@types/node']}"`)
+  const libraries = ['@types/node', 'ajv', 'fast-check'].map((name) => `"${name}@${devDependencies[name]}"`).join(' ')
+  run(`npm install --no-audit --no-fund --prefer-offline "${tarball}" ${libraries}`)
 
   write('consumer.js', javascriptConsumer)
   run(`"${process.execPath}" consumer.js`)
   console.log('The JavaScript consumer ran.')
+
+  write('bundle.js', bundleConsumer)
+  run(`"${process.execPath}" --enable-source-maps bundle.js`)
+  console.log('The bundle is what its modules are, in one copy, with maps to its sources.')
+
+  write('application.js', commandApplication)
+  const [command] = Object.keys(bin)
+  const document = JSON.parse(execSync(`npx --no-install ${command} document application.js`, { cwd: project }))
+  if (document.paths['/hello'].get.operationId !== 'hello') throw new Error(JSON.stringify(document))
+  run(`npx --no-install ${command} verify application.js --runs 50`)
+  console.log('The command ran.')
 
   const port = await freePort()
   write('consumer.ts', readmeExample().replaceAll('8080', String(port)))
@@ -59,6 +115,15 @@ try {
 
 function write(name, content) {
   writeFileSync(join(project, name), content)
+}
+
+/** The name of each entry, and the address of the compiled module that it was bundled from. */
+function compiledEntries() {
+  return Object.entries(exports).flatMap(([name, entry]) =>
+    typeof entry === 'string'
+      ? []
+      : [[name.replace(/^\./, 'fieldstone'), pathToFileURL(resolve(repository, entry.types.replace(/d\.ts$/, 'js')))]]
+  )
 }
 
 function run(command) {

@@ -75,7 +75,7 @@ describe('the Dockerfile of the sample application', () => {
     const needed = [...(scripts.build ?? '').matchAll(/node (scripts\/\S+)|-p (\S+)/g)].map(
       ([, script, config]) => script ?? config
     )
-    expect(needed).to.have.length(2)
+    expect(needed).to.have.length(3)
     const copied = all(build, 'COPY').join(' ')
     for (const file of needed) expect(copied).to.include(file)
   })

@@ -10,11 +10,11 @@ import { wideService } from '../support/wide-service.js'
 
 const address = (path: string): string => JSON.stringify(new URL(path, import.meta.url).href)
 
-/** Runs a program of its own, and answers what it wrote. */
+/** Runs a program of its own, on the modules that the specs run on, and answers what it wrote. */
 function run(program: string, ...options: string[]): string {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
-    [...options, '--input-type=module', '--eval', program],
+    ['--conditions=fieldstone-modules', ...options, '--input-type=module', '--eval', program],
     { encoding: 'utf8', timeout: 20_000 }
   )
   if (status !== 0) throw new Error(stderr)

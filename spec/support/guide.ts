@@ -27,7 +27,7 @@ const COMPILER_OPTIONS = {
 }
 
 /** The entries of the package, `.` and `./verify` among them. */
-type PublishedExports = Readonly<Record<string, string | { readonly default: string }>>
+type PublishedExports = Readonly<Record<string, string | { readonly types: string }>>
 
 const BUILD = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -49,7 +49,7 @@ export class ExampleFolder {
     const exports = Object.fromEntries(
       Object.entries(published).flatMap(([name, entry], index) => {
         if (typeof entry === 'string') return []
-        const source = join(BUILD, relative('dist', entry.default))
+        const source = join(BUILD, relative('dist', entry.types.replace(/\.d\.ts$/, '.js')))
         const all = `export * from ${JSON.stringify(relative(installed, source))}\n`
         writeFileSync(join(installed, `${index}.js`), all)
         writeFileSync(join(installed, `${index}.d.ts`), all)

@@ -174,7 +174,7 @@ function read(name: string): Buffer {
       'APPLICATION_INVALID',
       `the file docs-ui/${name} of the docs page cannot be read`,
       PLACE,
-      'a bundle needs the folder dist/src/openapi/docs-ui of the package beside it; where there is no file system, do not serve docs'
+      'a bundle needs the folder dist/lib/docs-ui of the package beside it; where there is no file system, do not serve docs'
     )
     error.cause = cause
     throw error
