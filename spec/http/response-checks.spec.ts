@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { NotFound } from '../../src/errors.js'
+import type { Context } from '../../src/http/context.js'
 import { inject } from '../../src/http/inject.js'
 import type { ContextHandler, RouteOptions } from '../../src/http/route.js'
 import { HttpRouter } from '../../src/http/router.js'
@@ -48,6 +49,24 @@ describe('An answer by a documented type', () => {
     const options = { responses: { 200: { body: [Pet] } } }
     const { body } = await answer((ctx) => ctx.json(200, [{ id: 1, name: 'Rex', born, hash: 'x' }]), {}, options)
     expect(JSON.parse(body)).to.deep.equal([{ id: 1, name: 'Rex', born: '2024-05-17T08:30:15.250Z' }])
+  })
+
+  it('shows nothing of an object where its type has a text, whether checked or not: a 500, and the log says where', async () => {
+    const owner = { name: Object.assign(new Owner(), { name: 'Ada' }) }
+    for (const responseChecks of ['off', 'report', 'enforce'] as const) {
+      for (const reply of [() => ({ id: 1, name: 'Rex', born, owner }), (ctx: Context) => ctx.json(200, { owner })]) {
+        const { status, body, log } = await answer(reply as ContextHandler, { responseChecks })
+        expect(status).to.equal(500)
+        expect(body).not.to.match(/Ada|secret|full_name/)
+        expect(log).to.have.length(1)
+        expect(log[0]?.message).to.match(/response-checks\.spec.* gave a reply that cannot be sent$/)
+        expect(log[0]?.fields.route).to.match(/response-checks\.spec/)
+        expect(String(log[0]?.fields.err)).to.equal(
+          "SerializationError: The value at 'owner.full_name' cannot be written as JSON: " +
+            'it is an object of the class Owner where a string is declared'
+        )
+      }
+    }
   })
 
   it('leaves a value alone whose status documents no type', async () => {

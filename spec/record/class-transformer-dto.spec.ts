@@ -246,6 +246,48 @@ describe('@Transform', () => {
     expect(propertiesOf(Price).amount?.['x-rules']?.[0]).to.deep.equal({ rule: 'transform' })
   })
 
+  it('may leave anything for an answer, but of a record no more than it declares', () => {
+    class Country {
+      @IsString() name!: string
+      readonly secret = 1
+    }
+    class Address {
+      @Transform(({ value }) => value.name, { toPlainOnly: true }) @ValidateNested() @Type(() => Country) text!: Country
+      @Transform(({ value }) => value, { toPlainOnly: true }) @ValidateNested() @Type(() => Country) whole!: Country
+      @Transform(({ value }) => ({ amount: value, currency: 'CHF' }), { toPlainOnly: true }) @IsInt() price!: number
+      @Transform(({ value }) => ({ of: value }), { toPlainOnly: true })
+      @IsArray()
+      @IsInt({ each: true })
+      list!: number[]
+    }
+    const country = Object.assign(new Country(), { name: 'Chile' })
+    expect(written(Address, { text: country, whole: country, price: 5, list: [1] })).to.deep.equal({
+      text: 'Chile',
+      whole: { name: 'Chile' },
+      price: { amount: 5, currency: 'CHF' },
+      list: { of: [1] }
+    })
+  })
+
+  it('writes what was accepted where a condition did not hold', () => {
+    class Part {
+      @IsString() sku!: string
+    }
+    class Guarded {
+      @IsString() kind!: string
+      @ValidateIf(({ kind }) => kind === 'part') @ValidateNested() @Type(() => Part) part!: Part
+      @ValidateIf(({ kind }) => kind === 'text') @IsString() text!: string
+    }
+    const sent = { kind: 'none', part: 'p', text: { a: [1] } }
+    expect(written(Guarded, accepted<Guarded>(Guarded, sent))).to.deep.equal(sent)
+    const part = { sku: 'a', secret: 1 }
+    expect(written(Guarded, { kind: 'part', part, text: 't' })).to.deep.equal({
+      kind: 'part',
+      part: { sku: 'a' },
+      text: 't'
+    })
+  })
+
   it('runs from top to bottom, and before a condition is asked', () => {
     class Chain {
       @Transform(({ value }) => `${value}1`) @Transform(({ value }) => `${value}2`) @IsString() name!: string

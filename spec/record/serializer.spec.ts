@@ -4,7 +4,9 @@ import { IsString, ValidateIf, ValidateNested } from 'class-validator'
 import { Field } from '../../src/record/field.js'
 import { SerializationError } from '../../src/record/serialization-error.js'
 import { compileSerializer, serializerOf } from '../../src/record/serializer.js'
+import { tupleOf } from '../../src/record/tuple-type.js'
 import {
+  DateOnly,
   Int32,
   Integer,
   mapOf,
@@ -13,6 +15,8 @@ import {
   type TypeExpression,
   Unknown
 } from '../../src/record/type-expression.js'
+import { oneOf } from '../../src/record/union-type.js'
+import { compileWriter } from '../../src/record/writer.js'
 import { setupErrors } from '../support/binding.js'
 
 class Part {
@@ -69,7 +73,18 @@ describe('A serialiser', () => {
     ['what has its own JSON form, where anything may stand', Unknown, { toJSON: () => 'own' }, 'own'],
     ['a Date, where anything may stand', Unknown, MOMENT, ISO],
     ['plain data, where anything may stand', Unknown, { a: [1, { b: null }] }, { a: [1, { b: null }] }],
-    ['an id with its own JSON form', String, { toJSON: () => '507f191e810c19729de860ea' }, '507f191e810c19729de860ea']
+    ['an id with its own JSON form', String, { toJSON: () => '507f191e810c19729de860ea' }, '507f191e810c19729de860ea'],
+    ['a Date for a text', String, MOMENT, ISO],
+    ['a URL for a text', String, new URL('http://127.0.0.1/a'), 'http://127.0.0.1/a'],
+    ['what is null in JSON', String, { toJSON: () => null }, null],
+    ['a boxed text', String, new String('a'), 'a'],
+    ['a boxed number', Integer, new Number(5), 5],
+    ['a boxed boolean', Boolean, new Boolean(false), false],
+    ['a boxed bigint', Integer, Object(5n), 5],
+    ['what is a Date in JSON', Date, { toJSON: () => MOMENT }, ISO],
+    ['a collection that is a list in JSON', [Part], { toJSON: () => [{ sku: 'a', secret: 1 }] }, [{ sku: 'a' }]],
+    ['a scalar of a union', oneOf(Part, String), 'text', 'text'],
+    ['an id in a union of texts and records', oneOf(Part, String), { toJSON: () => 'id' }, 'id']
   ]
   for (const [what, type, value, written] of values) {
     it(`writes ${what}`, () => expect(serialized(type, value)).to.deep.equal(written))
@@ -128,13 +143,9 @@ describe('A serialiser', () => {
   })
 
   const misfits: [what: string, type: TypeExpression, value: unknown][] = [
-    ['a text for a record', Part, 'text'],
     ['null for a record', Part, null],
-    ['a list for a record', Part, [{ sku: 'a' }]],
-    ['a record for a list', [Part], { sku: 'a' }],
     ['a number for a date-time', Date, 5],
-    ['an object for a text', String, { a: 1 }],
-    ['a list for a map', mapOf(String), ['a']],
+    ['a number for a text', String, 5],
     ['NaN', Number, Number.NaN],
     ['undefined', Part, undefined]
   ]
@@ -142,6 +153,135 @@ describe('A serialiser', () => {
     it(`leaves ${what} as it is`, () =>
       expect(serialized(type, value)).to.satisfy((written: unknown) => Object.is(written, value)))
   }
+
+  class User {
+    name = 'Ada'
+    passwordHash = 'secret'
+    toString(): string {
+      return this.name
+    }
+  }
+  const user = new User()
+  class Refusing {
+    @Field({ optional: true }) text?: string
+    @Field(() => Integer, { optional: true }) number?: number
+    @Field({ optional: true, nullable: true }) boolean?: boolean
+    @Field({ optional: true }) moment?: Date
+    @Field(() => DateOnly, { optional: true }) day?: string
+    @Field({ optional: true, enum: ['draft', 'live'] }) state?: string
+    @Field(() => [String], { optional: true }) texts?: string[]
+    @Field(() => mapOf(Number), { optional: true }) numbers?: Record<string, number>
+    @Field(() => tupleOf(String, Part), { optional: true }) pair?: [string, Part]
+    @Field({ optional: true }) part?: Part
+    @Field(() => [Part], { optional: true }) parts?: Part[]
+    @Field(() => oneOf(Part, Tree), { optional: true }) union?: Part | Tree
+    @Field(() => oneOf(String, Number), { optional: true }) scalars?: string | number
+  }
+  const leaks: [what: string, field: keyof Refusing, value: unknown, path: string, reason: string][] = [
+    ['an instance for a text', 'text', user, 'text', 'it is an object of the class User where a string is declared'],
+    ['an object for a text', 'text', { a: 1 }, 'text', 'it is an object where a string is declared'],
+    ['a list for a text', 'text', [user], 'text', 'it is a list where a string is declared'],
+    ['an object without a prototype for a text', 'text', Object.create(null), 'text', 'it is an object where a string'],
+    ['an object for a number', 'number', user, 'number', 'it is an object of the class User where an integer is'],
+    ['an object for a boolean', 'boolean', user, 'boolean', 'it is an object of the class User where true or false'],
+    ['an object for a date-time', 'moment', user, 'moment', 'it is an object of the class User where a date-time is'],
+    ['an object for a date', 'day', user, 'day', 'it is an object of the class User where a date is declared'],
+    ['an object for a choice', 'state', user, 'state', 'it is an object of the class User where "draft", "live" is'],
+    [
+      'an object in a list of texts',
+      'texts',
+      ['a', user],
+      'texts[1]',
+      'it is an object of the class User where a string'
+    ],
+    [
+      'an object in a long list of texts',
+      'texts',
+      [...new Array(20).fill('a'), user],
+      'texts[20]',
+      'it is an object of'
+    ],
+    [
+      'an object in a map of numbers',
+      'numbers',
+      { a: user },
+      'numbers.a',
+      'it is an object of the class User where a number'
+    ],
+    [
+      'an object in a tuple',
+      'pair',
+      [user, { sku: 'a' }],
+      'pair[0]',
+      'it is an object of the class User where a string'
+    ],
+    [
+      'an object deep inside',
+      'parts',
+      [{ sku: 'a' }, { sku: user }],
+      'parts[1].sku',
+      'it is an object of the class User'
+    ],
+    ['a text for a record', 'part', 'text', 'part', 'it is a string where a Part is declared'],
+    ['a number for a record', 'part', 5, 'part', 'it is a number where a Part is declared'],
+    ['a list for a record', 'part', [{ sku: 'a' }], 'part', 'it is a list where a Part is declared'],
+    ['a record for a list', 'parts', { sku: 'a', secret: 1 }, 'parts', 'it is an object where a list is declared'],
+    ['a Set for a list', 'texts', new Set(['a']), 'texts', 'it is an object of the class Set where a list is declared'],
+    ['a record for a tuple', 'pair', { 0: 'a' }, 'pair', 'it is an object where a list of 2 is declared'],
+    ['a list for a map', 'numbers', [1], 'numbers', 'it is a list where an object is declared'],
+    ['a text for a union of records', 'union', 'text', 'union', 'it is a string where a Part, a Tree is declared'],
+    [
+      'an object for a union of scalars',
+      'scalars',
+      user,
+      'scalars',
+      'it is an object of the class User where a string, a'
+    ],
+    [
+      'a Buffer for a text',
+      ...(['text', Buffer.from('secret'), 'text'] as const),
+      'it is an object of the class Buffer, which in JSON is an object where a string is declared'
+    ],
+    [
+      'what is a list in JSON for a number',
+      ...(['number', { toJSON: () => [1] }, 'number'] as const),
+      'it is an object, which in JSON is a list where an integer is declared'
+    ],
+    [
+      'a function that is an object in JSON for a record',
+      ...(['part', Object.assign(() => 1, { toJSON: () => 'secret' }), 'part'] as const),
+      'it is a function, which in JSON is a string where a Part is declared'
+    ]
+  ]
+  for (const [what, field, value, path, reason] of leaks) {
+    it(`writes nothing of ${what}, and says so by its kind`, () => {
+      const message = `The value at '${path}' cannot be written as JSON: ${reason}`
+      for (const generates of [true, false]) {
+        const write = compileWriter({ kind: 'record', class: Refusing }, generates)
+        expect(() => write({ [field]: value }), String(generates)).to.throw(SerializationError, message)
+      }
+      expect(() => serialized(Refusing, { [field]: value })).to.throw(SerializationError, message)
+    })
+  }
+
+  it('writes nothing of an object where the whole is declared a text', () => {
+    expect(() => serialized(String, user)).to.throw(
+      SerializationError,
+      'The value cannot be written as JSON: it is an object of the class User where a string is declared'
+    )
+  })
+
+  it('tells nothing of a value that names itself', () => {
+    const sly = { constructor: { name: 'secret' }, [Symbol.toStringTag]: 'secret' }
+    expect(() => serialized(String, sly))
+      .to.throw(SerializationError)
+      .that.has.property('message')
+      .that.not.contains('secret')
+  })
+
+  it('leaves out what JSON has no form for', () => {
+    expect(JSON.stringify(serialized(Refusing, { text: () => 'a', part: Symbol('a') }))).to.equal('{}')
+  })
 
   it('changes nothing of what it is given, and shares no record, list or map with it', () => {
     const value = Object.freeze({ name: 'a', children: Object.freeze([Object.freeze({ name: 'b', children: [] })]) })

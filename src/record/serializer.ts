@@ -11,19 +11,20 @@ export type Serializer = (value: unknown) => unknown
 /**
  * Compiles the serialiser of a type. It copies only what the type declares: records by their fields, under their JSON
  * names and without those that are undefined, from instances and plain objects alike; dates become RFC 3339
- * date-times. A value that does not fit the type is left as it is.
+ * date-times. Of a value that does not fit its type, a scalar is left as it is where a scalar is declared; anything else
+ * would show what nothing declares, and is refused.
  *
- * The serialiser throws {@link SerializationError} for an invalid date, one outside of the years 0 to 9999, a bigint
- * beyond the safe integers, and for nesting deeper than 256 levels, as a cycle is.
+ * The serialiser throws {@link SerializationError} for what is refused, an invalid date, one outside of the years 0 to
+ * 9999, a bigint beyond the safe integers, and for nesting deeper than 256 levels, as a cycle is.
  *
  * @throws BootstrapError with the setup errors of the records that the type reaches.
  */
 export function compileSerializer(type: TypeSchema): Serializer {
   reachableRecords(type)
-  const project = compileProjector(type)
+  const projector = compileProjector(type)
   return (value) => {
     try {
-      return projectValue(value, project, 0)
+      return projectValue(value, projector, 0)
     } catch (error) {
       throw error instanceof Failure ? new SerializationError(error.path, error.reason) : error
     }

@@ -1,28 +1,22 @@
 import { types } from 'node:util'
 import { dateTimeText } from './date-time-text.js'
+import { anyForm } from './json-form.js'
 import { escapedText } from './json-text.js'
-import { compileProjector, type Projector, projectValue } from './projector.js'
+import { type Projector, projectValue } from './projector.js'
 
 // The parts that generated writers call. Undefined always means: this is not what the type declares, and the serialiser
 // decides what becomes of it.
 
-const ofAny = compileProjector({ kind: 'any' })
-
-/** What the value says that it is in JSON: an ObjectId is text. Only asked where a text, number or boolean is declared. */
-export function told(value: unknown): unknown {
-  return projectValue(value, ofAny, 0)
-}
-
 /** The text of a date-time between its quotes. */
 export function momentText(value: unknown): string | undefined {
   if (value instanceof Date) return dateTimeText(value)
-  const text = told(value)
+  const text = anyForm(value)
   return typeof text === 'string' ? escapedText(text) : undefined
 }
 
 /** The JSON text of what is not written piece by piece. */
-export function partText(value: unknown, project: Projector, depth: number): string | undefined {
-  const part = projectValue(value, project, depth)
+export function partText(value: unknown, projector: Projector, depth: number): string | undefined {
+  const part = projectValue(value, projector, depth)
   if (typeof part === 'string') return `"${escapedText(part)}"`
   // JSON.stringify would tell it another key than its own.
   if (hasJsonForm(part)) return undefined

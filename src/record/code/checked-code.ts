@@ -1,5 +1,6 @@
+import { anyForm } from '../json-form.js'
 import { escapedText } from '../json-text.js'
-import { momentText, told } from '../written-parts.js'
+import { momentText } from '../written-parts.js'
 import type { Program } from './program.js'
 import { TextCode } from './text-code.js'
 
@@ -54,9 +55,9 @@ export class CheckedCode extends TextCode {
     this.literal('"')
   }
 
-  /** Takes a value of the type, or one that is of the type in JSON. */
+  /** Takes a value of the type, or one that is of the type in JSON. What else stands there, the serialiser judges. */
   #expect(value: string, type: 'string' | 'number' | 'boolean'): void {
-    const asked = `(${value} = ${this.#program.constant(told)}(${value}))`
+    const asked = `(${value} = ${this.#program.constant(anyForm)}(${value}))`
     this.leaveUnless(`typeof ${value} === '${type}' || typeof ${asked} === '${type}'`)
   }
 }

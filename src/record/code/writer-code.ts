@@ -1,7 +1,7 @@
 import type { Class } from '../../metadata.js'
 import { DEPTH_LIMIT } from '../fault-list.js'
 import { escapedText } from '../json-text.js'
-import { compileProjector } from '../projector.js'
+import { compileFieldProjector, compileProjector, type Projector } from '../projector.js'
 import { recordSchemaOf } from '../registry.js'
 import type { FieldSchema, RecordReference, RecordSchema, TypeSchema, UnionSchema } from '../schema.js'
 import { compileChoice } from '../union-choice.js'
@@ -125,7 +125,7 @@ class FunctionCode {
       this.#code.literal(`${JSON.stringify(field.name)}:`)
       // A transform may leave anything.
       if (transform === undefined) this.write(value, type, depth)
-      else this.#writePart(value, type, depth)
+      else this.#writeBy(value, compileFieldProjector(field), depth)
     }
     const held = `${owner}[${quoted(field.property)}]`
     const taken = transform === undefined ? held : `${this.#program.constant(transform)}(${held}, ${owner})`
@@ -250,7 +250,11 @@ class FunctionCode {
 
   /** What the serialiser and JSON.stringify write: anything, tuples, and whatever is odd. */
   #writePart(value: string, type: TypeSchema, depth: number): void {
-    const args = `${value}, ${this.#program.constant(compileProjector(type))}, d + ${depth}`
+    this.#writeBy(value, compileProjector(type), depth)
+  }
+
+  #writeBy(value: string, projector: Projector, depth: number): void {
+    const args = `${value}, ${this.#program.constant(projector)}, d + ${depth}`
     this.#code.append(this.#code.result(`${this.#program.constant(partText)}(${args})`))
   }
 
