@@ -76,9 +76,9 @@ function surePredicate(
   let refused: string | undefined
   return (value) => {
     if (typeof value !== 'string') return otherwise(value)
+    if (value === refused) return false
     if (value.length <= longest && pattern.test(value)) return true
-    if (value === refused || !value.includes(needs)) return false
-    const holds = otherwise(value)
+    const holds = value.includes(needs) && otherwise(value)
     if (!holds && value.length <= SHORT) refused = value
     return holds
   }
