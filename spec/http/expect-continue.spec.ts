@@ -3,8 +3,14 @@ import type { Socket } from 'node:net'
 import { expect } from 'chai'
 import { Unauthorized } from '../../src/errors.js'
 import type { HttpRouter } from '../../src/http/router.js'
+import { File } from '../../src/record/file-fields.js'
+import { UploadedFile } from '../../src/record/uploaded-file.js'
 import { openSocket, until } from '../support/one-handler.js'
 import { ServedRouters, told } from '../support/served-router.js'
+
+class Upload {
+  @File() file!: UploadedFile
+}
 
 const servers = new ServedRouters()
 const CONTINUE = 'HTTP/1.1 100 Continue\r\n\r\n'
@@ -69,6 +75,16 @@ describe('Expect: 100-continue', () => {
       .and.not.to.contain('100 Continue')
   })
 
+  it('is answered for a form that is larger than other bodies may be, but not than uploads', async () => {
+    const form = '--x\r\ncontent-disposition: form-data; name="file"; filename="f"\r\n\r\ncontent\r\n--x--\r\n'
+    const head = `Content-Type: multipart/form-data; boundary=x\r\nContent-Length: ${form.length}`
+    const { first, rest } = await ask(head, form, (router) =>
+      router.postFunc('/', async (ctx) => (await ctx.bindValidated(Upload)).file.size, { requestBody: Upload })
+    )
+    expect(first).to.equal(CONTINUE)
+    expect(rest).to.match(/^HTTP\/1\.1 200 [\s\S]*\r\n7$/)
+  })
+
   const refused: [what: string, head: string, status: number, register?: (router: HttpRouter) => unknown][] = [
     ['too long', 'Content-Length: 11', 413],
     [
@@ -76,6 +92,30 @@ describe('Expect: 100-continue', () => {
       'Content-Length: 4\r\nContent-Type: image/png',
       415,
       (router) => router.postFunc('/', (ctx) => ctx.bindJSON(Object as never), {})
+    ],
+    [
+      'of a form that is larger than the uploads may be',
+      'Content-Length: 101\r\nContent-Type: multipart/form-data; boundary=x',
+      413,
+      (router) =>
+        router.postFunc(
+          '/',
+          async (ctx) => {
+            for await (const part of ctx.bodyParts()) if (part.kind === 'text') return part.value
+            return undefined
+          },
+          { uploads: { requestSize: 100 } }
+        )
+    ],
+    [
+      'of a record with files that is larger than the uploads may be',
+      'Content-Length: 101\r\nContent-Type: multipart/form-data; boundary=x',
+      413,
+      (router) =>
+        router.postFunc('/', (ctx) => ctx.bindValidated(Upload), {
+          requestBody: Upload,
+          uploads: { requestSize: 100 }
+        })
     ],
     ['for a path that is not there', 'Content-Length: 4', 404, () => {}],
     [

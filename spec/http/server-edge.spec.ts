@@ -28,6 +28,7 @@ describe('the edge of the server', () => {
       ['the same twice', 'GET / HTTP/1.1\r\nhost: a\r\nHOST: a\r\n', 'The request has more than one Host header'],
       ['a path', 'GET / HTTP/1.1\r\nHost: a/b\r\n', 'The Host header of the request is malformed'],
       ['a user', 'GET / HTTP/1.1\r\nHost: u@a\r\n', 'The Host header of the request is malformed'],
+      ['none, in HTTP/0.9', 'GET /\r\n', 'The request has no Host header'],
       ['two in one', 'GET / HTTP/1.1\r\nHost: a, b\r\n', 'The Host header of the request is malformed'],
       ['a port in words', 'GET / HTTP/1.1\r\nHost: a:http\r\n', 'The Host header of the request is malformed'],
       ['a name', 'GET / HTTP/1.1\r\nHost: api.example\r\n', undefined],
@@ -84,6 +85,55 @@ describe('the edge of the server', () => {
       const received = await exchange(port, `POST / HTTP/1.1\r\nHost: x\r\n${head}\r\n\r\n0\r\n\r\n`)
       expect(problems(received), head).to.deep.equal([[400, 'The request is not valid HTTP']])
     }
+  })
+
+  it('tells the time with what it refuses', async () => {
+    const { port } = await servers.serve(() => {})
+    const received = await exchange(port, 'nonsense\r\n\r\n')
+    const date = /\r\ndate: (.*?)\r\n/.exec(received)?.[1] ?? ''
+    expect(date).to.match(/^\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT$/)
+  })
+
+  describe('what is no HTTP behind a sound request', () => {
+    for (const [what, behind] of [
+      ['is malformed', 'nonsense\r\n\r\n'],
+      ['never comes whole', 'GET /next HT']
+    ] as const) {
+      it(`and ${what} is not told as the answer to that one, which is sent before the connection is closed`, async () => {
+        const finish: (() => void)[] = []
+        const limits = { headersTimeout: 30, requestTimeout: 30, connectionsCheckingInterval: 10 }
+        const { port, log, server } = await servers.serve(
+          (router) => router.postFunc('/', () => new Promise((resolve) => finish.push(() => resolve('paid')))),
+          {},
+          limits
+        )
+        const received = exchange(port, `POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n${behind}`)
+        await until(() => finish.length === 1)
+        await new Promise((resolve) => setTimeout(resolve, 80))
+        for (const answer of finish) answer()
+        expect(await received).to.match(/^HTTP\/1\.1 200 OK\r\nconnection: close\r\n[^{]*"paid"$/)
+        expect(told(log)).to.deep.equal([])
+        await server.close()
+      })
+    }
+
+    it('lets an answer end that has begun, and then closes the connection', async () => {
+      const { port } = await servers.serve((router) =>
+        router.get('/', (_req, res) => {
+          res.write('begun')
+          setTimeout(() => res.end(' and ended'), 30)
+        })
+      )
+      const received = await exchange(port, 'GET / HTTP/1.1\r\nHost: x\r\n\r\n', 'nonsense\r\n\r\n')
+      expect(received).to.match(/^HTTP\/1\.1 200 /)
+      expect(received).to.contain('begun').and.contain(' and ended').and.not.contain('400')
+    })
+
+    it('is refused where it is the body of that one', async () => {
+      const { port } = await servers.serve((router) => router.postFunc('/', (ctx) => ctx.bodyText()))
+      const received = await exchange(port, 'POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nZZ\r\n')
+      expect(problems(received)).to.deep.equal([[400, 'The request is not valid HTTP']])
+    })
   })
 
   describe('the limits', () => {

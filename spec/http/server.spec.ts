@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import type { ServerResponse } from 'node:http'
 import { createServer } from 'node:net'
 import { expect } from 'chai'
 import { SetupError } from '../../src/errors.js'
@@ -115,10 +116,14 @@ describe('HttpServer', () => {
       expect(received.match(/HTTP\/1\.1/g)).to.have.length(1)
     })
 
-    it('cuts the connection instead, where answers to earlier requests are still due', async () => {
-      const { port } = await serve(() => {})
+    it('is not told where answers to earlier requests are still due: they are sent, and then the connection is closed', async () => {
+      const due: ServerResponse[] = []
+      const { port } = await serve((_req, res) => due.push(res))
       const request = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'
-      expect(await exchange(port, request, request, 'rubbish\r\n\r\n')).to.equal('')
+      const received = exchange(port, request, request, 'rubbish\r\n\r\n')
+      await until(() => due.at(1)?.getHeader('connection') === 'close')
+      for (const res of due) res.end(`answer ${due.indexOf(res)}`)
+      expect(await received).to.match(/answer 0HTTP\/1\.1 200 OK\r\nconnection: close\r\n[\s\S]*answer 1$/)
     })
   })
 
@@ -138,6 +143,23 @@ describe('HttpServer', () => {
       // Nothing is left that would cut at the deadline.
       await new Promise((resolve) => setTimeout(resolve, 60))
       expect(log).to.deep.equal([])
+    })
+
+    it('finishes all requests of a pipeline', async () => {
+      const due: ServerResponse[] = []
+      const { server, port } = await serve((_req, res) => due.push(res))
+      const request = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'
+      const received = exchange(port, request, request, request)
+      await until(() => due.length === 3)
+      const closed = server.close()
+      for (const res of due.reverse()) res.end(`answer ${due.indexOf(res)}`)
+      expect((await received).match(/answer \d|connection: close/g)).to.deep.equal([
+        'answer 2',
+        'answer 1',
+        'connection: close',
+        'answer 0'
+      ])
+      await closed
     })
 
     it('takes no new connection', async () => {

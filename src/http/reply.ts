@@ -104,16 +104,15 @@ function writeRefusal(req: IncomingMessage, res: ServerResponse, reply: Reply): 
   const length = typeof reply.body === 'string' ? Buffer.byteLength(reply.body) : reply.body.byteLength
   if (reply.contentType !== undefined && !res.hasHeader('content-type'))
     res.setHeader('content-type', reply.contentType)
-  // HTTP/2 has no such header.
-  if (req.httpVersionMajor === 1) res.setHeader('connection', 'close')
+  res.setHeader('connection', 'close')
   res.writeHead(reply.status, ['content-length', length])
   res.write(reply.body)
   drain(req, LINGER_MS, () => res.end())
 }
 
-/** Whether the request's body is still arriving. */
+/** Whether the request's body is still arriving, on a connection that ends with it. */
 function isArriving(req: IncomingMessage): boolean {
-  return !req.complete && !req.readableEnded && !req.destroyed && !awaitsContinue(req)
+  return req.httpVersionMajor === 1 && !req.complete && !req.readableEnded && !req.destroyed && !awaitsContinue(req)
 }
 
 /** The status, if a reply may carry it. Throws a RangeError otherwise. */

@@ -4,6 +4,7 @@ import type { Socket } from 'node:net'
 import type { TLSSocket } from 'node:tls'
 import { abortRequest, RequestCut } from './request-signal.js'
 import type { NodeServer } from './server-protocols.js'
+import { endUnread } from './unread-stream.js'
 
 /** The open connections of a server, and how they come to their end. */
 export class ServerConnections {
@@ -15,6 +16,8 @@ export class ServerConnections {
   /** The unfinished TLS handshakes, by the client's address and port. */
   readonly #handshakes = new Map<string, Socket>()
   readonly #streams = new Set<ServerResponse>()
+  /** Those that are closed when what they owe is sent. */
+  readonly #givenUp = new WeakSet<Socket>()
   readonly #untrack: (this: ServerResponse) => void
   #isClosing = false
 
@@ -50,20 +53,32 @@ export class ServerConnections {
   /** Takes note of a request that is to be answered. */
   track(res: ServerResponse): void {
     const { req } = res
-    if (req.httpVersionMajor === 1) {
+    if (req.httpVersionMajor < 2) {
       this.#connections.get(req.socket)?.push(res)
       res.on('close', this.#untrack)
       if (this.#isClosing) res.setHeader('connection', 'close')
     } else {
       this.#streams.add(res)
       res.on('close', () => this.#streams.delete(res))
+      endUnread(res)
     }
   }
 
-  /** Whether an answer on this connection would be taken for the answer to another request, or for a part of one. */
-  isAnswering(socket: Socket): boolean {
+  /**
+   * What becomes of a connection on which nothing more can be understood. `refuse` where the refusal answers the very
+   * request that is malformed or late; `cut` where it would be taken for a part of an answer, or for another one. Where
+   * answers are owed to requests that have come whole, the refusal would be taken for the first of these: they are sent,
+   * and the connection is closed behind the last: `answer`.
+   */
+  giveUp(socket: Socket): 'refuse' | 'cut' | 'answer' {
     const responses = this.#connections.get(socket) ?? []
-    return responses.length > 1 || responses.some((response) => response.headersSent)
+    if (responses.length === 0) return 'refuse'
+    if (responses.every(({ req }) => req.complete)) {
+      this.#givenUp.add(socket)
+      announceClose(responses)
+      return 'answer'
+    }
+    return responses.length > 1 || responses.some(({ headersSent }) => headersSent) ? 'cut' : 'refuse'
   }
 
   /** Closes what nobody uses, and lets everything else end after the requests that it carries. */
@@ -74,7 +89,7 @@ export class ServerConnections {
       // Node takes a connection that never sent a byte for a busy one. Those of a TLS handshake do not count; Bun counts
       // none at all.
       if (socket.bytesRead === 0 && responses.length === 0) socket.destroy()
-      for (const response of responses) if (!response.headersSent) response.setHeader('connection', 'close')
+      announceClose(responses)
     }
     // With GOAWAY, which tells the client to send no further request.
     for (const session of this.#sessions) session.close()
@@ -107,17 +122,23 @@ export class ServerConnections {
   /** One listener for all responses: a closure a request would cost more than the whole tracking. */
   #untracker(): (this: ServerResponse) => void {
     const connections = this.#connections
-    const isClosing = (): boolean => this.#isClosing
+    const isLast = (socket: Socket): boolean => this.#isClosing || this.#givenUp.has(socket)
     return function (this: ServerResponse) {
       const { socket } = this.req
       const responses = connections.get(socket)
       if (responses === undefined) return
       const index = responses.indexOf(this)
       if (index !== -1) responses.splice(index, 1)
-      // A response whose head was out before the stop began had promised to keep the connection.
-      if (responses.length === 0 && isClosing()) socket.destroySoon()
+      // A response whose head was out before that was known had promised to keep the connection.
+      if (responses.length === 0 && isLast(socket)) socket.destroySoon()
     }
   }
+}
+
+/** Only the last of a pipeline may tell it: Node closes the connection behind whichever does. */
+function announceClose(responses: readonly ServerResponse[]): void {
+  const last = responses.at(-1)
+  if (last?.headersSent === false) last.setHeader('connection', 'close')
 }
 
 /**

@@ -17,6 +17,8 @@ export function refuseUnparsed(error: NodeJS.ErrnoException, socket: Duplex): Pr
     `HTTP/1.1 ${problem.status} ${problem.title}`,
     `content-type: ${PROBLEM_TYPE}`,
     `content-length: ${Buffer.byteLength(body)}`,
+    // RFC 9110, section 6.6.1.
+    `date: ${new Date().toUTCString()}`,
     'connection: close'
   ]
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy())

@@ -106,7 +106,7 @@ export class HttpServer {
 
   #answer(req: IncomingMessage, res: ServerResponse): void {
     this.#connections.track(res)
-    if (req.httpVersionMajor === 1) {
+    if (req.httpVersionMajor < 2) {
       const fault = hostFault(req)
       if (fault !== undefined) {
         this.#logger.debug({ status: 400 }, `A request was refused before it reached the router: ${fault}`)
@@ -121,10 +121,9 @@ export class HttpServer {
   #refuse(error: NodeJS.ErrnoException, socket: Duplex): void {
     // A failed handshake leaves nothing that could be answered on.
     const isDead = error.code === 'ECONNRESET' || /^ERR_(SSL|TLS)_/.test(error.code ?? '')
-    if (isDead || !socket.writable || this.#connections.isAnswering(socket as Socket)) {
-      socket.destroy()
-      return
-    }
+    const next = isDead || !socket.writable ? 'cut' : this.#connections.giveUp(socket as Socket)
+    if (next === 'cut') socket.destroy()
+    if (next !== 'refuse') return
     const { status } = refuseUnparsed(error, socket)
     this.#logger.debug({ err: error, status }, 'A request was refused before it reached the router')
   }
