@@ -1,9 +1,20 @@
 import { expect } from 'chai'
+import type { FaultPlace } from '../../src/errors.js'
 import { compileBinder } from '../../src/record/binder.js'
+import type { Bound } from '../../src/record/bound.js'
 import { Field } from '../../src/record/field.js'
+import type { BinderSource, BindingOptions } from '../../src/record/reading.js'
 import { Record } from '../../src/record/record.js'
-import { Int32, Integer, mapOf, nullable, parseType, Unknown } from '../../src/record/type-expression.js'
-import { accepted, refusals, setupErrors, validated } from '../support/binding.js'
+import {
+  Int32,
+  Integer,
+  mapOf,
+  nullable,
+  parseType,
+  type TypeExpression,
+  Unknown
+} from '../../src/record/type-expression.js'
+import { accepted, refusals, setupErrors, told, validated } from '../support/binding.js'
 
 enum Level {
   Low,
@@ -33,6 +44,8 @@ class Tree {
   @Field(() => Tree, { optional: true, nullable: true }) next?: Tree | null
 }
 
+type Asked = [source: BinderSource, place: FaultPlace, options?: BindingOptions]
+
 describe('A binder', () => {
   it('builds instances of the declared classes, with Dates in them', () => {
     const order = accepted<Order>(Order, {
@@ -46,6 +59,28 @@ describe('A binder', () => {
     expect(order.lines[0]).to.be.instanceOf(Line).and.to.include({ sku: 'ab', quantity: 1 })
     expect(order.gift).to.be.instanceOf(Line)
     expect(order.named?.x).to.be.instanceOf(Line)
+  })
+
+  it('is one for all who ask for the same of a class', () => {
+    const binder = (type: TypeExpression, ...[source, place, options]: Asked) =>
+      compileBinder(parseType(type, 'here'), source, place, options)
+    const types = [Line, Order, [Line], [[Line]], mapOf(Line), mapOf([Line]), [mapOf(Line)]]
+    const asked: readonly Asked[] = [
+      ['json', 'body'],
+      ['text', 'body'],
+      ['json', 'query'],
+      ['json', 'body', { unknownFields: 'reject' }],
+      ['json', 'body', { direction: 'response' }],
+      ['json', 'body', { generatesCode: false }]
+    ]
+    const made = types.flatMap((type) => asked.map((ask) => binder(type, ...ask)))
+    expect(new Set(made)).to.have.property('size', types.length * asked.length)
+    expect(types.flatMap((type) => asked.map((ask) => binder(type, ...ask)))).to.have.ordered.members(made)
+    expect(binder(Line, 'json', 'body', { unknownFields: 'strip', direction: 'request' })).to.equal(made[0])
+    const strict = binder([Line], 'json', 'body', { unknownFields: 'reject' })
+    expect(told(strict.validate([{ sku: 'ab', quantity: 1, more: 1 }]) as Bound<unknown>)).to.deep.equal([
+      '[0].more is not a field of this record'
+    ])
   })
 
   it('names the way to each fault', () => {

@@ -1,4 +1,5 @@
 import type { FaultPlace } from '../errors.js'
+import type { Class } from '../metadata.js'
 import type { Bound } from './bound.js'
 import { compileClassValidatorCheck } from './class-validator-check.js'
 import { compileReading, type Reading } from './code/reading.js'
@@ -16,8 +17,11 @@ export interface Binder<T = unknown> {
   validate(raw: unknown): Bound<T> | Promise<Bound<T>>
 }
 
+const shared = new WeakMap<Class, Map<string, Binder>>()
+
 /**
- * Compiles the binder of a type.
+ * Compiles the binder of a type; for one record, or lists and maps of it, once and for all who ask with the same options:
+ * a class that many routes use is compiled, and its code generated, for one.
  *
  * @param place where faults are said to be. A record of parameters lets unknown names be: no document could refuse them.
  * @throws BootstrapError with the setup errors of the records that the type reaches.
@@ -28,12 +32,31 @@ export function compileBinder<T>(
   place: FaultPlace,
   options: BindingOptions = {}
 ): Binder<T> {
+  const about = formOf(type)
+  if (about === undefined) return compile(type, source, place, options)
+  const { direction = 'request', unknownFields = 'strip', generatesCode = true } = options
+  const key = [about.form, source, place, direction, unknownFields, generatesCode].join(' ')
+  const binders = shared.get(about.class) ?? new Map<string, Binder>()
+  const binder = binders.get(key) ?? compile(type, source, place, options)
+  shared.set(about.class, binders.set(key, binder))
+  return binder as Binder<T>
+}
+
+/** The one record of a type, and what the type makes of it. */
+function formOf(type: TypeSchema): { class: Class; form: string } | undefined {
+  if (type.kind === 'record') return { class: type.class, form: '' }
+  const content = type.kind === 'array' ? type.items : type.kind === 'map' ? type.values : undefined
+  const inner = content && formOf(content)
+  return inner && { class: inner.class, form: `${type.kind} of ${inner.form}` }
+}
+
+function compile<T>(type: TypeSchema, source: BinderSource, place: FaultPlace, options: BindingOptions): Binder<T> {
   const records = [...reachableRecords(type).values()]
   const isOpen = place !== 'body'
   const decode = late(() => compileReading(type, source, 'types', options, isOpen))
-  const compile = () => compileReading(type, source, 'rules', options, isOpen)
+  const compileRules = () => compileReading(type, source, 'rules', options, isOpen)
   // Only what requests are bound to can turn out wrong here, and that is told at start-up.
-  const validate = options.direction === 'response' ? late(compile) : compile()
+  const validate = options.direction === 'response' ? late(compileRules) : compileRules()
   const treeOf = compileTree(type, source)
   const bind = (read: Reading, raw: unknown): Bound<T> => {
     const found = read(raw)

@@ -437,6 +437,76 @@ describe('Generated code', function () {
     }
   })
 
+  it('reads none from there within other records either, once it has told what was wrong', () => {
+    for (const type of [[Line], mapOf(Line), oneOf(Line, [Line])]) {
+      const binders = bindersOf(type, 'json')
+      const body = Array.isArray(type) ? [{ sku: 'a', quantity: 1 }, { quantity: 1 }] : { sku: { quantity: 1 } }
+      expect(hold(binders, body)).to.equal(false)
+      const prototype = Object.prototype as { sku?: unknown }
+      prototype.sku = 'abc'
+      try {
+        expect(hold(binders, [{ quantity: 1 }])).to.equal(false)
+        expect(hold(binders, { quantity: 1 })).to.equal(false)
+      } finally {
+        delete prototype.sku
+      }
+    }
+  })
+
+  it('looks at each member a few times, however deep in a body that it refuses', () => {
+    let looks = 0
+    const member = (value: unknown) => ({
+      enumerable: true,
+      get: () => {
+        looks++
+        return value
+      }
+    })
+    const binders = bindersOf(Tree, 'json')
+    const levels = 200
+    let body: object = { next: 0 }
+    for (let at = 1; at < levels; at++) body = Object.defineProperties({}, { next: member(body), any: member(at) })
+    for (let times = 0; times < 2; times++) {
+      looks = 0
+      const { faults } = binders.code.validate(body) as Bound<unknown>
+      expect(faults).to.have.length(1)
+      expect(looks).to.be.lessThan(levels * 2 * 4)
+    }
+  })
+
+  it('tells faults in the order of the fields, whoever found them', () => {
+    class Mixed {
+      @Field({ minLength: 2 }) first!: string
+      @Field() line!: Line
+      @Field(() => Integer) second!: number
+      @Field(() => [Line]) lines!: Line[]
+      @Field(() => oneOf(Line, Integer)) either!: unknown
+      @Field(() => [String], { each: true, minLength: 2, maxItems: 1 }) texts!: string[]
+      @Field(() => mapOf(Line)) map!: object
+      @Field(() => enumOf(['a', 'b']), { name: 'a b' }) last!: string
+    }
+    const { code } = bindersOf(Mixed, 'json', { unknownFields: 'reject' })
+    const line = { sku: 'a', quantity: 1, more: 1 }
+    const { faults } = code.validate({
+      'a b': 'c',
+      more: 0,
+      map: { x: line, '': line },
+      texts: ['a', 'bb', 'c'],
+      either: line,
+      lines: [null, line],
+      second: '2',
+      line,
+      first: ''
+    }) as Bound<unknown>
+    expect(faults?.map(({ path, rule }) => `${path} ${rule}`)).to.deep.equal([
+      ...['first minLength', 'line.sku minLength', 'line.more additionalProperties', 'second type', 'lines[0] type'],
+      ...['lines[1].sku minLength', 'lines[1].more additionalProperties', 'either.sku minLength'],
+      ...['either.more additionalProperties', 'texts[0] minLength', 'texts[2] minLength', 'texts maxItems'],
+      ...['map.x.sku minLength', 'map.x.more additionalProperties', 'map[""].sku minLength'],
+      ...['map[""].more additionalProperties', '["a b"] enum', 'more additionalProperties']
+    ])
+  })
+
   it('lets no name become code', () => {
     class Odd {}
     const names = [
