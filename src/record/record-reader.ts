@@ -7,7 +7,7 @@ import { travels, typeOfField } from './reading.js'
 import { compileConstruction, type Instance } from './record-construction.js'
 import { compileRefusal } from './refused-keys.js'
 import { checkRules, isInline } from './rule-check.js'
-import type { FieldCondition, FieldSchema, FieldTransform, RecordSchema } from './schema.js'
+import type { FieldCondition, FieldSchema, FieldTransform, RecordSchema, Rule } from './schema.js'
 import { checkStandingValues, hasStandingValues } from './standing-values.js'
 import { retellType } from './type-reasons.js'
 
@@ -67,7 +67,7 @@ function compileField(field: FieldSchema, compilation: Compilation): FieldReader
   const step = fieldStep(name)
   const read = compilation.reader(typeOfField(field))
   const isStrict = compilation.strictness === 'rules'
-  const rules = isStrict ? field.rules.filter(isInline).filter((rule) => !rule.readsRecord) : []
+  const rules = valueRulesOf(field, compilation)
   const asksNull = asksNullOf(field)
   const isRequired = isStrict && field.required && (compilation.direction !== 'declared' || field.access === undefined)
   const makeDefault = compileDefault(field, compilation)
@@ -93,7 +93,7 @@ function compileTransformed(field: FieldSchema, transform: FieldTransform, compi
   const isBound = compilation.direction !== 'response'
   const read = compilation.reader((isBound ? transform.type : undefined) ?? typeOfField(field))
   const isStrict = isBound && compilation.strictness === 'rules'
-  const rules = isStrict ? field.rules.filter(isInline).filter((rule) => !rule.readsRecord) : []
+  const rules = isBound ? valueRulesOf(field, compilation) : []
   const isRequired = isStrict && transform.isRequired && compilation.direction !== 'declared'
   const asksNull = asksNullOf(field)
   const makeDefault = isBound ? compileDefault(field, compilation) : undefined
@@ -188,6 +188,11 @@ function compileCondition(field: FieldSchema, condition: FieldCondition, compila
 /** Of what `@Transform` wrote the rules are not asked: they are about what it was given. */
 function asksRules({ transform }: FieldSchema, { direction }: Compilation): boolean {
   return transform === undefined || direction !== 'response'
+}
+
+/** The rules that look at nothing but the field's value, where rules are asked. */
+export function valueRulesOf({ rules }: FieldSchema, { strictness }: Compilation): readonly Rule[] {
+  return strictness === 'rules' ? rules.filter((rule) => isInline(rule) && !rule.readsRecord) : []
 }
 
 /** Text has no JSON of its own: there the bound value stands for it. */

@@ -1,7 +1,6 @@
 import { compileDefault } from '../default-value.js'
 import type { Reader } from '../reading.js'
-import { asksNullOf } from '../record-reader.js'
-import { isInline } from '../rule-check.js'
+import { asksNullOf, valueRulesOf } from '../record-reader.js'
 import type { FieldSchema, Rule } from '../schema.js'
 import { quoted } from './program.js'
 import type { ReadingCode } from './reading-code.js'
@@ -22,12 +21,9 @@ export interface FieldCode {
 export function fieldCode(field: FieldSchema, code: ReadingCode): FieldCode {
   const { program, compilation } = code
   const [raw, out] = [program.name(), program.name()]
-  const property = quoted(field.name)
   const isStrict = compilation.strictness === 'rules'
   const isRequired = isStrict && field.required && (compilation.direction !== 'declared' || field.access === undefined)
-  // A name that every object inherits, and any name in what JSON.parse did not make, must be the object's own.
-  const isInherited = code.source === 'text' || field.name in Object.prototype
-  const read = `const ${raw} = ${isInherited ? `Object.hasOwn(raw, ${property}) ? raw[${property}] : undefined` : `raw[${property}]`}`
+  const read = loadCode(field, raw, code)
   const value = presentCode(field, raw, code)
   const absent = absentCode(field, isRequired, code)
   const target = `record[${quoted(field.property)}]`
@@ -60,6 +56,14 @@ export function fieldCode(field: FieldSchema, code: ReadingCode): FieldCode {
   }
 }
 
+/** Reads the raw value of a field into a variable. */
+export function loadCode({ name }: FieldSchema, variable: string, { source }: ReadingCode): string {
+  const property = quoted(name)
+  // A name that every object inherits, and any name in what JSON.parse did not make, must be the object's own.
+  const isInherited = source === 'text' || name in Object.prototype
+  return `const ${variable} = ${isInherited ? `Object.hasOwn(raw, ${property}) ? raw[${property}] : undefined` : `raw[${property}]`}`
+}
+
 /** The value of an absent field: an expression; undefined where it is left out. */
 function absentCode(field: FieldSchema, isRequired: boolean, code: ReadingCode): string | undefined {
   const makeDefault = compileDefault(field, code.compilation)
@@ -86,8 +90,7 @@ export function omittedCode(field: FieldSchema, code: ReadingCode): string[] {
 /** Reads a value that is there, and asks the rules about it. */
 function presentCode(field: FieldSchema, raw: string, code: ReadingCode) {
   const { program, compilation } = code
-  const rules =
-    compilation.strictness === 'rules' ? field.rules.filter(isInline).filter((rule) => !rule.readsRecord) : []
+  const rules = valueRulesOf(field, compilation)
   const asksNull = asksNullOf(field)
   const inLoop = (rule: Rule) => rule.each && field.type.kind === 'array' && rule.readsInput !== true && !asksNull
   const inner = valueCode(field.type, { raw, level: 1 }, code, rules.filter(inLoop))
