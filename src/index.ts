@@ -4,7 +4,7 @@ export { type Container, DefaultContainer, Injectable } from './application/cont
 export type { Health, HealthCheck, HealthOptions, HealthReport } from './application/health.js'
 export type { Resource } from './application/lifecycle.js'
 export { type CloseOptions, type ListenOptions, Service } from './application/service.js'
-export type { ControllerOptions, ParameterDecoratorOptions } from './controller/declarations.js'
+export type { BodyOptions, ControllerOptions, ParameterDecoratorOptions } from './controller/declarations.js'
 export {
   Controller,
   Delete,
@@ -19,7 +19,6 @@ export {
 } from './controller/decorators.js'
 export {
   Body,
-  type BodyOptions,
   Cookie,
   Ctx,
   Header,

@@ -227,7 +227,7 @@ describe('setup errors of decorated parameters', () => {
       g(@Query('q', Integer, { default: 'one' }) _q: number, @Ctx() _ctx: Context) {}
     }
     const errors = await setupErrorsOf([ItemController])
-    expect(new Set(errors.map(({ code }) => code))).to.deep.equal(new Set(['FIELD_OPTION_INVALID']))
+    expect(new Set(errors.map(({ code }) => code))).to.deep.equal(new Set(['FIELD_OPTION_INVALID', 'OPTION_UNKNOWN']))
     expect(errors.map(({ place }) => place)).to.deep.equal([
       'ItemController.a, path parameter id',
       'ItemController.b, path parameter id',

@@ -4,6 +4,7 @@ import { type Import, parseImports } from './imports.js'
 /** The layers of `src`, left to right: an import may only point to the left. Layers of one entry do not know each other. */
 const LAYERS = [
   ['errors', 'metadata'],
+  ['options'],
   ['record'],
   ['http', 'drop-in'],
   ['openapi'],

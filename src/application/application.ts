@@ -1,11 +1,13 @@
 import { SetupError, SetupErrors } from '../errors.js'
 import type { Middleware } from '../http/route.js'
-import { type ServerOptions, serverSettings } from '../http/server-options.js'
-import type { HttpOptions } from '../http/settings.js'
+import { SERVER_OPTIONS, type ServerOptions, serverSettings } from '../http/server-options.js'
+import { HTTP_OPTIONS, type HttpOptions } from '../http/settings.js'
+import { CONFIG_OPTIONS } from '../openapi/config.js'
 import type { OpenAPIConfig } from '../openapi/document.js'
 import type { Router } from '../openapi/router.js'
+import { checkOptions, type OptionTable } from '../options.js'
 import type { Container } from './container.js'
-import { type HealthOptions, healthOptions } from './health.js'
+import { HEALTH_OPTIONS, type HealthOptions, healthOptions } from './health.js'
 import type { Resource } from './lifecycle.js'
 
 /**
@@ -38,6 +40,23 @@ export interface ApplicationOptions extends OpenAPIConfig, HttpOptions, Resource
   readonly resources?: readonly Resource[]
   /** Registers routes without a controller, after the controllers' own; a promise is waited for. */
   readonly routes?: (router: Router) => unknown
+}
+
+const RESOURCE_HOOKS: OptionTable<Resource> = { onStart: true, onClose: true }
+
+const APPLICATION_OPTIONS: OptionTable<ApplicationOptions> = {
+  ...CONFIG_OPTIONS,
+  ...HTTP_OPTIONS,
+  ...RESOURCE_HOOKS,
+  controllers: true,
+  spec: true,
+  docs: true,
+  middleware: true,
+  container: true,
+  server: true,
+  health: true,
+  resources: true,
+  routes: true
 }
 
 /**
@@ -77,6 +96,23 @@ export function checkApplication(application: Application): void {
   }
   errors.attempt(() => healthOptions(options.health))
   errors.attempt(() => serverSettings(options.server))
+  errors.throwIfAny()
+}
+
+/**
+ * Checks the names of the options of an application that is right in all else.
+ *
+ * @throws BootstrapError of OPTION_UNKNOWN
+ */
+export function checkApplicationNames({ options }: Application): void {
+  const { health, resources = [], server } = options
+  const errors = new SetupErrors()
+  errors.attempt(() => checkOptions(options, APPLICATION_OPTIONS, PLACE))
+  errors.attempt(() => checkOptions(server, SERVER_OPTIONS, 'the option server'))
+  if (typeof health === 'object') errors.attempt(() => checkOptions(health, HEALTH_OPTIONS, 'the option health'))
+  for (const [index, resource] of resources.entries()) {
+    errors.attempt(() => checkOptions(resource, RESOURCE_HOOKS, `resources[${index}]`, { isOpen: true }))
+  }
   errors.throwIfAny()
 }
 
@@ -132,6 +168,8 @@ export function isResource(value: unknown): value is Resource {
   return typeof onStart === 'function' || typeof onClose === 'function'
 }
 
+const PLACE = 'the application'
+
 function invalid(what: string, remedy: string): SetupError {
-  return new SetupError('APPLICATION_INVALID', what, 'the application', remedy)
+  return new SetupError('APPLICATION_INVALID', what, PLACE, remedy)
 }

@@ -1,10 +1,19 @@
 import { type ScannedController, scanControllers } from '../controller/scan.js'
 import { SetupError, SetupErrors } from '../errors.js'
+import { HTTP_OPTIONS, type HttpOptions } from '../http/settings.js'
 import type { ConcreteClass } from '../metadata.js'
-import type { OpenAPIDocument } from '../openapi/document.js'
+import { CONFIG_OPTIONS } from '../openapi/config.js'
+import type { OpenAPIConfig, OpenAPIDocument } from '../openapi/document.js'
 import { generateOpenAPISpec } from '../openapi/generate.js'
 import { Router } from '../openapi/router.js'
-import { type Application, type ApplicationOptions, checkApplication, isResource } from './application.js'
+import { pickOptions } from '../options.js'
+import {
+  type Application,
+  type ApplicationOptions,
+  checkApplication,
+  checkApplicationNames,
+  isResource
+} from './application.js'
 import { type Container, DefaultContainer } from './container.js'
 import { Health, healthOptions, serveHealth } from './health.js'
 import { Lifecycle, type NamedResource } from './lifecycle.js'
@@ -25,8 +34,9 @@ export async function bootstrap(application: Application): Promise<Service> {
   const errors = new SetupErrors()
   errors.attempt(() => checkApplication(application))
   errors.throwIfAny()
+  errors.attempt(() => checkApplicationNames(application))
   const { options } = application
-  const router = errors.attempt(() => new Router(options)) ?? new Router()
+  const router = errors.attempt(() => new Router(pickOptions<HttpOptions>(options, HTTP_OPTIONS))) ?? new Router()
   for (const middleware of options.middleware ?? []) errors.attempt(() => router.use(middleware))
   const controllers = scanControllers(options.controllers ?? [], router, errors)
   await registerRoutes(router, options, errors)
@@ -67,14 +77,18 @@ async function registerRoutes(router: Router, options: ApplicationOptions, error
   const { routes, spec, docs } = options
   const registered = errors.attempt(() => routes?.(router))
   await Promise.resolve(registered).catch((error: unknown) => rethrow(error, errors))
-  if (spec !== undefined) errors.attempt(() => router.serveOpenAPISpec(spec, options))
+  if (spec !== undefined) errors.attempt(() => router.serveOpenAPISpec(spec, configOf(options)))
   if (docs !== undefined) errors.attempt(() => router.serveDocsUI(docs))
+}
+
+function configOf(options: ApplicationOptions): OpenAPIConfig {
+  return pickOptions<OpenAPIConfig>(options, CONFIG_OPTIONS)
 }
 
 function generateDocument(router: Router, options: ApplicationOptions): OpenAPIDocument {
   router.freeze()
   const served = options.spec === undefined ? undefined : router.documents.get(options.spec)
-  return served ?? generateOpenAPISpec(router, options)
+  return served ?? generateOpenAPISpec(router, configOf(options))
 }
 
 async function construct({ class: type, holder }: ScannedController, container: Container, errors: SetupErrors) {

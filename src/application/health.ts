@@ -3,6 +3,7 @@ import type { Context } from '../http/context.js'
 import type { Logger } from '../http/logger.js'
 import type { HttpRouter } from '../http/router.js'
 import { isTime } from '../http/settings.js'
+import type { OptionTable } from '../options.js'
 
 /**
  * Finds out whether something that the service needs works: throws, rejects or answers `false` where it does not. The
@@ -21,6 +22,9 @@ export interface HealthOptions {
   /** How long a check may take, in milliseconds. Default: 800, less than the second that Kubernetes gives a probe. */
   readonly timeout?: number
 }
+
+/** {@link HealthOptions}, by name. */
+export const HEALTH_OPTIONS: OptionTable<HealthOptions> = { livez: true, readyz: true, checks: true, timeout: true }
 
 /** What a service tells of its health, in code and at its probes. */
 export interface HealthReport {

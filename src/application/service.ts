@@ -3,9 +3,10 @@ import type { FetchHandler, FetchServer } from '../http/fetch-server.js'
 import { type InjectRequest, type InjectResponse, inject } from '../http/inject.js'
 import { HttpServer, type RequestHandler, type ServerCloseOptions } from '../http/server.js'
 import type { ListenAddress } from '../http/server-listening.js'
-import type { ServerListenOptions, ServerOptions } from '../http/server-options.js'
+import { LISTEN_OPTIONS, type ServerListenOptions, type ServerOptions } from '../http/server-options.js'
 import type { OpenAPIDocument } from '../openapi/document.js'
 import type { Router } from '../openapi/router.js'
+import { checkOptions, type OptionTable } from '../options.js'
 import type { Health } from './health.js'
 import type { Lifecycle } from './lifecycle.js'
 import { stopOnSignals } from './process-signals.js'
@@ -29,6 +30,10 @@ export interface ListenOptions extends ServerListenOptions {
   /** How the service stops at a signal. */
   readonly shutdown?: CloseOptions
 }
+
+const CLOSE_OPTIONS: OptionTable<CloseOptions> = { delay: true, deadline: true }
+
+const SERVICE_LISTEN_OPTIONS: OptionTable<ListenOptions> = { ...LISTEN_OPTIONS, signals: true, shutdown: true }
 
 /** What `bootstrap` makes a service of. */
 export interface ServiceParts {
@@ -100,11 +105,13 @@ export class Service {
    * Starts, and then listens. At SIGTERM and SIGINT the service stops as {@link close} does, and the process ends.
    *
    * @throws SetupError LISTEN_FAILED when the port is taken or not allowed, or when the service listens already;
-   * APPLICATION_INVALID for a limit of a wrong form; and what an `onStart` throws.
+   * APPLICATION_INVALID for a limit of a wrong form; BootstrapError of OPTION_UNKNOWN; and what an `onStart` throws.
    *
    * @example const { url } = await service.listen({ port: 0, host: '127.0.0.1' })
    */
   async listen(options: ListenOptions = {}): Promise<ListenAddress> {
+    checkOptions(options, SERVICE_LISTEN_OPTIONS, 'service.listen')
+    checkOptions(options.shutdown, CLOSE_OPTIONS, 'service.listen, shutdown')
     if (this.#server !== undefined) {
       throw new SetupError('LISTEN_FAILED', 'the service listens already', 'service.listen', 'close it first')
     }
@@ -130,6 +137,12 @@ export class Service {
    * already, it waits for that. Never rejects: what fails is told in the log.
    */
   async close(options: CloseOptions = {}): Promise<void> {
+    try {
+      checkOptions(options, CLOSE_OPTIONS, 'service.close')
+    } catch (err) {
+      // It stops all the same.
+      this.router.settings.logger.warn({ err }, 'The service was closed with an unknown option')
+    }
     await this.#stop(options)
   }
 

@@ -1,6 +1,7 @@
 import type { SetupError } from '../errors.js'
 import type { Method, Middleware, ResponseOption, RouteOptions } from '../http/route.js'
 import { type Class, Declarations } from '../metadata.js'
+import { FLAG, type OptionTable } from '../options.js'
 import type { FieldOptions } from '../record/field-declaration.js'
 import type { TypeExpression } from '../record/type-expression.js'
 
@@ -14,6 +15,14 @@ export interface ControllerOptions {
   readonly middleware?: readonly Middleware[]
   /** Leaves every route out of the document. */
   readonly hidden?: boolean
+}
+
+/** {@link ControllerOptions}, by name. */
+export const CONTROLLER_OPTIONS: OptionTable<ControllerOptions> = {
+  tags: true,
+  deprecated: FLAG,
+  middleware: true,
+  hidden: FLAG
 }
 
 /** One `@Controller`. */
@@ -40,6 +49,18 @@ export interface ResponseDeclaration {
 /** What a parameter decorator can be told: the rules and the description of a field. Text has no form for null. */
 export type ParameterDecoratorOptions = Omit<FieldOptions, 'name' | 'type' | 'nullable' | 'readOnly' | 'writeOnly'>
 
+/** What `@Body` can be told about how the body is written. */
+export interface BodyOptions {
+  /**
+   * The media types that are taken: one, or a list; the document lists them, and a body of another type is a 415.
+   * Default: `application/json`; `multipart/form-data` for a record with files, `application/octet-stream` for `Buffer`.
+   */
+  readonly consumes?: string | readonly string[]
+}
+
+/** {@link BodyOptions}, by name. */
+export const BODY_OPTIONS: OptionTable<BodyOptions> = { consumes: true }
+
 /** Where a decorated parameter of a method takes its value from. */
 export type ParameterSource = 'path' | 'query' | 'header' | 'cookie' | 'body' | 'context' | 'request' | 'response'
 
@@ -54,8 +75,8 @@ export interface ParameterDeclaration {
   /** What the compiler emitted as the parameter's type; undefined without metadata. */
   readonly emitted: { readonly type: unknown } | undefined
   readonly options: ParameterDecoratorOptions
-  /** The media types of a body. */
-  readonly consumes?: string | readonly string[]
+  /** What a body was told. */
+  readonly body?: BodyOptions
 }
 
 /** What decorators leave on controller classes. */

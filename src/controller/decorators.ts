@@ -1,6 +1,7 @@
 import { SetupError } from '../errors.js'
-import type { Method, ResponseOption, RouteOptions } from '../http/route.js'
+import { type Method, RESPONSE_OPTIONS, type ResponseOption, type RouteOptions } from '../http/route.js'
 import { type Class, isStandardDecoratorContext } from '../metadata.js'
+import { isNamedByOptions } from '../options.js'
 import { standardDecorators } from '../record/field.js'
 import type { TypeExpression } from '../record/type-expression.js'
 import {
@@ -112,9 +113,7 @@ export function Returns(
   }
 }
 
-const RESPONSE_OPTIONS: ReadonlySet<string> = new Set(['description', 'body', 'contentType', 'content'])
-
 function isResponseOption(value: unknown): value is ResponseOption {
   if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return false
-  return Object.keys(value).every((key) => RESPONSE_OPTIONS.has(key))
+  return Object.keys(value).length === 0 || isNamedByOptions(value, RESPONSE_OPTIONS)
 }

@@ -4,13 +4,15 @@ import { type BodyReader, compileBodyReader } from '../http/body-reader.js'
 import { Context } from '../http/context.js'
 import type { RouteInputs, RouteParameter } from '../http/route.js'
 import { type Class, type ConcreteClass, isClass } from '../metadata.js'
+import { checkOptions } from '../options.js'
 import { compileBinder } from '../record/binder.js'
 import { itemTypes } from '../record/json-kinds.js'
 import { recordSchemaOf } from '../record/registry.js'
 import type { TypeSchema } from '../record/schema.js'
 import { parseType } from '../record/type-expression.js'
-import type { ParameterDeclaration } from './declarations.js'
+import { BODY_OPTIONS, type ParameterDeclaration } from './declarations.js'
 import type { Argument, MethodInputs, MethodSignature, ParameterGroup } from './method-inputs.js'
+import { OR_ENUM } from './parameter-options.js'
 import {
   checkName,
   checkParameterType,
@@ -73,8 +75,9 @@ class InputsCompiler {
       }
       this.#arguments[index] = { kind: 'body' }
       const where = `${place}, parameter ${index + 1}`
+      this.#errors.attempt(() => checkOptions(declaration.body, BODY_OPTIONS, where, { besides: OR_ENUM }))
       const type = parseType(declaredType(declaration, where), where)
-      const consumes = this.#signature.consumes ?? declaration.consumes
+      const consumes = this.#signature.consumes ?? declaration.body?.consumes
       this.#body = {
         type,
         consumes,

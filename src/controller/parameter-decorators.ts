@@ -1,8 +1,11 @@
 import { SetupError } from '../errors.js'
 import { type Class, emittedParameterTypes, isStandardDecoratorContext } from '../metadata.js'
+import { isNamedByOptions } from '../options.js'
 import { standardDecorators } from '../record/field.js'
 import type { TypeExpression } from '../record/type-expression.js'
 import {
+  BODY_OPTIONS,
+  type BodyOptions,
   misplacedDeclarations,
   owner,
   type ParameterDecoratorOptions,
@@ -17,7 +20,7 @@ function declare(
   name: string | undefined,
   type: TypeExpression | undefined,
   options: ParameterDecoratorOptions,
-  body: BodyOptions = {}
+  body?: BodyOptions
 ): ParameterDecorator {
   return (prototype, key, index) => {
     if (isStandardDecoratorContext(key)) throw standardDecorators(`@${decorator}`)
@@ -34,7 +37,7 @@ function declare(
       type,
       emitted: types === undefined ? undefined : { type: types[index] },
       options,
-      consumes: body.consumes
+      ...(body !== undefined && { body })
     })
   }
 }
@@ -85,15 +88,6 @@ export const Header: RecordParameterDecorator = namedOrRecord('Header', 'header'
 /** A cookie of the request. */
 export const Cookie: RecordParameterDecorator = namedOrRecord('Cookie', 'cookie')
 
-/** What `@Body` can be told about how the body is written. */
-export interface BodyOptions {
-  /**
-   * The media types that are taken: one, or a list; the document lists them, and a body of another type is a 415.
-   * Default: `application/json`; `multipart/form-data` for a record with files, `application/octet-stream` for `Buffer`.
-   */
-  readonly consumes?: string | readonly string[]
-}
-
 /**
  * The request body, bound and checked.
  *
@@ -115,7 +109,7 @@ export function Body(first?: unknown, second?: BodyOptions): ParameterDecorator 
 /** An enum as the body's type is a plain object too. */
 function isBodyOptions(value: unknown): value is BodyOptions {
   if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return false
-  return Object.keys(value).join() === 'consumes'
+  return isNamedByOptions(value, BODY_OPTIONS)
 }
 
 /** The context of the request. */

@@ -1,13 +1,23 @@
 import { SetupError, SetupErrors } from '../errors.js'
-import { FIELD_RULES } from '../record/field-rules.js'
+import { checkOptions, isNamedByOptions, type OptionTable } from '../options.js'
+import { FIELD_OPTIONS } from '../record/field-options.js'
 import type { ParameterDecoratorOptions, ParameterSource } from './declarations.js'
 
-const OPTION_NAMES: ReadonlySet<string> = new Set([
-  ...Object.keys(FIELD_RULES),
-  ...['optional', 'description', 'example', 'default', 'deprecated', 'enum', 'each', 'message', 'style'],
-  // No options of a parameter: known so that they are refused instead of taken for an enum.
-  ...['name', 'type', 'nullable', 'required']
-])
+/** What a field can be told and a parameter cannot. */
+const INSTEAD = {
+  nullable: 'text has no form for null: write `optional: true` for a parameter that may be absent',
+  required: 'a parameter is required unless `optional: true` or a `default` is given',
+  type: "give the name first and the type second: @Query('page', Integer)",
+  name: "give the name first and the type second: @Query('page', Integer)",
+  readOnly: 'remove it: parameters travel in requests alone',
+  writeOnly: 'remove it: parameters travel in requests alone'
+}
+
+const { name, type, nullable, readOnly, writeOnly, ...OPTIONS } = FIELD_OPTIONS
+const PARAMETER_OPTIONS: OptionTable<ParameterDecoratorOptions> = OPTIONS
+
+/** An enum may stand in the place of the options. */
+export const OR_ENUM = ', or write enumOf(…) if these are the values of an enum'
 
 /**
  * Whether a decorator's argument is its options rather than a type. A TypeScript enum is a plain object as well:
@@ -16,7 +26,7 @@ const OPTION_NAMES: ReadonlySet<string> = new Set([
 export function isParameterOptions(value: unknown): value is ParameterDecoratorOptions {
   if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return false
   const entries = Object.entries(value)
-  if (entries.length === 0 || entries.some(([name]) => OPTION_NAMES.has(name))) return true
+  if (entries.length === 0 || isNamedByOptions(value, { ...FIELD_OPTIONS, required: true })) return true
   return !entries.every(([, member]) => typeof member === 'string' || isMapped(value, member))
 }
 
@@ -28,26 +38,22 @@ function isMapped(object: object, member: unknown): boolean {
  * Checks the options of one parameter.
  *
  * @param where the parameter, for errors
- * @throws BootstrapError of FIELD_OPTION_INVALID for each that has no meaning
+ * @throws BootstrapError of OPTION_UNKNOWN, and FIELD_OPTION_INVALID for each that has no meaning
  */
 export function checkParameterOptions(options: object, source: ParameterSource, where: string): void {
   const errors = new SetupErrors()
-  for (const [name, value] of Object.entries(options)) {
-    const remedy = value === undefined ? undefined : misfit(name, value, source)
-    if (remedy === undefined) continue
-    errors.attempt(() => {
-      throw new SetupError('FIELD_OPTION_INVALID', `the option ${name} has no meaning here`, where, remedy)
-    })
+  errors.attempt(() => checkOptions(options, PARAMETER_OPTIONS, where, { instead: INSTEAD, besides: OR_ENUM }))
+  if (source === 'path') {
+    const { default: standIn, optional } = options as ParameterDecoratorOptions
+    const absences = { default: standIn !== undefined, optional: optional === true }
+    for (const [absence, isGiven] of Object.entries(absences)) {
+      if (isGiven) errors.attempt(() => refuseAbsence(absence, where))
+    }
   }
   errors.throwIfAny()
 }
 
-function misfit(name: string, value: unknown, source: ParameterSource): string | undefined {
-  if (name === 'nullable') return 'text has no form for null: write `optional: true` for a parameter that may be absent'
-  if (name === 'required') return 'a parameter is required unless `optional: true` or a `default` is given'
-  if (name === 'type' || name === 'name') return "give the name first and the type second: @Query('page', Integer)"
-  if (!OPTION_NAMES.has(name)) return 'correct its name, or write enumOf(…) if these are the values of an enum'
-  const isAbsence = name === 'default' || (name === 'optional' && value === true)
-  if (source === 'path' && isAbsence) return 'remove it: a parameter of the path is never absent'
-  return undefined
+function refuseAbsence(option: string, where: string): never {
+  const what = `the option ${option} has no meaning here`
+  throw new SetupError('FIELD_OPTION_INVALID', what, where, 'remove it: a parameter of the path is never absent')
 }

@@ -3,7 +3,9 @@ import { parsePathPattern } from '../http/path-pattern.js'
 import type { ResponseOption, RouteOptions } from '../http/route.js'
 import type { HttpRouter } from '../http/router.js'
 import { type Class, type ConcreteClass, emittedParameterTypes, isClass, lineage } from '../metadata.js'
+import { checkOptions } from '../options.js'
 import {
+  CONTROLLER_OPTIONS,
   type ControllerDeclaration,
   type ControllerOptions,
   controllerDeclarations,
@@ -73,6 +75,7 @@ function registerRoutes(
   errors: SetupErrors
 ): void {
   const { prefix, options } = controllerDeclarations.own(target)[0] as ControllerDeclaration
+  errors.attempt(() => checkOptions(options, CONTROLLER_OPTIONS, `@Controller of ${nameOf(target)}`))
   const operations = operationsOf(target)
   if (operations.length === 0) {
     throw invalid('the controller has no route', nameOf(target), 'decorate a method with @Get(), @Post() and so on')

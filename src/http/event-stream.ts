@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { checkGivenOptions, type OptionTable } from '../options.js'
 
 /** One event of a stream of server-sent events (WHATWG HTML, section 9.2). */
 export interface ServerSentEvent {
@@ -23,6 +24,8 @@ export type EventSource = AsyncIterable<ServerSentEvent | string> | Iterable<Ser
 
 type AnyIterator = AsyncIterator<ServerSentEvent | string> | Iterator<ServerSentEvent | string>
 
+const EVENT_STREAM_OPTIONS: OptionTable<EventStreamOptions> = { heartbeat: true }
+
 const HEARTBEAT_MS = 15_000
 const COMMENT = ':\n\n'
 
@@ -39,8 +42,10 @@ export class EventStream extends Readable {
   #isAsking = false
 
   /** Throws for a source that cannot be iterated, and for a heartbeat that is no time. */
-  constructor(source: EventSource, { heartbeat = HEARTBEAT_MS }: EventStreamOptions = {}) {
+  constructor(source: EventSource, options: EventStreamOptions = {}) {
     super()
+    checkGivenOptions(options, EVENT_STREAM_OPTIONS, 'The options of a stream of events')
+    const { heartbeat = HEARTBEAT_MS } = options
     if (!Number.isSafeInteger(heartbeat) || heartbeat < 1 || heartbeat > 2_147_483_647) {
       throw new RangeError(`The heartbeat is a number of milliseconds, 1 or more, not ${String(heartbeat)}`)
     }

@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { SendOptions } from '@fastify/send'
 import { HttpError, NotFound } from '../errors.js'
+import { checkGivenOptions, FLAG, type OptionTable } from '../options.js'
 import { findBelow } from './folder.js'
 
 /** How a file is sent. */
@@ -17,6 +18,8 @@ export interface FileOptions {
   /** Whether it never changes under its name; only beside `maxAge`. Default: false. */
   readonly immutable?: boolean
 }
+
+const FILE_OPTIONS: OptionTable<FileOptions> = { root: true, contentType: true, maxAge: true, immutable: FLAG }
 
 /** A file's answer: the head, and what its body is read from. */
 export interface FileReply {
@@ -38,6 +41,7 @@ const CONDITIONS = ['if-match', 'if-none-match', 'if-modified-since', 'if-unmodi
  * @param path of the file system, chosen by the program; below `root`, by anybody
  */
 export async function fileReply(req: IncomingMessage, path: string, options: FileOptions = {}): Promise<FileReply> {
+  checkGivenOptions(options, FILE_OPTIONS, 'The options of a file')
   const { maxAge, immutable = false, root } = options
   const found = root === undefined ? resolve(path) : await findBelow(await realpath(root), path)
   if (found === undefined) throw new NotFound()

@@ -1,4 +1,5 @@
 import { SetupError } from '../errors.js'
+import { checkOptions, type OptionTable } from '../options.js'
 import type { Context } from './context.js'
 import type { Logger } from './logger.js'
 import type { HttpRouter } from './router.js'
@@ -53,7 +54,15 @@ export interface Hooks {
   onRouter?(router: HttpRouter): void
 }
 
-const NAMES = ['onRequest', 'around', 'onError', 'onResponse', 'onRouter'] as const
+/** {@link Hooks}, by name. */
+const HOOK_NAMES: OptionTable<Hooks> = {
+  onRequest: true,
+  around: true,
+  onError: true,
+  onResponse: true,
+  onRouter: true
+}
+const NAMES = Object.keys(HOOK_NAMES) as (keyof Hooks)[]
 
 /** All hooks of a router, to be called where they belong. */
 export class RequestHooks {
@@ -83,6 +92,9 @@ export class RequestHooks {
         `give objects with functions of the names ${NAMES.join(', ')}`
       )
     }
+    hooks.forEach((each, index) => {
+      checkOptions(each, HOOK_NAMES, `hooks[${index}]`, { isOpen: true })
+    })
     return hooks.length === 0 ? undefined : new RequestHooks(hooks, logger)
   }
 

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http'
 import type { DispatchFunc, InjectOptions } from 'light-my-request'
+import { checkGivenOptions, type OptionTable } from '../options.js'
 import type { RequestHandler } from './server.js'
 
 /** A request that is made in-process. */
@@ -15,6 +16,15 @@ export interface InjectRequest {
   readonly body?: unknown
   /** The same as `body`. */
   readonly payload?: unknown
+}
+
+const INJECT_OPTIONS: OptionTable<InjectRequest> = {
+  method: true,
+  url: true,
+  headers: true,
+  query: true,
+  body: true,
+  payload: true
 }
 
 /** The answer to a request that was made in-process. */
@@ -47,7 +57,9 @@ export async function inject(handler: RequestHandler, request: InjectRequest | s
   return { statusCode, headers, body, rawBody: rawPayload, json: <T>() => JSON.parse(body) as T }
 }
 
-function injectOptions({ method = 'GET', url, headers = {}, query, ...rest }: InjectRequest): InjectOptions {
+function injectOptions(request: InjectRequest): InjectOptions {
+  checkGivenOptions(request, INJECT_OPTIONS, 'The request')
+  const { method = 'GET', url, headers = {}, query, ...rest } = request
   const value = rest.body === undefined ? rest.payload : rest.body
   const hasBody = value !== undefined
   const isRaw = typeof value === 'string' || value instanceof Uint8Array || isStream(value)

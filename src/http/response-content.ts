@@ -1,8 +1,9 @@
 import { SetupError } from '../errors.js'
+import { checkOptions } from '../options.js'
 import type { TypeSchema } from '../record/schema.js'
 import { parseType } from '../record/type-expression.js'
 import { isJson, parseMediaType } from './media-type.js'
-import type { ResponseOption } from './route.js'
+import { RESPONSE_OPTIONS, type ResponseOption } from './route.js'
 
 /** What a response carries, by media type; the first one is what a client gets that does not say what it likes. */
 export type ResponseContent = ReadonlyMap<string, TypeSchema>
@@ -14,9 +15,10 @@ const EVENT_TYPE = 'text/event-stream'
  * What a declared response carries: `body` as JSON, or in the media types of `contentType`, or each media type of
  * `content` with a type of its own. Undefined where it has no body.
  *
- * @throws SetupError RESPONSE_INVALID, and FIELD_TYPE_UNKNOWN for a type that is none
+ * @throws SetupError RESPONSE_INVALID, and FIELD_TYPE_UNKNOWN for a type that is none; BootstrapError of OPTION_UNKNOWN
  */
 export function responseContent(option: ResponseOption, place: string): ResponseContent | undefined {
+  checkOptions(option, RESPONSE_OPTIONS, place, { besides: ', or write enumOf(…) if these are the values of an enum' })
   const { body, contentType, content } = option
   if (content !== undefined) {
     if (body !== undefined || contentType !== undefined) {

@@ -1,11 +1,12 @@
 import { inspect } from 'node:util'
 import { SetupError } from '../errors.js'
-import type { RouteOptions } from './route.js'
+import { checkOptions } from '../options.js'
+import { ROUTE_OPTIONS, type RouteOptions } from './route.js'
 import { isTime } from './settings.js'
-import { checkUploadLimits, type UploadLimits } from './uploads.js'
+import { checkUploadLimits, UPLOAD_LIMITS, type UploadLimits } from './uploads.js'
 
 /**
- * Throws a {@link SetupError} (`ROUTE_OPTIONS_INVALID`) for options that are malformed in themselves. What they mean to
+ * Throws a {@link SetupError} (`ROUTE_OPTIONS_INVALID`), or a BootstrapError of OPTION_UNKNOWN, for options that are malformed in themselves. What they mean to
  * the document (types, responses, parameters) is the document's to check.
  */
 export function assertRouteOptions(options: unknown, place: () => string): asserts options is RouteOptions {
@@ -18,6 +19,7 @@ export function assertRouteOptions(options: unknown, place: () => string): asser
       'give the handler second and an object of options third; middleware belongs into options.middleware'
     )
   }
+  checkOptions(options as RouteOptions, ROUTE_OPTIONS, place)
   const { tags, middleware, ...rest } = options as Record<string, unknown>
   if (middleware !== undefined && !Array.isArray(middleware)) {
     reject('middleware is not a list', 'write middleware: [first, second]')
@@ -38,6 +40,9 @@ export function assertRouteOptions(options: unknown, place: () => string): asser
     const value = rest[name]
     if (value !== undefined && !isTime(value)) reject(`${name} is no time`, 'give milliseconds, 0 for no limit')
   }
+  checkOptions(rest.uploads as UploadLimits | undefined, UPLOAD_LIMITS, () => `${place()}, uploads`, {
+    instead: { folder: "set the folder for all routes: new Application({ uploads: { folder: '/var/uploads' } })" }
+  })
   checkUploadLimits((rest.uploads ?? {}) as UploadLimits, (what, name, remedy) => {
     return new SetupError('ROUTE_OPTIONS_INVALID', `uploads: ${what}`, `${place()}, uploads.${name}`, remedy)
   })

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { OptionTable } from '../options.js'
 import type { FieldSchema, TypeSchema } from '../record/schema.js'
 import type { Context } from './context.js'
 import type { PathPattern } from './path-pattern.js'
@@ -41,6 +42,14 @@ export interface ResponseOption {
   readonly content?: Readonly<Record<string, DeclaredType>>
 }
 
+/** {@link ResponseOption}, by name. */
+export const RESPONSE_OPTIONS: OptionTable<ResponseOption> = {
+  description: true,
+  body: true,
+  contentType: true,
+  content: true
+}
+
 /** One documented parameter of a route. */
 export interface ParameterOption {
   readonly name: string
@@ -52,6 +61,17 @@ export interface ParameterOption {
   readonly schema?: DeclaredType
   readonly example?: unknown
   readonly deprecated?: boolean
+}
+
+/** {@link ParameterOption}, by name. */
+export const PARAMETER_OPTIONS: OptionTable<ParameterOption> = {
+  name: true,
+  in: true,
+  description: true,
+  required: true,
+  schema: true,
+  example: true,
+  deprecated: true
 }
 
 /** What a route tells the document about itself. */
@@ -87,6 +107,25 @@ export interface RouteOptions {
    * `ctx.signal` fires. 0 for no limit. Default: the application's.
    */
   readonly handlerTimeout?: number
+}
+
+/** {@link RouteOptions}, by name. */
+export const ROUTE_OPTIONS: OptionTable<RouteOptions> = {
+  tags: true,
+  summary: true,
+  description: true,
+  operationId: true,
+  deprecated: true,
+  requestBody: true,
+  consumes: true,
+  uploads: true,
+  responses: true,
+  parameters: true,
+  middleware: true,
+  hidden: true,
+  bodyLimit: true,
+  requestTimeout: true,
+  handlerTimeout: true
 }
 
 /** One parameter that a route reads by itself before its handler runs. */

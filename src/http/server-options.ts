@@ -1,5 +1,6 @@
 import type { TlsOptions } from 'node:tls'
 import { SetupError } from '../errors.js'
+import { FLAG, type OptionTable } from '../options.js'
 import { isTime } from './settings.js'
 
 /** The limits of the server; times in milliseconds, sizes in bytes. */
@@ -29,6 +30,24 @@ export interface ServerListenOptions extends ServerOptions {
   readonly http2?: boolean
   /** The key, the certificate and what else node:tls can be told; then the server speaks HTTPS. Default: none. */
   readonly tls?: TlsOptions
+}
+
+/** {@link ServerOptions}, by name. */
+export const SERVER_OPTIONS: OptionTable<ServerOptions> = {
+  headersTimeout: true,
+  requestTimeout: true,
+  keepAliveTimeout: true,
+  connectionsCheckingInterval: true,
+  maxHeaderSize: true
+}
+
+/** {@link ServerListenOptions}, by name. */
+export const LISTEN_OPTIONS: OptionTable<ServerListenOptions> = {
+  ...SERVER_OPTIONS,
+  port: true,
+  host: true,
+  http2: FLAG,
+  tls: true
 }
 
 const DEFAULTS: Required<ServerOptions> = {

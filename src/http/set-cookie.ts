@@ -1,4 +1,5 @@
 import { stringifySetCookie } from 'cookie'
+import { checkGivenOptions, FLAG, type OptionTable } from '../options.js'
 
 /** The attributes of a cookie (RFC 6265bis, section 4.1.2). */
 export interface CookieOptions {
@@ -19,6 +20,17 @@ export interface CookieOptions {
   readonly partitioned?: boolean
 }
 
+const COOKIE_OPTIONS: OptionTable<CookieOptions> = {
+  maxAge: true,
+  expires: true,
+  path: true,
+  domain: true,
+  secure: FLAG,
+  httpOnly: FLAG,
+  sameSite: true,
+  partitioned: FLAG
+}
+
 /** Browsers ignore cookies whose name and value are larger, and attributes whose value is larger (section 5.6). */
 const PAIR_LIMIT = 4096
 const ATTRIBUTE_LIMIT = 1024
@@ -28,6 +40,7 @@ const ATTRIBUTE_LIMIT = 1024
  * browser would refuse or silently ignore.
  */
 export function setCookieText(name: string, value: string, options: CookieOptions = {}): string {
+  checkGivenOptions(options, COOKIE_OPTIONS, `The cookie ${JSON.stringify(name)}`)
   const { path = '/', httpOnly = true, sameSite = 'lax', ...rest } = options
   const cookie = { ...rest, path, httpOnly, sameSite }
   const conflict = conflictOf(name, cookie)

@@ -1,4 +1,5 @@
 import { SetupError } from '../errors.js'
+import { checkOptions, type OptionTable } from '../options.js'
 import type { UnknownFields } from '../record/schema.js'
 import { type Hooks, RequestHooks } from './hooks.js'
 import { guardedLogger, LEVELS, type Level, type Logger, silentLogger, stderrLoggerFrom } from './logger.js'
@@ -50,6 +51,20 @@ export interface HttpOptions {
   readonly unknownFields?: UnknownFields
 }
 
+/** {@link HttpOptions}, by name. */
+export const HTTP_OPTIONS: OptionTable<HttpOptions> = {
+  bodyLimit: true,
+  uploads: true,
+  handlerTimeout: true,
+  logger: true,
+  accessLog: true,
+  hooks: true,
+  trustProxy: true,
+  errorFormatter: true,
+  responseChecks: true,
+  unknownFields: true
+}
+
 /** How strictly responses are held against the document. */
 export type ResponseChecks = (typeof RESPONSE_CHECKS)[number]
 
@@ -74,8 +89,9 @@ export interface HttpSettings {
 /** The longest time that a timer can be set to; Node takes anything longer for one millisecond. */
 const LONGEST_TIME = 2_147_483_647
 
-/** Checks the options and fills in the defaults. Throws a {@link SetupError} for an option of a wrong form. */
+/** Checks the options and fills in the defaults. Throws a {@link SetupError} or BootstrapError for an option that is none, or of a wrong form. */
 export function httpSettings(options: HttpOptions = {}): HttpSettings {
+  checkOptions(options, HTTP_OPTIONS, 'the router')
   const { bodyLimit = DEFAULT_BODY_LIMIT, handlerTimeout = 0, errorFormatter, accessLog = false } = options
   if (!Number.isSafeInteger(bodyLimit) || bodyLimit < 0) {
     throw invalid(`bodyLimit is ${String(bodyLimit)}`, 'bodyLimit', 'give a whole number of bytes, 0 or more')

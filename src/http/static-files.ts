@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { NotFound, SetupError } from '../errors.js'
+import { checkOptions, FLAG, type OptionTable } from '../options.js'
 import type { Context } from './context.js'
 import type { FileOptions } from './file-reply.js'
 import { findBelow, realFolder } from './folder.js'
@@ -11,6 +12,8 @@ export interface StaticOptions extends Omit<FileOptions, 'root' | 'contentType'>
   /** The file that is sent for a folder; `false` for none. Default: `index.html`. */
   readonly index?: string | false
 }
+
+const STATIC_OPTIONS: OptionTable<StaticOptions> = { index: true, maxAge: true, immutable: FLAG }
 
 /** One route of a folder: a path below the prefix, and what answers it. */
 export interface StaticRoute {
@@ -34,6 +37,7 @@ export function staticRoutes(prefix: string, folder: string, options: StaticOpti
       'give the path of a folder; an absolute one is surest'
     )
   }
+  checkOptions(options, STATIC_OPTIONS, place)
   const { index = 'index.html', ...rest } = options
   if (index !== false && (typeof index !== 'string' || index === '' || /[/\\]/.test(index))) {
     throw invalid('index is no name of a file', place, "write index: 'index.html', or false")

@@ -1,5 +1,6 @@
 import { tmpdir } from 'node:os'
 import { SetupError } from '../errors.js'
+import { checkOptions, type OptionTable } from '../options.js'
 
 /** What a `multipart/form-data` body may hold; sizes in bytes. What is above a limit is a 413. */
 export interface UploadLimits {
@@ -21,6 +22,15 @@ export interface UploadOptions extends UploadLimits {
   readonly folder?: string
 }
 
+/** {@link UploadLimits}, by name. */
+export const UPLOAD_LIMITS: OptionTable<UploadLimits> = {
+  requestSize: true,
+  fileSize: true,
+  files: true,
+  fields: true,
+  parts: true
+}
+
 /** {@link UploadOptions} with every default filled in. */
 export type UploadSettings = Required<UploadOptions>
 
@@ -35,6 +45,7 @@ export const DEFAULT_LIMITS: Required<UploadLimits> = {
 
 /** Checks the options and fills in the defaults. Throws a {@link SetupError} APPLICATION_INVALID. */
 export function uploadSettings(options: UploadOptions = {}): UploadSettings {
+  checkOptions(options, { ...UPLOAD_LIMITS, folder: true }, 'the option uploads')
   checkUploadLimits(options, (what, name, remedy) => {
     return new SetupError('APPLICATION_INVALID', what, `the option uploads.${name}`, remedy)
   })

@@ -1,16 +1,29 @@
 import { SetupError, SetupErrors } from '../errors.js'
+import { checkOptions, type OptionTable } from '../options.js'
 import type { OpenAPIVersion } from '../record/schema-dialect.js'
 import type { Info, OpenAPIConfig, Server } from './document.js'
 
 const PLACE = 'OpenAPIConfig'
 
+/** {@link OpenAPIConfig}, by name. */
+export const CONFIG_OPTIONS: OptionTable<OpenAPIConfig> = {
+  title: true,
+  version: true,
+  description: true,
+  servers: true,
+  openapi: true
+}
+
+const SERVER_OPTIONS: OptionTable<Server> = { url: true, description: true }
+
 /**
  * The version, `info` and `servers` of a document.
- * @throws BootstrapError of DOCUMENT_INVALID for each missing or malformed member.
+ * @throws BootstrapError of DOCUMENT_INVALID and OPTION_UNKNOWN for each missing or malformed member.
  */
 export function parseConfig(config: OpenAPIConfig): { openapi: OpenAPIVersion; info: Info; servers: Server[] } {
   const given: Partial<OpenAPIConfig> = typeof config === 'object' && config !== null ? config : {}
   const errors = new SetupErrors()
+  errors.attempt(() => checkOptions(given as OpenAPIConfig, CONFIG_OPTIONS, PLACE))
   const title = errors.attempt(() => requireText(given.title, 'title'))
   const version = errors.attempt(() => requireText(given.version, 'version'))
   const description = errors.attempt(() => optionalText(given.description, 'description'))
@@ -38,6 +51,7 @@ function parseServers(servers: unknown): Server[] {
 }
 
 function parseServer(server: Partial<Server> | null | undefined, member: string): Server {
+  checkOptions((server ?? undefined) as Server | undefined, SERVER_OPTIONS, `${PLACE}, ${member}`)
   const url = requireText(server?.url, `${member}.url`)
   const description = optionalText(server?.description, `${member}.description`)
   // Braces would be variables, which need declarations of their own (section 4.7.5).

@@ -1,5 +1,6 @@
 import { SetupError, SetupErrors } from '../errors.js'
-import type { ParameterOption, RouteDefinition } from '../http/route.js'
+import { PARAMETER_OPTIONS, type ParameterOption, type RouteDefinition } from '../http/route.js'
+import { checkOptions } from '../options.js'
 import type { ParameterPlace } from './document.js'
 
 const PLACES: readonly ParameterPlace[] = ['path', 'query', 'header', 'cookie']
@@ -23,6 +24,7 @@ export function readParameterOptions(route: RouteDefinition): Map<string, Parame
     errors.attempt(() => {
       checkName(option, route)
       const place = parameterPlace(option, route)
+      checkOptions(option, PARAMETER_OPTIONS, place)
       checkAnnotations(option, place)
       const key = parameterKey(option)
       if (options.has(key)) throw invalid('it is declared twice', place, 'remove one declaration')

@@ -9,6 +9,7 @@ import type {
 import { HttpError } from '../errors.js'
 import type { Context } from '../http/context.js'
 import type { EndedExchange, Exchange, Hooks } from '../http/hooks.js'
+import { checkOptions, type OptionTable } from '../options.js'
 import { loadLibrary } from './library.js'
 
 type Api = typeof import('@opentelemetry/api')
@@ -20,6 +21,8 @@ export interface OpenTelemetryOptions {
   /** Default: the global one, which the SDK registers. */
   readonly meterProvider?: MeterProvider
 }
+
+const OPEN_TELEMETRY_OPTIONS: OptionTable<OpenTelemetryOptions> = { tracerProvider: true, meterProvider: true }
 
 /** What is kept for a request while it runs. */
 interface Trace {
@@ -55,6 +58,7 @@ const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 
  * @example new Application({ title, version, controllers, hooks: [openTelemetry()] })
  */
 export function openTelemetry(options: OpenTelemetryOptions = {}): Hooks {
+  checkOptions(options, OPEN_TELEMETRY_OPTIONS, 'openTelemetry()')
   const api = loadLibrary('@opentelemetry/api', 'openTelemetry()')
   const { tracerProvider = api.trace } = options
   const tracer = tracerProvider.getTracer('fieldstone')

@@ -4,6 +4,7 @@ import type { Context } from '../http/context.js'
 import type { EndedExchange, Hooks } from '../http/hooks.js'
 import type { Middleware } from '../http/route.js'
 import type { HttpRouter } from '../http/router.js'
+import { checkOptions, FLAG, type OptionTable } from '../options.js'
 import { loadLibrary } from './library.js'
 
 /** What is measured, and where it is told. */
@@ -27,6 +28,15 @@ export interface PrometheusHooks extends Hooks {
   readonly registry: Registry
 }
 
+const PROMETHEUS_OPTIONS: OptionTable<PrometheusOptions> = {
+  path: true,
+  middleware: true,
+  registry: true,
+  processMetrics: FLAG,
+  buckets: true,
+  prefix: true
+}
+
 /** OpenTelemetry's semantic conventions, `http.server.request.duration`. */
 export const DURATION_BUCKETS: readonly number[] = [
   0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10
@@ -43,9 +53,10 @@ export const DURATION_BUCKETS: readonly number[] = [
  * @example new Application({ title, version, controllers, hooks: [prometheus()] })
  */
 export function prometheus(options: PrometheusOptions = {}): PrometheusHooks {
+  checkOptions(options, PROMETHEUS_OPTIONS, 'prometheus()')
   const { Gauge, Histogram, Registry, collectDefaultMetrics } = loadLibrary('prom-client', 'prometheus()')
   const { path = '/metrics', middleware = [], prefix = '', buckets = DURATION_BUCKETS } = options
-  checkOptions(options, Registry)
+  checkValues(options, Registry)
   const registry = options.registry ?? new Registry()
   if (options.processMetrics ?? options.registry === undefined) collectDefaultMetrics({ register: registry, prefix })
   const durationName = `${prefix}http_request_duration_seconds`
@@ -93,7 +104,7 @@ function serve(router: HttpRouter, path: string, middleware: readonly Middleware
   router.add({ method: 'GET', path, handler, options, isProbe: true, source: 'prometheus' })
 }
 
-function checkOptions({ registry, buckets = DURATION_BUCKETS, prefix = '' }: PrometheusOptions, type: unknown): void {
+function checkValues({ registry, buckets = DURATION_BUCKETS, prefix = '' }: PrometheusOptions, type: unknown): void {
   if (registry !== undefined && typeof (registry as Partial<Registry>).getSingleMetric !== 'function') {
     throw invalid(`registry is no ${(type as { name: string }).name}`, "give a Registry of prom-client's")
   }

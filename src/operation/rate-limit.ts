@@ -3,6 +3,7 @@ import { ServiceUnavailable, SetupError, TooManyRequests } from '../errors.js'
 import type { Context } from '../http/context.js'
 import { refusing } from '../http/refusing-layers.js'
 import type { Middleware } from '../http/route.js'
+import { checkOptions, type OptionTable } from '../options.js'
 import { clientKey } from './client-key.js'
 import { loadLibrary } from './library.js'
 import { RedisStore } from './redis-store.js'
@@ -38,6 +39,17 @@ export interface RateLimitOptions {
   readonly headers?: 'standard' | 'separate' | 'none'
 }
 
+const RATE_LIMIT_OPTIONS: OptionTable<RateLimitOptions> = {
+  limit: true,
+  window: true,
+  key: true,
+  cost: true,
+  name: true,
+  store: true,
+  whenAway: true,
+  headers: true
+}
+
 const WHEN_AWAY = ['open', 'closed', 'memory']
 const HEADERS = ['standard', 'separate', 'none']
 const REPORT_INTERVAL = 60_000
@@ -52,7 +64,7 @@ const REPORT_INTERVAL = 60_000
  * @example new Application({ …, middleware: [rateLimit({ limit: 100, window: 60_000 })] })
  */
 export function rateLimit(options: RateLimitOptions): Middleware {
-  checkOptions(options)
+  checkValues(options)
   const {
     limit,
     name = 'default',
@@ -149,10 +161,11 @@ function append(ctx: Context, header: string, item: string): void {
   ctx.header(header, present === undefined ? item : `${String(present)}, ${item}`)
 }
 
-function checkOptions(options: RateLimitOptions): void {
+function checkValues(options: RateLimitOptions): void {
   if (typeof options !== 'object' || options === null) {
     throw invalid('it was given no options', 'write rateLimit({ limit: 100, window: 60_000 })')
   }
+  checkOptions(options, RATE_LIMIT_OPTIONS, 'rateLimit()')
   const { limit, window, name = 'default', key, cost, store, whenAway = 'open', headers = 'standard' } = options
   if (!Number.isSafeInteger(limit) || limit < 1) throw invalid(`limit is ${limit}`, 'give a whole number above 0')
   if (!Number.isSafeInteger(window) || window < 1000 || window % 1000 !== 0) {

@@ -1,5 +1,6 @@
 import type { Redis } from 'ioredis'
 import { SetupError } from '../errors.js'
+import { checkOptions, type OptionTable } from '../options.js'
 import { loadLibrary } from './library.js'
 
 /** How Redis is used. Times in milliseconds. */
@@ -9,6 +10,8 @@ export interface RedisStoreOptions {
   /** How long Redis may take for one answer, and the start of the service for the first connection. Default: 500. */
   readonly timeout?: number
 }
+
+const REDIS_STORE_OPTIONS: OptionTable<RedisStoreOptions> = { prefix: true, timeout: true }
 
 const DEFAULT_TIMEOUT = 500
 
@@ -30,7 +33,9 @@ export class RedisStore {
   readonly #names = new Set<string>()
 
   /** @throws SetupError APPLICATION_INVALID where ioredis is not installed, or an option is of a wrong form */
-  constructor(client: string | Redis, { prefix = 'rate-limit', timeout = DEFAULT_TIMEOUT }: RedisStoreOptions = {}) {
+  constructor(client: string | Redis, options: RedisStoreOptions = {}) {
+    checkOptions(options, REDIS_STORE_OPTIONS, 'RedisStore')
+    const { prefix = 'rate-limit', timeout = DEFAULT_TIMEOUT } = options
     if (!Number.isSafeInteger(timeout) || timeout < 1) throw invalid('timeout is no time', 'give milliseconds above 0')
     this.prefix = prefix
     this.timeout = timeout

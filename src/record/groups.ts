@@ -1,5 +1,6 @@
 import { SetupError } from '../errors.js'
 import { type Class, type ConcreteClass, isClass } from '../metadata.js'
+import { checkOptions, FLAG, type OptionTable } from '../options.js'
 import { recordOptions } from './record.js'
 import { metadataOf, PLAIN_SELECTION, type ValidationSelection } from './validation-metadata.js'
 
@@ -16,6 +17,8 @@ export interface GroupOptions {
   /** Whether rules that were declared for groups are not asked where none is named. Default: false. */
   readonly strictGroups?: boolean
 }
+
+const GROUP_OPTIONS: OptionTable<GroupOptions> = { always: FLAG, strictGroups: FLAG }
 
 const selections = new WeakMap<Class, Selected>()
 const known = new WeakMap<Class, Map<string, Class>>()
@@ -35,13 +38,15 @@ export function selectionOf(target: Class): Selected {
  * Without `inGroups` all rules are asked, as class-validator does when it is told no groups.
  *
  * @example \@Post() create(\@Body(inGroups(User, 'create')) user: User) { … }
- * @throws SetupError RECORD_INVALID for what is no class
+ * @throws SetupError RECORD_INVALID for what is no class; BootstrapError of OPTION_UNKNOWN
  */
 export function inGroups<T extends object>(
   record: Class<T>,
   groups: string | readonly string[],
-  { always = false, strictGroups = false }: GroupOptions = {}
+  options: GroupOptions = {}
 ): ConcreteClass<T> {
+  checkOptions(options, GROUP_OPTIONS, 'inGroups')
+  const { always = false, strictGroups = false } = options
   if (!isClass(record)) {
     throw new SetupError(
       'RECORD_INVALID',

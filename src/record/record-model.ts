@@ -4,11 +4,12 @@ import { checkFieldNames, checkFieldOptions } from './field-check.js'
 import { type FieldDeclaration, ownFields } from './field-declaration.js'
 import { appliedTypeRules } from './field-decorators.js'
 import { declaredField, inferredFields } from './field-model.js'
+import { checkFieldOptionNames } from './field-options.js'
 import { transformedFields } from './field-transform.js'
 import { selectionOf } from './groups.js'
 import { initialValues } from './initial-values.js'
 import { noRules, type PropertyRules, readPropertyRules } from './property-rules.js'
-import { recordOptions } from './record.js'
+import { checkRecordOptions, recordOptions } from './record.js'
 import type { RecordSchema, TypeSchema } from './schema.js'
 import { transformationOf, transformedProperties } from './transformation.js'
 import { PLAIN_SELECTION, type ValidationSelection } from './validation-metadata.js'
@@ -22,6 +23,7 @@ import { PLAIN_SELECTION, type ValidationSelection } from './validation-metadata
 export function readRecord(target: Class, inGroups: (type: TypeSchema) => TypeSchema): RecordSchema {
   const { source, selection } = selectionOf(target)
   const errors = new SetupErrors()
+  errors.attempt(() => checkRecordOptions(source))
   const declarations = declarationsOf(source, errors)
   const asked = rulesOf(source, selection)
   const fields = [...declarations].flatMap(([property, { declaration, type }]) => {
@@ -73,6 +75,7 @@ function declarationsOf(
   return new Map(
     [...owned].map(([property, { declaration, owner }]) => {
       const type = errors.attempt(() => appliedTypeRules(owner, declaration))
+      errors.attempt(() => checkFieldOptionNames(declaration, `${owner.name}.${property}`, type))
       errors.attempt(() => checkFieldOptions(declaration, owner, type))
       return [property, { declaration, type }]
     })

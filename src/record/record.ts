@@ -1,4 +1,5 @@
 import { type Class, Declarations, isStandardDecoratorContext, lineage } from '../metadata.js'
+import { checkOptions, type OptionTable } from '../options.js'
 import { standardDecorators } from './field.js'
 import type { UnknownFields } from './schema.js'
 
@@ -14,6 +15,13 @@ export interface RecordOptions {
   readonly unknownFields?: UnknownFields
 }
 
+/** {@link RecordOptions}, by name. */
+const RECORD_OPTIONS: OptionTable<RecordOptions> = {
+  name: true,
+  description: true,
+  unknownFields: ['strip', 'reject']
+}
+
 const recordDeclarations = new Declarations<RecordOptions>('record')
 
 /**
@@ -27,6 +35,13 @@ export function Record(options: RecordOptions): ClassDecorator {
   return (target, ...rest: unknown[]) => {
     if (isStandardDecoratorContext(rest[0])) throw standardDecorators('@Record')
     recordDeclarations.add(target as unknown as Class, options)
+  }
+}
+
+/** @throws BootstrapError of OPTION_UNKNOWN */
+export function checkRecordOptions(target: Class): void {
+  for (const options of lineage(target).flatMap((at) => recordDeclarations.own(at))) {
+    checkOptions(options, RECORD_OPTIONS, `@Record of ${target.name}`)
   }
 }
 

@@ -1,3 +1,5 @@
+import { checkGivenOptions, type OptionTable } from '../options.js'
+
 /** An operation, as far as it can be chosen by. */
 export interface OperationName {
   /** The `operationId`; `GET /items` where the document names none. */
@@ -44,6 +46,21 @@ export interface VerifyOptions {
   readonly onProgress?: (progress: VerifyProgress) => void
 }
 
+const VERIFY_OPTIONS: OptionTable<VerifyOptions> = {
+  runs: true,
+  seed: true,
+  skip: true,
+  reset: true,
+  resetEvery: true,
+  headers: true,
+  maxDisagreements: true,
+  shrinkRuns: true,
+  timeout: true,
+  documentPath: true,
+  baseUrl: true,
+  onProgress: true
+}
+
 /** The options with every default filled in. */
 export interface VerifySettings {
   readonly runs: number
@@ -64,6 +81,7 @@ export interface VerifySettings {
 
 /** @throws RangeError or TypeError for an option that makes no sense */
 export function verifySettings(options: VerifyOptions): VerifySettings {
+  checkGivenOptions(options, VERIFY_OPTIONS, 'verify')
   const { skip } = options
   const skippedIds = typeof skip === 'function' ? [] : (skip ?? [])
   if (!Array.isArray(skippedIds)) throw new TypeError('`skip` is a list of operation ids or a function')

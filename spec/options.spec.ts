@@ -1,0 +1,331 @@
+import { expect } from 'chai'
+import { BootstrapError, type SetupError } from '../src/errors.js'
+import {
+  Application,
+  Body,
+  bootstrap,
+  type Context,
+  Controller,
+  Ctx,
+  Field,
+  File,
+  Get,
+  generateOpenAPISpec,
+  Integer,
+  inGroups,
+  Param,
+  Post,
+  Query,
+  Record,
+  Returns,
+  Router,
+  type UploadedFile
+} from '../src/index.js'
+import { openTelemetry } from '../src/operation/opentelemetry.js'
+import { prometheus } from '../src/operation/prometheus.js'
+import { RedisStore, rateLimit } from '../src/operation/rate-limit.js'
+import { checkOptions, type OptionTable } from '../src/options.js'
+import { verify } from '../src/verify/verify.js'
+import { serviceOf, setupErrorsOf } from './support/applications.js'
+
+/** Options as JavaScript may give them. */
+const given = (options: object) => options as never
+
+function errorsOf(work: () => unknown): readonly SetupError[] {
+  try {
+    work()
+  } catch (error) {
+    if (error instanceof BootstrapError) return error.errors
+    throw error
+  }
+  return []
+}
+
+const messagesOf = (work: () => unknown): string[] => errorsOf(work).map(({ message }) => message)
+
+class Item {
+  @Field() name!: string
+}
+
+@Controller('/items')
+class ItemController {
+  @Get()
+  list() {
+    return []
+  }
+}
+
+describe('A misspelt option', () => {
+  interface Shape {
+    readonly minLength?: number
+    readonly maxLength?: number
+    readonly optional?: boolean
+    readonly mode?: 'strip' | 'reject'
+  }
+  const table: OptionTable<Shape> = {
+    minLength: true,
+    maxLength: true,
+    optional: [true, false],
+    mode: ['strip', 'reject']
+  }
+  const check = (options: object | undefined, leave = {}) =>
+    messagesOf(() => checkOptions(options as Shape | undefined, table, 'Here', leave))
+
+  const names: [name: string, meant: string][] = [
+    ['minLenght', 'minLength'],
+    ['minlength', 'minLength'],
+    ['mxLength', 'maxLength'],
+    ['optionl', 'optional'],
+    ['optinal', 'optional'],
+    ['mod', 'mode']
+  ]
+  for (const [name, meant] of names) {
+    it(`is told with the one that was meant: ${name}`, () => {
+      expect(check({ [name]: 1 })).to.deep.equal([
+        `OPTION_UNKNOWN: there is no option '${name}' (did you mean '${meant}'?), Here; correct its name or remove it.`
+      ])
+    })
+  }
+
+  it('is told with all that there are, where none is near', () => {
+    expect(check({ whatever: 1 })).to.deep.equal([
+      "OPTION_UNKNOWN: there is no option 'whatever', Here; the options are minLength, maxLength, optional and mode."
+    ])
+    expect(check({ constructor: 1 })[0]).to.match(/there is no option 'constructor'/)
+    expect(check(JSON.parse('{"__proto__": 1}'))[0]).to.match(/there is no option '__proto__'/)
+  })
+
+  it('is told of its value, where the values are a few', () => {
+    expect(check({ mode: 'rejct', optional: 'yes' })).to.deep.equal([
+      "OPTION_UNKNOWN: the option mode is 'rejct' (did you mean 'reject'?), Here; give 'strip' or 'reject'.",
+      "OPTION_UNKNOWN: the option optional is 'yes', Here; give true or false."
+    ])
+    expect(check({ mode: { a: 1 } })[0]).to.contain('the option mode is an object, Here')
+  })
+
+  it('has a remedy of its own where it is often taken for an option', () => {
+    expect(check({ required: true }, { instead: { required: 'leave out `optional`' } })).to.deep.equal([
+      "OPTION_UNKNOWN: there is no option 'required', Here; leave out `optional`."
+    ])
+  })
+
+  it('is no undefined member, no symbol, and nothing that is inherited', () => {
+    expect(check({ mode: undefined, other: undefined, [Symbol('own')]: 1 })).to.deep.equal([])
+    expect(check(Object.create({ other: 1 }))).to.deep.equal([])
+    expect(check(undefined)).to.deep.equal([])
+  })
+
+  it('is no option at all where there is no object', () => {
+    expect(check(null as never)).to.deep.equal(['OPTION_UNKNOWN: the options are null, Here; give an object.'])
+    expect(check('strip' as never)).to.deep.equal(['OPTION_UNKNOWN: the options are a string, Here; give an object.'])
+  })
+
+  it('is only what looks misspelt, in an object that has members of its own', () => {
+    class Settings {
+      mode = 'strip'
+      models = []
+      router = {}
+    }
+    expect(check(new Settings())).to.deep.equal([])
+    expect(check({ router: 1, minLenght: 2 }, { isOpen: true })).to.have.length(1)
+  })
+})
+
+describe('A misspelt option is a setup error', () => {
+  const start = (options: object) => setupErrorsOf([ItemController], given(options))
+
+  const ofApplication: [options: object, name: string, meant: string, place: string][] = [
+    [{ titel: 'Items' }, 'titel', 'title', 'the application'],
+    [{ responseCheck: 'enforce' }, 'responseCheck', 'responseChecks', 'the application'],
+    [{ server: { requestTimeOuts: 5 } }, 'requestTimeOuts', 'requestTimeout', 'the option server'],
+    [{ uploads: { fileSise: 5 } }, 'fileSise', 'fileSize', 'the option uploads'],
+    [{ health: { live: '/live' } }, 'live', 'livez', 'the option health'],
+    [{ servers: [{ url: '/', descripton: 'a' }] }, 'descripton', 'description', 'OpenAPIConfig, servers[0]'],
+    [{ hooks: [{ onRequest() {}, onRespnse() {} }] }, 'onRespnse', 'onResponse', 'hooks[0]'],
+    [{ resources: [{ onStart() {}, onCloze() {} }] }, 'onCloze', 'onClose', 'resources[0]']
+  ]
+  for (const [options, name, meant, place] of ofApplication) {
+    it(`of ${place}: ${name}`, async () => {
+      const errors = await start(options)
+      expect(errors.map(({ code }) => code)).to.deep.equal(['OPTION_UNKNOWN'])
+      expect(errors[0]?.message).to.contain(`there is no option '${name}' (did you mean '${meant}'?), ${place}; `)
+    })
+  }
+
+  it('of records, fields, controllers, routes, responses and parameters, all told together', async () => {
+    @Record(given({ unknownFields: 'rejct', descripton: 'a' }))
+    class Signup {
+      @Field(given({ minLenght: 3 })) name!: string
+      @Field(given({ optional: 'yes', required: true, style: 'deep' })) email!: string
+    }
+    class Upload {
+      @File(given({ maxSiz: 5 })) file!: UploadedFile
+    }
+    @Controller('/signups', given({ tag: ['a'], hidden: 1 }))
+    class SignupController {
+      @Post()
+      create(@Body() _signup: Signup) {}
+
+      @Get('/all', given({ sumary: 'a' }))
+      list() {}
+
+      @Post('/upload')
+      upload(@Body(Upload, given({ consume: 'multipart/form-data' })) _upload: Upload) {}
+
+      @Post('/text')
+      text(@Body(given({ consumess: 'text/plain' })) _text: string) {}
+
+      @Get('/{id}', given({ parameters: [{ name: 'q', in: 'query', requird: true }] }))
+      @Returns(200, Item, given({ descripton: 'a' }))
+      @Returns(404, given({ descripton: 'a' }))
+      find(
+        @Param('id', Integer) _id: number,
+        @Query('q', given({ descripton: 'a' })) _q: string,
+        @Ctx() _ctx: unknown
+      ) {}
+    }
+    const errors = await setupErrorsOf([SignupController], given({ titel: 'a', docs: undefined }))
+    const told = errors.filter(({ code }) => code === 'OPTION_UNKNOWN').map(({ message }) => message.slice(16))
+    const wanted = [
+      /'titel' \(did you mean 'title'\?\), the application;/,
+      /^the option unknownFields is 'rejct' \(did you mean 'reject'\?\), @Record of Signup; give 'strip' or 'reject'/,
+      /'descripton' \(did you mean 'description'\?\), @Record of Signup;/,
+      /'minLenght' \(did you mean 'minLength'\?\), Signup\.name;/,
+      /^the option optional is 'yes', Signup\.email; give true or false/,
+      /'required', Signup\.email; a field is required unless it is `optional` or has a `default`/,
+      /^the option style is 'deep', Signup\.email; give 'comma' or 'deepObject'/,
+      /'maxSiz' \(did you mean 'maxSize'\?\), Upload\.file;/,
+      /'tag' \(did you mean 'tags'\?\), @Controller of SignupController;/,
+      /^the option hidden is 1, @Controller of SignupController; give true or false/,
+      /'sumary' \(did you mean 'summary'\?\), GET \/signups\/all \(SignupController\.list\);/,
+      /'consume' \(did you mean 'consumes'\?\), SignupController\.upload, parameter 1;/,
+      /'consumess' \(did you mean 'consumes'\?\), SignupController\.text, parameter 1; .*enumOf/,
+      /'descripton' \(did you mean 'description'\?\), SignupController\.find, query parameter q; .*enumOf/
+    ]
+    for (const pattern of wanted)
+      expect(
+        told.filter((text) => pattern.test(text)),
+        String(pattern)
+      ).to.have.length(1)
+    expect(told).to.have.length(wanted.length)
+  })
+
+  it('of uploads, responses and parameters of a route', () => {
+    const freeze = (options: object) => {
+      const router = new Router({ logger: false }).get('/items', () => undefined, given(options))
+      generateOpenAPISpec(router, { title: 'a', version: '1' })
+    }
+    expect(messagesOf(() => freeze({ uploads: { fileSise: 5, folder: '/tmp' } }))).to.have.length(2)
+    expect(messagesOf(() => freeze({ uploads: { folder: '/tmp' } }))[0]).to.contain(
+      'new Application({ uploads: { folder'
+    )
+    expect(messagesOf(() => freeze({ responses: { 200: { bodi: Item } } }))[0]).to.contain("did you mean 'body'?")
+    expect(messagesOf(() => freeze({ parameters: [{ name: 'q', in: 'query', requird: true }] }))[0]).to.contain(
+      "there is no option 'requird' (did you mean 'required'?)"
+    )
+  })
+
+  it('of a router, a document, a folder and groups', () => {
+    expect(messagesOf(() => new Router(given({ bodyLimt: 5 })))[0]).to.contain(
+      "did you mean 'bodyLimit'?), the router;"
+    )
+    const config = given({ title: 'a', version: '1', serves: [] })
+    expect(messagesOf(() => generateOpenAPISpec(new Router(), config))[0]).to.contain("did you mean 'servers'?")
+    expect(messagesOf(() => new Router().static('/', '.', given({ imutable: true })))[0]).to.contain("'immutable'?")
+    expect(messagesOf(() => inGroups(Item, 'a', given({ alwys: true })))[0]).to.contain("'always'?), inGroups;")
+  })
+
+  it('of metrics, traces and limits', () => {
+    const limit = { limit: 5, window: 1000 }
+    expect(messagesOf(() => rateLimit(given({ ...limit, stor: 5 })))[0]).to.contain("'store'?), rateLimit();")
+    expect(messagesOf(() => new RedisStore('redis://127.0.0.1', given({ prefx: 'a' })))[0]).to.contain("'prefix'?")
+    expect(messagesOf(() => prometheus(given({ bucket: [] })))[0]).to.contain("'buckets'?), prometheus();")
+    expect(messagesOf(() => openTelemetry(given({ traceProvider: 1 })))[0]).to.contain("'tracerProvider'?)")
+  })
+
+  it('of listening, and then nothing listens', async () => {
+    const service = await serviceOf([ItemController])
+    for (const [options, meant] of [
+      [{ prot: 8080 }, 'port'],
+      [{ port: 0, shutdown: { dedline: 5 } }, 'deadline']
+    ] as const) {
+      const error = await service.listen(given(options)).catch((thrown: unknown) => thrown)
+      expect(error).to.be.instanceOf(BootstrapError)
+      expect((error as Error).message).to.contain(`did you mean '${meant}'?), service.listen`)
+    }
+    const { url } = await service.listen({ port: 0, host: '127.0.0.1' })
+    expect((await fetch(`${url}/items`)).status).to.equal(200)
+    await service.close(given({ dealine: 5 }))
+  })
+
+  it('of nothing that is an option: an application with every one of them starts', async () => {
+    const service = await bootstrap(
+      new Application({
+        ...{ title: 'a', version: '1', description: 'a', servers: [{ url: '/', description: 'a' }], openapi: '3.1' },
+        ...{ controllers: [ItemController], spec: '/openapi.json', docs: '/docs', middleware: [] },
+        ...{ server: { requestTimeout: 5000 }, health: { livez: '/l', readyz: '/r', checks: {}, timeout: 5 } },
+        ...{ resources: [{ onStart() {}, onClose() {} }], onStart() {}, onClose() {}, routes() {} },
+        ...{
+          bodyLimit: 5,
+          uploads: { fileSize: 5, folder: '/tmp' },
+          handlerTimeout: 5,
+          logger: false,
+          accessLog: 'info'
+        },
+        ...{ hooks: [{ onRequest() {} }], trustProxy: 'loopback', errorFormatter: () => ({ body: '' }) },
+        ...{ responseChecks: 'off', unknownFields: 'reject' }
+      } as never)
+    )
+    expect((await service.inject('/items')).statusCode).to.equal(200)
+  })
+})
+
+describe('A misspelt option that is met while requests are answered', () => {
+  const works: [what: string, work: (ctx: Context) => unknown, told: string][] = [
+    [
+      'a cookie',
+      (ctx) => ctx.setCookie('a', 'b', given({ secur: true })),
+      'The cookie "a": there is no option \'secur\''
+    ],
+    ['a file', (ctx) => ctx.file('package.json', given({ maxage: 5 })), "did you mean 'maxAge'?"],
+    ['events', (ctx) => ctx.sse([], given({ heartbeet: 5 })), "did you mean 'heartbeat'?"]
+  ]
+  for (const [what, work, told] of works) {
+    it(`is a 500 that the log explains: ${what}`, async () => {
+      const errors: unknown[] = []
+      const log = (fields: { err?: unknown }) => errors.push(fields.err)
+      const router = new Router({ logger: { debug() {}, info() {}, warn() {}, error: log } as never })
+      router.getFunc('/', async (ctx) => work(ctx))
+      const { inject } = await import('../src/http/inject.js')
+      expect((await inject(router.handler, '/')).statusCode).to.equal(500)
+      expect(String(errors[0])).to.contain(told)
+    })
+  }
+
+  it('is a TypeError of inject and of verify', async () => {
+    const service = await serviceOf([ItemController])
+    const injected = await service.inject(given({ url: '/items', metod: 'POST' })).catch((error: unknown) => error)
+    expect(injected).to.be.instanceOf(TypeError)
+    expect((injected as Error).message).to.contain("did you mean 'method'?")
+    const verified = await verify(service, given({ run: 5 })).catch((error: unknown) => error)
+    expect(verified).to.be.instanceOf(TypeError)
+    expect((verified as Error).message).to.contain("did you mean 'runs'?")
+  })
+})
+
+describe('The type of a parameter, body or response', () => {
+  it('may be an enum whose members look like no option', async () => {
+    const State = { none: 'none', same: 'same', live: 'live' } as const
+    @Controller('/states')
+    class StateController {
+      @Get()
+      @Returns(200, State)
+      show(@Query('state', State) state: string) {
+        return state
+      }
+    }
+    const service = await serviceOf([StateController])
+    expect((await service.inject('/states?state=same')).json()).to.equal('same')
+    expect((await service.inject('/states?state=other')).statusCode).to.equal(400)
+  })
+})

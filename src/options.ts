@@ -1,0 +1,173 @@
+import { BootstrapError, SetupError } from './errors.js'
+
+/** What is known of an option: the only values that it may have, or true where they are nobody's or another's to list. */
+export type KnownOption = true | readonly (string | number | boolean)[]
+
+/** Every option of `T`, by name. TypeScript sees to it that the table and the interface name the same. */
+export type OptionTable<T> = { readonly [Name in keyof T]-?: KnownOption }
+
+/** Values of a flag. */
+export const FLAG = [true, false] as const
+
+/** What else is known of an object of options. */
+export interface OptionLeave {
+  /** What to do instead, by names that are not options here and are often taken for one: `required`. */
+  readonly instead?: Readonly<Record<string, string>>
+  /** What else could be done, after the remedy: `, or …`. */
+  readonly besides?: string
+  /**
+   * Whether the object may have members of its own, as one with behaviour has; then only what looks misspelt is refused.
+   * Default: whether it is an instance of a class.
+   */
+  readonly isOpen?: boolean
+}
+
+/** One thing wrong with an object of options. */
+interface OptionFault {
+  readonly what: string
+  readonly remedy: string
+}
+
+/**
+ * Checks the names of options, and their values where those are listed: TypeScript refuses a misspelt one, JavaScript
+ * would let it pass in silence. Members that are undefined, and symbols, are nobody's concern.
+ *
+ * @param place the declaration, for errors; a function is asked when it is needed
+ * @throws BootstrapError of OPTION_UNKNOWN with everything that is wrong; undefined is no options, and right
+ */
+export function checkOptions<T>(
+  options: T | undefined,
+  table: OptionTable<T>,
+  place: string | (() => string),
+  leave: OptionLeave = {}
+): void {
+  const faults = optionFaults(options, table, leave)
+  if (faults.length === 0) return
+  const where = typeof place === 'function' ? place() : place
+  throw new BootstrapError(faults.map(({ what, remedy }) => new SetupError('OPTION_UNKNOWN', what, where, remedy)))
+}
+
+/** The same for options that are given while requests are answered: throws a TypeError. `whose`: `The cookie "a"`. */
+export function checkGivenOptions<T>(options: T | undefined, table: OptionTable<T>, whose: string): void {
+  const [fault] = optionFaults(options, table, {})
+  if (fault !== undefined) throw new TypeError(`${whose}: ${fault.what}; ${fault.remedy}`)
+}
+
+/**
+ * Whether a plain object is options rather than the values of an enum, which may stand in the same place: a name in it is
+ * an option's, or was meant to be. Enums are written with capitals.
+ */
+export function isNamedByOptions<T>(value: object, table: OptionTable<T>): boolean {
+  const names = Object.keys(table)
+  return Object.keys(value).some((name) => {
+    return Object.hasOwn(table, name) || (/^[a-z].{5}/.test(name) && misspelt(name, names) !== undefined)
+  })
+}
+
+/** The options that a table names, of an object that holds others as well. */
+export function pickOptions<T>(options: T, table: OptionTable<T>): T {
+  return Object.fromEntries(Object.keys(table).map((name) => [name, options[name as keyof T]])) as T
+}
+
+function optionFaults<T>(options: T | undefined, table: OptionTable<T>, leave: OptionLeave): OptionFault[] {
+  if (options === undefined) return []
+  if (typeof options !== 'object' || options === null) {
+    return [{ what: `the options are ${options === null ? 'null' : `a ${typeof options}`}`, remedy: 'give an object' }]
+  }
+  const { instead = {}, besides = '', isOpen = !isPlain(options) } = leave
+  const faults: OptionFault[] = []
+  for (const name in options) {
+    const value: unknown = options[name]
+    if (value === undefined || !Object.hasOwn(options, name)) continue
+    const fault = faultOf(name, value, table, { instead, besides, isOpen })
+    if (fault !== undefined) faults.push(fault)
+  }
+  return faults
+}
+
+function faultOf(
+  name: string,
+  value: unknown,
+  table: Readonly<Record<string, KnownOption>>,
+  { instead, besides, isOpen }: Required<OptionLeave>
+): OptionFault | undefined {
+  const known = Object.hasOwn(table, name) ? table[name] : undefined
+  if (known === undefined) {
+    const names = Object.keys(table)
+    if (isOpen && misspelt(name, names) === undefined) return undefined
+    const meant = nearestName(name, names)
+    const own = Object.hasOwn(instead, name) ? instead[name] : undefined
+    if (own !== undefined) return { what: `there is no option '${name}'`, remedy: own }
+    if (meant === undefined) {
+      return { what: `there is no option '${name}'`, remedy: `the options are ${list(names)}${besides}` }
+    }
+    const what = `there is no option '${name}' (did you mean '${meant}'?)`
+    return { what, remedy: `correct its name or remove it${besides}` }
+  }
+  if (known === true || known.includes(value as string)) return undefined
+  const texts = known.filter((each) => typeof each === 'string')
+  const near = typeof value === 'string' ? nearestName(value, texts) : undefined
+  const hint = near === undefined ? '' : ` (did you mean '${near}'?)`
+  return { what: `the option ${name} is ${show(value)}${hint}`, remedy: `give ${list(known.map(show), ' or ')}` }
+}
+
+function isPlain(options: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(options)
+  return prototype === Object.prototype || prototype === null
+}
+
+/** The name that a misspelt one may have been meant to be; undefined where none is near. */
+function nearestName(name: string, names: readonly string[]): string | undefined {
+  return nearest(name, names, Math.min(3, Math.floor(name.length / 3) + (name.length > 2 ? 1 : 0)))
+}
+
+/** The name that a misspelt one was surely meant to be, where other names would be right as well. */
+function misspelt(name: string, names: readonly string[]): string | undefined {
+  return nearest(name, names, name.length < 8 ? 1 : 2)
+}
+
+function nearest(name: string, names: readonly string[], most: number): string | undefined {
+  let found: string | undefined
+  let least = most + 1
+  for (const candidate of names) {
+    const distance = distanceOf(name.toLowerCase(), candidate.toLowerCase(), least)
+    if (distance < least && distance < candidate.length) {
+      found = candidate
+      least = distance
+    }
+  }
+  return found
+}
+
+/** Damerau's distance of neighbours: letters to add, remove, change or exchange; `limit` where it is no less. */
+function distanceOf(one: string, other: string, limit: number): number {
+  if (Math.abs(one.length - other.length) >= limit) return limit
+  let before: number[] = []
+  let last = Array.from({ length: other.length + 1 }, (_, column) => column)
+  for (let row = 1; row <= one.length; row++) {
+    const next = [row]
+    for (let column = 1; column <= other.length; column++) {
+      const isSame = one[row - 1] === other[column - 1]
+      let cost = Math.min(at(last, column) + 1, at(next, column - 1) + 1, at(last, column - 1) + (isSame ? 0 : 1))
+      const isExchanged = one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1]
+      if (row > 1 && column > 1 && isExchanged) cost = Math.min(cost, at(before, column - 2) + 1)
+      next.push(cost)
+    }
+    before = last
+    last = next
+  }
+  return Math.min(at(last, other.length), limit)
+}
+
+function at(row: readonly number[], column: number): number {
+  return row[column] as number
+}
+
+function list(names: readonly string[], last = ' and '): string {
+  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')}${last}${names.at(-1)}`
+}
+
+function show(value: unknown): string {
+  if (typeof value === 'string') return `'${value}'`
+  return typeof value === 'object' && value !== null ? (Array.isArray(value) ? 'a list' : 'an object') : String(value)
+}
