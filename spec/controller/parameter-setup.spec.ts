@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { IsInt, IsOptional } from 'class-validator'
 import * as fieldstone from '../../src/index.js'
 import {
   Body,
@@ -11,7 +12,9 @@ import {
   Header,
   Integer,
   mapOf,
+  nullable,
   Param,
+  PickType,
   Post,
   Query,
   Req,
@@ -238,6 +241,54 @@ describe('setup errors of decorated parameters', () => {
       'ItemController.f.q',
       'ItemController.g.q'
     ])
+  })
+
+  it('tell of fields that may be null, which no text says', async () => {
+    class Range {
+      @Field(() => Integer, { nullable: true }) from!: number | null
+    }
+    class Filter {
+      @Field({ nullable: true }) name!: string
+      @Field(() => nullable(Integer), { optional: true }) page?: number | null
+      @Field(() => Range, { style: 'deepObject', optional: true }) range?: Range
+      @Field({ optional: true }) fine?: string
+    }
+    class Inherited extends PickType(Filter, ['name']) {}
+    @Controller('/items')
+    class ItemController {
+      @Get('/a')
+      a(@Query() _filter: Filter) {}
+      @Get('/b')
+      b(@Header() _headers: Inherited) {}
+      @Get('/c')
+      c(@Query('q', nullable(String)) _q: string | null) {}
+      @Post('/d')
+      d(@Body() _filter: Filter) {}
+    }
+    const told = await messages(ItemController)
+    expect(told.map((message) => message.split(';')[0])).to.deep.equal(
+      [
+        'ItemController.a, query parameter name',
+        'ItemController.a, query parameter page',
+        'ItemController.a, query parameter range[from]',
+        'ItemController.b, header parameter name',
+        'ItemController.c, query parameter q'
+      ].map((place) => `PARAMETER_INVALID: text has no form for null, which the field may be, ${place}`)
+    )
+    expect(told[0]).to.contain('write `optional: true` for one that may be absent; where the record is a body as well')
+  })
+
+  it('let what IsOptional stands on be absent, though class-validator lets it be null as well', async () => {
+    class Filter {
+      @IsOptional() @IsInt() page?: number
+      @IsOptional() @Field({ optional: true }) name?: string
+    }
+    @Controller('/items')
+    class ItemController {
+      @Get()
+      list(@Query() _filter: Filter) {}
+    }
+    expect(await messages(ItemController)).to.deep.equal([])
   })
 
   it('take an enum for a type, not for options', async () => {

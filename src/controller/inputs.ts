@@ -15,6 +15,7 @@ import type { Argument, MethodInputs, MethodSignature, ParameterGroup } from './
 import { OR_ENUM } from './parameter-options.js'
 import {
   checkName,
+  checkNullable,
   checkParameterType,
   declaredType,
   declareNamed,
@@ -120,6 +121,7 @@ class InputsCompiler {
       this.#errors.attempt(() => {
         const where = parameterPlace(source, field.name, place)
         checkParameterType(field, source, where)
+        checkNullable(target, field, where)
         if (!isNamed) {
           checkName(source, field.name, where)
           this.#take(source, field.name)

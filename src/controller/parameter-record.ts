@@ -2,6 +2,7 @@ import { SetupError } from '../errors.js'
 import type { RouteParameter } from '../http/route.js'
 import type { Class, ConcreteClass } from '../metadata.js'
 import { Field } from '../record/field.js'
+import { fieldOf } from '../record/field-declaration.js'
 import { isScalar, itemTypes } from '../record/json-kinds.js'
 import { isRecord, recordSchemaOf } from '../record/registry.js'
 import type { FieldSchema, QueryStyle, TypeSchema } from '../record/schema.js'
@@ -116,6 +117,27 @@ function checkStyle(type: TypeSchema, style: QueryStyle, source: ParameterPlace,
   if (parts?.every((part) => part.kind === 'any' || isText(part))) return
   const remedy = style === 'comma' ? 'use a list of strings, numbers, booleans, dates or enums' : 'use a flat record'
   throw invalid(`the style ${style} does not fit its type`, where, remedy)
+}
+
+/**
+ * Text has no form for null, so that nobody could send what the field promises to take. class-validator's `IsOptional`
+ * is let pass: it stands on every property that may be absent, and allows null besides.
+ *
+ * @throws SetupError PARAMETER_INVALID for a `@Field` that may be null
+ */
+export function checkNullable(record: Class, { property, type }: FieldSchema, where: string): void {
+  const declaration = fieldOf(record, property)
+  const declared = declaration?.type === undefined ? undefined : parseType(declaration.type(), where)
+  if (declaration?.options.nullable === true || declared?.kind === 'nullable') {
+    const remedy =
+      'write `optional: true` for one that may be absent; where the record is a body as well, make one of its own for ' +
+      'the parameters'
+    throw invalid('text has no form for null, which the field may be', where, remedy)
+  }
+  if (type.kind === 'record') {
+    for (const member of recordSchemaOf(type.class).fields)
+      checkNullable(type.class, member, `${where}[${member.name}]`)
+  }
 }
 
 /** The types within a record; undefined for anything else. */

@@ -10,6 +10,8 @@ export interface InjectRequest {
   /** A path with or without a query: `/items/3?full=1`. Dot segments are resolved, as in any URL. */
   readonly url: string
   readonly headers?: IncomingHttpHeaders | OutgoingHttpHeaders
+  /** Whom the request comes from, for `ctx.ip` and limits on rates. Default: `127.0.0.1`. */
+  readonly remoteAddress?: string
   /** Added to the URL's own query; a list gives a repeated parameter. */
   readonly query?: Readonly<Record<string, string | readonly string[]>>
   /** Text, bytes and streams are sent as they are; any other value is sent as JSON, with its content type. */
@@ -22,6 +24,7 @@ const INJECT_OPTIONS: OptionTable<InjectRequest> = {
   method: true,
   url: true,
   headers: true,
+  remoteAddress: true,
   query: true,
   body: true,
   payload: true
@@ -59,7 +62,7 @@ export async function inject(handler: RequestHandler, request: InjectRequest | s
 
 function injectOptions(request: InjectRequest): InjectOptions {
   checkGivenOptions(request, INJECT_OPTIONS, 'The request')
-  const { method = 'GET', url, headers = {}, query, ...rest } = request
+  const { method = 'GET', url, headers = {}, query, remoteAddress, ...rest } = request
   const value = rest.body === undefined ? rest.payload : rest.body
   const hasBody = value !== undefined
   const isRaw = typeof value === 'string' || value instanceof Uint8Array || isStream(value)
@@ -68,7 +71,7 @@ function injectOptions(request: InjectRequest): InjectOptions {
     sent['content-type'] = 'application/json'
   }
   const payload = value instanceof Uint8Array ? Buffer.from(value) : hasBody && !isRaw ? JSON.stringify(value) : value
-  return { method, url, headers: sent, query, payload, validate: false } as InjectOptions
+  return { method, url, headers: sent, query, payload, remoteAddress, validate: false } as InjectOptions
 }
 
 function isStream(value: unknown): boolean {

@@ -1,4 +1,4 @@
-import { type Class, Declarations, type EmittedType } from '../metadata.js'
+import { type Class, Declarations, type EmittedType, lineage } from '../metadata.js'
 import type { FieldRuleOptions } from './field-rules.js'
 import type { QueryStyle } from './schema.js'
 import type { TypeExpression } from './type-expression.js'
@@ -64,4 +64,11 @@ export function declareField(target: Class, declaration: FieldDeclaration): void
 /** The fields that the class itself declares, in the order of the declarations. */
 export function ownFields(target: Class): readonly FieldDeclaration[] {
   return fieldDeclarations.own(target)
+}
+
+/** The `@Field` of a property, the class's own before its ancestors'; undefined where there is none. */
+export function fieldOf(target: Class, property: string): FieldDeclaration | undefined {
+  return lineage(target)
+    .flatMap((at) => ownFields(at).filter((declaration) => declaration.property === property))
+    .at(-1)
 }
