@@ -28,6 +28,15 @@ export function negotiate(header: string | undefined, types: readonly string[]):
   return best?.type
 }
 
+/** The `vary` header with one more name, in lower case, in it. */
+export function variedBy(present: number | string | readonly string[] | undefined, name: string): string {
+  if (present === undefined) return name
+  const names = String(present)
+    .toLowerCase()
+    .split(/\s*,\s*/)
+  return names.includes('*') || names.includes(name) ? String(present) : `${String(present)}, ${name}`
+}
+
 /** What is no media range is ignored. */
 function parseRange(element: string): Range[] {
   const match = ELEMENT.exec(element)

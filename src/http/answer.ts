@@ -1,20 +1,23 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { inspect } from 'node:util'
 import { HttpError, NotAcceptable } from '../errors.js'
-import { negotiate } from './accept.js'
+import { negotiate, variedBy } from './accept.js'
 import { RequestAborted } from './body-stream.js'
 import { ContentSource, type SourceFacts, type StreamContent } from './content-source.js'
 import type { Context } from './context.js'
 import { cutAnswer } from './cut-answer.js'
 import { whenOver } from './exchange-end.js'
+import { logExchange } from './exchange-log.js'
 import { guardListeners } from './listener-guard.js'
+import type { Level } from './logger.js'
 import { isJson, parseMediaType } from './media-type.js'
 import { faultsReply, INTERNAL_ERROR, type ProblemReply, problemReply } from './problem.js'
 import { Refused } from './refused.js'
 import { checkedStatus, clearRepresentation, locationHeader, type Reply, setHeader, writeReply } from './reply.js'
 import { expireRequest, isAbortOf, isExpired, signalOf } from './request-signal.js'
+import { checkedReply, checkHandedOver } from './response-checks.js'
 import { type PromisedResponse, UNDECLARED } from './route-responses.js'
-import { isSameCookie } from './set-cookie.js'
+import { cookiesWith } from './set-cookie.js'
 import type { HttpSettings } from './settings.js'
 import { writeStream } from './stream-reply.js'
 import { type Success, UNDOCUMENTED } from './success.js'
@@ -75,7 +78,8 @@ export class Answer {
   handOver(): ServerResponse {
     if (!this.#isHandedOver) {
       this.#isHandedOver = true
-      if (this.#settings.responseChecks !== 'off') this.#res.once('finish', () => this.#checkHandedOver())
+      if (this.#settings.responseChecks !== 'off')
+        this.#res.once('finish', () => checkHandedOver(this.#ctx, this.#res, this.#settings))
     }
     return this.response()
   }
@@ -136,22 +140,12 @@ export class Answer {
 
   /** Adds a name to the `vary` header. */
   vary(name: string): void {
-    const present = this.#res.getHeader('vary')
-    const names =
-      present === undefined
-        ? []
-        : String(present)
-            .toLowerCase()
-            .split(/\s*,\s*/)
-    if (names.includes('*') || names.includes(name)) return
-    this.header('vary', present === undefined ? name : `${String(present)}, ${name}`)
+    this.header('vary', variedBy(this.#res.getHeader('vary'), name))
   }
 
   /** Adds a cookie; one that was set before under the same name, path and domain gives way. */
   cookie(text: string): void {
-    const present = this.#res.getHeader('set-cookie') ?? []
-    const others = (Array.isArray(present) ? present : [String(present)]).filter((other) => !isSameCookie(other, text))
-    this.header('set-cookie', [...others, text])
+    this.header('set-cookie', cookiesWith(this.#res.getHeader('set-cookie'), text))
   }
 
   text(status: number, contentType: string | undefined, text: string): void {
@@ -365,7 +359,8 @@ export class Answer {
       return
     }
     try {
-      const sent = this.#settings.responseChecks === 'off' ? reply : this.#checked(reply)
+      const { responseChecks } = this.#settings
+      const sent = responseChecks === 'off' ? reply : checkedReply(reply, this.#ctx, this.#res, this.#settings)
       if (sent.source === undefined) writeReply(this.#req, this.#res, sent)
       else writeStream(this.#req, this.#res, sent, sent.source, (error) => this.#failStream(sent, error))
     } catch (error) {
@@ -386,28 +381,6 @@ export class Answer {
     } else this.fail(error)
   }
 
-  /** The reply, if the document promises it or the promise is not enforced; else the 500 that takes its place. */
-  #checked(reply: Reply): Reply {
-    const violation = this.#ctx.answers?.responses.violation(reply)
-    if (violation === undefined) return reply
-    this.#logViolation(reply.status, violation)
-    if (this.#settings.responseChecks !== 'enforce') return reply
-    reply.source?.release()
-    clearRepresentation(this.#res)
-    return problemReply(INTERNAL_ERROR, undefined, this.#ctx, this.#settings)
-  }
-
-  /** Of a response that somebody else wrote, the head alone can still be looked at, and nothing be changed. */
-  #checkHandedOver(): void {
-    const status = this.#res.statusCode
-    const violation = this.#ctx.answers?.responses.statusViolation(status)
-    if (violation !== undefined) this.#logViolation(status, violation)
-  }
-
-  #logViolation(status: number, violation: string): void {
-    this.#log('warn', undefined, `answered ${status}, which breaks the document: ${violation}`)
-  }
-
   /** An entry in the log; `what` is read after the route's name. */
   report(error: unknown, what: string): void {
     if (isExpired(this.#res)) this.#log('warn', error, `${what}, after its time was up`)
@@ -418,11 +391,8 @@ export class Answer {
     this.report(new Error('The response was sent already'), `set ${what} too late`)
   }
 
-  #log(level: 'debug' | 'warn' | 'error', err: unknown, what: string): void {
-    const { method, path, route } = this.#ctx
-    const source = route?.source
-    const fields = { route: source, method, path, requestId: this.#ctx.requestId, err }
-    this.#settings.logger[level](fields, `${source ?? `${method} ${path}`} ${what}`)
+  #log(level: Level, error: unknown, what: string): void {
+    logExchange(this.#ctx, this.#settings.logger, level, error, what)
   }
 }
 

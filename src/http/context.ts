@@ -10,14 +10,12 @@ import type { BodyReader, UseBody } from './body-reader.js'
 import type { BodyFormat } from './body-types.js'
 import { attachment } from './content-disposition.js'
 import type { StreamContent } from './content-source.js'
-import { parseCookies } from './cookies.js'
 import { type EventSource, EventStream, type EventStreamOptions } from './event-stream.js'
 import { type FileOptions, fileReply } from './file-reply.js'
 import type { FormPart } from './form-parts.js'
 import { negotiableTypes } from './negotiable-types.js'
 import { HTML_TYPE, TEXT_TYPE } from './reply.js'
-import { requestIdOf } from './request-id.js'
-import type { RequestOrigin } from './request-origin.js'
+import { RequestHead } from './request-head.js'
 import type { RouteDefinition } from './route.js'
 import { answersOf, type RouteAnswers } from './route-answers.js'
 import { type CookieOptions, clearCookieText, setCookieText } from './set-cookie.js'
@@ -54,41 +52,20 @@ export type Bindable<T> = Class<T> | readonly [Class<T>]
  * The first reply stands; a second one is reported in the log and dropped. No method for replying ever throws:
  * what cannot be sent (a cycle, a status of 42) becomes a 500 whose reason is in the log.
  */
-export class Context {
-  /** The request's method in upper case. */
-  readonly method: string
-  /** The path, percent-decoded, without the query. */
-  readonly path: string
-  /** The query as it came, without its `?`; empty where there is none. */
-  readonly search: string
-
+export class Context extends RequestHead {
   readonly #req: IncomingMessage
   readonly #answer: Answer
   readonly #settings: HttpSettings
-  #route: RouteDefinition | undefined = undefined
   #answers: RouteAnswers | undefined = undefined
-  #values: readonly string[] | undefined = undefined
-  #params: Readonly<Record<string, string>> | undefined = undefined
-  #query: URLSearchParams | undefined = undefined
   #state: ContextState | undefined = undefined
   #body: BodyInput | undefined = undefined
-  #cookies: ReturnType<typeof parseCookies> | undefined = undefined
-  #origin: RequestOrigin | undefined = undefined
-  #requestId: string | undefined = undefined
 
   /** Made by the router. */
   constructor(req: IncomingMessage, res: ServerResponse, path: string, search: string, settings: HttpSettings) {
-    this.method = req.method ?? 'GET'
-    this.path = path
+    super(req, path, search, settings)
     this.#req = req
     this.#answer = new Answer(this, req, res, settings)
-    this.search = search
     this.#settings = settings
-  }
-
-  /** The route that answers; undefined where none does (404, 405). */
-  get route(): RouteDefinition | undefined {
-    return this.#route
   }
 
   /** Node's own request. A listener of it that throws is as if the handler threw. */
@@ -115,38 +92,6 @@ export class Context {
     return this.#answer.handOver()
   }
 
-  /** A path parameter, percent-decoded. Asking for one that the route's path does not have is a programming error. */
-  urlParam(name: string): string {
-    const index = this.#route?.pattern.parameters.findIndex((parameter) => parameter.name === name) ?? -1
-    const value = this.#values?.[index]
-    if (value === undefined) throw new Error(this.#missingParameter(name))
-    return value
-  }
-
-  /** All path parameters by name, percent-decoded; an object without a prototype. */
-  get params(): Readonly<Record<string, string>> {
-    if (this.#params === undefined) {
-      const params: Record<string, string> = Object.create(null)
-      this.#route?.pattern.parameters.forEach(({ name }, index) => {
-        params[name] = this.#values?.[index] ?? ''
-      })
-      this.#params = params
-    }
-    return this.#params
-  }
-
-  /** The query, decoded as the WHATWG URL standard tells. */
-  get query(): URLSearchParams {
-    this.#query ??= new URLSearchParams(this.search)
-    return this.#query
-  }
-
-  /** A header of the request by its name in any case; undefined where it is absent. */
-  requestHeader(name: string): string | undefined {
-    const value = this.#req.headers[name.toLowerCase()]
-    return Array.isArray(value) ? value.join(', ') : value
-  }
-
   /**
    * Fires when the client goes away before the whole answer is sent, when the time for answering is up
    * (`handlerTimeout`), and when the service stops and cuts the connection: give it to whatever the handler waits for.
@@ -156,30 +101,6 @@ export class Context {
    */
   get signal(): AbortSignal {
     return this.#answer.signal
-  }
-
-  /** The request's `x-request-id` where it is 1 to 128 of `A-Z a-z 0-9 . _ -`, else a new UUID. The log tells it. */
-  get requestId(): string {
-    this.#requestId ??= requestIdOf(this.#req)
-    return this.#requestId
-  }
-
-  /**
-   * The client's address; an IPv4 address in IPv6 form is told in IPv4 form. What proxies forward is believed as the
-   * option `trustProxy` says; else it is the address of whoever is connected.
-   */
-  get ip(): string {
-    return this.#from.ip
-  }
-
-  /** How the client asked: `http` or `https`; through a trusted proxy, how it was asked. */
-  get protocol(): 'http' | 'https' {
-    return this.#from.protocol
-  }
-
-  /** What the client asked for, with its port where that is told: `api.example:8080`; through a trusted proxy, likewise. */
-  get host(): string {
-    return this.#from.host
   }
 
   /** What middleware keeps for those behind it; an object without a prototype. */
@@ -371,15 +292,8 @@ export class Context {
    * Throws a 406 where it takes none of them, and marks the answer as one of several (`vary`). Without an argument: of
    * those that the route documents for its success.
    */
-  accepts(types: readonly string[] = negotiableTypes(this.#route)): string {
+  accepts(types: readonly string[] = negotiableTypes(this.route)): string {
     return this.#answer.accepts(types)
-  }
-
-  /** A cookie of the request, percent-decoded; the first one where it was sent several times. */
-  cookie(name: string): string | undefined {
-    this.#cookies ??= parseCookies(this.#req.headers.cookie)
-    const value = this.#cookies[name]
-    return typeof value === 'object' ? value[0] : value
   }
 
   /**
@@ -418,20 +332,13 @@ export class Context {
 
   /** For the router: a route matches; `values` are the decoded parameters in the order of the path. */
   enter(route: RouteDefinition, values: readonly string[], answers?: RouteAnswers): void {
-    this.#route = route
+    this.matched(route, values)
     this.#answers = answers
-    this.#values = values
-    this.#params = undefined
-  }
-
-  /** For the router: the value of the parameter at this place in the route's path. */
-  pathValue(index: number): string {
-    return this.#values?.[index] ?? ''
   }
 
   /** For the answer: what the route promises; undefined where none answers. */
   get answers(): RouteAnswers | undefined {
-    if (this.#answers === undefined && this.#route !== undefined) this.#answers = answersOf(this.#route)
+    if (this.#answers === undefined && this.route !== undefined) this.#answers = answersOf(this.route)
     return this.#answers
   }
 
@@ -468,19 +375,9 @@ export class Context {
     this.#answer.report(error, what)
   }
 
-  get #from(): RequestOrigin {
-    this.#origin ??= this.#settings.originOf(this.#req)
-    return this.#origin
-  }
-
   get #input(): BodyInput {
     this.#body ??= new BodyInput(this.#req, this, this.#settings)
     return this.#body
-  }
-
-  #missingParameter(name: string): string {
-    const { source = 'A middleware', path = this.path } = this.#route ?? {}
-    return `${source} asks for the path parameter ${JSON.stringify(name)}, which ${path} does not have`
   }
 }
 

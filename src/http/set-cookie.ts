@@ -58,9 +58,11 @@ export function clearCookieText(name: string, options: CookieOptions = {}): stri
   return setCookieText(name, '', { ...options, maxAge: 0, expires: new Date(0) })
 }
 
-/** The names of two headers are the same cookie's if browsers would put one in the place of the other. */
-export function isSameCookie(one: string, other: string): boolean {
-  return identityOf(one) === identityOf(other)
+/** The `set-cookie` headers with one more, in the place of one that browsers would take for the same cookie. */
+export function cookiesWith(present: number | string | readonly string[] | undefined, text: string): string[] {
+  const headers = typeof present === 'object' ? present : present === undefined ? [] : [String(present)]
+  const identity = identityOf(text)
+  return [...headers.filter((other) => identityOf(other) !== identity), text]
 }
 
 function conflictOf(name: string, cookie: CookieOptions): string | undefined {
