@@ -22,6 +22,12 @@ describe('inject', () => {
     expect(JSON.parse(body)).to.deep.equal(json())
   })
 
+  it('comes from this machine, or from the address that is given', async () => {
+    const whence = oneHandler((ctx) => ctx.ip)
+    expect((await inject(whence, '/')).json()).to.equal('127.0.0.1')
+    expect((await inject(whence, { url: '/', remoteAddress: '203.0.113.7' })).json()).to.equal('203.0.113.7')
+  })
+
   it('sends method, headers and query', async () => {
     const { json } = await inject(echo, {
       method: 'PUT',

@@ -1,11 +1,14 @@
 import { expect } from 'chai'
 import { BadRequest } from '../../src/errors.js'
+import { silentLogger } from '../../src/http/logger.js'
 import { problemOf } from '../../src/http/problem.js'
 import type { RouteDefinition } from '../../src/http/route.js'
+import { HttpServer } from '../../src/http/server.js'
 import { generateOpenAPISpec } from '../../src/openapi/generate.js'
 import { Field } from '../../src/record/field.js'
 import type { FieldSchema } from '../../src/record/schema.js'
 import { CONFIG, describedRoute } from '../support/described-route.js'
+import { exchange } from '../support/one-handler.js'
 import { complaintsAbout } from '../support/openapi-validators.js'
 
 class Note {
@@ -43,11 +46,20 @@ describe("The framework's own answers in the document", () => {
       reads(describedRoute('GET', '/a', ok), { parameters: [{ in: 'query', field }], body: undefined }),
       ['400', '500']
     ],
-    ['a declared body', describedRoute('POST', '/a', { ...ok, requestBody: Note }), ['400', '413', '415', '500']],
+    [
+      'a declared body',
+      describedRoute('POST', '/a', { ...ok, requestBody: Note }),
+      ['400', '408', '413', '415', '500']
+    ],
+    [
+      'a declared body that may take any time',
+      describedRoute('POST', '/a', { ...ok, requestBody: Note, requestTimeout: 0 }),
+      ['400', '413', '415', '500']
+    ],
     [
       'a bound body',
       reads(describedRoute('POST', '/a', ok), { parameters: [], body: { kind: 'record', class: Note } }),
-      ['400', '413', '415', '500']
+      ['400', '408', '413', '415', '500']
     ],
     ['a time for the request', describedRoute('POST', '/a', { ...ok, requestTimeout: 9 }), ['408', '500']],
     ['no limit of time', describedRoute('POST', '/a', { ...ok, requestTimeout: 0 }), ['500']],
@@ -94,9 +106,31 @@ describe("The framework's own answers in the document", () => {
     })
     expect(document.paths['/a']?.get?.responses['404']).to.deep.equal({ description: 'Not found' })
     expect(await complaintsAbout(document)).to.deep.equal([])
-    expect(generateOpenAPISpec({ routes: [describedRoute('GET', '/a', ok)] }, CONFIG)).not.to.have.property(
-      'x-error-content'
-    )
+    expect(generateOpenAPISpec({ routes: [] }, CONFIG)).not.to.have.any.keys('x-error-content', 'x-edge-responses')
+  })
+
+  it('say at the root what the server answers before it knows the operation, and it does answer that', async () => {
+    const document = generateOpenAPISpec({ routes: [describedRoute('GET', '/a', ok)] }, CONFIG)
+    expect(await complaintsAbout(document)).to.deep.equal([])
+    const server = new HttpServer(() => {}, silentLogger, { headersTimeout: 20, connectionsCheckingInterval: 10 })
+    const { port } = await server.listen({ port: 0, host: '127.0.0.1' })
+    const post = 'POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n'
+    const broken = {
+      400: 'GET / HTTP/1.1\r\n\r\n',
+      408: 'GET / HTTP/1.1\r\nHo',
+      413: `${post}\r\n1;${'x'.repeat(20_000)}\r\n`,
+      417: `${post}Expect: wonders\r\n\r\n`,
+      431: `GET / HTTP/1.1\r\nA: ${'x'.repeat(20_000)}\r\n\r\n`
+    }
+    expect(document['x-edge-responses']).to.have.all.keys(...Object.keys(broken))
+    const [type] = Object.keys(document['x-error-content'] ?? {})
+    for (const [status, request] of Object.entries(broken)) {
+      const received = await exchange(port, request)
+      expect(received)
+        .to.match(new RegExp(`^HTTP/1\\.1 ${status} `))
+        .and.contain(`content-type: ${type}`)
+    }
+    await server.close()
   })
 
   it('promise no form where the application formats errors itself', () => {

@@ -5,6 +5,7 @@ import type { Service } from '../../src/application/service.js'
 import type { Context } from '../../src/http/context.js'
 import type { RouteOptions } from '../../src/http/route.js'
 import type { Router } from '../../src/openapi/router.js'
+import { type RateLimitOptions, rateLimit } from '../../src/operation/rate-limit.js'
 import { Field } from '../../src/record/field.js'
 import { Integer } from '../../src/record/type-expression.js'
 import { formatReport } from '../../src/verify/format-report.js'
@@ -470,6 +471,68 @@ describe('verify', () => {
       isPossible: true
     })
     expect(report.operations[1]).to.deep.include({ id: 'b', requests: 0, isPossible: false })
+  })
+
+  describe('of a service that limits rates', () => {
+    const limited = (options: Partial<RateLimitOptions>, layer = rateLimit) =>
+      bootstrap(
+        new Application({
+          title: 'Limited',
+          version: '1',
+          middleware: [layer({ limit: 20, window: 3_600_000, ...options })],
+          responseChecks: 'off',
+          logger: SILENT as never,
+          routes: (router) =>
+            router
+              .postFunc('/orders', async (ctx) => ctx.json(201, { name: (await ctx.bindValidated(Order)).name }), {
+                operationId: 'order',
+                requestBody: Order,
+                responses: { 201: { body: Receipt } }
+              })
+              .getFunc('/free', () => 'free', { responses: { 200: { body: String } } })
+        })
+      )
+
+    it('goes on as another client, and loses nothing', async () => {
+      const report = await verify(await limited({}), { runs: 400, seed: 1 })
+      expect(report.ok).to.equal(true)
+      for (const { limited: count, probes, statuses } of report.operations) {
+        expect(count).to.equal(0)
+        expect(probes.tried).to.equal(probes.total)
+        expect(statuses).not.to.have.property('429')
+      }
+    })
+
+    it('tells what it could not try where the limit is for all clients together', async () => {
+      const report = await verify(await limited({ key: () => 'all' }), { runs: 400, seed: 1 })
+      const [order] = report.operations
+      expect(report.ok).to.equal(true)
+      expect(report.disagreements).to.deep.equal([])
+      expect(order?.limited).to.be.above(100)
+      expect(order?.probes.tried).to.be.below(20)
+      expect(formatReport(report)).to.contain(
+        `which prove nothing; lift the limit for the proof: order (POST /orders) ${order?.limited}`
+      )
+    })
+
+    it('is no proof where nothing but 429 came', async () => {
+      const report = await verify(await limited({ key: () => 'all', cost: () => 21 }), { runs: 50, seed: 1 })
+      expect([report.ok, report.disagreements]).to.deep.equal([false, []])
+      expect(formatReport(report)).to.match(
+        /No disagreement, and no proof of 2 operations that answered nothing but 429, in 50 /
+      )
+    })
+
+    it('finds a 429 that the document does not know', async () => {
+      const layer = (options: RateLimitOptions) => {
+        const hidden = rateLimit(options)
+        return (...args: Parameters<typeof hidden>) => hidden(...args)
+      }
+      const found = await disagreements(await limited({}, layer), { runs: 100 })
+      expect(new Set(found.map(({ kind, answer }) => `${kind} ${answer.status}`))).to.deep.equal(
+        new Set(['undocumented-status 429'])
+      )
+    })
   })
 
   it('reads the document where the service publishes it', async () => {

@@ -15,7 +15,9 @@ export function refusalStatuses(route: RouteDefinition): RefusalStatus[] {
   // A value that breaks the regular expression of a path parameter leads to no route at all.
   if (parameters.some((parameter) => parameter.regex !== undefined)) statuses.push(404)
   if (negotiableTypes(route).length > 1) statuses.push(406)
-  if ((route.options.requestTimeout ?? 0) > 0) statuses.push(408)
+  // The server has a limit by default; a route that takes it away has none.
+  const { requestTimeout } = route.options
+  if (requestTimeout === undefined ? readsBody : requestTimeout > 0) statuses.push(408)
   if (readsBody) statuses.push(413, 415)
   const layers = layerStatuses(route.layers ?? route.middleware)
   if (layers.has(429)) statuses.push(429)

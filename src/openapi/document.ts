@@ -38,6 +38,11 @@ export interface OpenAPIDocument {
    * "every error of this service". Present where there are such errors.
    */
   'x-error-content'?: Record<string, Partial<MediaType>>
+  /**
+   * What the server answers by itself, by status, to what it cannot take for a request to any operation. It carries what
+   * `x-error-content` says. Present where there are operations.
+   */
+  'x-edge-responses'?: Record<string, Response>
 }
 
 /** Section 4.7.2. */

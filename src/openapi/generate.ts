@@ -7,7 +7,7 @@ import type { OpenAPIConfig, OpenAPIDocument, OperationMethod, PathItem, Tag } f
 import { describeOperation } from './operation.js'
 import { assignOperationIds } from './operation-id.js'
 import { gatherPaths } from './paths.js'
-import { refusalComponents } from './refusals.js'
+import { EDGE_RESPONSES, refusalComponents } from './refusals.js'
 
 /** Anything that has routes: a router. */
 export interface RouteSource {
@@ -67,19 +67,9 @@ export function generateOpenAPISpec(
     ...(tags.length > 0 ? { tags } : {}),
     paths: Object.fromEntries(paths),
     ...(Object.values(components).some((group) => Object.keys(group).length > 0) ? { components } : {}),
-    ...(hasBareError(paths) ? { 'x-error-content': errorContent } : {})
+    // Errors without content are among them: they say nothing of a body, and yet the framework sends one.
+    ...(paths.length > 0 ? { 'x-error-content': errorContent, 'x-edge-responses': EDGE_RESPONSES } : {})
   }
-}
-
-/** Whether some error is documented without content: it says nothing of a body, and yet the framework sends one. */
-function hasBareError(paths: readonly (readonly [string, PathItem])[]): boolean {
-  return paths.some(([, item]) =>
-    Object.values(item).some(({ responses }) =>
-      Object.entries(responses).some(
-        ([status, response]) => /^[45]/.test(status) && !('$ref' in response) && response.content === undefined
-      )
-    )
-  )
 }
 
 /** The statuses for which some operation refers to a shared answer. */

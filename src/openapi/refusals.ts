@@ -10,7 +10,7 @@ const REFUSALS = {
   400: { name: 'BadRequest', description: 'The request is malformed or breaks a rule; `errors` lists every fault.' },
   404: { name: 'NotFound', description: 'Nothing answers at this path.' },
   406: { name: 'NotAcceptable', description: 'The service can answer in none of the media types that are accepted.' },
-  408: { name: 'RequestTimeout', description: 'The request took too long to arrive.' },
+  408: { name: 'RequestTimeout', description: 'The body of the request took too long to arrive.' },
   413: { name: 'ContentTooLarge', description: 'The request body is larger than the service takes.' },
   415: { name: 'UnsupportedMediaType', description: 'The request body is of a media type that is not taken.' },
   429: {
@@ -21,6 +21,18 @@ const REFUSALS = {
   500: { name: 'InternalServerError', description: 'The service failed.' },
   503: { name: 'ServiceUnavailable', description: 'The service took too long to answer, or cannot answer now.' }
 } satisfies Readonly<Record<RefusalStatus, Refusal>>
+
+/**
+ * What the server answers before there is an operation: it read no whole head, or one that it must not act upon. Told once
+ * for the whole document, and not in every operation, since nobody knows which one was meant.
+ */
+export const EDGE_RESPONSES: Readonly<Record<string, Response>> = {
+  400: { description: 'The request is not valid HTTP, or its Host is missing, doubled or malformed.' },
+  408: { description: 'The head of the request took too long to arrive.' },
+  413: { description: 'The chunk extensions of the request body are too large.' },
+  417: { description: 'The request expects something else than 100-continue.' },
+  431: { description: 'The head of the request is too large.' }
+}
 
 interface Refusal extends Pick<Response, 'description' | 'headers'> {
   readonly name: string

@@ -22,9 +22,10 @@ export interface Comparison {
   readonly findings: readonly Finding[]
   /**
    * `inconclusive`: an invalid request was answered by something that comes before validation or stands beside it
-   * (401, 404, 409 …); `rule`: a valid request was refused by a rule that the document lists.
+   * (401, 404, 409 …); `rule`: a valid request was refused by a rule that the document lists; `limited`: a 429, which
+   * says nothing about the request.
    */
-  readonly outcome: 'accepted' | 'refused' | 'inconclusive' | 'rule' | 'other'
+  readonly outcome: 'accepted' | 'refused' | 'inconclusive' | 'rule' | 'limited' | 'other'
 }
 
 /** The statuses by which a request is called invalid. */
@@ -49,6 +50,12 @@ export function compare(
       findings: [{ kind: 'server-error', what: String(status), judge: describeVerdict(verdict) }],
       outcome: 'other'
     }
+  }
+  if (status === 429) {
+    const operation = 'operation' in verdict ? verdict.operation : undefined
+    const isElsewhere = operation === undefined
+    const findings = isElsewhere ? judgeProblem(response).map(findingOf) : answerFindings(checks, operation, response)
+    return { findings, outcome: 'limited' }
   }
   switch (verdict.kind) {
     case 'unknown-path':
@@ -95,8 +102,8 @@ function compareInvalid(
   const { status } = response
   const findings = answerFindings(checks, operation, response)
   if (REFUSALS.has(status) || toldFaults(response) !== undefined) return { findings, outcome: 'refused' }
-  // Who is not allowed to ask, or asks too often, is not told what is wrong with the question.
-  const comesBefore = status === 401 || status === 403 || status === 429
+  // Who is not allowed to ask is not told what is wrong with the question.
+  const comesBefore = status === 401 || status === 403
   const isElsewhere = status >= 400 && faults.every((fault) => fault.in !== 'path')
   if (comesBefore || isElsewhere) return { findings, outcome: 'inconclusive' }
   const what = faults

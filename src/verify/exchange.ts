@@ -9,6 +9,7 @@ export interface VerifiableService {
     readonly method: string
     readonly url: string
     readonly headers: Record<string, string>
+    readonly remoteAddress: string
     readonly body?: Uint8Array | string
   }): Promise<{
     readonly statusCode: number
@@ -29,11 +30,18 @@ export class NoAnswer {
   }
 }
 
-/** Sends a request in-process and waits `patience` milliseconds at most. Never rejects. */
+/** The address of a client by its number, from 127.0.0.1 on: whoever trusts this machine trusts them all. */
+export function addressOf(client: number): string {
+  const number = (client % 0xfffffe) + 1
+  return `127.${number >>> 16}.${(number >>> 8) & 255}.${number & 255}`
+}
+
+/** Sends a request in-process, from this address, and waits `patience` milliseconds at most. Never rejects. */
 export async function exchange(
   service: VerifiableService,
   request: WireRequest,
-  patience: number
+  patience: number,
+  remoteAddress = '127.0.0.1'
 ): Promise<WireResponse | NoAnswer> {
   const headers: Record<string, string> = Object.create(null)
   for (const [name, value] of request.headers) headers[name] = name in headers ? `${headers[name]}, ${value}` : value
@@ -44,7 +52,8 @@ export async function exchange(
       const seconds = patience / 1000
       timer = setTimeout(() => resolve(new NoAnswer(`nothing came within ${seconds} seconds`, true)), patience)
     })
-    const asked = service.inject({ method: request.method, url: request.url, headers: { ...headers }, ...body })
+    const { method, url } = request
+    const asked = service.inject({ method, url, headers: { ...headers }, remoteAddress, ...body })
     const answer = await Promise.race([asked, late])
     if (answer instanceof NoAnswer) return answer
     const received = Object.entries(answer.headers).map(([name, value]) => [name.toLowerCase(), String(value)])

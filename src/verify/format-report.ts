@@ -1,5 +1,5 @@
 import type { DisagreementKind } from './disagreement-kind.js'
-import type { Disagreement, OperationReport, VerifyReport } from './report.js'
+import { type Disagreement, isUnproved, type OperationReport, type VerifyReport } from './report.js'
 
 const TITLES: Readonly<Record<DisagreementKind, string>> = {
   'accepted-invalid': 'The service took what its document forbids',
@@ -49,8 +49,13 @@ function formatNotes(report: VerifyReport): string[] {
     ),
     note(
       'Operations that never had success',
-      active.filter(({ requests, isReached }) => requests > 0 && !isReached),
+      active.filter((operation) => operation.requests > 0 && !operation.isReached && !isUnproved(operation)),
       name
+    ),
+    note(
+      'Requests answered 429, which prove nothing; lift the limit for the proof',
+      active.filter(({ limited }) => limited > 0),
+      (operation) => `${name(operation)} ${operation.limited} of ${operation.requests}`
     ),
     note(
       'Documented statuses that never came',
@@ -98,10 +103,12 @@ function formatSummary(report: VerifyReport): string {
   const active = operations.filter((operation) => !operation.isSkipped)
   const reached = active.filter((operation) => operation.isReached).length
   const shrunk = shrinkRequests > 0 ? ` and ${shrinkRequests} to make them small` : ''
+  const unproved = active.filter(isUnproved).length
+  const doubt = unproved > 0 ? `, and no proof of ${count(unproved, 'operation')} that answered nothing but 429,` : ''
   const found = disagreements.length === 0 ? 'No disagreement' : count(disagreements.length, 'disagreement')
   const stopped = report.isStoppedEarly ? '; stopped there' : ''
   return (
-    `${found} in ${count(requests, 'request')}${shrunk} (${(milliseconds / 1000).toFixed(1)} s)${stopped}. ` +
+    `${found}${doubt} in ${count(requests, 'request')}${shrunk} (${(milliseconds / 1000).toFixed(1)} s)${stopped}. ` +
     `${reached} of ${count(active.length, 'operation')} reached, ${tried} of ${count(total, 'edge')} tried. Seed ${seed}.`
   )
 }

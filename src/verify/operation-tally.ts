@@ -3,6 +3,9 @@ import type { PublishedDocument, PublishedOperation } from './published-document
 import type { OperationReport } from './report.js'
 import { documentedResponse } from './response-judge.js'
 
+/** Documented statuses that the request does not decide: failures, and what comes with time. */
+const BESIDE_REQUEST = /^(?:5|default|408|429)/
+
 /** Counts what happened with one operation. */
 export class OperationTally {
   readonly operation: PublishedOperation
@@ -13,6 +16,7 @@ export class OperationTally {
   #requests = 0
   #inconclusive = 0
   #refusedByRule = 0
+  #limited = 0
 
   constructor(operation: PublishedOperation, isSkipped: boolean) {
     this.operation = operation
@@ -24,6 +28,7 @@ export class OperationTally {
     this.#requests++
     if (outcome === 'inconclusive') this.#inconclusive++
     if (outcome === 'rule') this.#refusedByRule++
+    if (outcome === 'limited') this.#limited++
     if (answered && status > 0) this.#statuses.set(status, (this.#statuses.get(status) ?? 0) + 1)
   }
 
@@ -31,9 +36,7 @@ export class OperationTally {
     const { id, method, path, responses } = this.operation
     const seen = [...this.#statuses.keys()]
     const hit = new Set(seen.map((status) => documentedResponse(this.operation, status)))
-    const unreached = [...responses].filter(
-      ([status, response]) => !hit.has(response) && !/^(?:5|default)/.test(status)
-    )
+    const unreached = [...responses].filter(([status, response]) => !hit.has(response) && !BESIDE_REQUEST.test(status))
     return {
       id,
       method,
@@ -42,6 +45,7 @@ export class OperationTally {
       requests: this.#requests,
       inconclusive: this.#inconclusive,
       refusedByRule: this.#refusedByRule,
+      limited: this.#limited,
       statuses: Object.fromEntries([...this.#statuses].sort(([a], [b]) => a - b)),
       unreachedStatuses: this.isSkipped ? [] : unreached.map(([status]) => status),
       isReached: seen.some((status) => status < 400),

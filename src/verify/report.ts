@@ -34,13 +34,15 @@ export interface OperationReport {
   readonly inconclusive: number
   /** Valid requests that were refused by a rule that the document lists under `x-rules`. */
   readonly refusedByRule: number
+  /** Requests that were answered 429, whoever asked, and so prove nothing. */
+  readonly limited: number
   /** How often each status was answered. */
   readonly statuses: Readonly<Record<string, number>>
-  /** Documented statuses that never came; 5xx are not among them, since they never should. */
+  /** Documented statuses that never came; not 5xx, which never should, nor 408 and 429, which come with time. */
   readonly unreachedStatuses: readonly string[]
   /** Whether a request had success. */
   readonly isReached: boolean
-  /** The edges of this operation: how many there are, and how many were tried. */
+  /** The edges of this operation: how many there are, and how many were tried and not answered 429. */
   readonly probes: { readonly total: number; readonly tried: number }
   /** False where no valid request could be made from the document, so that nothing was sent. */
   readonly isPossible: boolean
@@ -48,7 +50,7 @@ export interface OperationReport {
 
 /** What {@link verify} found. */
 export interface VerifyReport {
-  /** No disagreement. */
+  /** No disagreement, and no operation that answered nothing but 429. */
   readonly ok: boolean
   /** Gives the same requests again. */
   readonly seed: number
@@ -62,4 +64,9 @@ export interface VerifyReport {
   readonly operations: readonly OperationReport[]
   /** Ids in `skip` that no operation has. */
   readonly unknownSkips: readonly string[]
+}
+
+/** Whether nothing was learnt about the operation, since it answered nothing but 429. */
+export function isUnproved({ requests, limited }: OperationReport): boolean {
+  return requests > 0 && limited === requests
 }

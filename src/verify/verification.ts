@@ -2,12 +2,12 @@ import { type Comparison, compare, type Finding } from './comparison.js'
 import { Disagreements } from './disagreements.js'
 import { type Draft, wireOf } from './draft.js'
 import { type Draw, drawWith } from './draw.js'
-import { exchange, NoAnswer, type VerifiableService } from './exchange.js'
+import { addressOf, exchange, NoAnswer, type VerifiableService } from './exchange.js'
 import type { VerifyLibraries } from './libraries.js'
 import { OperationTally, unknownIds } from './operation-tally.js'
 import type { VerifySettings } from './options.js'
 import type { PublishedDocument } from './published-document.js'
-import type { VerifyReport } from './report.js'
+import { isUnproved, type VerifyReport } from './report.js'
 import { RequestJudge, type Verdict } from './request-judge.js'
 import { RequestMaker } from './request-maker.js'
 import type { RequestProbe } from './request-probe.js'
@@ -24,6 +24,14 @@ interface Attempt {
   readonly response: WireResponse | NoAnswer
   readonly verdict: Verdict
   readonly comparison: Comparison
+}
+
+/** A request to be sent, and what it tries. */
+interface Made {
+  readonly draft: Draft
+  readonly label: string
+  /** Whether it is one of the operation's edges, each of which has one turn. */
+  readonly isEdge: boolean
 }
 
 /** What is to be tried with one operation. */
@@ -50,6 +58,8 @@ export class Verification {
   readonly #disagreements: Disagreements
   readonly #plans: readonly Plan[]
   #stateChanging = 0
+  /** How many clients were told that they ask too often. */
+  #limitedClients = 0
   #shrinkRequests = 0
 
   constructor(
@@ -87,21 +97,23 @@ export class Verification {
         this.#draft(plan, draw)
       )
       if (made === undefined) continue
-      await this.#investigate(plan.tally, made.draft, made.label)
+      const isLimited = await this.#investigate(plan.tally, made.draft, made.label)
+      if (isLimited && made.isEdge) plan.tally.probes.tried--
       done++
       if (done % 100 === 0) onProgress({ done, total: runs, disagreements: this.#disagreements.size })
     }
     onProgress({ done, total: runs, disagreements: this.#disagreements.size })
     const disagreements = this.#disagreements.report()
+    const operations = this.#plans.map(({ tally }) => tally.report())
     return {
-      ok: disagreements.length === 0,
+      ok: disagreements.length === 0 && !operations.some(isUnproved),
       seed: this.#settings.seed,
       requests: done,
       shrinkRequests: this.#shrinkRequests,
       milliseconds: performance.now() - start,
       isStoppedEarly: done < runs && this.#disagreements.size >= maxDisagreements,
       disagreements,
-      operations: this.#plans.map(({ tally }) => tally.report()),
+      operations,
       unknownSkips: unknownIds(this.#document, this.#settings.skippedIds)
     }
   }
@@ -115,7 +127,7 @@ export class Verification {
   }
 
   /** The next request of an operation: each edge once, valid ones between, and then edges by chance, several at once. */
-  #draft(plan: Plan, draw: Draw): { draft: Draft; label: string } | undefined {
+  #draft(plan: Plan, draw: Draw): Made | undefined {
     const { operation } = plan.tally
     const isFresh = plan.turns % 5 === 0
     const valid = isFresh ? this.#requests.valid(operation, draw) : this.#requests.base(operation, draw)
@@ -126,12 +138,12 @@ export class Verification {
     plan.probes ??= draw.shuffle(requestProbes(this.#values, operation))
     plan.tally.probes.total = plan.probes.length
     plan.turns++
-    if (isFresh || plan.probes.length === 0) return { draft: valid, label: 'a valid request' }
+    if (isFresh || plan.probes.length === 0) return { draft: valid, label: 'a valid request', isEdge: false }
     while (plan.next < plan.probes.length) {
       const probe = plan.probes[plan.next++] as RequestProbe
       plan.tally.probes.tried++
       const draft = probe.apply(valid, draw)
-      if (draft !== undefined) return { draft, label: probe.label }
+      if (draft !== undefined) return { draft, label: probe.label, isEdge: true }
     }
     const labels: string[] = []
     let draft = valid
@@ -142,10 +154,11 @@ export class Verification {
       draft = changed
       labels.push(probe.label)
     }
-    return { draft, label: labels.join(', and ') || 'a valid request' }
+    return { draft, label: labels.join(', and ') || 'a valid request', isEdge: false }
   }
 
-  async #investigate(tally: OperationTally, draft: Draft, label: string): Promise<void> {
+  /** Answers whether the service took no request at that time. */
+  async #investigate(tally: OperationTally, draft: Draft, label: string): Promise<boolean> {
     const attempt = await this.#attempt(draft)
     const { verdict, comparison, response } = attempt
     const status = response instanceof NoAnswer ? 0 : response.status
@@ -162,8 +175,9 @@ export class Verification {
       const { request, response: shown } = small.attempt
       const entry = { operation: id, finding: small.finding, probe: label, request, response: shown }
       this.#disagreements.keep(finding, entry)
-      if (this.#disagreements.size >= this.#settings.maxDisagreements) return
+      if (this.#disagreements.size >= this.#settings.maxDisagreements) break
     }
+    return comparison.outcome === 'limited'
   }
 
   async #attempt(draft: Draft): Promise<Attempt> {
@@ -177,7 +191,16 @@ export class Verification {
       await this.#settings.reset()
     }
     const verdict = this.#judge.judge(request)
-    const response = await exchange(this.#service, request, this.#settings.timeout)
+    const attempt = await this.#ask(request, verdict)
+    if (attempt.comparison.outcome !== 'limited') return attempt
+    // Most limits count by address: another client may get an answer that says something about the request.
+    this.#limitedClients++
+    return attempt.comparison.findings.length > 0 ? attempt : this.#ask(request, verdict)
+  }
+
+  async #ask(request: WireRequest, verdict: Verdict): Promise<Attempt> {
+    const from = addressOf(this.#limitedClients)
+    const response = await exchange(this.#service, request, this.#settings.timeout, from)
     return { request, response, verdict, comparison: compare(this.#checks, verdict, request, response) }
   }
 
