@@ -7,7 +7,8 @@ import {
   emittedPropertyType,
   isClass,
   isStandardDecoratorContext,
-  lineage
+  lineage,
+  MemberDeclarations
 } from '../src/metadata.js'
 
 /** Any decorator makes the compiler emit the types beside it. */
@@ -114,6 +115,20 @@ describe('metadata', () => {
       notes.add(Target, 'first')
       notes.add(Target, 'second')
       expect(notes.own(Target)).to.deep.equal(['first', 'second'])
+    })
+
+    it('are sorted by the member that they stand on, those too that come after they were asked for', () => {
+      const notes = new MemberDeclarations<{ property: string; text: string }>('spec:members')
+      class Target {}
+      expect([...notes.byMember(Target)]).to.deep.equal([])
+      const note = (property: string, text: string) => ({ property, text })
+      notes.add(Target, note('b', 'first'))
+      notes.add(Target, note('a', 'second'))
+      expect([...notes.byMember(Target).keys()]).to.deep.equal(['b', 'a'])
+      notes.add(Target, note('b', 'third'))
+      expect(notes.byMember(Target).get('b')).to.deep.equal([note('b', 'first'), note('b', 'third')])
+      class Heir extends Target {}
+      expect([...notes.byMember(Heir)]).to.deep.equal([])
     })
 
     it('are none where nothing was declared', () => {

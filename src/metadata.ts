@@ -67,6 +67,27 @@ export class Declarations<T> {
   }
 }
 
+/** Declarations that stand on a class's members. */
+export class MemberDeclarations<T extends { readonly property: string }> extends Declarations<T> {
+  /** Sorted once a list, and once more where declarations were added since: a class can have thousands. */
+  readonly #sorted = new WeakMap<readonly T[], { readonly count: number; readonly members: ReadonlyMap<string, T[]> }>()
+
+  /** The class's own declarations by the member that they stand on, in the order in which they were added. */
+  byMember(target: Class): ReadonlyMap<string, readonly T[]> {
+    const own = this.own(target)
+    const known = this.#sorted.get(own)
+    if (known?.count === own.length) return known.members
+    const members = new Map<string, T[]>()
+    for (const declaration of own) {
+      const member = members.get(declaration.property)
+      if (member === undefined) members.set(declaration.property, [declaration])
+      else member.push(declaration)
+    }
+    this.#sorted.set(own, { count: own.length, members })
+    return members
+  }
+}
+
 /** Whether a decorator's second argument says that it was compiled in TC39 mode. */
 export function isStandardDecoratorContext(value: unknown): boolean {
   return typeof value === 'object' && value !== null && typeof (value as { kind?: unknown }).kind === 'string'

@@ -1,6 +1,6 @@
 import type { SetupError } from '../errors.js'
 import type { Method, Middleware, ResponseOption, RouteOptions } from '../http/route.js'
-import { type Class, Declarations } from '../metadata.js'
+import { type Class, Declarations, MemberDeclarations } from '../metadata.js'
 import { FLAG, type OptionTable } from '../options.js'
 import type { FieldOptions } from '../record/field-declaration.js'
 import type { TypeExpression } from '../record/type-expression.js'
@@ -81,9 +81,9 @@ export interface ParameterDeclaration {
 
 /** What decorators leave on controller classes. */
 export const controllerDeclarations = new Declarations<ControllerDeclaration>('controller')
-export const operationDeclarations = new Declarations<OperationDeclaration>('operations')
-export const responseDeclarations = new Declarations<ResponseDeclaration>('responses')
-export const parameterDeclarations = new Declarations<ParameterDeclaration>('parameters')
+export const operationDeclarations = new MemberDeclarations<OperationDeclaration>('operations')
+export const responseDeclarations = new MemberDeclarations<ResponseDeclaration>('responses')
+export const parameterDeclarations = new MemberDeclarations<ParameterDeclaration>('parameters')
 /** Decorators where they have no meaning; told with all other setup errors of the class. */
 export const misplacedDeclarations = new Declarations<SetupError>('misplaced')
 

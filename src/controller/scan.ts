@@ -2,7 +2,14 @@ import { SetupError, type SetupErrors } from '../errors.js'
 import { parsePathPattern } from '../http/path-pattern.js'
 import type { ResponseOption, RouteOptions } from '../http/route.js'
 import type { HttpRouter } from '../http/router.js'
-import { type Class, type ConcreteClass, emittedParameterTypes, isClass, lineage } from '../metadata.js'
+import {
+  type Class,
+  type ConcreteClass,
+  emittedParameterTypes,
+  isClass,
+  lineage,
+  type MemberDeclarations
+} from '../metadata.js'
 import { checkOptions } from '../options.js'
 import {
   CONTROLLER_OPTIONS,
@@ -124,10 +131,9 @@ function methodOf(target: Class, { method, property }: OperationDeclaration, sou
 function operationsOf(target: Class): OperationDeclaration[] {
   const byProperty = new Map<string, readonly OperationDeclaration[]>()
   for (const at of lineage(target)) {
-    const own = operationDeclarations.own(at)
-    for (const property of new Set(own.map((operation) => operation.property))) {
+    for (const [property, own] of operationDeclarations.byMember(at)) {
       // Decorators run from the bottom up; routes keep the order in which they are read.
-      byProperty.set(property, own.filter((operation) => operation.property === property).reverse())
+      byProperty.set(property, [...own].reverse())
     }
   }
   return [...byProperty.values()].flat()
@@ -136,14 +142,13 @@ function operationsOf(target: Class): OperationDeclaration[] {
 /** The declarations for a method, from the nearest class that has any. */
 function nearest<T extends { readonly property: string }>(
   target: Class,
-  declarations: { own(target: Class): readonly T[] },
+  declarations: MemberDeclarations<T>,
   property: string
 ): readonly T[] {
   for (const at of lineage(target).reverse()) {
-    const own = declarations.own(at).filter((declaration) => declaration.property === property)
-    if (own.length > 0) return own
-    if (Object.hasOwn(at.prototype, property) && operationDeclarations.own(at).some((o) => o.property === property))
-      break
+    const own = declarations.byMember(at).get(property)
+    if (own !== undefined) return own
+    if (Object.hasOwn(at.prototype, property) && operationDeclarations.byMember(at).has(property)) break
   }
   return []
 }
