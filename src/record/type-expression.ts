@@ -64,11 +64,24 @@ export function nullable<const E>(type: E): TypeToken<ValueOf<E> | null> {
 }
 
 /**
- * One of some literals, from a TypeScript enum or a list; with a name it becomes a reusable component.
+ * One of some literals, from a TypeScript enum or a list; with a name it becomes a reusable component. Its values have the
+ * type of the enum, or of the list's literals.
  *
  * @example enumOf(Status, 'Status')
  * @example enumOf(['draft', 'live'])
  */
+export function enumOf<const L extends readonly (string | number | boolean)[]>(
+  values: L,
+  name?: string
+): TypeToken<L[number]>
+export function enumOf<const E extends Readonly<Record<string, string | number>>>(
+  values: E,
+  name?: string
+): TypeToken<E[keyof E]>
+export function enumOf(
+  values: Readonly<Record<string, string | number>> | readonly (string | number | boolean)[],
+  name?: string
+): TypeToken
 export function enumOf(
   values: Readonly<Record<string, string | number>> | readonly (string | number | boolean)[],
   name?: string

@@ -1,7 +1,10 @@
 import type { Class } from '../metadata.js'
 import type { TypeToken } from './type-expression.js'
 
-/** What a value of a declared type is in the program: `ValueOf<typeof User>` is `User`, of `[String]` it is `string[]`. */
+/**
+ * What a value of a declared type is in the program: `ValueOf<typeof User>` is `User`, of `[String]` it is `string[]`, and
+ * of an enum its members.
+ */
 export type ValueOf<E> =
   E extends TypeToken<infer T>
     ? T
@@ -17,4 +20,6 @@ export type ValueOf<E> =
               ? T
               : E extends readonly [infer Item]
                 ? ValueOf<Item>[]
-                : unknown
+                : E extends Readonly<Record<string, string | number>>
+                  ? E[keyof E]
+                  : unknown
