@@ -13,6 +13,11 @@ export async function wrongAnswers(port, expected) {
     const unnamed = (expected.mentions ?? []).filter((name) => !answer.body.includes(name))
     if (unnamed.length > 0) note(expected.request, `does not mention ${unnamed.join(', ')}: ${answer.body}`)
   }
+  if (expected.routes !== undefined) {
+    const request = { method: 'GET', path: `/r${expected.routes - 1}/7/sub` }
+    const { status } = await ask(port, request)
+    if (status !== 200) note(request, `answered ${status}: it has not the ${expected.routes} more routes`)
+  }
   for (const request of expected.refused) {
     const { status, body } = await ask(port, request)
     if (status !== 400) note(request, `answered ${status} in place of 400: ${body}`)

@@ -65,7 +65,7 @@ const orderRefusals = [
 ]
 
 /**
- * The measured requests. Each names the answer that is right (`status`, `json` where the answer is the same for all, or
+ * The measured requests, some of them with `routes` more routes in the application. Each names the answer that is right (`status`, `json` where the answer is the same for all, or
  * `mentions` for what a refusal must name), and `refused`: requests that must get a 400, or the subject is left out.
  */
 export const CASES = [
@@ -140,5 +140,23 @@ export const CASES = [
     status: 400,
     mentions: ['zip'],
     refused: orderRefusals
+  },
+  {
+    name: 'user-500',
+    title: 'GET path parameter, 500 more routes',
+    routes: 500,
+    request: get('/users/42'),
+    status: 200,
+    json: { status: 'ok', user_id: '42' },
+    refused: []
+  },
+  {
+    name: 'r499',
+    title: 'GET the last of 500 more routes',
+    routes: 500,
+    request: get('/r499/42/sub'),
+    status: 200,
+    json: { route: 499, id: '42' },
+    refused: []
   }
 ]

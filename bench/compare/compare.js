@@ -61,7 +61,7 @@ async function measure(entry, subjects, options) {
   const figures = {}
   try {
     for (const subject of subjects) {
-      const server = await ServerProcess.start(subject)
+      const server = await ServerProcess.start(subject, { EXTRA_ROUTES: String(entry.routes ?? 0) })
       servers.set(subject.name, server)
       const wrong = await wrongAnswers(server.port, entry)
       figures[subject.name] = { wrong, rounds: [] }

@@ -1,6 +1,6 @@
 // Express with zod behind the small middleware that most people write for it.
 import express from 'express'
-import { CATALOG, findItem, orderTotal, PORT } from '../data.js'
+import { CATALOG, EXTRA_ROUTES, findItem, orderTotal, PORT } from '../data.js'
 import { schemas } from './zod-schemas.js'
 
 const validate = (place, schema) => (req, res, next) => {
@@ -39,4 +39,10 @@ app.post('/order', validate('body', schemas.order), (_req, res) => {
 app.use((error, _req, res, _next) => {
   res.status(error.status ?? 500).json({ message: error.status ? error.message : 'internal error' })
 })
+for (let route = 0; route < EXTRA_ROUTES; route++) {
+  app.get(`/r${route}/:id/sub`, (req, res) => {
+    res.json({ route, id: req.params.id })
+  })
+}
+
 app.listen(PORT, '127.0.0.1')

@@ -2,7 +2,7 @@
 import { serve } from '@hono/node-server'
 import { zValidator } from '@hono/zod-validator'
 import { Hono } from 'hono'
-import { CATALOG, findItem, orderTotal, PORT } from '../data.js'
+import { CATALOG, EXTRA_ROUTES, findItem, orderTotal, PORT } from '../data.js'
 import { schemas } from './zod-schemas.js'
 
 const app = new Hono()
@@ -22,5 +22,9 @@ const app = new Hono()
   .post('/order', zValidator('json', schemas.order), (c) =>
     c.json({ status: 'created', total: orderTotal(c.req.valid('json').lines) }, 201)
   )
+
+for (let route = 0; route < EXTRA_ROUTES; route++) {
+  app.get(`/r${route}/:id/sub`, (c) => c.json({ route, id: c.req.param('id') }))
+}
 
 serve({ fetch: app.fetch, port: PORT, hostname: '127.0.0.1' })
