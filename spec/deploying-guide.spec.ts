@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { expect } from 'chai'
+import type { AWSLambdaHandler } from 'srvx/aws-lambda'
 import { parseAllDocuments } from 'yaml'
 import { application } from '../sample-app/application.js'
 import { bootstrap } from '../src/index.js'
@@ -28,6 +29,132 @@ describe('the guide to deploying', () => {
     type Module = { default: { fetch(request: Request): Promise<Response> } }
     const { default: module } = await guide.import<Module>('fetch')
     expect(await (await module.fetch(new Request('http://localhost/items/7'))).json()).to.deep.equal({ id: '7' })
+  })
+
+  it('gives Vercel a function for each method', async () => {
+    const module = await guide.import<Record<string, (request: Request) => Promise<Response>>>('vercel')
+    expect(Object.keys(module)).to.have.members(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+    const ask = (method: string) =>
+      module[method]?.(
+        new Request('https://items.example/items/7', { method, headers: { 'x-real-ip': '203.0.113.7' } })
+      ) as Promise<Response>
+    expect(await (await ask('GET')).json()).to.deep.equal({ id: '7', limit: null, for: '203.0.113.7' })
+    expect((await ask('DELETE')).status).to.equal(405)
+    expect((await ask('OPTIONS')).headers.get('allow')).to.equal('GET, HEAD, OPTIONS')
+    expect(guide.json('vercel.json')).to.deep.equal({ rewrites: [{ source: '/(.*)', destination: '/api' }] })
+  })
+
+  describe('gives AWS Lambda a handler', () => {
+    /** As the two kinds of API Gateway send them; accounts and names are made up. */
+    const http = (event: object) => ({
+      version: '2.0',
+      routeKey: '$default',
+      rawPath: '/items/7',
+      rawQueryString: 'limit=a%20b&limit=2',
+      cookies: ['one=1', 'two=2'],
+      headers: {
+        accept: '*/*',
+        'content-length': '0',
+        host: 'r3pmxmplak.execute-api.us-east-2.amazonaws.com',
+        'user-agent': 'curl/8.5.0',
+        'x-amzn-trace-id': 'Root=1-5e6722a7-cc56xmpl46db7ae02d4da47e',
+        'x-forwarded-for': '205.255.255.176',
+        'x-forwarded-port': '443',
+        'x-forwarded-proto': 'https'
+      },
+      queryStringParameters: { limit: 'a b,2' },
+      requestContext: {
+        accountId: '123456789012',
+        apiId: 'r3pmxmplak',
+        domainName: 'r3pmxmplak.execute-api.us-east-2.amazonaws.com',
+        domainPrefix: 'r3pmxmplak',
+        http: {
+          method: 'GET',
+          path: '/items/7',
+          protocol: 'HTTP/1.1',
+          sourceIp: '205.255.255.176',
+          userAgent: 'curl/8.5.0'
+        },
+        requestId: 'JKJaXmPLvHcESHA=',
+        routeKey: '$default',
+        stage: '$default',
+        time: '10/Mar/2020:05:16:23 +0000',
+        timeEpoch: 1583817383220
+      },
+      isBase64Encoded: false,
+      ...event
+    })
+    const rest = {
+      resource: '/{proxy+}',
+      path: '/items/7',
+      httpMethod: 'GET',
+      headers: { Accept: '*/*', Host: '70ixmpl4fl.execute-api.us-east-2.amazonaws.com' },
+      multiValueHeaders: { Accept: ['*/*'], Host: ['70ixmpl4fl.execute-api.us-east-2.amazonaws.com'] },
+      queryStringParameters: { limit: '2' },
+      multiValueQueryStringParameters: { limit: ['1', '2'] },
+      pathParameters: { proxy: 'items/7' },
+      stageVariables: null,
+      requestContext: {
+        path: '/prod/items/7',
+        stage: 'prod',
+        httpMethod: 'GET',
+        protocol: 'HTTP/1.1',
+        identity: { sourceIp: '205.255.255.177', userAgent: 'curl/8.5.0' }
+      },
+      body: null,
+      isBase64Encoded: false
+    }
+    interface Result {
+      readonly statusCode: number
+      readonly headers: Record<string, string>
+      readonly cookies?: string[]
+      readonly body: string
+      readonly isBase64Encoded?: boolean
+    }
+    const invoke = async (event: object): Promise<Result> => {
+      const { handler } = await guide.import<{ handler: AWSLambdaHandler }>('lambda')
+      const context = { awsRequestId: 'c6af9ac6-7b61-11e6-9a41-93e8deadbeef' }
+      return (await handler(event as never, context as never)) as Result
+    }
+
+    it('for HTTP APIs and function URLs', async () => {
+      const { statusCode, headers, body, isBase64Encoded } = await invoke(http({}))
+      expect(statusCode).to.equal(200)
+      expect(headers['content-type']).to.equal('application/json; charset=utf-8')
+      expect(JSON.parse(body)).to.deep.equal({ id: '7', limit: 'a b', for: '205.255.255.176' })
+      expect(isBase64Encoded ?? false).to.equal(false)
+    })
+
+    it('for bodies in Base64, and answers with several cookies', async () => {
+      const { requestContext } = http({})
+      const { statusCode, body, cookies } = await invoke(
+        http({
+          rawPath: '/items',
+          rawQueryString: '',
+          requestContext: { ...requestContext, http: { ...requestContext.http, method: 'POST', path: '/items' } },
+          headers: { host: 'x.example', 'content-type': 'application/octet-stream', 'content-length': '3' },
+          body: Buffer.from([1, 2, 255]).toString('base64'),
+          isBase64Encoded: true
+        })
+      )
+      expect([statusCode, JSON.parse(body)]).to.deep.equal([200, { bytes: 3 }])
+      expect(cookies?.map((cookie) => cookie.split(';')[0])).to.deep.equal(['last=item', 'basket=full'])
+    })
+
+    it('for answers of bytes, and for refusals', async () => {
+      const picture = await invoke(http({ rawPath: '/picture' }))
+      expect(picture.isBase64Encoded).to.equal(true)
+      expect(Buffer.from(picture.body, 'base64').toString('hex')).to.equal('8950ff')
+      const nothing = await invoke(http({ rawPath: '/nowhere' }))
+      expect(nothing.headers['content-type']).to.equal('application/problem+json')
+      expect(JSON.parse(nothing.body)).to.include({ status: 404 })
+      expect(nothing.statusCode).to.equal(404)
+    })
+
+    it('for REST APIs', async () => {
+      const { statusCode, body } = await invoke(rest)
+      expect([statusCode, JSON.parse(body)]).to.deep.equal([200, { id: '7', limit: '1', for: '205.255.255.177' }])
+    })
   })
 })
 

@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { serverSettings } from '../src/http/server-options.js'
 import { DEFAULT_BODY_LIMIT } from '../src/http/settings.js'
+import { DEFAULT_LIMITS } from '../src/http/uploads.js'
 import { serviceOf } from './support/applications.js'
 import { Guide } from './support/guide.js'
 
@@ -17,6 +18,7 @@ describe('the guide to production', () => {
     const told = Object.fromEntries(rows.map(([, name, value]) => [name, Number(value?.replaceAll(',', ''))]))
     expect(told).to.deep.equal(serverSettings())
     expect(guide.text).to.contain(`| \`bodyLimit\` | ${DEFAULT_BODY_LIMIT.toLocaleString('en-US')} |`)
+    expect(guide.text).to.contain(`| \`uploads.requestSize\` | ${DEFAULT_LIMITS.requestSize.toLocaleString('en-US')} |`)
   })
 
   it('probes what the service serves', async () => {
