@@ -7,13 +7,21 @@ import { ServedRouters } from '../support/served-router.js'
 const servers = new ServedRouters()
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
+/** How many requests came that are never answered whole. */
+let begun = 0
+
 function routes(router: HttpRouter): void {
   router.getFunc('/items/{id}', (ctx) => ctx.urlParam('id'))
   router.postFunc('/items', (ctx) => ctx.bodyText())
   router.getFunc('/id', (ctx) => ctx.requestId)
   router.get('/node', (_req, res) => res.writeHead(202).end('later'))
-  router.get('/wait', (_req, res) => res.write('begun'))
-  router.get('/mute', () => {})
+  router.get('/wait', (_req, res) => {
+    begun++
+    res.write('begun')
+  })
+  router.get('/mute', () => {
+    begun++
+  })
   router.getFunc('/failing', () => {
     throw new Error('broken')
   })
@@ -22,6 +30,9 @@ function routes(router: HttpRouter): void {
 type Line = Entry & { readonly fields: Record<string, unknown> }
 
 describe('the log of requests', () => {
+  beforeEach(() => {
+    begun = 0
+  })
   afterEach(() => servers.close())
 
   async function served(options: HttpOptions = { accessLog: true }) {
@@ -120,7 +131,7 @@ describe('the log of requests', () => {
       const { port, log } = await served()
       const socket = await openSocket(port)
       socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`)
-      await new Promise((resolve) => setTimeout(resolve, 20))
+      await until(() => begun === 1)
       expect(log).to.deep.equal([])
       socket.destroy()
       await until(() => log.length === 1)
@@ -132,7 +143,7 @@ describe('the log of requests', () => {
     const { port, log } = await served()
     const socket = await openSocket(port)
     socket.write(['/mute', '/node', '/id'].map((path) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`).join(''))
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    await until(() => begun === 1)
     socket.destroy()
     await until(() => log.length === 3)
     expect(log.map(({ fields }) => fields.aborted)).to.deep.equal([true, true, true])

@@ -307,7 +307,7 @@ describe('a form with files', () => {
   })
 
   it('leaves no file behind when the time of its handler is up', async () => {
-    const router = new Router({ logger: false, uploads: { folder: folder.path }, handlerTimeout: 30 })
+    const router = new Router({ logger: false, uploads: { folder: folder.path }, handlerTimeout: 500 })
     let seen = 0
     router.postFunc(
       '/',

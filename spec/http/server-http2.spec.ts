@@ -261,7 +261,7 @@ describe('HTTP/2 and HTTPS', () => {
       })
 
       it('closes a session that is idle for longer than keepAliveTimeout', async () => {
-        const { url } = await servers.serve(routes, {}, { ...listen, keepAliveTimeout: 30 })
+        const { url } = await servers.serve(routes, {}, { ...listen, keepAliveTimeout: 300 })
         const session = await open(url)
         const closed = once(session, 'close')
         expect((await ask(session, { ':path': '/nothing' })).status).to.equal(204)
@@ -274,7 +274,7 @@ describe('HTTP/2 and HTTPS', () => {
     const { port } = await servers.serve(
       routes,
       {},
-      { http2: true, tls: TLS, headersTimeout: 30, connectionsCheckingInterval: 10, maxHeaderSize: 1_000 }
+      { http2: true, tls: TLS, headersTimeout: 400, connectionsCheckingInterval: 10, maxHeaderSize: 1_000 }
     )
     expect(JSON.parse((await askPlainly(port, '/origin')).body)).to.include({ protocol: 'https', path: '/origin' })
     const socket = await openTls(port, ['http/1.1'])

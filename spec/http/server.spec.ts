@@ -135,13 +135,13 @@ describe('HttpServer', () => {
       })
       const request = fetch(`http://127.0.0.1:${port}`)
       await until(() => answer !== undefined)
-      const closed = server.close({ deadline: 40 })
+      const closed = server.close({ deadline: 500 })
       answer?.()
       const response = await request
       expect([await response.text(), response.headers.get('connection')]).to.deep.equal(['finished', 'close'])
       await closed
       // Nothing is left that would cut at the deadline.
-      await new Promise((resolve) => setTimeout(resolve, 60))
+      await new Promise((resolve) => setTimeout(resolve, 520))
       expect(log).to.deep.equal([])
     })
 

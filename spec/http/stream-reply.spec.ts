@@ -91,18 +91,25 @@ describe('an answer that is streamed', () => {
   }
 
   it('is reset before HTTP/1.1, where the end of the connection would be the end of the body', async () => {
+    let arrived = (): void => {}
+    const arrival = new Promise<void>((resolve) => {
+      arrived = resolve
+    })
     const { port } = await servers.serve((ctx) =>
       ctx.stream(
         200,
         (async function* () {
           yield 'half'
           // libuv takes bytes and a reset that come together for bytes and an end.
-          await new Promise((resolve) => setTimeout(resolve, 30))
+          await arrival
           throw new Error('source')
         })()
       )
     )
     const socket = await openSocket(port)
+    socket.on('data', (bytes) => {
+      if (String(bytes).includes('half')) arrived()
+    })
     const error = await new Promise<NodeJS.ErrnoException | undefined>((resolve) => {
       socket.removeAllListeners('error')
       socket
@@ -129,9 +136,11 @@ describe('an answer that is streamed', () => {
   })
 
   it('has its source destroyed when it waits in a pipeline and the connection is cut', async () => {
+    let isWaiting = false
     let returned = false
     const { port } = await servers.serve((ctx) => {
       if (ctx.path === '/slow') return new Promise(() => {})
+      isWaiting = true
       const source = new Readable({
         read: () => {},
         destroy: (error, done) => {
@@ -144,7 +153,7 @@ describe('an answer that is streamed', () => {
     })
     const socket = await openSocket(port)
     socket.write('GET /slow HTTP/1.1\r\nHost: x\r\n\r\nGET / HTTP/1.1\r\nHost: x\r\n\r\n')
-    await new Promise((resolve) => setTimeout(resolve, 30))
+    await until(() => isWaiting)
     socket.destroy()
     await until(() => returned)
   })

@@ -65,8 +65,10 @@ describe('ctx.bodyStream', () => {
   })
 
   it('does not end the process when the client goes away and nobody reads it', async () => {
+    let isBegun = false
     let isOver = false
     const { port } = await servers.serve((ctx) => {
+      isBegun = true
       ctx.bodyStream().on('close', () => {
         isOver = true
       })
@@ -74,7 +76,7 @@ describe('ctx.bodyStream', () => {
     })
     const socket = await openSocket(port)
     socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\nhalf')
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    await until(() => isBegun)
     socket.destroy()
     await until(() => isOver)
   })
