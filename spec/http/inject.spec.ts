@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
 import { Readable } from 'node:stream'
 import { expect } from 'chai'
 import { inject } from '../../src/http/inject.js'
@@ -26,6 +29,27 @@ describe('inject', () => {
     const whence = oneHandler((ctx) => ctx.ip)
     expect((await inject(whence, '/')).json()).to.equal('127.0.0.1')
     expect((await inject(whence, { url: '/', remoteAddress: '203.0.113.7' })).json()).to.equal('203.0.113.7')
+  })
+
+  it('sends values of headers without the white space around them, as a server reads them', async () => {
+    const seen = oneHandler((ctx) => ({
+      one: ctx.requestHeader('x-one'),
+      list: ctx.requestHeader('x-list'),
+      raw: ctx.request().rawHeaders.flatMap((text, index, raw) => (text === 'x-list' ? [raw[index + 1]] : []))
+    }))
+    const headers = { 'X-One': ' \t a  b \t ', 'x-list': [' 1 ', '\t2'], 'x-none': '  ', 'x-number': 5 }
+    const { json } = await inject(seen, { url: '/', headers })
+    expect(json()).to.deep.equal({ one: 'a  b', list: '1, 2', raw: ['1', '2'] })
+    const server = createServer(seen).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    const socket = connect(port, '127.0.0.1')
+    socket.end(
+      'GET / HTTP/1.1\r\nhost: a\r\nconnection: close\r\nx-one: \t a  b \t \r\nx-list:  1 \r\nx-list: \t2\r\n\r\n'
+    )
+    const answer = (await socket.toArray()).join('')
+    server.close()
+    expect(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')))).to.deep.equal(json())
   })
 
   it('sends method, headers and query', async () => {

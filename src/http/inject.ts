@@ -52,9 +52,10 @@ export interface InjectResponse {
 export async function inject(handler: RequestHandler, request: InjectRequest | string): Promise<InjectResponse> {
   // Only who injects pays for loading it.
   const { default: lightMyRequest } = await import('light-my-request')
+  const asked = typeof request === 'string' ? { url: request } : request
   const { statusCode, headers, rawPayload } = await lightMyRequest(
-    handler as DispatchFunc,
-    injectOptions(typeof request === 'string' ? { url: request } : request)
+    withRepeated(handler, asked.headers) as DispatchFunc,
+    injectOptions(asked)
   )
   const body = rawPayload.toString('utf8')
   return { statusCode, headers, body, rawBody: rawPayload, json: <T>() => JSON.parse(body) as T }
@@ -66,12 +67,44 @@ function injectOptions(request: InjectRequest): InjectOptions {
   const value = rest.body === undefined ? rest.payload : rest.body
   const hasBody = value !== undefined
   const isRaw = typeof value === 'string' || value instanceof Uint8Array || isStream(value)
-  const sent: Record<string, unknown> = { ...headers }
+  const sent = sentHeaders(headers)
   if (hasBody && !isRaw && !Object.keys(sent).some((name) => name.toLowerCase() === 'content-type')) {
     sent['content-type'] = 'application/json'
   }
   const payload = value instanceof Uint8Array ? Buffer.from(value) : hasBody && !isRaw ? JSON.stringify(value) : value
   return { method, url, headers: sent, query, payload, remoteAddress, validate: false } as InjectOptions
+}
+
+/** By name, as a server tells them: a header that is sent several times is one text. */
+function sentHeaders(headers: NonNullable<InjectRequest['headers']>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => {
+      if (!Array.isArray(value)) return [name, fieldValue(value)]
+      return [name, value.map(fieldValue).join(name.toLowerCase() === 'cookie' ? '; ' : ', ')]
+    })
+  )
+}
+
+/** The handler, which finds a header that is sent several times as often among the raw ones. */
+function withRepeated(handler: RequestHandler, headers: InjectRequest['headers'] = {}): RequestHandler {
+  const repeated = new Map(
+    Object.entries(headers).flatMap(([name, value]) => (Array.isArray(value) ? [[name.toLowerCase(), value]] : []))
+  )
+  if (repeated.size === 0) return handler
+  return (req, res) => {
+    const pairs = Array.from({ length: req.rawHeaders.length / 2 }, (_, index) =>
+      req.rawHeaders.slice(index * 2, index * 2 + 2)
+    )
+    req.rawHeaders = pairs.flatMap(([name = '', value = '']) => {
+      return (repeated.get(name) ?? [value]).flatMap((each) => [name, String(fieldValue(each))])
+    })
+    handler(req, res)
+  }
+}
+
+/** Without the white space around it, which is no part of a field's value (RFC 9110, section 5.5). */
+function fieldValue(value: unknown): unknown {
+  return typeof value === 'string' ? value.replace(/^[ \t]+|[ \t]+$/g, '') : value
 }
 
 function isStream(value: unknown): boolean {
