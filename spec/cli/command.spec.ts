@@ -110,6 +110,47 @@ export const reset = async () => { if (!globalThis.told) process.stderr.write('r
     expect(run('verify', module('reset.mjs', source), '--runs', '20').stderr).to.equal('reset!')
   })
 
+  it('calls reset before every so many requests that may change state', () => {
+    const source = `${HONEST.replaceAll('getFunc', 'postFunc')}
+export const reset = () => { process.stderr.write('r') }`
+    const file = module('reset-every.mjs', source)
+    const resets = (...args: string[]) => run('verify', file, '--runs', '40', '--seed', '9', ...args).stderr.length
+    const [each, fourth] = [resets(), resets('--reset-every', '4')]
+    expect(each).to.be.greaterThan(20)
+    expect(fourth).to.be.within(Math.floor(each / 4), Math.ceil(each / 4))
+  })
+
+  it('gives an answer the time that it is told', () => {
+    const slow = HONEST.replace("ctx.json(200, 'hello')", "new Promise((answer) => setTimeout(answer, 300, 'hello'))")
+    const file = module('slow.mjs', slow)
+    const { status, stdout } = run('verify', file, '--runs', '5', '--timeout', '20')
+    expect(status).to.equal(1)
+    expect(stdout).to.include('nothing came within 0.02 seconds')
+    expect(run('verify', file, '--runs', '3').status).to.equal(0)
+  })
+
+  it('reads the document from where it is published', () => {
+    const file = module('published.mjs', HONEST.replace("title: 'Small',", "title: 'Small', spec: '/openapi.json',"))
+    expect(run('verify', file, '--runs', '20', '--document-path', '/openapi.json').status).to.equal(0)
+    const { status, stderr } = run('verify', file, '--document-path', '/nowhere')
+    expect(stderr).to.include('The document at /nowhere cannot be read: the service answered 404')
+    expect(status).to.equal(2)
+  })
+
+  it('makes a disagreement no smaller than the requests allow that it is given', () => {
+    const route = "(ctx) => ctx.json(ctx.search.length < 3 ? 200 : 201, 'hello')"
+    const crash = LIAR.replace("(ctx) => ctx.json(201, 'hello')", route).replace(
+      "operationId: 'hello',",
+      "operationId: 'hello', parameters: ['q', 'r'].map((name) => ({ name, in: 'query', schema: '' })),"
+    )
+    const file = module('shrink.mjs', crash)
+    const line = (...args: string[]) => {
+      return /curl .*/.exec(run('verify', file, '--runs', '50', '--seed', '1', '--max', '1', ...args).stdout)?.[0] ?? ''
+    }
+    expect(line()).to.match(/hello\?q=a'$/)
+    expect(line('--shrink-runs', '0')).to.match(/hello\?q=..+'$/)
+  })
+
   for (const [title, tail] of [
     ['a default export', 'export default application'],
     ['a service', 'export const service = await bootstrap(application)'],
@@ -145,6 +186,17 @@ export const reset = async () => { if (!globalThis.told) process.stderr.write('r
         'for runs that are no number',
         ['verify', 'a.js', '--runs', '1e3'],
         '--runs takes an integer of at least 1, not "1e3"'
+      ],
+      [
+        'for a document path that is none',
+        ['verify', 'a.js', '--document-path', 'openapi.json'],
+        '--document-path takes a path that begins with a slash, not "openapi.json"'
+      ],
+      ['for a timeout of nothing', ['verify', 'a.js', '--timeout', '0'], '--timeout takes an integer of at least 1'],
+      [
+        'for shrink runs that are none',
+        ['verify', 'a.js', '--shrink-runs=-1'],
+        '--shrink-runs takes an integer of at least 0'
       ],
       ['for no runs', ['verify', 'a.js', '--runs', '0'], '--runs takes an integer of at least 1, not "0"'],
       ['for a seed that is none', ['verify', 'a.js', '--seed', 'x'], '--seed takes an integer, not "x"'],

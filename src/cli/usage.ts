@@ -19,10 +19,14 @@ Options of verify:
   --skip <id,…>         Leave operations alone, by operationId
   --header <name:value> Send a header with every request; may be given several times
   --max <n>             Stop after so many different disagreements (default: 20)
+  --shrink-runs <n>     Requests to make one disagreement smaller (default: 200)
+  --reset-every <n>     Call reset before every n-th request that may change state (default: 1)
+  --timeout <ms>        How long an answer may take (default: 10000)
+  --document-path <p>   Read the document from where the service publishes it
   --base-url <url>      The service's address in curl lines (default: http://localhost:8080)
   --json                Print the report as JSON
 
-If <module> exports a function named reset, it is awaited before each request that may change state.
+If <module> exports a function named reset, it is awaited before requests that may change state.
 
 Options:
   -h, --help            Print this text

@@ -19,6 +19,10 @@ const OPTIONS = {
   skip: { type: 'string', multiple: true },
   header: { type: 'string', multiple: true },
   max: { type: 'string' },
+  'shrink-runs': { type: 'string' },
+  'reset-every': { type: 'string' },
+  timeout: { type: 'string' },
+  'document-path': { type: 'string' },
   'base-url': { type: 'string' },
   json: { type: 'boolean' }
 } as const
@@ -38,6 +42,10 @@ export async function verifyCommand(args: readonly string[], terminal: Terminal)
       .map((id) => id.trim())
       .filter((id) => id !== ''),
     headers: Object.fromEntries((values.header ?? []).map(parseHeader)),
+    shrinkRuns: integer('shrink-runs', values['shrink-runs'], 0),
+    resetEvery: integer('reset-every', values['reset-every'], 1),
+    timeout: integer('timeout', values.timeout, 1),
+    documentPath: pathOf(values['document-path']),
     baseUrl: values['base-url'],
     onProgress: (progress) => terminal.progress?.(progressLine(progress))
   }
@@ -59,8 +67,13 @@ function integer(name: string, text: string | undefined, minimum: number): numbe
   const value = Number(text)
   if (/^-?\d+$/.test(text) && Number.isSafeInteger(value) && value >= minimum) return value
   throw new UsageError(
-    `--${name} takes an integer${minimum > 0 ? ` of at least ${minimum}` : ''}, not ${JSON.stringify(text)}`
+    `--${name} takes an integer${minimum >= 0 ? ` of at least ${minimum}` : ''}, not ${JSON.stringify(text)}`
   )
+}
+
+function pathOf(path: string | undefined): string | undefined {
+  if (path === undefined || path.startsWith('/')) return path
+  throw new UsageError(`--document-path takes a path that begins with a slash, not ${JSON.stringify(path)}`)
 }
 
 function parseHeader(text: string): [string, string] {
