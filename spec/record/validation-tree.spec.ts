@@ -10,12 +10,15 @@ import {
   ValidationError,
   validateSync
 } from 'class-validator'
+import fc from 'fast-check'
 import type { ConcreteClass } from '../../src/metadata.js'
 import { Field } from '../../src/record/field.js'
 import type { BinderSource } from '../../src/record/reading.js'
 import { Integer, mapOf, type TypeExpression } from '../../src/record/type-expression.js'
 import { oneOf } from '../../src/record/union-type.js'
 import { validated } from '../support/binding.js'
+import { drawRecord } from '../support/generated-record.js'
+import { difference } from '../support/same-value.js'
 
 class Line {
   @Field({ minLength: 2, name: 'SKU' }) sku!: string
@@ -49,6 +52,20 @@ function asTold(target: unknown, body: object): ValidationError[] {
   return validateSync(plainToInstance(target as ConcreteClass, body))
 }
 
+interface Refused {
+  readonly faults: unknown
+  readonly tree: () => ValidationError[]
+}
+
+/** The libraries throw at some bodies. */
+function outcomeOf<T>(work: () => T): T | undefined {
+  try {
+    return work()
+  } catch {
+    return undefined
+  }
+}
+
 const LINE = { SKU: 'ab', quantity: 1 }
 const ORDER = { 'e-mail': 'a@example.org', placed: '2024-05-17T08:30:00Z', lines: [LINE] }
 
@@ -78,6 +95,28 @@ describe('class-validator’s errors of a refused body', () => {
     expect(error?.property).to.equal('email')
     expect(error?.value).to.equal('no')
     expect(error?.constraints).to.have.property('isEmail')
+  })
+
+  it('are those of class-validator, whatever is wrong with a record', function () {
+    this.timeout(60_000)
+    let compared = 0
+    fc.assert(
+      fc.property(fc.gen(), (draw) => {
+        const record = drawRecord(draw)
+        for (let at = 0; at < 10; at++) {
+          const body: unknown = JSON.parse(JSON.stringify(record.draw(draw)))
+          const { faults, tree } = validated(record.class, body) as Refused
+          if (faults === undefined || typeof body !== 'object' || body === null || Array.isArray(body)) continue
+          const asked = outcomeOf(() => asTold(record.class, structuredClone(body)))
+          if (asked === undefined) continue
+          const found = difference(tree(), asked)
+          if (found !== undefined) throw new Error(`${found} of ${JSON.stringify(body)}`)
+          compared++
+        }
+      }),
+      { seed: 20261120, numRuns: 200, endOnFailure: true }
+    )
+    expect(compared).to.be.greaterThan(300)
   })
 
   it('are told by index for a list, and by key for a map', () => {

@@ -1,3 +1,4 @@
+import type { ClassTransformOptions } from 'class-transformer'
 import type { MetadataStorage } from 'class-transformer/types/MetadataStorage.js'
 
 /**
@@ -7,6 +8,20 @@ import type { MetadataStorage } from 'class-transformer/types/MetadataStorage.js
  * In CommonJS, where a file can be loaded when it is needed, and where whoever bundles for an edge worker sees which.
  */
 type ClassTransformer = typeof import('class-transformer')
+
+type TransformOperationExecutor = new (
+  transformationType: number,
+  options: ClassTransformOptions
+) => {
+  transform(
+    source: unknown,
+    value: unknown,
+    targetType: unknown,
+    arrayType: unknown,
+    isMap: boolean | undefined,
+    level?: number
+  ): unknown
+}
 
 const { Expose } = require('class-transformer/cjs/decorators/expose.decorator.js') as Pick<ClassTransformer, 'Expose'>
 const { Type } = require('class-transformer/cjs/decorators/type.decorator.js') as Pick<ClassTransformer, 'Type'>
@@ -18,7 +33,11 @@ export = {
   Expose,
   Type,
   defaultMetadataStorage,
-  /** class-transformer's own transformation, which few applications ever ask for. */
-  loadPlainToInstance: (): ClassTransformer['plainToInstance'] =>
-    (require('class-transformer/cjs/index.js') as ClassTransformer).plainToInstance
+  /** class-transformer's own transformation, which few applications ever need: it takes up in the middle of one. */
+  loadTransformOperationExecutor: (): TransformOperationExecutor =>
+    (
+      require('class-transformer/cjs/TransformOperationExecutor.js') as {
+        TransformOperationExecutor: TransformOperationExecutor
+      }
+    ).TransformOperationExecutor
 }

@@ -1,10 +1,11 @@
 import type { ValidationError as ClassValidatorError } from 'class-validator'
 import type { Fault } from '../errors.js'
 import type { ConcreteClass } from '../metadata.js'
-import { loadPlainToInstance } from './class-transformer.js'
 import { ValidationError, Validator } from './class-validator.js'
 import { FaultList } from './fault-list.js'
 import { selectionOf } from './groups.js'
+import { Transformation } from './library-transformation/transformation.js'
+import { validationErrors } from './library-validation/validation-errors.js'
 import { Compilation } from './reader.js'
 import { type BinderSource, isJsonObject } from './reading.js'
 import { recordSchemaOf } from './registry.js'
@@ -13,9 +14,11 @@ import type { TypeSchema } from './schema.js'
 /** Tells what is wrong with a raw value as class-validator would have told it. */
 export type TreeOf = (raw: unknown, faults: readonly Fault[]) => ClassValidatorError[]
 
+const TRANSFORMATION = Transformation.of(undefined) as Transformation
+
 /**
- * Compiles what asks class-transformer and class-validator themselves about a value that was refused: it is for those
- * who read class-validator's errors, and costs what these libraries cost.
+ * Compiles what tells of a value that was refused what class-transformer and class-validator make of it, from plans of
+ * its classes and not of the fields: it is for those who read class-validator's errors.
  *
  * Of a list of records the errors are told by index, as class-validator tells those of a nested list. What class-validator
  * accepts though it was refused (an unknown field, a wrong body of a union) has no errors there.
@@ -55,8 +58,9 @@ function errorsOf(type: TypeSchema, raw: unknown): ClassValidatorError[] {
 
 function errorsOfRecord(target: ConcreteClass, raw: object): ClassValidatorError[] {
   const { source, selection } = selectionOf(target)
-  const instance = loadPlainToInstance()(source as ConcreteClass, raw)
-  return new Validator().validateSync(instance, { ...selection, groups: [...selection.groups] })
+  const instance = TRANSFORMATION.make(raw, source) as object
+  const options = { ...selection, groups: [...selection.groups] }
+  return validationErrors(instance, options, true) ?? new Validator().validateSync(instance, options)
 }
 
 function errorsOfMembers(raw: object, typeAt: (index: number) => TypeSchema | undefined): ClassValidatorError[] {

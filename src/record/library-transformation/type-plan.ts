@@ -1,6 +1,6 @@
 import type { TransformFnParams } from 'class-transformer'
-import { defaultMetadataStorage } from 'class-transformer/cjs/storage.js'
 import { type Class, lineage } from '../../metadata.js'
+import { defaultMetadataStorage } from '../class-transformer.js'
 
 /** class-transformer's `TransformationType.PLAIN_TO_CLASS`. */
 export const PLAIN_TO_CLASS = 0

@@ -1,6 +1,7 @@
 import type { ValidationArguments } from 'class-validator'
-import type { SureCheck } from '../../record/plain-check.js'
-import { SURE_EMAIL, SURE_ISO_DATE, SURE_URL } from '../../record/sure-texts.js'
+import type { AppliedRule } from '../field-decorators.js'
+import type { SureCheck } from '../plain-check.js'
+import { SURE_EMAIL, SURE_ISO_DATE, SURE_URL } from '../sure-texts.js'
 
 /** A predicate that reads nothing but the value. */
 export type Predicate = (value: unknown) => boolean
@@ -157,8 +158,19 @@ export interface ConstraintFacts {
   }
 }
 
-/** The predicate of a constraint that is class-validator's own and reads the value alone; undefined for any other. */
-export function builtInPredicate({ name, constraints = [], instance }: ConstraintFacts): Predicate | undefined {
+/**
+ * The predicate of a constraint that reads the value alone because it is class-validator's own, or was applied by
+ * `@Field`; undefined for any other.
+ */
+export function builtInPredicate(facts: ConstraintFacts, applied: AppliedRule | undefined): Predicate | undefined {
+  const { constraints = [], instance } = facts
+  const ask: Predicate = (value) => Boolean(instance.validate(value, { constraints } as never))
+  const check = typeof applied === 'object' ? applied.rule.check : undefined
+  if (check?.kind === 'sure') return sure(check, ask)
+  return ownPredicate(facts) ?? (applied && ask)
+}
+
+function ownPredicate({ name, constraints = [], instance }: ConstraintFacts): Predicate | undefined {
   if (name === undefined || !Object.hasOwn(BUILT_INS, name) || instance.constructor.name !== 'CustomConstraint')
     return undefined
   const builtIn = BUILT_INS[name] as BuiltIn

@@ -1,5 +1,7 @@
-import { getMetadataStorage, type ValidationArguments } from 'class-validator'
+import type { ValidationArguments } from 'class-validator'
 import type { Class } from '../../metadata.js'
+import { getMetadataStorage } from '../class-validator.js'
+import { appliedByField } from '../field-decorators.js'
 import { builtInPredicate, type Predicate } from './built-in.js'
 import type { Message } from './message.js'
 
@@ -228,7 +230,10 @@ function constraintOf(
   const { instance } = constraint
   const predicate = isAsync
     ? undefined
-    : builtInPredicate({ ...metadata, name: constraint.name, instance: instance as never })
+    : builtInPredicate(
+        { ...metadata, name: constraint.name, instance: instance as never },
+        appliedByField(metadata as never)
+      )
   return { type, isAsync, predicate, instance: () => instance }
 }
 

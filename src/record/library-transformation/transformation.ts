@@ -1,6 +1,6 @@
 import type { ClassTransformOptions, TransformFnParams } from 'class-transformer'
-import { TransformOperationExecutor } from 'class-transformer/cjs/TransformOperationExecutor.js'
 import { type Class, emittedPropertyType, isClass } from '../../metadata.js'
+import { loadTransformOperationExecutor } from '../class-transformer.js'
 import { type KeyPlan, PLAIN_TO_CLASS, type TypeMetadata, type TypePlan, typePlanOf } from './type-plan.js'
 
 /** What class-transformer's options are where they are not given. */
@@ -162,6 +162,7 @@ export class Transformation {
   }
 
   #byExecutor(value: unknown, type: unknown, arrayType: unknown, isMap = value instanceof Map): unknown {
+    const TransformOperationExecutor = loadTransformOperationExecutor()
     const executor = new TransformOperationExecutor(PLAIN_TO_CLASS, this.#options)
     return executor.transform(undefined, value, type, arrayType, isMap, 1)
   }

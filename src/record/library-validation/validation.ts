@@ -1,5 +1,6 @@
-import { type ValidationArguments, ValidationError, type ValidatorOptions } from 'class-validator'
+import type { ValidationArguments, ValidationError, ValidatorOptions } from 'class-validator'
 import { isClass } from '../../metadata.js'
+import { ValidationError as ErrorOfLibrary } from '../class-validator.js'
 import type { Acceptance } from './acceptance.js'
 import type {
   ClassPlan,
@@ -59,7 +60,7 @@ export class Validation {
   }
 
   #unknown(object: object): ValidationError {
-    const error = new ValidationError()
+    const error = new ErrorOfLibrary()
     if (this.#tellsTarget) error.target = object
     error.value = undefined
     error.property = undefined as never
@@ -83,7 +84,7 @@ export class Validation {
   }
 
   #error(object: object, value: unknown, property: string): ValidationError {
-    const error = new ValidationError()
+    const error = new ErrorOfLibrary()
     if (this.#tellsTarget) error.target = object
     if (this.#tellsValue) error.value = value
     error.property = property
