@@ -22,7 +22,7 @@ export class ServerProcess {
     this.subject = subject
     this.port = port
     this.#child = fork(subject.program, subject.args ?? [], {
-      execArgv: ['--import', USAGE],
+      execArgv: ['--import', USAGE, ...(subject.flags ?? [])],
       env: { ...process.env, NODE_ENV: 'production', ...env, PORT: String(port) },
       stdio: ['ignore', 'ignore', 'pipe', 'ipc']
     })

@@ -22,7 +22,8 @@ watch.lap(`${COUNT} controllers and records: decorators`)
 const options = { title: 'Many', version: '1.0.0', controllers, spec: '/openapi.json' }
 const service = await bootstrap(new Application(options))
 watch.lap(`${COUNT} controllers and records: bootstrap`)
-const document = generateOpenAPISpec(service.router, options)
+const { title, version } = options
+const document = generateOpenAPISpec(service.router, { title, version })
 watch.lap(`${COUNT} controllers and records: the document once more`)
 const count = Object.keys(document.paths).length
 if (count !== 2 * COUNT) throw new Error(`the document has ${count} paths`)

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { accessSync, constants, readFileSync } from 'node:fs'
 import { SetupError } from '../errors.js'
 import { parsePathPattern } from '../http/path-pattern.js'
 import type { NodeHandler } from '../http/route.js'
@@ -19,6 +19,9 @@ const ASSETS: readonly { readonly name: string; readonly contentType: string; re
   { name: 'favicon-16x16.png', contentType: 'image/png', encoded: false },
   { name: 'favicon-32x32.png', contentType: 'image/png', encoded: false }
 ]
+
+/** What the names of the compressed forms end with. */
+const ENDINGS: Readonly<Record<ContentCoding, string>> = { br: '.br', gzip: '.gz' }
 
 /**
  * Scripts, styles and requests of this service alone. Images may be inline (Swagger UI's icons) or made in the page
@@ -151,24 +154,48 @@ function escapeAttribute(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }
 
-let compiledAssets: readonly (readonly [name: string, handler: NodeHandler])[] | undefined
+let servedAssets: readonly (readonly [name: string, handler: NodeHandler])[] | undefined
 
-/** Read once, and only by a program that serves docs: the bundle is large. */
+/**
+ * Looked for at start-up, where a missing file is a setup error, and read when first asked for: three megabytes that most
+ * processes of a service never send.
+ */
 function assets(): readonly (readonly [name: string, handler: NodeHandler])[] {
-  compiledAssets ??= ASSETS.map(({ name, contentType, encoded }) => {
-    const codings: Partial<Record<ContentCoding, Buffer>> = encoded
-      ? { br: read(`${name}.br`), gzip: read(`${name}.gz`) }
-      : {}
-    const headers = { ...HEADERS, 'content-security-policy': "default-src 'none'; frame-ancestors 'none'" }
-    return [name, compileFile({ contentType, bytes: read(name), encoded: codings, headers })] as const
+  if (servedAssets !== undefined) return servedAssets
+  withFile('index.html', find)
+  servedAssets = ASSETS.map((asset) => {
+    const { name, encoded } = asset
+    for (const ending of encoded ? ['', ...Object.values(ENDINGS)] : ['']) withFile(name + ending, find)
+    let serve: NodeHandler | undefined
+    return [
+      name,
+      (req, res) => {
+        serve ??= compileAsset(asset)
+        return serve(req, res)
+      }
+    ] as const
   })
-  return compiledAssets
+  return servedAssets
+}
+
+function compileAsset({ name, contentType, encoded }: (typeof ASSETS)[number]): NodeHandler {
+  const codings = Object.entries(encoded ? ENDINGS : {}).map(([coding, ending]) => [coding, read(name + ending)])
+  const headers = { ...HEADERS, 'content-security-policy': "default-src 'none'; frame-ancestors 'none'" }
+  return compileFile({ contentType, bytes: read(name), encoded: Object.fromEntries(codings), headers })
+}
+
+function find(address: URL): void {
+  accessSync(address, constants.R_OK)
 }
 
 function read(name: string): Buffer {
+  return withFile(name, (address) => readFileSync(address))
+}
+
+function withFile<T>(name: string, take: (address: URL) => T): T {
   try {
     // Asked for here alone: bundled for an edge worker, a module has no address.
-    return readFileSync(new URL(`./docs-ui/${name}`, import.meta.url))
+    return take(new URL(`./docs-ui/${name}`, import.meta.url))
   } catch (cause) {
     const error = new SetupError(
       'APPLICATION_INVALID',
