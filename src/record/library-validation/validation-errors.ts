@@ -42,7 +42,7 @@ export function validationErrors(object: unknown, options: unknown, isSync: bool
   const acceptance = new Acceptance(plans, given)
   if (acceptance.accepts(object)) return errors
   try {
-    new Validation(acceptance, given, isSync).validate(object, errors)
+    new Validation(acceptance, given, isSync).validate(object, errors, true)
     return errors
   } catch (error) {
     if (error === FOREIGN) return undefined

@@ -41,8 +41,11 @@ export class Validation {
     this.#tellsValue = value === undefined || value === true
   }
 
-  /** @throws FOREIGN */
-  validate(object: object, errors: ValidationError[]): void {
+  /**
+   * @param isTried whether the object was not accepted before
+   * @throws FOREIGN
+   */
+  validate(object: object, errors: ValidationError[], isTried = false): void {
     const target: unknown = object.constructor
     if (!isClass(target)) throw FOREIGN
     const plan = this.#acceptance.planOf(target)
@@ -52,7 +55,7 @@ export class Validation {
       return
     }
     // Where one item of a list is wrong, the others cost little.
-    if (this.#acceptance.acceptsFlat(object, plan)) return
+    if (!isTried && this.#acceptance.acceptsFlat(object, plan)) return
     if (this.#options.whitelist) this.#checkKeys(object as { [key: string]: unknown }, plan, errors)
     for (const property of plan.properties) {
       this.#checkProperty(object, (object as { [key: string]: unknown })[property.property], property, errors)
