@@ -18,17 +18,7 @@ import {
 import { oneOf } from '../../src/record/union-type.js'
 import { compileWriter } from '../../src/record/writer.js'
 import { setupErrors } from '../support/binding.js'
-
-class Part {
-  @Field() sku!: string
-  @Field({ optional: true, name: 'made_at' }) madeAt?: Date
-}
-
-class Tree {
-  @Field() name!: string
-  @Field(() => [Tree]) children: Tree[] = []
-  @Field(() => Tree, { optional: true }) parent?: Tree
-}
+import { Part, Tree } from '../support/written-records.js'
 
 class Everything {
   @Field({ name: 'the_text' }) text!: string

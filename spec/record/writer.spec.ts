@@ -19,18 +19,8 @@ import {
 import { oneOf } from '../../src/record/union-type.js'
 import { compileWriter } from '../../src/record/writer.js'
 import { setupErrors } from '../support/binding.js'
+import { Part, Tree } from '../support/written-records.js'
 import { Draw, drawValue, drawWrittenType, oddities } from '../support/written-value.js'
-
-class Part {
-  @Field() sku!: string
-  @Field({ optional: true, name: 'made_at' }) madeAt?: Date
-}
-
-class Tree {
-  @Field() name!: string
-  @Field(() => [Tree]) children: Tree[] = []
-  @Field(() => Tree, { optional: true }) parent?: Tree
-}
 
 class Cat {
   @Field({ enum: ['cat'] }) kind!: string

@@ -2,6 +2,7 @@ import { SetupError, SetupErrors } from '../errors.js'
 import { declareBody } from '../http/body-declaration.js'
 import { type BodyReader, compileBodyReader } from '../http/body-reader.js'
 import { Context } from '../http/context.js'
+import { parameterKey } from '../http/parameter-name.js'
 import type { RouteInputs, RouteParameter } from '../http/route.js'
 import { type Class, type ConcreteClass, isClass } from '../metadata.js'
 import { checkOptions } from '../options.js'
@@ -141,7 +142,7 @@ class InputsCompiler {
 
   #take(source: ParameterPlace, name: string): void {
     const { place } = this.#signature
-    const key = `${source} ${source === 'header' ? name.toLowerCase() : name}`
+    const key = parameterKey({ in: source, name })
     if (this.#taken.has(key)) throw invalid('it is bound twice', parameterPlace(source, name, place), 'bind it once')
     this.#taken.set(key, { source, name })
   }

@@ -1,4 +1,5 @@
 import { SetupError } from '../errors.js'
+import { parameterNameFault } from '../http/parameter-name.js'
 import type { RouteParameter } from '../http/route.js'
 import type { Class, ConcreteClass } from '../metadata.js'
 import { Field } from '../record/field.js'
@@ -15,11 +16,6 @@ export type ParameterPlace = RouteParameter['in']
 
 /** A parameter with a name on the wire. */
 export type NamedDeclaration = ParameterDeclaration & { readonly name: string; readonly source: ParameterPlace }
-
-/** RFC 9110, section 5.6.2: the names of headers and cookies are tokens. */
-const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
-/** OpenAPI 3.0.3, section 4.7.12.2: definitions of these are ignored, so what is read could not be told. */
-const IGNORED_HEADERS: readonly string[] = ['accept', 'content-type', 'authorization']
 
 /**
  * Named parameters of one place are the fields of a record made for them: so they are bound, checked, filled with
@@ -151,13 +147,10 @@ function isText(type: TypeSchema): boolean {
 
 /** @throws SetupError PARAMETER_INVALID */
 export function checkName(source: ParameterPlace, name: string, where: string): void {
-  if (name === '') throw invalid('the name is empty', where, 'give the name that stands in the request')
-  if (source !== 'header' && source !== 'cookie') return
-  if (!TOKEN.test(name)) throw invalid(`no ${source} can have this name`, where, 'use letters, digits and hyphens')
-  if (source === 'header' && IGNORED_HEADERS.includes(name.toLowerCase())) {
-    const remedy = `read it with @Ctx and ctx.requestHeader('${name.toLowerCase()}')`
-    throw invalid('OpenAPI ignores a header parameter of this name', where, remedy)
-  }
+  const fault = parameterNameFault(source, name)
+  if (fault === undefined) return
+  const { what, remedy = `read it with @Ctx and ctx.requestHeader('${name.toLowerCase()}')` } = fault
+  throw invalid(what, where, remedy)
 }
 
 function unknownType(what: string, where: string, remedy: string): SetupError {

@@ -1,16 +1,12 @@
 import { SetupError, SetupErrors } from '../errors.js'
+import { parameterKey, parameterNameFault } from '../http/parameter-name.js'
 import { PARAMETER_OPTIONS, type ParameterOption, type RouteDefinition } from '../http/route.js'
 import { checkOptions } from '../options.js'
 import type { ParameterPlace } from './document.js'
 
 const PLACES: readonly ParameterPlace[] = ['path', 'query', 'header', 'cookie']
-/** RFC 9110, section 5.6.2: field names and cookie names are tokens. */
-const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
-/** OpenAPI 3.0.3, section 4.7.12.2: definitions of these are ignored. */
-const IGNORED_HEADERS = ['accept', 'content-type', 'authorization']
-
 /**
- * The parameters that a route's options declare, checked, by {@link parameterKey}.
+ * The parameters that a route's options declare, checked.
  * @throws BootstrapError of PARAMETER_INVALID for each malformed one.
  */
 export function readParameterOptions(route: RouteDefinition): Map<string, ParameterOption> {
@@ -35,11 +31,6 @@ export function readParameterOptions(route: RouteDefinition): Map<string, Parame
   return options
 }
 
-/** What tells parameters apart: place and name, where the names of headers do not distinguish case. */
-export function parameterKey({ in: place, name }: Pick<ParameterOption, 'in' | 'name'>): string {
-  return `${place} ${place === 'header' ? name.toLowerCase() : name}`
-}
-
 /** How errors call a parameter. */
 export function parameterPlace(
   { in: place, name }: Pick<ParameterOption, 'in' | 'name'>,
@@ -59,14 +50,14 @@ function checkName(option: ParameterOption, route: RouteDefinition): void {
   if (option.in === 'path' && !route.pattern.parameters.some(({ name }) => name === option.name)) {
     throw invalid(`the path ${route.path} has no such parameter`, place, `add {${option.name}} to the path`)
   }
-  if ((option.in === 'header' || option.in === 'cookie') && !TOKEN.test(option.name)) {
-    throw invalid(`no ${option.in} can have this name`, place, 'use letters, digits and hyphens')
-  }
-  if (option.in === 'header' && IGNORED_HEADERS.includes(option.name.toLowerCase())) {
-    const remedy = 'remove it: OpenAPI tells Accept and Content-Type by media types, Authorization by security schemes'
-    throw invalid('OpenAPI ignores a header parameter of this name', place, remedy)
-  }
+  const fault = parameterNameFault(option.in, option.name)
+  if (fault === undefined) return
+  const { what, remedy = OTHERWISE_TOLD } = fault
+  throw invalid(what, place, remedy)
 }
+
+const OTHERWISE_TOLD =
+  'remove it: OpenAPI tells Accept and Content-Type by media types, Authorization by security schemes'
 
 function checkAnnotations(option: ParameterOption, place: string): void {
   if (option.description !== undefined && typeof option.description !== 'string') {

@@ -1,4 +1,5 @@
 import { SetupError, SetupErrors } from '../errors.js'
+import { parameterKey } from '../http/parameter-name.js'
 import type { PathParameter } from '../http/path-pattern.js'
 import type { ParameterOption, RouteDefinition } from '../http/route.js'
 import { isScalar, itemTypes } from '../record/json-kinds.js'
@@ -9,7 +10,7 @@ import type { SchemaObject } from '../record/schema-object.js'
 import { faultOf } from '../record/standing-values.js'
 import { parseType } from '../record/type-expression.js'
 import type { Parameter, ParameterPlace } from './document.js'
-import { parameterKey, parameterPlace, readParameterOptions } from './parameter-options.js'
+import { parameterPlace, readParameterOptions } from './parameter-options.js'
 
 /** A parameter before it is described: what its route reads by itself, and what the route's options say of it. */
 interface ParameterSource {

@@ -1,10 +1,8 @@
-import type { ValidationOptions } from 'class-validator'
 import { ArrayMaxSize, ArrayMinSize, Matches, Max, MaxLength, Min, MinLength, ValidateBy } from './class-validator.js'
-import { FORMATS, type FormatName } from './formats.js'
+import { FORMATS, type Format, type FormatName } from './formats.js'
 import { isMultipleOf } from './multiple-of.js'
 import { documentedPattern, expectPattern } from './pattern.js'
-import type { PlainCheck } from './plain-check.js'
-import type { RuleKeywords, TypeSchema } from './schema.js'
+import type { TypeSchema } from './schema.js'
 import { hasUniqueItems } from './unique-items.js'
 
 /** The options of `@Field` that are rules; each stands for one class-validator decorator. */
@@ -32,16 +30,7 @@ export interface FieldRuleOptions {
 export type FieldRuleName = keyof FieldRuleOptions
 
 /** A rule that `@Field` applies, and how the document and a refusal tell it. */
-export interface FieldRule {
-  readonly decorate: (options: ValidationOptions) => PropertyDecorator
-  readonly keywords: RuleKeywords
-  /** Whether the keywords say less than the rule does, so that the document lists it besides. */
-  readonly isPartial?: true
-  readonly reason: string
-  /** Decides in place of class-validator's predicate, where that differs from what the document says or costs more. */
-  readonly check?: PlainCheck
-  /** The same, for what is no plain check. */
-  readonly test?: (value: unknown) => boolean
+export interface FieldRule extends Format {
   /** Whether the predicate is asked about the JSON value as it was sent. */
   readonly readsInput?: boolean
 }
