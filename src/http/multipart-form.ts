@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -64,8 +63,8 @@ async function keep(part: RawPart, temporary: TemporaryFiles): Promise<UploadedF
   try {
     await pipeline(stream, target)
   } catch (error) {
-    // A file that is being opened appears after it was removed.
-    if (!target.closed) await once(target, 'close')
+    // A file that is being opened appears after it was removed. What comes with the close is the error that we know.
+    if (!target.closed) await new Promise<void>((resolve) => target.on('error', () => {}).once('close', resolve))
     await temporary.remove(path)
     throw error
   }
