@@ -1,8 +1,10 @@
 // The service under load: every way to answer and to fail. Run by soak.js, whose messages it answers.
-import { readdirSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Application, bootstrap, Field, NotFound } from 'fieldstone'
+import { Application, bootstrap, Field, File, NotFound } from 'fieldstone'
 import 'reflect-metadata'
 
 class Order {
@@ -11,6 +13,16 @@ class Order {
 }
 Field(() => String, { minLength: 3, maxLength: 40 })(Order.prototype, 'name')
 Field(() => Number, { minimum: 1 })(Order.prototype, 'quantity')
+
+class Upload {
+  title
+  file
+}
+Field(() => String)(Upload.prototype, 'title')
+File({ maxSize: 100_000 })(Upload.prototype, 'file')
+
+const folder = mkdtempSync(join(tmpdir(), 'fieldstone-soak-'))
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
 
 const log = { error: 0, warn: 0 }
 const count = (level) => () => {
@@ -23,6 +35,7 @@ const service = await bootstrap(
     title: 'Soak',
     version: '1.0.0',
     bodyLimit: 65_536,
+    uploads: { folder },
     logger: { debug() {}, info() {}, warn: count('warn'), error: count('error') },
     hooks: [
       {
@@ -39,6 +52,9 @@ const service = await bootstrap(
       router.getFunc('/items/{id}', (ctx) => ({ id: ctx.urlParam('id') }))
       router.postFunc('/orders', async (ctx) => ctx.json(201, await ctx.bindValidated(Order)))
       router.postFunc('/bytes', async (ctx) => ({ size: (await ctx.bodyBytes()).length }))
+      router.postFunc('/uploads', async (ctx) => ({ size: (await ctx.bindValidated(Upload)).file.size }), {
+        requestBody: Upload
+      })
       router.getFunc('/missing', () => NotFound.throw())
       router.getFunc('/failing', () => {
         throw new Error('broken')
@@ -91,7 +107,9 @@ process.on('message', async (message) => {
   if (message === 'usage') {
     globalThis.gc?.()
     const { rss, heapUsed } = process.memoryUsage()
-    process.send({ rss, heapUsed, descriptors: descriptors(), unhandled, log: { ...log }, exchanges: { ...exchanges } })
+    const files = readdirSync(folder).length
+    const told = { log: { ...log }, exchanges: { ...exchanges } }
+    process.send({ rss, heapUsed, files, descriptors: descriptors(), unhandled, ...told })
   } else {
     await service.close({ deadline: 2_000 })
     process.disconnect()

@@ -49,6 +49,7 @@ const checks = [
   [tally.wrong.size === 0, 'some answers were wrong'],
   [after.unhandled === 0, 'promises were rejected that nobody handled'],
   [open === 0, `${open} requests never ended`],
+  [after.files === 0, `${after.files} temporary files were left behind`],
   [(after.descriptors ?? 0) <= (before.descriptors ?? 0) + 4, 'descriptors were left open'],
   [after.heapUsed <= before.heapUsed + ALLOWED_HEAP, 'the heap has grown']
 ]

@@ -1,8 +1,16 @@
 // Clients of a soak: each sends one request after another, good, bad or aborted, until its time is up.
 import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
+import { gzipSync } from 'node:zlib'
 
 const JSON_TYPE = { 'content-type': 'application/json' }
+
+const FORM_TYPE = { 'content-type': 'multipart/form-data; boundary=x' }
+
+function form(size) {
+  const title = '--x\r\ncontent-disposition: form-data; name="title"\r\n\r\nTitle\r\n'
+  return `${title}--x\r\ncontent-disposition: form-data; name="file"; filename="f"\r\n\r\n${'x'.repeat(size)}\r\n--x--\r\n`
+}
 
 /** What is sent, and the statuses that are right; `cut` where the connection may be cut instead. */
 const REQUESTS = [
@@ -16,6 +24,7 @@ const REQUESTS = [
     expected: [201]
   },
   { name: 'bytes', method: 'POST', path: '/bytes', body: 'x'.repeat(60_000), expected: [200] },
+  { name: 'upload', method: 'POST', path: '/uploads', headers: FORM_TYPE, body: form(90_000), expected: [200] },
   { name: 'stream', path: '/stream', expected: [200] },
   { name: 'events', path: '/events', expected: [200] },
   { name: 'slow', path: '/slow', expected: [200] },
@@ -31,6 +40,24 @@ const REQUESTS = [
   },
   // The connection may be closed while the client still writes.
   { name: 'large body', method: 'POST', path: '/bytes', body: 'x'.repeat(200_000), expected: [413], cut: true },
+  {
+    name: 'large upload',
+    method: 'POST',
+    path: '/uploads',
+    headers: FORM_TYPE,
+    body: form(900_000),
+    expected: [413],
+    cut: true
+  },
+  {
+    name: 'bomb',
+    method: 'POST',
+    path: '/bytes',
+    headers: { 'content-encoding': 'gzip' },
+    body: gzipSync(Buffer.alloc(10_000_000)),
+    expected: [413],
+    cut: true
+  },
   { name: 'nowhere', path: '/nowhere', expected: [404] },
   { name: 'malformed', path: '/%zz', expected: [400] },
   { name: 'wrong method', method: 'DELETE', path: '/orders', expected: [405] },
@@ -52,6 +79,12 @@ const RAW = [
   'POST /bytes HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n\r\nhalf',
   'POST /bytes HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n',
   'GET /slow HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(15),
+  'GET /stuck HTTP/1.1\r\nHost: a\r\n\r\nNONSENSE\r\n\r\n',
+  // The client goes while its file is being opened, or written.
+  ...[1, 50_000].map(
+    (size) =>
+      `POST /uploads HTTP/1.1\r\nHost: a\r\nContent-Type: ${FORM_TYPE['content-type']}\r\nContent-Length: 90000\r\n\r\n${form(size).slice(0, -9)}`
+  ),
   `GET /items/${'x'.repeat(20_000)} HTTP/1.1\r\nHost: a\r\n\r\n`
 ]
 
