@@ -195,10 +195,11 @@ describe('service.fetch', () => {
     const program = `
       import fs from 'node:fs'
       import { syncBuiltinESMExports } from 'node:module'
-      const { readFileSync } = fs
-      fs.readFileSync = (path, ...rest) => {
-        if (String(path).startsWith(${JSON.stringify(`file://${folder}`)})) throw new Error('there is no file system')
-        return readFileSync(path, ...rest)
+      for (const [name, original] of [['accessSync', fs.accessSync], ['readFileSync', fs.readFileSync]]) {
+        fs[name] = (path, ...rest) => {
+          if (String(path).startsWith(${JSON.stringify(`file://${folder}`)})) throw new Error('there is no file system')
+          return original(path, ...rest)
+        }
       }
       syncBuiltinESMExports()
       const { Application, bootstrap } = await import(${address('../../src/index.js')})
