@@ -187,9 +187,9 @@ describe('The generated document', () => {
     })
   })
 
-  it('says so where a route declares no responses, and promises none', () => {
+  it('says where a route declares no responses that anything may come, for a response without content is an empty one', () => {
     expect(generate([describedRoute('GET', '/a')]).paths['/a']?.get?.responses).to.deep.equal({
-      default: { description: 'The responses of this operation are not declared.' },
+      default: { description: 'The responses of this operation are not declared.', content: { '*/*': { schema: {} } } },
       500: { $ref: '#/components/responses/InternalServerError' }
     })
     expect(generate([describedRoute('GET', '/a', { responses: {} })]).paths['/a']?.get?.responses).to.have.keys(

@@ -535,6 +535,33 @@ describe('verify', () => {
     })
   })
 
+  it('holds nothing against answers that are not declared: their document says that anything may come', async () => {
+    const service = await serviceOf((router) => {
+      router.getFunc('/json', (ctx) => ctx.json(201, { a: 1 }))
+      router.getFunc('/text', (ctx) => ctx.text(200, 'a'))
+      router.getFunc('/nothing', () => undefined)
+      router.get('/by-hand', (_req, res) => res.end('no content type'))
+      router.headFunc('/head', (ctx) => ctx.text(200, ''))
+    })
+    const { ok, disagreements: found } = await verify(service, { runs: 100, seed: 1 })
+    expect(found).to.deep.equal([])
+    expect(ok).to.equal(true)
+  })
+
+  it('holds an answer against `default` as against any other', async () => {
+    const content = { 'application/json': { schema: { type: 'string' } } }
+    const service = await serviceOf((router) => {
+      router.getFunc('/json', (ctx) => ctx.json(200, 5))
+    })
+    const document = JSON.parse(JSON.stringify(service.document))
+    document.paths['/json'].get.responses.default.content = content
+    const broken = await verify({ document, inject: (request) => service.inject(request as never) }, { runs: 20 })
+    expect(broken.disagreements.map(({ kind }) => kind)).to.deep.equal(['broken-response'])
+    delete document.paths['/json'].get.responses.default.content
+    const empty = await verify({ document, inject: (request) => service.inject(request as never) }, { runs: 20 })
+    expect(empty.disagreements.map(({ kind }) => kind)).to.deep.equal(['undocumented-media-type'])
+  })
+
   it('reads the document where the service publishes it', async () => {
     const honest = handmade(truth)
     const service = {

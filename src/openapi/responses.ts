@@ -8,6 +8,10 @@ import type { MediaType, Response } from './document.js'
 /** RFC 9110, sections 15.2, 15.3.5, 15.3.6 and 15.4.5: these answers have no content. */
 const WITHOUT_CONTENT = (status: number) => status < 200 || status === 204 || status === 205 || status === 304
 
+const UNDECLARED: Response = { description: 'The responses of this operation are not declared.' }
+/** A response without content would promise an empty body (OpenAPI 3.0.3, section 4.7.17). */
+const ANYTHING = { '*/*': { schema: {} } }
+
 /**
  * All responses of an operation, by status code.
  * @throws BootstrapError of RESPONSE_INVALID for each malformed one.
@@ -24,7 +28,8 @@ export function describeResponses(route: RouteDefinition, emitter: SchemaEmitter
   })
   errors.throwIfAny()
   // OpenAPI demands at least one; what was not declared cannot be promised.
-  if (responses.length === 0) return { default: { description: 'The responses of this operation are not declared.' } }
+  if (responses.length === 0)
+    return { default: route.method === 'HEAD' ? UNDECLARED : { ...UNDECLARED, content: ANYTHING } }
   return Object.fromEntries(responses.filter((response) => response !== undefined))
 }
 

@@ -34,7 +34,10 @@ export interface PublishedBody {
 
 export interface PublishedResponse {
   readonly content: PublishedContent
-  /** Whether a body is allowed, but not promised: an error without content, which `x-error-content` speaks of. */
+  /**
+   * Whether a body is allowed, but not promised: an error without content, which `x-error-content` speaks of, and where
+   * anything may come.
+   */
   readonly mayBeEmpty: boolean
 }
 
@@ -139,7 +142,10 @@ class DocumentReader {
   /** `x-error-content` at the root tells what errors carry that are documented without content of their own. */
   #response(status: string, response: unknown): PublishedResponse {
     const { content } = this.resolve(response)
-    if (content !== undefined || !/^[45]/.test(status)) return { content: this.#content(content), mayBeEmpty: false }
+    if (content !== undefined || !/^[45]/.test(status)) {
+      const documented = this.#content(content)
+      return { content: documented, mayBeEmpty: documented.has('*/*') }
+    }
     return { content: this.#content(this.#json['x-error-content']), mayBeEmpty: true }
   }
 

@@ -46,6 +46,7 @@ function judgeContent(checks: SchemaChecks, documented: PublishedResponse, respo
       : [{ kind: 'broken-response', what: `${status} empty`, message: 'the document promises a body' }]
   }
   if (type === undefined) {
+    if (content.has('*/*')) return []
     return [
       { kind: 'undocumented-media-type', what: `${status} none`, message: 'the answer has a body, but no content type' }
     ]
