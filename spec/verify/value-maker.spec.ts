@@ -1,7 +1,8 @@
 import { expect } from 'chai'
 import { drawWith } from '../../src/verify/draw.js'
 import { readBack } from '../../src/verify/json-text.js'
-import { placeProbe, valueProbes } from '../../src/verify/value-probes.js'
+import { placeProbe } from '../../src/verify/value-probe.js'
+import { valueProbes } from '../../src/verify/value-probes.js'
 import { published } from '../support/published.js'
 
 const SCHEMAS: Readonly<Record<string, object>> = {

@@ -1,4 +1,5 @@
-import { compileProjector, projectValue } from './projector.js'
+import { projectValue } from './projection.js'
+import { compileProjector } from './projector.js'
 import { reachableRecords } from './reach.js'
 import type { TypeSchema } from './schema.js'
 import { Failure, SerializationError } from './serialization-error.js'

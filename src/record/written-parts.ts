@@ -2,7 +2,7 @@ import { types } from 'node:util'
 import { dateTimeText } from './date-time-text.js'
 import { anyForm } from './json-form.js'
 import { escapedText } from './json-text.js'
-import { type Projector, projectValue } from './projector.js'
+import { type Projector, projectValue } from './projection.js'
 
 // The parts that generated writers call. Undefined always means: this is not what the type declares, and the serialiser
 // decides what becomes of it.

@@ -6,7 +6,8 @@ import { LEXICAL_FORMS } from './lexical-forms.js'
 import type { PublishedBody, PublishedOperation } from './published-document.js'
 import type { RequestProbe } from './request-probe.js'
 import type { ValueMaker } from './value-maker.js'
-import { placeProbe, valueProbes } from './value-probes.js'
+import { placeProbe } from './value-probe.js'
+import { valueProbes } from './value-probes.js'
 import { essenceOf, isJsonType } from './wire-request.js'
 
 const BROKEN_JSON = [

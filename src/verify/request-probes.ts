@@ -6,7 +6,8 @@ import { ABSENT_TEXTS, canTravel, textsOf, withParameter } from './parameter-tex
 import type { PublishedOperation, PublishedParameter } from './published-document.js'
 import type { RequestProbe } from './request-probe.js'
 import type { ValueMaker } from './value-maker.js'
-import { placeProbe, valueProbes } from './value-probes.js'
+import { placeProbe } from './value-probe.js'
+import { valueProbes } from './value-probes.js'
 
 /** Everything to try with an operation. */
 export function requestProbes(maker: ValueMaker, operation: PublishedOperation): RequestProbe[] {

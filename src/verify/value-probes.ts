@@ -3,25 +3,9 @@ import type { FlatSchema } from './flat-schema.js'
 import type { JsonSchema } from './json-schema-2020.js'
 import { JsonText, setOwn } from './json-text.js'
 import { numberProbes } from './number-values.js'
+import { memberProbes, typeProbes } from './type-probes.js'
 import type { ValueMaker } from './value-maker.js'
-
-/** The way from a value to a part of it. `schema` is about that part. */
-export type Step =
-  | { readonly kind: 'property'; readonly name: string; readonly schema: JsonSchema }
-  | { readonly kind: 'item'; readonly index: number; readonly schema: JsonSchema }
-  /** The same value, taken as one alternative of an `anyOf` or `oneOf`. */
-  | { readonly kind: 'alternative'; readonly schema: JsonSchema }
-
-/** Stands for a property that is not there. */
-const ABSENT = Symbol('absent')
-
-/** One thing to try at one place of a value. Nothing is said about whether it is valid. */
-export interface ValueProbe {
-  readonly label: string
-  readonly steps: readonly Step[]
-  /** Undefined where there is no such value; {@link ABSENT} removes the property. */
-  readonly make: (draw: Draw) => unknown
-}
+import { ABSENT, type Step, type ValueProbe } from './value-probe.js'
 
 const DEPTH = 5
 /** So many probes say enough about one body. */
@@ -177,88 +161,6 @@ function withProperty(target: unknown, name: string, value: unknown): unknown {
   return target
 }
 
-/** A value of each type of JSON, and what one type looks like in another. */
-function typeProbes(flat: FlatSchema): (readonly [label: string, value: unknown])[] {
-  const probes: [string, unknown][] = [
-    ['null', null],
-    ['a boolean', true],
-    ['false', false],
-    ['a number', 7],
-    ['a text', 'text'],
-    ['an empty list', []],
-    ['an empty object', {}],
-    ['a list of lists', [[]]]
-  ]
-  if (flat.types.has('number')) probes.push(['a number as text', '5'], ['a number in an object', { value: 5 }])
-  if (flat.types.has('boolean')) probes.push(['true as text', 'true'], ['1 for true', 1], ['0 for false', 0])
-  if (flat.types.has('null')) probes.push(['null as text', 'null'])
-  return probes
-}
-
-/** Each member, and what is nearly one. */
-function memberProbes(members: readonly unknown[]): (readonly [label: string, value: unknown])[] {
-  const probes: [string, unknown][] = []
-  for (const member of members.slice(0, 24)) {
-    probes.push([`the member ${JSON.stringify(member)}`, member])
-    if (typeof member === 'string') {
-      const other = member === member.toUpperCase() ? member.toLowerCase() : member.toUpperCase()
-      for (const near of [other, `${member} `, member.slice(1), `${member}x`])
-        probes.push([`nearly ${JSON.stringify(member)}`, near])
-      if (member !== '' && Number.isFinite(Number(member))) probes.push([`${member} as a number`, Number(member)])
-    } else if (typeof member === 'number') {
-      for (const near of [member + 1, member - 1, member + 0.5, String(member)]) probes.push([`nearly ${member}`, near])
-      const form = Number.isInteger(member) ? `${member}.0` : `${member}e0`
-      if (!/e.*e/.test(form)) probes.push([`${member} in another form`, new JsonText(form)])
-    } else if (typeof member === 'boolean') {
-      for (const near of [!member, String(member), Number(member)]) probes.push([`nearly ${member}`, near])
-    }
-  }
-  return probes
-}
-
 function structuredCloneOf(value: unknown): unknown {
   return value instanceof JsonText ? value : structuredClone(value)
-}
-
-/**
- * A value of the schema with what a probe tries at its place; undefined where the place cannot be reached.
- * `base` should be valid, and is changed.
- */
-export function placeProbe(
-  maker: ValueMaker,
-  base: unknown,
-  probe: ValueProbe,
-  draw: Draw
-): { value: unknown } | undefined {
-  const value = probe.make(draw)
-  return value === undefined ? undefined : place(maker, base, probe.steps, value, draw)
-}
-
-function place(
-  maker: ValueMaker,
-  at: unknown,
-  steps: readonly Step[],
-  value: unknown,
-  draw: Draw
-): { value: unknown } | undefined {
-  const [step, ...rest] = steps
-  if (step === undefined) return { value }
-  if (step.kind === 'alternative') {
-    const taken = maker.isValid(step.schema, at) ? at : maker.make(step.schema, draw, 1)
-    return place(maker, taken, rest, value, draw)
-  }
-  if (typeof at !== 'object' || at === null || Array.isArray(at) !== (step.kind === 'item')) return undefined
-  const key = step.kind === 'item' ? step.index : step.name
-  if (rest.length === 0 && value === ABSENT) {
-    delete (at as Record<string | number, unknown>)[key]
-    return { value: at }
-  }
-  const present = Object.hasOwn(at, key)
-    ? (at as Record<string | number, unknown>)[key]
-    : maker.make(step.schema, draw, 1)
-  const placed = place(maker, present, rest, value, draw)
-  if (placed === undefined) return undefined
-  if (step.kind === 'item') (at as unknown[])[Math.min(step.index, (at as unknown[]).length)] = placed.value
-  else setOwn(at, step.name, placed.value)
-  return { value: at }
 }
