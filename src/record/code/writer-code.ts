@@ -1,13 +1,12 @@
 import type { Class } from '../../metadata.js'
 import { DEPTH_LIMIT } from '../fault-list.js'
-import { escapedText } from '../json-text.js'
 import type { Projector } from '../projection.js'
 import { compileFieldProjector, compileProjector } from '../projector.js'
 import { recordSchemaOf } from '../registry.js'
 import type { FieldSchema, RecordReference, RecordSchema, TypeSchema, UnionSchema } from '../schema.js'
 import { compileChoice } from '../union-choice.js'
-import { flattened, keysOf, numbersText, partText, textsText } from '../written-parts.js'
-import { CheckedCode } from './checked-code.js'
+import { flattened, partText } from '../written-parts.js'
+import { CollectionCode } from './collection-code.js'
 import { Program, quoted } from './program.js'
 import { isOrdinary, isPart, tellsItself, writtenType } from './written-field.js'
 
@@ -16,9 +15,6 @@ export type FittingWriter = (value: unknown) => string | undefined
 
 /** A record with more fields than these gets a function of its own: the optimiser gives up on very long ones. */
 const FIELDS_INLINE = 60
-
-/** Longer lists of texts and numbers are faster written by JSON.stringify, measured on Node 20. */
-const SHORT_LIST = 8
 
 /** From how many characters on the pieces are put together: 64 Ki. */
 const PIECES_LIMIT = 65_536
@@ -37,7 +33,7 @@ class FunctionCode {
   readonly #program: Program
   readonly #writers: Map<Class, string>
   readonly #isMain: boolean
-  readonly #code: CheckedCode
+  readonly #code: CollectionCode
   /** The records that the current place is within: of this function's own code. */
   readonly #within: Class[] = []
   #fields = 0
@@ -45,7 +41,7 @@ class FunctionCode {
 
   constructor(program: Program, writers: Map<Class, string>, isMain: boolean) {
     this.#program = program
-    this.#code = new CheckedCode(program)
+    this.#code = new CollectionCode(program)
     this.#writers = writers
     this.#isMain = isMain
   }
@@ -176,31 +172,9 @@ class FunctionCode {
 
   #writeList(value: string, items: TypeSchema, depth: number): void {
     this.#reach(depth)
-    this.#code.leaveUnless(`Array.isArray(${value})`)
-    const index = this.#program.name()
-    const item = this.#program.name()
     const isStructured = ['array', 'map', 'record'].includes(items.kind)
-    const whole = WHOLE_LISTS[items.kind]
-    this.#code.loop(
-      {
-        head: `for (let ${index} = 0; ${index} < ${value}.length; ${index}++) {`,
-        tail: this.#isMain && isStructured ? [this.#putTogether()] : [],
-        isLater: `${index} > 0`,
-        isFilled: `${value}.length > 0`,
-        brackets: ['[', ']'],
-        ...(whole !== undefined && {
-          instead: {
-            test: `${value}.length > ${SHORT_LIST}`,
-            text: () => this.#code.result(`${this.#program.constant(whole)}(${value})`)
-          }
-        })
-      },
-      () => {
-        this.#code.line(`let ${item} = ${value}[${index}]`)
-        this.#code.member()
-        this.write(item, items, depth + 1)
-      }
-    )
+    const tail = this.#isMain && isStructured ? [this.#putTogether()] : []
+    this.#code.list(value, items.kind, tail, (item) => this.write(item, items, depth + 1))
   }
 
   #putTogether(): string {
@@ -209,26 +183,7 @@ class FunctionCode {
 
   #writeMap(value: string, values: TypeSchema, depth: number): void {
     this.#reach(depth)
-    this.#code.leaveUnless(`typeof ${value} === 'object' && ${value} !== null && !Array.isArray(${value})`)
-    const keys = this.#code.result(`${this.#program.constant(keysOf)}(${value})`)
-    const [key, item, isFilled] = [this.#program.name(), this.#program.name(), this.#program.name()]
-    this.#code.line(`let ${isFilled} = false`)
-    this.#code.loop(
-      {
-        head: `for (const ${key} of ${keys}) {\nlet ${item} = ${value}[${key}]; if (${item} === undefined) continue`,
-        tail: [`${isFilled} = true`],
-        isLater: isFilled,
-        isFilled,
-        brackets: ['{', '}']
-      },
-      () => {
-        this.#code.member()
-        this.#code.literal('"')
-        this.#code.append(`${this.#program.constant(escapedText)}(${key})`)
-        this.#code.literal('":')
-        this.write(item, values, depth + 1)
-      }
-    )
+    this.#code.entries(value, (entry) => this.write(entry, values, depth + 1))
   }
 
   /** Members that are records are written by their functions, all else as the serialiser does. */
@@ -262,12 +217,4 @@ class FunctionCode {
   #reach(depth: number): void {
     this.#deepest = Math.max(this.#deepest, depth)
   }
-}
-
-/** What writes a long list up to the end of its last item. */
-const WHOLE_LISTS: { readonly [kind in TypeSchema['kind']]?: typeof textsText } = {
-  string: textsText,
-  date: textsText,
-  integer: numbersText,
-  number: numbersText
 }
