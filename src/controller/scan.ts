@@ -1,4 +1,5 @@
 import { SetupError, type SetupErrors } from '../errors.js'
+import { byStatus } from '../http/by-status.js'
 import { parsePathPattern } from '../http/path-pattern.js'
 import type { ResponseOption, RouteOptions } from '../http/route.js'
 import type { HttpRouter } from '../http/router.js'
@@ -163,12 +164,12 @@ function emittedTypes(target: Class, property: string): readonly unknown[] | und
 
 function routeOptions(target: Class, operation: OperationDeclaration, controller: ControllerOptions): RouteOptions {
   const { options, property } = operation
-  const responses: Record<number, ResponseOption> = {}
   // Decorators run from the bottom up; the document keeps the order in which they are read.
-  for (const { status, response } of [...nearest(target, responseDeclarations, property)].reverse()) {
-    responses[status] = response
-  }
-  Object.assign(responses, options.responses)
+  const declared = [...nearest(target, responseDeclarations, property)].reverse()
+  const responses = byStatus<ResponseOption>([
+    ...declared.map(({ status, response }) => [status, response] as const),
+    ...Object.entries(options.responses ?? {})
+  ])
   const tags = [...(controller.tags ?? []), ...(options.tags ?? [])]
   return {
     ...options,

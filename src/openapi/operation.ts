@@ -1,5 +1,6 @@
 import { SetupError, SetupErrors } from '../errors.js'
 import { type BodyDeclaration, bodyOf } from '../http/body-declaration.js'
+import { byStatus } from '../http/by-status.js'
 import type { RouteDefinition } from '../http/route.js'
 import { assertRouteOptions } from '../http/route-options.js'
 import type { SchemaEmitter } from '../record/json-schema.js'
@@ -44,7 +45,7 @@ export function describeOperation(
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(requestBody === undefined ? {} : { requestBody }),
     // What the route declares wins over what the framework would say of the same status.
-    responses: { ...describeRefusals(route), ...responses }
+    responses: byStatus([...describeRefusals(route), ...Object.entries(responses)])
   }
 }
 

@@ -38,15 +38,13 @@ interface Refusal extends Pick<Response, 'description' | 'headers'> {
   readonly name: string
 }
 
-/** The answers of the framework's own that can occur on a route, as references to shared components. */
-export function describeRefusals(route: RouteDefinition): Record<string, Response | Reference> {
-  return Object.fromEntries(
-    refusalStatuses(route).map((status) => {
-      const { name, ...refusal }: Refusal = REFUSALS[status]
-      // RFC 9110, section 9.3.2: HEAD is answered by the header section alone, which the shared answers are not.
-      return [status, route.method === 'HEAD' ? refusal : { $ref: `#/components/responses/${name}` }]
-    })
-  )
+/** The answers of the framework's own that can occur on a route, by status, as references to shared components. */
+export function describeRefusals(route: RouteDefinition): [status: string, Response | Reference][] {
+  return refusalStatuses(route).map((status) => {
+    const { name, ...refusal }: Refusal = REFUSALS[status]
+    // RFC 9110, section 9.3.2: HEAD is answered by the header section alone, which the shared answers are not.
+    return [String(status), route.method === 'HEAD' ? refusal : { $ref: `#/components/responses/${name}` }]
+  })
 }
 
 /**

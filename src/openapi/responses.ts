@@ -1,4 +1,5 @@
 import { SetupError, SetupErrors } from '../errors.js'
+import { byStatus } from '../http/by-status.js'
 import { reasonPhrase } from '../http/reason-phrase.js'
 import { responseContent } from '../http/response-content.js'
 import type { ResponseOption, RouteDefinition } from '../http/route.js'
@@ -30,7 +31,7 @@ export function describeResponses(route: RouteDefinition, emitter: SchemaEmitter
   // OpenAPI demands at least one; what was not declared cannot be promised.
   if (responses.length === 0)
     return { default: route.method === 'HEAD' ? UNDECLARED : { ...UNDECLARED, content: ANYTHING } }
-  return Object.fromEntries(responses.filter((response) => response !== undefined))
+  return byStatus(responses.filter((response) => response !== undefined))
 }
 
 function describeResponse(
