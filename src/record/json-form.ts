@@ -62,7 +62,7 @@ function unboxed(value: object): unknown {
 }
 
 /** The RFC 3339 date-time of a Date. */
-export function dateTime(date: Date): string {
+function dateTime(date: Date): string {
   if (Number.isNaN(date.getTime())) throw new Failure('it is an invalid Date')
   const year = date.getUTCFullYear()
   // RFC 3339, section 5.6: a year has four digits.
