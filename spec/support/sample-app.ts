@@ -5,6 +5,9 @@ import { fileURLToPath } from 'node:url'
 /** The compiled sample application, beside the compiled specs. */
 const MAIN = fileURLToPath(new URL('../../sample-app/main.js', import.meta.url))
 
+/** It runs on the bundle, as `npm start` has it; where coverage is measured, on the modules that are counted. */
+const FLAGS = process.env.NODE_V8_COVERAGE === undefined ? [] : ['--conditions=fieldstone-modules']
+
 /** How a process ended, and what it had written. */
 export interface Ending {
   readonly code: number | null
@@ -21,7 +24,7 @@ export class SampleApp {
   #stderr = ''
 
   constructor(env: Readonly<Record<string, string>> = {}) {
-    this.#child = spawn(process.execPath, [MAIN], {
+    this.#child = spawn(process.execPath, [...FLAGS, MAIN], {
       env: { ...process.env, PORT: '0', HOST: '127.0.0.1', ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
       timeout: 60_000
