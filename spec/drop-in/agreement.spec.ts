@@ -112,6 +112,39 @@ describe('The drop-ins for class-validator and class-transformer', function () {
     expect(compared).to.be.greaterThan(8_000)
   })
 
+  it('make lists, sets and maps as their properties are declared', () => {
+    class Part {
+      @originalValidator.IsInt() size!: number
+    }
+    class Whole {
+      @originalTransformer.Type(() => Part) list!: Part[]
+      @originalTransformer.Type(() => Part) set!: Set<Part>
+      @originalTransformer.Type(() => Part) map!: Map<string, Part>
+    }
+    const items = [{ size: 1 }, null, 'x', [{ size: 2 }], { more: { deep: true } }]
+    for (const plain of [items, { a: { size: 1 }, b: 5 }, 'x', undefined]) {
+      const input = { set: plain, list: plain, map: plain }
+      const own = transformer.plainToInstance(Whole, copy(input))
+      expect(inspect(own, { depth: 9 })).to.equal(
+        inspect(originalTransformer.plainToInstance(Whole, copy(input)), { depth: 9 })
+      )
+    }
+  })
+
+  it('follow decorators that are applied later, and let methods be', () => {
+    class Late {
+      @originalValidator.IsString() when!: unknown
+      run(): string {
+        return 'run'
+      }
+    }
+    const make = () => transformer.plainToInstance(Late, JSON.parse('{"when":"2024-01-01","run":"x","__proto__":1}'))
+    expect(make().when).to.equal('2024-01-01')
+    expect(make().run()).to.equal('run')
+    originalTransformer.Type(() => Date)(Late.prototype, 'when')
+    expect(make().when).to.be.instanceOf(Date)
+  })
+
   it('tell the errors that class-validator tells, and leave the object as it leaves it', () => {
     let failed = 0
     let compared = 0

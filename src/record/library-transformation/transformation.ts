@@ -1,6 +1,8 @@
 import type { ClassTransformOptions, TransformFnParams } from 'class-transformer'
 import { type Class, emittedPropertyType, isClass } from '../../metadata.js'
 import { loadTransformOperationExecutor } from '../class-transformer.js'
+import { canGenerateCode } from '../code/program.js'
+import { generateMaker, type Made, type Maker, type MakerParts, type Plain } from './maker-code.js'
 import { type KeyPlan, PLAIN_TO_CLASS, type TypeMetadata, type TypePlan, typePlanOf } from './type-plan.js'
 
 /** What class-transformer's options are where they are not given. */
@@ -26,46 +28,55 @@ const KNOWN = new Set([
   'exposeUnsetFields'
 ])
 
-type Plain = { readonly [key: string]: unknown }
-type Made = { [property: string]: unknown }
-
-/** One transformation of plain objects into instances, as class-transformer's executor does it, from plans of the classes. */
+/**
+ * One transformation of plain objects into instances, as class-transformer's executor does it, from plans of the classes:
+ * where no option is given and code may be generated, by a function for each class.
+ */
 export class Transformation {
   readonly #options: ClassTransformOptions
   readonly #converts: boolean
   readonly #excludesExtraneous: boolean
   readonly #keepsDefaults: boolean
   readonly #setsUndefined: boolean
+  readonly #parts: MakerParts | undefined
+  #usesMakers = false
   #last: TypePlan | undefined = undefined
 
-  private constructor(options: ClassTransformOptions) {
+  private constructor(options: ClassTransformOptions, generatesCode: boolean) {
     this.#options = options
     this.#converts = Boolean(options.enableImplicitConversion)
     this.#excludesExtraneous = Boolean(options.excludeExtraneousValues)
     this.#keepsDefaults = Boolean(options.exposeDefaultValues)
     this.#setsUndefined = Boolean(options.exposeUnsetFields)
+    this.#parts = generatesCode ? this.#makerParts() : undefined
   }
 
   /** Undefined where the options are others than plans know. */
   static of(options: ClassTransformOptions | undefined): Transformation | undefined {
     if (options === undefined) return Transformation.#plain
+    let isDefault = true
     for (const [name, value] of Object.entries(options)) {
-      if (!KNOWN.has(name) && value !== DEFAULTS[name]) return undefined
+      if (value === DEFAULTS[name]) continue
+      if (!KNOWN.has(name)) return undefined
+      isDefault = false
     }
-    return new Transformation({ ...DEFAULTS, ...options })
+    return isDefault ? Transformation.#plain : new Transformation({ ...DEFAULTS, ...options }, false)
   }
 
-  static readonly #plain = new Transformation(DEFAULTS)
+  static readonly #plain = new Transformation(DEFAULTS, canGenerateCode)
 
   /** Transforms what was sent. */
   make(value: unknown, target: Class): unknown {
     this.#last = undefined
+    this.#usesMakers = this.#parts !== undefined && !isPolluted()
     return this.#transform(value, target)
   }
 
   #transform(value: unknown, type: unknown, arrayType?: unknown): unknown {
     if (typeof value !== 'object' || value === null) return scalar(value, type)
     if (Array.isArray(value)) return this.#array(value, type, arrayType)
+    const maker = this.#usesMakers && isPlain(value) ? this.#makerOf(type) : undefined
+    if (maker !== undefined) return maker(value as Plain)
     if (isSpecial(value)) return this.#byExecutor(value, type, arrayType)
     if (type === String) return String(value)
     if (type === Number) return Number(value)
@@ -78,15 +89,34 @@ export class Transformation {
 
   /** Lists of a type of their own and with a discriminator are left to class-transformer. */
   #array(values: readonly unknown[], type: unknown, arrayType: unknown): unknown {
-    const isPlain =
+    const isOfOneType =
       (arrayType === undefined || arrayType === Array) && (type === undefined || typeof type === 'function')
-    if (!isPlain) return this.#byExecutor(values, type, arrayType)
+    if (!isOfOneType) return this.#byExecutor(values, type, arrayType)
+    const maker = this.#usesMakers ? this.#makerOf(type) : undefined
     const out: unknown[] = []
-    // As forEach does it: not the holes.
-    values.forEach((value) => {
-      out.push(this.#transform(value, type))
-    })
+    for (let at = 0; at < values.length; at++) {
+      const value = values[at]
+      // As forEach does it: not the holes.
+      if (value === undefined && !(at in values)) continue
+      out.push(maker !== undefined && isPlain(value) ? maker(value) : this.#transform(value, type))
+    }
     return out
+  }
+
+  #makerOf(type: unknown): Maker | undefined {
+    if (typeof type !== 'function' || SCALARS.has(type)) return undefined
+    const plan = typePlanOf(type as Class)
+    plan.maker ??= isMakeable(type) && plan.isOpen && generateMaker(plan, this.#parts as MakerParts)
+    return plan.maker || undefined
+  }
+
+  #makerParts(): MakerParts {
+    return {
+      setMember: (key, value, made, plan) => this.#setMember(key, value, made, plan, plan.target),
+      setMembers: (value, made, plan) => this.#members(value, made, plan.target),
+      transform: (value, type, arrayType) => this.#transform(value, type, arrayType),
+      scalar
+    }
   }
 
   #object(value: Plain, given: unknown, arrayType: unknown): unknown {
@@ -94,25 +124,26 @@ export class Transformation {
     // class-transformer's guard: an object that looks like an array must not become one.
     if (!type && value.constructor !== Object && (value.constructor as unknown) !== Array) type = value.constructor
     if (!type) return this.#members(value, {}, undefined)
-    if (!isClass(type) || type.prototype.constructor !== type || isMap(type))
-      return this.#byExecutor(value, given, arrayType)
+    if (!isMakeable(type)) return this.#byExecutor(value, given, arrayType)
     return this.#members(value, new (type as new () => Made)(), type)
   }
 
   #members(value: Plain, made: Made, target: Class | undefined): Made {
     const plan = target && this.#planOf(target)
     const keys = plan === undefined ? Object.keys(value) : plan.keysOf(value, this.#excludesExtraneous)
-    for (const key of keys) {
-      if (key === '__proto__' || key === 'constructor') continue
-      const found = plan?.key(key)
-      const property = found?.property ?? key
-      const sent = value[key]
-      const type = this.#typeOf(found, sent, value, made, target, property)
-      if (isFixed(made, property, target, found)) continue
-      const result = this.#member(found, type, sent, value, made, property)
-      if (result !== undefined || this.#setsUndefined) made[property] = result
-    }
+    for (const key of keys) this.#setMember(key, value, made, plan, target)
     return made
+  }
+
+  #setMember(key: string, value: Plain, made: Made, plan: TypePlan | undefined, target: Class | undefined): void {
+    if (key === '__proto__' || key === 'constructor') return
+    const found = plan?.key(key)
+    const property = found?.property ?? key
+    const sent = value[key]
+    const type = this.#typeOf(found, sent, value, made, target, property)
+    if (isFixed(made, property, target, found)) return
+    const result = this.#member(found, type, sent, value, made, property)
+    if (result !== undefined || this.#setsUndefined) made[property] = result
   }
 
   /** The items of a list are mostly of one class. */
@@ -166,6 +197,30 @@ export class Transformation {
     const executor = new TransformOperationExecutor(PLAIN_TO_CLASS, this.#options)
     return executor.transform(undefined, value, type, arrayType, isMap, 1)
   }
+}
+
+/** What a type makes of a value by itself. */
+const SCALARS: ReadonlySet<unknown> = new Set([String, Number, Boolean, Date, Buffer])
+
+/** Whether instances of it are made here. */
+function isMakeable(type: unknown): type is Class {
+  return isClass(type) && type.prototype.constructor === type && !isMap(type)
+}
+
+/** Whether it is an object as JSON.parse makes them, and no promise. */
+function isPlain(value: unknown): value is Plain {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    Object.getPrototypeOf(value) === Object.prototype &&
+    typeof (value as { then?: unknown }).then !== 'function'
+  )
+}
+
+/** Whether all objects have keys that they should not have. */
+function isPolluted(): boolean {
+  for (const _key in Object.prototype) return true
+  return false
 }
 
 function isMap(type: Class): boolean {

@@ -1,6 +1,8 @@
 import type { TransformFnParams } from 'class-transformer'
 import { type Class, lineage } from '../../metadata.js'
 import { defaultMetadataStorage } from '../class-transformer.js'
+import { getMetadataStorage } from '../class-validator.js'
+import type { Maker } from './maker-code.js'
 
 /** class-transformer's `TransformationType.PLAIN_TO_CLASS`. */
 export const PLAIN_TO_CLASS = 0
@@ -47,6 +49,8 @@ const MAPS = [_typeMetadatas, _transformMetadatas, _exposeMetadatas, _excludeMet
 /** What class-transformer's metadata of a class makes of plain objects, without groups and versions. */
 export class TypePlan {
   readonly target: Class
+  /** The generated maker; undefined while nobody has asked for it, false where closures are to do the work. */
+  maker: Maker | false | undefined = undefined
   readonly #isExcluding: boolean
   /** The names that are looked at whether they are there or not. */
   readonly #exposed: readonly string[]
@@ -87,6 +91,25 @@ export class TypePlan {
       if ((this.#maps[at] as Map<unknown, unknown>).size !== this.#sizes[at]) return false
     }
     return true
+  }
+
+  /** Whether keys are neither hidden nor renamed, nor looked at where they are absent. */
+  get isOpen(): boolean {
+    return !this.#isExcluding && this.#exposed.length === 0 && this.#excluded.size === 0 && this.#grouped.size === 0
+  }
+
+  /** Whether functions of a user are asked about the object. */
+  get asksUsers(): boolean {
+    return this.#maps.length > 0
+  }
+
+  /** The properties that decorators of either library name. */
+  get declared(): readonly string[] {
+    const { validationMetadatas } = getMetadataStorage() as unknown as {
+      readonly validationMetadatas: Map<unknown, readonly { readonly propertyName: string }[]>
+    }
+    const checked = lineage(this.target).flatMap((at) => validationMetadatas.get(at) ?? [])
+    return [...new Set([...this.#keys.keys(), ...checked.map(({ propertyName }) => propertyName)])]
   }
 
   /** The keys of an object that are looked at, in class-transformer's order. */
