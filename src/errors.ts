@@ -42,6 +42,7 @@ export const SETUP_CODES = {
   ROUTE_OPTIONS_INVALID: 'The options of a route are malformed.',
   ROUTE_SHADOWED: 'A route can never be reached because another one always answers first.',
   ROUTER_FROZEN: 'A route or middleware was registered after the first request.',
+  SECURITY_INVALID: 'A security scheme, or what is asked of requests, is malformed or unknown.',
   UNION_INVALID: 'The members of a union and its discriminator do not fit together.'
 } as const
 

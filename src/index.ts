@@ -54,6 +54,9 @@ export {
   ValidationError
 } from './errors.js'
 export type { SentContent } from './http/answer.js'
+export { type ApiKeySchemeOptions, apiKeyScheme } from './http/api-key-scheme.js'
+export { type BasicSchemeOptions, basicScheme } from './http/basic-scheme.js'
+export { type BearerSchemeOptions, bearerScheme } from './http/bearer-scheme.js'
 export { INVALID_JSON } from './http/body.js'
 export { type ConnectMiddleware, connect } from './http/connect.js'
 export type { StreamContent } from './http/content-source.js'
@@ -66,6 +69,9 @@ export type { FormPart } from './http/form-parts.js'
 export type { EndedExchange, Exchange, Hooks } from './http/hooks.js'
 export type { InjectRequest, InjectResponse } from './http/inject.js'
 export type { Level, Logger } from './http/logger.js'
+export type { OAuth2Flow, OAuth2Flows } from './http/oauth2-flows.js'
+export { type OAuth2SchemeOptions, oauth2Scheme } from './http/oauth2-scheme.js'
+export { type OpenIdConnectSchemeOptions, openIdConnectScheme } from './http/open-id-connect-scheme.js'
 export type { ErrorFormatter, FormattedError, Problem } from './http/problem.js'
 export type { TrustProxy } from './http/request-origin.js'
 export type {
@@ -79,6 +85,8 @@ export type {
   RouteDefinition,
   RouteOptions
 } from './http/route.js'
+export type { SecurityRequirement } from './http/security.js'
+export type { Authenticated, SecurityScheme } from './http/security-scheme.js'
 export type { RequestHandler } from './http/server.js'
 export type { ListenAddress } from './http/server-listening.js'
 export type { ServerOptions } from './http/server-options.js'

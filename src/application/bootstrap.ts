@@ -36,7 +36,12 @@ export async function bootstrap(application: Application): Promise<Service> {
   errors.throwIfAny()
   errors.attempt(() => checkApplicationNames(application))
   const { options } = application
-  const router = errors.attempt(() => new Router(pickOptions<HttpOptions>(options, HTTP_OPTIONS))) ?? new Router()
+  const { securitySchemes, security } = options
+  const router =
+    errors.attempt(() => new Router(pickOptions<HttpOptions>(options, HTTP_OPTIONS))) ??
+    // What else is wrong shall not make schemes unknown that are right.
+    errors.attempt(() => new Router({ securitySchemes, security })) ??
+    new Router()
   for (const middleware of options.middleware ?? []) errors.attempt(() => router.use(middleware))
   const controllers = scanControllers(options.controllers ?? [], router, errors)
   await registerRoutes(router, options, errors)

@@ -1,5 +1,6 @@
 import type { SetupError } from '../errors.js'
 import type { Method, Middleware, ResponseOption, RouteOptions } from '../http/route.js'
+import type { SecurityRequirement } from '../http/security.js'
 import { type Class, Declarations, MemberDeclarations } from '../metadata.js'
 import { FLAG, type OptionTable } from '../options.js'
 import type { FieldOptions } from '../record/field-declaration.js'
@@ -13,6 +14,8 @@ export interface ControllerOptions {
   readonly deprecated?: boolean
   /** Layers around every route, outermost first. */
   readonly middleware?: readonly Middleware[]
+  /** What requests must show on routes that say nothing themselves, one of the list; `[]` for nothing. Not for OPTIONS. */
+  readonly security?: readonly SecurityRequirement[]
   /** Leaves every route out of the document. */
   readonly hidden?: boolean
 }
@@ -22,6 +25,7 @@ export const CONTROLLER_OPTIONS: OptionTable<ControllerOptions> = {
   tags: true,
   deprecated: FLAG,
   middleware: true,
+  security: true,
   hidden: FLAG
 }
 

@@ -175,6 +175,9 @@ function routeOptions(target: Class, operation: OperationDeclaration, controller
     ...options,
     ...(tags.length > 0 && { tags: [...new Set(tags)] }),
     ...(Object.keys(responses).length > 0 && { responses }),
+    // As in a group: a preflight shows no credentials.
+    ...(controller.security !== undefined &&
+      operation.method !== 'OPTIONS' && { security: options.security ?? controller.security }),
     ...(controller.deprecated === true && { deprecated: options.deprecated ?? true }),
     ...(controller.hidden === true && { hidden: options.hidden ?? true })
   }

@@ -15,6 +15,7 @@ import type { ContextHandler, Middleware } from './route.js'
 import { answersOf } from './route-answers.js'
 import type { RouteScope } from './route-scope.js'
 import type { RouteTable } from './route-table.js'
+import { guardedHandler } from './security-guard.js'
 import type { HttpSettings } from './settings.js'
 
 /**
@@ -61,7 +62,7 @@ function hooked(route: RegisteredRoute, run: (ctx: Context) => void, { hooks }: 
 function compileRoute(route: RegisteredRoute, root: RouteScope): (ctx: Context) => void {
   const { requestTimeout } = route.options
   const layers = route.isProbe ? route.middleware : [...root.layers, ...route.middleware]
-  const run = compileRun(layers, negotiatingHandler(route))
+  const run = compileRun(layers, guardedHandler(route, negotiatingHandler(route)))
   const timed = route.handlerTimeout === undefined ? run : limitHandler(run, route.handlerTimeout)
   if (requestTimeout === undefined) return timed
   return (ctx) => {

@@ -14,6 +14,8 @@ import {
 import type { RouteAnswers } from './route-answers.js'
 import { assertRouteOptions } from './route-options.js'
 import { assertMiddleware, isMiddleware, type RouteScope } from './route-scope.js'
+import { parseSecurity, type Security } from './security.js'
+import type { HttpSettings } from './settings.js'
 
 /** A route on its way into a router: its path below the group's prefix, and who declared it. */
 export interface RouteDeclaration {
@@ -30,6 +32,9 @@ export interface RouteDeclaration {
   /** The declaration, for errors and logs: `ItemController.find`. A function is asked when the name is needed. */
   readonly source: string | (() => string)
 }
+
+/** What an application has settled for all of its routes. */
+export type RouteSettings = Pick<HttpSettings, 'handlerTimeout' | 'securitySchemes'>
 
 /** A route in a router. Throws a {@link SetupError} for a declaration that is none. */
 export class RegisteredRoute implements RouteDefinition {
@@ -48,9 +53,9 @@ export class RegisteredRoute implements RouteDefinition {
   answers: RouteAnswers | undefined = undefined
   readonly #source: string | (() => string)
   readonly #layers: readonly Middleware[]
+  readonly #security: Security | undefined
 
-  /** `handlerTimeout` is the application's, for a route that has none of its own. */
-  constructor(declaration: RouteDeclaration, scope: RouteScope, handlerTimeout?: number) {
+  constructor(declaration: RouteDeclaration, scope: RouteScope, settings: RouteSettings) {
     const { method, path, handler, options = {}, middleware = [], source } = declaration
     this.#source = source
     this.method = method
@@ -59,7 +64,7 @@ export class RegisteredRoute implements RouteDefinition {
     this.options = options
     this.inputs = declaration.inputs
     this.isProbe = declaration.isProbe === true
-    this.handlerTimeout = (options?.handlerTimeout ?? handlerTimeout) || undefined
+    this.handlerTimeout = (options?.handlerTimeout ?? settings.handlerTimeout) || undefined
     this.scope = scope
     if (!METHODS.includes(method)) {
       this.#reject('ROUTE_OPTIONS_INVALID', `${inspect(method)} is no method`, `give one of ${METHODS.join(', ')}`)
@@ -70,6 +75,10 @@ export class RegisteredRoute implements RouteDefinition {
     assertRouteOptions(options, () => String(this))
     this.#layers = [...middleware, ...(options.middleware ?? [])]
     if (!this.#layers.every(isMiddleware)) assertMiddleware(this.#layers, String(this))
+    this.#security =
+      options.security === undefined
+        ? undefined
+        : parseSecurity(options.security, settings.securitySchemes, () => String(this))
     this.pattern = this.#parse()
   }
 
@@ -79,6 +88,12 @@ export class RegisteredRoute implements RouteDefinition {
 
   get middleware(): readonly Middleware[] {
     return [...this.scope.groupLayers(), ...this.#layers]
+  }
+
+  /** A preflight shows no credentials (Fetch, section 3.3.5), and a probe has none. */
+  get security(): Security {
+    const isOpen = this.isProbe || this.method === 'OPTIONS'
+    return this.#security ?? (isOpen ? [] : this.scope.effectiveSecurity)
   }
 
   get layers(): readonly Middleware[] {

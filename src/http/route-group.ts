@@ -6,6 +6,7 @@ import type { ContextHandler, Method, Middleware, NodeHandler, RouteOptions } fr
 import { assertMiddleware, isMiddleware, RouteScope } from './route-scope.js'
 import { captureSource } from './route-source.js'
 import type { RouteTable } from './route-table.js'
+import type { SecurityRequirement } from './security.js'
 import { type StaticOptions, staticRoutes } from './static-files.js'
 
 /**
@@ -115,6 +116,21 @@ export class RouteGroup {
     const source = captureSource(undefined, this.connect)
     this.#assertUsable([], 'connect', source)
     this.#scope.layers.push(...middleware.map((layer) => connect(layer)))
+    return this
+  }
+
+  /**
+   * What requests must show on the routes in here that say nothing themselves, registered before or after, in place of
+   * what is asked around; `[]` for nothing. See the option `security` of a route.
+   *
+   * @throws SetupError SECURITY_INVALID
+   *
+   * @example router.group('/admin').secure([{ bearer: ['admin'] }]).getFunc('/users', listUsers)
+   */
+  secure(security: readonly SecurityRequirement[]): this {
+    const source = captureSource(undefined, this.secure)
+    this.#assertUsable([], 'secure', source)
+    this.#scope.security = this.#table.parseSecurity(security, () => `secure at ${source()}`)
     return this
   }
 

@@ -86,7 +86,8 @@ class UnknownResponses extends RouteResponses {
 
   constructor(route: RouteDefinition, error: unknown) {
     // Getters are not spread.
-    super({ ...route, pattern: route.pattern, middleware: route.middleware, options: {} }, 'strip')
+    const { pattern, middleware, security } = route
+    super({ ...route, pattern, middleware, security, options: {} }, 'strip')
     this.#error = error
   }
 

@@ -2,6 +2,7 @@ import { inspect } from 'node:util'
 import { SetupError } from '../errors.js'
 import { type PathPattern, parsePathPattern } from './path-pattern.js'
 import type { ContextHandler, Middleware } from './route.js'
+import type { Security } from './security.js'
 
 /** What a router or a group gives to the routes in it and to the paths below its prefix. */
 export class RouteScope {
@@ -13,6 +14,8 @@ export class RouteScope {
   readonly pattern: PathPattern | undefined
   /** Its own layers, outermost first. */
   readonly layers: Middleware[] = []
+  /** What its routes ask for that say nothing themselves; undefined for what is asked around it. */
+  security: Security | undefined = undefined
   notFound: ContextHandler | undefined = undefined
   methodNotAllowed: ContextHandler | undefined = undefined
 
@@ -59,6 +62,11 @@ export class RouteScope {
   /** The router's own. */
   get root(): RouteScope {
     return this.parent?.root ?? this
+  }
+
+  /** What is asked for in here. */
+  get effectiveSecurity(): Security {
+    return this.security ?? this.parent?.effectiveSecurity ?? []
   }
 
   /** The layers of the groups, outermost first, the router's left out. */

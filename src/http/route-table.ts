@@ -1,8 +1,9 @@
 import { SetupError } from '../errors.js'
-import { RegisteredRoute, type RouteDeclaration } from './registered-route.js'
+import { RegisteredRoute, type RouteDeclaration, type RouteSettings } from './registered-route.js'
 import { METHODS, type Method } from './route.js'
 import type { RouteScope } from './route-scope.js'
 import { type Match, RouteTree } from './route-tree.js'
+import { parseSecurity, type Security } from './security.js'
 
 /** All routes of a router: one tree a method. */
 export class RouteTable {
@@ -11,22 +12,26 @@ export class RouteTable {
   /** Those of the groups, in the order in which they were made. */
   readonly scopes: RouteScope[] = []
   readonly #trees = new Map<string, RouteTree<RegisteredRoute>>()
-  readonly #handlerTimeout: number | undefined
+  readonly #settings: RouteSettings
   #isFrozen = false
 
-  /** `handlerTimeout` is for the routes that have none of their own. */
-  constructor(handlerTimeout?: number) {
-    this.#handlerTimeout = handlerTimeout
+  constructor(settings: RouteSettings) {
+    this.#settings = settings
   }
 
   /** Adds a route; what is refused with a {@link SetupError} leaves no trace. */
   add(declaration: RouteDeclaration, scope: RouteScope): void {
-    const route = new RegisteredRoute(declaration, scope, this.#handlerTimeout)
+    const route = new RegisteredRoute(declaration, scope, this.#settings)
     if (this.#isFrozen) this.assertOpen(String(route))
     const tree = this.#trees.get(route.method) ?? new RouteTree<RegisteredRoute>(String)
     tree.insert(route.pattern, route)
     this.#trees.set(route.method, tree)
     this.routes.push(route)
+  }
+
+  /** Reads what a group is told to ask for. */
+  parseSecurity(given: unknown, place: () => string): Security {
+    return parseSecurity(given, this.#settings.securitySchemes, place)
   }
 
   /** The route of this method that takes a decoded path; HEAD is taken by GET's where none is registered for it. */

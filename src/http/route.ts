@@ -3,6 +3,7 @@ import type { OptionTable } from '../options.js'
 import type { FieldSchema, TypeSchema } from '../record/schema.js'
 import type { Context } from './context.js'
 import type { PathPattern } from './path-pattern.js'
+import type { Security, SecurityRequirement } from './security.js'
 import type { UploadLimits } from './uploads.js'
 
 /** The methods that a route can be registered for. */
@@ -96,6 +97,11 @@ export interface RouteOptions {
   readonly parameters?: readonly ParameterOption[]
   /** Layers around this route alone, outermost first. */
   readonly middleware?: readonly Middleware[]
+  /**
+   * What a request must show, one of the list; `[]` for nothing. It is asked for before anything else of the request is
+   * read, and the document tells it. Default: what the controller, the group or the application says; nothing for OPTIONS.
+   */
+  readonly security?: readonly SecurityRequirement[]
   /** Leaves the route out of the document. Default: false. */
   readonly hidden?: boolean
   /** The largest request body in bytes. Default: the application's. */
@@ -122,6 +128,7 @@ export const ROUTE_OPTIONS: OptionTable<RouteOptions> = {
   responses: true,
   parameters: true,
   middleware: true,
+  security: true,
   hidden: true,
   bodyLimit: true,
   requestTimeout: true,
@@ -156,6 +163,8 @@ export interface RouteDefinition {
   readonly middleware: readonly Middleware[]
   /** Every layer around the route, those of the router included; as {@link middleware} where it is undefined. */
   readonly layers?: readonly Middleware[]
+  /** What a request must show: one of these; nothing where there are none. */
+  readonly security?: Security
   /** What the route reads by itself; undefined where its handler asks for everything. */
   readonly inputs?: RouteInputs
   /** In milliseconds, the application's where the route has none of its own; undefined for no limit. */

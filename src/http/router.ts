@@ -7,6 +7,7 @@ import { RouteGroup } from './route-group.js'
 import { responsesOf } from './route-responses.js'
 import { RouteScope } from './route-scope.js'
 import { RouteTable } from './route-table.js'
+import { checkSecuredParameters, type Security } from './security.js'
 import type { RequestHandler } from './server.js'
 import { type HttpOptions, type HttpSettings, httpSettings } from './settings.js'
 
@@ -32,8 +33,9 @@ export class HttpRouter extends RouteGroup {
 
   constructor(options: HttpOptions = {}) {
     const settings = httpSettings(options)
-    const table = new RouteTable(settings.handlerTimeout)
+    const table = new RouteTable(settings)
     const scope = RouteScope.root()
+    scope.security = settings.security
     super(table, scope)
     this.#table = table
     this.#scope = scope
@@ -47,6 +49,11 @@ export class HttpRouter extends RouteGroup {
     return this.#table.routes
   }
 
+  /** What requests must show on routes that say nothing else. */
+  get security(): Security {
+    return this.#scope.effectiveSecurity
+  }
+
   /** Answers a request. Never throws, and leaves no promise that could reject. */
   dispatch(req: IncomingMessage, res: ServerResponse): void {
     this.#dispatch ??= this.#compileLate()
@@ -55,12 +62,16 @@ export class HttpRouter extends RouteGroup {
 
   /**
    * Compiles everything; from now on nothing can be registered. The first request does it by itself.
-   * @throws BootstrapError with every response whose type is not properly declared; the router is frozen only without
+   * @throws BootstrapError with every response whose type is not properly declared, and every parameter that a security
+   * scheme reads as well; the router is frozen only without
    */
   freeze(): void {
     if (this.#dispatch !== undefined) return
     const errors = new SetupErrors()
-    for (const route of this.#table.routes) errors.attempt(() => responsesOf(route, this.settings.unknownFields))
+    for (const route of this.#table.routes) {
+      errors.attempt(() => checkSecuredParameters(route))
+      errors.attempt(() => responsesOf(route, this.settings.unknownFields))
+    }
     errors.throwIfAny()
     this.#dispatch = this.#compile(this.settings)
   }
@@ -76,7 +87,7 @@ export class HttpRouter extends RouteGroup {
     try {
       this.freeze()
     } catch (error) {
-      this.settings.logger.error({ err: error }, 'Some responses are not properly declared')
+      this.settings.logger.error({ err: error }, 'Some routes are not properly declared')
     }
     return this.#compile(this.settings)
   }

@@ -5,6 +5,14 @@ import { type Hooks, RequestHooks } from './hooks.js'
 import { guardedLogger, LEVELS, type Level, type Logger, silentLogger, stderrLoggerFrom } from './logger.js'
 import type { ErrorFormatter } from './problem.js'
 import { compileOrigin, type OriginReader, type TrustProxy } from './request-origin.js'
+import {
+  parseSecurity,
+  parseSecuritySchemes,
+  type Security,
+  type SecurityRequirement,
+  type SecuritySchemes
+} from './security.js'
+import type { SecurityScheme } from './security-scheme.js'
 import { type UploadOptions, type UploadSettings, uploadSettings } from './uploads.js'
 
 /** The largest request body that is read, unless set otherwise: 1 MiB. */
@@ -36,6 +44,16 @@ export interface HttpOptions {
   readonly hooks?: readonly Hooks[]
   /** Which proxies are believed about the client; see {@link TrustProxy}. Default: none. */
   readonly trustProxy?: TrustProxy
+  /**
+   * The ways in which requests show who sends them, by name: `{ bearer: bearerScheme({ … }) }`. Where one is asked for it
+   * is enforced, and the document tells it.
+   */
+  readonly securitySchemes?: Readonly<Record<string, SecurityScheme>>
+  /**
+   * What requests must show on routes that say nothing else themselves, one of the list: `['bearer']`. Default: nothing.
+   * Probes, the document and its UI ask for nothing, nor do routes of OPTIONS.
+   */
+  readonly security?: readonly SecurityRequirement[]
   /** The application's own form of an error answer. Default: RFC 9457 `application/problem+json`. */
   readonly errorFormatter?: ErrorFormatter
   /**
@@ -60,6 +78,8 @@ export const HTTP_OPTIONS: OptionTable<HttpOptions> = {
   accessLog: true,
   hooks: true,
   trustProxy: true,
+  securitySchemes: true,
+  security: true,
   errorFormatter: true,
   responseChecks: true,
   unknownFields: true
@@ -81,6 +101,9 @@ export interface HttpSettings {
   /** Undefined where there are none. */
   readonly hooks: RequestHooks | undefined
   readonly originOf: OriginReader
+  readonly securitySchemes: SecuritySchemes
+  /** What is asked for where nobody says anything else. */
+  readonly security: Security
   readonly errorFormatter: ErrorFormatter | undefined
   readonly responseChecks: ResponseChecks
   readonly unknownFields: UnknownFields
@@ -118,6 +141,7 @@ export function httpSettings(options: HttpOptions = {}): HttpSettings {
     throw invalid(`unknownFields is ${String(unknownFields)}`, 'unknownFields', "give 'strip' or 'reject'")
   }
   const accessLevel = accessLog === true ? 'info' : accessLog === false ? undefined : accessLog
+  const securitySchemes = parseSecuritySchemes(options.securitySchemes)
   const logger = loggerOf(options.logger, accessLevel)
   return {
     bodyLimit,
@@ -129,6 +153,8 @@ export function httpSettings(options: HttpOptions = {}): HttpSettings {
     accessLog: accessLevel,
     hooks: RequestHooks.compile(options.hooks, logger),
     originOf: compileOrigin(options.trustProxy),
+    securitySchemes,
+    security: parseSecurity(options.security ?? [], securitySchemes, () => 'the option security'),
     errorFormatter
   }
 }

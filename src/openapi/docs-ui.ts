@@ -75,7 +75,7 @@ export function serveDocsUI(router: Pick<HttpRouter, 'add'>, prefix: string, sou
       method: 'GET',
       path,
       handler: (ctx) => serve(ctx.request(), ctx.handOver()),
-      options: { hidden: true },
+      options: { hidden: true, security: [] },
       source: `serveDocsUI(${JSON.stringify(prefix)})`
     })
 

@@ -1,3 +1,4 @@
+import type { OAuth2Flows } from '../http/oauth2-flows.js'
 import type { OpenAPIVersion } from '../record/schema-dialect.js'
 import type { SchemaObject } from '../record/schema-object.js'
 
@@ -28,6 +29,9 @@ export interface OpenAPIDocument {
   openapi: string
   info: Info
   servers?: Server[]
+  /** What operations ask for that say nothing themselves. Section 4.7.1.1. */
+  security?: SecurityRequirementObject[]
+  'x-security-scopes'?: SecurityRequirementObject[]
   /** By path template: `/items/{id}`. */
   paths: Record<string, PathItem>
   components?: Components
@@ -64,7 +68,20 @@ export interface Components {
   schemas?: Record<string, SchemaObject>
   /** The framework's own answers, by name. */
   responses?: Record<string, Response>
+  /** The security schemes that operations ask for, by name. */
+  securitySchemes?: Record<string, SecuritySchemeObject>
 }
+
+/** Section 4.7.30: scopes by the name of a scheme; all of it must be met. */
+export type SecurityRequirementObject = Record<string, string[]>
+
+/** Section 4.7.27. */
+export type SecuritySchemeObject = { description?: string } & (
+  | { type: 'http'; scheme: 'basic' | 'bearer'; bearerFormat?: string }
+  | { type: 'apiKey'; in: 'header' | 'query' | 'cookie'; name: string }
+  | { type: 'oauth2'; flows: OAuth2Flows }
+  | { type: 'openIdConnect'; openIdConnectUrl: string }
+)
 
 /** Section 4.7.23. */
 export interface Reference {
@@ -89,6 +106,13 @@ export interface Operation {
   requestBody?: RequestBody
   /** By status code, or `default`. */
   responses: Record<string, Response | Reference>
+  /** What a request must show, one of these; where it is what the whole document says, it is left out. */
+  security?: SecurityRequirementObject[]
+  /**
+   * The same with all scopes, where OpenAPI 3.0 has no place for some: there only `oauth2` and `openIdConnect` have scopes
+   * (section 4.7.30).
+   */
+  'x-security-scopes'?: SecurityRequirementObject[]
 }
 
 /** Where a parameter travels. */

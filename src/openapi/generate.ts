@@ -1,5 +1,6 @@
 import { SetupErrors } from '../errors.js'
 import type { RouteDefinition } from '../http/route.js'
+import type { Security } from '../http/security.js'
 import type { HttpSettings } from '../http/settings.js'
 import { type RecordLookup, SchemaEmitter } from '../record/json-schema.js'
 import { parseConfig } from './config.js'
@@ -8,10 +9,13 @@ import { describeOperation } from './operation.js'
 import { assignOperationIds } from './operation-id.js'
 import { gatherPaths } from './paths.js'
 import { EDGE_RESPONSES, refusalComponents } from './refusals.js'
+import { describeSecurity, describeSecuritySchemes } from './security.js'
 
 /** Anything that has routes: a router. */
 export interface RouteSource {
   readonly routes: readonly RouteDefinition[]
+  /** What is asked for where a route says nothing; default: nothing. */
+  readonly security?: Security
   /** Whether errors have a form of the application's own, and what becomes of unknown fields. */
   readonly settings?: Partial<Pick<HttpSettings, 'errorFormatter' | 'unknownFields'>>
 }
@@ -41,12 +45,14 @@ export function generateOpenAPISpec(
   const routes = router.routes.filter((route) => route.options.hidden !== true)
   const emitter = new SchemaEmitter(version, recordOf, { unknownFields: router.settings?.unknownFields })
   const operationIds = errors.attempt(() => assignOperationIds(routes))
+  const { security: around = [] } = router
   const paths: [string, PathItem][] = []
   for (const path of gatherPaths(routes, errors)) {
     const item: PathItem = {}
     for (const route of path.routes) {
       const operationId = operationIds?.get(route) ?? ''
-      const operation = errors.attempt(() => describeOperation(route, operationId, path.names, emitter))
+      const security = describeSecurity(route.security ?? [], around, version)
+      const operation = errors.attempt(() => describeOperation(route, operationId, path.names, emitter, security))
       if (operation !== undefined) item[route.method.toLowerCase() as OperationMethod] = operation
     }
     paths.push([path.template, item])
@@ -55,15 +61,18 @@ export function generateOpenAPISpec(
 
   const { info, servers } = header as NonNullable<typeof header>
   const tags = tagsOf(paths)
-  const { components, errorContent } = refusalComponents(
+  const { components: shared, errorContent } = refusalComponents(
     referredStatuses(paths),
     emitter.components,
     router.settings?.errorFormatter !== undefined
   )
+  const securitySchemes = describeSecuritySchemes([around, ...routes.map((route) => route.security ?? [])])
+  const components = { ...shared, ...(Object.keys(securitySchemes).length > 0 ? { securitySchemes } : {}) }
   return {
     openapi: OPENAPI[version],
     info,
     ...(servers.length > 0 ? { servers } : {}),
+    ...describeSecurity(around, [], version),
     ...(tags.length > 0 ? { tags } : {}),
     paths: Object.fromEntries(paths),
     ...(Object.values(components).some((group) => Object.keys(group).length > 0) ? { components } : {}),

@@ -15,13 +15,15 @@ import { describeResponses } from './responses.js'
  *
  * @param operationId unique in the document
  * @param names what the document calls the parameters of the path, in the path's order
+ * @param security what it asks for, as far as the document does not say it of every operation
  * @throws BootstrapError with everything that is wrong with the route's options
  */
 export function describeOperation(
   route: RouteDefinition,
   operationId: string,
   names: readonly string[],
-  emitter: SchemaEmitter
+  emitter: SchemaEmitter,
+  security: Pick<Operation, 'security' | 'x-security-scopes'> = {}
 ): Operation {
   const { options } = route
   const errors = new SetupErrors()
@@ -45,7 +47,8 @@ export function describeOperation(
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(requestBody === undefined ? {} : { requestBody }),
     // What the route declares wins over what the framework would say of the same status.
-    responses: byStatus([...describeRefusals(route), ...Object.entries(responses)])
+    responses: byStatus([...describeRefusals(route), ...Object.entries(responses)]),
+    ...security
   }
 }
 

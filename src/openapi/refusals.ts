@@ -8,6 +8,12 @@ import type { Components, MediaType, Reference, Response } from './document.js'
 /** What Fieldstone itself answers before or after a handler, by status: the name of the component and what it means. */
 const REFUSALS = {
   400: { name: 'BadRequest', description: 'The request is malformed or breaks a rule; `errors` lists every fault.' },
+  401: {
+    name: 'Unauthorized',
+    description: 'The request shows no credentials, or none that are known.',
+    headers: { 'WWW-Authenticate': { description: 'The credentials that are taken.', schema: { type: 'string' } } }
+  },
+  403: { name: 'Forbidden', description: 'The credentials are known, and do not suffice.' },
   404: { name: 'NotFound', description: 'Nothing answers at this path.' },
   406: { name: 'NotAcceptable', description: 'The service can answer in none of the media types that are accepted.' },
   408: { name: 'RequestTimeout', description: 'The body of the request took too long to arrive.' },

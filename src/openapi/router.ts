@@ -48,7 +48,7 @@ export class Router extends HttpRouter {
       method: 'GET',
       path,
       handler: (ctx) => served.handler(ctx.request(), ctx.handOver()),
-      options: { hidden: true },
+      options: { hidden: true, security: [] },
       source
     })
     this.#served.push(served)

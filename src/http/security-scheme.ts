@@ -1,0 +1,128 @@
+import { SetupError } from '../errors.js'
+import { checkOptions, type KnownOption, type OptionTable } from '../options.js'
+import type { Context } from './context.js'
+import type { CredentialPlace, CredentialReader } from './credentials.js'
+import type { OAuth2Flows } from './oauth2-flows.js'
+
+/** What `authenticate` answers: whoever the credential belongs to, or anything false where it is not known. */
+export type Authenticated<P> = P | false | null | undefined | Promise<P | false | null | undefined>
+
+/** What every security scheme can be told. */
+export interface SchemeOptions<P> {
+  /** CommonMark. */
+  readonly description?: string
+  /**
+   * What the principal may do: names, or one text with spaces between them, as tokens have it (RFC 6749, section 3.3). The
+   * framework holds it against the scopes that an operation asks for, and answers 403 where one is missing. Needed where
+   * the scheme has scopes.
+   */
+  readonly scopesOf?: (principal: P, ctx: Context) => Iterable<string> | Promise<Iterable<string>>
+}
+
+/** What a scheme can be told that OpenAPI gives no scopes by itself. */
+export interface ScopedOptions<P> extends SchemeOptions<P> {
+  /** The scopes that operations may ask for. Default: none. */
+  readonly scopes?: readonly string[]
+}
+
+/**
+ * Finds out whom a token or a key belongs to; `scopes` are those that the operation asks for. A 401 or 403 that it throws
+ * is the answer; anything else that it throws is as if a handler threw it.
+ */
+export type AuthenticateText<P> = (text: string, ctx: Context, scopes: readonly string[]) => Authenticated<P>
+
+/** {@link ScopedOptions}, by name. */
+export const SCHEME_OPTIONS: OptionTable<ScopedOptions<never>> = { description: true, scopesOf: true, scopes: true }
+
+/** What the document tells of a scheme, and what a 401 does. OpenAPI 3.0.3, section 4.7.27. */
+export type SchemeDeclaration =
+  | { readonly kind: 'bearer'; readonly format: string | undefined }
+  | { readonly kind: 'basic'; readonly realm: string | undefined }
+  | ({ readonly kind: 'apiKey' } & CredentialPlace)
+  | { readonly kind: 'oauth2'; readonly flows: OAuth2Flows }
+  | { readonly kind: 'openIdConnect'; readonly url: string }
+
+/** What a scheme is made of. */
+interface SchemeParts {
+  readonly declaration: SchemeDeclaration
+  readonly read: CredentialReader
+  readonly options: SchemeOptions<never> & { readonly authenticate: (...args: never[]) => unknown }
+  /** The scopes that operations may ask for. */
+  readonly scopes: readonly string[]
+}
+
+/** RFC 6749, section 3.3. */
+const SCOPE = /^[\x21\x23-\x5b\x5d-\x7e]+$/
+
+/** One way in which requests show who sends them; made by `bearerScheme` and its like. */
+export class SecurityScheme {
+  readonly declaration: SchemeDeclaration
+  readonly description: string | undefined
+  readonly scopes: ReadonlySet<string>
+  readonly read: CredentialReader
+  readonly #authenticate: (...args: unknown[]) => unknown
+  readonly #scopesOf: ((principal: unknown, ctx: Context) => unknown) | undefined
+
+  /** @throws SetupError SECURITY_INVALID */
+  constructor({ declaration, read, options, scopes }: SchemeParts) {
+    const { description, authenticate, scopesOf } = options
+    const reject = (what: string, remedy: string): never => {
+      throw schemeInvalid(declaration.kind, what, remedy)
+    }
+    if (typeof authenticate !== 'function') {
+      reject('it has no function authenticate', 'write authenticate: (token) => userOf(token)')
+    }
+    if (description !== undefined && typeof description !== 'string') {
+      reject('description is not a text', 'make it a text or leave it out')
+    }
+    if (scopesOf !== undefined && typeof scopesOf !== 'function') {
+      reject('scopesOf is no function', 'write scopesOf: (user) => user.scopes')
+    }
+    if (!Array.isArray(scopes) || !scopes.every((scope) => typeof scope === 'string' && SCOPE.test(scope))) {
+      reject('scopes is no list of names', "write scopes: ['notes:read'], without spaces, quotes and backslashes")
+    }
+    if (scopes.length > 0 && scopesOf === undefined) {
+      reject('nobody tells which scopes a principal has', 'add scopesOf: (user) => user.scopes')
+    }
+    this.declaration = declaration
+    this.description = description
+    this.scopes = new Set(scopes)
+    this.read = read
+    this.#authenticate = authenticate as (...args: unknown[]) => unknown
+    this.#scopesOf = scopesOf as ((principal: unknown, ctx: Context) => unknown) | undefined
+  }
+
+  /** What the application makes of a credential, or a promise of it. */
+  authenticate(credential: readonly string[], ctx: Context, scopes: readonly string[]): unknown {
+    return this.#authenticate(...credential, ctx, scopes)
+  }
+
+  /** What the principal may do, or a promise of it. */
+  scopesOf(principal: unknown, ctx: Context): unknown {
+    return this.#scopesOf?.(principal, ctx)
+  }
+}
+
+/** @throws SetupError SECURITY_INVALID, or BootstrapError of OPTION_UNKNOWN */
+export function checkSchemeOptions(
+  kind: SchemeDeclaration['kind'],
+  options: unknown,
+  table: Readonly<Record<string, KnownOption>>
+): void {
+  if (typeof options !== 'object' || options === null) {
+    throw schemeInvalid(kind, 'it was given no options', `write ${kind}Scheme({ authenticate: … })`)
+  }
+  checkOptions(options as Record<string, unknown>, table, `${kind}Scheme()`)
+}
+
+/** What is wrong with the options of `bearerScheme` and its like. */
+export function schemeInvalid(kind: SchemeDeclaration['kind'], what: string, remedy: string): SetupError {
+  return new SetupError('SECURITY_INVALID', what, `${kind}Scheme()`, remedy)
+}
+
+/** Whether a value is an address, absolute or relative, as the document tells it. */
+export function isAddress(value: unknown): boolean {
+  return (
+    typeof value === 'string' && value !== '' && !/[\s<>"\\^`{|}]/.test(value) && URL.canParse(value, 'http://host')
+  )
+}
