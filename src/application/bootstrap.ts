@@ -41,6 +41,7 @@ export async function bootstrap(application: Application): Promise<Service> {
     errors.attempt(() => new Router(pickOptions<HttpOptions>(options, HTTP_OPTIONS))) ??
     // What else is wrong shall not make schemes unknown that are right.
     errors.attempt(() => new Router({ securitySchemes, security })) ??
+    errors.attempt(() => new Router({ securitySchemes })) ??
     new Router()
   for (const middleware of options.middleware ?? []) errors.attempt(() => router.use(middleware))
   const controllers = scanControllers(options.controllers ?? [], router, errors)

@@ -10,7 +10,7 @@ import { SecurityScheme } from './security-scheme.js'
  * @example 'bearer'
  * @example { bearer: ['notes:write'], key: [] }
  */
-export type SecurityRequirement = string | Readonly<Record<string, readonly string[]>>
+export type SecurityRequirement = string | Readonly<Record<string, readonly string[] | undefined>>
 
 /** One scheme that is asked for. */
 export interface Demand {
@@ -72,7 +72,8 @@ function demandsOf(requirement: unknown, schemes: SecuritySchemes, place: () => 
   if (typeof requirement !== 'object' || requirement === null || Array.isArray(requirement)) {
     throw invalid('a requirement is neither a name nor an object', place(), "write 'bearer' or { bearer: ['scope'] }")
   }
-  const demands = Object.entries(requirement).map(([name, scopes]) => demandOf(name, scopes, schemes, place))
+  const asked = Object.entries(requirement).filter(([, scopes]) => scopes !== undefined)
+  const demands = asked.map(([name, scopes]) => demandOf(name, scopes, schemes, place))
   const kinds = new Set(demands.flatMap(({ scheme }) => authorizationKind(scheme) ?? []))
   if (kinds.size > 1) {
     const names = demands.map(({ name }) => name).join(' and ')
