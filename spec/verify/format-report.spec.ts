@@ -11,6 +11,8 @@ const OPERATION: OperationReport = {
   inconclusive: 0,
   refusedByRule: 0,
   limited: 0,
+  denied: 0,
+  isAdmitted: true,
   statuses: { 200: 6, 400: 4 },
   unreachedStatuses: [],
   isReached: true,

@@ -23,9 +23,10 @@ export interface Comparison {
   /**
    * `inconclusive`: an invalid request was answered by something that comes before validation or stands beside it
    * (401, 404, 409 …); `rule`: a valid request was refused by a rule that the document lists; `limited`: a 429, which
-   * says nothing about the request.
+   * says nothing about the request; `denied`: a 401 where the document asks for credentials, in spite of those that there
+   * are; `stranger`: a request that was to be kept out, and was.
    */
-  readonly outcome: 'accepted' | 'refused' | 'inconclusive' | 'rule' | 'limited' | 'other'
+  readonly outcome: 'accepted' | 'refused' | 'inconclusive' | 'rule' | 'limited' | 'denied' | 'stranger' | 'other'
 }
 
 /** The statuses by which a request is called invalid. */
@@ -57,6 +58,9 @@ export function compare(
     const findings = isElsewhere ? judgeProblem(response).map(findingOf) : answerFindings(checks, operation, response)
     return { findings, outcome: 'limited' }
   }
+  if (status === 401 && isAsked(verdict)) {
+    return { findings: answerFindings(checks, verdict.operation, response), outcome: 'denied' }
+  }
   switch (verdict.kind) {
     case 'unknown-path':
       return compareUnknownPath(verdict, response)
@@ -69,6 +73,32 @@ export function compare(
     case 'invalid':
       return compareInvalid(checks, verdict, response)
   }
+}
+
+/** Compares what a service answered to somebody who shows no credentials, or wrong ones, or not all. */
+export function compareStranger(
+  checks: SchemaChecks,
+  verdict: Verdict,
+  request: WireRequest,
+  response: WireResponse | NoAnswer
+): Comparison {
+  const usual = compare(checks, verdict, request, response)
+  if (response instanceof NoAnswer || response.status >= 500 || response.status === 429 || !isAsked(verdict))
+    return usual
+  const { status } = response
+  const findings = answerFindings(checks, verdict.operation, response)
+  // What is malformed may be refused before anybody asks who sent it.
+  const isKeptOut = status === 401 || status === 403 || (verdict.kind !== 'valid' && REFUSALS.has(status))
+  if (isKeptOut) return { findings, outcome: 'stranger' }
+  const names = verdict.operation.security.map((schemes) => schemes.map(({ name }) => name).join(' and '))
+  const judge = `the document asks for ${names.join(' or ')}, and promises a 401`
+  return { findings: [{ kind: 'accepted-stranger', what: '', judge }, ...findings], outcome: 'accepted' }
+}
+
+/** Whether the request leads to an operation that asks for credentials. */
+function isAsked(verdict: Verdict): verdict is Extract<Verdict, { kind: 'valid' | 'invalid' | 'open' }> {
+  const { kind } = verdict
+  return (kind === 'valid' || kind === 'invalid' || kind === 'open') && verdict.operation.security.length > 0
 }
 
 function compareValid(

@@ -4,6 +4,8 @@ export type DisagreementKind =
   | 'accepted-invalid'
   /** The document allows the request, the service refused it. */
   | 'refused-valid'
+  /** The document asks for credentials, and a request without them, or with wrong ones, was let in. */
+  | 'accepted-stranger'
   /** The answer was a 5xx, or none. */
   | 'server-error'
   /** A path or method that is not in the document was answered. */

@@ -1,5 +1,6 @@
 import { writeJson } from './json-text.js'
 import type { PublishedOperation } from './published-document.js'
+import type { Stranger } from './stranger.js'
 import type { WireRequest } from './wire-request.js'
 
 /** A pair of a query; `raw` is sent as it is. */
@@ -23,6 +24,8 @@ export interface Draft {
   readonly cookies: readonly (readonly [name: string, value: string])[]
   readonly contentType: string | undefined
   readonly body: DraftBody | undefined
+  /** Who asks, where it is somebody who may not; undefined for whom the run was given credentials of. */
+  readonly stranger?: Stranger
 }
 
 /** The request as it travels. */

@@ -1,9 +1,10 @@
 import type { DisagreementKind } from './disagreement-kind.js'
-import { type Disagreement, isUnproved, type OperationReport, type VerifyReport } from './report.js'
+import { type Disagreement, isLimited, isShut, isUnproved, type OperationReport, type VerifyReport } from './report.js'
 
 const TITLES: Readonly<Record<DisagreementKind, string>> = {
   'accepted-invalid': 'The service took what its document forbids',
   'refused-valid': 'The service refused what its document allows',
+  'accepted-stranger': 'The service let a stranger in',
   'server-error': 'The service failed',
   'undocumented-operation': 'The service answered what is not in its document',
   'broken-allow': 'A 405 does not tell which methods are allowed',
@@ -50,6 +51,11 @@ function formatNotes(report: VerifyReport): string[] {
     note(
       'Operations that never had success',
       active.filter((operation) => operation.requests > 0 && !operation.isReached && !isUnproved(operation)),
+      name
+    ),
+    note(
+      'Operations not reached: they answered 401 to everything; give credentials, with --header',
+      active.filter(isShut),
       name
     ),
     note(
@@ -103,8 +109,13 @@ function formatSummary(report: VerifyReport): string {
   const active = operations.filter((operation) => !operation.isSkipped)
   const reached = active.filter((operation) => operation.isReached).length
   const shrunk = shrinkRequests > 0 ? ` and ${shrinkRequests} to make them small` : ''
-  const unproved = active.filter(isUnproved).length
-  const doubt = unproved > 0 ? `, and no proof of ${count(unproved, 'operation')} that answered nothing but 429,` : ''
+  const unproved = [
+    [active.filter(isLimited).length, 429],
+    [active.filter(isShut).length, 401]
+  ].flatMap(([number = 0, status]) => {
+    return number > 0 ? `${count(number, 'operation')} that answered nothing but ${status}` : []
+  })
+  const doubt = unproved.length > 0 ? `, and no proof of ${unproved.join(' and ')},` : ''
   const found = disagreements.length === 0 ? 'No disagreement' : count(disagreements.length, 'disagreement')
   const stopped = report.isStoppedEarly ? '; stopped there' : ''
   return (

@@ -17,6 +17,8 @@ export class OperationTally {
   #inconclusive = 0
   #refusedByRule = 0
   #limited = 0
+  #denied = 0
+  #isAdmitted = false
 
   constructor(operation: PublishedOperation, isSkipped: boolean) {
     this.operation = operation
@@ -29,6 +31,8 @@ export class OperationTally {
     if (outcome === 'inconclusive') this.#inconclusive++
     if (outcome === 'rule') this.#refusedByRule++
     if (outcome === 'limited') this.#limited++
+    if (outcome === 'denied') this.#denied++
+    if (answered && (outcome === 'accepted' || outcome === 'rule')) this.#isAdmitted = true
     if (answered && status > 0) this.#statuses.set(status, (this.#statuses.get(status) ?? 0) + 1)
   }
 
@@ -46,6 +50,8 @@ export class OperationTally {
       inconclusive: this.#inconclusive,
       refusedByRule: this.#refusedByRule,
       limited: this.#limited,
+      denied: this.#denied,
+      isAdmitted: this.#isAdmitted,
       statuses: Object.fromEntries([...this.#statuses].sort(([a], [b]) => a - b)),
       unreachedStatuses: this.isSkipped ? [] : unreached.map(([status]) => status),
       isReached: seen.some((status) => status < 400),

@@ -7,6 +7,7 @@ import {
   type SchemaNode
 } from './json-schema-2020.js'
 import { compileTemplate, type PathTemplate } from './path-template.js'
+import { type PublishedSecurity, readSecurity } from './published-security.js'
 
 /** Where a parameter travels. */
 export type ParameterPlace = 'path' | 'query' | 'header' | 'cookie'
@@ -53,6 +54,7 @@ export interface PublishedOperation {
   readonly body: PublishedBody | undefined
   /** By `200`, `4XX` or `default`. */
   readonly responses: ReadonlyMap<string, PublishedResponse>
+  readonly security: PublishedSecurity
 }
 
 /** What a published document says, every schema in JSON Schema 2020-12. */
@@ -135,8 +137,14 @@ class DocumentReader {
       template: compileTemplate(path, new Set(spanning.map((parameter) => String(parameter.name)))),
       parameters: [...parameters.values()],
       body: operation.requestBody === undefined ? undefined : this.#body(this.resolve(operation.requestBody)),
-      responses: new Map(responses)
+      responses: new Map(responses),
+      security: readSecurity(operation.security ?? this.#json.security, (scheme) => this.#scheme(scheme))
     }
+  }
+
+  #scheme(name: string): SchemaNode {
+    const { securitySchemes } = isNode(this.#json.components) ? this.#json.components : {}
+    return isNode(securitySchemes) && Object.hasOwn(securitySchemes, name) ? this.resolve(securitySchemes[name]) : {}
   }
 
   /** `x-error-content` at the root tells what errors carry that are documented without content of their own. */

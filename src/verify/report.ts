@@ -36,6 +36,10 @@ export interface OperationReport {
   readonly refusedByRule: number
   /** Requests that were answered 429, whoever asked, and so prove nothing. */
   readonly limited: number
+  /** Requests that were answered 401 in spite of the credentials that there are, where the document asks for some. */
+  readonly denied: number
+  /** Whether a request was let in far enough to be judged. */
+  readonly isAdmitted: boolean
   /** How often each status was answered. */
   readonly statuses: Readonly<Record<string, number>>
   /** Documented statuses that never came; not 5xx, which never should, nor 408 and 429, which come with time. */
@@ -50,7 +54,7 @@ export interface OperationReport {
 
 /** What {@link verify} found. */
 export interface VerifyReport {
-  /** No disagreement, and no operation that answered nothing but 429. */
+  /** No disagreement, and no operation that answered nothing but 429, or but 401. */
   readonly ok: boolean
   /** Gives the same requests again. */
   readonly seed: number
@@ -66,7 +70,17 @@ export interface VerifyReport {
   readonly unknownSkips: readonly string[]
 }
 
-/** Whether nothing was learnt about the operation, since it answered nothing but 429. */
-export function isUnproved({ requests, limited }: OperationReport): boolean {
+/** Whether nothing was learnt about the operation, since it answered nothing but 429, or since nobody was let in. */
+export function isUnproved(operation: OperationReport): boolean {
+  return isLimited(operation) || isShut(operation)
+}
+
+/** Whether the operation answered nothing but 429. */
+export function isLimited({ requests, limited }: OperationReport): boolean {
   return requests > 0 && limited === requests
+}
+
+/** Whether the operation asks for credentials, and answered 401 to whatever it could be asked. */
+export function isShut({ denied, isAdmitted }: OperationReport): boolean {
+  return denied > 0 && !isAdmitted
 }

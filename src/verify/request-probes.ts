@@ -5,6 +5,7 @@ import { shapeOf } from './list-reading.js'
 import { ABSENT_TEXTS, canTravel, textsOf, withParameter } from './parameter-texts.js'
 import type { PublishedOperation, PublishedParameter } from './published-document.js'
 import type { RequestProbe } from './request-probe.js'
+import { strangerProbes } from './stranger.js'
 import type { ValueMaker } from './value-maker.js'
 import { placeProbe } from './value-probe.js'
 import { valueProbes } from './value-probes.js'
@@ -14,7 +15,8 @@ export function requestProbes(maker: ValueMaker, operation: PublishedOperation):
   return [
     ...operation.parameters.flatMap((parameter) => parameterProbes(maker, parameter)),
     ...(operation.body === undefined ? [] : bodyProbes(maker, operation.body, operation)),
-    ...pathProbes(operation)
+    ...pathProbes(operation),
+    ...strangerProbes(operation)
   ]
 }
 

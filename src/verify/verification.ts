@@ -1,4 +1,4 @@
-import { type Comparison, compare, type Finding } from './comparison.js'
+import { type Comparison, compare, compareStranger, type Finding } from './comparison.js'
 import { Disagreements } from './disagreements.js'
 import { type Draft, wireOf } from './draft.js'
 import { type Draw, drawWith } from './draw.js'
@@ -15,6 +15,7 @@ import { requestProbes } from './request-probes.js'
 import { readProblem } from './response-judge.js'
 import { SchemaChecks } from './schema-checks.js'
 import { simplerDrafts } from './shrink.js'
+import { type Stranger, withCredentials } from './stranger.js'
 import { ValueMaker } from './value-maker.js'
 import type { WireRequest, WireResponse } from './wire-request.js'
 
@@ -164,7 +165,8 @@ export class Verification {
     const status = response instanceof NoAnswer ? 0 : response.status
     const answered = 'operation' in verdict && verdict.operation === tally.operation
     tally.add(status, comparison.outcome, answered)
-    if (status >= 200 && status < 300 && verdict.kind === 'valid') this.#requests.learn(draft, jsonOf(response))
+    const isLesson = status >= 200 && status < 300 && verdict.kind === 'valid' && draft.stranger === undefined
+    if (isLesson) this.#requests.learn(draft, jsonOf(response))
     if (comparison.outcome === 'rule') this.#requests.learnRule(tally.operation)
     for (const finding of comparison.findings) {
       const id = tally.operation.id
@@ -181,27 +183,24 @@ export class Verification {
   }
 
   async #attempt(draft: Draft): Promise<Attempt> {
-    const wire = wireOf(draft)
-    const own = new Set(wire.headers.map(([name]) => name))
-    const request = {
-      ...wire,
-      headers: [...wire.headers, ...this.#settings.headers.filter(([name]) => !own.has(name))]
-    }
+    const { stranger } = draft
+    const request = withCredentials(wireOf(draft), this.#settings.headers, stranger)
     if (!SAFE_METHODS.has(request.method) && this.#stateChanging++ % this.#settings.resetEvery === 0) {
       await this.#settings.reset()
     }
     const verdict = this.#judge.judge(request)
-    const attempt = await this.#ask(request, verdict)
+    const attempt = await this.#ask(request, verdict, stranger)
     if (attempt.comparison.outcome !== 'limited') return attempt
     // Most limits count by address: another client may get an answer that says something about the request.
     this.#limitedClients++
-    return attempt.comparison.findings.length > 0 ? attempt : this.#ask(request, verdict)
+    return attempt.comparison.findings.length > 0 ? attempt : this.#ask(request, verdict, stranger)
   }
 
-  async #ask(request: WireRequest, verdict: Verdict): Promise<Attempt> {
+  async #ask(request: WireRequest, verdict: Verdict, stranger: Stranger | undefined): Promise<Attempt> {
     const from = addressOf(this.#limitedClients)
     const response = await exchange(this.#service, request, this.#settings.timeout, from)
-    return { request, response, verdict, comparison: compare(this.#checks, verdict, request, response) }
+    const judged = stranger === undefined ? compare : compareStranger
+    return { request, response, verdict, comparison: judged(this.#checks, verdict, request, response) }
   }
 
   /** The simplest request found that shows the same, by taking away and simplifying as long as it does. */
