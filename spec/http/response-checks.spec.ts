@@ -170,6 +170,6 @@ describe('A route whose response has no proper type', () => {
     router.getFunc('/b', () => 'b')
     expect((await inject(router.handler, '/b')).body).to.equal('"b"')
     expect((await inject(router.handler, '/a')).statusCode).to.equal(500)
-    expect(entries[0]?.message).to.equal('Some responses are not properly declared')
+    expect(entries[0]?.message).to.equal('Some routes are not properly declared')
   })
 })
