@@ -115,6 +115,13 @@ describe('A secured route', () => {
       401,
       'Bearer realm="slow", ApiKey realm="key", in="header", name="X-Api-Key"'
     ],
+    [
+      'one of both, where it would do with less',
+      [{ bearer: [], key: [] }, 'key'],
+      ADA_TOKEN,
+      401,
+      'Bearer realm="bearer", ApiKey realm="key", in="header", name="X-Api-Key"'
+    ],
     ['the scope', [{ bearer: ['notes:write'] }], ADA_TOKEN, 200, 'ada'],
     [
       'no scope',

@@ -1,7 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { expect } from 'chai'
 import type { Locator, Page } from 'playwright-core'
+import { apiKeyScheme } from '../../src/http/api-key-scheme.js'
+import { basicScheme } from '../../src/http/basic-scheme.js'
+import { bearerScheme } from '../../src/http/bearer-scheme.js'
+import { oauth2Scheme } from '../../src/http/oauth2-scheme.js'
 import { serveDocsUI } from '../../src/openapi/docs-ui.js'
+import { Router } from '../../src/openapi/router.js'
 import { describeInBrowser } from '../support/browser.js'
 import { type RunningService, startServer, startService } from '../support/docs-service.js'
 
@@ -229,6 +234,57 @@ describeInBrowser('the docs page', (browser) => {
     const answer = block.locator('.live-responses-table .response')
     expect(await bodyOf(answer)).to.deep.equal({ user: 'ann' })
     expect(complaints).to.deep.equal([])
+  })
+
+  it('takes credentials by Authorize, and sends them', async () => {
+    const isKnown = (text: string) => text === 's3cr3t'
+    const securitySchemes = {
+      token: bearerScheme({ authenticate: isKnown }),
+      key: apiKeyScheme({ in: 'header', name: 'X-Key', authenticate: isKnown }),
+      query: apiKeyScheme({ in: 'query', name: 'key', authenticate: isKnown }),
+      login: basicScheme({ authenticate: (user, password) => user === 'zoe' && isKnown(password) }),
+      oauth: oauth2Scheme({
+        authenticate: isKnown,
+        flows: { clientCredentials: { tokenUrl: 'https://login.example.com/token', scopes: {} } }
+      })
+    }
+    const router = new Router({ securitySchemes, logger: false })
+    for (const name of Object.keys(securitySchemes)) {
+      router.getFunc(`/by/${name}`, (ctx) => ctx.json(200, { by: name }), { summary: `By ${name}`, security: [name] })
+    }
+    router.serveOpenAPISpec('/openapi.json', { title: 'Secrets', version: '1.0.0' }).serveDocsUI('/docs')
+    const service = await startServer(router.handler)
+    running.push(service)
+    const { page, complaints } = await browser.open(`${service.origin}/docs/`)
+    const statusOf = async (name: string) => {
+      const block = operation(page, `By ${name}`)
+      await block.getByRole('button', { name: 'Execute' }).click()
+      const status = block.locator('.live-responses-table .response .response-col_status')
+      return (await textOf(status)).slice(0, 3)
+    }
+    const names = ['token', 'key', 'query', 'login']
+    for (const name of names) await tryOut(page, `By ${name}`)
+    // Without Basic: a browser would ask for a password itself.
+    for (const name of names.slice(0, 3)) expect(await statusOf(name), name).to.equal('401')
+    await page.locator('.auth-wrapper .authorize').first().click()
+    const form = (name: string) => page.locator('.auth-container', { hasText: name })
+    await form('token (http, Bearer)').locator('input').fill('s3cr3t')
+    await form('key (apiKey)').locator('input').first().fill('s3cr3t')
+    await form('query (apiKey)').locator('input').first().fill('s3cr3t')
+    await form('login (http, Basic)').locator('input').first().fill('zoe')
+    await form('login (http, Basic)').locator('input[type=password]').fill('s3cr3t')
+    for (const name of ['token (http', 'key (apiKey', 'query (apiKey', 'login (http']) {
+      await form(name).getByRole('button', { name: 'Apply credentials' }).click()
+    }
+    await page.locator('.auth-btn-wrapper .btn-done').first().click()
+    for (const name of names) {
+      const block = operation(page, `By ${name}`)
+      const clear = block.getByRole('button', { name: 'Clear' })
+      if (await clear.isVisible()) await clear.click()
+      expect(await statusOf(name), name).to.equal('200')
+    }
+    // What a browser tells of every answer above 399, and nothing of the page's policy.
+    expect(complaints.filter((text) => !text.includes('status of 401'))).to.deep.equal([])
   })
 
   describe('?url=', () => {

@@ -17,6 +17,7 @@ import {
 } from '../../src/index.js'
 import { formatReport } from '../../src/verify/format-report.js'
 import type { VerifyOptions } from '../../src/verify/options.js'
+import { type Stranger, withCredentials } from '../../src/verify/stranger.js'
 import { verify } from '../../src/verify/verify.js'
 import { serviceOf } from '../support/applications.js'
 
@@ -140,7 +141,7 @@ describe('Verification of what asks for credentials', () => {
       const first = await open.inject(request)
       return first.statusCode < 400 ? service.inject(request) : first
     }
-    const report = await run({ document: service.document, inject }, { headers: TOKEN })
+    const report = await run({ document: service.document, inject }, { headers: TOKEN, runs: 2000 })
     expect(report.ok, formatReport(report)).to.equal(true)
   })
 
@@ -154,6 +155,37 @@ describe('Verification of what asks for credentials', () => {
       'Operations not reached: they answered 401 to everything; give credentials, with --header: getNotesById (GET /notes/{id}); postNotes (POST /notes)'
     )
     expect(text).not.to.contain('never had success')
+  })
+
+  it('withholds credentials, and nothing besides', () => {
+    const session = { name: 'a', in: 'cookie', key: 'session', wrong: 'x' } as const
+    const token = { name: 'b', in: 'header', key: 'authorization', wrong: 'Bearer x' } as const
+    const key = { name: 'c', in: 'query', key: 'k y', wrong: 'x' } as const
+    const request = { method: 'GET', url: '/a', headers: [['cookie', 'theme=dark'] as const], body: undefined }
+    const given = [
+      ['cookie', 'session=1; sessions=2'],
+      ['authorization', 'Bearer 1'],
+      ['x-other', '3']
+    ] as const
+    const sent = (withheld: Stranger['withheld'], shown: Stranger['shown']) => {
+      const { url, headers } = withCredentials(request, given, { withheld, shown })
+      return [url, Object.fromEntries(headers)]
+    }
+    const cookie = 'theme=dark; sessions=2'
+    expect(sent([session, token], [])).to.deep.equal(['/a', { cookie, 'x-other': '3' }])
+    expect(sent([session, token, key], [session])).to.deep.equal([
+      '/a',
+      { cookie: `${cookie}; session=x`, 'x-other': '3' }
+    ])
+    expect(sent([token], [token, key])).to.deep.equal([
+      '/a?k%20y=x',
+      { cookie: 'theme=dark; session=1; sessions=2', authorization: 'Bearer x', 'x-other': '3' }
+    ])
+    const alone = withCredentials({ ...request, headers: [] }, [['cookie', 'session=1']], {
+      withheld: [session],
+      shown: []
+    })
+    expect(alone.headers).to.deep.equal([])
   })
 
   it('asks nothing of what is public, or may be asked by anybody', async () => {

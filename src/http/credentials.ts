@@ -26,7 +26,6 @@ const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/
 /** Also what stands for bytes that were no UTF-8. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: no credential has any
 const UNFIT = /[\0-\x1f\x7f\ufffd]/
-const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /** The token of `Authorization: Bearer …` (RFC 6750, section 2.1). */
 export const readBearer: CredentialReader = (ctx) => {
@@ -39,12 +38,7 @@ export const readBasic: CredentialReader = (ctx) => {
   const text = authorization(ctx.request(), 'basic')
   if (typeof text !== 'string') return given(text)
   if (!BASE64.test(text)) return 'malformed'
-  let pair: string
-  try {
-    pair = UTF8.decode(Buffer.from(text, 'base64'))
-  } catch {
-    return 'malformed'
-  }
+  const pair = Buffer.from(text, 'base64').toString()
   const colon = pair.indexOf(':')
   return colon === -1 || UNFIT.test(pair) ? 'malformed' : [pair.slice(0, colon), pair.slice(colon + 1)]
 }

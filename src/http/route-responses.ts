@@ -86,8 +86,7 @@ class UnknownResponses extends RouteResponses {
 
   constructor(route: RouteDefinition, error: unknown) {
     // Getters are not spread.
-    const { pattern, middleware, security } = route
-    super({ ...route, pattern, middleware, security, options: {} }, 'strip')
+    super({ ...route, pattern: route.pattern, middleware: route.middleware, options: {} }, 'strip')
     this.#error = error
   }
 
