@@ -119,6 +119,18 @@ describe('Security of controllers', () => {
     expect(service.document.paths['/notes/public']?.get?.security).to.deep.equal([])
   })
 
+  it('is the same for platforms of WHATWG requests', async () => {
+    const service = await serviceOf([NoteController], { securitySchemes })
+    const statusOf = async (tokens: readonly string[]) => {
+      const headers = new Headers()
+      for (const token of tokens) headers.append('authorization', `Bearer ${token}`)
+      return (await service.fetch(new Request('http://localhost/notes', { headers }))).status
+    }
+    expect([await statusOf([]), await statusOf(['bob']), await statusOf(['eve'])]).to.deep.equal([401, 200, 401])
+    expect(await statusOf(['bob', 'bob'])).to.equal(401)
+    await service.close()
+  })
+
   it('reports all that is wrong with it together', async () => {
     @Controller('/wrong', { security: ['bearr'] })
     class WrongController {

@@ -5,8 +5,10 @@ import { basicScheme } from '../../src/http/basic-scheme.js'
 import { bearerScheme } from '../../src/http/bearer-scheme.js'
 import type { Context } from '../../src/http/context.js'
 import { oauth2Scheme } from '../../src/http/oauth2-scheme.js'
+import type { RouteDefinition } from '../../src/http/route.js'
 import { HttpRouter } from '../../src/http/router.js'
 import type { SecurityRequirement } from '../../src/http/security.js'
+import { guardedHandler } from '../../src/http/security-guard.js'
 import type { SecurityScheme } from '../../src/http/security-scheme.js'
 import type { HttpOptions } from '../../src/http/settings.js'
 import { ask } from '../support/ask.js'
@@ -166,6 +168,13 @@ describe('A secured route', () => {
       if (status !== 200) expect(answer.headers['content-type']).to.equal('application/problem+json')
     })
   }
+
+  it('costs a public route nothing', () => {
+    const router = routerOf([], { security: ['bearer'] })
+    const [route] = router.routes
+    const handler = () => 1
+    expect(guardedHandler(route as RouteDefinition, handler)).to.equal(handler)
+  })
 
   it('says what is wrong, and never what was shown', async () => {
     const router = routerOf([{ bearer: ['notes:write'] }])
