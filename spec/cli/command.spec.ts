@@ -104,6 +104,16 @@ describe('the fieldstone command', () => {
     expect(run('verify', file, '--runs', '20').status).to.equal(1)
   })
 
+  it('sends parameters of the query that it is given, up to their first =', () => {
+    const source = HONEST.replace(
+      "ctx.json(200, 'hello')",
+      "ctx.json(ctx.query.get('k') === 'a=b' ? 200 : 500, 'hello')"
+    )
+    const file = module('query.mjs', source)
+    expect(run('verify', file, '--runs', '20', '--query', 'k=a=b').status).to.equal(0)
+    expect(run('verify', file, '--runs', '20').status).to.equal(1)
+  })
+
   it('calls the reset that a module exports', () => {
     const source = `${HONEST.replaceAll('getFunc', 'postFunc')}
 export const reset = async () => { if (!globalThis.told) process.stderr.write('reset!'); globalThis.told = true }`
@@ -201,6 +211,7 @@ export const reset = () => { process.stderr.write('r') }`
       ['for no runs', ['verify', 'a.js', '--runs', '0'], '--runs takes an integer of at least 1, not "0"'],
       ['for a seed that is none', ['verify', 'a.js', '--seed', 'x'], '--seed takes an integer, not "x"'],
       ['for a header that is none', ['verify', 'a.js', '--header', 'x'], '--header takes name:value, not "x"'],
+      ['for a parameter that is none', ['verify', 'a.js', '--query', '=x'], '--query takes name=value, not "=x"'],
       ['for a document without a module', ['document'], 'document takes one module']
     ]
     for (const [title, args, told] of misuses) {

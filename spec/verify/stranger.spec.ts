@@ -84,6 +84,28 @@ describe('Verification of what asks for credentials', () => {
     })
   }
 
+  it('goes on with a key in the query, and is kept out without', async () => {
+    const report = await run(await secured([{ query: [], bearer: [] }]), { headers: TOKEN, query: { key: 'k3y' } })
+    expect(report.ok, formatReport(report)).to.equal(true)
+    for (const { id, isReached, statuses } of report.operations) {
+      expect(isReached, id).to.equal(true)
+      expect(statuses[401], id).to.be.above(1)
+    }
+  })
+
+  it('gives a parameter of the query once, and takes it away where it is withheld', () => {
+    const key = { name: 'c', in: 'query', key: 'k y', wrong: 'x' } as const
+    const asked = (url: string, withheld: Stranger['withheld'] = [], shown: Stranger['shown'] = []) => {
+      const request = { method: 'GET', url, headers: [], body: undefined }
+      return withCredentials(request, { headers: [], query: [['k y', 'a&b']] }, { withheld, shown }).url
+    }
+    expect(asked('/a')).to.equal('/a?k%20y=a%26b')
+    expect(asked('/a?k%20y=1')).to.equal('/a?k%20y=1')
+    expect(asked('/a?b=1')).to.equal('/a?b=1&k%20y=a%26b')
+    expect(asked('/a', [key])).to.equal('/a')
+    expect(asked('/a?b=1', [key], [key])).to.equal('/a?b=1&k%20y=x')
+  })
+
   /** What is found, by the first words of what was tried. */
   const found = async (service: Parameters<typeof verify>[0], headers = TOKEN) => {
     const { disagreements } = await run(service, { headers })
@@ -152,7 +174,7 @@ describe('Verification of what asks for credentials', () => {
     const text = formatReport(report)
     expect(text).to.match(/No disagreement, and no proof of 2 operations that answered nothing but 401, in 400 /)
     expect(text).to.contain(
-      'Operations not reached: they answered 401 to everything; give credentials, with --header: getNotesById (GET /notes/{id}); postNotes (POST /notes)'
+      'Operations not reached: they answered 401 to everything; give credentials, with --header or --query: getNotesById (GET /notes/{id}); postNotes (POST /notes)'
     )
     expect(text).not.to.contain('never had success')
   })
@@ -168,7 +190,7 @@ describe('Verification of what asks for credentials', () => {
       ['x-other', '3']
     ] as const
     const sent = (withheld: Stranger['withheld'], shown: Stranger['shown']) => {
-      const { url, headers } = withCredentials(request, given, { withheld, shown })
+      const { url, headers } = withCredentials(request, { headers: given, query: [] }, { withheld, shown })
       return [url, Object.fromEntries(headers)]
     }
     const cookie = 'theme=dark; sessions=2'
@@ -181,10 +203,14 @@ describe('Verification of what asks for credentials', () => {
       '/a?k%20y=x',
       { cookie: 'theme=dark; session=1; sessions=2', authorization: 'Bearer x', 'x-other': '3' }
     ])
-    const alone = withCredentials({ ...request, headers: [] }, [['cookie', 'session=1']], {
-      withheld: [session],
-      shown: []
-    })
+    const alone = withCredentials(
+      { ...request, headers: [] },
+      { headers: [['cookie', 'session=1']], query: [] },
+      {
+        withheld: [session],
+        shown: []
+      }
+    )
     expect(alone.headers).to.deep.equal([])
   })
 

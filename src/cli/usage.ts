@@ -18,6 +18,7 @@ Options of verify:
   --seed <n>            Make the same requests again (default: by chance)
   --skip <id,…>         Leave operations alone, by operationId
   --header <name:value> Send a header with every request; may be given several times
+  --query <name=value>  Send a query parameter with every request; may be given several times
   --max <n>             Stop after so many different disagreements (default: 20)
   --shrink-runs <n>     Requests to make one disagreement smaller (default: 200)
   --reset-every <n>     Call reset before every n-th request that may change state (default: 1)

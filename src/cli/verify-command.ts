@@ -18,6 +18,7 @@ const OPTIONS = {
   seed: { type: 'string' },
   skip: { type: 'string', multiple: true },
   header: { type: 'string', multiple: true },
+  query: { type: 'string', multiple: true },
   max: { type: 'string' },
   'shrink-runs': { type: 'string' },
   'reset-every': { type: 'string' },
@@ -42,6 +43,7 @@ export async function verifyCommand(args: readonly string[], terminal: Terminal)
       .map((id) => id.trim())
       .filter((id) => id !== ''),
     headers: Object.fromEntries((values.header ?? []).map(parseHeader)),
+    query: Object.fromEntries((values.query ?? []).map(parsePair)),
     shrinkRuns: integer('shrink-runs', values['shrink-runs'], 0),
     resetEvery: integer('reset-every', values['reset-every'], 1),
     timeout: integer('timeout', values.timeout, 1),
@@ -80,6 +82,12 @@ function parseHeader(text: string): [string, string] {
   const match = /^([!#$%&'*+.^_`|~\w-]+):\s*(.*)$/.exec(text)
   if (match === null) throw new UsageError(`--header takes name:value, not ${JSON.stringify(text)}`)
   return [match[1] as string, match[2] as string]
+}
+
+function parsePair(text: string): [string, string] {
+  const equals = text.indexOf('=')
+  if (equals < 1) throw new UsageError(`--query takes name=value, not ${JSON.stringify(text)}`)
+  return [text.slice(0, equals), text.slice(equals + 1)]
 }
 
 function progressLine({ done, total, disagreements }: VerifyProgress): string {

@@ -54,7 +54,7 @@ function formatNotes(report: VerifyReport): string[] {
       name
     ),
     note(
-      'Operations not reached: they answered 401 to everything; give credentials, with --header',
+      'Operations not reached: they answered 401 to everything; give credentials, with --header or --query',
       active.filter(isShut),
       name
     ),

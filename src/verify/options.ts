@@ -1,4 +1,5 @@
 import { checkGivenOptions, type OptionTable } from '../options.js'
+import type { GivenCredentials } from './stranger.js'
 
 /** An operation, as far as it can be chosen by. */
 export interface OperationName {
@@ -29,6 +30,8 @@ export interface VerifyOptions {
   readonly resetEvery?: number
   /** Sent with every request: `{ authorization: 'Bearer …' }`. */
   readonly headers?: Readonly<Record<string, string>>
+  /** Sent in the query of every request that has none of this name: `{ key: '…' }`, where credentials belong there. */
+  readonly query?: Readonly<Record<string, string>>
   /** Different disagreements after which verification stops. Default: 20. */
   readonly maxDisagreements?: number
   /** Requests that making one disagreement smaller may take. Default: 200. */
@@ -53,6 +56,7 @@ const VERIFY_OPTIONS: OptionTable<VerifyOptions> = {
   reset: true,
   resetEvery: true,
   headers: true,
+  query: true,
   maxDisagreements: true,
   shrinkRuns: true,
   timeout: true,
@@ -70,7 +74,8 @@ export interface VerifySettings {
   readonly skippedIds: readonly string[]
   readonly reset: () => unknown
   readonly resetEvery: number
-  readonly headers: readonly (readonly [name: string, value: string])[]
+  /** What every request shows. */
+  readonly credentials: GivenCredentials
   readonly maxDisagreements: number
   readonly shrinkRuns: number
   readonly timeout: number
@@ -92,7 +97,10 @@ export function verifySettings(options: VerifyOptions): VerifySettings {
     skippedIds,
     reset: options.reset ?? (() => {}),
     resetEvery: count('resetEvery', options.resetEvery ?? 1, 1),
-    headers: Object.entries(options.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value] as const),
+    credentials: {
+      headers: Object.entries(options.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value] as const),
+      query: Object.entries(options.query ?? {})
+    },
     maxDisagreements: count('maxDisagreements', options.maxDisagreements ?? 20, 1),
     shrinkRuns: count('shrinkRuns', options.shrinkRuns ?? 200, 0),
     timeout: count('timeout', options.timeout ?? 10_000, 1),

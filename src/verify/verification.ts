@@ -184,7 +184,7 @@ export class Verification {
 
   async #attempt(draft: Draft): Promise<Attempt> {
     const { stranger } = draft
-    const request = withCredentials(wireOf(draft), this.#settings.headers, stranger)
+    const request = withCredentials(wireOf(draft), this.#settings.credentials, stranger)
     if (!SAFE_METHODS.has(request.method) && this.#stateChanging++ % this.#settings.resetEvery === 0) {
       await this.#settings.reset()
     }
