@@ -5,7 +5,14 @@ import { bearerScheme } from '../../src/http/bearer-scheme.js'
 import { oauth2Scheme } from '../../src/http/oauth2-scheme.js'
 import { openIdConnectScheme } from '../../src/http/open-id-connect-scheme.js'
 import type { SecurityRequirement } from '../../src/http/security.js'
-import { Application, bootstrap, generateOpenAPISpec, type OpenAPIDocument, Router } from '../../src/index.js'
+import {
+  Application,
+  BootstrapError,
+  bootstrap,
+  generateOpenAPISpec,
+  type OpenAPIDocument,
+  Router
+} from '../../src/index.js'
 import { CONFIG } from '../support/described-route.js'
 import { complaintsAbout } from '../support/openapi-validators.js'
 
@@ -135,6 +142,15 @@ describe('Security in the document', () => {
     expect(document.components?.responses?.Unauthorized?.headers).to.have.keys('WWW-Authenticate')
     expect(document.components?.responses?.Unauthorized?.content).to.have.keys('application/problem+json')
     expect(await complaintsAbout(document)).to.deep.equal([])
+  })
+
+  it('is not told beside a parameter that is the key as well', () => {
+    const router = new Router({ securitySchemes: SCHEMES, security: ['key'], logger: false })
+    router.getFunc('/a', () => 1, { responses, parameters: [{ in: 'cookie', name: 'session' }] })
+    expect(() => generateOpenAPISpec(router, CONFIG)).to.throw(
+      BootstrapError,
+      /DOCUMENT_CONFLICT: the cookie parameter session is the key of the security scheme key, /
+    )
   })
 
   it('is public for the document, its UI and the probes', async () => {

@@ -1,6 +1,6 @@
 import { SetupError } from '../errors.js'
 import { parameterKey } from './parameter-name.js'
-import type { RouteDefinition } from './route.js'
+import type { ParameterOption, RouteDefinition } from './route.js'
 import { SecurityScheme } from './security-scheme.js'
 
 /**
@@ -121,11 +121,12 @@ export function isSecured(security: Security | undefined): security is Security 
  * @throws SetupError DOCUMENT_CONFLICT
  */
 export function checkSecuredParameters({ security = [], inputs, options, source }: RouteDefinition): void {
-  const named = [
-    ...(inputs?.parameters ?? []).map(({ in: place, field }) => ({ in: place, name: field.name })),
-    ...(Array.isArray(options.parameters) ? (options.parameters as { in: 'query'; name: string }[]) : [])
-  ]
-  const taken = new Set(named.filter(({ name }) => typeof name === 'string').map(parameterKey))
+  const read = (inputs?.parameters ?? []).map(({ in: place, field }) => ({ in: place, name: field.name }))
+  // What is malformed among them is told elsewhere.
+  const declared = (Array.isArray(options.parameters) ? options.parameters : []).filter(
+    (option: unknown): option is ParameterOption => typeof (option as ParameterOption | null)?.name === 'string'
+  )
+  const taken = new Set([...read, ...declared].map(parameterKey))
   for (const { name, scheme } of security.flat()) {
     const { declaration } = scheme
     if (declaration.kind !== 'apiKey' || !taken.has(parameterKey(declaration))) continue

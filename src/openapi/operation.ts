@@ -3,6 +3,7 @@ import { type BodyDeclaration, bodyOf } from '../http/body-declaration.js'
 import { byStatus } from '../http/by-status.js'
 import type { RouteDefinition } from '../http/route.js'
 import { assertRouteOptions } from '../http/route-options.js'
+import { checkSecuredParameters } from '../http/security.js'
 import type { SchemaEmitter } from '../record/json-schema.js'
 import type { Operation, RequestBody } from './document.js'
 import { describeParameters } from './parameters.js'
@@ -29,6 +30,7 @@ export function describeOperation(
   const errors = new SetupErrors()
   // Routes come from a router, which has checked them, or from anywhere else.
   errors.attempt(() => assertRouteOptions(options, () => route.source))
+  errors.attempt(() => checkSecuredParameters(route))
   if (options.operationId === '') {
     errors.attempt(() => {
       throw invalid('operationId is empty', route.source, 'make it a text or leave it out')
