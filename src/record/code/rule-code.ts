@@ -12,14 +12,29 @@ const NOBODY = Object.freeze({})
  */
 export function ruleCode(rule: Rule, value: string, type: TypeSchema, program: Program): string {
   const { check } = rule
-  const asked = () => `${program.constant(rule.test)}(${value}, ${program.constant(NOBODY)})`
-  if (check === undefined || checkedKind(check) !== checkedKindOf(type)) return asked()
+  // The predicate of a sure one tries the expression itself, and knows what was refused last.
+  if (check === undefined || check.kind === 'sure' || checkedKind(check) !== checkedKindOf(type))
+    return `${program.constant(rule.test)}(${value}, ${program.constant(NOBODY)})`
+  return checkCode(check, value, program)
+}
+
+/** The same of a value of any type, for a check: false of what a sure one leaves open, too. */
+export function sureCode(check: PlainCheck, value: string, program: Program): string {
+  return `${TYPE_TESTS[checkedKind(check)](value)} && ${checkCode(check, value, program)}`
+}
+
+const TYPE_TESTS: Readonly<Record<CheckedKind, (value: string) => string>> = {
+  text: (value) => `typeof ${value} === 'string'`,
+  number: (value) => `typeof ${value} === 'number'`,
+  list: (value) => `Array.isArray(${value})`
+}
+
+function checkCode(check: PlainCheck, value: string, program: Program): string {
   switch (check.kind) {
     case 'pattern':
       return `${program.constant(check.pattern)}.test(${value})`
-    // Its predicate tries the expression itself, and knows what was refused last.
     case 'sure':
-      return asked()
+      return `${value}.length <= ${program.constant(check.longest)} && ${program.constant(check.pattern)}.test(${value})`
     case 'characters':
       return charactersCode(check.minimum, check.maximum, value, program)
     case 'items':

@@ -1,9 +1,9 @@
 import type { ValidationArguments } from 'class-validator'
-import type { Class } from '../../metadata.js'
 import { getMetadataStorage } from '../class-validator.js'
 import { appliedByField } from '../field-decorators.js'
-import { builtInPredicate, type Predicate } from './built-in.js'
-import type { Message } from './message.js'
+import { knownConstraint } from './known-constraint.js'
+import { type FixedMessage, fixedMessage, type Message } from './message.js'
+import type { ValueTest } from './value-tests.js'
 
 /** class-validator's record of one decorator on one property. */
 export interface ValidationMetadata {
@@ -25,7 +25,10 @@ export interface Constraint {
   readonly type: string
   readonly isAsync: boolean
   /** Where the value alone decides. */
-  readonly predicate: Predicate | undefined
+  readonly test: ValueTest | undefined
+  readonly told: FixedMessage | undefined
+  /** Its own messages with their tokens replaced, as far as they were told, where it chooses among a few. */
+  readonly texts: Map<string, string> | undefined
   readonly instance: () => ConstraintInstance
 }
 
@@ -55,6 +58,16 @@ export interface PropertyPlan {
   readonly rules: readonly Rule[]
   readonly nested: NestedPlan | undefined
   readonly contexts: readonly Context[]
+  /** By what a value is known to be sound; undefined where functions are asked that may watch. */
+  readonly tests: PropertyTests | undefined
+}
+
+/** What class-validator's own predicates say of a property: nobody can see how often they are asked. */
+export interface PropertyTests {
+  readonly isOptional: boolean
+  readonly whole: readonly ValueTest[]
+  /** Asked about each item of a list, and about what is none. */
+  readonly each: readonly ValueTest[]
 }
 
 /** What is done about a nested value: once for each ValidateNested. */
@@ -73,142 +86,52 @@ export interface ClassPlan {
   /** Whether class-validator itself must look at these objects in any case. */
   readonly isForeign: boolean
   readonly properties: readonly PropertyPlan[]
-  /** The same where only class-validator's own predicates are asked; undefined where other functions are. */
-  readonly plain: readonly PlainProperty[] | undefined
-  /** Whether that is so, and no property holds an object that is looked into. */
-  readonly isFlat: boolean
 }
 
-/** A property of which nobody can see how often it is looked at. */
-export interface PlainProperty {
-  readonly property: string
-  readonly isOptional: boolean
-  readonly predicates: readonly Predicate[]
-  /** Asked about each item of a list, and about what is none. */
-  readonly each: readonly Predicate[]
-  readonly isNested: boolean
-}
-
-/** The options by which metadata is chosen. */
-export interface Selection {
-  readonly groups: string[] | undefined
-  readonly always: boolean
-  readonly strictGroups: boolean
-}
-
-interface StorageInside {
-  readonly validationMetadatas: Map<unknown, readonly unknown[]>
-  readonly constraintMetadatas: Map<unknown, readonly unknown[]>
-}
-
-/** A plan, and by what it is known to be out of date: decorators may be applied at any time. */
-interface Kept {
-  readonly plan: ClassPlan
-  readonly classes: number
-  readonly constraints: number
-  readonly lists: readonly (readonly unknown[])[]
-  readonly lengths: readonly number[]
-}
-
-/** The plans of one selection of metadata. */
-export class ClassPlans {
-  readonly #selection: Selection
-  readonly #kept = new WeakMap<Class, Kept>()
-
-  constructor(selection: Selection) {
-    this.#selection = selection
-  }
-
-  of(target: Class): ClassPlan {
-    const known = this.#kept.get(target)
-    if (known !== undefined && isCurrent(known)) return known.plan
-    const kept = this.#read(target)
-    this.#kept.set(target, kept)
-    return kept.plan
-  }
-
-  #read(target: Class): Kept {
-    const storage = getMetadataStorage()
-    const { groups, always, strictGroups } = this.#selection
-    const metadatas = storage.getTargetValidationMetadatas(target, '', always, strictGroups, groups)
-    const inside = storage as unknown as StorageInside
-    const lists: (readonly unknown[])[] = []
-    for (let at: unknown = target; typeof at === 'function'; at = Object.getPrototypeOf(at)) {
-      const list = inside.validationMetadatas.get(at)
-      if (list !== undefined) lists.push(list)
-    }
-    return {
-      plan: planOf(storage.groupByPropertyName(metadatas) as never, metadatas.length === 0),
-      classes: inside.validationMetadatas.size,
-      constraints: inside.constraintMetadatas.size,
-      lists,
-      lengths: lists.map(({ length }) => length)
-    }
-  }
-}
-
-function isCurrent({ classes, constraints, lists, lengths }: Kept): boolean {
-  const { validationMetadatas, constraintMetadatas } = getMetadataStorage() as unknown as StorageInside
-  if (validationMetadatas.size !== classes || constraintMetadatas.size !== constraints) return false
-  for (let at = 0; at < lists.length; at++) if ((lists[at] as unknown[]).length !== lengths[at]) return false
-  return true
-}
-
-function planOf(grouped: { [property: string]: ValidationMetadata[] }, isEmpty: boolean): ClassPlan {
+/** What the metadata that was chosen for a class, grouped by property, makes of its objects. */
+export function planOf(grouped: { [property: string]: ValidationMetadata[] }): ClassPlan {
   const properties = Object.keys(grouped).map((name) => propertyPlan(name, grouped[name] as ValidationMetadata[]))
   const constraints = properties.flatMap(({ defined, rules }) =>
     [...defined, ...rules].flatMap((rule) => rule.constraints)
   )
-  const isForeign = Object.values(grouped).some((all) => all.some(({ type }) => type === 'promiseValidation'))
-  const plain = properties.map((plan) => plainProperty(plan, grouped[plan.property] as ValidationMetadata[]))
-  const isPlain = !isForeign && plain.every((each) => each !== undefined)
   return {
     grouped,
-    isEmpty,
+    isEmpty: properties.length === 0,
     isAsync: constraints.some(({ isAsync }) => isAsync),
-    isForeign,
-    properties,
-    plain: isPlain ? plain : undefined,
-    isFlat: isPlain && !plain.some(({ isNested }) => isNested)
+    isForeign: Object.values(grouped).some((all) => all.some(({ type }) => type === 'promiseValidation')),
+    properties
   }
 }
 
 function propertyPlan(property: string, all: readonly ValidationMetadata[]): PropertyPlan {
   const of = (type: string) => all.filter((metadata) => metadata.type === type)
-  const [defined, custom, nested] = [of('isDefined'), of('customValidation'), of('nestedValidation')]
+  const [defined, rules] = [of('isDefined').map(ruleOf), of('customValidation').map(ruleOf)]
+  const [conditional, nested] = [of('conditionalValidation'), of('nestedValidation')]
   const others = all.filter(({ type }) => type !== 'isDefined' && type !== 'whitelistValidation')
+  // Of a value that is looked into twice everything is told twice.
+  const isPlain = conditional.every(({ name }) => name === 'isOptional') && nested.length < 2
   return {
     property,
-    conditions: of('conditionalValidation').map(({ constraints }) => constraints[0] as never),
-    defined: defined.map(ruleOf),
-    definedContexts: contextsOf(defined),
-    rules: custom.map(ruleOf),
+    conditions: conditional.map(({ constraints }) => constraints[0] as never),
+    defined,
+    definedContexts: contextsOf(of('isDefined')),
+    rules,
     nested: nested.length === 0 ? undefined : { metadatas: nested, contexts: contextsOf(nested) },
-    contexts: contextsOf(others)
+    contexts: contextsOf(others),
+    tests: isPlain ? testsOf([...defined, ...rules], conditional.length > 0) : undefined
   }
 }
 
-function plainProperty(
-  { property, conditions, defined, rules, nested }: PropertyPlan,
-  all: readonly ValidationMetadata[]
-): PlainProperty | undefined {
-  const optional = all.filter(({ type, name }) => type === 'conditionalValidation' && name === 'isOptional')
-  const constraining = [...defined, ...rules]
-  const isPlain = constraining.every(
-    ({ metadata, constraints }) => !metadata.validateIf && constraints.every(({ predicate }) => predicate !== undefined)
-  )
-  if (!isPlain || optional.length < conditions.length) return undefined
-  const asked = (isEach: boolean) =>
-    constraining
-      .filter(({ metadata }) => Boolean(metadata.each) === isEach)
-      .flatMap(({ constraints }) => constraints.map(({ predicate }) => predicate as Predicate))
-  return {
-    property,
-    isOptional: optional.length > 0,
-    predicates: asked(false),
-    each: asked(true),
-    isNested: nested !== undefined
+function testsOf(rules: readonly Rule[], isOptional: boolean): PropertyTests | undefined {
+  const [whole, each]: [ValueTest[], ValueTest[]] = [[], []]
+  for (const { metadata, constraints } of rules) {
+    if (metadata.validateIf) return undefined
+    for (const { test } of constraints) {
+      if (test === undefined) return undefined
+      ;(metadata.each ? each : whole).push(test)
+    }
   }
+  return { isOptional, whole, each }
 }
 
 function ruleOf(metadata: ValidationMetadata): Rule {
@@ -224,17 +147,20 @@ function constraintOf(
   const { async: isAsync } = constraint
   // A user's class comes from the container, which may answer another instance each time.
   if (metadata.constraintCls.name !== 'CustomConstraint') {
-    return { type, isAsync, predicate: undefined, instance: () => constraint.instance }
+    return { type, isAsync, test: undefined, told: undefined, texts: undefined, instance: () => constraint.instance }
   }
   // class-validator's own wrapper has no state. Its container would look it up among all others each time.
   const { instance } = constraint
-  const predicate = isAsync
-    ? undefined
-    : builtInPredicate(
-        { ...metadata, name: constraint.name, instance: instance as never },
-        appliedByField(metadata as never)
-      )
-  return { type, isAsync, predicate, instance: () => instance }
+  const facts = { ...metadata, name: constraint.name, instance: instance as never }
+  const known = isAsync ? undefined : knownConstraint(facts, appliedByField(metadata as never))
+  return {
+    type,
+    isAsync,
+    test: known?.test,
+    told: fixedMessage(metadata, known?.message),
+    texts: known?.choosesMessage ? new Map() : undefined,
+    instance: () => instance
+  }
 }
 
 function contextsOf(metadatas: readonly ValidationMetadata[]): Context[] {

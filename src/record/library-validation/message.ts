@@ -3,6 +3,41 @@ import type { ValidationArguments } from 'class-validator'
 /** A message as class-validator's decorators take it. */
 export type Message = string | ((args: ValidationArguments) => string) | undefined
 
+/** A text that a constraint tells whatever the value is, and the message that the decorator was given. */
+export interface FixedMessage {
+  readonly message: Message
+  readonly text: string
+}
+
+interface Told {
+  readonly message: Message
+  readonly propertyName: string
+  readonly constraints: unknown
+}
+
+/**
+ * The message of a decorator, with its tokens replaced, where it depends on neither the value nor its class.
+ *
+ * @param standard what is told where the decorator was given no message
+ */
+export function fixedMessage(
+  { message, propertyName: property, constraints }: Told,
+  standard: string | undefined
+): FixedMessage | undefined {
+  const asked = message || standard
+  if (typeof asked !== 'string') return undefined
+  // Lists and objects may change.
+  const isFixed = !Array.isArray(constraints) || constraints.every(isUnchanging)
+  if (!isFixed && asked.includes('$constraint')) return undefined
+  const given = { constraints, property, value: undefined, targetName: '$target', object: {} }
+  const text = replaceTokens(asked, given as ValidationArguments) as string
+  return /\$(?:value|target)/.test(text) ? undefined : { message, text }
+}
+
+function isUnchanging(constraint: unknown): boolean {
+  return constraint instanceof RegExp || (typeof constraint !== 'object' && typeof constraint !== 'function')
+}
+
 /**
  * Replaces class-validator's tokens, one kind after the other as it does, so that one within another's text is replaced
  * too.

@@ -1,30 +1,49 @@
 import type { ValidationError, ValidatorOptions } from 'class-validator'
-import { Acceptance } from './acceptance.js'
-import { ClassPlans, type Selection } from './class-plan.js'
-import { FOREIGN, Validation } from './validation.js'
+import { FOREIGN } from './class-check.js'
+import { ClassPlans, type Selection } from './class-plans.js'
+import { Validation } from './validation.js'
 
 const plansBySelection = new Map<string, ClassPlans>()
 const PLAIN = new ClassPlans({ groups: undefined, always: false, strictGroups: false })
+const USUAL = new Validation(PLAIN, {}, false)
+const USUAL_SYNC = new Validation(PLAIN, {}, true)
 
 /** So many combinations of groups are kept; an application that makes them up at run time is served by class-validator. */
 const SELECTIONS = 100
+
+/** The groups that were chosen last: mostly the same are. */
+let last: { readonly selection: Selection; readonly plans: ClassPlans } | undefined
 
 function plansFor({ groups, always = false, strictGroups = false }: ValidatorOptions): ClassPlans | undefined {
   // class-validator takes no groups for none.
   if ((groups === undefined || isEmptyList(groups)) && !always && !strictGroups) return PLAIN
   if (groups !== undefined && !(Array.isArray(groups) && groups.every((group) => typeof group === 'string')))
     return undefined
-  const key = JSON.stringify([groups, always, strictGroups])
-  const known = plansBySelection.get(key)
-  if (known !== undefined || plansBySelection.size >= SELECTIONS) return known
-  const selection: Selection = {
-    groups: groups && [...groups],
-    always: Boolean(always),
-    strictGroups: Boolean(strictGroups)
+  const selection: Selection = { groups, always: Boolean(always), strictGroups: Boolean(strictGroups) }
+  if (last !== undefined && isSame(last.selection, selection)) return last.plans
+  const key = JSON.stringify(selection)
+  let plans = plansBySelection.get(key)
+  if (plans === undefined) {
+    if (plansBySelection.size >= SELECTIONS) return undefined
+    plans = new ClassPlans(copyOf(selection))
+    plansBySelection.set(key, plans)
   }
-  const plans = new ClassPlans(selection)
-  plansBySelection.set(key, plans)
+  last = { selection: copyOf(selection), plans }
   return plans
+}
+
+/** What the caller keeps may change. */
+function copyOf({ groups, ...rest }: Selection): Selection {
+  return { groups: groups && [...groups], ...rest }
+}
+
+function isSame(one: Selection, other: Selection): boolean {
+  return (
+    one.always === other.always &&
+    one.strictGroups === other.strictGroups &&
+    one.groups?.length === other.groups?.length &&
+    (one.groups === undefined || one.groups.every((group, at) => group === other.groups?.[at]))
+  )
 }
 
 function isEmptyList(groups: unknown): boolean {
@@ -34,18 +53,20 @@ function isEmptyList(groups: unknown): boolean {
 /** What class-validator's `validate` tells of an object; undefined where class-validator itself must look. */
 export function validationErrors(object: unknown, options: unknown, isSync: boolean): ValidationError[] | undefined {
   if (typeof object !== 'object' || object === null) return undefined
-  const given = (options ?? {}) as ValidatorOptions
-  if (typeof given !== 'object' || given.enableDebugMessages === true) return undefined
-  const plans = plansFor(given)
-  if (plans === undefined) return undefined
-  const errors: ValidationError[] = []
-  const acceptance = new Acceptance(plans, given)
-  if (acceptance.accepts(object)) return errors
+  const validation = validationOf(options, isSync)
+  if (validation === undefined) return undefined
   try {
-    new Validation(acceptance, given, isSync).validate(object, errors, true)
-    return errors
+    return validation.errorsOf(object)
   } catch (error) {
     if (error === FOREIGN) return undefined
     throw error
   }
+}
+
+function validationOf(options: unknown, isSync: boolean): Validation | undefined {
+  if (options === undefined || options === null) return isSync ? USUAL_SYNC : USUAL
+  const given = options as ValidatorOptions
+  if (typeof given !== 'object' || given.enableDebugMessages === true) return undefined
+  const plans = plansFor(given)
+  return plans && new Validation(plans, given, isSync)
 }
