@@ -204,6 +204,22 @@ describe('setup errors of controllers', () => {
     })
   })
 
+  it('tell of a parameter and of what else is wrong with its route in one start', async () => {
+    @Controller('/items')
+    class ItemController {
+      @Get('/{id}', { sumary: 'Find' } as object)
+      find(@Param('key', Integer) key: number) {
+        return key
+      }
+    }
+    const told = (await messages(ItemController)).map((message) => message.split(';')[0])
+    expect(told).to.deep.equal([
+      "PARAMETER_INVALID: the path /items/{id} has no parameter 'key', ItemController.find",
+      "PARAMETER_INVALID: nothing reads the parameter 'id' of the path /items/{id}, ItemController.find",
+      "OPTION_UNKNOWN: there is no option 'sumary' (did you mean 'summary'?), GET /items/{id} (ItemController.find)"
+    ])
+  })
+
   it('come all together, as a list to be read', async () => {
     class Broken {
       @Field() size!: string | number

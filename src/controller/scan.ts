@@ -25,6 +25,7 @@ import {
 } from './declarations.js'
 import { compileInputs } from './inputs.js'
 import { type ControllerHolder, compileHandler } from './invoke.js'
+import type { MethodInputs } from './method-inputs.js'
 import { checkPlacement } from './placement.js'
 
 /** A controller whose routes are registered and whose instance is still to be made. */
@@ -96,15 +97,18 @@ function registerRoutes(
       const source = `${nameOf(target)}.${operation.property}`
       const path = joinPath(prefix, operation.path)
       const pattern = parsePathPattern(path, source)
-      const inputs = compileInputs({
-        declarations: nearest(target, parameterDeclarations, operation.property),
-        pattern,
-        place: source,
-        length: methodOf(target, operation, source).length,
-        unknownFields: router.settings.unknownFields,
-        emitted: emittedTypes(target, operation.property),
-        consumes: operation.options.consumes
-      })
+      const read = () =>
+        compileInputs({
+          declarations: nearest(target, parameterDeclarations, operation.property),
+          pattern,
+          place: source,
+          length: methodOf(target, operation, source).length,
+          unknownFields: router.settings.unknownFields,
+          emitted: emittedTypes(target, operation.property),
+          consumes: operation.options.consumes
+        })
+      // What else is wrong with the route shall be told in the same start.
+      const inputs = errors.attempt(read) ?? UNREAD
       router.add({
         method: operation.method,
         path,
@@ -117,6 +121,8 @@ function registerRoutes(
     })
   }
 }
+
+const UNREAD: MethodInputs = { arguments: [], groups: [], body: undefined, inputs: undefined }
 
 /** The method's code. Accessors are not asked: there is no instance yet that they could answer for. */
 function methodOf(target: Class, { method, property }: OperationDeclaration, source: string): { length: number } {
