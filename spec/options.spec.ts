@@ -200,7 +200,10 @@ describe('A misspelt option is a setup error', () => {
       /'sumary' \(did you mean 'summary'\?\), GET \/signups\/all \(SignupController\.list\);/,
       /'consume' \(did you mean 'consumes'\?\), SignupController\.upload, parameter 1;/,
       /'consumess' \(did you mean 'consumes'\?\), SignupController\.text, parameter 1; .*enumOf/,
-      /'descripton' \(did you mean 'description'\?\), SignupController\.find, query parameter q; .*enumOf/
+      /'descripton' \(did you mean 'description'\?\), SignupController\.find, query parameter q; .*enumOf/,
+      /'descripton' \(did you mean 'description'\?\), SignupController\.find, response 200;/,
+      /'requird' \(did you mean 'required'\?\), SignupController\.find, query parameter q;/,
+      /'descripton' \(did you mean 'description'\?\), SignupController\.find, response 404;/
     ]
     for (const pattern of wanted)
       expect(

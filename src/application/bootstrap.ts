@@ -53,6 +53,7 @@ export async function bootstrap(application: Application): Promise<Service> {
   if (container instanceof DefaultContainer) {
     for (const controller of controllers) errors.attempt(() => container.check(controller.class))
   }
+  errors.attempt(() => router.freeze())
   const document = errors.attempt(() => generateDocument(router, options))
   errors.throwIfAny()
   const known = new Set(container instanceof DefaultContainer ? container.constructed : [])
@@ -92,7 +93,6 @@ function configOf(options: ApplicationOptions): OpenAPIConfig {
 }
 
 function generateDocument(router: Router, options: ApplicationOptions): OpenAPIDocument {
-  router.freeze()
   const served = options.spec === undefined ? undefined : router.documents.get(options.spec)
   return served ?? generateOpenAPISpec(router, configOf(options))
 }
