@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { drain } from './body.js'
 import type { ContentSource } from './content-source.js'
+import { drain } from './drain.js'
 import { awaitsContinue } from './expect-continue.js'
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
