@@ -1,5 +1,4 @@
 import type { Context } from '../http/context.js'
-import { parseCookies } from '../http/cookies.js'
 import { parseForm } from '../http/form.js'
 import type { ParameterGroup, ParameterName } from './method-inputs.js'
 
@@ -63,7 +62,7 @@ function separated(search: string, name: string): string[] {
 }
 
 function readCookies(ctx: Context): Texts {
-  return parseCookies(ctx.request().headers.cookie)
+  return ctx.cookies
 }
 
 /** A list in a header is separated by commas (OpenAPI 3.0, style `simple`), and the header may be repeated. */
@@ -71,7 +70,7 @@ function compileHeaderReader(names: ParameterGroup['names']): (ctx: Context) => 
   const byName = new Map(names.map((entry) => [entry.name.toLowerCase(), entry]))
   return (ctx) => {
     const texts: Record<string, string | string[]> = Object.create(null)
-    for (const [sent, value] of headersOf(ctx.request().rawHeaders)) {
+    for (const [sent, value] of headersOf(ctx.rawHeaders)) {
       const entry = byName.get(sent.toLowerCase())
       if (entry === undefined) continue
       const present = texts[entry.name]

@@ -1,6 +1,4 @@
-import type { IncomingMessage } from 'node:http'
 import type { Context } from './context.js'
-import { parseCookies } from './cookies.js'
 
 /** Where a credential travels. */
 export interface CredentialPlace {
@@ -29,13 +27,13 @@ const UNFIT = /[\0-\x1f\x7f\ufffd]/
 
 /** The token of `Authorization: Bearer …` (RFC 6750, section 2.1). */
 export const readBearer: CredentialReader = (ctx) => {
-  const text = authorization(ctx.request(), 'bearer')
+  const text = authorization(ctx, 'bearer')
   return typeof text === 'string' && !TOKEN.test(text) ? 'malformed' : given(text)
 }
 
 /** User and password of `Authorization: Basic …`, in UTF-8 (RFC 7617, section 2). */
 export const readBasic: CredentialReader = (ctx) => {
-  const text = authorization(ctx.request(), 'basic')
+  const text = authorization(ctx, 'basic')
   if (typeof text !== 'string') return given(text)
   if (!BASE64.test(text)) return 'malformed'
   const pair = Buffer.from(text, 'base64').toString()
@@ -62,17 +60,17 @@ function given(text: string | typeof MALFORMED | undefined): Credential {
 }
 
 /** What the header carries for the scheme, in lower case here; undefined where there is none, or another scheme's. */
-function authorization(req: IncomingMessage, scheme: string): string | typeof MALFORMED | undefined {
-  const { authorization: header } = req.headers
+function authorization(ctx: Context, scheme: string): string | typeof MALFORMED | undefined {
+  const header = ctx.requestHeader('authorization')
   if (header === undefined) return undefined
   // node:http keeps the first of several, while a proxy may have checked the last.
-  if (rawTexts(req, 'authorization').length > 1) return MALFORMED
+  if (headerTexts(ctx, 'authorization').length > 1) return MALFORMED
   const [, name, text = ''] = AUTHORIZATION.exec(header) ?? []
   if (name === undefined) return MALFORMED
   return name.toLowerCase() === scheme ? text.trimEnd() : undefined
 }
 
-function rawTexts({ rawHeaders }: IncomingMessage, name: string): string[] {
+function headerTexts({ rawHeaders }: Context, name: string): string[] {
   const texts: string[] = []
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const raw = rawHeaders[at] as string
@@ -81,15 +79,11 @@ function rawTexts({ rawHeaders }: IncomingMessage, name: string): string[] {
   return texts
 }
 
-function headerTexts(ctx: Context, name: string): string[] {
-  return rawTexts(ctx.request(), name)
-}
-
 function queryTexts(ctx: Context, name: string): string[] {
   return ctx.search === '' ? [] : ctx.query.getAll(name)
 }
 
 function cookieTexts(ctx: Context, name: string): string[] {
-  const value = parseCookies(ctx.request().headers.cookie)[name]
+  const value = ctx.cookies[name]
   return value === undefined ? [] : [value].flat()
 }

@@ -95,9 +95,19 @@ export class RequestHead {
 
   /** A cookie of the request, percent-decoded; the first one where it was sent several times. */
   cookie(name: string): string | undefined {
-    this.#cookies ??= parseCookies(this.#req.headers.cookie)
-    const value = this.#cookies[name]
+    const value = this.cookies[name]
     return typeof value === 'object' ? value[0] : value
+  }
+
+  /** For binders and schemes: all cookies by name, a list where one was sent several times; without a prototype. */
+  get cookies(): Readonly<Record<string, string | string[]>> {
+    this.#cookies ??= parseCookies(this.#req.headers.cookie)
+    return this.#cookies
+  }
+
+  /** For binders and schemes: names and values of the headers in turn, as they came. */
+  get rawHeaders(): readonly string[] {
+    return this.#req.rawHeaders
   }
 
   /** For the router: the value of the parameter at this place in the route's path. */
