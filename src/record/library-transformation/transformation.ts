@@ -1,9 +1,11 @@
 import type { ClassTransformOptions, TransformFnParams } from 'class-transformer'
-import { type Class, emittedPropertyType, isClass } from '../../metadata.js'
+import type { Class } from '../../metadata.js'
 import { loadTransformOperationExecutor } from '../class-transformer.js'
 import { canGenerateCode } from '../code/program.js'
 import { generateMaker, type Made, type Maker, type MakerParts, type Plain } from './maker-code.js'
-import { type KeyPlan, PLAIN_TO_CLASS, type TypeMetadata, type TypePlan, typePlanOf } from './type-plan.js'
+import { discriminated, emittedType, isMakeable, reflectedOf } from './member-type.js'
+import { isPlain, isPolluted, isSpecial, SCALARS, scalar } from './sent-value.js'
+import { type KeyPlan, PLAIN_TO_CLASS, type TypePlan, typePlanOf } from './type-plan.js'
 
 /** What class-transformer's options are where they are not given. */
 const DEFAULTS: Readonly<Record<string, unknown>> = {
@@ -199,70 +201,6 @@ export class Transformation {
   }
 }
 
-/** What a type makes of a value by itself. */
-const SCALARS: ReadonlySet<unknown> = new Set([String, Number, Boolean, Date, Buffer])
-
-/** Whether instances of it are made here. */
-function isMakeable(type: unknown): type is Class {
-  return isClass(type) && type.prototype.constructor === type && !isMap(type)
-}
-
-/** Whether it is an object as JSON.parse makes them, and no promise. */
-function isPlain(value: unknown): value is Plain {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    Object.getPrototypeOf(value) === Object.prototype &&
-    typeof (value as { then?: unknown }).then !== 'function'
-  )
-}
-
-/** Whether all objects have keys that they should not have. */
-function isPolluted(): boolean {
-  for (const _key in Object.prototype) return true
-  return false
-}
-
-function isMap(type: Class): boolean {
-  return type === Map || type.prototype instanceof Map
-}
-
-/** What `@Type` makes of a value that is no object. */
-function scalar(value: unknown, type: unknown, isMap = false): unknown {
-  if (type === undefined || isMap || value === null || value === undefined) return value
-  if (type === String) return String(value)
-  if (type === Number) return Number(value)
-  if (type === Boolean) return Boolean(value)
-  if (type === Date) return new Date(value as never)
-  if (type === Buffer) return Buffer.from(value as never)
-  return value
-}
-
-function reflectedOf(value: unknown, metadata: TypeMetadata | undefined): unknown {
-  return Array.isArray(value) ? metadata?.reflectedType : undefined
-}
-
-function isSpecial(value: object): boolean {
-  return (
-    value instanceof Map ||
-    value instanceof Set ||
-    value instanceof Buffer ||
-    typeof (value as { then?: unknown }).then === 'function'
-  )
-}
-
-/** The type that the discriminator names; it is taken off the value unless it is to be kept. */
-function discriminated(metadata: TypeMetadata, sent: unknown, named: unknown): unknown {
-  const { discriminator, keepDiscriminatorProperty } = metadata.options ?? {}
-  if (!discriminator?.property || !discriminator.subTypes) return named
-  if (Array.isArray(sent)) return metadata
-  const { property, subTypes } = discriminator
-  if (!(sent instanceof Object && property in sent)) return named
-  const chosen = subTypes.find(({ name }) => name === (sent as Made)[property])
-  if (!keepDiscriminatorProperty) delete (sent as Made)[property]
-  return chosen === undefined ? named : chosen.value
-}
-
 /** Methods, and accessors that cannot be set, are left as they are. */
 function isFixed(made: Made, property: string, target: Class | undefined, plan: KeyPlan | undefined): boolean {
   const maker = made.constructor as { prototype?: object }
@@ -270,13 +208,4 @@ function isFixed(made: Made, property: string, target: Class | undefined, plan: 
   if (maker === target && plan !== undefined) return plan.isFixed || typeof made[property] === 'function'
   const descriptor = Object.getOwnPropertyDescriptor(maker.prototype, property)
   return (descriptor !== undefined && !descriptor.set) || made[property] instanceof Function
-}
-
-/** The type that the compiler emitted for a property, of the class or its nearest ancestor that has one. */
-function emittedType(target: Class, property: string): unknown {
-  for (let at: object | null = target.prototype; at !== null; at = Object.getPrototypeOf(at)) {
-    const emitted = emittedPropertyType(at, property)
-    if (emitted !== undefined) return emitted.type
-  }
-  return undefined
 }
