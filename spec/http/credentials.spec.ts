@@ -8,13 +8,15 @@ import {
   readBasic,
   readBearer
 } from '../../src/http/credentials.js'
+import { RequestHead } from '../../src/http/request-head.js'
+import { httpSettings } from '../../src/http/settings.js'
 
 /** What a reader makes of a request with these headers, as node:http would tell them. */
 function read(reader: CredentialReader, raw: readonly (readonly [string, string])[], search = ''): Credential {
   const headers: Record<string, string> = {}
   for (const [name, value] of raw) headers[name.toLowerCase()] ??= value
   const req = { headers, rawHeaders: raw.flat() } as unknown as IncomingMessage
-  return reader({ request: () => req, search, query: new URLSearchParams(search) } as Context)
+  return reader(new RequestHead(req, '/', search, httpSettings()) as Context)
 }
 
 const base64 = (text: string | Buffer) => Buffer.from(text).toString('base64')
