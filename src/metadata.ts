@@ -29,6 +29,15 @@ export function emittedPropertyType(prototype: object, property: string | symbol
   return { type: Reflect.getOwnMetadata('design:type', prototype, property) }
 }
 
+/** The type that the compiler emitted for a property, of the class or its nearest ancestor that has one. */
+export function emittedTypeOf(target: Class, property: string): unknown {
+  for (let at: object | null = target.prototype; at !== null; at = Object.getPrototypeOf(at)) {
+    const emitted = emittedPropertyType(at, property)
+    if (emitted !== undefined) return emitted.type
+  }
+  return undefined
+}
+
 /** Leaves the emitted type of a property on another prototype, where there is one. */
 export function copyEmittedType(from: object, to: object, property: string | symbol): void {
   const emitted = emittedPropertyType(from, property)

@@ -4,7 +4,7 @@ import type { Bound } from './bound.js'
 import { compileClassValidatorCheck } from './class-validator-check.js'
 import { compileReading, type Reading } from './code/reading.js'
 import { FaultList } from './fault-list.js'
-import { reachableRecords } from './reach.js'
+import { needsClassValidator } from './reach.js'
 import type { BinderSource, BindingOptions } from './reading.js'
 import type { TypeSchema } from './schema.js'
 import { compileTree } from './validation-tree.js'
@@ -51,7 +51,7 @@ function formOf(type: TypeSchema): { class: Class; form: string } | undefined {
 }
 
 function compile<T>(type: TypeSchema, source: BinderSource, place: FaultPlace, options: BindingOptions): Binder<T> {
-  const records = [...reachableRecords(type).values()]
+  const asksClassValidator = needsClassValidator(type)
   const isOpen = place !== 'body'
   const decode = late(() => compileReading(type, source, 'types', options, isOpen))
   const compileRules = () => compileReading(type, source, 'rules', options, isOpen)
@@ -64,7 +64,7 @@ function compile<T>(type: TypeSchema, source: BinderSource, place: FaultPlace, o
     const faults = found.at(place)
     return { value: undefined, faults, tree: () => treeOf(raw, faults) }
   }
-  if (!records.some((schema) => schema.needsClassValidator)) {
+  if (!asksClassValidator) {
     return { decode: (raw) => bind(decode, raw), validate: (raw) => bind(validate, raw) }
   }
   const check = compileClassValidatorCheck(type)

@@ -1,13 +1,12 @@
 import { type Class, lineage } from '../metadata.js'
 import { ownFields } from './field-declaration.js'
 import { transformedProperties } from './transformation.js'
-import { metadataOf } from './validation-metadata.js'
+import { ownMetadata } from './validation-metadata.js'
 
 /** Whether the class declares fields: by `@Field`, or by class-validator's or class-transformer's decorators. */
 export function declaresFields(target: Class): boolean {
   return (
-    lineage(target).some((at) => ownFields(at).length > 0) ||
-    metadataOf(target).length > 0 ||
+    lineage(target).some((at) => ownFields(at).length > 0 || ownMetadata(at).length > 0) ||
     transformedProperties(target).length > 0
   )
 }

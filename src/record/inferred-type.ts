@@ -1,5 +1,5 @@
 import { SetupError } from '../errors.js'
-import { type Class, emittedPropertyType, isClass, lineage } from '../metadata.js'
+import { type Class, emittedTypeOf, isClass } from '../metadata.js'
 import { defaultMetadataStorage } from './class-transformer.js'
 import { declaresFields } from './declared-properties.js'
 import type { Constraint, PropertyRules } from './property-rules.js'
@@ -108,14 +108,6 @@ function emittedType(emitted: unknown, { whole, isUnchecked, place }: EmittedHin
 function isForeign(emitted: unknown): boolean {
   const known: readonly unknown[] = [String, Number, Boolean, Date, Array, Buffer, Uint8Array]
   return typeof emitted === 'function' && !known.includes(emitted) && !(isClass(emitted) && declaresFields(emitted))
-}
-
-function emittedTypeOf(target: Class, property: string): unknown {
-  for (const at of lineage(target).reverse()) {
-    const emitted = emittedPropertyType(at.prototype, property)
-    if (emitted !== undefined) return emitted.type
-  }
-  return undefined
 }
 
 /** The type that class-transformer's `@Type` names: a class, or one of several that a discriminator tells apart. */

@@ -19,7 +19,6 @@ export type RecordCheck = (raw: Instance, record: Instance, faults: FaultList) =
 
 /** What the reading of a record consists of. */
 export interface RecordParts {
-  readonly schema: RecordSchema
   readonly construct: () => Instance
   /** The fields that travel, in the schema's order, and then what fills in the others. */
   readonly fields: readonly { readonly field: FieldSchema; readonly read: FieldReader }[]
@@ -38,7 +37,6 @@ export function compileRecord(schema: RecordSchema, compilation: Compilation, is
   const { direction } = compilation
   const travelling = schema.fields.filter((field) => travels(field, direction))
   const parts = {
-    schema,
     construct: compileConstruction(schema, direction),
     fields: travelling.map((field) => ({ field, read: compileField(field, compilation) })),
     omitted: schema.fields
@@ -53,7 +51,10 @@ export function compileRecord(schema: RecordSchema, compilation: Compilation, is
   return parts
 }
 
-const IS_REQUIRED = 'is required'
+/** Why a field that is not there is refused. */
+function absentReason({ reasons }: FieldSchema, record: Instance): string {
+  return reasons?.absent?.(undefined, record) ?? 'is required'
+}
 
 function compileField(field: FieldSchema, compilation: Compilation): FieldReader {
   const { name, property, condition, reasons } = field
@@ -66,10 +67,9 @@ function compileField(field: FieldSchema, compilation: Compilation): FieldReader
   if (field.transform !== undefined) return compileTransformed(field, field.transform, compilation)
   const step = fieldStep(name)
   const read = compilation.reader(typeOfField(field))
-  const isStrict = compilation.strictness === 'rules'
   const rules = valueRulesOf(field, compilation)
   const asksNull = asksNullOf(field)
-  const isRequired = isStrict && field.required && (compilation.direction !== 'declared' || field.access === undefined)
+  const isRequired = mustBeThere(field, compilation)
   const makeDefault = compileDefault(field, compilation)
   return (raw, record, faults) => {
     const present = Object.hasOwn(raw, name) ? raw[name] : undefined
@@ -82,7 +82,7 @@ function compileField(field: FieldSchema, compilation: Compilation): FieldReader
         checkRules(rules, value, inputOf(present, value, compilation), record, faults, asksNull)
       }
     } else if (makeDefault !== undefined) record[property] = makeDefault(faults)
-    else if (isRequired) faults.add('required', reasons?.absent?.(undefined, record) ?? IS_REQUIRED)
+    else if (isRequired) faults.add('required', absentReason(field, record))
     if (faults.length > start) faults.enterStep(step, start)
   }
 }
@@ -113,8 +113,7 @@ function compileTransformed(field: FieldSchema, transform: FieldTransform, compi
     const bound = record[property]
     if (bound !== undefined) checkRules(rules, bound, bound, record, faults, asksNull)
     else if (isRequired) {
-      const reason = field.reasons?.absent?.(undefined, record) ?? IS_REQUIRED
-      faults.add(present === undefined ? 'required' : 'transform', reason)
+      faults.add(present === undefined ? 'required' : 'transform', absentReason(field, record))
     }
   }
   return (raw, record, faults) => {
@@ -179,7 +178,7 @@ function compileCondition(field: FieldSchema, condition: FieldCondition, compila
       if (faults.length > start) faults.enterStep(step, start)
     } else if (isRequired && record[property] === undefined && condition.holds(record, undefined)) {
       const start = faults.length
-      faults.add('required', field.reasons?.absent?.(undefined, record) ?? IS_REQUIRED)
+      faults.add('required', absentReason(field, record))
       faults.enterStep(step, start)
     }
   }
@@ -188,6 +187,11 @@ function compileCondition(field: FieldSchema, condition: FieldCondition, compila
 /** Of what `@Transform` wrote the rules are not asked: they are about what it was given. */
 function asksRules({ transform }: FieldSchema, { direction }: Compilation): boolean {
   return transform === undefined || direction !== 'response'
+}
+
+/** Whether the field must be there; what travels one way alone need not be in a declared value. */
+export function mustBeThere({ required, access }: FieldSchema, { strictness, direction }: Compilation): boolean {
+  return strictness === 'rules' && required && (direction !== 'declared' || access === undefined)
 }
 
 /** The rules that look at nothing but the field's value, where rules are asked. */

@@ -1,3 +1,5 @@
+import { fieldStep } from './path-step.js'
+
 /** A value that JSON cannot carry; its message names the way to it. */
 export class SerializationError extends Error {
   override readonly name = 'SerializationError'
@@ -31,5 +33,6 @@ export class Failure {
 
 /** The step into a member of this name. */
 export function stepTo(name: string): string {
-  return /^[^.[\]"\s]+$/.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`
+  const { text, isName } = fieldStep(name)
+  return isName ? `.${text}` : text
 }

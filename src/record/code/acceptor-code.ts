@@ -37,8 +37,7 @@ export function generateAcceptor(type: TypeSchema, compilation: Compilation, rea
  * JSON.parse made. So they must not run while Object.prototype has keys that it should not have.
  */
 function entryCode(name: string, lines: readonly string[], code: ReadingCode, read: Reader): string {
-  const { program } = code
-  const otherwise = `${program.constant(code.readOrRefuse)}(${program.constant(read)}, raw, depth)`
+  const otherwise = code.asked(read, 'raw', 'depth')
   return [
     `function ${name}(raw, depth) {`,
     `for (const key in Object.prototype) return ${otherwise}`,

@@ -1,12 +1,12 @@
 import { compileDefault } from '../default-value.js'
 import type { Reader } from '../reading.js'
-import { asksNullOf, valueRulesOf } from '../record-reader.js'
+import { asksNullOf, mustBeThere, valueRulesOf } from '../record-reader.js'
 import type { FieldSchema, Rule } from '../schema.js'
 import { quoted } from './program.js'
 import type { ReadingCode } from './reading-code.js'
 import { readOrRefuse } from './refused.js'
 import { ruleCode } from './rule-code.js'
-import { valueCode } from './value-code.js'
+import { unlessNull, valueCode } from './value-code.js'
 
 /** A field is read into a variable, checked, and set in the instance when that is there. */
 export interface FieldCode {
@@ -21,11 +21,9 @@ export interface FieldCode {
 export function fieldCode(field: FieldSchema, code: ReadingCode): FieldCode {
   const { program, compilation } = code
   const [raw, out] = [program.name(), program.name()]
-  const isStrict = compilation.strictness === 'rules'
-  const isRequired = isStrict && field.required && (compilation.direction !== 'declared' || field.access === undefined)
   const read = loadCode(field, raw, code)
   const value = presentCode(field, raw, code)
-  const absent = absentCode(field, isRequired, code)
+  const absent = absentCode(field, mustBeThere(field, compilation), code)
   const target = `record[${quoted(field.property)}]`
   if (absent === 'REFUSED') {
     return {
@@ -72,7 +70,7 @@ function absentCode(field: FieldSchema, isRequired: boolean, code: ReadingCode):
   const made = readOrRefuse(read, undefined, 0)
   // What nobody can change may be shared.
   if (made === null || ['string', 'number', 'boolean'].includes(typeof made)) return code.program.constant(made as null)
-  return `${code.program.constant(readOrRefuse)}(${code.program.constant(read)}, undefined, depth + 1)`
+  return code.asked(read, 'undefined', 'depth + 1')
 }
 
 /** Fills in a field that does not travel. */
@@ -103,12 +101,8 @@ function presentCode(field: FieldSchema, raw: string, code: ReadingCode) {
       return `if (!(${holds})) ${code.refuse}`
     })
   const lines = [...inner.lines, ...checks]
-  if (!field.nullable) return { lines, value: inner.value }
-  const value = program.name()
-  return {
-    lines: [`let ${value} = null`, `if (${raw} !== null) {`, ...lines, `${value} = ${inner.value}`, '}'],
-    value
-  }
+  const checked = { lines, value: inner.value }
+  return field.nullable ? unlessNull(raw, checked, code) : checked
 }
 
 function eachCode(rule: Rule, asked: string, asksNull: boolean, { program }: ReadingCode): string {

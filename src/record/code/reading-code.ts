@@ -11,7 +11,6 @@ import { REFUSED, readOrRefuse } from './refused.js'
 export class ReadingCode {
   readonly program = new Program()
   readonly compilation: Compilation
-  readonly readOrRefuse = readOrRefuse
   /** The statement that leaves what is refused. */
   readonly refuse: string
   /** Whether sound values are read by readers, too. */
@@ -32,6 +31,11 @@ export class ReadingCode {
   reader(type: TypeSchema): Reader {
     this.asksReaders = true
     return this.compilation.reader(type)
+  }
+
+  /** What a reader makes of a value so many levels deep, or REFUSED: an expression. */
+  asked(read: Reader, raw: string, depth: string): string {
+    return `${this.program.constant(readOrRefuse)}(${this.program.constant(read)}, ${raw}, ${depth})`
   }
 
   /** The name of the function that binds a record; it is defined at the first call. */

@@ -25,7 +25,7 @@ export function recordCode(
   isOpen: boolean
 ): string {
   const { program, compilation } = code
-  const byReader = `return ${program.constant(readOrRefuse)}(${program.constant(read)}, raw, depth)`
+  const byReader = `return ${code.asked(read, 'raw', 'depth')}`
   const head = `function ${name}(raw, depth) {`
   if (!isAcceptable(schema)) {
     code.asksReaders = true

@@ -129,8 +129,7 @@ function enumCode({ values }: EnumSchema, raw: string, { program, refuse }: Read
 
 /** What is left to the reader of the type. */
 function byReader(type: TypeSchema, place: Place, code: ReadingCode): ValueCode {
-  const read = code.program.constant(code.reader(type))
-  return called(`${code.program.constant(code.readOrRefuse)}(${read}, ${place.raw}, ${depth(place)})`, code)
+  return called(code.asked(code.reader(type), place.raw, depth(place)), code)
 }
 
 function called(call: string, { program, refuse }: ReadingCode): ValueCode {
@@ -139,12 +138,13 @@ function called(call: string, { program, refuse }: ReadingCode): ValueCode {
 }
 
 function nullableCode(type: TypeSchema, place: Place, code: ReadingCode): ValueCode {
-  const value = code.program.name()
-  const inner = valueCode(type, place, code)
-  return {
-    lines: [`let ${value} = null`, `if (${place.raw} !== null) {`, ...inner.lines, `${value} = ${inner.value}`, '}'],
-    value
-  }
+  return unlessNull(place.raw, valueCode(type, place, code), code)
+}
+
+/** Null as it is, and anything else as the code says. */
+export function unlessNull(raw: string, { lines, value: inner }: ValueCode, { program }: ReadingCode): ValueCode {
+  const value = program.name()
+  return { lines: [`let ${value} = null`, `if (${raw} !== null) {`, ...lines, `${value} = ${inner}`, '}'], value }
 }
 
 /** The variable that holds the list; a text alone stands for a list of one. */

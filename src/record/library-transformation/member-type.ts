@@ -1,4 +1,4 @@
-import { type Class, emittedPropertyType, isClass } from '../../metadata.js'
+import { type Class, isClass } from '../../metadata.js'
 import type { Made } from './maker-code.js'
 import type { TypeMetadata } from './type-plan.js'
 
@@ -26,13 +26,4 @@ export function discriminated(metadata: TypeMetadata, sent: unknown, named: unkn
   const chosen = subTypes.find(({ name }) => name === (sent as Made)[property])
   if (!keepDiscriminatorProperty) delete (sent as Made)[property]
   return chosen === undefined ? named : chosen.value
-}
-
-/** The type that the compiler emitted for a property, of the class or its nearest ancestor that has one. */
-export function emittedType(target: Class, property: string): unknown {
-  for (let at: object | null = target.prototype; at !== null; at = Object.getPrototypeOf(at)) {
-    const emitted = emittedPropertyType(at, property)
-    if (emitted !== undefined) return emitted.type
-  }
-  return undefined
 }

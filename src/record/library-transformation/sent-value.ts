@@ -20,7 +20,7 @@ export function isPlain(value: unknown): value is Plain {
     typeof value === 'object' &&
     value !== null &&
     Object.getPrototypeOf(value) === Object.prototype &&
-    typeof (value as { then?: unknown }).then !== 'function'
+    !isThenable(value)
   )
 }
 
@@ -32,10 +32,9 @@ export function isPolluted(): boolean {
 
 /** Whether class-transformer treats it as no ordinary object. */
 export function isSpecial(value: object): boolean {
-  return (
-    value instanceof Map ||
-    value instanceof Set ||
-    value instanceof Buffer ||
-    typeof (value as { then?: unknown }).then === 'function'
-  )
+  return value instanceof Map || value instanceof Set || value instanceof Buffer || isThenable(value)
+}
+
+function isThenable(value: object): boolean {
+  return typeof (value as { then?: unknown }).then === 'function'
 }

@@ -1,9 +1,9 @@
 import type { ClassTransformOptions, TransformFnParams } from 'class-transformer'
-import type { Class } from '../../metadata.js'
+import { type Class, emittedTypeOf } from '../../metadata.js'
 import { loadTransformOperationExecutor } from '../class-transformer.js'
 import { canGenerateCode } from '../code/program.js'
 import { generateMaker, type Made, type Maker, type MakerParts, type Plain } from './maker-code.js'
-import { discriminated, emittedType, isMakeable, reflectedOf } from './member-type.js'
+import { discriminated, isMakeable, reflectedOf } from './member-type.js'
 import { isPlain, isPolluted, isSpecial, SCALARS, scalar } from './sent-value.js'
 import { type KeyPlan, PLAIN_TO_CLASS, type TypePlan, typePlanOf } from './type-plan.js'
 
@@ -114,8 +114,8 @@ export class Transformation {
 
   #makerParts(): MakerParts {
     return {
-      setMember: (key, value, made, plan) => this.#setMember(key, value, made, plan, plan.target),
-      setMembers: (value, made, plan) => this.#members(value, made, plan.target),
+      setMember: (key, value, made, plan) => this.#setMember(key, value, made, plan),
+      setMembers: (value, made, plan) => this.#members(value, made, plan),
       transform: (value, type, arrayType) => this.#transform(value, type, arrayType),
       scalar
     }
@@ -127,23 +127,22 @@ export class Transformation {
     if (!type && value.constructor !== Object && (value.constructor as unknown) !== Array) type = value.constructor
     if (!type) return this.#members(value, {}, undefined)
     if (!isMakeable(type)) return this.#byExecutor(value, given, arrayType)
-    return this.#members(value, new (type as new () => Made)(), type)
+    return this.#members(value, new (type as new () => Made)(), this.#planOf(type))
   }
 
-  #members(value: Plain, made: Made, target: Class | undefined): Made {
-    const plan = target && this.#planOf(target)
+  #members(value: Plain, made: Made, plan: TypePlan | undefined): Made {
     const keys = plan === undefined ? Object.keys(value) : plan.keysOf(value, this.#excludesExtraneous)
-    for (const key of keys) this.#setMember(key, value, made, plan, target)
+    for (const key of keys) this.#setMember(key, value, made, plan)
     return made
   }
 
-  #setMember(key: string, value: Plain, made: Made, plan: TypePlan | undefined, target: Class | undefined): void {
+  #setMember(key: string, value: Plain, made: Made, plan: TypePlan | undefined): void {
     if (key === '__proto__' || key === 'constructor') return
     const found = plan?.key(key)
     const property = found?.property ?? key
     const sent = value[key]
-    const type = this.#typeOf(found, sent, value, made, target, property)
-    if (isFixed(made, property, target, found)) return
+    const type = this.#typeOf(found, sent, value, made, plan?.target, property)
+    if (isFixed(made, property, plan?.target, found)) return
     const result = this.#member(found, type, sent, value, made, property)
     if (result !== undefined || this.#setsUndefined) made[property] = result
   }
@@ -191,7 +190,7 @@ export class Transformation {
         : metadata.reflectedType
       return discriminated(metadata, sent, named)
     }
-    return this.#converts && target !== undefined ? emittedType(target, property) : undefined
+    return this.#converts && target !== undefined ? emittedTypeOf(target, property) : undefined
   }
 
   #byExecutor(value: unknown, type: unknown, arrayType: unknown, isMap = value instanceof Map): unknown {

@@ -1,7 +1,7 @@
 import type { TransformFnParams } from 'class-transformer'
 import { type Class, lineage } from '../../metadata.js'
 import { defaultMetadataStorage } from '../class-transformer.js'
-import { getMetadataStorage } from '../class-validator.js'
+import { ownMetadata } from '../validation-metadata.js'
 import type { Maker } from './maker-code.js'
 
 /** class-transformer's `TransformationType.PLAIN_TO_CLASS`. */
@@ -105,10 +105,7 @@ export class TypePlan {
 
   /** The properties that decorators of either library name. */
   get declared(): readonly string[] {
-    const { validationMetadatas } = getMetadataStorage() as unknown as {
-      readonly validationMetadatas: Map<unknown, readonly { readonly propertyName: string }[]>
-    }
-    const checked = lineage(this.target).flatMap((at) => validationMetadatas.get(at) ?? [])
+    const checked = lineage(this.target).flatMap((at) => ownMetadata(at))
     return [...new Set([...this.#keys.keys(), ...checked.map(({ propertyName }) => propertyName)])]
   }
 
