@@ -18,20 +18,24 @@ import type { RouteTable } from './route-table.js'
 import { guardedHandler } from './security-guard.js'
 import type { HttpSettings } from './settings.js'
 
+/** Compiles all routes of a frozen table, and what answers where none matches. */
+export function compileRoutes(table: RouteTable, root: RouteScope, { hooks }: HttpSettings): Fallbacks {
+  for (const route of table.routes) {
+    route.run = hooked(route, compileRoute(route, root), hooks)
+    route.answers = answersOf(route)
+  }
+  return new Fallbacks(table, root)
+}
+
 /**
- * Compiles all routes of a frozen table and returns the function that answers requests. It never throws; whatever goes
+ * Returns the function that answers requests by the compiled routes of a table. It never throws; whatever goes
  * wrong in a handler or a layer is `ctx.fail`'s to answer, and the reply is written by one `ctx.commit`.
  */
 export function compileDispatch(
   table: RouteTable,
-  root: RouteScope,
+  fallbacks: Fallbacks,
   settings: HttpSettings
 ): (req: IncomingMessage, res: ServerResponse) => void {
-  for (const route of table.routes) {
-    route.run = hooked(route, compileRoute(route, root), settings)
-    route.answers = answersOf(route)
-  }
-  const fallbacks = new Fallbacks(table, root)
   const { accessLog, hooks, logger } = settings
   const answer: typeof run =
     hooks === undefined ? run : (ctx, chain, handler) => hooks.run(ctx, () => run(ctx, chain, handler))
@@ -54,7 +58,7 @@ export function compileDispatch(
 }
 
 /** Hooks are around a route only where there are any; probes are nobody's business. */
-function hooked(route: RegisteredRoute, run: (ctx: Context) => void, { hooks }: HttpSettings): typeof run {
+function hooked(route: RegisteredRoute, run: (ctx: Context) => void, hooks: HttpSettings['hooks']): typeof run {
   return hooks === undefined || route.isProbe ? run : (ctx) => hooks.run(ctx, () => run(ctx))
 }
 

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { SetupErrors } from '../errors.js'
-import { compileDispatch } from './dispatch.js'
+import { compileDispatch, compileRoutes } from './dispatch.js'
+import type { Fallbacks } from './fallback.js'
 import { contextOf } from './request-context.js'
 import type { RouteDefinition } from './route.js'
 import { RouteGroup } from './route-group.js'
@@ -30,6 +31,7 @@ export class HttpRouter extends RouteGroup {
   readonly #table: RouteTable
   readonly #scope: RouteScope
   #dispatch: RequestHandler | undefined = undefined
+  #fallbacks: Fallbacks | undefined = undefined
 
   constructor(options: HttpOptions = {}) {
     const settings = httpSettings(options)
@@ -77,7 +79,7 @@ export class HttpRouter extends RouteGroup {
   }
 
   /** The same service under other settings: a handler like {@link HttpRouter.handler}. Freezes the router. */
-  handlerWith(settings: Partial<HttpSettings>): RequestHandler {
+  handlerWith(settings: Pick<HttpSettings, 'responseChecks'>): RequestHandler {
     this.freeze()
     return this.#compile({ ...this.settings, ...settings })
   }
@@ -89,12 +91,14 @@ export class HttpRouter extends RouteGroup {
     } catch (error) {
       this.settings.logger.error({ err: error }, 'Some routes are not properly declared')
     }
-    return this.#compile(this.settings)
+    return this.#dispatch ?? this.#compile(this.settings)
   }
 
+  /** The routes are compiled once: what differs between handlers stands in the context of each request. */
   #compile(settings: HttpSettings): RequestHandler {
     this.#table.freeze()
-    return compileDispatch(this.#table, this.#scope, settings)
+    this.#fallbacks ??= compileRoutes(this.#table, this.#scope, this.settings)
+    return compileDispatch(this.#table, this.#fallbacks, settings)
   }
 
   /**
