@@ -25,6 +25,9 @@ import { type Success, UNDOCUMENTED } from './success.js'
 /** What an answer that is not JSON can be. */
 export type SentContent = string | Uint8Array | StreamContent
 
+/** Read after the name of the route. */
+const UNSENDABLE = 'gave a reply that cannot be sent'
+
 const REDIRECTIONS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 
 /** The answer to one request: kept until the outermost middleware has settled, and then written once. */
@@ -86,18 +89,10 @@ export class Answer {
 
   json(status: number, value: unknown): void {
     try {
-      this.#json(status, this.#promised(status), value)
+      const { jsonType, encode } = this.#promised(status)
+      this.#answer(status, jsonType, encode, value)
     } catch (error) {
-      this.#defect('gave a reply that cannot be sent', error)
-    }
-  }
-
-  #json(status: number, { jsonType, encode }: PromisedResponse, value: unknown): void {
-    if (this.#isAnswered()) return
-    try {
-      this.#keep({ status: checkedStatus(status), contentType: jsonType, body: encode(value) })
-    } catch (error) {
-      this.#defect('gave a reply that cannot be sent', error)
+      this.#defect(UNSENDABLE, error)
     }
   }
 
@@ -111,7 +106,7 @@ export class Answer {
     try {
       this.#keep({ status: checkedStatus(status), contentType: checkedType(contentType), body: content })
     } catch (error) {
-      this.#defect('gave a reply that cannot be sent', error)
+      this.#defect(UNSENDABLE, error)
     }
   }
 
@@ -126,7 +121,7 @@ export class Answer {
       }
     } catch (error) {
       source?.release()
-      this.#defect('gave a reply that cannot be sent', error)
+      this.#defect(UNSENDABLE, error)
     }
   }
 
@@ -167,7 +162,7 @@ export class Answer {
       const refusal = { status: checkedStatus(status, 400), detail: String(detail) }
       this.#keepProblem(problemReply(refusal, undefined, this.#ctx, this.#settings))
     } catch (error) {
-      this.#defect('gave a reply that cannot be sent', error)
+      this.#defect(UNSENDABLE, error)
     }
   }
 
@@ -208,7 +203,8 @@ export class Answer {
       const promised = this.#promised(status)
       const { types } = promised
       const type = types === undefined ? undefined : types.length === 1 ? (types[0] as string) : this.accepts(types)
-      if (type === undefined || isJson({ essence: type, charset: undefined })) this.#json(status, promised, value)
+      if (type === undefined || isJson({ essence: type, charset: undefined }))
+        this.#answer(status, promised.jsonType, promised.encode, value)
       else this.send(status, type.startsWith('text/') ? `${type}; charset=utf-8` : type, value as SentContent)
     } catch (error) {
       this.fail(error)
@@ -292,7 +288,7 @@ export class Answer {
     try {
       this.#keep({ status: checkedStatus(status), contentType, body: encode(value as T) })
     } catch (error) {
-      this.#defect('gave a reply that cannot be sent', error)
+      this.#defect(UNSENDABLE, error)
     }
   }
 

@@ -4,6 +4,7 @@ import { parameterNameFault } from './parameter-name.js'
 import {
   type AuthenticateText,
   checkSchemeOptions,
+  QUOTABLE,
   SCHEME_OPTIONS,
   type ScopedOptions,
   SecurityScheme,
@@ -27,9 +28,6 @@ const OPTIONS: OptionTable<ApiKeySchemeOptions<never>> = {
   authenticate: true
 }
 
-/** What a quoted text of a header can hold as it is. */
-const NAME = /^[\x21\x23-\x5b\x5d-\x7e]+$/
-
 /**
  * Keys in a header, a query parameter or a cookie of their own. Prefer a header: addresses are written down all along
  * their way, and cookies are sent by whoever makes a browser ask.
@@ -42,7 +40,7 @@ export function apiKeyScheme<P>(options: ApiKeySchemeOptions<P>): SecurityScheme
   if (!PLACES.includes(place)) {
     throw schemeInvalid('apiKey', 'nobody tells where the key is', "write in: 'header', name: 'x-api-key'")
   }
-  if (typeof name !== 'string' || !NAME.test(name) || !isKeyName(place, name)) {
+  if (typeof name !== 'string' || !QUOTABLE.test(name) || !isKeyName(place, name)) {
     throw schemeInvalid('apiKey', `no ${place} can have the name ${JSON.stringify(name)}`, "write name: 'x-api-key'")
   }
   const read = apiKeyReader({ in: place, name: place === 'header' ? name.toLowerCase() : name })

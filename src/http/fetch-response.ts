@@ -1,21 +1,11 @@
 import { Writable } from 'node:stream'
+import { canHaveBody, type FetchHead, headOf } from './fetch-head.js'
 import type { FetchRequest } from './fetch-request.js'
 import type { FetchSocket } from './fetch-socket.js'
 import { HeaderFields, type HeaderList, type HeaderValue } from './header-fields.js'
 
 type Done = (error?: Error | null) => void
 type Content = string | Uint8Array
-
-interface Head {
-  readonly status: number
-  readonly statusText: string
-  /** Whether the answer can have a body. */
-  readonly hasBody: boolean
-}
-
-/** RFC 9112 section 4. */
-const REASON = /^[\t\x20-\x7e\x80-\xff]*$/
-const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205, 304])
 
 /**
  * A WHATWG response in the making, with the surface of node:http's own: what contexts, answers and Express-style
@@ -30,7 +20,7 @@ export class FetchResponse extends Writable {
   readonly socket: FetchSocket
   readonly #answered: (response: Response) => void
   readonly #headers = new HeaderFields()
-  #head: Head | undefined = undefined
+  #head: FetchHead | undefined = undefined
   #isAnswered = false
   #whole: Content | undefined = undefined
   #controller: ReadableStreamDefaultController<Uint8Array> | undefined = undefined
@@ -129,17 +119,12 @@ export class FetchResponse extends Writable {
   /** Throws a RangeError for a status that a response cannot have: it is from 200 to 599. */
   writeHead(status: number, reason?: string | HeaderList, headers?: HeaderList): this {
     this.#checkUnsent()
-    if (!Number.isInteger(status) || status < 200 || status > 599) {
-      throw Object.assign(new RangeError(`Invalid status code: ${status}`), { code: 'ERR_HTTP_INVALID_STATUS_CODE' })
-    }
     const statusText = (typeof reason === 'string' ? reason : this.statusMessage) ?? ''
-    if (!REASON.test(statusText)) {
-      throw Object.assign(new TypeError('Invalid character in statusMessage'), { code: 'ERR_INVALID_CHAR' })
-    }
+    const head = headOf(this.req.method, status, statusText)
     const list = typeof reason === 'object' && reason !== null ? reason : headers
     if (list !== undefined) this.#headers.merge(list)
     this.statusCode = status
-    this.#head = { status, statusText, hasBody: this.req.method !== 'HEAD' && !WITHOUT_BODY.has(status) }
+    this.#head = head
     return this
   }
 
@@ -171,8 +156,10 @@ export class FetchResponse extends Writable {
       if (content !== undefined) this.write(content, coding)
     } else {
       const whole = typeof content === 'string' && coding !== undefined ? Buffer.from(content, coding) : content
-      if (this.#head === undefined) this.#declareLength(whole)
-      if (this.#head === undefined) this._implicitHeader()
+      if (this.#head === undefined) {
+        this.#declareLength(whole)
+        this._implicitHeader()
+      }
       this.#whole = whole
     }
     super.end(after)
@@ -250,7 +237,7 @@ export class FetchResponse extends Writable {
   }
 
   #answer(body: Content | ReadableStream<Uint8Array> | null): void {
-    const { status, statusText } = this.#head as Head
+    const { status, statusText } = this.#head as FetchHead
     this.#isAnswered = true
     // A text without a content type would be given one.
     const content = typeof body === 'string' && !this.hasHeader('content-type') ? Buffer.from(body) : body
@@ -259,7 +246,7 @@ export class FetchResponse extends Writable {
 
   /** As node:http does for a body that is given at once and has no length yet. */
   #declareLength(content: Content | undefined): void {
-    const hasBody = this.req.method !== 'HEAD' && !WITHOUT_BODY.has(this.statusCode)
+    const hasBody = canHaveBody(this.req.method, this.statusCode)
     if (!hasBody || this.hasHeader('content-length') || this.hasHeader('transfer-encoding')) return
     this.setHeader('content-length', content === undefined ? 0 : Buffer.byteLength(content))
   }

@@ -51,8 +51,8 @@ interface SchemeParts {
   readonly scopes: readonly string[]
 }
 
-/** RFC 6749, section 3.3. */
-const SCOPE = /^[\x21\x23-\x5b\x5d-\x7e]+$/
+/** What a quoted text of a header can hold as it is; a scope (RFC 6749, section 3.3) is such a text. */
+export const QUOTABLE = /^[\x21\x23-\x5b\x5d-\x7e]+$/
 
 /** One way in which requests show who sends them; made by `bearerScheme` and its like. */
 export class SecurityScheme {
@@ -78,7 +78,7 @@ export class SecurityScheme {
     if (scopesOf !== undefined && typeof scopesOf !== 'function') {
       reject('scopesOf is no function', 'write scopesOf: (user) => user.scopes')
     }
-    if (!Array.isArray(scopes) || !scopes.every((scope) => typeof scope === 'string' && SCOPE.test(scope))) {
+    if (!Array.isArray(scopes) || !scopes.every((scope) => typeof scope === 'string' && QUOTABLE.test(scope))) {
       reject('scopes is no list of names', "write scopes: ['notes:read'], without spaces, quotes and backslashes")
     }
     if (scopes.length > 0 && scopesOf === undefined) {
