@@ -7,7 +7,6 @@ import type { RouteInputs, RouteParameter } from '../http/route.js'
 import { type Class, type ConcreteClass, isClass } from '../metadata.js'
 import { checkOptions } from '../options.js'
 import { compileBinder } from '../record/binder.js'
-import { itemTypes } from '../record/json-kinds.js'
 import { recordSchemaOf } from '../record/registry.js'
 import type { TypeSchema } from '../record/schema.js'
 import { parseType } from '../record/type-expression.js'
@@ -134,8 +133,7 @@ class InputsCompiler {
       this.#groups.push({
         place: source,
         binder: compileBinder({ kind: 'record', class: target }, 'text', source, { unknownFields }),
-        fields,
-        names: fields.map(({ name, type, style }) => ({ name, isList: itemTypes(type) !== undefined, style }))
+        fields
       }) - 1
     )
   }

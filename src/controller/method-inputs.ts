@@ -2,7 +2,7 @@ import type { BodyReader } from '../http/body-reader.js'
 import type { PathPattern } from '../http/path-pattern.js'
 import type { RouteInputs } from '../http/route.js'
 import type { Binder } from '../record/binder.js'
-import type { FieldSchema, QueryStyle, UnknownFields } from '../record/schema.js'
+import type { FieldSchema, UnknownFields } from '../record/schema.js'
 import type { ParameterDeclaration } from './declarations.js'
 import type { ParameterPlace } from './parameter-record.js'
 
@@ -14,19 +14,11 @@ export type Argument =
   /** One property of such a record. */
   | { readonly kind: 'field'; readonly group: number; readonly property: string }
 
-/** A parameter's name on the wire, and how it is written there. */
-export interface ParameterName {
-  readonly name: string
-  readonly isList: boolean
-  readonly style: QueryStyle | undefined
-}
-
 /** Parameters of one place that are bound together. */
 export interface ParameterGroup {
   readonly place: ParameterPlace
   readonly binder: Binder<object>
   readonly fields: readonly FieldSchema[]
-  readonly names: readonly ParameterName[]
 }
 
 /** How the arguments of a controller's method are read from a request. */

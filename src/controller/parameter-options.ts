@@ -19,6 +19,9 @@ const PARAMETER_OPTIONS: OptionTable<ParameterDecoratorOptions> = OPTIONS
 /** An enum may stand in the place of the options. */
 export const OR_ENUM = ', or write enumOf(…) if these are the values of an enum'
 
+/** `required` is no option of a field, but many take it for one. */
+const NAMES = { ...FIELD_OPTIONS, required: true as const }
+
 /**
  * Whether a decorator's argument is its options rather than a type. A TypeScript enum is a plain object as well:
  * it has texts, or numbers with their reverse mapping, and none of the options' names.
@@ -26,7 +29,7 @@ export const OR_ENUM = ', or write enumOf(…) if these are the values of an enu
 export function isParameterOptions(value: unknown): value is ParameterDecoratorOptions {
   if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return false
   const entries = Object.entries(value)
-  if (entries.length === 0 || isNamedByOptions(value, { ...FIELD_OPTIONS, required: true })) return true
+  if (entries.length === 0 || isNamedByOptions(value, NAMES)) return true
   return !entries.every(([, member]) => typeof member === 'string' || isMapped(value, member))
 }
 

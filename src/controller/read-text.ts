@@ -1,22 +1,24 @@
 import type { Context } from '../http/context.js'
 import { parseForm } from '../http/form.js'
-import type { ParameterGroup, ParameterName } from './method-inputs.js'
+import { itemTypes } from '../record/json-kinds.js'
+import type { FieldSchema } from '../record/schema.js'
+import type { ParameterGroup } from './method-inputs.js'
 
 /** What arrived, by the names on the wire; a name that came several times gives a list. */
 export type Texts = Readonly<Record<string, Text>>
 type Text = string | readonly Text[] | { readonly [key: string]: Text }
 
 /** Compiles what reads a group's texts from its place of a request. */
-export function compileTextReader({ place, names }: ParameterGroup): (ctx: Context) => Texts {
+export function compileTextReader({ place, fields }: ParameterGroup): (ctx: Context) => Texts {
   switch (place) {
     case 'path':
       return (ctx) => ctx.params
     case 'query':
-      return names.some(({ style }) => style !== undefined) ? compileStyledReader(names) : readQuery
+      return fields.some(({ style }) => style !== undefined) ? compileStyledReader(fields) : readQuery
     case 'cookie':
       return readCookies
     case 'header':
-      return compileHeaderReader(names)
+      return compileHeaderReader(fields)
   }
 }
 
@@ -27,9 +29,9 @@ function readQuery(ctx: Context): Texts {
 }
 
 /** Lists that are separated by commas, and objects by their members. A comma that is data is sent as `%2C`. */
-function compileStyledReader(names: readonly ParameterName[]): (ctx: Context) => Texts {
-  const lists = names.filter(({ style }) => style === 'comma').map(({ name }) => name)
-  const objects = names.filter(({ style }) => style === 'deepObject').map(({ name }) => name)
+function compileStyledReader(fields: readonly FieldSchema[]): (ctx: Context) => Texts {
+  const lists = fields.filter(({ style }) => style === 'comma').map(({ name }) => name)
+  const objects = fields.filter(({ style }) => style === 'deepObject').map(({ name }) => name)
   return (ctx) => {
     const sent = parseForm(ctx.search, BROKEN_QUERY)
     const texts: Record<string, Text> = Object.assign(Object.create(null), sent)
@@ -66,8 +68,9 @@ function readCookies(ctx: Context): Texts {
 }
 
 /** A list in a header is separated by commas (OpenAPI 3.0, style `simple`), and the header may be repeated. */
-function compileHeaderReader(names: ParameterGroup['names']): (ctx: Context) => Texts {
-  const byName = new Map(names.map((entry) => [entry.name.toLowerCase(), entry]))
+function compileHeaderReader(fields: readonly FieldSchema[]): (ctx: Context) => Texts {
+  const entryOf = ({ name, type }: FieldSchema) => ({ name, isList: itemTypes(type) !== undefined })
+  const byName = new Map(fields.map((field) => [field.name.toLowerCase(), entryOf(field)]))
   return (ctx) => {
     const texts: Record<string, string | string[]> = Object.create(null)
     for (const [sent, value] of headersOf(ctx.rawHeaders)) {

@@ -10,6 +10,7 @@ import { HttpError } from '../errors.js'
 import type { Context } from '../http/context.js'
 import type { EndedExchange, Exchange, Hooks } from '../http/hooks.js'
 import { checkOptions, type OptionTable } from '../options.js'
+import { DURATION_BUCKETS } from './duration-buckets.js'
 import { loadLibrary } from './library.js'
 
 type Api = typeof import('@opentelemetry/api')
@@ -41,9 +42,6 @@ const KNOWN_METHODS: ReadonlySet<string> = new Set([
   ...['CONNECT', 'DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT', 'TRACE']
 ])
 
-/** Semantic conventions, `http.server.request.duration`. */
-const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10]
-
 /**
  * Traces and measures requests by OpenTelemetry's semantic conventions for HTTP servers (stable since 1.23), through
  * `@opentelemetry/api`: a span `GET /items/{id}` that continues the caller's trace and is active in layers and handlers,
@@ -71,7 +69,7 @@ export function openTelemetry(options: OpenTelemetryOptions = {}): Hooks {
       .createHistogram('http.server.request.duration', {
         description: 'Duration of HTTP server requests.',
         unit: 's',
-        advice: { explicitBucketBoundaries: BUCKETS }
+        advice: { explicitBucketBoundaries: [...DURATION_BUCKETS] }
       })
     return histogram
   }

@@ -5,6 +5,7 @@ import type { EndedExchange, Hooks } from '../http/hooks.js'
 import type { Middleware } from '../http/route.js'
 import type { HttpRouter } from '../http/router.js'
 import { checkOptions, FLAG, type OptionTable } from '../options.js'
+import { DURATION_BUCKETS } from './duration-buckets.js'
 import { loadLibrary } from './library.js'
 
 /** What is measured, and where it is told. */
@@ -37,10 +38,7 @@ const PROMETHEUS_OPTIONS: OptionTable<PrometheusOptions> = {
   prefix: true
 }
 
-/** OpenTelemetry's semantic conventions, `http.server.request.duration`. */
-export const DURATION_BUCKETS: readonly number[] = [
-  0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10
-]
+export { DURATION_BUCKETS }
 
 /**
  * Measures requests for Prometheus, through prom-client: the histogram `http_request_duration_seconds` with the labels

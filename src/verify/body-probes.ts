@@ -41,7 +41,9 @@ export function bodyProbes(maker: ValueMaker, body: PublishedBody, operation: Pu
     label: `body: ${label}`,
     apply: (draft) => ({ ...draft, body: { kind: 'text', text } })
   })
-  if (operation.responses.has('413')) probes.push(text('larger than most services allow', `"${'x'.repeat(1_100_000)}"`))
+  const hasJson = [...body.content].some(([type, { schema }]) => isJsonType(essenceOf(type)) && schema !== undefined)
+  if (hasJson || operation.responses.has('413'))
+    probes.push(text('larger than most services allow', `"${'x'.repeat(1_100_000)}"`))
   for (const [type, media] of body.content) {
     if (essenceOf(type) === FORM && media.schema !== undefined) probes.push(...formProbes(maker, type, media.schema))
     if (!isJsonType(essenceOf(type)) || media.schema === undefined) continue
@@ -65,7 +67,6 @@ export function bodyProbes(maker: ValueMaker, body: PublishedBody, operation: Pu
         return bytes && { ...draft, body: { kind: 'bytes', bytes } }
       }
     })
-    probes.push(text('larger than most services allow', `"${'x'.repeat(1_100_000)}"`))
   }
   for (const type of OTHER_TYPES) {
     probes.push({
