@@ -4,7 +4,6 @@
 import { execSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -51,6 +50,7 @@ try {
 
 const commandApplication = `
 import { Application, Controller, Get, Returns } from 'fieldstone'
+import { freePort } from './free-port.mjs'
 
 class Hello {
   say() {
@@ -134,15 +134,6 @@ function readmeExample() {
   const [, example] = /```ts\n([\s\S]*?)```/.exec(readFileSync(join(repository, 'README.md'), 'utf8')) ?? []
   if (example === undefined) throw new Error('README.md has no example in TypeScript')
   return example
-}
-
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address()
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 async function tryExample(origin, service) {

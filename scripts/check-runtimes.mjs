@@ -5,7 +5,6 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
@@ -145,6 +144,7 @@ async function checkWorker(program) {
   const place = join(folder, 'wrangler')
   const worker = `import { Application, bootstrap } from 'fieldstone'
 import { application } from './dist/sample-app/application.js'
+import { freePort } from './free-port.mjs'
 const { docs, ...options } = application.options
 const service = await bootstrap(new Application(options))
 export default { fetch: (request) => service.fetch(request) }
@@ -314,15 +314,6 @@ function specsBelow(name) {
   return readdirSync(join(build, 'spec', name))
     .filter((file) => file.endsWith('.spec.js'))
     .map((file) => `${name}/${file.replace('.spec.js', '')}`)
-}
-
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address()
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 async function within(milliseconds, promise, complaint) {
