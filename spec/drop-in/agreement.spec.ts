@@ -7,10 +7,9 @@ import * as originalValidator from 'class-validator'
 import fc from 'fast-check'
 import * as transformer from '../../src/drop-in/class-transformer.js'
 import * as validator from '../../src/drop-in/class-validator.js'
+import type { Draw } from '../support/draw.js'
 import { drawDto, forgettingDtos } from '../support/generated-dto.js'
 import { difference } from '../support/same-value.js'
-
-type Draw = fc.GeneratorValue
 
 const maybe = <T>(draw: Draw, name: string, values: readonly T[]): object =>
   draw(fc.nat, { max: 5 }) === 0 ? { [name]: draw(fc.constantFrom, ...values) } : {}

@@ -46,8 +46,8 @@ import {
 import { Field } from '../../src/record/field.js'
 import { SchemaEmitter } from '../../src/record/json-schema.js'
 import { recordSchemaOf } from '../../src/record/registry.js'
-import type { SchemaObject } from '../../src/record/schema-object.js'
 import { accepted, refusals, setupErrors, validated } from '../support/binding.js'
+import { propertiesOf } from '../support/documented.js'
 
 enum Role {
   Admin = 'admin',
@@ -82,12 +82,6 @@ class CreateUserDto {
 
 const ADDRESS = { street: 'Main', zip: '12345' }
 const USER = { name: 'Ada', email: 'ada@example.org', age: 36, role: 'admin', tags: ['a'], address: ADDRESS }
-
-function propertiesOf(target: abstract new () => object): { [name: string]: SchemaObject } {
-  const emitter = new SchemaEmitter()
-  emitter.schemaOf({ kind: 'record', class: target }, 'here')
-  return emitter.components[target.name]?.properties as { [name: string]: SchemaObject }
-}
 
 describe('A class with class-validator’s decorators alone', () => {
   it('is bound into instances, nested ones too', () => {

@@ -50,9 +50,8 @@ import {
 } from 'class-validator'
 import fc from 'fast-check'
 import type { ConcreteClass } from '../../src/metadata.js'
+import { chance, type Draw, pick } from './draw.js'
 
-/** fast-check's imperative generator. */
-type Draw = fc.GeneratorValue
 type Decorate = (options?: ValidationOptions) => ReturnType<typeof ValidateBy>
 
 @ValidatorConstraint({ name: 'isOdd' })
@@ -138,8 +137,6 @@ const RULES: readonly Decorate[] = [
   (options) => ValidateNested(options)
 ]
 
-const pick = <T>(draw: Draw, values: readonly T[]): T => draw(fc.constantFrom, ...values)
-const chance = (draw: Draw, percent: number): boolean => draw(fc.integer, { min: 0, max: 99 }) >= 100 - percent
 const upTo = (draw: Draw, max: number): number => draw(fc.nat, { max })
 
 function drawOptions(draw: Draw): ValidationOptions | undefined {

@@ -17,9 +17,7 @@ import {
   Unknown
 } from '../../src/record/type-expression.js'
 import { oneOf } from '../../src/record/union-type.js'
-
-/** fast-check's imperative generator. */
-export type Draw = fc.GeneratorValue
+import { chance, type Draw, pick } from './draw.js'
 
 /** A type as it is declared, with the options that fit it, and what draws values around its borders. */
 interface Shape {
@@ -28,8 +26,6 @@ interface Shape {
   readonly draw: (draw: Draw) => unknown
 }
 
-const pick = <T>(draw: Draw, values: readonly T[]): T => draw(fc.constantFrom, ...values)
-const chance = (draw: Draw, percent: number): boolean => draw(fc.integer, { min: 0, max: 99 }) >= 100 - percent
 const upTo = (draw: Draw, max: number): number => draw(fc.integer, { min: 0, max })
 
 const PLAIN_TEXTS = [

@@ -54,7 +54,8 @@ import {
   Unknown
 } from '../../../src/record/type-expression.js'
 import { oneOf } from '../../../src/record/union-type.js'
-import { type Draw, drawJson, drawRecord } from '../../support/generated-record.js'
+import type { Draw } from '../../support/draw.js'
+import { drawJson, drawRecord } from '../../support/generated-record.js'
 import { difference } from '../../support/same-value.js'
 
 /** Both back ends of one type, and the generated code by itself. */
