@@ -7,6 +7,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { freePort } from './free-port.mjs'
 
 const repository = resolve(import.meta.dirname, '..')
 const tarball = resolve(repository, '.build/package/fieldstone.tgz')
@@ -50,7 +51,6 @@ try {
 
 const commandApplication = `
 import { Application, Controller, Get, Returns } from 'fieldstone'
-import { freePort } from './free-port.mjs'
 
 class Hello {
   say() {

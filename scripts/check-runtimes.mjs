@@ -8,6 +8,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, write
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
+import { freePort } from './free-port.mjs'
 
 const INSTALL_MS = 60_000
 const SPECS_MS = 100_000
@@ -144,7 +145,6 @@ async function checkWorker(program) {
   const place = join(folder, 'wrangler')
   const worker = `import { Application, bootstrap } from 'fieldstone'
 import { application } from './dist/sample-app/application.js'
-import { freePort } from './free-port.mjs'
 const { docs, ...options } = application.options
 const service = await bootstrap(new Application(options))
 export default { fetch: (request) => service.fetch(request) }
