@@ -72,6 +72,7 @@ export type { Level, Logger } from './http/logger.js'
 export type { OAuth2Flow, OAuth2Flows } from './http/oauth2-flows.js'
 export { type OAuth2SchemeOptions, oauth2Scheme } from './http/oauth2-scheme.js'
 export { type OpenIdConnectSchemeOptions, openIdConnectScheme } from './http/open-id-connect-scheme.js'
+export type { OverloadOptions } from './http/overload.js'
 export type { ErrorFormatter, FormattedError, Problem } from './http/problem.js'
 export type { TrustProxy } from './http/request-origin.js'
 export type {

@@ -1,4 +1,8 @@
+import type { IncomingMessage } from 'node:http'
+import { parse as parseUrl } from 'node:url'
 import { expect } from 'chai'
+import { apiKeyScheme } from '../../src/http/api-key-scheme.js'
+import { connect } from '../../src/http/connect.js'
 import { HttpRouter } from '../../src/http/router.js'
 import { ask } from '../support/ask.js'
 
@@ -67,10 +71,73 @@ describe('The path that middleware and handlers see', () => {
       seen.push(ctx.path)
       return next()
     })
-    for (const target of ['/%61?x', '/a%2fb', '//x', '/%zz?x', 'ftp://x/y']) {
+    for (const target of ['/%61?x', '/a%2fb', '//x', '/%zz?x']) {
       expect((await ask(router, `GET ${target}`)).status).to.be.oneOf([400, 404])
     }
-    expect(seen).to.deep.equal(['/a', '/a%2Fb', '//x', '/%zz', 'ftp://x/y'])
+    expect(seen).to.deep.equal(['/a', '/a%2Fb', '//x', '/%zz'])
+  })
+})
+
+describe('What is not a request target', () => {
+  const TARGETS = [
+    '/x#y',
+    '/x?y#&key=k1',
+    '/#',
+    'http://x/y#z',
+    'http://[::1/x',
+    'http://[1]/x',
+    'http://x:port/y',
+    'http://x:99999/y',
+    'http://user@x/y',
+    'http://:80/y',
+    'http:///y',
+    'http://a%41b/y',
+    'http://a;b/y',
+    'ftp://x/y'
+  ]
+  for (const target of TARGETS) {
+    it(`is a 400, and no middleware or handler sees it: ${target}`, async () => {
+      const router = quiet()
+      let runs = 0
+      const see = (): number => ++runs
+      router.use((_ctx, next) => {
+        see()
+        return next()
+      })
+      router.getFunc('/{rest:*}', see)
+      const answer = await ask(router, `GET ${target}`)
+      expect(answer.status).to.equal(400)
+      expect(JSON.parse(answer.body)).to.include({ status: 400, detail: 'The target of the request is malformed' })
+      expect(runs).to.equal(0)
+    })
+  }
+
+  it('gives no credentials from behind a "#" to a security scheme', async () => {
+    const seen: string[] = []
+    const key = apiKeyScheme({
+      in: 'query',
+      name: 'key',
+      authenticate: (text: string) => {
+        seen.push(text)
+        return { name: text }
+      }
+    })
+    const router = new HttpRouter({ logger: false, securitySchemes: { key }, security: ['key'] })
+    router.getFunc('/x', () => 'in')
+    expect((await ask(router, 'GET /x?y#&key=k1')).status).to.equal(400)
+    expect((await ask(router, 'GET /x?y&key=k1')).status).to.equal(200)
+    expect(seen).to.deep.equal(['k1'])
+  })
+
+  it('does not reach Express middleware that parses it', async () => {
+    const router = quiet()
+    router.use(
+      connect((req: IncomingMessage, _res: unknown, next: () => void) => {
+        parseUrl(req.url ?? '')
+        next()
+      })
+    )
+    expect((await ask(router, 'GET http://[::1/x')).status).to.equal(400)
   })
 })
 

@@ -32,7 +32,6 @@ describe('the edge of the server', () => {
       ['the same twice', 'GET / HTTP/1.1\r\nhost: a\r\nHOST: a\r\n', 'The request has more than one Host header'],
       ['a path', 'GET / HTTP/1.1\r\nHost: a/b\r\n', 'The Host header of the request is malformed'],
       ['a user', 'GET / HTTP/1.1\r\nHost: u@a\r\n', 'The Host header of the request is malformed'],
-      ['none, in HTTP/0.9', 'GET /\r\n', 'The request has no Host header'],
       ['two in one', 'GET / HTTP/1.1\r\nHost: a, b\r\n', 'The Host header of the request is malformed'],
       ['a port in words', 'GET / HTTP/1.1\r\nHost: a:http\r\n', 'The Host header of the request is malformed'],
       ['a name', 'GET / HTTP/1.1\r\nHost: api.example\r\n', undefined],
@@ -146,7 +145,8 @@ describe('the edge of the server', () => {
         requestTimeout: 60_000,
         keepAliveTimeout: 72_000,
         connectionsCheckingInterval: 2_000,
-        maxHeaderSize: 16_384
+        maxHeaderSize: 16_384,
+        maxConnections: 0
       })
     })
 

@@ -120,7 +120,9 @@ describe("The framework's own answers in the document", () => {
       408: 'GET / HTTP/1.1\r\nHo',
       413: `${post}\r\n1;${'x'.repeat(20_000)}\r\n`,
       417: `${post}Expect: wonders\r\n\r\n`,
-      431: `GET / HTTP/1.1\r\nA: ${'x'.repeat(20_000)}\r\n\r\n`
+      431: `GET / HTTP/1.1\r\nA: ${'x'.repeat(20_000)}\r\n\r\n`,
+      501: 'CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n',
+      505: 'GET / HTTP/2.0\r\n\r\n'
     }
     expect(document['x-edge-responses']).to.have.all.keys(...Object.keys(broken))
     const [type] = Object.keys(document['x-error-content'] ?? {})

@@ -3,7 +3,9 @@ import type { IncomingMessage } from 'node:http'
 import { BadRequest, UnsupportedMediaType } from '../errors.js'
 import { BodyBytes } from './body-bytes.js'
 import { type BodyFormat, type BodyTypes, formatOf } from './body-types.js'
+import { declaresContent } from './declared-content.js'
 import { parseForm } from './form.js'
+import { http2StreamOf } from './http2-stream.js'
 import { type MediaType, parseMediaType } from './media-type.js'
 
 /** What a client is told about a body that is no JSON. */
@@ -42,7 +44,7 @@ export class RequestBody extends BodyBytes {
     const type = this.#typeAmong(types)
     if (type === undefined) {
       // Without a content type only reading tells whether there is a body; HTTP/2 need not declare its length.
-      if (hasContent(this.req) || (await this.bytes()).length > 0) throw types.refusal()
+      if (declaresContent(this.req) || (await this.bytes()).length > 0) throw types.refusal()
       throw new BadRequest(types.takesJSON ? INVALID_JSON : MISSING)
     }
     const format = formatOf(type)
@@ -73,7 +75,7 @@ export class RequestBody extends BodyBytes {
 
   /** Throws a 415 for a content type that is none of the types; a request without a body may name any. */
   check(types: BodyTypes): void {
-    if (this.#typeAmong(types) === undefined && hasContent(this.req)) throw types.refusal()
+    if (this.#typeAmong(types) === undefined && declaresContent(this.req)) throw types.refusal()
   }
 
   /** Undefined for a request that names no content type, or another one and has no body. */
@@ -82,7 +84,7 @@ export class RequestBody extends BodyBytes {
     if (header === undefined) return undefined
     const type = parseMediaType(header)
     if (type === undefined || !types.takes(type)) {
-      if (declaresNothing(this.req)) return undefined
+      if (http2StreamOf(this.req) === undefined && !declaresContent(this.req)) return undefined
       throw types.refusal()
     }
     checkCharset(type.charset)
@@ -114,12 +116,4 @@ export function decodeUtf8(bytes: Buffer, refusal: string): string {
 function checkCharset(charset: string | undefined): void {
   if (charset === undefined || charset === 'utf-8' || charset === 'utf8') return
   throw new UnsupportedMediaType('The request body must be encoded in UTF-8')
-}
-
-function hasContent({ headers }: IncomingMessage): boolean {
-  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
-}
-
-function declaresNothing(req: IncomingMessage): boolean {
-  return req.httpVersionMajor === 1 && !hasContent(req)
 }

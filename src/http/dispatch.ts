@@ -19,9 +19,9 @@ import { guardedHandler } from './security-guard.js'
 import type { HttpSettings } from './settings.js'
 
 /** Compiles all routes of a frozen table, and what answers where none matches. */
-export function compileRoutes(table: RouteTable, root: RouteScope, { hooks }: HttpSettings): Fallbacks {
+export function compileRoutes(table: RouteTable, root: RouteScope, settings: HttpSettings): Fallbacks {
   for (const route of table.routes) {
-    route.run = hooked(route, compileRoute(route, root), hooks)
+    route.run = hooked(route, shedding(route, compileRoute(route, root), settings.overload), settings.hooks)
     route.answers = answersOf(route)
   }
   return new Fallbacks(table, root)
@@ -41,12 +41,19 @@ export function compileDispatch(
     hooks === undefined ? run : (ctx, chain, handler) => hooks.run(ctx, () => run(ctx, chain, handler))
 
   const dispatch = (req: IncomingMessage, res: ServerResponse): void => {
-    const { path, isMalformed, search } = parseTarget(req.url ?? '/')
-    const ctx = new Context(req, res, path, search, settings)
+    const url = req.url ?? '/'
+    const target = parseTarget(url)
+    const path = target?.path ?? url
+    const isReadable = target !== undefined && !target.isMalformed
+    const ctx = new Context(req, res, path, target?.search ?? '', settings)
     rememberContext(req, ctx)
-    const match = isMalformed ? undefined : table.find(ctx.method, path)
+    const match = isReadable ? table.find(ctx.method, path) : undefined
     if (match === undefined) {
-      const { chain, handler } = isMalformed ? fallbacks.malformed : fallbacks.find(ctx)
+      const { chain, handler } = isReadable
+        ? fallbacks.find(ctx)
+        : target === undefined
+          ? fallbacks.noTarget
+          : fallbacks.malformed
       answer(ctx, chain, settling(handler))
     } else {
       const route = match.value
@@ -60,6 +67,11 @@ export function compileDispatch(
 /** Hooks are around a route only where there are any; probes are nobody's business. */
 function hooked(route: RegisteredRoute, run: (ctx: Context) => void, hooks: HttpSettings['hooks']): typeof run {
   return hooks === undefined || route.isProbe ? run : (ctx) => hooks.run(ctx, () => run(ctx))
+}
+
+/** While the service is overloaded, nothing of a route runs; probes are answered all the same. */
+function shedding(route: RegisteredRoute, run: (ctx: Context) => void, overload: HttpSettings['overload']): typeof run {
+  return overload === undefined || route.isProbe ? run : overload.limit(run)
 }
 
 /** A route's own limits are around its run only where it has any: others pay nothing for them. */

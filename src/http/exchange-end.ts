@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { http2StreamOf } from './http2-stream.js'
 
 type End = () => void
 
@@ -12,7 +13,7 @@ const waiting = new WeakMap<Socket, { readonly ends: Set<End>; readonly listener
  */
 export function whenOver(req: IncomingMessage, res: ServerResponse, work: (isSent: boolean) => void): void {
   // HTTP/2 has no socket of one request, and its responses always emit 'close'.
-  const socket = req.httpVersionMajor === 1 ? req.socket : undefined
+  const socket = http2StreamOf(res) === undefined ? req.socket : undefined
   const settle = (isSent: boolean): void => {
     res.off('finish', finish).off('close', cut)
     if (socket !== undefined) forgetClose(socket, cut)

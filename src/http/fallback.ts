@@ -44,7 +44,10 @@ export class Fallbacks {
     for (const { pattern, scopes } of prefixes(table.scopes)) this.#place(pattern, surroundings([root, ...scopes]))
   }
 
-  /** The answer to a request whose target cannot be read. */
+  /** The answer to what is not a request target. No layer runs: one that parses URLs would fail, or read another path. */
+  readonly noTarget: Fallback = { chain: composeMiddleware([]), handler: refuseTarget }
+
+  /** The answer to a request whose path cannot be decoded. */
   get malformed(): Fallback {
     return { chain: this.#root.chain, handler: refuseTarget }
   }
@@ -133,7 +136,7 @@ function allowOf(methods: readonly string[]): string {
 }
 
 function refuseTarget(): never {
-  throw new BadRequest('The path of the request is malformed')
+  throw new BadRequest('The target of the request is malformed')
 }
 
 function tellingAllow(allow: string): ContextHandler {

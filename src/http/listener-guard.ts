@@ -1,6 +1,7 @@
 import type { EventEmitter } from 'node:events'
 
-const GUARDED = Symbol('fieldstone.guarded')
+/** Marks an emitter, or the class of one, whose listeners are guarded. */
+export const GUARDED: unique symbol = Symbol('fieldstone.guarded')
 
 /**
  * Keeps a listener of the emitter that throws from ending the process: `caught` gets the error. Node calls the listeners
@@ -8,7 +9,7 @@ const GUARDED = Symbol('fieldstone.guarded')
  * emitter does nothing.
  */
 export function guardListeners(emitter: EventEmitter, caught: (error: unknown) => void): void {
-  const guarded = emitter as EventEmitter & { [GUARDED]?: true }
+  const guarded = emitter as EventEmitter & { [GUARDED]?: boolean }
   if (guarded[GUARDED]) return
   guarded[GUARDED] = true
   const { emit } = emitter

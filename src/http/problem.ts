@@ -3,6 +3,7 @@ import { BETWEEN_CLAUSES, type Fault, faultClause, type HttpError, validationDet
 import { escapedText, jsonText } from '../record/json-text.js'
 import type { Context } from './context.js'
 import { escapedReason } from './escaped-reason.js'
+import { http2StreamOf } from './http2-stream.js'
 import { reasonPhrase } from './reason-phrase.js'
 import { checkedStatus, type Reply } from './reply.js'
 import type { HttpSettings } from './settings.js'
@@ -105,7 +106,7 @@ export function writeProblem(res: ServerResponse, refusal: Refusal): void {
   const problem = problemOf(refusal)
   const body = JSON.stringify(problem)
   // HTTP/2 has no such header.
-  if (res.req.httpVersionMajor === 1) res.setHeader('connection', 'close')
+  if (http2StreamOf(res) === undefined) res.setHeader('connection', 'close')
   res.writeHead(problem.status, ['content-type', PROBLEM_TYPE, 'content-length', Buffer.byteLength(body)])
   if (res.req.method === 'HEAD') res.end()
   else res.end(body)

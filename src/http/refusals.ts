@@ -27,6 +27,6 @@ export function refusalStatuses(route: RouteDefinition): RefusalStatus[] {
   const layers = layerStatuses(route.layers ?? route.middleware)
   if (layers.has(429)) statuses.push(429)
   statuses.push(500)
-  if (route.handlerTimeout !== undefined || layers.has(503)) statuses.push(503)
+  if (route.handlerTimeout !== undefined || route.isLimited === true || layers.has(503)) statuses.push(503)
   return statuses
 }

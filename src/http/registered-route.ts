@@ -34,7 +34,7 @@ export interface RouteDeclaration {
 }
 
 /** What an application has settled for all of its routes. */
-export type RouteSettings = Pick<HttpSettings, 'handlerTimeout' | 'securitySchemes'>
+export type RouteSettings = Pick<HttpSettings, 'handlerTimeout' | 'overload' | 'securitySchemes'>
 
 /** A route in a router. Throws a {@link SetupError} for a declaration that is none. */
 export class RegisteredRoute implements RouteDefinition {
@@ -45,6 +45,7 @@ export class RegisteredRoute implements RouteDefinition {
   readonly options: RouteOptions
   readonly inputs: RouteInputs | undefined
   readonly handlerTimeout: number | undefined
+  readonly isLimited: boolean
   readonly isProbe: boolean
   readonly scope: RouteScope
   /** Answers a request that matches; compiled when the router is frozen. */
@@ -64,6 +65,7 @@ export class RegisteredRoute implements RouteDefinition {
     this.options = options
     this.inputs = declaration.inputs
     this.isProbe = declaration.isProbe === true
+    this.isLimited = settings.overload !== undefined && !this.isProbe
     this.handlerTimeout = (options?.handlerTimeout ?? settings.handlerTimeout) || undefined
     this.scope = scope
     if (!METHODS.includes(method)) {

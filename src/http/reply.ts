@@ -1,7 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ContentSource } from './content-source.js'
-import { drain } from './drain.js'
+import { declaresContent } from './declared-content.js'
+import { drain, LINGER_MS } from './drain.js'
 import { awaitsContinue } from './expect-continue.js'
+import { http2StreamOf } from './http2-stream.js'
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
 export const TEXT_TYPE = 'text/plain; charset=utf-8'
@@ -16,9 +18,6 @@ export interface Reply {
   /** What the body is streamed from; then `body` is empty. */
   readonly source?: ContentSource
 }
-
-/** How long the rest of a refused upload is read and thrown away so that the client can read the answer: 5 s. */
-const LINGER_MS = 5_000
 
 /** Headers that describe the representation which an error replaces. */
 const REPRESENTATION_HEADERS = [
@@ -40,7 +39,7 @@ const REPRESENTATION_HEADERS = [
  * headers of GET without the body.
  */
 export function writeReply(req: IncomingMessage, res: ServerResponse, reply: Reply): void {
-  if (reply.status === 413 && isArriving(req)) writeRefusal(req, res, reply)
+  if (reply.status >= 400 && isRefusal(req, res, reply)) writeRefusal(req, res, reply)
   else writeWhole(req, res, reply)
 }
 
@@ -85,9 +84,13 @@ function writeText(res: ServerResponse, text: string, encoding: 'latin1' | 'utf8
   res.end()
 }
 
+/** Marks a class of responses that write as Node's response of HTTP/1 does. */
+export const PLAIN: unique symbol = Symbol('fieldstone.plain')
+
 /** Whether nobody has put his own in place of what Node's response of HTTP/1 does. */
-function isPlain(res: ServerResponse): boolean {
-  return res.constructor?.name === 'ServerResponse' && !Object.hasOwn(res, 'end') && !Object.hasOwn(res, 'write')
+function isPlain(res: ServerResponse & { readonly [PLAIN]?: boolean }): boolean {
+  const isNodes = res[PLAIN] === true || res.constructor?.name === 'ServerResponse'
+  return isNodes && !Object.hasOwn(res, 'end') && !Object.hasOwn(res, 'write')
 }
 
 /** Most responses have no header yet, and then there is nothing else to ask or to remove. Stand-ins may not tell. */
@@ -110,9 +113,14 @@ function writeRefusal(req: IncomingMessage, res: ServerResponse, reply: Reply): 
   drain(req, LINGER_MS, () => res.end())
 }
 
-/** Whether the request's body is still arriving, on a connection that ends with it. */
+/** Whether the reply refuses a body that is still arriving, and the connection ends with it. */
+function isRefusal(req: IncomingMessage, res: ServerResponse, { status }: Reply): boolean {
+  const isLast = status === 413 || res.shouldKeepAlive === false || res.getHeader('connection') === 'close'
+  return isLast && http2StreamOf(res) === undefined && isArriving(req)
+}
+
 function isArriving(req: IncomingMessage): boolean {
-  return req.httpVersionMajor === 1 && !req.complete && !req.readableEnded && !req.destroyed && !awaitsContinue(req)
+  return !req.complete && !req.readableEnded && !req.destroyed && declaresContent(req) && !awaitsContinue(req)
 }
 
 /** The status, if a reply may carry it. Throws a RangeError otherwise. */

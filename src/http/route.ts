@@ -169,6 +169,8 @@ export interface RouteDefinition {
   readonly inputs?: RouteInputs
   /** In milliseconds, the application's where the route has none of its own; undefined for no limit. */
   readonly handlerTimeout?: number
+  /** Whether its requests are refused while the service is overloaded. */
+  readonly isLimited?: boolean
   /** Whether the route answers probes: outside of the router's layers, and without a line in the log. */
   readonly isProbe?: boolean
   /** The declaration, for errors and logs: `ItemController.find`. */

@@ -1,48 +1,98 @@
-import type { ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Http2Session } from 'node:http2'
 import type { Socket } from 'node:net'
 import type { TLSSocket } from 'node:tls'
+import { drain, LINGER_MS } from './drain.js'
+import type { EdgeGuard } from './edge-guard.js'
+import { http2StreamOf } from './http2-stream.js'
 import { abortRequest, RequestCut } from './request-signal.js'
 import type { NodeServer } from './server-protocols.js'
 import { endUnread } from './unread-stream.js'
 
+/** A connection of HTTP/1. */
+interface Connection {
+  /** The unfinished responses, in the order of their requests. */
+  readonly responses: ServerResponse[]
+  /** The request whose head came last, as long as its body may still be arriving. */
+  latest: IncomingMessage | undefined
+  /** How its end was decided upon; nothing that still comes over it is answered. */
+  end: 'behind the answers' | 'now' | undefined
+}
+
+/** What becomes of a connection on which nothing more can be understood; see {@link ServerConnections.giveUp}. */
+export type Verdict = 'refuse' | 'cut' | 'wait'
+
+/** RFC 9113, section 6.8: the highest identifier of a stream, which announces an end without refusing any request. */
+const HIGHEST_STREAM = 2 ** 31 - 1
+const NO_ERROR = 0
+
 /** The open connections of a server, and how they come to their end. */
 export class ServerConnections {
+  readonly #guard: EdgeGuard
   /** All of them as they come from the network, sessions of HTTP/2 and unfinished handshakes included. */
   readonly #sockets = new Set<Socket>()
-  /** Those that can carry HTTP/1, each with its unfinished responses in the order of their requests. */
-  readonly #connections = new Map<Socket, ServerResponse[]>()
+  /** Those that can carry HTTP/1. */
+  readonly #connections = new Map<Socket, Connection>()
   readonly #sessions = new Set<Http2Session>()
   /** The unfinished TLS handshakes, by the client's address and port. */
   readonly #handshakes = new Map<string, Socket>()
   readonly #streams = new Set<ServerResponse>()
-  /** Those that are closed when what they owe is sent. */
-  readonly #givenUp = new WeakSet<Socket>()
   readonly #untrack: (this: ServerResponse) => void
-  #isClosing = false
+  readonly #untrackStream: (this: ServerResponse) => void
+  /** `leaving`: every answer is the last one of its connection; `closing`: idle connections are closed, too. */
+  #phase: 'open' | 'leaving' | 'closing' = 'open'
+  #isClosingSessions = false
 
-  constructor() {
+  constructor(guard: EdgeGuard) {
+    this.#guard = guard
     this.#untrack = this.#untracker()
+    const streams = this.#streams
+    this.#untrackStream = function () {
+      streams.delete(this)
+    }
   }
 
   /** Watches a server, before it listens. */
   watch(server: NodeServer, protocol: { readonly isSecure: boolean; readonly isHttp2: boolean }): void {
     const { isSecure, isHttp2 } = protocol
-    server.on('connection', (socket: Socket) => {
-      this.#sockets.add(socket)
-      socket.on('close', () => this.#sockets.delete(socket))
-      if (isSecure) this.#shake(socket)
-      else if (!isHttp2) this.#add(socket)
-    })
-    server.on('secureConnection', (socket: TLSSocket) => {
-      this.#handshakes.delete(peerOf(socket))
-      this.#add(socket)
-    })
-    server.on('session', (session: Http2Session) => {
-      this.#sessions.add(session)
-      session.on('close', () => this.#sessions.delete(session))
-      if (this.#isClosing) session.close()
-    })
+    const guard = this.#guard
+    guard.on(
+      server,
+      'connection',
+      (socket: Socket) => {
+        this.#sockets.add(socket)
+        guard.on(socket, 'close', () => this.#sockets.delete(socket))
+        if (isSecure) this.#shake(socket)
+        else if (!isHttp2) this.#add(socket)
+      },
+      (socket) => socket
+    )
+    guard.on(
+      server,
+      'secureConnection',
+      (socket: TLSSocket) => {
+        this.#handshakes.delete(peerOf(socket))
+        if (socket.alpnProtocol !== 'h2') this.#add(socket)
+      },
+      (socket) => socket
+    )
+    guard.on(
+      server,
+      'session',
+      (session: Http2Session) => {
+        this.#sessions.add(session)
+        guard.on(session, 'close', () => this.#sessions.delete(session))
+        if (this.#isClosingSessions) session.close()
+        else if (this.#phase === 'leaving') announceGoaway(session)
+      },
+      (session) => session
+    )
+    guard.on(
+      server,
+      'timeout',
+      (socket: Socket) => this.#idle(socket),
+      (socket) => socket
+    )
   }
 
   /** How many are open. */
@@ -52,93 +102,187 @@ export class ServerConnections {
 
   /** Takes note of a request that is to be answered. */
   track(res: ServerResponse): void {
-    const { req } = res
-    if (req.httpVersionMajor < 2) {
-      this.#connections.get(req.socket)?.push(res)
-      res.on('close', this.#untrack)
-      if (this.#isClosing) res.setHeader('connection', 'close')
-    } else {
+    if (http2StreamOf(res) !== undefined) {
       this.#streams.add(res)
-      res.on('close', () => this.#streams.delete(res))
+      res.on('close', this.#untrackStream)
       endUnread(res)
+      return
     }
+    const { req } = res
+    const connection = this.#connections.get(req.socket)
+    if (connection !== undefined) {
+      connection.latest = req
+      connection.responses.push(res)
+      res.on('close', this.#untrack)
+    }
+    if (this.#phase !== 'open') announceClose(connection?.responses ?? [res])
   }
 
   /**
-   * What becomes of a connection on which nothing more can be understood. `refuse` where the refusal answers the very
-   * request that is malformed or late; `cut` where it would be taken for a part of an answer, or for another one. Where
-   * answers are owed to requests that have come whole, the refusal would be taken for the first of these: they are sent,
-   * and the connection is closed behind the last: `answer`.
+   * What becomes of a connection on which nothing more can be understood, because what came is malformed or late.
+   *
+   * - `refuse`: the refusal answers the request that is wrong, which has no answer yet, nor has one before it.
+   * - `cut`: the answer to that request has begun, so the refusal would be taken for a part of it, or for the answer to
+   *   another one. What has been written whole still goes out.
+   * - `wait`: answers are owed to the requests before it. They are sent, and the connection is closed behind the last.
+   *
+   * Later calls give `wait`: what comes after that is thrown away.
    */
-  giveUp(socket: Socket): 'refuse' | 'cut' | 'answer' {
-    const responses = this.#connections.get(socket) ?? []
-    if (responses.length === 0) return 'refuse'
-    if (responses.every(({ req }) => req.complete)) {
-      this.#givenUp.add(socket)
-      announceClose(responses)
-      return 'answer'
+  giveUp(socket: Socket): Verdict {
+    const connection = this.#connections.get(socket)
+    if (connection === undefined) return socket.writable ? 'refuse' : 'cut'
+    if (connection.end !== undefined) return 'wait'
+    const { responses, latest } = connection
+    // Nobody is told to hurry who has sent nothing.
+    if (!socket.writable || socket.bytesRead === 0) return end(connection, 'cut')
+    const owed = responses.filter(({ req }) => req !== latest || req.complete)
+    if (owed.length > 0) {
+      announceClose(owed)
+      return end(connection, 'wait')
     }
-    return responses.length > 1 || responses.some(({ headersSent }) => headersSent) ? 'cut' : 'refuse'
+    const isAnswered = latest?.complete === false && responses[0]?.headersSent !== false
+    return end(connection, isAnswered ? 'cut' : 'refuse')
+  }
+
+  /** Ends a connection behind what was written to it, without a reset that might take the answer from the client. */
+  endGently(socket: Socket, text?: string): void {
+    socket.end(text ?? '')
+    // Node's parser would find fault with each chunk of what follows.
+    socket.removeAllListeners('data')
+    drain(socket, LINGER_MS, () => socket.destroy())
+  }
+
+  /** Cuts a connection; what was written whole still goes out. */
+  cutSocket(socket: Socket): void {
+    const responses = this.#connections.get(socket)?.responses ?? []
+    if (socket.writable && responses.every((res) => res.writableEnded || !res.headersSent)) this.endGently(socket)
+    else socket.destroy()
+  }
+
+  /**
+   * Says at every answer that its connection ends with it, while every request is still taken. No connection is closed
+   * for idleness meanwhile: its client may just be sending.
+   */
+  leave(): void {
+    if (this.#phase !== 'open') return
+    this.#phase = 'leaving'
+    for (const { responses } of this.#connections.values()) announceClose(responses)
+  }
+
+  /** Announces the end to HTTP/2 clients without refusing a stream (RFC 9113 section 6.8): they go elsewhere with the next. */
+  warnSessions(): void {
+    for (const session of this.#sessions)
+      this.#guard.run(
+        () => announceGoaway(session),
+        () => session
+      )
   }
 
   /** Closes what nobody uses, and lets everything else end after the requests that it carries. */
   close(): void {
-    this.#isClosing = true
+    this.#phase = 'closing'
     for (const socket of this.#handshakes.values()) socket.destroy()
-    for (const [socket, responses] of this.#connections) {
-      // Node takes a connection that never sent a byte for a busy one. Those of a TLS handshake do not count; Bun counts
-      // none at all.
-      if (socket.bytesRead === 0 && responses.length === 0) socket.destroy()
+    for (const [socket, { responses, latest, end }] of this.#connections) {
+      // Node takes a connection that never sent a byte for a busy one, and so one that is answered while it still sends.
+      // Those of a TLS handshake do not count; Bun counts none at all.
+      const isSilent = socket.bytesRead === 0 || latest?.complete === false || end !== undefined
+      if (responses.length === 0 && isSilent) socket.destroy()
       announceClose(responses)
     }
-    // With GOAWAY, which tells the client to send no further request.
-    for (const session of this.#sessions) session.close()
+  }
+
+  /** Closes HTTP/2 sessions behind their streams, with the GOAWAY that names the last one (RFC 9113 section 6.8). */
+  closeSessions(): void {
+    this.#isClosingSessions = true
+    for (const session of this.#sessions)
+      this.#guard.run(
+        () => session.close(),
+        () => session
+      )
   }
 
   /** Cuts what is left, and tells the requests on it. */
   cut(): void {
     const reason = new RequestCut()
-    for (const response of [...this.#connections.values(), ...this.#streams].flat()) abortRequest(response, reason)
+    const responses = [...this.#connections.values()].flatMap((connection) => connection.responses)
+    for (const response of [...responses, ...this.#streams]) abortRequest(response, reason)
     for (const socket of this.#sockets) socket.destroy()
   }
 
   #shake(socket: Socket): void {
     const peer = peerOf(socket)
     this.#handshakes.set(peer, socket)
-    socket.on('close', () => {
+    this.#guard.on(socket, 'close', () => {
       if (this.#handshakes.get(peer) === socket) this.#handshakes.delete(peer)
     })
   }
 
   #add(socket: Socket): void {
-    const responses: ServerResponse[] = []
-    this.#connections.set(socket, responses)
-    socket.on('close', () => {
+    const connection: Connection = { responses: [], latest: undefined, end: undefined }
+    this.#connections.set(socket, connection)
+    this.#guard.on(socket, 'close', () => {
       this.#connections.delete(socket)
-      for (const response of responses) closeQueued(response)
+      for (const response of connection.responses) closeQueued(response)
+    })
+  }
+
+  /**
+   * A connection was idle for as long as it may be. Node's timer runs before the turn's reading, so what has come while
+   * the event loop was blocked is looked at first.
+   */
+  #idle(socket: Socket): void {
+    const connection = this.#connections.get(socket)
+    if (connection === undefined || this.#phase === 'leaving') return
+    // Whoever set a timeout of his own and listens for it decides himself.
+    if (connection.responses.some((res) => res.listenerCount('timeout') + res.req.listenerCount('timeout') > 0)) return
+    const { bytesRead } = socket
+    setImmediate(() => {
+      if (socket.bytesRead === bytesRead) socket.destroy()
     })
   }
 
   /** One listener for all responses: a closure a request would cost more than the whole tracking. */
   #untracker(): (this: ServerResponse) => void {
     const connections = this.#connections
-    const isLast = (socket: Socket): boolean => this.#isClosing || this.#givenUp.has(socket)
+    const guard = this.#guard
+    const isClosing = (): boolean => this.#phase === 'closing'
+    const endBehind = (socket: Socket): void => this.cutSocket(socket)
     return function (this: ServerResponse) {
-      const { socket } = this.req
-      const responses = connections.get(socket)
-      if (responses === undefined) return
+      const { socket, complete } = this.req
+      const connection = connections.get(socket)
+      if (connection === undefined) return
+      const { responses } = connection
       const index = responses.indexOf(this)
       if (index !== -1) responses.splice(index, 1)
+      if (complete && connection.latest === this.req) connection.latest = undefined
       // A response whose head was out before that was known had promised to keep the connection.
-      if (responses.length === 0 && isLast(socket)) socket.destroySoon()
+      if (responses.length === 0 && isClosing()) socket.destroySoon()
+      else if (connection.end === 'behind the answers' && !responses.some(({ req }) => req.complete))
+        guard.run(
+          () => endBehind(socket),
+          () => socket
+        )
     }
   }
 }
 
-/** Only the last of a pipeline may tell it: Node closes the connection behind whichever does. */
+function end(connection: Connection, verdict: Verdict): Verdict {
+  connection.end = verdict === 'wait' ? 'behind the answers' : 'now'
+  return verdict
+}
+
+/** Only the last of a pipeline may say it: Node closes the connection behind whichever does. */
 function announceClose(responses: readonly ServerResponse[]): void {
   const last = responses.at(-1)
-  if (last?.headersSent === false) last.setHeader('connection', 'close')
+  for (const response of responses) {
+    if (response.headersSent) continue
+    if (response === last) response.setHeader('connection', 'close')
+    else if (response.getHeader('connection') === 'close') response.removeHeader('connection')
+  }
+}
+
+function announceGoaway(session: Http2Session): void {
+  if (!session.destroyed && !session.closed) session.goaway(NO_ERROR, HIGHEST_STREAM)
 }
 
 /**

@@ -13,8 +13,13 @@ export interface ServerOptions {
   readonly keepAliveTimeout?: number
   /** How often the two timeouts of requests are looked at. Default: 2,000. */
   readonly connectionsCheckingInterval?: number
-  /** The largest head of a request; a larger one is a 431. Default: 16,384. */
+  /** The largest head of a request; a larger one is a 431. However many lines it has, none is left out. Default: 16,384. */
   readonly maxHeaderSize?: number
+  /**
+   * How many connections may be open at once; further ones are closed as they come, and the log says how many. 0 for no
+   * limit. Default: 0.
+   */
+  readonly maxConnections?: number
 }
 
 /** Where and how to listen; limits given here go before the application's. */
@@ -38,7 +43,8 @@ export const SERVER_OPTIONS: OptionTable<ServerOptions> = {
   requestTimeout: true,
   keepAliveTimeout: true,
   connectionsCheckingInterval: true,
-  maxHeaderSize: true
+  maxHeaderSize: true,
+  maxConnections: true
 }
 
 /** {@link ServerListenOptions}, by name. */
@@ -55,7 +61,8 @@ const DEFAULTS: Required<ServerOptions> = {
   requestTimeout: 60_000,
   keepAliveTimeout: 72_000,
   connectionsCheckingInterval: 2_000,
-  maxHeaderSize: 16_384
+  maxHeaderSize: 16_384,
+  maxConnections: 0
 }
 
 /** Checks the options and fills in the defaults. Throws a {@link SetupError} for a value that is no time or size. */

@@ -1,6 +1,9 @@
-import type { Server } from 'node:http'
+import type { ServerOptions as HttpServerOptions, Server } from 'node:http'
 import type { Http2SecureServer, Http2Server } from 'node:http2'
 import type { Server as HttpsServer } from 'node:https'
+import { blockedTime } from './blocked-time.js'
+import type { EdgeGuard } from './edge-guard.js'
+import { GuardedMessages } from './guarded-messages.js'
 import type { ServerListenOptions, ServerOptions } from './server-options.js'
 
 /** A server of Node's own that can be listened with. */
@@ -12,30 +15,57 @@ const STRICT = { requireHostHeader: false, insecureHTTPParser: false } as const
 /** Requests that a client may have open in one HTTP/2 session: the number that nginx allows. */
 const MAX_STREAMS = 128
 
-/** Makes the server that the options ask for. Throws what node:tls throws for a key or a certificate that is none. */
+/**
+ * Makes the server that the options ask for. Throws what node:tls throws for a key or a certificate that is none.
+ * Listeners of its requests and responses are guarded.
+ */
 export async function createNodeServer(
   limits: Required<ServerOptions>,
-  options: ServerListenOptions
+  options: ServerListenOptions,
+  guard: EdgeGuard
 ): Promise<NodeServer> {
-  const { http2 = false, tls } = options
-  if (http2) return createHttp2Server(limits, tls)
+  const messages = new GuardedMessages(guard)
   // Only who needs one of them loads it: who answers by fetch alone, none.
-  if (tls === undefined) {
-    const http = await import('node:http')
-    return http.createServer({ ...limits, ...STRICT })
+  const http = await import('node:http')
+  const plain = {
+    IncomingMessage: messages.request(http.IncomingMessage),
+    ServerResponse: messages.response(http.ServerResponse, true)
   }
+  if (options.http2 === true) return limited(await createHttp2Server(limits, options.tls, plain, messages), limits)
+  const settings = { ...limits, ...STRICT, ...plain }
+  if (options.tls === undefined) return limited(http.createServer(settings), limits)
   const https = await import('node:https')
-  return https.createServer({ ...tls, ...limits, ...STRICT })
+  return limited(https.createServer({ ...options.tls, ...settings }), limits)
 }
 
 async function createHttp2Server(
   limits: Required<ServerOptions>,
-  tls: ServerListenOptions['tls']
+  tls: ServerListenOptions['tls'],
+  plain: Pick<HttpServerOptions, 'IncomingMessage' | 'ServerResponse'>,
+  messages: GuardedMessages
 ): Promise<NodeServer> {
   const http2 = await import('node:http2')
-  const settings = { maxConcurrentStreams: MAX_STREAMS, maxHeaderListSize: limits.maxHeaderSize }
-  if (tls === undefined) return http2.createServer({ settings })
-  const server = http2.createSecureServer({ ...tls, settings, allowHTTP1: true })
+  const options = {
+    settings: { maxConcurrentStreams: MAX_STREAMS, maxHeaderListSize: limits.maxHeaderSize },
+    Http1IncomingMessage: plain.IncomingMessage,
+    Http1ServerResponse: plain.ServerResponse,
+    Http2ServerRequest: messages.request(http2.Http2ServerRequest),
+    Http2ServerResponse: messages.response(http2.Http2ServerResponse, false)
+  }
+  if (tls === undefined) return http2.createServer(options)
+  const server = http2.createSecureServer({ ...tls, ...options, allowHTTP1: true })
   // What speaks HTTP/1.1 to the clients that do not offer HTTP/2 reads its limits here.
   return Object.assign(server, limits, STRICT)
+}
+
+/** Sets what node:http takes from the server alone. */
+function limited<S extends NodeServer>(server: S, limits: Required<ServerOptions>): S {
+  // Lines beyond a number would be left out in silence; their bytes are limited anyhow.
+  Object.assign(server, { maxHeadersCount: 0 })
+  if (limits.maxConnections > 0) server.maxConnections = limits.maxConnections
+  for (const name of ['headersTimeout', 'requestTimeout'] as const) {
+    // Read whenever Node looks for late requests.
+    Object.defineProperty(server, name, { get: () => blockedTime.extend(limits[name]), configurable: true })
+  }
+  return server
 }

@@ -1,17 +1,31 @@
-import type { Duplex } from 'node:stream'
-import { PROBLEM_TYPE, type Problem, problemOf, type Refusal } from './problem.js'
+import { PROBLEM_TYPE, problemOf, type Refusal } from './problem.js'
 
 /** What a client is told whose request the parser refuses, by the parser's error code. */
 const REFUSALS: Readonly<Record<string, Refusal>> = {
   HPE_HEADER_OVERFLOW: { status: 431, detail: 'The head of the request is too large' },
   HPE_CHUNK_EXTENSIONS_OVERFLOW: { status: 413, detail: 'The chunk extensions of the request are too large' },
-  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, detail: 'The request took too long' }
+  // Everything but 0.9, 1.0, 1.1 and 2.0; of the former, 0.9 and 2.0 are refused where the head is checked.
+  HPE_INVALID_VERSION: { status: 505, detail: 'The service speaks HTTP/1.0 and HTTP/1.1' },
+  // The preface of HTTP/2 on a connection that did not agree on it.
+  HPE_PAUSED_H2_UPGRADE: { status: 505, detail: 'The service speaks HTTP/1.0 and HTTP/1.1' },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, detail: 'The request took too long' },
+  CONNECT_REFUSED: { status: 501, detail: 'The service is not a proxy' }
 }
 const MALFORMED: Refusal = { status: 400, detail: 'The request is not valid HTTP' }
 
-/** Answers a request that the parser refuses, and closes its connection. */
-export function refuseUnparsed(error: NodeJS.ErrnoException, socket: Duplex): Problem {
-  const problem = problemOf(REFUSALS[error.code ?? ''] ?? MALFORMED)
+/** A request for a tunnel; node:http hands its socket over without a response (RFC 9110 section 9.3.6). */
+export class ConnectRefused extends Error {
+  readonly code = 'CONNECT_REFUSED'
+}
+
+/** The answer to a request that the parser refuses. */
+export function refusalOf({ code = '' }: NodeJS.ErrnoException): Refusal {
+  return Object.hasOwn(REFUSALS, code) ? (REFUSALS[code] as Refusal) : MALFORMED
+}
+
+/** The whole answer as it goes over the wire, for a socket on which no response of node:http can be made. */
+export function refusalText(refusal: Refusal): string {
+  const problem = problemOf(refusal)
   const body = JSON.stringify(problem)
   const head = [
     `HTTP/1.1 ${problem.status} ${problem.title}`,
@@ -21,6 +35,5 @@ export function refuseUnparsed(error: NodeJS.ErrnoException, socket: Duplex): Pr
     `date: ${new Date().toUTCString()}`,
     'connection: close'
   ]
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy())
-  return problem
+  return `${head.join('\r\n')}\r\n\r\n${body}`
 }

@@ -1,18 +1,20 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Http2Session } from 'node:http2'
 import { Server as NetServer, type Socket } from 'node:net'
-import type { Duplex } from 'node:stream'
 import { SetupError } from '../errors.js'
+import { blockedTime } from './blocked-time.js'
+import { EdgeGuard } from './edge-guard.js'
 import { holdContinue } from './expect-continue.js'
-import { hostFault } from './host-header.js'
+import { headFault } from './head-fault.js'
+import { http2StreamOf } from './http2-stream.js'
 import type { Logger } from './logger.js'
-import { writeProblem } from './problem.js'
+import { type Refusal, writeProblem } from './problem.js'
 import { limitRequest } from './request-timeout.js'
 import { ServerConnections } from './server-connections.js'
 import { CLOSED, type ListenAddress, listenFailure, startListening } from './server-listening.js'
 import { type ServerListenOptions, type ServerOptions, serverSettings } from './server-options.js'
 import { createNodeServer, type NodeServer } from './server-protocols.js'
-import { refuseUnparsed } from './server-refusals.js'
+import { ConnectRefused, refusalOf, refusalText } from './server-refusals.js'
 
 /** How to stop; times in milliseconds. */
 export interface ServerCloseOptions {
@@ -23,12 +25,18 @@ export interface ServerCloseOptions {
 /** Answers a request. */
 export type RequestHandler = (req: IncomingMessage, res: ServerResponse) => void
 
+/** In milliseconds. */
+const DROPS_INTERVAL = 10_000
+
+const UNKNOWN_EXPECTATION: Refusal = { status: 417, detail: 'The only expectation that can be met is 100-continue' }
+
 /** The edge to node:http: limits, malformed requests, and a stop that loses no request in flight. Listens once. */
 export class HttpServer {
   readonly #handler: RequestHandler
   readonly #logger: Logger
   readonly #options: ServerOptions
-  readonly #connections = new ServerConnections()
+  readonly #guard: EdgeGuard
+  readonly #connections: ServerConnections
   #server: NodeServer | undefined = undefined
   /** Undefined where node:http itself limits the time of requests. */
   #requestTimeout: number | undefined = undefined
@@ -39,6 +47,8 @@ export class HttpServer {
     this.#handler = handler
     this.#logger = logger
     this.#options = options
+    this.#guard = new EdgeGuard(logger)
+    this.#connections = new ServerConnections(this.#guard)
   }
 
   /**
@@ -57,8 +67,20 @@ export class HttpServer {
       throw listenFailure(CLOSED, options)
     }
     this.#server = server
-    server.on('error', (error) => this.#logger.error({ err: error }, 'The server failed'))
+    this.#guard.on(server, 'error', (error) => this.#logger.error({ err: error }, 'The server failed'))
+    blockedTime.watch()
+    this.#guard.on(server, 'close', () => blockedTime.unwatch())
     return address
+  }
+
+  /**
+   * Prepares to stop, while every request is still taken: each answer says that its connection ends with it, so that no
+   * client sends its next request on a connection that {@link close} is about to close.
+   */
+  leave(): void {
+    if (this.#server === undefined || this.#closing !== undefined) return
+    this.#connections.leave()
+    this.#connections.warnSessions()
   }
 
   /**
@@ -75,7 +97,7 @@ export class HttpServer {
     const { tls, http2 = false } = options
     let server: NodeServer
     try {
-      server = await createNodeServer(longest(limits, requestTimeouts), options)
+      server = await createNodeServer(longest(limits, requestTimeouts), options, this.#guard)
     } catch (error) {
       const what = `the TLS key or certificate cannot be read (${(error as Error).message})`
       throw new SetupError('LISTEN_FAILED', what, 'the option tls', 'give key and cert in PEM format, as text or bytes')
@@ -88,44 +110,79 @@ export class HttpServer {
   }
 
   #serve(server: NodeServer, limits: Required<ServerOptions>): void {
-    const answer = (req: IncomingMessage, res: ServerResponse): void => this.#answer(req, res)
-    server.on('request', answer)
-    server.on('checkContinue', (req: IncomingMessage, res: ServerResponse) => {
-      holdContinue(req, res)
-      this.#answer(req, res)
-    })
-    server.on('checkExpectation', (_req: IncomingMessage, res: ServerResponse) => {
-      this.#connections.track(res)
-      writeProblem(res, { status: 417, detail: 'The only expectation that can be met is 100-continue' })
-    })
-    server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => this.#refuse(error, socket))
-    server.on('session', (session: Http2Session) => {
-      session.setTimeout(limits.keepAliveTimeout, () => session.close())
-    })
+    const guard = this.#guard
+    const cutExchange = (_req: IncomingMessage, res: ServerResponse): ServerResponse => res
+    // The one listener that every request pays for guards itself.
+    server.on('request', (req: IncomingMessage, res: ServerResponse) => this.#answer(req, res))
+    guard.on(
+      server,
+      'checkContinue',
+      (req: IncomingMessage, res: ServerResponse) => {
+        holdContinue(req, res)
+        this.#answer(req, res)
+      },
+      cutExchange
+    )
+    guard.on(
+      server,
+      'checkExpectation',
+      (_req: IncomingMessage, res: ServerResponse) => {
+        this.#connections.track(res)
+        writeProblem(res, UNKNOWN_EXPECTATION)
+      },
+      cutExchange
+    )
+    guard.on(
+      server,
+      'clientError',
+      (error: NodeJS.ErrnoException, socket: Socket) => this.#refuse(error, socket),
+      (_error, socket) => socket
+    )
+    guard.on(
+      server,
+      'connect',
+      (_req: IncomingMessage, socket: Socket) => this.#refuse(new ConnectRefused(), socket),
+      (_req, socket) => socket
+    )
+    guard.on(
+      server,
+      'session',
+      (session: Http2Session) => session.setTimeout(limits.keepAliveTimeout, () => session.close()),
+      (session) => session
+    )
+    if (limits.maxConnections > 0) warnOfDrops(server, limits.maxConnections, guard, this.#logger)
   }
 
   #answer(req: IncomingMessage, res: ServerResponse): void {
-    this.#connections.track(res)
-    if (req.httpVersionMajor < 2) {
-      const fault = hostFault(req)
+    try {
+      this.#connections.track(res)
+      const fault = http2StreamOf(res) === undefined ? headFault(req) : undefined
       if (fault !== undefined) {
-        this.#logger.debug({ status: 400 }, `A request was refused before it reached the router: ${fault}`)
-        writeProblem(res, { status: 400, detail: fault })
+        const { status, detail } = fault
+        this.#logger.debug({ status }, `A request was refused before it reached the router: ${detail}`)
+        writeProblem(res, fault)
         return
       }
+      if (this.#requestTimeout !== undefined) limitRequest(req, res, this.#requestTimeout)
+      this.#handler(req, res)
+    } catch (error) {
+      this.#guard.failed(error, () => res)
     }
-    if (this.#requestTimeout !== undefined) limitRequest(req, res, this.#requestTimeout)
-    this.#handler(req, res)
   }
 
-  #refuse(error: NodeJS.ErrnoException, socket: Duplex): void {
+  #refuse(error: NodeJS.ErrnoException, socket: Socket): void {
     // A failed handshake leaves nothing that could be answered on.
     const isDead = error.code === 'ECONNRESET' || /^ERR_(SSL|TLS)_/.test(error.code ?? '')
-    const next = isDead || !socket.writable ? 'cut' : this.#connections.giveUp(socket as Socket)
-    if (next === 'cut') socket.destroy()
-    if (next !== 'refuse') return
-    const { status } = refuseUnparsed(error, socket)
-    this.#logger.debug({ err: error, status }, 'A request was refused before it reached the router')
+    if (isDead) {
+      socket.destroy()
+      return
+    }
+    const verdict = this.#connections.giveUp(socket)
+    if (verdict === 'cut') this.#connections.cutSocket(socket)
+    if (verdict !== 'refuse') return
+    const refusal = refusalOf(error)
+    this.#logger.debug({ err: error, status: refusal.status }, 'A request was refused before it reached the router')
+    this.#connections.endGently(socket, refusalText(refusal))
   }
 
   #close(deadline: number): Promise<void> {
@@ -141,9 +198,22 @@ export class HttpServer {
         server.close()
         resolve()
       })
-      if ('closeIdleConnections' in server) server.closeIdleConnections()
-      this.#connections.close()
+      this.#connections.leave()
+      this.#connections.closeSessions()
+      // What has arrived already is read before its connection could pass for an idle one: in the next turn of the event
+      // loop, which only the second of two immediates is sure to lie behind.
+      setImmediate(() => setImmediate(() => this.#closeIdle(server)))
     })
+  }
+
+  #closeIdle(server: NodeServer): void {
+    this.#guard.run(
+      () => {
+        if ('closeIdleConnections' in server) server.closeIdleConnections()
+        this.#connections.close()
+      },
+      () => undefined
+    )
   }
 
   #cut(deadline: number): void {
@@ -161,4 +231,19 @@ function longest(limits: Required<ServerOptions>, requestTimeouts: readonly numb
 
 function definedOnly<T extends object>(options: T): T {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as T
+}
+
+/** Says in the log that connections are dropped: at most once in ten seconds, since a flood of them is the reason. */
+function warnOfDrops(server: NodeServer, maxConnections: number, guard: EdgeGuard, logger: Logger): void {
+  let dropped = 0
+  let timer: NodeJS.Timeout | undefined
+  const warn = (): void => {
+    if (dropped > 0) logger.warn({ dropped, maxConnections }, 'More clients connect than maxConnections allows')
+    timer = dropped > 0 ? setTimeout(() => guard.run(warn, () => undefined), DROPS_INTERVAL).unref() : undefined
+    dropped = 0
+  }
+  guard.on(server, 'drop', () => {
+    dropped += 1
+    if (timer === undefined) warn()
+  })
 }

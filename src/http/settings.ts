@@ -3,6 +3,7 @@ import { checkOptions, type OptionTable } from '../options.js'
 import type { UnknownFields } from '../record/schema.js'
 import { type Hooks, RequestHooks } from './hooks.js'
 import { guardedLogger, LEVELS, type Level, type Logger, silentLogger, stderrLoggerFrom } from './logger.js'
+import { Overload, type OverloadOptions } from './overload.js'
 import type { ErrorFormatter } from './problem.js'
 import { compileOrigin, type OriginReader, type TrustProxy } from './request-origin.js'
 import {
@@ -54,6 +55,8 @@ export interface HttpOptions {
    * Probes, the document and its UI ask for nothing, nor do routes of OPTIONS.
    */
   readonly security?: readonly SecurityRequirement[]
+  /** When requests are refused by a 503, because the service has as much to do as it can. Default: never. */
+  readonly overload?: OverloadOptions
   /** The application's own form of an error answer. Default: RFC 9457 `application/problem+json`. */
   readonly errorFormatter?: ErrorFormatter
   /**
@@ -80,6 +83,7 @@ export const HTTP_OPTIONS: OptionTable<HttpOptions> = {
   trustProxy: true,
   securitySchemes: true,
   security: true,
+  overload: true,
   errorFormatter: true,
   responseChecks: true,
   unknownFields: true
@@ -104,6 +108,8 @@ export interface HttpSettings {
   readonly securitySchemes: SecuritySchemes
   /** What is asked for where nobody says anything else. */
   readonly security: Security
+  /** Undefined where there is no limit. */
+  readonly overload: Overload | undefined
   readonly errorFormatter: ErrorFormatter | undefined
   readonly responseChecks: ResponseChecks
   readonly unknownFields: UnknownFields
@@ -155,6 +161,7 @@ export function httpSettings(options: HttpOptions = {}): HttpSettings {
     originOf: compileOrigin(options.trustProxy),
     securitySchemes,
     security: parseSecurity(options.security ?? [], securitySchemes, () => 'the option security'),
+    overload: Overload.compile(options.overload, logger),
     errorFormatter
   }
 }

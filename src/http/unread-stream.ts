@@ -1,11 +1,9 @@
 import type { ServerResponse } from 'node:http'
-import type { ServerHttp2Stream } from 'node:http2'
+import { LINGER_MS } from './drain.js'
+import { http2StreamOf } from './http2-stream.js'
 
 /** RFC 9113, section 7: NO_ERROR. */
 const NO_ERROR = 0
-
-/** How long a client may go on sending what nobody reads: as long as over HTTP/1, 5 s. */
-const LINGER_MS = 5_000
 
 /**
  * Ends the stream of an HTTP/2 request that was answered whole before its body had come: what still comes is thrown away,
@@ -13,8 +11,8 @@ const LINGER_MS = 5_000
  * has begun to read: a client that never ends its body would hold the stream, and with it the stop of the service.
  */
 export function endUnread(res: ServerResponse, milliseconds: number = LINGER_MS): void {
-  const { stream } = res as unknown as { stream: ServerHttp2Stream }
-  if (stream.endAfterHeaders) return
+  const stream = http2StreamOf(res)
+  if (stream === undefined || stream.endAfterHeaders) return
   stream.once('finish', () => {
     if (stream.readableEnded || stream.closed) return
     const timer = setTimeout(() => stream.close(NO_ERROR), milliseconds)

@@ -25,7 +25,16 @@ const REFUSALS = {
     headers: { 'Retry-After': { description: 'The seconds to wait.', schema: { type: 'integer', minimum: 1 } } }
   },
   500: { name: 'InternalServerError', description: 'The service failed.' },
-  503: { name: 'ServiceUnavailable', description: 'The service took too long to answer, or cannot answer now.' }
+  503: {
+    name: 'ServiceUnavailable',
+    description: 'The service took too long to answer, or cannot answer now.',
+    headers: {
+      'Retry-After': {
+        description: 'The seconds to wait, where the service knows them.',
+        schema: { type: 'integer', minimum: 1 }
+      }
+    }
+  }
 } satisfies Readonly<Record<RefusalStatus, Refusal>>
 
 /**
@@ -33,11 +42,15 @@ const REFUSALS = {
  * for the whole document, and not in every operation, since nobody knows which one was meant.
  */
 export const EDGE_RESPONSES: Readonly<Record<string, Response>> = {
-  400: { description: 'The request is not valid HTTP, or its Host is missing, doubled or malformed.' },
+  400: {
+    description: 'The request is not valid HTTP, its target is malformed, or its Host is missing, doubled or malformed.'
+  },
   408: { description: 'The head of the request took too long to arrive.' },
   413: { description: 'The chunk extensions of the request body are too large.' },
   417: { description: 'The request expects something else than 100-continue.' },
-  431: { description: 'The head of the request is too large.' }
+  431: { description: 'The head of the request is too large.' },
+  501: { description: 'The request asks for a tunnel, or its body has a transfer coding other than chunked.' },
+  505: { description: 'The request is of a version of HTTP that the service does not speak.' }
 }
 
 interface Refusal extends Pick<Response, 'description' | 'headers'> {
