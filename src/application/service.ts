@@ -15,8 +15,8 @@ import { stopOnSignals } from './process-signals.js'
 export interface CloseOptions extends ServerCloseOptions {
   /**
    * How long requests are still taken after the readiness probe has turned: until every load balancer has noticed. Every
-   * answer says meanwhile that its connection ends with it (`Connection: close`; over HTTP/2 a GOAWAY that refuses
-   * nothing), so a client that sends on a kept connection at least once in this time loses no request. Default: 0.
+   * answer says meanwhile that its connection ends with it (`Connection: close`; over HTTP/2 without TLS a GOAWAY
+   * that refuses nothing), so a client that sends on a kept connection at least once in this time loses no request. Default: 0.
    */
   readonly delay?: number
 }

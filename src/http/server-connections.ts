@@ -22,9 +22,11 @@ interface Connection {
 /** What becomes of a connection on which nothing more can be understood; see {@link ServerConnections.giveUp}. */
 export type Verdict = 'refuse' | 'cut' | 'wait'
 
-/** RFC 9113, section 6.8: the highest identifier of a stream, which announces an end without refusing any request. */
-const HIGHEST_STREAM = 2 ** 31 - 1
-const NO_ERROR = 0
+/**
+ * The frame GOAWAY of RFC 9113 section 6.8 with the highest identifier of a stream: it announces the end and refuses no
+ * request. It is written as it is, because Node's `session.goaway` would drop every stream that comes behind it.
+ */
+const GOAWAY_NOTICE = Buffer.from('000008070000000000' + '7fffffff' + '00000000', 'hex')
 
 /** The open connections of a server, and how they come to their end. */
 export class ServerConnections {
@@ -42,6 +44,8 @@ export class ServerConnections {
   /** `leaving`: every answer is the last one of its connection; `closing`: idle connections are closed, too. */
   #phase: 'open' | 'leaving' | 'closing' = 'open'
   #isClosingSessions = false
+  /** Whether every connection is a session of HTTP/2 without TLS. */
+  #isClearHttp2 = false
 
   constructor(guard: EdgeGuard) {
     this.#guard = guard
@@ -55,6 +59,7 @@ export class ServerConnections {
   /** Watches a server, before it listens. */
   watch(server: NodeServer, protocol: { readonly isSecure: boolean; readonly isHttp2: boolean }): void {
     const { isSecure, isHttp2 } = protocol
+    this.#isClearHttp2 = isHttp2 && !isSecure
     const guard = this.#guard
     guard.on(
       server,
@@ -64,6 +69,7 @@ export class ServerConnections {
         guard.on(socket, 'close', () => this.#sockets.delete(socket))
         if (isSecure) this.#shake(socket)
         else if (!isHttp2) this.#add(socket)
+        else if (this.#phase === 'leaving') announceGoaway(socket)
       },
       (socket) => socket
     )
@@ -83,7 +89,6 @@ export class ServerConnections {
         this.#sessions.add(session)
         guard.on(session, 'close', () => this.#sessions.delete(session))
         if (this.#isClosingSessions) session.close()
-        else if (this.#phase === 'leaving') announceGoaway(session)
       },
       (session) => session
     )
@@ -169,13 +174,12 @@ export class ServerConnections {
     for (const { responses } of this.#connections.values()) announceClose(responses)
   }
 
-  /** Announces the end to HTTP/2 clients without refusing a stream (RFC 9113 section 6.8): they go elsewhere with the next. */
+  /**
+   * Announces the end to HTTP/2 clients that came without TLS. Over TLS nothing can be written beside Node's own frames:
+   * they learn it from the GOAWAY of the end, which names the last request that was taken.
+   */
   warnSessions(): void {
-    for (const session of this.#sessions)
-      this.#guard.run(
-        () => announceGoaway(session),
-        () => session
-      )
+    if (this.#isClearHttp2) for (const socket of this.#sockets) announceGoaway(socket)
   }
 
   /** Closes what nobody uses, and lets everything else end after the requests that it carries. */
@@ -281,8 +285,11 @@ function announceClose(responses: readonly ServerResponse[]): void {
   }
 }
 
-function announceGoaway(session: Http2Session): void {
-  if (!session.destroyed && !session.closed) session.goaway(NO_ERROR, HIGHEST_STREAM)
+/** Behind the server's SETTINGS, which are the first frame that a client takes. */
+function announceGoaway(socket: Socket): void {
+  setImmediate(() => {
+    if (socket.writable) socket.write(GOAWAY_NOTICE)
+  })
 }
 
 /**
