@@ -1,0 +1,127 @@
+import type { Exchange } from '../delivery/exchange.js'
+import type { WireInput } from '../input.js'
+import type { Head, ReferenceRecord } from '../target/messages.js'
+import { type Answer, isReached, judgeAnswer, routeOf } from './answer.js'
+import { headerOf, readAnswers, type WireAnswer } from './answer-reader.js'
+import { CUTTING } from './expectations.js'
+import { BROKEN_BODY, RULES, UNPARSED } from './rules.js'
+import type { Verdict } from './verdict.js'
+
+/** The verdicts on a connection, and its answers, to be counted. */
+export interface Judgement {
+  readonly verdicts: readonly Verdict[]
+  readonly answers: readonly Answer[]
+}
+
+/**
+ * Judges what came back on a connection of HTTP/1.1, by what a plain server of node:http saw of the same bytes; undefined
+ * where that is not known, and then by itself.
+ */
+export function judgeHttp1(input: WireInput, exchange: Exchange, record: ReferenceRecord | undefined): Judgement {
+  const heads = record?.heads ?? []
+  const { answers: read, fault } = readAnswers(exchange.received, (index) => heads[index]?.method)
+  const answers = read.filter(({ status }) => status !== 0).map((answer, index) => asAnswer(answer, heads[index]))
+  const verdicts: Verdict[] = answers.flatMap(judgeAnswer)
+  if (exchange.ending === 'hung')
+    verdicts.push({ kind: 'a hang', detail: `the connection stayed open after ${told(answers)}` })
+  // Without the methods, an answer to HEAD cannot be told from a cut one.
+  if (fault !== undefined && (record !== undefined || !input.pieces.join('').includes('HEAD'))) {
+    verdicts.push({ kind: `malformed: ${fault.replace(/".*/, '…')}`, detail: `${fault}, after ${told(answers)}` })
+  }
+  verdicts.push(...judgeCuts(read, answers, exchange))
+  if (record !== undefined && input.end !== 'reset' && exchange.ending !== 'error') {
+    verdicts.push(...judgeAgainst(answers, record), ...judgeMissing(answers, read, exchange, record))
+  }
+  return { verdicts, answers }
+}
+
+function asAnswer(answer: WireAnswer, head: Head | undefined): Answer {
+  const { status, body, isCut } = answer
+  return { status, body, isCut, method: head?.method, header: (name) => headerOf(answer, name) }
+}
+
+function told(answers: readonly Answer[]): string {
+  return answers.length === 0 ? 'no answer' : answers.map(({ status }) => status).join(', ')
+}
+
+/** An answer may end in its middle where its route cuts it, or its client has gone. */
+function judgeCuts(read: readonly WireAnswer[], answers: readonly Answer[], exchange: Exchange): Verdict[] {
+  if (exchange.isLeft || exchange.ending !== 'fin' || !read.some(({ isCut }) => isCut)) return []
+  const cut = answers.find(({ isCut }) => isCut)
+  const route = cut === undefined ? 'a head' : routeOf(cut)
+  return CUTTING.includes(route) ? [] : [{ kind: `a cut answer of ${route}`, detail: `among ${told(answers)}` }]
+}
+
+/** Compares the answers, in their order, with the requests that Node saw in theirs. */
+function judgeAgainst(answers: readonly Answer[], record: ReferenceRecord): Verdict[] {
+  const { heads, error } = record
+  const last = heads.at(-1)
+  const most = heads.length + (error !== undefined && (last === undefined || last.isWhole) ? 1 : 0)
+  if (answers.length > most) {
+    const kind = `more answers than requests: ${told(answers.slice(Math.max(0, most - 1)))}`
+    return [{ kind, detail: `${told(answers)} to ${heads.length} requests; Node: ${error ?? 'no error'}` }]
+  }
+  return answers.flatMap((answer, index) => judgeOne(answer, heads[index], index))
+}
+
+function judgeOne(answer: Answer, head: Head | undefined, index: number): Verdict[] {
+  const { status } = answer
+  const route = routeOf(answer)
+  const detail = `answer ${index}: ${status} of ${route}: ${answer.body.toString('latin1', 0, 200)}`
+  if (head === undefined || head.refused !== undefined) {
+    if (status < 400) return [{ kind: `accepts what Node refuses (${head?.refused ?? 'unparsed'})`, detail }]
+    return UNPARSED.includes(status) ? [] : [{ kind: `a ${status} to what cannot be parsed`, detail }]
+  }
+  const verdicts: Verdict[] = []
+  const echo = answer.header('x-fuzz-id')
+  if (echo !== undefined && echo !== head.id)
+    verdicts.push({ kind: 'answers out of order', detail: `${echo} for ${head.id}; ${detail}` })
+  const broken = RULES.filter(({ must }) => must?.(head) === true)
+  const [rule] = broken
+  if (rule !== undefined && (status < 400 || isReached(answer))) {
+    verdicts.push({ kind: `accepts: ${rule.name} (${rule.section})`, detail: `${detail} ${JSON.stringify(head)}` })
+  }
+  if (!head.isWhole && answer.header('x-fuzz-body') === 'whole') {
+    verdicts.push({ kind: 'accepts a body that Node refuses', detail })
+  }
+  if (status >= 400 && !mayRefuse(answer, head)) {
+    verdicts.push({
+      kind: `refuses what Node accepts: ${status} ${detailOf(answer)}`,
+      detail: `${detail} ${JSON.stringify(head)}`
+    })
+  }
+  return verdicts
+}
+
+/** Whether a refusal before any route is by one of the rules; what routes refuse is theirs. */
+function mayRefuse(answer: Answer, head: Head): boolean {
+  const { status } = answer
+  const route = routeOf(answer)
+  if (route !== 'edge' && route !== '-') return true
+  if (route === '-' && (status === 404 || status === 405)) return true
+  if (!head.isWhole && BROKEN_BODY.includes(status)) return true
+  return RULES.some((rule) => rule.statuses.includes(status) && rule.may(head))
+}
+
+function detailOf(answer: Answer): string {
+  try {
+    return String((JSON.parse(answer.body.toString()) as { detail?: unknown }).detail)
+  } catch {
+    return ''
+  }
+}
+
+/** A request that came whole has its answer, unless an answer before it closes the connection or its route cuts it. */
+function judgeMissing(
+  answers: readonly Answer[],
+  read: readonly WireAnswer[],
+  exchange: Exchange,
+  record: ReferenceRecord
+): Verdict[] {
+  if (exchange.isLeft || exchange.ending !== 'fin' || read.some(({ isCut }) => isCut)) return []
+  const next = record.heads[answers.length]
+  if (next === undefined || !next.isWhole) return []
+  const isClosed = answers.some((answer) => /close/i.test(answer.header('connection') ?? ''))
+  if (isClosed || next.target.includes('/cut')) return []
+  return [{ kind: 'a request without an answer', detail: `${told(answers)}, then nothing for ${JSON.stringify(next)}` }]
+}

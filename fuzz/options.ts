@@ -1,0 +1,43 @@
+import { randomInt } from 'node:crypto'
+import { parseArgs } from 'node:util'
+
+export interface FuzzOptions {
+  readonly seed: number
+  readonly minutes: number
+  /** How many connections are open at once. */
+  readonly connections: number
+  /** The only transport, where one is named. */
+  readonly transport: string | undefined
+  /** The file of a finding to run again. */
+  readonly replay: string | undefined
+}
+
+export const USAGE = `npm run fuzz -- [--seed n] [--minutes n] [--connections n] [--transport name] [--replay file]`
+
+/** Reads the command line. Throws an Error that says what is wrong with it. */
+export function readOptions(args: readonly string[]): FuzzOptions {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      seed: { type: 'string' },
+      minutes: { type: 'string', default: '1' },
+      connections: { type: 'string', default: '48' },
+      transport: { type: 'string' },
+      replay: { type: 'string' }
+    }
+  })
+  return {
+    // Chance decides only which seed it is, and the seed is printed.
+    seed: values.seed === undefined ? randomInt(2 ** 32) : positive('seed', values.seed, 0),
+    minutes: positive('minutes', values.minutes, 0),
+    connections: positive('connections', values.connections, 1),
+    transport: values.transport,
+    replay: values.replay
+  }
+}
+
+function positive(name: string, text: string, least: number): number {
+  const value = Number(text)
+  if (text.trim() === '' || !Number.isFinite(value) || value < least) throw new Error(`--${name} is ${text}\n${USAGE}`)
+  return value
+}

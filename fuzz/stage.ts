@@ -1,0 +1,170 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { deliver } from './delivery/deliver.js'
+import { runHttp2Client } from './delivery/http2-client.js'
+import { type Input, isHttp1 } from './input.js'
+import type { Answer } from './judge/answer.js'
+import { judgeFetch } from './judge/fetch.js'
+import { judgeFrames } from './judge/frames.js'
+import { type Judgement, judgeHttp1 } from './judge/http1.js'
+import { judgeHttp2Client } from './judge/http2-client.js'
+import { judgeUsage } from './judge/leaks.js'
+import type { Verdict } from './judge/verdict.js'
+import { Child, type ProcessFault } from './target/child.js'
+import type { Usage } from './target/messages.js'
+
+/** What one input led to. */
+export interface Outcome {
+  readonly verdicts: readonly Verdict[]
+  readonly answers: readonly Answer[]
+  /** Requests as the peer's parser counted them. */
+  readonly requests: number
+}
+
+/** The target and the reference, each in its process, and what is done on them. */
+export class Stage {
+  #target: Child
+  readonly #reference: Child
+  #start: Usage
+
+  private constructor(target: Child, reference: Child, start: Usage) {
+    this.#target = target
+    this.#reference = reference
+    this.#start = start
+  }
+
+  static async open(): Promise<Stage> {
+    const [target, reference] = await Promise.all([Child.start('main'), Child.start('reference')])
+    return new Stage(target, reference, await warmUp(target))
+  }
+
+  get isTargetDead(): boolean {
+    return this.#target.isDead
+  }
+
+  /** Runs an input. Where the target dies of it, or of another one, nothing is said of its answers. */
+  async run(input: Input): Promise<Outcome> {
+    const target = this.#target
+    const { verdicts, answers, requests } = await this.#judge(input, target)
+    // That the process has died is known a little later than that its connections are cut.
+    if (verdicts.length > 0) await target.usage()
+    return { verdicts: target.isDead ? [] : verdicts, answers, requests }
+  }
+
+  /** Runs an input while nothing else runs: what goes wrong in the process is its doing, too. */
+  async runAlone(input: Input): Promise<readonly Verdict[]> {
+    if (this.#target.isDead) await this.revive()
+    await this.#target.takeFaults()
+    const { verdicts } = await this.run(input)
+    return [...verdicts, ...(await this.#settledFaults())]
+  }
+
+  /** Runs inputs at once while nothing else runs: what goes wrong in the process. */
+  async runTogether(inputs: readonly Input[]): Promise<readonly Verdict[]> {
+    if (this.#target.isDead) await this.revive()
+    await this.#target.takeFaults()
+    await Promise.race([Promise.all(inputs.map((input) => this.run(input))), this.#target.gone])
+    return await this.#settledFaults()
+  }
+
+  /** What went wrong in the target's process since the last call. */
+  async takeFaults(): Promise<Verdict[]> {
+    return (await this.#target.takeFaults()).map(faultVerdict)
+  }
+
+  /** Starts the target again after its death. */
+  async revive(): Promise<void> {
+    if (!this.#target.isDead) await this.#target.stop()
+    this.#target = await Child.start('main')
+    this.#start = await warmUp(this.#target)
+  }
+
+  /** What an idle target still holds, once it has had the time to let go. */
+  async leaks(): Promise<Verdict[]> {
+    let verdicts: Verdict[] = []
+    for (let round = 0; round < 30; round++) {
+      const usage = await this.#target.usage()
+      if (usage === undefined) return []
+      verdicts = judgeUsage(this.#start, usage)
+      if (verdicts.length === 0) return []
+      await sleep(250)
+    }
+    return verdicts
+  }
+
+  async usage(): Promise<Usage | undefined> {
+    return await this.#target.usage()
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#target.stop(), this.#reference.stop()])
+  }
+
+  async #settledFaults(): Promise<Verdict[]> {
+    // A process that fails does so in one of the next turns of its loop.
+    await sleep(10)
+    await this.#target.usage()
+    return await this.takeFaults()
+  }
+
+  async #judge(input: Input, target: Child): Promise<Judgement & { readonly requests: number }> {
+    if (input.kind === 'fetch') {
+      const result = await target.fetch(input)
+      return { ...judgeFetch(input, result), requests: result.kind === 'unmade' ? 0 : 1 }
+    }
+    const port = target.port(input.transport)
+    if (input.kind === 'http2-client') {
+      return { ...judgeHttp2Client(input, await runHttp2Client(input, port)), requests: input.requests.length }
+    }
+    if (!isHttp1(input)) {
+      const judgement = judgeFrames(input, await deliver(input, input.transport, port))
+      return { ...judgement, requests: judgement.answers.length }
+    }
+    const [exchange, seen] = await Promise.all([
+      deliver(input, input.transport, port),
+      deliver(input, 'plain', this.#reference.port('reference'))
+    ])
+    const record = seen.port === undefined ? undefined : await this.#reference.record(seen.port)
+    return { ...judgeHttp1(input, exchange, record), requests: record?.heads.length ?? 0 }
+  }
+}
+
+/** The first request of each transport loads what is loaded late; what is open after it belongs to the process. */
+async function warmUp(target: Child): Promise<Usage> {
+  const request = 'GET /files/long.txt HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n'
+  for (const transport of ['plain', 'bare', 'tls', 'alpn'] as const) {
+    await deliver(
+      { kind: 'wire', transport, pieces: [request], cuts: [], end: 'answered' },
+      transport,
+      target.port(transport)
+    )
+  }
+  await target.fetch({
+    kind: 'fetch',
+    transport: 'fetch',
+    method: 'GET',
+    url: 'http://localhost/files/long.txt',
+    headers: [],
+    chunks: undefined,
+    fails: false,
+    abortAfter: undefined,
+    cancels: false
+  })
+  const usage = await target.usage()
+  if (usage === undefined) throw new Error('The target died of its first requests')
+  return usage
+}
+
+/** The first line of what was thrown, and the place that threw it: the same for the same mistake. */
+function faultVerdict({ what, text }: ProcessFault): Verdict {
+  const lines = text.split('\n')
+  const place = lines
+    .find((line) => /^\s+at /.test(line))
+    ?.trim()
+    .replace(/\s*\(.*\/|\s+file:.*\//, ' (')
+    .replace(/(:\d+){1,2}\)?$/, ')')
+  const isWarning = what === 'warning'
+  return {
+    kind: `${isWarning ? 'a warning' : `the process ended by ${what}`}: ${lines[0]?.slice(0, 120)} ${place ?? ''}`.trim(),
+    detail: text
+  }
+}

@@ -1,0 +1,88 @@
+// A plain server of node:http with the target's limits, which reports what its parser accepted on each connection.
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import { SERVER_LIMITS } from './limits.js'
+import type { Head, TargetMessage } from './messages.js'
+
+/** A connection, while it is open. */
+interface Seen {
+  readonly heads: { head: Head; req: IncomingMessage }[]
+  error: string | undefined
+}
+
+const seen = new Map<Socket, Seen>()
+
+function send(message: TargetMessage): void {
+  process.send?.(message)
+}
+
+function headOf(req: IncomingMessage, refused: number | undefined): Head {
+  const values = (wanted: string): string[] =>
+    req.rawHeaders.filter((_value, index) => index % 2 === 1 && req.rawHeaders[index - 1]?.toLowerCase() === wanted)
+  return {
+    method: req.method ?? '',
+    target: req.url ?? '',
+    version: req.httpVersion,
+    id: values('x-fuzz-id')[0],
+    hosts: values('host'),
+    transferEncodings: values('transfer-encoding'),
+    contentLengths: values('content-length'),
+    expect: values('expect')[0],
+    headers: req.rawHeaders.length / 2,
+    refused,
+    isWhole: false
+  }
+}
+
+function note(req: IncomingMessage, refused?: number): void {
+  seen.get(req.socket)?.heads.push({ head: headOf(req, refused), req })
+}
+
+function refuse(req: IncomingMessage, res: ServerResponse, status: number): void {
+  note(req, status)
+  res.writeHead(status, { connection: 'close' }).end()
+}
+
+// All headers are counted: the default of 2,000 drops those behind.
+const server = createServer({ ...SERVER_LIMITS, requireHostHeader: false })
+server.maxHeadersCount = 0
+
+server.on('connection', (socket) => {
+  seen.set(socket, { heads: [], error: undefined })
+  const port = socket.remotePort ?? 0
+  socket.on('close', () => {
+    const { heads = [], error } = seen.get(socket) ?? {}
+    seen.delete(socket)
+    for (const { head, req } of heads) head.isWhole = req.complete
+    send({ type: 'seen', record: { port, heads: heads.map(({ head }) => head), error } })
+  })
+})
+
+server.on('request', (req, res) => {
+  // As the option requireHostHeader does, which is on by default.
+  if (req.httpVersion === '1.1' && req.headers.host === undefined) return refuse(req, res, 400)
+  note(req)
+  // A body that fails emits 'error'.
+  req.on('error', () => {}).resume()
+  req.on('end', () => res.writeHead(200, { 'content-type': 'text/plain' }).end('ok'))
+})
+
+server.on('checkExpectation', (req, res) => {
+  note(req, 417)
+  res.writeHead(417).end()
+})
+
+// As node:http does where nobody listens, apart from the words of its answer.
+server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+  const record = seen.get(socket as Socket)
+  if (record !== undefined) record.error ??= error.code ?? error.message
+  if (socket.writable && record?.heads.every(({ req }) => req.complete)) {
+    socket.write('HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n')
+  }
+  socket.destroy(error)
+})
+
+server.listen(0, '127.0.0.1', () => {
+  send({ type: 'ready', ports: { reference: (server.address() as AddressInfo).port } })
+})
+process.once('disconnect', () => process.exit(0))
