@@ -63,7 +63,7 @@ export function isHttp1(input: WireInput): boolean {
 }
 
 /** Bytes as a person can read them: each CRLF starts a line, and what is not printable is escaped. */
-export function escapeBytes(bytes: string): string {
+function escapeBytes(bytes: string): string {
   return JSON.stringify(bytes).replace(/[\u007f-\u00ff]/g, (char) => `\\x${char.charCodeAt(0).toString(16)}`)
 }
 

@@ -12,7 +12,7 @@ export interface FuzzOptions {
   readonly replay: string | undefined
 }
 
-export const USAGE = `npm run fuzz -- [--seed n] [--minutes n] [--connections n] [--transport name] [--replay file]`
+const USAGE = `npm run fuzz -- [--seed n] [--minutes n] [--connections n] [--transport name] [--replay file]`
 
 /** Reads the command line. Throws an Error that says what is wrong with it. */
 export function readOptions(args: readonly string[]): FuzzOptions {

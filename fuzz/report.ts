@@ -33,6 +33,7 @@ export class Report {
   readonly #classes = new Map<string, number>()
   readonly #statuses = new Map<number, number>()
   readonly #doubtful = new Map<string, number>()
+  readonly #excused = new Map<string, number>()
   #printed = 0
   #connections = 0
   #requests = 0
@@ -75,6 +76,15 @@ export class Report {
     return this.#doubtful.get(kind) ?? 0
   }
 
+  /** Takes note of what Node's own server does as well: it is told, and is no finding. */
+  excuse(kind: string): void {
+    add(this.#excused, kind)
+  }
+
+  isExcused(kind: string): boolean {
+    return this.#excused.has(kind)
+  }
+
   /** Takes note of a new kind of finding; its details come when it is as small as it gets. */
   found(kind: string, iteration: number): void {
     add(this.#counts, kind)
@@ -104,6 +114,9 @@ export class Report {
     for (const [kind, count] of this.#counts) print(`  ${count} × ${kind}`)
     if (this.#doubtful.size > 0) print('\nSeen among others and not alone (timing; these are not findings):')
     for (const [kind, count] of this.#doubtful) print(`  ${count} × ${kind}`)
+    if (this.#excused.size > 0)
+      print("\nDeaths of which Node's own server of HTTP/2 dies as well (these are not findings):")
+    for (const [kind, count] of this.#excused) print(`  ${count} × ${kind}`)
     const total = [...this.#statuses.values()].reduce((sum, count) => sum + count, 0)
     const shares = [...this.#statuses]
       .sort(([a], [b]) => a - b)

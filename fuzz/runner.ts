@@ -100,6 +100,7 @@ export class Runner {
   }
 
   async #find(input: Input, kind: string): Promise<Verdict | undefined> {
+    if (kind.startsWith('a warning')) await this.#stage.revive()
     return (await this.#stage.runAlone(input)).find((verdict) => verdict.kind === kind)
   }
 
@@ -111,8 +112,14 @@ export class Runner {
     if (wasDead) await this.#stage.revive()
     for (const fault of faults) {
       if (this.#report.isKnown(fault.kind)) continue
+      if (this.#report.isExcused(fault.kind)) {
+        this.#report.excuse(fault.kind)
+        continue
+      }
       const cause = await this.#causeOf(fault.kind, recent)
-      if (cause !== undefined) this.#confirm(cause.iteration, cause.input, fault)
+      if (cause !== undefined && (await this.#stage.isNodesOwn(cause.input, fault.kind)))
+        this.#report.excuse(fault.kind)
+      else if (cause !== undefined) this.#confirm(cause.iteration, cause.input, fault)
       else {
         // A death is a finding, even where no single input is to blame.
         const iteration = recent.at(-1)?.iteration ?? 0
@@ -125,8 +132,11 @@ export class Runner {
 
   /** Halves the inputs until one is left; undefined where they do not do it again, or only together. */
   async #causeOf(kind: string, candidates: readonly Candidate[]): Promise<Candidate | undefined> {
-    const shows = async (some: readonly Candidate[]): Promise<boolean> =>
-      (await this.#stage.runTogether(some.map(({ input }) => input))).some((verdict) => verdict.kind === kind)
+    const shows = async (some: readonly Candidate[]): Promise<boolean> => {
+      // Many a warning is given once a process.
+      if (kind.startsWith('a warning')) await this.#stage.revive()
+      return (await this.#stage.runTogether(some.map(({ input }) => input))).some((verdict) => verdict.kind === kind)
+    }
     let left = candidates
     while (left.length > 1) {
       const half = left.slice(0, Math.ceil(left.length / 2))

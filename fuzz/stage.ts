@@ -23,7 +23,7 @@ export interface Outcome {
 /** The target and the reference, each in its process, and what is done on them. */
 export class Stage {
   #target: Child
-  readonly #reference: Child
+  #reference: Child
   #start: Usage
 
   private constructor(target: Child, reference: Child, start: Usage) {
@@ -69,6 +69,16 @@ export class Stage {
   /** What went wrong in the target's process since the last call. */
   async takeFaults(): Promise<Verdict[]> {
     return (await this.#target.takeFaults()).map(faultVerdict)
+  }
+
+  /** Whether Node's own server of HTTP/2 dies of the input in the same way: then there is nothing to be mended here. */
+  async isNodesOwn(input: Input, kind: string): Promise<boolean> {
+    if (input.kind !== 'wire' || isHttp1(input)) return false
+    await deliver(input, input.transport, this.#reference.port(input.transport))
+    if ((await this.#reference.usage()) !== undefined) return false
+    const faults = (await this.#reference.takeFaults()).map(faultVerdict)
+    this.#reference = await Child.start('reference')
+    return faults.some((fault) => fault.kind === kind)
   }
 
   /** Starts the target again after its death. */

@@ -14,7 +14,7 @@ const CLIENT_CLOSED = 499
 /** Judges what `service.fetch` made of a request. */
 export function judgeFetch(input: FetchInput, result: FetchResult): Judgement {
   if (result.kind === 'unmade') return { verdicts: [], answers: [] }
-  if (result.kind === 'hung') return only('a hang', 'service.fetch neither resolved nor rejected')
+  if (result.kind === 'hung') return only('a hang of service.fetch', 'service.fetch neither resolved nor rejected')
   if (result.kind === 'rejected') {
     const mayCut = input.url.includes('/cut') || input.abortAfter !== undefined || input.fails
     const isTold = REJECTIONS.test(result.error)
@@ -37,8 +37,10 @@ export function judgeFetch(input: FetchInput, result: FetchResult): Judgement {
   }
   const verdicts: Verdict[] = judgeAnswer(answer)
   const route = routeOf(answer)
-  if (bodyError !== undefined && input.abortAfter === undefined && !CUTTING.includes(route)) {
-    verdicts.push({ kind: `a cut answer of ${route}`, detail: bodyError })
+  // A request whose body fails is one whose client has gone.
+  const isLeft = input.abortAfter !== undefined || input.fails
+  if (bodyError !== undefined && !isLeft && !CUTTING.includes(route)) {
+    verdicts.push({ kind: `a cut answer of ${route}`, detail: `${bodyError}, status ${status}` })
   }
   const length = headers.get('content-length')
   const isRead = answer.method !== undefined && answer.method !== 'HEAD' && bodyError === undefined

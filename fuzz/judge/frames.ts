@@ -9,6 +9,9 @@ import type { Verdict } from './verdict.js'
 /** The largest frame that may be sent to a client that allows no larger ones. */
 const MAX_FRAME = 16_384
 
+/** The names of the types of frames, by their number. */
+const NAMES = Object.keys(TYPE)
+
 interface Stream {
   status: number | undefined
   headers: Map<string, string>
@@ -22,8 +25,11 @@ class Broken extends Error {}
 export function judgeFrames(input: WireInput, exchange: Exchange): Judgement {
   const verdicts: Verdict[] = []
   const streams = new Map<number, Stream>()
-  if (exchange.ending === 'hung') verdicts.push({ kind: 'a hang', detail: `after ${exchange.received.length} bytes` })
   const { frames, rest } = readFrames(exchange.received)
+  if (exchange.ending === 'hung') {
+    const last = NAMES[frames.at(-1)?.type ?? -1] ?? 'nothing'
+    verdicts.push({ kind: `a hang of HTTP/2 after ${last}`, detail: `after ${exchange.received.length} bytes` })
+  }
   try {
     if (frames.length > 0 && frames[0]?.type !== TYPE.settings) throw new Broken('the first frame is no SETTINGS')
     readStreams(frames, streams)

@@ -23,12 +23,15 @@ export function judgeHttp1(input: WireInput, exchange: Exchange, record: Referen
   const answers = read.filter(({ status }) => status !== 0).map((answer, index) => asAnswer(answer, heads[index]))
   const verdicts: Verdict[] = answers.flatMap(judgeAnswer)
   if (exchange.ending === 'hung')
-    verdicts.push({ kind: 'a hang', detail: `the connection stayed open after ${told(answers)}` })
+    verdicts.push({
+      kind: `a hang of HTTP/1.1 after ${told(answers.slice(-1))}`,
+      detail: `the connection stayed open after ${told(answers)}`
+    })
   // Without the methods, an answer to HEAD cannot be told from a cut one.
   if (fault !== undefined && (record !== undefined || !input.pieces.join('').includes('HEAD'))) {
     verdicts.push({ kind: `malformed: ${fault.replace(/".*/, '…')}`, detail: `${fault}, after ${told(answers)}` })
   }
-  verdicts.push(...judgeCuts(read, answers, exchange))
+  verdicts.push(...judgeCuts(read, exchange, heads))
   if (record !== undefined && input.end !== 'reset' && exchange.ending !== 'error') {
     verdicts.push(...judgeAgainst(answers, record), ...judgeMissing(answers, read, exchange, record))
   }
@@ -44,12 +47,15 @@ function told(answers: readonly Answer[]): string {
   return answers.length === 0 ? 'no answer' : answers.map(({ status }) => status).join(', ')
 }
 
-/** An answer may end in its middle where its route cuts it, or its client has gone. */
-function judgeCuts(read: readonly WireAnswer[], answers: readonly Answer[], exchange: Exchange): Verdict[] {
-  if (exchange.isLeft || exchange.ending !== 'fin' || !read.some(({ isCut }) => isCut)) return []
-  const cut = answers.find(({ isCut }) => isCut)
-  const route = cut === undefined ? 'a head' : routeOf(cut)
-  return CUTTING.includes(route) ? [] : [{ kind: `a cut answer of ${route}`, detail: `among ${told(answers)}` }]
+/** An answer may end in its middle where its route cuts it, its client has gone, or a request on the connection is broken. */
+function judgeCuts(read: readonly WireAnswer[], exchange: Exchange, heads: readonly Head[]): Verdict[] {
+  const index = read.findIndex(({ isCut }) => isCut)
+  const cut = read[index]
+  if (exchange.isLeft || exchange.ending !== 'fin' || cut === undefined) return []
+  if (heads.slice(index).some(({ isWhole }) => !isWhole)) return []
+  const route = cut.status === 0 ? 'a head' : (headerOf(cut, 'x-fuzz-route') ?? 'edge')
+  if (CUTTING.includes(route)) return []
+  return [{ kind: `a cut answer of ${route}`, detail: `answer ${index}: ${cut.body.toString('latin1', 0, 200)}` }]
 }
 
 /** Compares the answers, in their order, with the requests that Node saw in theirs. */
@@ -58,7 +64,7 @@ function judgeAgainst(answers: readonly Answer[], record: ReferenceRecord): Verd
   const last = heads.at(-1)
   const most = heads.length + (error !== undefined && (last === undefined || last.isWhole) ? 1 : 0)
   if (answers.length > most) {
-    const kind = `more answers than requests: ${told(answers.slice(Math.max(0, most - 1)))}`
+    const kind = `more answers than requests: the last is a ${answers.at(-1)?.status}`
     return [{ kind, detail: `${told(answers)} to ${heads.length} requests; Node: ${error ?? 'no error'}` }]
   }
   return answers.flatMap((answer, index) => judgeOne(answer, heads[index], index))
@@ -111,7 +117,10 @@ function detailOf(answer: Answer): string {
   }
 }
 
-/** A request that came whole has its answer, unless an answer before it closes the connection or its route cuts it. */
+/**
+ * A request that came whole has its answer, unless an answer before it closes the connection, its route cuts it, or a
+ * request behind it is broken, where Node cuts the connection as well.
+ */
 function judgeMissing(
   answers: readonly Answer[],
   read: readonly WireAnswer[],
@@ -119,6 +128,7 @@ function judgeMissing(
   record: ReferenceRecord
 ): Verdict[] {
   if (exchange.isLeft || exchange.ending !== 'fin' || read.some(({ isCut }) => isCut)) return []
+  if (record.error !== undefined) return []
   const next = record.heads[answers.length]
   if (next === undefined || !next.isWhole) return []
   const isClosed = answers.some((answer) => /close/i.test(answer.header('connection') ?? ''))

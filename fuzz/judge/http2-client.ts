@@ -12,7 +12,11 @@ export function judgeHttp2Client(input: Http2ClientInput, results: readonly Http
   for (const [index, { status, headers, body, error, isHung }] of results.entries()) {
     const request = input.requests[index]
     const field = (name: string): string | undefined => request?.headers.find(([key]) => key === name)?.[1]
-    if (isHung) verdicts.push({ kind: 'a hang', detail: `${field(':method')} ${field(':path')}, status ${status}` })
+    if (isHung)
+      verdicts.push({
+        kind: "a hang of a stream of Node's client",
+        detail: `${field(':method')} ${field(':path')}, status ${status}`
+      })
     if (status === undefined || request === undefined) continue
     const answer: Answer = {
       status,

@@ -12,8 +12,8 @@ export interface Rule {
 }
 
 const AUTHORITY = /^(?:\[[0-9A-Fa-f:.]+\]|(?:[A-Za-z0-9._~!$&'()*+,;=-]|%[0-9A-Fa-f]{2})*)(?::\d*)?$/
-/** Characters and brackets that no host can have, whatever else is said of it. */
-const NO_AUTHORITY = /[^A-Za-z0-9._~!$&'()*+,;=%:[\]-]|^\[[^\]]*$|^[^[]*\]/
+/** The same with a lone percent sign, which some take for a character of a name. */
+const LENIENT_AUTHORITY = /^(?:\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._~!$&'()*+,;=%-]*)(?::\d*)?$/
 const ABSOLUTE = /^https?:\/\/([^/?#]*)/i
 
 const isOrigin = ({ target }: Head): boolean => target.startsWith('/')
@@ -46,7 +46,7 @@ export const RULES: readonly Rule[] = [
     section: 'RFC 9112 section 3.2',
     statuses: [400],
     may: ({ hosts }) => hosts.some((host) => !AUTHORITY.test(host)),
-    must: ({ hosts }) => hosts.some((host) => NO_AUTHORITY.test(host))
+    must: ({ hosts }) => hosts.some((host) => !LENIENT_AUTHORITY.test(host))
   },
   {
     name: 'fragment in the target',
@@ -65,7 +65,7 @@ export const RULES: readonly Rule[] = [
     },
     must: (head) => {
       const authority = authorityOf(head)
-      return authority !== undefined && (authority === '' || NO_AUTHORITY.test(authority.replace(/^.*@/, '')))
+      return authority !== undefined && (authority === '' || !LENIENT_AUTHORITY.test(authority.replace(/^.*@/, '')))
     }
   },
   {
@@ -120,8 +120,8 @@ export const RULES: readonly Rule[] = [
   }
 ]
 
-/** What a server may answer a request whose body is broken, late, or cut, before its handler has read it. */
-export const BROKEN_BODY = [400, 408, 413]
+/** What a server may answer a request whose body or trailers are broken, late, cut or too large. */
+export const BROKEN_BODY = [400, 408, 413, 431]
 
 /** What a server may answer to what the parser of Node refuses as well. */
 export const UNPARSED = [400, 408, 413, 414, 417, 431, 501, 505]

@@ -1,6 +1,14 @@
 // A plain server of node:http with the target's limits, which reports what its parser accepted on each connection.
+import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
+import {
+  createServer as createHttp2Server,
+  createSecureServer,
+  type Http2ServerRequest,
+  type Http2ServerResponse
+} from 'node:http2'
+import type { AddressInfo, Server, Socket } from 'node:net'
+import { TLS } from '../../spec/support/test-certificate.js'
 import { SERVER_LIMITS } from './limits.js'
 import type { Head, TargetMessage } from './messages.js'
 
@@ -82,7 +90,19 @@ server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
   socket.destroy(error)
 })
 
-server.listen(0, '127.0.0.1', () => {
-  send({ type: 'ready', ports: { reference: (server.address() as AddressInfo).port } })
+/** Node's own servers of HTTP/2: what kills them is no fault of the target. */
+function answerStream(req: Http2ServerRequest, res: Http2ServerResponse): void {
+  req.on('error', () => {}).resume()
+  req.on('end', () => res.end('ok'))
+}
+const h2c = createHttp2Server(answerStream).listen(0, '127.0.0.1')
+const h2 = createSecureServer(TLS, answerStream).listen(0, '127.0.0.1')
+server.listen(0, '127.0.0.1')
+await Promise.all([server, h2c, h2].map((each) => each.listening || once(each, 'listening')))
+const portOf = (each: Server): number => (each.address() as AddressInfo).port
+send({ type: 'ready', ports: { reference: portOf(server), h2c: portOf(h2c), h2: portOf(h2) } })
+// Whoever asks wants to know whether this process lives.
+process.on('message', () => {
+  send({ type: 'usage', usage: { files: 0, descriptors: 0, heapUsed: 0, rss: 0, reached: 0, errors: {} } })
 })
 process.once('disconnect', () => process.exit(0))
