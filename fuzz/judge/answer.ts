@@ -27,7 +27,9 @@ export function judgeAnswer(answer: Answer): Verdict[] {
   const verdicts: Verdict[] = []
   const route = routeOf(answer)
   if (status >= 500 && !isPredicted(status, route)) {
-    verdicts.push({ kind: `an unpredicted ${status} of ${route}`, detail: answer.body.toString('latin1', 0, 300) })
+    const error = answer.header('x-fuzz-error')
+    const kind = `an unpredicted ${status}${error === undefined ? ` of ${route}` : `: ${error.replace(/http:.*/, '…')}`}`
+    verdicts.push({ kind, detail: `${route}: ${answer.body.toString('latin1', 0, 300)}` })
   }
   if (status >= 400 && status < 500 && route !== 'edge' && route !== '-' && !ROUTE_STATUSES.includes(status)) {
     verdicts.push({ kind: `an unpredicted ${status} of ${route}`, detail: answer.body.toString('latin1', 0, 300) })

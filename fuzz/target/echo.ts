@@ -25,5 +25,11 @@ export const echo: Hooks = {
     const id = ctx.requestHeader('x-fuzz-id')
     if (id !== undefined && /^[\w.-]{1,40}$/.test(id)) ctx.header('x-fuzz-id', id)
     ctx.header('x-fuzz-route', template ?? '-')
+  },
+  // Findings are told apart by it; the bodies of answers say nothing of the kind.
+  onError: ({ ctx }, error) => {
+    if (ctx.response().headersSent) return
+    const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
+    ctx.header('x-fuzz-error', message.replace(/[^\x20-\x7e]|[0-9]/g, '.').slice(0, 60))
   }
 }
