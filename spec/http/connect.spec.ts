@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { gunzipSync } from 'node:zlib'
 import { expect } from 'chai'
 import compression from 'compression'
@@ -81,6 +82,24 @@ describe('connect', () => {
       const problem = await get([compression()], accept, (ctx) => ctx.jsonError(400, 'no'))
       expect(JSON.parse(problem.text).status).to.equal(400)
     })
+
+    const framed: readonly [what: string, handler: ContextHandler][] = [
+      ['a text', (ctx) => ctx.text(200, long)],
+      ['JSON', (ctx) => ctx.json(200, long)],
+      [
+        'a stream of a known length',
+        (ctx) => ctx.stream(200, Readable.from([long]), { contentType: 'text/plain', contentLength: long.length })
+      ]
+    ]
+    for (const [what, handler] of framed) {
+      it(`sends ${what} in chunks where compression takes its length away, so that it has an end`, async () => {
+        const { port } = await servers.serve(handler, { middleware: [connect(helmet()), connect(compression())] })
+        const ask = 'GET / HTTP/1.1\r\nHost: x\r\nAccept-Encoding: gzip\r\n'
+        const answer = await exchange(port, `${ask}\r\n${ask}Connection: close\r\n\r\n`)
+        expect(answer.match(/^HTTP\/1\.1 200 /gm)).to.have.length(2)
+        expect(answer.match(/^transfer-encoding: chunked\r$/gim)).to.have.length(2)
+      })
+    }
 
     it('carries all three together', async () => {
       const { headers, text } = await get([helmet(), cors(), compression()], {}, () => long)

@@ -46,7 +46,7 @@ export function writeReply(req: IncomingMessage, res: ServerResponse, reply: Rep
 function writeWhole(req: IncomingMessage, res: ServerResponse, reply: Reply): void {
   const { status, body } = reply
   const isFresh = !hasHeaders(res)
-  if (!isFresh) res.removeHeader('transfer-encoding')
+  if (!isFresh) removeTransferCoding(res)
   if (status === 204 || status === 304) {
     res.removeHeader('content-length')
     res.removeHeader('content-type')
@@ -91,6 +91,14 @@ export const PLAIN: unique symbol = Symbol('fieldstone.plain')
 function isPlain(res: ServerResponse & { readonly [PLAIN]?: boolean }): boolean {
   const isNodes = res[PLAIN] === true || res.constructor?.name === 'ServerResponse'
   return isNodes && !Object.hasOwn(res, 'end') && !Object.hasOwn(res, 'write')
+}
+
+/**
+ * Takes back a transfer coding that was set by hand. Node remembers that it was removed, there or not, and then sends a
+ * body whose length a layer takes away, as compression does, without chunks: on a connection that stays open, without end.
+ */
+export function removeTransferCoding(res: ServerResponse): void {
+  if (res.hasHeader('transfer-encoding')) res.removeHeader('transfer-encoding')
 }
 
 /** Most responses have no header yet, and then there is nothing else to ask or to remove. Stand-ins may not tell. */

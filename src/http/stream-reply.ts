@@ -3,6 +3,7 @@ import { pipeline, Writable } from 'node:stream'
 import { RequestAborted } from './body-stream.js'
 import type { ContentSource } from './content-source.js'
 import { whenOver } from './exchange-end.js'
+import { removeTransferCoding } from './reply.js'
 
 /** The head of an answer that is streamed. */
 export interface StreamHead {
@@ -40,9 +41,8 @@ export function writeStream(
 function writeHead(res: ServerResponse, { status, contentType }: StreamHead, length: number | undefined): void {
   const hasType = contentType === undefined || res.hasHeader('content-type')
   const type = hasType || status === 204 || status === 304 ? [] : ['content-type', contentType]
-  // What was set by hand would make the end of the body a matter of opinion. Beware: once this header was removed, there
-  // or not, Node sends a body of unknown length without chunks, and any end of the connection would be its end.
-  if (length !== undefined) res.removeHeader('transfer-encoding')
+  // What was set by hand would make the end of the body a matter of opinion.
+  if (length !== undefined) removeTransferCoding(res)
   res.removeHeader('content-length')
   res.writeHead(status, length === undefined ? type : [...type, 'content-length', length])
 }
