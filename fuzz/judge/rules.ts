@@ -14,6 +14,8 @@ export interface Rule {
 const AUTHORITY = /^(?:\[[0-9A-Fa-f:.]+\]|(?:[A-Za-z0-9._~!$&'()*+,;=-]|%[0-9A-Fa-f]{2})*)(?::\d*)?$/
 /** The same with a lone percent sign, which some take for a character of a name. */
 const LENIENT_AUTHORITY = /^(?:\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._~!$&'()*+,;=%-]*)(?::\d*)?$/
+/** What a host of a service looks like: RFC 3986 allows more characters, at which readers of URLs disagree. */
+const HOST_NAME = /^(?:\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]+)(?::\d*)?$/
 const ABSOLUTE = /^https?:\/\/([^/?#]*)/i
 
 const isOrigin = ({ target }: Head): boolean => target.startsWith('/')
@@ -61,7 +63,7 @@ export const RULES: readonly Rule[] = [
     statuses: [400],
     may: (head) => {
       const authority = authorityOf(head)
-      return authority !== undefined && (authority === '' || /^:|@/.test(authority) || !AUTHORITY.test(authority))
+      return authority !== undefined && !(HOST_NAME.test(authority) && URL.canParse(`http://${authority}`))
     },
     must: (head) => {
       const authority = authorityOf(head)

@@ -75,6 +75,12 @@ server.on('request', (req, res) => {
   req.on('end', () => res.writeHead(200, { 'content-type': 'text/plain' }).end('ok'))
 })
 
+// Where nobody listens, Node closes the connection without a word.
+server.on('connect', (req, socket) => {
+  note(req, 501)
+  socket.destroy()
+})
+
 server.on('checkExpectation', (req, res) => {
   note(req, 417)
   res.writeHead(417).end()
