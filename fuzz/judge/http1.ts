@@ -132,6 +132,6 @@ function judgeMissing(
   const next = record.heads[answers.length]
   if (next === undefined || !next.isWhole) return []
   const isClosed = answers.some((answer) => /close/i.test(answer.header('connection') ?? ''))
-  if (isClosed || next.target.includes('/cut')) return []
+  if (isClosed || CUTTING.some((route) => next.target.includes(route))) return []
   return [{ kind: 'a request without an answer', detail: `${told(answers)}, then nothing for ${JSON.stringify(next)}` }]
 }
