@@ -1,4 +1,6 @@
+import { runInNewContext } from 'node:vm'
 import { expect } from 'chai'
+import { compileOrigin } from '../src/http/request-origin.js'
 import { serverSettings } from '../src/http/server-options.js'
 import { DEFAULT_BODY_LIMIT } from '../src/http/settings.js'
 import { DEFAULT_LIMITS } from '../src/http/uploads.js'
@@ -19,6 +21,16 @@ describe('the guide to production', () => {
     expect(told).to.deep.equal(serverSettings())
     expect(guide.text).to.contain(`| \`bodyLimit\` | ${DEFAULT_BODY_LIMIT.toLocaleString('en-US')} |`)
     expect(guide.text).to.contain(`| \`uploads.requestSize\` | ${DEFAULT_LIMITS.requestSize.toLocaleString('en-US')} |`)
+  })
+
+  it('writes settings of trustProxy as they are taken', () => {
+    const [, table = ''] = /^\| `trustProxy` \|[^\n]*\n\|---\|---\|\n((?:\|[^\n]*\n)+)/m.exec(guide.text) ?? []
+    const rows = table.split('\n').flatMap((row) => (row === '' ? [] : [row.split('|')[1] ?? '']))
+    const settings = rows.flatMap((row) => [...row.matchAll(/`([^`]+)`/g)].map(([, setting = '']) => setting))
+    expect(settings).to.have.length(7)
+    for (const setting of settings.filter((each) => !each.includes('=>'))) {
+      expect(() => compileOrigin(runInNewContext(`(${setting})`)), setting).not.to.throw()
+    }
   })
 
   it('probes what the service serves', async () => {

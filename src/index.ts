@@ -74,7 +74,6 @@ export { type OAuth2SchemeOptions, oauth2Scheme } from './http/oauth2-scheme.js'
 export { type OpenIdConnectSchemeOptions, openIdConnectScheme } from './http/open-id-connect-scheme.js'
 export type { OverloadOptions } from './http/overload.js'
 export type { ErrorFormatter, FormattedError, Problem } from './http/problem.js'
-export type { TrustProxy } from './http/request-origin.js'
 export type {
   ContextHandler,
   Method,
@@ -94,6 +93,7 @@ export type { ServerOptions } from './http/server-options.js'
 export type { CookieOptions } from './http/set-cookie.js'
 export type { HttpOptions } from './http/settings.js'
 export type { StaticOptions } from './http/static-files.js'
+export type { ProxyCheck, ProxyHops, TrustProxy } from './http/trusted-proxies.js'
 export type { UploadLimits, UploadOptions } from './http/uploads.js'
 export type { Class, ConcreteClass } from './metadata.js'
 export type {

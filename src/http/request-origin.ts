@@ -1,51 +1,35 @@
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
-import type proxyaddr from '@fastify/proxy-addr'
-import { SetupError } from '../errors.js'
 import { isHost } from './host-header.js'
-import late from './late-libraries.cjs'
-
-/**
- * Which proxies in front of the service are believed about the client (`X-Forwarded-For`, `-Proto` and `-Host`):
- * `false` none, `true` all, a number that many hops, or addresses and networks (`'10.0.0.0/8'`, `'loopback'`,
- * `'linklocal'`, `'uniquelocal'`), as a list or a text with commas.
- *
- * `true` and a number are right only where nobody can reach the service past its proxies: otherwise a client chooses
- * its own address.
- */
-export type TrustProxy = boolean | number | string | readonly string[]
+import { compileProxyCheck, type ProxyCheck, type TrustProxy } from './trusted-proxies.js'
 
 /** Where a request came from, as far as that can be believed. */
 export interface RequestOrigin {
-  /** The client's address; an IPv4 address in IPv6 form is told in IPv4 form. Empty where there is no socket. */
+  /** The client's address; an IPv4 address in IPv6 form is given in IPv4 form. Empty where there is no socket. */
   readonly ip: string
   readonly protocol: 'http' | 'https'
-  /** What the client asked for, with its port where that is told: `api.example:8080`. Empty where nothing tells it. */
+  /** What the client asked for, with its port where it names one: `api.example:8080`. Empty where nothing names it. */
   readonly host: string
 }
 
-/** Tells where a request came from. */
+/** Returns where a request came from. */
 export type OriginReader = (req: IncomingMessage) => RequestOrigin
 
-type Trust = (address: string, hop: number) => boolean
-
-/** The reader for a setting of `trustProxy`. Throws a {@link SetupError} for an address that is none. */
+/** The reader for a setting of `trustProxy`. Throws a SetupError or BootstrapError for a setting that is none. */
 export function compileOrigin(setting: TrustProxy = false): OriginReader {
-  if (setting === false || setting === 0) return directOrigin
-  // Only who has proxies pays for loading it.
-  const { all, compile } = late.loadProxyAddr()
-  const trust = compileTrust(setting, compile)
+  const isTrusted = compileProxyCheck(setting)
+  if (isTrusted === undefined) return directOrigin
   return (req) => {
-    const peer = req.socket.remoteAddress ?? ''
-    // One check for all three: what an untrusted peer forwards is worth nothing.
-    if (!trust(peer, 0)) return directOrigin(req)
     const direct = directOrigin(req)
-    const protocol = lastOf(req.headers['x-forwarded-proto'])
-    const host = lastOf(req.headers['x-forwarded-host'])
+    // One check for all three: what an untrusted peer forwards is worth nothing.
+    if (!isTrusted(direct.ip, 0)) return direct
+    const { headers } = req
+    const protocol = lastOf(textOf(headers['x-forwarded-proto'])).toLowerCase()
+    const host = lastOf(textOf(headers['x-forwarded-host']))
     return {
-      ip: clientOf(all(req, trust)),
+      ip: clientOf(direct.ip, textOf(headers['x-forwarded-for']), isTrusted),
       protocol: protocol === 'http' || protocol === 'https' ? protocol : direct.protocol,
-      host: host !== '' && isHost(host) ? host : direct.host
+      host: isHost(host) && /^[^:]/.test(host) ? host : direct.host
     }
   }
 }
@@ -60,43 +44,50 @@ function directOrigin(req: IncomingMessage): RequestOrigin {
   }
 }
 
-function compileTrust(setting: Exclude<TrustProxy, false>, compile: typeof proxyaddr.compile): Trust {
-  if (setting === true) return () => true
-  if (typeof setting === 'number') {
-    if (Number.isSafeInteger(setting) && setting > 0) return (_address, hop) => hop < setting
-    throw invalid(`trustProxy is ${setting}`, 'give a whole number of proxies')
+/**
+ * From the trusted peer outwards, the first address that is no trusted proxy's: what stands before it in the list was
+ * written by whoever has that address. What is no address ends the way; then the client is the proxy that forwarded it.
+ */
+function clientOf(peer: string, forwarded: string, isTrusted: ProxyCheck): string {
+  let client = peer
+  let hop = 0
+  for (let end = forwarded.length; end > 0; ) {
+    const comma = forwarded.lastIndexOf(',', end - 1)
+    const text = forwarded.slice(comma + 1, end).trim()
+    end = comma
+    // An empty element of a list means nothing (RFC 9110, section 5.6.1.2).
+    if (text === '') continue
+    const address = plainAddress(text)
+    if (isIP(address) === 0) break
+    client = address
+    hop += 1
+    if (!isTrusted(address, hop)) break
   }
-  const listed: readonly unknown[] =
-    typeof setting === 'string' ? setting.split(',') : Array.isArray(setting) ? setting : []
-  const addresses = listed.map((address) => (typeof address === 'string' ? address.trim() : ''))
-  if (addresses.length === 0 || addresses.includes('')) {
-    throw invalid('trustProxy names no address', "give true, a number of proxies, or addresses such as '10.0.0.0/8'")
-  }
-  try {
-    return compile(addresses)
-  } catch (error) {
-    throw invalid(`trustProxy: ${(error as Error).message}`, "give addresses and networks such as '10.0.0.0/8'")
-  }
+  return client
 }
 
-/** The last hop that is an address: one that the client made up may be anything. */
-function clientOf(hops: readonly string[]): string {
-  const addresses = hops.map((hop) => plainAddress(hop ?? ''))
-  return addresses.findLast((address) => isIP(address) !== 0) ?? (addresses[0] as string)
-}
-
-/** Without a port, which some proxies add, and in IPv4 form where the IPv6 address stands for one. */
+/** Without a port, which some proxies add, and in IPv4 form where the IPv6 address means one (RFC 4291, 2.5.5.2). */
 function plainAddress(address: string): string {
-  const bare = /^\[(.*)\](?::\d+)?$/.exec(address)?.[1] ?? address.replace(/^(\d+(?:\.\d+){3}):\d+$/, '$1')
-  return /^::ffff:(\d+(?:\.\d+){3})$/i.exec(bare)?.[1] ?? bare
+  const bare = /^\[([^\]]*)\](?::\d+)?$/.exec(address)?.[1] ?? address.replace(/^(\d+(?:\.\d+){3}):\d+$/, '$1')
+  const dotted = /^::ffff:(\d+(?:\.\d+){3})$/i.exec(bare)?.[1]
+  if (dotted !== undefined) return dotted
+  return /^[0:]+:ffff:[\da-f.:]+$/i.test(bare) && isIP(bare) === 6 ? mappedAddress(bare) : bare
+}
+
+/** Of `0:0:0:0:0:ffff:cb00:7107` the IPv4 address; other addresses as they are. */
+function mappedAddress(address: string): string {
+  // The WHATWG host parser writes every form of it in one way.
+  const words = /^\[::ffff:([\da-f]{1,4}):([\da-f]{1,4})\]$/.exec(new URL(`http://[${address}]`).hostname)
+  if (words === null) return address
+  const [high, low] = [Number.parseInt(words[1] as string, 16), Number.parseInt(words[2] as string, 16)]
+  return [high >> 8, high & 0xff, low >> 8, low & 0xff].join('.')
+}
+
+function textOf(header: string | string[] | undefined): string {
+  return Array.isArray(header) ? header.join(',') : (header ?? '')
 }
 
 /** Of a list, what the nearest proxy has added; that one is trusted. */
-function lastOf(header: string | string[] | undefined): string {
-  const text = Array.isArray(header) ? header.join(',') : (header ?? '')
-  return text.slice(text.lastIndexOf(',') + 1).trim()
-}
-
-function invalid(what: string, remedy: string): SetupError {
-  return new SetupError('APPLICATION_INVALID', what, 'the option trustProxy', remedy)
+function lastOf(list: string): string {
+  return list.slice(list.lastIndexOf(',') + 1).trim()
 }

@@ -5,7 +5,7 @@ import { type Hooks, RequestHooks } from './hooks.js'
 import { guardedLogger, LEVELS, type Level, type Logger, silentLogger, stderrLoggerFrom } from './logger.js'
 import { Overload, type OverloadOptions } from './overload.js'
 import type { ErrorFormatter } from './problem.js'
-import { compileOrigin, type OriginReader, type TrustProxy } from './request-origin.js'
+import { compileOrigin, type OriginReader } from './request-origin.js'
 import {
   parseSecurity,
   parseSecuritySchemes,
@@ -14,6 +14,7 @@ import {
   type SecuritySchemes
 } from './security.js'
 import type { SecurityScheme } from './security-scheme.js'
+import type { TrustProxy } from './trusted-proxies.js'
 import { type UploadOptions, type UploadSettings, uploadSettings } from './uploads.js'
 
 /** The largest request body that is read, unless set otherwise: 1 MiB. */
