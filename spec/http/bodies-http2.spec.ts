@@ -1,9 +1,10 @@
+import { once } from 'node:events'
 import { connect as connectHttp2, createServer, type Http2Server, type OutgoingHttpHeaders } from 'node:http2'
 import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import { gzipSync } from 'node:zlib'
 import { expect } from 'chai'
-import { Field, File, Router, type UploadedFile } from '../../src/index.js'
+import { Conflict, type Context, Field, File, Router, type UploadedFile } from '../../src/index.js'
 import { SpecFolder } from '../support/files.js'
 import { until } from '../support/one-handler.js'
 
@@ -23,6 +24,14 @@ describe('bodies and answers over HTTP/2', () => {
   const folder = new SpecFolder()
   let server: Http2Server
   let isReleased = false
+  let isAwaiting = false
+  let isLeft = false
+
+  async function* waiting(ctx: Context): AsyncGenerator<string, void> {
+    await new Promise((resolve) => ctx.signal.addEventListener('abort', resolve))
+    isLeft = true
+    yield 'too late'
+  }
 
   before(async () => {
     const router = new Router({ logger: false, uploads: { folder: folder.path } })
@@ -30,6 +39,18 @@ describe('bodies and answers over HTTP/2', () => {
     router.postFunc('/text', (ctx) => ctx.bodyText())
     router.getFunc('/stream', (ctx) => ctx.stream(200, ['a', 'b'], { contentType: 'text/plain' }))
     router.getFunc('/events', (ctx) => ctx.sse(['a']))
+    router.getFunc('/no-events', (ctx) =>
+      ctx.sse(
+        (async function* (): AsyncGenerator<string, void> {
+          yield await Promise.reject(new Conflict('There are no events'))
+        })()
+      )
+    )
+    router.getFunc('/awaited-events', (ctx) => ctx.sse(waiting(ctx), { headDelay: 1 }))
+    router.getFunc('/late-events', (ctx) => {
+      isAwaiting = true
+      return ctx.sse(waiting(ctx), { headDelay: 600_000 })
+    })
     router.getFunc('/half', (ctx) =>
       ctx.stream(
         200,
@@ -115,6 +136,26 @@ describe('bodies and answers over HTTP/2', () => {
   it('streams, and sends events', async () => {
     expect(await ask({ ':path': '/stream' })).to.deep.equal({ status: 200, body: 'ab', isWhole: true })
     expect(await ask({ ':path': '/events' })).to.deep.equal({ status: 200, body: 'data: a\n\n', isWhole: true })
+  })
+
+  it('answers by the failure of a source of events before its first one', async () => {
+    const { status, body, isWhole } = await ask({ ':path': '/no-events' })
+    expect([status, isWhole, JSON.parse(body).detail]).to.deep.equal([409, true, 'There are no events'])
+  })
+
+  it('sends the head of a stream of events that waits, and notices a client that goes away before', async () => {
+    const session = connectHttp2(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+    const awaited = session.request({ ':path': '/awaited-events' })
+    const [head] = (await once(awaited, 'response')) as [OutgoingHttpHeaders]
+    expect([head[':status'], head['content-type']]).to.deep.equal([200, 'text/event-stream'])
+    awaited.close(8)
+    await until(() => isLeft)
+    isLeft = false
+    const late = session.request({ ':path': '/late-events' })
+    await until(() => isAwaiting)
+    late.close(8)
+    await until(() => isLeft)
+    session.close()
   })
 
   it('cuts a stream whose source fails', async () => {

@@ -1,7 +1,14 @@
 import { expect } from 'chai'
+import { NotFound } from '../../src/errors.js'
 import type { Context } from '../../src/http/context.js'
 import { eventText, type ServerSentEvent } from '../../src/http/event-stream.js'
+import { inject } from '../../src/http/inject.js'
+import { HttpRouter } from '../../src/http/router.js'
 import { exchange, openSocket, Servers, until } from '../support/one-handler.js'
+import { RecordedTimers } from '../support/recorded-timers.js'
+
+/** Longer than any spec takes, in milliseconds, and nobody else's time. */
+const FOREVER = 987_654
 
 describe('ctx.sse', () => {
   const servers = new Servers()
@@ -37,13 +44,161 @@ describe('ctx.sse', () => {
     it(`refuses an event with ${what}`, () => expect(() => eventText(event as string)).to.throw(TypeError))
   }
 
-  it('sends the head at once, before there is any event', async () => {
-    const { url } = await servers.serve((ctx) => ctx.sse(waiting(ctx)))
-    const response = await fetch(url)
-    expect(response.status).to.equal(200)
-    expect(response.headers.get('content-type')).to.equal('text/event-stream')
-    expect(response.headers.get('cache-control')).to.equal('no-cache')
-    await response.body?.cancel()
+  describe('sends the head', () => {
+    for (const [when, options] of [
+      ['after a while without an event', undefined],
+      ['after the delay that is given', { headDelay: 1 }],
+      ['at once, before there is any event, where there is no delay', { headDelay: 0 }]
+    ] as const) {
+      it(when, async () => {
+        const { url } = await servers.serve((ctx) => ctx.sse(waiting(ctx), options))
+        const response = await fetch(url)
+        expect(response.status).to.equal(200)
+        expect(response.headers.get('content-type')).to.equal('text/event-stream')
+        expect(response.headers.get('cache-control')).to.equal('no-cache')
+        await response.body?.cancel()
+      })
+    }
+
+    it('with the first event, however long the delay', async () => {
+      const { url } = await servers.serve((ctx) =>
+        ctx.sse(
+          (async function* () {
+            yield 'first'
+            yield* waiting(ctx)
+          })(),
+          { headDelay: FOREVER }
+        )
+      )
+      const response = await fetch(url)
+      const { value } = (await response.body?.getReader().read()) ?? {}
+      expect([response.status, String(Buffer.from(value ?? []))]).to.deep.equal([200, 'data: first\n\n'])
+    })
+
+    it('not before the delay is over by a comment', async () => {
+      let isOver = false
+      const { url } = await servers.serve((ctx) =>
+        ctx.sse(
+          (async function* () {
+            // Many times the heartbeat.
+            await new Promise((resolve) => setTimeout(resolve, 60))
+            isOver = true
+            yield 'first'
+          })(),
+          { headDelay: FOREVER, heartbeat: 5 }
+        )
+      )
+      const response = await fetch(url)
+      expect(isOver).to.equal(true)
+      expect(await response.text()).to.match(/^data: first\n\n/)
+    })
+
+    it('of an empty stream', async () => {
+      const { url } = await servers.serve((ctx) => ctx.sse([], { headDelay: FOREVER }))
+      const response = await fetch(url)
+      expect([response.status, await response.text()]).to.deep.equal([200, ''])
+    })
+  })
+
+  describe('answers by the failure of the source before the first event', () => {
+    const failures: readonly [what: string, source: () => AsyncIterable<string>, status: number, detail: string][] = [
+      ['an error', () => failing(new Error('secret')), 500, 'Internal server error'],
+      ['an HttpError', () => failing(new NotFound('There is no such channel')), 404, 'There is no such channel'],
+      ['something that is no Error', () => failing('secret'), 500, 'Internal server error'],
+      ['an event that cannot be sent', () => giving({ event: 'a\nb' } as never), 500, 'Internal server error'],
+      [
+        'an iterator that cannot be made',
+        () => ({
+          [Symbol.asyncIterator]() {
+            throw new Error('secret')
+          }
+        }),
+        500,
+        'Internal server error'
+      ]
+    ]
+    for (const [what, source, status, detail] of failures) {
+      it(`${what}: a problem of ${status}`, async () => {
+        const { url, log } = await servers.serve((ctx) => ctx.sse(source()))
+        const response = await fetch(url)
+        expect([response.status, response.headers.get('content-type')]).to.deep.equal([
+          status,
+          'application/problem+json'
+        ])
+        expect(response.headers.get('cache-control')).to.equal(null)
+        expect(await response.json()).to.include({ status, detail })
+        expect(log.filter(({ level }) => level === 'error')).to.have.length(status === 500 ? 1 : 0)
+      })
+    }
+
+    it('also when it waits a little, and the head is not sent yet', async () => {
+      const { url } = await servers.serve((ctx) =>
+        ctx.sse(
+          (async function* () {
+            await new Promise((resolve) => setTimeout(resolve, 10))
+            yield* failing(new Error('late'))
+          })(),
+          { headDelay: FOREVER }
+        )
+      )
+      expect((await fetch(url)).status).to.equal(500)
+    })
+
+    it('but cuts the connection where the head is sent already', async () => {
+      const { port, log } = await servers.serve((ctx) => ctx.sse(failing(new Error('source')), { headDelay: 0 }))
+      expect(await exchange(port, 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'))
+        .to.match(/^HTTP\/1\.1 200 OK\r\n/)
+        .and.not.match(/0\r\n\r\n$/)
+      expect(log.map(({ level }) => level)).to.deep.equal(['error'])
+    })
+
+    it('and by a 503 when the time for the answer is up', async () => {
+      const router = new HttpRouter({ logger: false, handlerTimeout: 20 })
+      router.getFunc('/', (ctx) => ctx.sse(waiting(ctx), { headDelay: FOREVER }))
+      expect((await inject(router.handler, '/')).statusCode).to.equal(503)
+    })
+  })
+
+  describe('leaves no timer behind', () => {
+    const timers = new RecordedTimers(FOREVER)
+    beforeEach(() => timers.start())
+    afterEach(() => timers.stop())
+
+    const endings: readonly [what: string, source: (ctx: Context) => AsyncIterable<string>][] = [
+      ['an event', () => giving('first')],
+      ['the end of the events', () => giving()],
+      ['a failure', () => failing(new Error('source'))]
+    ]
+    for (const [what, source] of endings) {
+      it(`after ${what}`, async () => {
+        const { url } = await servers.serve((ctx) => ctx.sse(source(ctx), { headDelay: FOREVER }))
+        await (await fetch(url)).text()
+        await until(() => timers.made === 1 && timers.open === 0)
+      })
+    }
+
+    it('after the client has gone', async () => {
+      const { port, log } = await servers.serve((ctx) => ctx.sse(waiting(ctx), { headDelay: FOREVER }))
+      const socket = await openSocket(port)
+      socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
+      await until(() => timers.open === 1)
+      socket.destroy()
+      await until(() => timers.open === 0)
+      await until(() => log.length === 1)
+      expect(log.map(({ level, message }) => [level, message])).to.deep.equal([
+        ['debug', 'Spec.handler was left by its client']
+      ])
+    })
+
+    it('after the service has stopped and cut the connection', async () => {
+      const { port, log } = await servers.serve((ctx) => ctx.sse(waiting(ctx), { headDelay: FOREVER }))
+      const answer = exchange(port, 'GET / HTTP/1.1\r\nHost: x\r\n\r\n')
+      await until(() => timers.open === 1)
+      await servers.close()
+      expect(await answer).to.equal('')
+      await until(() => timers.open === 0)
+      expect(log.filter(({ level }) => level === 'error')).to.deep.equal([])
+    })
   })
 
   it('sends events as they come, and ends when there are no more', async () => {
@@ -52,7 +207,7 @@ describe('ctx.sse', () => {
   })
 
   it('sends comments while there are no events', async () => {
-    const { url } = await servers.serve((ctx) => ctx.sse(waiting(ctx), { heartbeat: 10 }))
+    const { url } = await servers.serve((ctx) => ctx.sse(waiting(ctx), { heartbeat: 10, headDelay: 0 }))
     const reader = (await fetch(url)).body!.getReader()
     let text = ''
     while (text.length < 9) text += Buffer.from((await reader.read()).value!).toString()
@@ -125,8 +280,15 @@ describe('ctx.sse', () => {
     }
   })
 
-  it('is a 500 for what cannot be iterated, and for a heartbeat that is no time', async () => {
-    const handlers = [(ctx: Context) => ctx.sse(5 as never), (ctx: Context) => ctx.sse([], { heartbeat: 0 })]
+  it('is a 500 for what cannot be iterated, and for a heartbeat or a delay that is no time', async () => {
+    const handlers = [
+      (ctx: Context) => ctx.sse(5 as never),
+      (ctx: Context) => ctx.sse([], { heartbeat: 0 }),
+      (ctx: Context) => ctx.sse([], { headDelay: -1 }),
+      (ctx: Context) => ctx.sse([], { headDelay: 1.5 }),
+      (ctx: Context) => ctx.sse([], { headDelay: '5' as never }),
+      (ctx: Context) => ctx.sse([], { headDelay: 2 ** 31 })
+    ]
     for (const handler of handlers) {
       const { url, log } = await servers.serve(handler)
       expect((await fetch(url)).status).to.equal(500)
@@ -148,6 +310,14 @@ describe('ctx.sse', () => {
     expect([response.status, response.headers.get('content-type'), asked]).to.deep.equal([200, 'text/event-stream', 0])
   })
 })
+
+async function* giving(...events: readonly string[]) {
+  yield* events
+}
+
+async function* failing(error: unknown): AsyncGenerator<string, void> {
+  yield await Promise.reject(error)
+}
 
 /** Gives nothing until the request is over. */
 async function* waiting(ctx: Context): AsyncGenerator<string, void> {

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { setImmediate, setTimeout as wait } from 'node:timers/promises'
 import { expect } from 'chai'
+import { NotFound } from '../../src/errors.js'
 import type { Context } from '../../src/http/context.js'
 import { FetchServer } from '../../src/http/fetch-server.js'
 import type { NodeHandler } from '../../src/http/route.js'
@@ -318,10 +319,72 @@ describe('FetchServer', () => {
       expect((await ask('/')).status).to.equal(500)
     })
 
+    it('before the first event of a stream of events is the answer', async () => {
+      const { ask } = fetched((router) =>
+        router.getFunc('/', (ctx) =>
+          ctx.sse(
+            (async function* (): AsyncGenerator<string, void> {
+              yield await Promise.reject(new NotFound('There is no such channel'))
+            })()
+          )
+        )
+      )
+      const answer = await ask('/')
+      expect([answer.status, ((await answer.json()) as { detail: string }).detail]).to.deep.equal([
+        404,
+        'There is no such channel'
+      ])
+    })
+
     it('that cuts the connection before the answer has begun rejects', async () => {
       const { ask, server } = withNode((_req, res) => res.destroy())
       expect((await rejection(ask('/'))).message).to.equal('The connection was cut before the answer had begun')
       await server.close()
+    })
+  })
+
+  describe('a stream of events that waits for its first one', () => {
+    const awaiting = (headDelay: number) => {
+      let isAsked = false
+      let isLeft = false
+      const got = fetched((router) =>
+        router.getFunc('/', (ctx) =>
+          ctx.sse(
+            (async function* (): AsyncGenerator<string, void> {
+              isAsked = true
+              await new Promise((resolve) => ctx.signal.addEventListener('abort', resolve))
+              isLeft = true
+              yield 'too late'
+            })(),
+            { headDelay }
+          )
+        )
+      )
+      return { got, isAsked: () => isAsked, isLeft: () => isLeft }
+    }
+
+    it('is given when its delay is over', async () => {
+      const { got, isLeft } = awaiting(1)
+      const { status, headers, body } = await got.ask('/')
+      expect([status, headers.get('content-type')]).to.deep.equal([200, 'text/event-stream'])
+      await body?.cancel()
+      await until(isLeft)
+      await got.server.close()
+    })
+
+    it('is left by a client that goes away before, and is a 503 when the service stops', async () => {
+      for (const end of ['leave', 'stop']) {
+        const { got, isAsked, isLeft } = awaiting(600_000)
+        const controller = new AbortController()
+        const answer = got.ask('/', { signal: controller.signal })
+        await until(isAsked)
+        if (end === 'leave') controller.abort()
+        else await got.server.close({ deadline: 1 })
+        expect((await answer).status).to.equal(end === 'leave' ? 499 : 503)
+        await until(isLeft)
+        expect(told(got.log)).to.deep.equal([])
+        await got.server.close()
+      }
     })
   })
 

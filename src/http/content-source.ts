@@ -10,28 +10,31 @@ export type StreamContent =
 
 /** What can be said of a source beforehand. */
 export interface SourceFacts {
-  /** In bytes; undefined where nobody knows. */
+  /** In bytes; undefined where it is not known. */
   readonly length?: number
-  /** Whether the head is sent at once, and not with the first bytes. */
-  readonly isEager?: boolean
+  /**
+   * How long the head waits for the first bytes, in milliseconds; with 0 it is sent before anything is asked for.
+   * Undefined for as long as they take.
+   */
+  readonly headDelay?: number
 }
 
 /** A source that is kept until it is sent, or released because something else is. */
 export class ContentSource {
   readonly length: number | undefined
-  readonly isEager: boolean
+  readonly headDelay: number | undefined
   readonly #content: StreamContent
   #stream: Readable | undefined
 
   /** Throws a TypeError for what is no such source, and for a length that is none. */
   constructor(content: StreamContent, facts: SourceFacts = {}) {
-    const { length, isEager = false } = facts
+    const { length, headDelay } = facts
     if (length !== undefined && !(Number.isSafeInteger(length) && length >= 0)) {
       throw new TypeError(`The contentLength is a whole number of bytes, 0 or more, not ${String(length)}`)
     }
     if (!isStreamContent(content)) throw new TypeError('The content is no stream and nothing that can be iterated')
     this.length = length
-    this.isEager = isEager
+    this.headDelay = headDelay
     this.#content = content
     this.#stream = content instanceof Readable ? content : undefined
     // A file that cannot be opened fails before anybody reads; the failure is seen when it is sent.

@@ -234,7 +234,9 @@ export class Context extends RequestHead {
 
   /**
    * Replies with a stream of server-sent events (WHATWG HTML section 9.2), and with a comment from time to time while
-   * there are none. When the client goes away, the iterator is returned; `ctx.signal` wakes one that waits.
+   * there are none. The head is sent with the first event, or after 100 ms without one (`headDelay`): a source that fails
+   * before is as if the handler threw, one that fails later has its connection cut. When the client goes away, the
+   * iterator is returned; `ctx.signal` wakes one that waits.
    *
    * @example
    * return ctx.sse(async function* () {
@@ -248,7 +250,7 @@ export class Context extends RequestHead {
       answer.header('cache-control', 'no-cache')
       // What nginx is told, so that it passes events on as they come.
       answer.header('x-accel-buffering', 'no')
-      answer.stream(200, 'text/event-stream', stream, { isEager: true })
+      answer.stream(200, 'text/event-stream', stream, { headDelay: stream.headDelay })
     } catch (error) {
       this.fail(error)
     }

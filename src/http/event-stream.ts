@@ -17,6 +17,12 @@ export interface ServerSentEvent {
 export interface EventStreamOptions {
   /** How often a comment is sent while there are no events, so that nobody closes the connection, in milliseconds. Default: 15,000. */
   readonly heartbeat?: number
+  /**
+   * How long the head of the answer waits for the first event, in milliseconds: a source that fails before is answered
+   * like a handler that throws, by a 500 or what a thrown HttpError says; one that fails later has its connection cut.
+   * With 0 the head is sent at once. Default: 100.
+   */
+  readonly headDelay?: number
 }
 
 /** What events come from: events, or texts that are their data. */
@@ -24,9 +30,12 @@ export type EventSource = AsyncIterable<ServerSentEvent | string> | Iterable<Ser
 
 type AnyIterator = AsyncIterator<ServerSentEvent | string> | Iterator<ServerSentEvent | string>
 
-const EVENT_STREAM_OPTIONS: OptionTable<EventStreamOptions> = { heartbeat: true }
+const EVENT_STREAM_OPTIONS: OptionTable<EventStreamOptions> = { heartbeat: true, headDelay: true }
 
 const HEARTBEAT_MS = 15_000
+const HEAD_DELAY_MS = 100
+/** The longest time that a timer can be set to. */
+const LONGEST_MS = 2_147_483_647
 const COMMENT = ':\n\n'
 
 /**
@@ -35,20 +44,23 @@ const COMMENT = ':\n\n'
  * aborted by the request's signal.
  */
 export class EventStream extends Readable {
+  /** How long the head waits for the first event, in milliseconds. */
+  readonly headDelay: number
   readonly #source: EventSource
   readonly #heartbeat: number
   #iterator: AnyIterator | undefined = undefined
   #timer: NodeJS.Timeout | undefined = undefined
   #isAsking = false
+  /** When no comment is to be sent before, as it would take the head along; undefined once an event was given. */
+  #quietUntil: number | undefined = undefined
 
-  /** Throws for a source that cannot be iterated, and for a heartbeat that is no time. */
+  /** Throws for a source that cannot be iterated, and for a heartbeat or a delay that is no time. */
   constructor(source: EventSource, options: EventStreamOptions = {}) {
     super()
     checkGivenOptions(options, EVENT_STREAM_OPTIONS, 'The options of a stream of events')
-    const { heartbeat = HEARTBEAT_MS } = options
-    if (!Number.isSafeInteger(heartbeat) || heartbeat < 1 || heartbeat > 2_147_483_647) {
-      throw new RangeError(`The heartbeat is a number of milliseconds, 1 or more, not ${String(heartbeat)}`)
-    }
+    const { heartbeat = HEARTBEAT_MS, headDelay = HEAD_DELAY_MS } = options
+    checkTime('heartbeat', heartbeat, 1)
+    checkTime('headDelay', headDelay, 0)
     if (
       typeof source !== 'object' ||
       source === null ||
@@ -58,11 +70,13 @@ export class EventStream extends Readable {
     }
     this.#source = source
     this.#heartbeat = heartbeat
+    this.headDelay = headDelay
   }
 
   override _read(): void {
     if (this.#iterator === undefined) {
       const source = this.#source
+      this.#quietUntil = performance.now() + this.headDelay
       this.#iterator = Symbol.asyncIterator in source ? source[Symbol.asyncIterator]() : source[Symbol.iterator]()
       this.#timer = setInterval(() => this.#beat(), this.#heartbeat)
       this.#timer.unref()
@@ -93,6 +107,7 @@ export class EventStream extends Readable {
       } else {
         this.#timer?.refresh()
         this.push(eventText(value))
+        this.#quietUntil = undefined
       }
     } catch (error) {
       this.#isAsking = false
@@ -101,9 +116,15 @@ export class EventStream extends Readable {
   }
 
   #beat(): void {
+    if (this.#quietUntil !== undefined && performance.now() < this.#quietUntil) return
     // What waits to be sent keeps the connection open by itself.
     if (this.readableLength === 0 && !this.readableEnded) this.push(COMMENT)
   }
+}
+
+function checkTime(name: string, value: unknown, least: number): void {
+  if (Number.isSafeInteger(value) && (value as number) >= least && (value as number) <= LONGEST_MS) return
+  throw new RangeError(`The ${name} is a whole number of milliseconds, ${least} or more, not ${String(value)}`)
 }
 
 /** Throws a TypeError for what an event cannot carry. */

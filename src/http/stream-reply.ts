@@ -13,7 +13,8 @@ export interface StreamHead {
 
 /**
  * Sends a source as the body of an answer, with the back-pressure of the connection. The head goes out with the first
- * bytes, so a source that fails before them can still be answered otherwise: `failed` tells. A source that fails later,
+ * bytes, or when the source's `headDelay` is over; a source that fails before can still be answered otherwise, which is
+ * for `failed` to do. A source that fails later,
  * or does not keep to its declared length, has its connection cut: half an answer must not look like a whole one. When
  * the client goes away, the source is destroyed.
  */
@@ -54,16 +55,17 @@ class ResponseSink extends Writable {
   readonly #length: number | undefined
   #size = 0
   #isLeft = false
+  #timer: NodeJS.Timeout | undefined = undefined
 
-  constructor(res: ServerResponse, head: StreamHead, { length, isEager }: ContentSource) {
+  constructor(res: ServerResponse, head: StreamHead, { length, headDelay }: ContentSource) {
     super({ decodeStrings: true })
     this.#res = res
     this.#head = head
     this.#length = length
-    if (isEager) {
+    if (headDelay === 0) {
       this.#begin()
       res.flushHeaders()
-    }
+    } else if (headDelay !== undefined) this.#timer = setTimeout(() => this.#flush(), headDelay)
   }
 
   /** Whether the connection was closed before all was written. */
@@ -84,8 +86,16 @@ class ResponseSink extends Writable {
       done(new Error(`The source gave more than the ${this.#length} bytes that were declared`))
       return
     }
-    this.#begin()
-    if (this.#res.write(chunk)) done()
+    let isTaken: boolean
+    try {
+      this.#begin()
+      isTaken = this.#res.write(chunk)
+    } catch (error) {
+      // Only code that was put around the response can fail here; thrown on, it would end the process.
+      done(error as Error)
+      return
+    }
+    if (isTaken) done()
     else this.#res.once('drain', () => done())
   }
 
@@ -94,12 +104,34 @@ class ResponseSink extends Writable {
       done(new Error(`The source ended after ${this.#size} of the ${this.#length} bytes that were declared`))
       return
     }
-    this.#begin()
-    this.#res.end()
-    done()
+    try {
+      this.#begin()
+      this.#res.end()
+      done()
+    } catch (error) {
+      done(error as Error)
+    }
+  }
+
+  override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
+    clearTimeout(this.#timer)
+    done(error)
+  }
+
+  /** The source has given nothing for as long as the head could wait. */
+  #flush(): void {
+    const res = this.#res
+    if (this.destroyed || res.headersSent || res.destroyed) return
+    try {
+      this.#begin()
+      res.flushHeaders()
+    } catch (error) {
+      this.destroy(error as Error)
+    }
   }
 
   #begin(): void {
+    clearTimeout(this.#timer)
     if (!this.#res.headersSent) writeHead(this.#res, this.#head, this.#length)
   }
 }
