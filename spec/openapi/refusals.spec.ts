@@ -1,15 +1,27 @@
 import { expect } from 'chai'
-import { BadRequest } from '../../src/errors.js'
+import { BadRequest, ValidationError } from '../../src/errors.js'
+import { type InjectRequest, inject } from '../../src/http/inject.js'
 import { silentLogger } from '../../src/http/logger.js'
-import { problemOf } from '../../src/http/problem.js'
+import { type Problem, problemOf } from '../../src/http/problem.js'
+import { reasonPhrase } from '../../src/http/reason-phrase.js'
 import type { RouteDefinition } from '../../src/http/route.js'
 import { HttpServer } from '../../src/http/server.js'
 import { generateOpenAPISpec } from '../../src/openapi/generate.js'
+import { refusalComponents } from '../../src/openapi/refusals.js'
+import { Router } from '../../src/openapi/router.js'
 import { Field } from '../../src/record/field.js'
 import type { FieldSchema } from '../../src/record/schema.js'
 import { CONFIG, describedRoute } from '../support/described-route.js'
 import { exchange } from '../support/one-handler.js'
 import { complaintsAbout } from '../support/openapi-validators.js'
+
+class Line {
+  @Field({ minLength: 3 }) sku!: string
+}
+
+class Order {
+  @Field(() => [Line]) lines!: Line[]
+}
 
 class Note {
   @Field() text!: string
@@ -79,13 +91,63 @@ describe("The framework's own answers in the document", () => {
   it('are shared components that describe the problem as it is really sent', () => {
     const route = describedRoute('POST', '/a', { ...ok, requestBody: Note })
     const { components } = generateOpenAPISpec({ routes: [route] }, CONFIG)
-    expect(components?.responses?.BadRequest?.content).to.deep.equal({
-      'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } }
-    })
+    const { 'application/problem+json': problem, ...others } = components?.responses?.BadRequest?.content ?? {}
+    expect(problem?.schema).to.deep.equal({ $ref: '#/components/schemas/Problem' })
+    expect(others).to.deep.equal({})
     const faults = [{ in: 'body', path: 'text', rule: 'required', message: 'is required' }] as const
     const sent = problemOf(new BadRequest('wrong', { faults }))
     expect(Object.keys(components?.schemas?.Problem?.properties ?? {})).to.have.members(Object.keys(sent))
     expect(Object.keys(components?.schemas?.Fault?.properties ?? {})).to.have.members(Object.keys(faults[0]))
+  })
+
+  describe('have an example', () => {
+    const statuses = ['400', '401', '403', '404', '406', '408', '413', '415', '429', '500', '503']
+    const { components } = refusalComponents(new Set(statuses), {}, false)
+    const examples = Object.entries(components.responses ?? {}).map(([name, { content }]) => {
+      return { name, example: content?.['application/problem+json']?.example as Problem }
+    })
+
+    it('each, and no shared schema has one that would be of another status', () => {
+      expect(examples.map(({ example }) => String(example?.status))).to.deep.equal(statuses)
+      for (const member of ['status', 'title', 'detail', 'errors']) {
+        expect(components.schemas?.Problem?.properties?.[member], member).not.to.have.property('example')
+      }
+    })
+
+    for (const [index, { name, example }] of examples.entries()) {
+      it(`of its own status that agrees with itself: ${name}`, () => {
+        const { status, title, detail, errors } = example
+        expect(String(status)).to.equal(statuses[index])
+        expect(title).to.equal(reasonPhrase(status))
+        expect(title.replaceAll(' ', '')).to.equal(name)
+        if (status === 400) expect(errors).to.have.length.above(0)
+        if (errors === undefined) expect(detail).not.to.match(/validation failed|Field/)
+        else expect(detail).to.equal(new ValidationError(errors).detail)
+      })
+    }
+
+    it('of a 400, a 404, a 413 and a 500 that the service really sends', async () => {
+      const router = new Router({ logger: false, bodyLimit: 200 })
+      router.postFunc('/orders', (ctx) => ctx.bindValidated(Order), { requestBody: Order })
+      router.getFunc('/failing', () => {
+        throw new Error('secret')
+      })
+      const order = { lines: [{ sku: 'abc' }, { sku: 'abc' }, { sku: 'abc' }, { sku: 'ab' }] }
+      const url = '/orders'
+      const requests: Record<string, InjectRequest> = {
+        400: { method: 'POST', url, body: order },
+        404: { url: '/nothing' },
+        413: { method: 'POST', url, body: { lines: [{ sku: 'x'.repeat(200) }] } },
+        500: { url: '/failing' }
+      }
+      for (const [status, request] of Object.entries(requests)) {
+        const { example } = examples[statuses.indexOf(status)] as (typeof examples)[number]
+        const { body } = await inject(router.handler, request)
+        expect({ ...JSON.parse(body), ...(status === '413' && { detail: example.detail }) }, status).to.deep.equal(
+          example
+        )
+      }
+    })
   })
 
   it('step aside for a record of the application that is called Problem', async () => {

@@ -152,6 +152,8 @@ export interface Response {
 /** Section 4.7.14. */
 export interface MediaType {
   schema: SchemaObject
+  /** One whole value, as it is really sent. */
+  example?: unknown
   /** How the parts of a form are written, by name, where it is not the default. */
   encoding?: Record<string, Encoding>
 }

@@ -1,5 +1,18 @@
-import { PROBLEM_TYPE } from '../http/problem.js'
-import { reasonPhrase } from '../http/reason-phrase.js'
+import {
+  ContentTooLarge,
+  type Fault,
+  Forbidden,
+  HttpError,
+  InternalServerError,
+  NotAcceptable,
+  NotFound,
+  ServiceUnavailable,
+  TooManyRequests,
+  Unauthorized,
+  UnsupportedMediaType,
+  ValidationError
+} from '../errors.js'
+import { PROBLEM_TYPE, problemOf } from '../http/problem.js'
 import { type RefusalStatus, refusalStatuses } from '../http/refusals.js'
 import type { RouteDefinition } from '../http/route.js'
 import type { SchemaObject } from '../record/schema-object.js'
@@ -36,6 +49,29 @@ const REFUSALS = {
     }
   }
 } satisfies Readonly<Record<RefusalStatus, Refusal>>
+
+/** A fault as a request's check finds it. */
+const EXAMPLE_FAULT: Fault = {
+  in: 'body',
+  path: 'lines[3].sku',
+  rule: 'minLength',
+  message: 'must be at least 3 characters long'
+}
+
+/** By status, an error as the framework throws it: what the examples of the answers are made from. */
+const EXAMPLES: Readonly<Record<RefusalStatus, () => HttpError>> = {
+  400: () => new ValidationError([EXAMPLE_FAULT]),
+  401: () => new Unauthorized(),
+  403: () => new Forbidden(),
+  404: () => new NotFound(),
+  406: () => new NotAcceptable(),
+  408: () => new HttpError(408, 'The request took too long'),
+  413: () => new ContentTooLarge(),
+  415: () => new UnsupportedMediaType(),
+  429: () => new TooManyRequests(),
+  500: () => new InternalServerError(),
+  503: () => new ServiceUnavailable()
+}
 
 /**
  * What the server answers before there is an operation: it read no whole head, or one that it must not act upon. Told once
@@ -83,16 +119,18 @@ export function refusalComponents(
   if (statuses.length === 0) return { components: { schemas }, errorContent: {} }
   const problem = freeName('Problem', schemas)
   const fault = freeName('Fault', schemas)
-  const content = { [PROBLEM_TYPE]: { schema: { $ref: `#/components/schemas/${problem}` } } }
+  const schema = { $ref: `#/components/schemas/${problem}` }
   const responses = Object.fromEntries(
     statuses.map((status): [string, Response] => {
       const { name, ...refusal }: Refusal = REFUSALS[status]
-      return [name, ownForm ? refusal : { ...refusal, content }]
+      // One of its own for each: the schema, which they share, cannot know their statuses.
+      const example = problemOf(EXAMPLES[status]())
+      return [name, ownForm ? refusal : { ...refusal, content: { [PROBLEM_TYPE]: { schema, example } } }]
     })
   )
   if (ownForm) return { components: { schemas, responses }, errorContent: { '*/*': {} } }
   const components = { schemas: { ...schemas, [problem]: problemSchema(fault), [fault]: FAULT }, responses }
-  return { components, errorContent: content }
+  return { components, errorContent: { [PROBLEM_TYPE]: { schema } } }
 }
 
 function freeName(name: string, schemas: object): string {
@@ -106,10 +144,14 @@ function problemSchema(fault: string): SchemaObject {
     description: 'An error, as RFC 9457 describes it.',
     properties: {
       type: { type: 'string', example: 'about:blank' },
-      title: { type: 'string', example: reasonPhrase(400) },
-      status: { type: 'integer', minimum: 400, maximum: 599, example: 400 },
-      detail: { type: 'string', example: "validation failed: Field 'name' is required" },
-      errors: { type: 'array', items: { $ref: `#/components/schemas/${fault}` } }
+      title: { type: 'string', description: 'The reason phrase of the status.' },
+      status: { type: 'integer', minimum: 400, maximum: 599 },
+      detail: { type: 'string', description: 'What went wrong this time, to be read by a person.' },
+      errors: {
+        type: 'array',
+        description: 'What is wrong with the request, one entry a fault.',
+        items: { $ref: `#/components/schemas/${fault}` }
+      }
     },
     required: ['type', 'title', 'status', 'detail']
   }
@@ -119,10 +161,14 @@ const FAULT: SchemaObject = {
   type: 'object',
   description: 'One thing wrong with a request.',
   properties: {
-    in: { type: 'string', enum: ['body', 'query', 'path', 'header', 'cookie'] },
-    path: { type: 'string', description: 'The way to the value; empty for the whole body.', example: 'lines[3].sku' },
-    rule: { type: 'string', description: 'The keyword or rule that was broken.', example: 'minLength' },
-    message: { type: 'string', example: 'must be at least 3 characters long' }
+    in: { type: 'string', enum: ['body', 'query', 'path', 'header', 'cookie'], example: EXAMPLE_FAULT.in },
+    path: {
+      type: 'string',
+      description: 'The way to the value; empty for the whole body.',
+      example: EXAMPLE_FAULT.path
+    },
+    rule: { type: 'string', description: 'The keyword or rule that was broken.', example: EXAMPLE_FAULT.rule },
+    message: { type: 'string', example: EXAMPLE_FAULT.message }
   },
   required: ['in', 'path', 'rule', 'message']
 }
