@@ -9,6 +9,7 @@ import { serveDocsUI } from '../../src/openapi/docs-ui.js'
 import { Router } from '../../src/openapi/router.js'
 import { describeInBrowser } from '../support/browser.js'
 import { type RunningService, startServer, startService } from '../support/docs-service.js'
+import { wideDocument } from '../support/wide-document.js'
 
 interface DocumentOptions {
   readonly title: string
@@ -356,6 +357,100 @@ describeInBrowser('the docs page', (browser) => {
         )
         expect(resolved, JSON.stringify(asked)).to.equal(reach)
       }
+    })
+  })
+
+  describe('what else configures Swagger UI by its address', () => {
+    const addresses: readonly [query: string, notice: RegExp][] = [
+      ['configUrl=https://evil.example/config.json', /^“\?configUrl=” was ignored: this page is not configured by its/],
+      ['config=/evil.json', /^“\?config=” was ignored/],
+      ['CONFIGURL=//evil.example', /^“\?configUrl=” was ignored/],
+      ['urls.primaryName=Call-this-number&docExpansion=full', /^“\?urls.primaryName=”, “\?docExpansion=” were ignored/],
+      ['configUrl=', /^“\?configUrl=” was ignored/],
+      [
+        'url=https://evil.example/&validatorUrl=https://evil.example/',
+        /^The address in “\?url=” was ignored, .* “\?validatorUrl=” was ignored/
+      ]
+    ]
+    for (const [query, notice] of addresses) {
+      it(`is ignored with a notice: ?${query}`, async () => {
+        const origin = await start()
+        const { page, complaints, requests } = await browser.open(`${origin}/docs/?${query}`)
+        await operation(page, 'Create an item').waitFor()
+        const alert = page.getByRole('alert')
+        expect(await alert.isVisible()).to.equal(true)
+        expect(await textOf(alert)).to.match(notice)
+        expect(await textOf(page.locator('body'))).not.to.match(/evil|Call-this-number/)
+        expect(await page.title()).to.equal('Shop API')
+        expect(foreign(requests, origin)).to.deep.equal([])
+        expect(requests.filter((url) => /^[^?]*(evil|config)/.test(url))).to.deep.equal([])
+        expect(complaints).to.deep.equal([])
+      })
+    }
+
+    it('has no notice where it is only said by others, as by a campaign', async () => {
+      const { page } = await browser.open(`${await start()}/docs/?utm_source=letter#/Items`)
+      await operation(page, 'Create an item').waitFor()
+      expect(await page.getByRole('alert').count()).to.equal(0)
+    })
+  })
+
+  describe('on a screen of 320 pixels', () => {
+    const viewport = { width: 320, height: 640 }
+
+    /** What is wider than the screen, or scrolls sideways in itself. */
+    const tooWide = (page: Page): Promise<string[]> =>
+      page.evaluate(`(() => {
+        const width = document.documentElement.clientWidth
+        const found = document.scrollingElement.scrollWidth > width ? ['the page'] : []
+        // Their own box clips what stands in the choices of a select.
+        for (const element of document.querySelectorAll('body *:not(option)')) {
+          const box = element.getBoundingClientRect()
+          const scrolls = /auto|scroll/.test(getComputedStyle(element).overflowX)
+          if (box.width > 0 && box.right > width + 1) found.push(element.outerHTML.slice(0, 120))
+          else if (scrolls && element.scrollWidth > element.clientWidth + 1) found.push(element.outerHTML.slice(0, 120))
+        }
+        return found
+      })()`)
+
+    for (const version of ['3.0.3', '3.1.1']) {
+      it(`scrolls sideways nowhere: parameters, schemas, responses and credentials, in OpenAPI ${version}`, async () => {
+        const document = wideDocument(version)
+        const service = await startService((router) => {
+          router.getFunc('/openapi.json', (ctx) => ctx.send(200, 'application/json', JSON.stringify(document)))
+          serveDocsUI(router, '/docs', { documents: () => ['/openapi.json'] })
+        })
+        running.push(service)
+        const { page } = await browser.open(`${service.origin}/docs/`, { viewport })
+        const block = page.locator('.opblock').first()
+        await block.waitFor()
+        expect(await tooWide(page), 'closed').to.deep.equal([])
+        await block.locator('.opblock-summary-control').click()
+        await block.locator('.responses-table').waitFor()
+        expect(await tooWide(page), 'open').to.deep.equal([])
+        for (const tab of await block.locator('.tablinks[data-name=model]').all()) await tab.click()
+        const folded = '.model-toggle.collapsed, .json-schema-2020-12-accordion:has([class$=collapsed])'
+        for (let level = 0; level < 6; level++) {
+          for (const toggle of (await block.locator(folded).all()).reverse()) await toggle.click()
+        }
+        expect(await textOf(block)).to.contain('deepestOfAll')
+        expect(await tooWide(page), 'schemas').to.deep.equal([])
+        await block.getByRole('button', { name: 'Try it out' }).click()
+        await block.getByRole('button', { name: 'Execute' }).waitFor()
+        expect(await tooWide(page), 'editing').to.deep.equal([])
+        await page.locator('.auth-wrapper .authorize').first().click()
+        await page.locator('.auth-container').first().waitFor()
+        expect(await tooWide(page), 'credentials').to.deep.equal([])
+      })
+    }
+
+    it('scrolls sideways nowhere when an operation is executed', async () => {
+      const { page } = await browser.open(`${await start()}/docs/`, { viewport })
+      const block = await tryOut(page, 'Retrieve an item by ID')
+      await block.getByPlaceholder('id').fill('123456789012345')
+      await block.getByRole('button', { name: 'Execute' }).click()
+      await block.locator('.live-responses-table .response').waitFor()
+      expect(await tooWide(page)).to.deep.equal([])
     })
   })
 

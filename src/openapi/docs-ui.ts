@@ -60,7 +60,8 @@ export interface DocsSource {
 /**
  * Serves Swagger UI from memory: `{prefix}` redirects to `{prefix}/`; `{prefix}/` and `{prefix}/index.html` are the
  * page, and beside it lie its assets. `?url=<path of a document>` opens another document of this service; an address
- * that leads elsewhere is ignored, and the page says so. None of it appears in the document.
+ * that leads elsewhere is ignored, and so is what else configures Swagger UI by its address (`?configUrl=`); the page says
+ * so. None of it appears in the document.
  *
  * Every address in the page is relative, so the docs work behind a proxy and under a mount point.
  *

@@ -8,10 +8,52 @@ const documents = JSON.parse(page.dataset.documents).map(({ path, href }) => ({
 }))
 const service = new URL(page.dataset.service, location.href).href
 
+/**
+ * What Swagger UI elsewhere reads from the address of its page. Here an address made by a stranger must not configure it:
+ * only `url` is read, and only for documents of this service.
+ */
+const CONFIGURATION = [
+  'config',
+  'configUrl',
+  'urls',
+  'urls.primaryName',
+  'spec',
+  'layout',
+  'deepLinking',
+  'defaultModelExpandDepth',
+  'defaultModelRendering',
+  'defaultModelsExpandDepth',
+  'displayOperationId',
+  'displayRequestDuration',
+  'docExpansion',
+  'filter',
+  'maxDisplayedTags',
+  'oauth2RedirectUrl',
+  'operationsSorter',
+  'persistAuthorization',
+  'queryConfigEnabled',
+  'requestSnippetsEnabled',
+  'showCommonExtensions',
+  'showExtensions',
+  'showMutatedRequest',
+  'supportedSubmitMethods',
+  'syntaxHighlight',
+  'tagsSorter',
+  'tryItOutEnabled',
+  'validatorUrl',
+  'withCredentials'
+]
+
+/** The names of parameters that are not read; in any case, as a reader may have written them. */
+function ignoredParameters(parameters) {
+  const given = new Set([...parameters.keys()].map((name) => name.toLowerCase()))
+  return CONFIGURATION.filter((name) => given.has(name.toLowerCase()))
+}
+
 /** The text is fixed: an address made by a stranger must not be able to speak to the reader. */
 function showNotice(text) {
   const notice = document.getElementById('notice')
-  notice.textContent = text
+  notice.textContent = notice.hidden ? text : `${notice.textContent} ${text}`
   notice.hidden = false
 }
 
@@ -37,13 +79,19 @@ function followColourScheme() {
 
 function start() {
   followColourScheme()
-  const requested = new URLSearchParams(location.search).get('url')
+  const parameters = new URLSearchParams(location.search)
+  const requested = parameters.get('url')
   const asked = requested ? resolveDocument(requested, location.href, documents, service) : undefined
   const url = asked ?? documents[0]?.url
   offerChoice(url)
   if (requested && !asked) {
     const instead = url ? ' The document of this service is shown instead.' : ''
     showNotice(`The address in “?url=” was ignored, because it does not lead to this service.${instead}`)
+  }
+  const ignored = ignoredParameters(parameters)
+  if (ignored.length > 0) {
+    const names = ignored.map((name) => `“?${name}=”`).join(', ')
+    showNotice(`${names} ${ignored.length === 1 ? 'was' : 'were'} ignored: this page is not configured by its address.`)
   }
   if (!url) {
     if (!requested) showNotice('This service publishes no OpenAPI document.')
