@@ -78,4 +78,30 @@ describe('the guide to routing', () => {
     expect(json()).to.deep.equal({ hello: 'world' })
     expect(headers).to.include({ 'access-control-allow-origin': '*', 'x-content-type-options': 'nosniff' })
   })
+
+  it('redirects to where its table says', async () => {
+    const service = await guide.service('redirects')
+    const locationOf = async (url: string) => {
+      const { statusCode, headers } = await service.inject(url)
+      return [statusCode, headers.location]
+    }
+    expect(await locationOf('/login')).to.deep.equal([302, 'https://login.example.com/authorize?client_id=shop'])
+    expect(await locationOf('/docs')).to.deep.equal([301, 'https://docs.example.com/shop'])
+    expect(await locationOf('/done?next=/items/3')).to.deep.equal([303, '/items/3'])
+    const [, row = ''] = /^\| (`https:\/\/evil.*) \| anything else/m.exec(guide.text) ?? []
+    const refused = [...row.matchAll(/`([^`]+)`/g)].map(([, location = '']) => location.replace('…', 'alert(1)'))
+    expect(refused).to.have.length(7)
+    for (const location of refused) {
+      const log: string[] = []
+      const { write } = process.stderr
+      process.stderr.write = (text: string | Uint8Array) => log.push(String(text)) > 0
+      try {
+        const answer = await locationOf(`/done?next=${encodeURIComponent(location)}`)
+        expect(answer, location).to.deep.equal([500, undefined])
+      } finally {
+        process.stderr.write = write
+      }
+      expect(log.join('')).to.contain(JSON.stringify(location))
+    }
+  })
 })

@@ -74,6 +74,7 @@ export { type OAuth2SchemeOptions, oauth2Scheme } from './http/oauth2-scheme.js'
 export { type OpenIdConnectSchemeOptions, openIdConnectScheme } from './http/open-id-connect-scheme.js'
 export type { OverloadOptions } from './http/overload.js'
 export type { ErrorFormatter, FormattedError, Problem } from './http/problem.js'
+export type { RedirectOptions, RedirectSettings, RedirectStatus } from './http/redirect-target.js'
 export type {
   ContextHandler,
   Method,

@@ -54,7 +54,7 @@ describe('problems', () => {
     async function format(errorFormatter: ErrorFormatter, thrown: unknown = new NotFound('gone')) {
       const { logger, entries } = recordingLogger()
       const handler = oneHandler(() => Promise.reject(thrown), { errorFormatter, logger })
-      return { ...(await inject(handler, '/x')), log: entries }
+      return { ...(await inject(handler, { url: '/x', headers: { 'x-request-id': 'asked-1' } })), log: entries }
     }
 
     it('have its body, status, headers and content type', async () => {
@@ -122,6 +122,7 @@ describe('problems', () => {
         expect(statusCode).to.equal(404)
         expect(json()).to.deep.equal({ type: 'about:blank', title: 'Not Found', status: 404, detail: 'gone' })
         expect(log[0]?.fields.err?.message).to.contain(told)
+        expect(log[0]?.fields).to.include({ requestId: 'asked-1', method: 'GET', path: '/x' })
         expect(log.map(({ level, message }) => [level, message])).to.deep.equal([
           ['error', 'The errorFormatter failed; the problem is sent as it is']
         ])

@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { inspect } from 'node:util'
-import { HttpError, NotAcceptable } from '../errors.js'
+import { type HttpError, NotAcceptable } from '../errors.js'
 import { negotiate, variedBy } from './accept.js'
 import { RequestAborted } from './body-stream.js'
 import { ContentSource, type SourceFacts, type StreamContent } from './content-source.js'
@@ -11,9 +10,10 @@ import { logExchange } from './exchange-log.js'
 import { guardListeners } from './listener-guard.js'
 import type { Level } from './logger.js'
 import { isJson, parseMediaType } from './media-type.js'
-import { faultsReply, INTERNAL_ERROR, type ProblemReply, problemReply } from './problem.js'
+import { faultsReply, INTERNAL_ERROR, type ProblemReply, problemReply, type Refusal } from './problem.js'
+import { type RedirectOptions, redirectTo } from './redirect-target.js'
 import { Refused } from './refused.js'
-import { checkedStatus, clearRepresentation, locationHeader, type Reply, setHeader, writeReply } from './reply.js'
+import { checkedStatus, clearRepresentation, type Reply, setHeader, writeReply } from './reply.js'
 import { expireRequest, isAbortOf, isExpired, signalOf } from './request-signal.js'
 import { checkedReply, checkHandedOver } from './response-checks.js'
 import { type PromisedResponse, UNDECLARED } from './route-responses.js'
@@ -21,14 +21,13 @@ import { cookiesWith } from './set-cookie.js'
 import type { HttpSettings } from './settings.js'
 import { writeStream } from './stream-reply.js'
 import { type Success, UNDOCUMENTED } from './success.js'
+import { readableError, refusalOf } from './thrown-value.js'
 
 /** What an answer that is not JSON can be. */
 export type SentContent = string | Uint8Array | StreamContent
 
 /** Read after the name of the route. */
 const UNSENDABLE = 'gave a reply that cannot be sent'
-
-const REDIRECTIONS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 
 /** The answer to one request: kept until the outermost middleware has settled, and then written once. */
 export class Answer {
@@ -147,13 +146,15 @@ export class Answer {
     this.#answer(status, contentType, String, text)
   }
 
-  redirect(status: number, location: string): void {
-    this.#answer(status, undefined, () => {
-      if (!REDIRECTIONS.has(status))
-        throw new RangeError(`A redirection has the status 301, 302, 303, 307 or 308, not ${status}`)
-      setHeader(this.#res, 'location', locationHeader(location))
-      return ''
-    })
+  redirect(location: string, options: RedirectOptions): void {
+    if (this.#isAnswered()) return
+    try {
+      const { status, location: sent } = redirectTo(location, options, this.#settings.redirectOrigins)
+      setHeader(this.#res, 'location', sent)
+      this.#keep({ status, contentType: undefined, body: '' })
+    } catch (error) {
+      this.#defect(UNSENDABLE, error)
+    }
   }
 
   problem(status: number, detail: string): void {
@@ -226,22 +227,22 @@ export class Answer {
    * nothing, and the log reports it. Replaces a reply that was not written yet; of an answer that a Node handler has
    * begun, the connection is cut.
    */
-  fail(error: unknown): void {
-    if (error instanceof HttpError) {
-      this.#settings.hooks?.fail(this.#ctx, error)
-      if (error.status >= 500) this.report(error, `answered ${error.status}`)
-      else if (error.cause !== undefined) this.#log('warn', error, `answered ${error.status}`)
-      this.#replace(problemReply(error, error, this.#ctx, this.#settings))
-    } else if (error instanceof RequestAborted || isAbortOf(this.#res, error)) {
+  fail(thrown: unknown): void {
+    const refusal = refusalOf(thrown)
+    if (refusal !== undefined) {
+      const { status, hasCause } = refusal
+      this.#settings.hooks?.fail(this.#ctx, thrown)
+      if (status >= 500) this.report(thrown, `answered ${status}`)
+      else if (hasCause) this.#log('warn', thrown, `answered ${status}`)
+      this.#replace(this.#problem(refusal, thrown))
+      return
+    }
+    const error = readableError(thrown)
+    if (error instanceof RequestAborted || isAbortOf(this.#res, error)) {
       this.#isHandedOver = true
       this.#reply = undefined
       this.#log('debug', undefined, isExpired(this.#res) ? 'gave up when its time was up' : 'was left by its client')
-    } else {
-      this.#defect(
-        'failed',
-        error instanceof Error ? error : new Error(`Something that is no Error was thrown: ${show(error)}`)
-      )
-    }
+    } else this.#defect('failed', error)
   }
 
   /**
@@ -331,10 +332,21 @@ export class Answer {
     return true
   }
 
-  #defect(what: string, error?: unknown): void {
+  #defect(what: string, thrown?: unknown): void {
+    const error = thrown === undefined ? undefined : readableError(thrown)
     this.report(error, what)
     this.#settings.hooks?.fail(this.#ctx, error ?? new Error(`${this.#ctx.route?.source ?? 'The request'} ${what}`))
     this.#replace(problemReply(INTERNAL_ERROR, error, this.#ctx, this.#settings))
+  }
+
+  /** The refusal as it is sent; a 500 where it cannot be written, as its faults come from whoever threw it. */
+  #problem(refusal: Refusal, thrown: unknown): ProblemReply {
+    try {
+      return problemReply(refusal, thrown, this.#ctx, this.#settings)
+    } catch (error) {
+      this.report(error, 'threw an error that cannot be sent')
+      return problemReply(INTERNAL_ERROR, readableError(error), this.#ctx, this.#settings)
+    }
   }
 
   #replace(reply: ProblemReply): void {
@@ -356,7 +368,7 @@ export class Answer {
     }
     try {
       const { responseChecks } = this.#settings
-      const sent = responseChecks === 'off' ? reply : checkedReply(reply, this.#ctx, this.#res, this.#settings)
+      const sent = responseChecks === 'off' ? reply : this.#checked(reply)
       if (sent.source === undefined) writeReply(this.#req, this.#res, sent)
       else writeStream(this.#req, this.#res, sent, sent.source, (error) => this.#failStream(sent, error))
     } catch (error) {
@@ -366,9 +378,24 @@ export class Answer {
     }
   }
 
+  /** A rule of the application's own may throw while its answer is checked: then nobody knows what the answer is worth. */
+  #checked(reply: Reply): Reply {
+    try {
+      return checkedReply(reply, this.#ctx, this.#res, this.#settings)
+    } catch (thrown) {
+      const error = readableError(thrown)
+      this.report(error, 'gave a reply that cannot be checked')
+      this.#settings.hooks?.fail(this.#ctx, error)
+      reply.source?.release()
+      clearRepresentation(this.#res)
+      return problemReply(INTERNAL_ERROR, error, this.#ctx, this.#settings)
+    }
+  }
+
   /** Before the head was sent, an error answer takes the stream's place; after it, the connection is cut. */
-  #failStream(reply: Reply, error: Error): void {
+  #failStream(reply: Reply, thrown: Error): void {
     if (this.#reply !== reply) return
+    const error = refusalOf(thrown) === undefined ? readableError(thrown) : thrown
     if (error instanceof RequestAborted) this.#log('debug', undefined, 'was left by its client')
     else if (this.#res.headersSent) {
       this.report(error, 'failed in the middle of its stream: the connection is cut')
@@ -388,12 +415,9 @@ export class Answer {
   }
 
   #log(level: Level, error: unknown, what: string): void {
-    logExchange(this.#ctx, this.#settings.logger, level, error, what)
+    const err = error === undefined ? undefined : readableError(error)
+    logExchange(this.#ctx, this.#settings.logger, level, err, what)
   }
-}
-
-function show(value: unknown): string {
-  return inspect(value, { depth: 1, customInspect: false, breakLength: Number.POSITIVE_INFINITY })
 }
 
 function checkedType(contentType: string): string {

@@ -2,7 +2,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { inspect } from 'node:util'
 import { HttpError, SetupError } from '../errors.js'
 import type { Context } from './context.js'
+import { promiseOf } from './promise-of.js'
 import type { Middleware, Next } from './route.js'
+import { readableError } from './thrown-value.js'
 
 /** Express-style middleware, as helmet, cors, compression and hundreds of others are. */
 export type ConnectMiddleware = (
@@ -67,7 +69,7 @@ function run(
       else if (pass()) goOn()
       else ctx.report(new Error('The second call is ignored'), 'has a middleware that called next twice')
     })
-    if (result instanceof Promise) result.catch(fail)
+    promiseOf(result)?.catch(fail)
   } catch (error) {
     fail(error)
   }
@@ -75,8 +77,17 @@ function run(
 
 /** Errors of the http-errors package say which of them may be told to a client: those that `expose` themselves. */
 function asHttpError(error: unknown): unknown {
-  if (!(error instanceof Error)) return error
-  const { expose, status, headers } = error as { expose?: unknown; status?: unknown; headers?: Record<string, string> }
-  if (expose !== true || !Number.isInteger(status) || Number(status) < 400 || Number(status) > 499) return error
-  return new HttpError(Number(status), error.message, { headers })
+  try {
+    if (!(error instanceof Error)) return error
+    const { expose, status, headers } = error as {
+      expose?: unknown
+      status?: unknown
+      headers?: Record<string, string>
+    }
+    if (expose !== true || !Number.isInteger(status) || Number(status) < 400 || Number(status) > 499) return error
+    return new HttpError(Number(status), error.message, { headers })
+  } catch {
+    // Called by the middleware whenever it likes: what is thrown there, nobody would catch.
+    return readableError(error)
+  }
 }

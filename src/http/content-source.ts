@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
+import { GuardedSource, isWebStream } from './guarded-source.js'
 
 /** What an answer can be streamed from. Texts are sent in UTF-8. */
 export type StreamContent =
@@ -61,12 +62,6 @@ function isStreamContent(value: unknown): value is StreamContent {
   return Symbol.asyncIterator in value || Symbol.iterator in value || isWebStream(value)
 }
 
-function isWebStream(value: object): value is ReadableStream {
-  return typeof (value as { getReader?: unknown }).getReader === 'function'
-}
-
 function asReadable(content: StreamContent): Readable {
-  if (content instanceof Readable) return content
-  if (isWebStream(content)) return Readable.fromWeb(content)
-  return Readable.from(content, { objectMode: false })
+  return content instanceof Readable ? content : Readable.from(new GuardedSource(content), { objectMode: false })
 }

@@ -14,6 +14,7 @@ import { type EventSource, EventStream, type EventStreamOptions } from './event-
 import { type FileOptions, fileReply } from './file-reply.js'
 import type { FormPart } from './form-parts.js'
 import { negotiableTypes } from './negotiable-types.js'
+import type { RedirectOptions, RedirectStatus } from './redirect-target.js'
 import { HTML_TYPE, TEXT_TYPE } from './reply.js'
 import { RequestHead } from './request-head.js'
 import type { RouteDefinition } from './route.js'
@@ -203,11 +204,22 @@ export class Context extends RequestHead {
   }
 
   /**
-   * Replies with a redirection. What a header cannot carry is percent-encoded; a location with a control character
-   * in it is refused.
+   * Replies with a redirection to a path of this service, which begins with one slash: `/items/3?full=1`. What a browser
+   * would take for another origin (`//evil.example`, `/\\evil.example`), and a relative path, is the program's defect: a
+   * 500 whose reason is in the log. Origins of the option `redirects` are allowed, and everything with
+   * `{ external: true }`, which is for locations that no client can choose. What a header cannot carry is percent-encoded;
+   * a location with a control character in it is refused.
+   *
+   * @param status 301, 302, 303, 307 or 308; default: 302. Or the options, with the status among them.
+   *
+   * @example return ctx.redirect('/items/3', 303)
+   * @example return ctx.redirect(authorizationUrl, { external: true })
    */
-  redirect(location: string, status: 301 | 302 | 303 | 307 | 308 = 302): void {
-    this.#answer.redirect(status, location)
+  redirect(location: string, status?: RedirectStatus, options?: RedirectOptions): void
+  redirect(location: string, options: RedirectOptions): void
+  redirect(location: string, status?: RedirectStatus | RedirectOptions, options: RedirectOptions = {}): void {
+    const given = status === undefined ? options : typeof status === 'object' ? status : { ...options, status }
+    this.#answer.redirect(location, given)
   }
 
   /** Replies with 204 and no body. */

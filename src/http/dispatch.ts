@@ -132,10 +132,12 @@ function runBare(ctx: Context, handler: ContextHandler): void {
 function endWith(ctx: Context, value: unknown): void {
   try {
     ctx.settle(value)
-    ctx.commit()
-  } catch (defect) {
-    abandon(ctx, defect)
+  } catch (error) {
+    // A value can throw where it is looked at: a proxy does what it likes.
+    endFailed(ctx, error)
+    return
   }
+  end(ctx)
 }
 
 function endFailed(ctx: Context, error: unknown): void {

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { checkGivenOptions, type OptionTable } from '../options.js'
+import { readableError, refusalOf } from './thrown-value.js'
 
 /** One event of a stream of server-sent events (WHATWG HTML, section 9.2). */
 export interface ServerSentEvent {
@@ -111,7 +112,8 @@ export class EventStream extends Readable {
       }
     } catch (error) {
       this.#isAsking = false
-      this.destroy(error instanceof Error ? error : new Error(`The source of events threw ${String(error)}`))
+      // Node's streams read the stack of what they are destroyed with.
+      this.destroy(refusalOf(error) === undefined ? readableError(error) : (error as Error))
     }
   }
 

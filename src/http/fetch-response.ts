@@ -3,6 +3,7 @@ import { canHaveBody, type FetchHead, headOf } from './fetch-head.js'
 import type { FetchRequest } from './fetch-request.js'
 import type { FetchSocket } from './fetch-socket.js'
 import { HeaderFields, type HeaderList, type HeaderValue } from './header-fields.js'
+import { reasonPhrase } from './reason-phrase.js'
 
 type Done = (error?: Error | null) => void
 type Content = string | Uint8Array
@@ -119,7 +120,7 @@ export class FetchResponse extends Writable {
   /** Throws a RangeError for a status that a response cannot have: it is from 200 to 599. */
   writeHead(status: number, reason?: string | HeaderList, headers?: HeaderList): this {
     this.#checkUnsent()
-    const statusText = (typeof reason === 'string' ? reason : this.statusMessage) ?? ''
+    const statusText = (typeof reason === 'string' ? reason : this.statusMessage) ?? reasonPhrase(status)
     const head = headOf(this.req.method, status, statusText)
     const list = typeof reason === 'object' && reason !== null ? reason : headers
     if (list !== undefined) this.#headers.merge(list)

@@ -2,7 +2,9 @@ import { SetupError } from '../errors.js'
 import { checkOptions, type OptionTable } from '../options.js'
 import type { Context } from './context.js'
 import type { Logger } from './logger.js'
+import { promiseOf } from './promise-of.js'
 import type { HttpRouter } from './router.js'
+import { readableError } from './thrown-value.js'
 
 /** One request, as hooks are told of it. */
 export interface Exchange {
@@ -146,13 +148,14 @@ export class RequestHooks {
   #tell(ctx: Context, name: string, call: () => unknown): void {
     try {
       const value = call()
-      if (value instanceof Promise) value.catch((error: unknown) => this.#report(ctx, name, error))
+      promiseOf(value)?.catch((error: unknown) => this.#report(ctx, name, error))
     } catch (error) {
       this.#report(ctx, name, error)
     }
   }
 
-  #report(ctx: Context, name: string, err: unknown): void {
+  #report(ctx: Context, name: string, thrown: unknown): void {
+    const err = readableError(thrown)
     const { method, route, requestId } = ctx
     const fields = { route: route?.source, method, template: route?.path, requestId, err }
     this.#logger.error(fields, `A hook failed in its ${name}`)

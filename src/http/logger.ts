@@ -1,4 +1,5 @@
 import { inspect } from 'node:util'
+import { shown as textOf } from './thrown-value.js'
 
 /**
  * Where Fieldstone reports what no client may see. pino's loggers fit as they are; so do most others.
@@ -43,6 +44,16 @@ export function guardedLogger(logger: Logger): Logger {
       try {
         logger[level](fields, message)
       } catch (failure) {
+        // The error itself may be what cannot be logged: a getter or a toJSON that throws.
+        const { err } = fields as { err?: unknown }
+        if (err !== undefined) {
+          try {
+            logger[level]({ ...fields, err: new Error(textOf(err)) }, message)
+            return
+          } catch {
+            // It is the logger's own failure.
+          }
+        }
         stderrLogger.error({ err: failure }, `The logger failed while it should report: ${message}`)
       }
     }
@@ -60,7 +71,7 @@ function writeLine(level: Level, fields: object, message: string): void {
 
 /** Values come from requests: a line break in a path must not forge a line of the log. */
 function plain(value: unknown): string {
-  const text = typeof value === 'string' ? value : inspect(value, { depth: 1, customInspect: false })
+  const text = typeof value === 'string' ? value : textOf(value)
   return /^[\x21-\x7e]+$/.test(text) ? text : JSON.stringify(text)
 }
 
@@ -70,5 +81,11 @@ function plainText(message: string): string {
 
 /** With the stack and the causes of an Error. */
 function shown(value: unknown): string {
-  return inspect(value, { depth: 3, customInspect: false }).replace(/^/gm, '    ')
+  let text: string
+  try {
+    text = inspect(value, { depth: 3, customInspect: false })
+  } catch {
+    text = textOf(value)
+  }
+  return text.replace(/^/gm, '    ')
 }

@@ -17,7 +17,13 @@ export class Pending<C> implements PromiseLike<unknown> {
 
   /** Gives the value; a promise is waited for. */
   fulfil(value: unknown): void {
-    const promise = promiseOf(value)
+    let promise: Promise<unknown> | undefined
+    try {
+      promise = promiseOf(value)
+    } catch (error) {
+      this.reject(error)
+      return
+    }
     if (promise === undefined) this.#settle('fulfilled', value)
     else
       promise.then(

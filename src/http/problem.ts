@@ -4,9 +4,10 @@ import { escapedText, jsonText } from '../record/json-text.js'
 import type { Context } from './context.js'
 import { escapedReason } from './escaped-reason.js'
 import { http2StreamOf } from './http2-stream.js'
-import { reasonPhrase } from './reason-phrase.js'
+import { reasonPhrase, setReasonPhrase } from './reason-phrase.js'
 import { checkedStatus, type Reply } from './reply.js'
 import type { HttpSettings } from './settings.js'
+import { readableError } from './thrown-value.js'
 
 /** The media type of RFC 9457. */
 export const PROBLEM_TYPE = 'application/problem+json'
@@ -70,7 +71,8 @@ export function problemReply(refusal: Refusal, error: unknown, ctx: Context, set
     try {
       return formattedReply(errorFormatter(problem, ctx, error), refusal)
     } catch (failure) {
-      const fields = { route: ctx.route?.source, method: ctx.method, path: ctx.path, err: failure }
+      const { method, path, requestId, route } = ctx
+      const fields = { route: route?.source, method, path, requestId, err: readableError(failure) }
       logger.error(fields, 'The errorFormatter failed; the problem is sent as it is')
     }
   }
@@ -107,6 +109,7 @@ export function writeProblem(res: ServerResponse, refusal: Refusal): void {
   const body = JSON.stringify(problem)
   // HTTP/2 has no such header.
   if (http2StreamOf(res) === undefined) res.setHeader('connection', 'close')
+  setReasonPhrase(res, problem.status)
   res.writeHead(problem.status, ['content-type', PROBLEM_TYPE, 'content-length', Buffer.byteLength(body)])
   if (res.req.method === 'HEAD') res.end()
   else res.end(body)

@@ -1,3 +1,6 @@
+import type { ServerResponse } from 'node:http'
+import { http2StreamOf } from './http2-stream.js'
+
 /** The IANA HTTP Status Code Registry, in the words of RFC 9110 and the RFCs that it names. */
 const REASON_PHRASES: Readonly<Record<number, string>> = {
   100: 'Continue',
@@ -59,10 +62,20 @@ const REASON_PHRASES: Readonly<Record<number, string>> = {
   506: 'Variant Also Negotiates',
   507: 'Insufficient Storage',
   508: 'Loop Detected',
+  510: 'Not Extended',
   511: 'Network Authentication Required'
 }
 
 /** What a status code is called: `Not Found`; `Status 299` where the registry has no name. */
 export function reasonPhrase(status: number): string {
   return REASON_PHRASES[status] ?? `Status ${status}`
+}
+
+/**
+ * Has HTTP/1 call the status the same as a problem's title does: node:http has names of its own, and older ones (413
+ * `Payload Too Large`). One that was set by hand stands.
+ */
+export function setReasonPhrase(res: ServerResponse, status: number): void {
+  // HTTP/2 has no phrases, and Node's response of it warns of one.
+  if (http2StreamOf(res) === undefined && !res.statusMessage) res.statusMessage = reasonPhrase(status)
 }

@@ -4,6 +4,7 @@ import { declaresContent } from './declared-content.js'
 import { drain, LINGER_MS } from './drain.js'
 import { awaitsContinue } from './expect-continue.js'
 import { http2StreamOf } from './http2-stream.js'
+import { setReasonPhrase } from './reason-phrase.js'
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
 export const TEXT_TYPE = 'text/plain; charset=utf-8'
@@ -45,6 +46,7 @@ export function writeReply(req: IncomingMessage, res: ServerResponse, reply: Rep
 
 function writeWhole(req: IncomingMessage, res: ServerResponse, reply: Reply): void {
   const { status, body } = reply
+  if (status !== 200) setReasonPhrase(res, status)
   const isFresh = !hasHeaders(res)
   if (!isFresh) removeTransferCoding(res)
   if (status === 204 || status === 304) {
@@ -116,6 +118,7 @@ function writeRefusal(req: IncomingMessage, res: ServerResponse, reply: Reply): 
   if (reply.contentType !== undefined && !res.hasHeader('content-type'))
     res.setHeader('content-type', reply.contentType)
   res.setHeader('connection', 'close')
+  setReasonPhrase(res, reply.status)
   res.writeHead(reply.status, ['content-length', length])
   res.write(reply.body)
   drain(req, LINGER_MS, () => res.end())
@@ -155,12 +158,4 @@ export function clearRepresentation(res: ServerResponse): void {
   // An error must not be cached for as long as the answer might have been; what forbids caching stays.
   const caching = res.getHeader('cache-control')
   if (caching !== undefined && !String(caching).includes('no-store')) res.removeHeader('cache-control')
-}
-
-/** A URL as the location header can carry it: characters outside printable ASCII are percent-encoded. */
-export function locationHeader(location: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
-  if (/[\x00-\x1f\x7f]/.test(location))
-    throw new TypeError('A redirect location must not have control characters in it')
-  return location.replace(/[^\x21-\x7e]+/g, (text) => Buffer.from(text).toString('hex').replace(/../g, '%$&'))
 }

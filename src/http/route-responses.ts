@@ -134,7 +134,12 @@ function compileCheck(name: string, type: TypeSchema, unknownFields: UnknownFiel
   return ({ body, source }) => {
     if (source !== undefined) return undefined
     const bound = binder.validate(JSON.parse(String(body)))
-    if (bound instanceof Promise || bound.faults === undefined) return undefined
+    if (bound instanceof Promise) {
+      // The answer does not wait for rules that do; one that fails must not end the process.
+      bound.catch(() => undefined)
+      return undefined
+    }
+    if (bound.faults === undefined) return undefined
     return bound.faults.map(({ path, message }) => `${path === '' ? 'the body' : `'${path}'`} ${message}`).join('; ')
   }
 }

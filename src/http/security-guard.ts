@@ -1,9 +1,10 @@
-import { Forbidden, HttpError, Unauthorized } from '../errors.js'
+import { Forbidden, type HttpError, Unauthorized } from '../errors.js'
 import { type CredentialFault, challengesOf } from './challenge.js'
 import type { Context } from './context.js'
 import { promiseOf } from './promise-of.js'
 import type { ContextHandler, RouteDefinition } from './route.js'
 import type { Demand, Security } from './security.js'
+import { refusalOf } from './thrown-value.js'
 
 /**
  * The handler of a route behind what the route asks for: compiled once, and the handler itself where nothing is asked.
@@ -141,6 +142,7 @@ function permitted(demand: Demand, principal: unknown, granted: unknown): Findin
 
 /** An answer about the credential is the demand's; anything else is not ours to judge. */
 function thrown(demand: Demand, error: unknown): Finding {
-  if (!(error instanceof HttpError) || (error.status !== 401 && error.status !== 403)) throw error
-  return { kind: 'refused', demand, fault: 'invalid_token', error }
+  const status = refusalOf(error)?.status
+  if (status !== 401 && status !== 403) throw error
+  return { kind: 'refused', demand, fault: 'invalid_token', error: error as HttpError }
 }

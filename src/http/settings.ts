@@ -5,6 +5,7 @@ import { type Hooks, RequestHooks } from './hooks.js'
 import { guardedLogger, LEVELS, type Level, type Logger, silentLogger, stderrLoggerFrom } from './logger.js'
 import { Overload, type OverloadOptions } from './overload.js'
 import type { ErrorFormatter } from './problem.js'
+import { type RedirectSettings, redirectOrigins } from './redirect-target.js'
 import { compileOrigin, type OriginReader } from './request-origin.js'
 import {
   parseSecurity,
@@ -44,6 +45,11 @@ export interface HttpOptions {
   readonly accessLog?: boolean | Level
   /** What is told of every request, outside of all middleware: metrics, traces, reports of errors. Default: nobody. */
   readonly hooks?: readonly Hooks[]
+  /**
+   * Where `ctx.redirect` may lead besides paths of the service: `{ origins: ['https://login.example.com'] }`. Default:
+   * nowhere.
+   */
+  readonly redirects?: RedirectSettings
   /** Which proxies are believed about the client; see {@link TrustProxy}. Default: none. */
   readonly trustProxy?: TrustProxy
   /**
@@ -81,6 +87,7 @@ export const HTTP_OPTIONS: OptionTable<HttpOptions> = {
   logger: true,
   accessLog: true,
   hooks: true,
+  redirects: true,
   trustProxy: true,
   securitySchemes: true,
   security: true,
@@ -106,6 +113,7 @@ export interface HttpSettings {
   /** Undefined where there are none. */
   readonly hooks: RequestHooks | undefined
   readonly originOf: OriginReader
+  readonly redirectOrigins: ReadonlySet<string>
   readonly securitySchemes: SecuritySchemes
   /** What is asked for where nobody says anything else. */
   readonly security: Security
@@ -160,6 +168,7 @@ export function httpSettings(options: HttpOptions = {}): HttpSettings {
     accessLog: accessLevel,
     hooks: RequestHooks.compile(options.hooks, logger),
     originOf: compileOrigin(options.trustProxy),
+    redirectOrigins: redirectOrigins(options.redirects),
     securitySchemes,
     security: parseSecurity(options.security ?? [], securitySchemes, () => 'the option security'),
     overload: Overload.compile(options.overload, logger),

@@ -80,7 +80,7 @@ async function servePath(
 /** Relative, for the path before it may be known to a proxy alone; "./" keeps a colon from reading as a scheme. */
 function redirectInto(ctx: Context): void {
   const name = encodeURIComponent(basename(ctx.path.replaceAll('%25', '%')))
-  ctx.redirect(`./${name}/${ctx.search === '' ? '' : `?${ctx.search}`}`, 308)
+  ctx.redirect(`./${name}/${ctx.search === '' ? '' : `?${ctx.search}`}`, { status: 308, external: true })
 }
 
 function invalid(what: string, place: string, remedy: string): SetupError {

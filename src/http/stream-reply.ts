@@ -3,6 +3,7 @@ import { pipeline, Writable } from 'node:stream'
 import { RequestAborted } from './body-stream.js'
 import type { ContentSource } from './content-source.js'
 import { whenOver } from './exchange-end.js'
+import { setReasonPhrase } from './reason-phrase.js'
 import { removeTransferCoding } from './reply.js'
 
 /** The head of an answer that is streamed. */
@@ -45,6 +46,7 @@ function writeHead(res: ServerResponse, { status, contentType }: StreamHead, len
   // What was set by hand would make the end of the body a matter of opinion.
   if (length !== undefined) removeTransferCoding(res)
   res.removeHeader('content-length')
+  if (status !== 200) setReasonPhrase(res, status)
   res.writeHead(status, length === undefined ? type : [...type, 'content-length', length])
 }
 

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import type proxyaddr from '@fastify/proxy-addr'
 import { SetupError } from '../errors.js'
 import { checkOptions, type OptionTable } from '../options.js'
 import late from './late-libraries.cjs'
@@ -87,7 +88,8 @@ function compileNetworks(setting: string | readonly string[], what: string): Pro
   }
   try {
     // Only applications that have proxies pay for loading the library.
-    return late.loadProxyAddr().compile(networks)
+    const { compile }: Pick<typeof proxyaddr, 'compile'> = late.loadProxyAddr()
+    return compile(networks)
   } catch (error) {
     throw invalid(`${what}: ${(error as Error).message}`, `give ${EXAMPLES}`)
   }
