@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { Expose, Type } from 'class-transformer'
+import { Expose, Transform, Type } from 'class-transformer'
 import {
   Allow,
   ArrayMaxSize,
@@ -261,11 +261,17 @@ describe('A DTO’s type', () => {
   it('is told by @Type where nothing else tells it, and else explained', () => {
     class Untold {
       @ValidateNested() part: unknown
+      @ValidateNested({ each: true }) @IsArray() parts: unknown
+      @ValidateNested() @IsObject() whole: unknown
+      @ValidateNested() @Transform(({ value }) => value) made: unknown
     }
-    expect(setupErrors(() => recordSchemaOf(Untold))).to.deep.equal([
-      'FIELD_TYPE_UNKNOWN: the class of a nested object is not named, Untold.part; ' +
-        "add class-transformer's @Type(() => TheClass)."
-    ])
+    expect(setupErrors(() => recordSchemaOf(Untold))).to.deep.equal(
+      ['part', 'parts', 'whole', 'made'].map(
+        (property) =>
+          `NESTED_CLASS_UNKNOWN: the class of a nested object is not named, Untold.${property}; add @Type(() => ` +
+          "TheClass), imported from 'fieldstone/class-transformer' where there are two copies of class-transformer."
+      )
+    )
   })
 
   it('has the JSON name of class-transformer’s @Expose', () => {

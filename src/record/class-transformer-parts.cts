@@ -2,8 +2,9 @@ import type { ClassTransformOptions } from 'class-transformer'
 import type { MetadataStorage } from 'class-transformer/types/MetadataStorage.js'
 
 /**
- * class-transformer's parts, each loaded from the file that `import 'class-transformer'` runs, too: Node runs it once,
- * so that there is one copy of its metadata, to which its index exports no way.
+ * class-transformer's parts, each loaded from the file that Node runs for `import 'class-transformer'`, too: it runs it
+ * once, so that there is one copy of its metadata, which its index does not export. The index itself would cost a start
+ * 15 ms of processor time.
  *
  * In CommonJS, where a file can be loaded when it is needed, and where whoever bundles for an edge worker sees which.
  */
@@ -29,10 +30,27 @@ const { defaultMetadataStorage } = require('class-transformer/cjs/storage.js') a
   readonly defaultMetadataStorage: MetadataStorage
 }
 
+/** The storage of a build that only bundlers can read: its imports have no file extensions. Undefined elsewhere. */
+function bundled(load: () => { readonly defaultMetadataStorage: unknown }): unknown {
+  try {
+    return load().defaultMetadataStorage
+  } catch {
+    return undefined
+  }
+}
+
 export = {
   Expose,
   Type,
   defaultMetadataStorage,
+  /**
+   * The storages of class-transformer's other builds. A bundler that resolves the manifest's `module` or `es2015` gives
+   * one of them to whoever imports class-transformer.
+   */
+  loadBundledStorages: (): unknown[] => [
+    bundled(() => require('class-transformer/esm5/storage.js')),
+    bundled(() => require('class-transformer/esm2015/storage.js'))
+  ],
   /** class-transformer's own transformation, which few applications ever need: it takes up in the middle of one. */
   loadTransformOperationExecutor: (): TransformOperationExecutor =>
     (

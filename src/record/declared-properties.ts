@@ -1,12 +1,13 @@
 import { type Class, lineage } from '../metadata.js'
+import { joinCopies } from './class-transformer.js'
 import { ownFields } from './field-declaration.js'
 import { transformedProperties } from './transformation.js'
 import { ownMetadata } from './validation-metadata.js'
 
 /** Whether the class declares fields: by `@Field`, or by class-validator's or class-transformer's decorators. */
 export function declaresFields(target: Class): boolean {
-  return (
-    lineage(target).some((at) => ownFields(at).length > 0 || ownMetadata(at).length > 0) ||
-    transformedProperties(target).length > 0
-  )
+  if (lineage(target).some((at) => ownFields(at).length > 0 || ownMetadata(at).length > 0)) return true
+  if (transformedProperties(target).length > 0) return true
+  joinCopies()
+  return transformedProperties(target).length > 0
 }

@@ -13,7 +13,7 @@ import { unionOfSubTypes } from './union-type.js'
  * NestJS and routing-controllers do: told by its constraints first, then by `@Type`, then by the emitted metadata.
  *
  * @param isTransformed whether `@Transform` makes the value of what is sent: then only `@Type` tells what that is.
- * @throws SetupError FIELD_TYPE_UNKNOWN
+ * @throws SetupError FIELD_TYPE_UNKNOWN; NESTED_CLASS_UNKNOWN where `@ValidateNested` would check nothing
  */
 export function inferType(target: Class, rules: PropertyRules, isTransformed = false): TypeSchema {
   const { property } = rules
@@ -28,23 +28,24 @@ export function inferType(target: Class, rules: PropertyRules, isTransformed = f
     each.size > 0 ||
     rules.nested?.each === true ||
     [...whole.keys()].some((name) => RULES[name]?.about === 'array')
-  const isUnchecked = rules.constraints.length === 0 && rules.nested === undefined
+  const isNested = rules.nested !== undefined
+  const isUnchecked = rules.constraints.length === 0 && !isNested
   const item = isTransformed
     ? named?.type
     : (scalarType(isArray ? each : whole) ??
       named?.type ??
-      (isArray ? undefined : (instanceType(whole, place) ?? emittedType(emitted, { whole, isUnchecked, place }))))
+      (isArray ? undefined : (instanceType(whole, place) ?? emittedType(emitted, { whole, isUnchecked, isNested, place }))))
+  if (item === undefined && isNested) {
+    throw new SetupError(
+      'NESTED_CLASS_UNKNOWN',
+      'the class of a nested object is not named',
+      place,
+      "add @Type(() => TheClass), imported from 'fieldstone/class-transformer' where there are two copies of class-transformer"
+    )
+  }
   if (isTransformed && item === undefined) return { kind: 'any' }
   if (isArray) return { kind: 'array', items: item ?? { kind: 'any' } }
   if (item !== undefined) return item
-  if (rules.nested !== undefined) {
-    throw new SetupError(
-      'FIELD_TYPE_UNKNOWN',
-      'the class of a nested object is not named',
-      place,
-      "add class-transformer's @Type(() => TheClass)"
-    )
-  }
   return whole.has('isLatitude') || whole.has('isLongitude') ? DEGREES : { kind: 'any' }
 }
 
@@ -92,13 +93,15 @@ interface EmittedHint {
   readonly whole: ReadonlyMap<string, Constraint>
   /** Whether nothing is asked of the value, so that any will do. */
   readonly isUnchecked: boolean
+  /** Whether class-validator is to check what is in the object, so that it is no map of anything. */
+  readonly isNested: boolean
   readonly place: string
 }
 
-function emittedType(emitted: unknown, { whole, isUnchecked, place }: EmittedHint): TypeSchema | undefined {
+function emittedType(emitted: unknown, { whole, isUnchecked, isNested, place }: EmittedHint): TypeSchema | undefined {
   if (emitted === undefined || emitted === Object) {
     const isObject = [...whole.keys()].some((name) => RULES[name]?.about === 'object')
-    return isObject ? { kind: 'map', values: { kind: 'any' } } : undefined
+    return isObject && !isNested ? { kind: 'map', values: { kind: 'any' } } : undefined
   }
   if (isUnchecked && isForeign(emitted)) return { kind: 'any' }
   return parseType(emitted, place)

@@ -7,6 +7,7 @@ import {
   type Presence,
   validatedProperties
 } from './carried-metadata.js'
+import { joinCopies } from './class-transformer.js'
 import { declareField, type FieldDeclaration, type FieldOptions, ownFields } from './field-declaration.js'
 import { applyFieldRules } from './field-decorators.js'
 import { Record, recordOptions } from './record.js'
@@ -99,6 +100,7 @@ function carryAccessor(source: Class, target: Class, property: string): void {
 
 /** @throws SetupError RECORD_INVALID for what is no record. */
 export function assertRecord(source: unknown, by: string): asserts source is Class {
+  joinCopies()
   if (isClass(source) && declaredProperties(source).size > 0) return
   const what =
     source === undefined

@@ -1,4 +1,5 @@
 import type { Class } from '../metadata.js'
+import { joinCopies } from './class-transformer.js'
 import { declaresFields } from './declared-properties.js'
 import { isConcerned, selected, selectionOf } from './groups.js'
 import { readRecord } from './record-model.js'
@@ -21,6 +22,7 @@ export function isRecord(target: Class): boolean {
 export function recordSchemaOf(target: Class): RecordSchema {
   const known = schemas.get(target)
   if (known !== undefined) return known
+  joinCopies()
   const schema = readRecord(target, groupsWithin(selectionOf(target).selection))
   schemas.set(target, schema)
   return schema

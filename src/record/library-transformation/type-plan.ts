@@ -1,6 +1,6 @@
 import type { TransformFnParams } from 'class-transformer'
 import { type Class, lineage } from '../../metadata.js'
-import { defaultMetadataStorage } from '../class-transformer.js'
+import { defaultMetadataStorage, joinCopies } from '../class-transformer.js'
 import { ownMetadata } from '../validation-metadata.js'
 import type { Maker } from './maker-code.js'
 
@@ -63,6 +63,7 @@ export class TypePlan {
 
   constructor(target: Class) {
     this.target = target
+    joinCopies()
     const storage = defaultMetadataStorage
     const nameOf = (property: string) => storage.findExposeMetadata(target, property)?.options?.name || property
     this.#isExcluding = storage.getStrategy(target) === 'excludeAll'

@@ -1,0 +1,6 @@
+import { bootstrap } from 'fieldstone'
+import { application } from './tags.js'
+
+const service = await bootstrap(application)
+
+export default { fetch: (request: Request): Promise<Response> => service.fetch(request) }
