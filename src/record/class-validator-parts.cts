@@ -11,6 +11,15 @@ function part<N extends keyof ClassValidator>(name: N, file: Pick<ClassValidator
   return file[name]
 }
 
+/** What a build has that only bundlers can read: its imports have no file extensions. */
+function bundled(load: () => Pick<ClassValidator, 'ValidateBy'>): ClassValidator['ValidateBy'][] {
+  try {
+    return [load().ValidateBy]
+  } catch {
+    return []
+  }
+}
+
 export = {
   getMetadataStorage: part('getMetadataStorage', require('class-validator/cjs/metadata/MetadataStorage.js')),
   Validator: part('Validator', require('class-validator/cjs/validation/Validator.js')),
@@ -46,6 +55,14 @@ export = {
   IsNumberString: part('IsNumberString', require('class-validator/cjs/decorator/string/IsNumberString.js')),
   IsUrl: part('IsUrl', require('class-validator/cjs/decorator/string/IsUrl.js')),
   IsUUID: part('IsUUID', require('class-validator/cjs/decorator/string/IsUUID.js')),
+  /**
+   * The `ValidateBy` of class-validator's other builds. A bundler that resolves the manifest's `module` or `es2015`
+   * gives one of them to whoever imports class-validator.
+   */
+  loadBundledBuilds: (): ClassValidator['ValidateBy'][] => [
+    ...bundled(() => require('class-validator/esm5/decorator/common/ValidateBy.js')),
+    ...bundled(() => require('class-validator/esm2015/decorator/common/ValidateBy.js'))
+  ],
   /** Loads the telephone book, 25 ms, only where a telephone number is declared. */
   loadIsPhoneNumber: (): ClassValidator['IsPhoneNumber'] =>
     part('IsPhoneNumber', require('class-validator/cjs/decorator/string/IsPhoneNumber.js'))

@@ -34,7 +34,9 @@ export function inferType(target: Class, rules: PropertyRules, isTransformed = f
     ? named?.type
     : (scalarType(isArray ? each : whole) ??
       named?.type ??
-      (isArray ? undefined : (instanceType(whole, place) ?? emittedType(emitted, { whole, isUnchecked, isNested, place }))))
+      (isArray
+        ? undefined
+        : (instanceType(whole, place) ?? emittedType(emitted, { whole, isUnchecked, isNested, place }))))
   if (item === undefined && isNested) {
     throw new SetupError(
       'NESTED_CLASS_UNKNOWN',

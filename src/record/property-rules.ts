@@ -1,6 +1,7 @@
 import type { ValidationArguments } from 'class-validator'
 import type { Class } from '../metadata.js'
 import { getMetadataStorage } from './class-validator.js'
+import { isWrapper } from './constraint-wrapper.js'
 import { appliedByField } from './field-decorators.js'
 import type { RuleRow } from './rules/rule-row.js'
 import { RULES } from './rules.js'
@@ -85,7 +86,8 @@ function constraintsOf(metadata: ValidationMetadata): Constraint[] {
   return getMetadataStorage()
     .getTargetValidatorConstraints(metadata.constraintCls)
     .map((constraint) => {
-      const instance = isAnonymous(metadata)
+      // Its container would look for an instance of a wrapper among all that it ever made, one by one.
+      const instance = isWrapper(metadata.constraintCls)
         ? (new (metadata.constraintCls as new () => object)() as ConstraintInstance)
         : (constraint.instance as ConstraintInstance)
       return {
@@ -99,20 +101,12 @@ function constraintsOf(metadata: ValidationMetadata): Constraint[] {
 }
 
 /**
- * Whether class-validator made the class itself, around a function: it has no state and no dependencies. Its container
- * would look for an instance among all that it ever made, one by one.
- */
-function isAnonymous({ constraintCls }: ValidationMetadata): boolean {
-  return constraintCls.name === 'CustomConstraint' && constraintCls.length === 0
-}
-
-/**
  * A name proves nothing, since anybody can register an `isEmail` of their own: a built-in constraint has
  * class-validator's wrapper class and its very message.
  */
 function isBuiltIn(name: string, metadata: ValidationMetadata, instance: ConstraintInstance): boolean {
   const row = Object.hasOwn(RULES, name) ? RULES[name] : undefined
-  if (row === undefined || !isAnonymous(metadata)) return false
+  if (row === undefined || !isWrapper(metadata.constraintCls)) return false
   const constraints: unknown[] = metadata.constraints ?? []
   try {
     const told = instance.defaultMessage?.({ constraints, value: '' } as unknown as ValidationArguments)

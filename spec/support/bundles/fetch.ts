@@ -1,5 +1,6 @@
+import './dtos.js'
 import { bootstrap } from 'fieldstone'
-import { application } from './tags.js'
+import { application } from './application.js'
 
 const service = await bootstrap(application)
 

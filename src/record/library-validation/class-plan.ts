@@ -1,5 +1,6 @@
 import type { ValidationArguments } from 'class-validator'
 import { getMetadataStorage } from '../class-validator.js'
+import { isWrapper } from '../constraint-wrapper.js'
 import { appliedByField } from '../field-decorators.js'
 import { knownConstraint } from './known-constraint.js'
 import { type FixedMessage, fixedMessage, type Message } from './message.js'
@@ -146,7 +147,7 @@ function constraintOf(
   const type = constraint.name || metadata.type
   const { async: isAsync } = constraint
   // A user's class comes from the container, which may answer another instance each time.
-  if (metadata.constraintCls.name !== 'CustomConstraint') {
+  if (!isWrapper(metadata.constraintCls)) {
     return { type, isAsync, test: undefined, told: undefined, texts: undefined, instance: () => constraint.instance }
   }
   // class-validator's own wrapper has no state. Its container would look it up among all others each time.

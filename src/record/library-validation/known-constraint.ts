@@ -1,4 +1,5 @@
 import type { ValidationArguments } from 'class-validator'
+import { isWrapper } from '../constraint-wrapper.js'
 import type { AppliedRule } from '../field-decorators.js'
 import { BUILT_INS, type BuiltIn } from './built-ins.js'
 import { checkTest, type Predicate, type ValueTest } from './value-tests.js'
@@ -45,8 +46,7 @@ interface OwnConstraint {
 }
 
 function ownConstraint({ name, constraints = [], instance }: ConstraintFacts): OwnConstraint | undefined {
-  if (name === undefined || !Object.hasOwn(BUILT_INS, name) || instance.constructor.name !== 'CustomConstraint')
-    return undefined
+  if (name === undefined || !Object.hasOwn(BUILT_INS, name) || !isWrapper(instance.constructor)) return undefined
   const builtIn = BUILT_INS[name] as BuiltIn
   const args = {
     constraints,
