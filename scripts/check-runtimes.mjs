@@ -30,7 +30,8 @@ const RUNTIMES = [
   { name: 'deno', run: ['run', '-A'], serve: (port) => ['serve', '-A', `--port=${port}`], specs: FETCH_SPECS },
   { name: 'wrangler', check: checkWorker },
   { name: 'node@22', run: [], serve: undefined, specs: NODE_SPECS },
-  { name: 'node@24', run: [], serve: undefined, specs: NODE_SPECS }
+  { name: 'node@24', run: [], serve: undefined, specs: NODE_SPECS },
+  { name: 'node@26', run: [], serve: undefined, specs: NODE_SPECS }
 ]
 
 const folder = mkdtempSync(join(tmpdir(), 'fieldstone-runtimes-'))

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { expect } from 'chai'
 import { type Application, bootstrap } from '../src/index.js'
@@ -43,6 +44,11 @@ describe('the guide to getting started', () => {
       service.kill()
       expect(await ended).to.deep.equal([0, null])
     }
+  })
+
+  it('tells the settings that the README tells', () => {
+    const [, settings] = /^```json\n([\s\S]*?)^```$/m.exec(readFileSync('README.md', 'utf8')) ?? []
+    expect(settings).to.equal(guide.code('tsconfig'))
   })
 
   it('has a spec that passes', () => guide.import('spec'))

@@ -1,3 +1,5 @@
+/// <reference types="node" preserve="true" />
+
 export { Application, type ApplicationOptions } from './application/application.js'
 export { bootstrap } from './application/bootstrap.js'
 export { type Container, DefaultContainer, Injectable } from './application/container.js'

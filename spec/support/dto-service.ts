@@ -4,8 +4,8 @@ import { createInterface } from 'node:readline'
 
 /** What the service of `bundles/` does, however it was bundled. */
 export interface DtoService {
-  /** The response to a body whose nested object is wrong. */
-  readonly refused: { readonly status: number; readonly paths: readonly string[] }
+  /** The responses to bodies whose nested object is wrong. */
+  readonly refused: readonly { readonly status: number; readonly paths: readonly string[] }[]
   /** The response to a body that needs what class-transformer's other decorators say. */
   readonly accepted: { readonly status: number; readonly body: unknown }
   /** The OpenAPI document. */
@@ -14,7 +14,10 @@ export interface DtoService {
 
 /** What it does where nothing was lost. */
 export const NOTHING_LOST: Omit<DtoService, 'document'> = {
-  refused: { status: 400, paths: ['tags[0].label', 'first.label'] },
+  refused: [
+    { status: 400, paths: ['tags[0].label'] },
+    { status: 400, paths: ['first.label'] }
+  ],
   accepted: { status: 200, body: { tags: [{ label: 'blue' }], entry_title: 'a title', text: 'trimmed' } }
 }
 
@@ -44,16 +47,21 @@ export async function tryDtoService(program: string, args: readonly string[], cw
 }
 
 async function askDtoService(origin: string): Promise<DtoService> {
-  const refused = await post(`${origin}/entries`, { tags: [{ label: 7 }], first: { label: 7 } })
-  const { errors = [] } = (await refused.json()) as { readonly errors?: readonly { readonly path: string }[] }
+  const bodies = [{ tags: [{ label: 7 }] }, { tags: [], first: { label: 7 } }]
   const sent = { tags: [{ label: 'blue' }], entry_title: 'a title', text: ' trimmed ', secret: 1 }
   const accepted = await post(`${origin}/entries`, sent)
   const document = await fetch(`${origin}/openapi.json`, { signal: AbortSignal.timeout(10_000) })
   return {
-    refused: { status: refused.status, paths: errors.map(({ path }) => path) },
+    refused: await Promise.all(bodies.map((body) => refusal(`${origin}/entries`, body))),
     accepted: { status: accepted.status, body: await accepted.json() },
     document: await document.json()
   }
+}
+
+async function refusal(url: string, body: unknown): Promise<DtoService['refused'][number]> {
+  const response = await post(url, body)
+  const { errors = [] } = (await response.json()) as { readonly errors?: readonly { readonly path: string }[] }
+  return { status: response.status, paths: errors.map(({ path }) => path) }
 }
 
 function post(url: string, value: unknown): Promise<Response> {

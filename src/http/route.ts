@@ -162,17 +162,17 @@ export interface RouteDefinition {
   /** The layers of the groups that the route stands in and its own, outermost first; the router's are not among them. */
   readonly middleware: readonly Middleware[]
   /** Every layer around the route, those of the router included; as {@link middleware} where it is undefined. */
-  readonly layers?: readonly Middleware[]
+  readonly layers?: readonly Middleware[] | undefined
   /** What a request must show: one of these; nothing where there are none. */
-  readonly security?: Security
+  readonly security?: Security | undefined
   /** What the route reads by itself; undefined where its handler asks for everything. */
-  readonly inputs?: RouteInputs
+  readonly inputs?: RouteInputs | undefined
   /** In milliseconds, the application's where the route has none of its own; undefined for no limit. */
-  readonly handlerTimeout?: number
+  readonly handlerTimeout?: number | undefined
   /** Whether its requests are refused while the service is overloaded. */
-  readonly isLimited?: boolean
+  readonly isLimited?: boolean | undefined
   /** Whether the route answers probes: outside of the router's layers, and without a line in the log. */
-  readonly isProbe?: boolean
+  readonly isProbe?: boolean | undefined
   /** The declaration, for errors and logs: `ItemController.find`. */
   readonly source: string
 }

@@ -1,3 +1,5 @@
+/// <reference types="node" preserve="true" />
+
 import type { Registry } from 'prom-client'
 import { SetupError } from '../errors.js'
 import type { Context } from '../http/context.js'

@@ -1,3 +1,5 @@
+/// <reference types="node" preserve="true" />
+
 import type { RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible'
 import { ServiceUnavailable, SetupError, TooManyRequests } from '../errors.js'
 import type { Context } from '../http/context.js'
@@ -8,7 +10,7 @@ import { clientKey } from './client-key.js'
 import { loadLibrary } from './library.js'
 import { RedisStore } from './redis-store.js'
 
-export { RedisStore, type RedisStoreOptions } from './redis-store.js'
+export { type RedisClient, RedisStore, type RedisStoreOptions } from './redis-store.js'
 
 /** How many requests are taken, and of whom. */
 export interface RateLimitOptions {

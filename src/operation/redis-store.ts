@@ -1,7 +1,16 @@
-import type { Redis } from 'ioredis'
 import { SetupError } from '../errors.js'
 import { checkOptions, type OptionTable } from '../options.js'
 import { loadLibrary } from './library.js'
+
+/** What is used of a client of ioredis: its `Redis` or `Cluster`. ioredis need not be installed where nobody makes one. */
+export interface RedisClient {
+  /** `wait`, `connecting`, `ready`, `end` … */
+  readonly status: string
+  connect(): Promise<void>
+  disconnect(): void
+  once(event: 'ready', listener: () => void): unknown
+  defineCommand(name: string, definition: { readonly lua: string; readonly numberOfKeys?: number }): void
+}
 
 /** How Redis is used. Times in milliseconds. */
 export interface RedisStoreOptions {
@@ -25,7 +34,7 @@ const DEFAULT_TIMEOUT = 500
  * new Application({ …, middleware: [rateLimit({ limit: 100, window: 60_000, store })], resources: [store] })
  */
 export class RedisStore {
-  readonly client: Redis
+  readonly client: RedisClient
   readonly prefix: string
   /** In milliseconds. */
   readonly timeout: number
@@ -33,7 +42,7 @@ export class RedisStore {
   readonly #names = new Set<string>()
 
   /** @throws SetupError APPLICATION_INVALID where ioredis is not installed, or an option is of a wrong form */
-  constructor(client: string | Redis, options: RedisStoreOptions = {}) {
+  constructor(client: string | RedisClient, options: RedisStoreOptions = {}) {
     checkOptions(options, REDIS_STORE_OPTIONS, 'RedisStore')
     const { prefix = 'rate-limit', timeout = DEFAULT_TIMEOUT } = options
     if (!Number.isSafeInteger(timeout) || timeout < 1) throw invalid('timeout is no time', 'give milliseconds above 0')
@@ -75,7 +84,7 @@ export class RedisStore {
   }
 }
 
-function connecting(url: string, timeout: number): Redis {
+function connecting(url: string, timeout: number): RedisClient {
   const { Redis: Client } = loadLibrary('ioredis', 'RedisStore')
   if (!/^rediss?:\/\//.test(url)) throw invalid(`${JSON.stringify(url)} is no URL`, "give 'redis://localhost:6379'")
   const client = new Client(url, {

@@ -1,3 +1,5 @@
+/// <reference types="node" preserve="true" />
+
 export type { DisagreementKind } from './disagreement-kind.js'
 export type { VerifiableService } from './exchange.js'
 export { formatReport } from './format-report.js'
