@@ -321,7 +321,6 @@ describe('the answer', () => {
       ['a BigInt', (ctx) => ctx.json(200, { n: 1n })],
       ['a cycle', (ctx) => ctx.json(200, cycle)],
       ['a returned cycle', () => cycle],
-      ['a value nested too deep', (ctx) => ctx.json(200, JSON.parse('['.repeat(100_000) + ']'.repeat(100_000)))],
       ['undefined as JSON', (ctx) => ctx.json(200, undefined)],
       ['a function as JSON', (ctx) => ctx.json(200, () => 1)],
       ['a toJSON that throws', (ctx) => ctx.json(200, { toJSON: () => Promise.reject.call(0) })],
@@ -341,6 +340,16 @@ describe('the answer', () => {
         expect(log[0]?.fields.err).to.be.instanceOf(Error)
       })
     }
+
+    it('is a 500, too, for a value nested deeper than the engine writes; since Node 26 it writes any depth', async () => {
+      const deep: unknown = JSON.parse('['.repeat(100_000) + ']'.repeat(100_000))
+      let written: string | undefined
+      try {
+        written = JSON.stringify(deep)
+      } catch {}
+      const { status, text } = await get((ctx) => ctx.json(200, deep))
+      expect([status, text === written]).to.deep.equal(written === undefined ? [500, false] : [200, true])
+    })
   })
 
   describe('given twice', () => {

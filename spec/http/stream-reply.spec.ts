@@ -39,8 +39,9 @@ describe('an answer that is streamed', () => {
   }
 
   it('is sent in chunks, or with the length that is told', async () => {
+    // Node 26 joins what is written in one tick.
     expect((await raw((ctx) => ctx.stream(200, texts('ab', 'c')))).answer).to.match(
-      /transfer-encoding: chunked\r\n\r\n2\r\nab\r\n1\r\nc\r\n0\r\n\r\n$/i
+      /transfer-encoding: chunked\r\n\r\n(2\r\nab\r\n1\r\nc|3\r\nabc)\r\n0\r\n\r\n$/i
     )
     const { answer } = await raw((ctx) => ctx.stream(200, texts('ab', 'c'), { contentLength: 3 }))
     expect(answer)
