@@ -1,4 +1,5 @@
 import type { ValidationArguments } from 'class-validator'
+import { makeLinear } from './array-unique.js'
 import { appliedByField } from './field-decorators.js'
 import { predicateOf } from './plain-check.js'
 import { type Constraint, holds, rowOf } from './property-rules.js'
@@ -12,6 +13,7 @@ export function ruleOf(constraint: Constraint, type: TypeSchema): Rule {
   const meaning = appliedByField(metadata)
   const applied = typeof meaning === 'object' ? meaning : undefined
   const row = rowOf(constraint)
+  if (row !== undefined && constraint.name === 'arrayUnique') makeLinear(metadata.constraintCls)
   // The built-in predicates read nothing but their constraints.
   const fixed = { constraints } as unknown as ValidationArguments
   const args = (value: unknown, object: object): ValidationArguments => ({

@@ -4,7 +4,7 @@ import { checkTest, lengthTest, type Predicate, SHORT, type ValueTest } from './
 
 /** One of class-validator's own constraints. */
 export interface BuiltIn {
-  /** By which a built-in is told from a user's constraint of the same name. */
+  /** By which a built-in is told from a user's constraint of the same name; `$property` comes first where it has none. */
   readonly message: string
   /** Whether it chooses by the value among a few messages, of which this is that of an empty one. */
   readonly choosesMessage?: true
@@ -60,6 +60,7 @@ const plain =
 
 /** Asked as they are: they read nothing but the value, and their arguments. */
 const ASKED: Readonly<Record<string, string>> = {
+  arrayUnique: "All $property's elements must be unique",
   contains: 'must contain a $constraint1 string',
   equals: 'must be equal to $constraint1',
   isBase64: 'must be base64 encoded',

@@ -1,4 +1,5 @@
 import type { ValidationArguments } from 'class-validator'
+import { makeLinear } from '../array-unique.js'
 import { isWrapper } from '../constraint-wrapper.js'
 import type { AppliedRule } from '../field-decorators.js'
 import { BUILT_INS, type BuiltIn } from './built-ins.js'
@@ -57,8 +58,9 @@ function ownConstraint({ name, constraints = [], instance }: ConstraintFacts): O
   } as unknown as ValidationArguments
   try {
     const message = instance.defaultMessage?.(args)
-    if (message !== `$property ${builtIn.message}` && message !== `each value in $property ${builtIn.message}`)
-      return undefined
+    const standard = builtIn.message.includes('$property') ? builtIn.message : `$property ${builtIn.message}`
+    if (message !== standard && message !== `each value in ${standard}`) return undefined
+    if (name === 'arrayUnique') makeLinear(instance.constructor)
     return { builtIn, message, ask: (value) => instance.validate(value, args) as boolean }
   } catch {
     return undefined

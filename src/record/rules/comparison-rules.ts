@@ -1,5 +1,5 @@
 import { enumValues } from '../type-expression.js'
-import { areScalarJson, isScalarJson, list, type RuleRows } from './rule-row.js'
+import { areScalarJson, isScalarJson, list, type Predicate, type RuleRows } from './rule-row.js'
 
 /** The constraints that compare a value with others, or ask whether there is one. */
 export const COMPARISON_RULES: RuleRows = {
@@ -19,12 +19,14 @@ export const COMPARISON_RULES: RuleRows = {
     defaultMessage: '$property must be one of the following values: $constraint1',
     name: 'enum',
     keywords: ([values]) => (areScalarJson(values) && values.length > 0 ? { enum: values } : undefined),
+    test: ([values], predicate) => setOf(values)?.isIn ?? predicate,
     reason: ([values]) => (Array.isArray(values) ? `must be one of ${list(values)}` : 'must be one of no values')
   },
   isNotIn: {
     defaultMessage: '$property should not be one of the following values: $constraint1',
     name: 'not',
     keywords: ([values]) => (!areScalarJson(values) ? undefined : values.length > 0 ? { not: { enum: values } } : {}),
+    test: ([values], predicate) => setOf(values)?.isNotIn ?? predicate,
     reason: ([values]) => `must not be one of ${list(values)}`
   },
   isEnum: {
@@ -69,4 +71,11 @@ export const COMPARISON_RULES: RuleRows = {
 
 function membersOf(members: unknown): unknown[] {
   return enumValues((members ?? {}) as Readonly<Record<string, string | number>>)
+}
+
+/** A long list as a set: class-validator compares each value, and so each item of a client's list, with all of it. */
+function setOf(values: unknown): { isIn: Predicate; isNotIn: Predicate } | undefined {
+  if (!areScalarJson(values) || values.length <= 8) return undefined
+  const set = new Set(values)
+  return { isIn: (value) => set.has(value), isNotIn: (value) => !set.has(value) }
 }
