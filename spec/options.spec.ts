@@ -276,7 +276,7 @@ describe('A misspelt option is a setup error', () => {
           accessLog: 'info'
         },
         ...{ hooks: [{ onRequest() {} }], trustProxy: 'loopback', errorFormatter: () => ({ body: '' }) },
-        ...{ responseChecks: 'off', unknownFields: 'reject' }
+        ...{ responseChecks: 'off', unknownFields: 'reject', trustedPatterns: [] }
       } as never)
     )
     expect((await service.inject('/items')).statusCode).to.equal(200)

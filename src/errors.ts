@@ -35,6 +35,7 @@ export const SETUP_CODES = {
   PATH_INVALID: 'A path is malformed.',
   PATH_REGEX_INVALID: 'The regular expression of a path parameter does not compile.',
   PATH_REGEX_UNSAFE: 'The regular expression of a path parameter can backtrack catastrophically.',
+  PATTERN_UNSAFE: 'The regular expression of a field can backtrack catastrophically on texts that a client may send.',
   RECORD_INVALID: 'A class used as a record declares no field, or cannot be constructed without arguments.',
   RECORD_NAME_DUPLICATE: 'Two different records carry the same name.',
   RESPONSE_INVALID: 'A declared response is malformed.',

@@ -51,7 +51,9 @@ export class BodyInput implements MultipartReader {
     const { format, value } = await this.#body.decode(types, (body, boundary) =>
       this.multipart(formPlanOf(parseType(type, 'bind')))(body, boundary)
     )
-    const { unknownFields } = this.#settings
+    const { unknownFields, patterns } = this.#settings
+    // What the route declares was checked at the start.
+    patterns.checkBindable(type, () => parseType(type, 'bind'))
     return { binder: binderOf<T>(type, format === 'json' ? 'json' : 'text', unknownFields), raw: value }
   }
 

@@ -4,6 +4,5 @@
  * In CommonJS, where that can be, and where whoever bundles for an edge worker sees what is loaded.
  */
 export = {
-  loadProxyAddr: (): typeof import('@fastify/proxy-addr') => require('@fastify/proxy-addr'),
-  loadRedosDetector: (): typeof import('redos-detector') => require('redos-detector')
+  loadProxyAddr: (): typeof import('@fastify/proxy-addr') => require('@fastify/proxy-addr')
 }

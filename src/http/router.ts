@@ -5,6 +5,7 @@ import type { Fallbacks } from './fallback.js'
 import { contextOf } from './request-context.js'
 import type { RouteDefinition } from './route.js'
 import { RouteGroup } from './route-group.js'
+import { checkPatterns } from './route-patterns.js'
 import { responsesOf } from './route-responses.js'
 import { RouteScope } from './route-scope.js'
 import { RouteTable } from './route-table.js'
@@ -65,7 +66,7 @@ export class HttpRouter extends RouteGroup {
   /**
    * Compiles everything; from now on nothing can be registered. The first request does it by itself.
    * @throws BootstrapError with every response whose type is not properly declared, and every parameter that a security
-   * scheme reads as well; the router is frozen only without
+   * scheme reads as well, and every pattern that a client could make take long; the router is frozen only without
    */
   freeze(): void {
     if (this.#dispatch !== undefined) return
@@ -73,8 +74,15 @@ export class HttpRouter extends RouteGroup {
     for (const route of this.#table.routes) {
       errors.attempt(() => checkSecuredParameters(route))
       errors.attempt(() => responsesOf(route, this.settings.unknownFields))
+      checkPatterns(route, this.settings.patterns, errors)
     }
     errors.throwIfAny()
+    for (const pattern of this.settings.patterns.unused) {
+      this.settings.logger.warn(
+        { pattern },
+        'trustedPatterns names a pattern that no field of a route has: remove it, or write it as the field does'
+      )
+    }
     this.#dispatch = this.#compile(this.settings)
   }
 

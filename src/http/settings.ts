@@ -1,5 +1,6 @@
 import { SetupError } from '../errors.js'
 import { checkOptions, type OptionTable } from '../options.js'
+import { PatternPolicy } from '../record/pattern-policy.js'
 import type { UnknownFields } from '../record/schema.js'
 import { type Hooks, RequestHooks } from './hooks.js'
 import { guardedLogger, LEVELS, type Level, type Logger, silentLogger, stderrLoggerFrom } from './logger.js'
@@ -77,6 +78,14 @@ export interface HttpOptions {
    * `additionalProperties: false`. A record's own `@Record({ unknownFields })` wins. Default: `'strip'`.
    */
   readonly unknownFields?: UnknownFields
+  /**
+   * Patterns of fields that the author vouches for: a client cannot make them take long, though the check at start-up
+   * says so (`PATTERN_UNSAFE`). Each as the regular expression, or as its source. One that no field of a route has is
+   * reported to the log. Default: none.
+   *
+   * @example trustedPatterns: ['^\\S+@\\S+\\.\\S+$']
+   */
+  readonly trustedPatterns?: readonly (string | RegExp)[]
 }
 
 /** {@link HttpOptions}, by name. */
@@ -94,7 +103,8 @@ export const HTTP_OPTIONS: OptionTable<HttpOptions> = {
   overload: true,
   errorFormatter: true,
   responseChecks: true,
-  unknownFields: true
+  unknownFields: true,
+  trustedPatterns: true
 }
 
 /** How strictly responses are held against the document. */
@@ -122,6 +132,8 @@ export interface HttpSettings {
   readonly errorFormatter: ErrorFormatter | undefined
   readonly responseChecks: ResponseChecks
   readonly unknownFields: UnknownFields
+  /** What decides whether patterns are safe. */
+  readonly patterns: PatternPolicy
 }
 
 /** The longest time that a timer can be set to; Node takes anything longer for one millisecond. */
@@ -163,6 +175,7 @@ export function httpSettings(options: HttpOptions = {}): HttpSettings {
     uploads: uploadSettings(options.uploads),
     responseChecks,
     unknownFields,
+    patterns: new PatternPolicy(trustedPatterns(options.trustedPatterns)),
     handlerTimeout: handlerTimeout === 0 ? undefined : handlerTimeout,
     logger,
     accessLog: accessLevel,
@@ -193,6 +206,29 @@ function loggerOf(option: HttpOptions['logger'], accessLevel: Level | undefined)
     throw invalid('the logger lacks a method', 'logger', `give an object with ${levels}, one of these names, or false`)
   }
   return guardedLogger(option)
+}
+
+function trustedPatterns(given: HttpOptions['trustedPatterns'] = []): readonly (string | RegExp)[] {
+  const remedy = 'give a list of regular expressions, or of their sources'
+  if (!Array.isArray(given)) throw invalid(`trustedPatterns is ${String(given)}`, 'trustedPatterns', remedy)
+  for (const each of given) {
+    if (typeof each !== 'string' && !(each instanceof RegExp)) {
+      throw invalid(`trustedPatterns holds ${String(each)}`, 'trustedPatterns', remedy)
+    }
+    if (typeof each === 'string' && !compiles(each)) {
+      throw invalid(`"${each}" in trustedPatterns does not compile`, 'trustedPatterns', 'correct it')
+    }
+  }
+  return given
+}
+
+function compiles(source: string): boolean {
+  try {
+    new RegExp(source, 'u')
+    return true
+  } catch {
+    return false
+  }
 }
 
 function isLogger(value: unknown): value is Logger {

@@ -6,6 +6,7 @@ import type { InitialValue } from './initial-values.js'
 import { type Constraint, type PropertyRules, passes, passesItems } from './property-rules.js'
 import type { FieldSchema, Reason, Rule, TypeReasons, TypeSchema } from './schema.js'
 import { transformationOf } from './transformation.js'
+import { guarded, isAlwaysCheap, longestOf } from './user-pattern.js'
 import { ruleOf } from './validator-rules.js'
 
 /** The model of a field that `@Field` declares. */
@@ -125,13 +126,24 @@ function checks({ type, required, nullable, rules: found }: Unchecked): Checks {
 
 /** The constraints that the type does not imply already. */
 function rulesOf(type: TypeSchema, { constraints }: PropertyRules): Rule[] {
-  return constraints.flatMap((constraint): Rule[] => {
+  const rules = constraints.flatMap((constraint): Rule[] => {
     const isEach = constraint.metadata.each === true
     const about = isEach && type.kind === 'array' ? withoutNull(type.items) : type
     if (isImplied(constraint, about)) return []
     const rule = ruleOf(constraint, about)
     return [constraint.isAsync ? { ...rule, keywords: undefined, exact: false, stage: 'asynchronous' } : rule]
   })
+  return rules.map((rule) => guardedRule(rule, rules))
+}
+
+/** A costly expression is not asked about a text that is too long, whoever asks: the rule of its length refuses it. */
+function guardedRule(rule: Rule, rules: readonly Rule[]): Rule {
+  const { expression } = rule
+  if (expression === undefined || isAlwaysCheap(expression)) return rule
+  const longest = longestOf(rule, rules)
+  if (longest === Number.POSITIVE_INFINITY) return rule
+  const { check: _check, ...rest } = rule
+  return { ...rest, test: guarded(rule.test, longest) }
 }
 
 /** What the user's messages say of values that the type refuses; undefined where the user brings none. */

@@ -142,6 +142,10 @@ export interface Rule {
    * runs it, or it holds only where the field's condition does.
    */
   readonly stage?: 'conditional' | 'asynchronous'
+  /** A user's regular expression that texts are held against. */
+  readonly expression?: RegExp
+  /** The most characters (code points) that the rule allows, for every record. */
+  readonly longest?: number
   /** The predicate as data, where it is that simple; it says what `test` says. */
   readonly check?: PlainCheck
   /** class-validator's own predicate. */

@@ -5,11 +5,13 @@ import { ValidationError, Validator } from './class-validator.js'
 import { FaultList } from './fault-list.js'
 import { selectionOf } from './groups.js'
 import { Transformation } from './library-transformation/transformation.js'
-import { validationErrors } from './library-validation/validation-errors.js'
+import { errorsOfSent } from './library-validation/validation-errors.js'
+import { reachableRecords } from './reach.js'
 import { Compilation } from './reader.js'
 import { type BinderSource, isJsonObject } from './reading.js'
 import { recordSchemaOf } from './registry.js'
 import type { TypeSchema } from './schema.js'
+import { isAlwaysCheap } from './user-pattern.js'
 
 /** Tells what is wrong with a raw value as class-validator would have told it. */
 export type TreeOf = (raw: unknown, faults: readonly Fault[]) => ClassValidatorError[]
@@ -60,7 +62,19 @@ function errorsOfRecord(target: ConcreteClass, raw: object): ClassValidatorError
   const { source, selection } = selectionOf(target)
   const instance = TRANSFORMATION.make(raw, source) as object
   const options = { ...selection, groups: [...selection.groups] }
-  return validationErrors(instance, options, true) ?? new Validator().validateSync(instance, options)
+  const errors = errorsOfSent(instance, options)
+  if (errors !== undefined) return errors
+  // class-validator would ask a costly pattern about a text of any length.
+  if (hasCostlyPattern(target)) throw new TypeError('class-validator is not asked')
+  return new Validator().validateSync(instance, options)
+}
+
+function hasCostlyPattern(target: ConcreteClass): boolean {
+  return [...reachableRecords({ kind: 'record', class: target }).values()].some(({ fields }) =>
+    fields.some(({ rules, condition }) =>
+      [...rules, ...(condition?.rules ?? [])].some(({ expression }) => expression && !isAlwaysCheap(expression))
+    )
+  )
 }
 
 function errorsOfMembers(raw: object, typeAt: (index: number) => TypeSchema | undefined): ClassValidatorError[] {

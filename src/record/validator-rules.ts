@@ -1,10 +1,11 @@
 import type { ValidationArguments } from 'class-validator'
 import { makeLinear } from './array-unique.js'
 import { appliedByField } from './field-decorators.js'
-import { predicateOf } from './plain-check.js'
+import { type PlainCheck, predicateOf } from './plain-check.js'
 import { type Constraint, holds, rowOf } from './property-rules.js'
 import type { RuleRow } from './rules/rule-row.js'
 import type { Rule, RuleKeywords, TypeSchema } from './schema.js'
+import { expressionOf } from './user-pattern.js'
 
 /** The rule that a constraint is. `type` is what it is about: the type of the items, for one with `each`. */
 export function ruleOf(constraint: Constraint, type: TypeSchema): Rule {
@@ -44,6 +45,8 @@ export function ruleOf(constraint: Constraint, type: TypeSchema): Rule {
     readsRecord: !builtIn || typeof metadata.message === 'function' || validateIf !== undefined,
     readsInput: (applied?.rule.readsInput ?? row?.readsInput) === true,
     ...(check !== undefined && validateIf === undefined && { check }),
+    ...(builtIn && constraint.name === 'matches' && { expression: expressionOf(constraints) }),
+    ...(validateIf === undefined && longestOf(check)),
     test:
       validateIf === undefined
         ? test
@@ -54,6 +57,12 @@ export function ruleOf(constraint: Constraint, type: TypeSchema): Rule {
       return applied?.rule.reason ?? row?.reason?.(constraints) ?? toldReason(constraint, args(value, owner))
     }
   }
+}
+
+function longestOf(check: PlainCheck | undefined): Pick<Rule, 'longest'> | undefined {
+  return check?.kind === 'characters' && check.maximum < Number.POSITIVE_INFINITY
+    ? { longest: check.maximum }
+    : undefined
 }
 
 function isPartial(given: RuleRow['isPartial'], constraints: readonly unknown[]): boolean {

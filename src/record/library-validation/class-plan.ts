@@ -2,6 +2,7 @@ import type { ValidationArguments } from 'class-validator'
 import { getMetadataStorage } from '../class-validator.js'
 import { isWrapper } from '../constraint-wrapper.js'
 import { appliedByField } from '../field-decorators.js'
+import { expressionOf, guarded, isAlwaysCheap } from '../user-pattern.js'
 import { knownConstraint } from './known-constraint.js'
 import { type FixedMessage, fixedMessage, type Message } from './message.js'
 import type { ValueTest } from './value-tests.js'
@@ -89,9 +90,16 @@ export interface ClassPlan {
   readonly properties: readonly PropertyPlan[]
 }
 
-/** What the metadata that was chosen for a class, grouped by property, makes of its objects. */
-export function planOf(grouped: { [property: string]: ValidationMetadata[] }): ClassPlan {
-  const properties = Object.keys(grouped).map((name) => propertyPlan(name, grouped[name] as ValidationMetadata[]))
+/**
+ * What the metadata that was chosen for a class, grouped by property, makes of its objects.
+ *
+ * @param guardsPatterns whether a costly pattern is not asked about a text that a rule of its length refuses. Else it is
+ * asked, as class-validator asks it.
+ */
+export function planOf(grouped: { [property: string]: ValidationMetadata[] }, guardsPatterns = false): ClassPlan {
+  const properties = Object.keys(grouped).map((name) =>
+    propertyPlan(name, grouped[name] as ValidationMetadata[], guardsPatterns)
+  )
   const constraints = properties.flatMap(({ defined, rules }) =>
     [...defined, ...rules].flatMap((rule) => rule.constraints)
   )
@@ -104,9 +112,10 @@ export function planOf(grouped: { [property: string]: ValidationMetadata[] }): C
   }
 }
 
-function propertyPlan(property: string, all: readonly ValidationMetadata[]): PropertyPlan {
+function propertyPlan(property: string, all: readonly ValidationMetadata[], guardsPatterns: boolean): PropertyPlan {
   const of = (type: string) => all.filter((metadata) => metadata.type === type)
-  const [defined, rules] = [of('isDefined').map(ruleOf), of('customValidation').map(ruleOf)]
+  const [defined, found] = [of('isDefined').map(ruleOf), of('customValidation').map(ruleOf)]
+  const rules = guardsPatterns ? guardedRules(found) : found
   const [conditional, nested] = [of('conditionalValidation'), of('nestedValidation')]
   const others = all.filter(({ type }) => type !== 'isDefined' && type !== 'whitelistValidation')
   // Of a value that is looked into twice everything is told twice.
@@ -121,6 +130,35 @@ function propertyPlan(property: string, all: readonly ValidationMetadata[]): Pro
     contexts: contextsOf(others),
     tests: isPlain ? testsOf([...defined, ...rules], conditional.length > 0) : undefined
   }
+}
+
+/** Costly patterns with the length that a rule beside them allows looked at first. */
+function guardedRules(rules: readonly Rule[]): readonly Rule[] {
+  return rules.map((rule) => {
+    const { metadata, constraints } = rule
+    const isCostly = (type: string) => type === 'matches' && isCostlyPattern(metadata.constraints)
+    if (!constraints.some(({ type }) => isCostly(type))) return rule
+    const longest = Math.min(...rules.filter((other) => other.metadata.each === metadata.each).map(longestOf))
+    if (longest === Number.POSITIVE_INFINITY) return rule
+    return {
+      metadata,
+      constraints: constraints.map((constraint) =>
+        constraint.test === undefined || !isCostly(constraint.type)
+          ? constraint
+          : { ...constraint, test: { holds: guarded(constraint.test.holds, longest) } }
+      )
+    }
+  })
+}
+
+function isCostlyPattern(constraints: readonly unknown[] | undefined): boolean {
+  const expression = expressionOf(constraints ?? [])
+  return expression !== undefined && !isAlwaysCheap(expression)
+}
+
+function longestOf({ metadata: { validateIf, constraints = [] }, constraints: [first] }: Rule): number {
+  const given = first?.type === 'maxLength' ? constraints[0] : first?.type === 'isLength' ? constraints[1] : undefined
+  return validateIf === undefined && typeof given === 'number' ? given : Number.POSITIVE_INFINITY
 }
 
 function testsOf(rules: readonly Rule[], isOptional: boolean): PropertyTests | undefined {

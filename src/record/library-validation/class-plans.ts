@@ -23,6 +23,7 @@ interface StorageInside {
 export class ClassPlans {
   readonly #selection: Selection
   readonly #generates: boolean
+  readonly #guardsPatterns: boolean
   #checks = new WeakMap<Class, ClassCheck>()
   #lastClass: Class | undefined = undefined
   #lastCheck: ClassCheck | undefined = undefined
@@ -30,7 +31,9 @@ export class ClassPlans {
   #classes = 0
   #constraints = 0
 
-  constructor(selection: Selection, generates = canGenerateCode) {
+  /** @param guardsPatterns see {@link planOf} */
+  constructor(selection: Selection, guardsPatterns = false, generates = canGenerateCode) {
+    this.#guardsPatterns = guardsPatterns
     this.#selection = selection
     this.#generates = generates
   }
@@ -83,7 +86,7 @@ export class ClassPlans {
       const list = validationMetadatas.get(at)
       if (list !== undefined) lists.push(list)
     }
-    const plan = planOf(storage.groupByPropertyName(metadatas) as never)
+    const plan = planOf(storage.groupByPropertyName(metadatas) as never, this.#guardsPatterns)
     return this.#generates ? generateCheck(plan, lists) : compileCheck(plan, lists)
   }
 }

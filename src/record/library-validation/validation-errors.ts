@@ -50,11 +50,32 @@ function isEmptyList(groups: unknown): boolean {
   return Array.isArray(groups) && groups.length === 0
 }
 
+const guardedPlans = new Map<string, ClassPlans>()
+
+/**
+ * What class-validator's `validateSync` tells of what a client sent: costly patterns are not asked about texts that are
+ * too long by another rule. The selections are those of the application's records; undefined as below.
+ */
+export function errorsOfSent(object: object, selection: Selection): ValidationError[] | undefined {
+  const key = JSON.stringify([selection.groups, selection.always, selection.strictGroups])
+  let plans = guardedPlans.get(key)
+  if (plans === undefined) {
+    const chosen = copyOf(selection)
+    // class-validator takes no groups for none.
+    plans = new ClassPlans(isEmptyList(chosen.groups) ? { ...chosen, groups: undefined } : chosen, true)
+    guardedPlans.set(key, plans)
+  }
+  return errorsBy(new Validation(plans, {}, true), object)
+}
+
 /** What class-validator's `validate` tells of an object; undefined where class-validator itself must look. */
 export function validationErrors(object: unknown, options: unknown, isSync: boolean): ValidationError[] | undefined {
   if (typeof object !== 'object' || object === null) return undefined
   const validation = validationOf(options, isSync)
-  if (validation === undefined) return undefined
+  return validation && errorsBy(validation, object)
+}
+
+function errorsBy(validation: Validation, object: object): ValidationError[] | undefined {
   try {
     return validation.errorsOf(object)
   } catch (error) {
