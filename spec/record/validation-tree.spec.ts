@@ -1,6 +1,7 @@
 import { expect } from 'chai'
-import { plainToInstance, Type } from 'class-transformer'
+import { plainToInstance, Transform, Type } from 'class-transformer'
 import {
+  Equals,
   IsEmail,
   IsInt,
   IsOptional,
@@ -55,6 +56,14 @@ function asTold(target: unknown, body: object): ValidationError[] {
 interface Refused {
   readonly faults: unknown
   readonly tree: () => ValidationError[]
+}
+
+class TermsDto {
+  // Transformed in responses, too: the document knows no type of it then. Boolean('false') is true.
+  @Type(() => Boolean)
+  @Transform(({ value }) => value)
+  @Equals(true)
+  accepted!: boolean
 }
 
 /** The libraries throw at some bodies. */
@@ -194,5 +203,11 @@ describe('class-validator’s errors of a refused body', () => {
     const bound = validated(Watched, { text: 'a' })
     expect(asked).to.equal(0)
     if (bound.faults !== undefined) expect(bound.tree?.()).to.have.length(1)
+  })
+
+  it('is made of texts in their types, those before a transformation too', () => {
+    const [error, ...others] = treeOf(TermsDto, { accepted: 'false' }, 'text')
+    expect(others).to.deep.equal([])
+    expect(error).to.deep.include({ value: false, constraints: { equals: 'accepted must be equal to true' } })
   })
 })

@@ -11,6 +11,7 @@ import { Compilation } from './reader.js'
 import { type BinderSource, isJsonObject } from './reading.js'
 import { recordSchemaOf } from './registry.js'
 import type { TypeSchema } from './schema.js'
+import { typeInProgram } from './type-records.js'
 import { isAlwaysCheap } from './user-pattern.js'
 
 /** Tells what is wrong with a raw value as class-validator would have told it. */
@@ -96,7 +97,7 @@ function typed(type: TypeSchema, raw: unknown, compilation: Compilation): unknow
     const out = { ...raw }
     for (const field of recordSchemaOf(type.class).fields) {
       if (Object.hasOwn(raw, field.name)) {
-        out[field.name] = typed(field.condition?.type ?? field.type, raw[field.name], compilation)
+        out[field.name] = typed(typeInProgram(field), raw[field.name], compilation)
       }
     }
     return out
