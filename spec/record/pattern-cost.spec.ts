@@ -102,6 +102,8 @@ const PATTERNS: readonly (readonly [source: string, verdict: string, flags?: str
   [raw`^\d+\.?\d*$`, 'power 2'],
   [raw`^<([a-z]+)>.*</\1>$`, 'power 2'],
   [raw`^(\d{3}) \1$`, 'safe'],
+  [raw`^(["'])[^"']*\1$`, 'safe'],
+  [raw`^(?:([-:])\w\w\1)+$`, 'safe'],
   [raw`^[a-z]{1,50}[a-z0-9]{1,50}$`, 'safe'],
   [raw`^[a-z]{1,5000}$`, 'safe'],
   // The ill-famed
@@ -153,13 +155,13 @@ describe('The cost of a pattern', () => {
         const node = parseRegex(source, 'u')
         for (const unit of ['a', 'b', 'ab', 'aab', 'abb', 'ba']) {
           for (const tail of ['', 'a', 'b', 'c']) {
-            const of = (length: number) => stepsOn(node, unit.repeat(length) + tail, 200_000)
+            const of = (length: number) => stepsOn(node, unit.repeat(length) + tail, 50_000)
             // Twice the text, and no more than about twice the steps.
-            expect(of(60), `/${source}/ on ${unit}…${tail}`).to.be.at.most(of(30) * 2.6 + 200)
+            expect(of(40), `/${source}/ on ${unit}…${tail}`).to.be.at.most(of(20) * 2.6 + 200)
           }
         }
       }),
-      { numRuns: 400, seed: 7 }
+      { numRuns: 250, seed: 7 }
     )
   })
 
@@ -169,19 +171,19 @@ describe('The cost of a pattern', () => {
       ['a', 'b', 'c', 'd', 'ab', 'aab', 'abb'].flatMap((unit) =>
         ['', 'd', 'a', 'b', 'c'].map((tail) => unit.repeat(length) + tail)
       )
-    for (const source of fc.sample(generated(), { numRuns: 800, seed: 11 })) {
+    for (const source of fc.sample(generated(), { numRuns: 600, seed: 11 })) {
       // Of what looks ahead, what surely succeeds is not told from what may fail.
       if (patternCost(source, 'u').growth.kind === 'bounded' || source.includes('(?=')) continue
       grown += 1
       const node = parseRegex(source, 'u')
       const of = (length: number) =>
         Math.max(
-          ...texts(length).flatMap((text) => ['', 'a', 'b', 'ab'].map((head) => stepsOn(node, head + text, 60_000)))
+          ...texts(length).flatMap((text) => ['', 'a', 'b', 'ab'].map((head) => stepsOn(node, head + text, 15_000)))
         )
-      const least = of(20)
-      if (least >= 60_000 || of(40) > 2.6 * least) confirmed += 1
+      const least = of(15)
+      if (least >= 15_000 || of(30) > 2.6 * least) confirmed += 1
     }
-    expect(grown).to.be.greaterThan(30)
+    expect(grown).to.be.greaterThan(20)
     expect(confirmed / grown).to.be.greaterThan(0.9)
   })
 })

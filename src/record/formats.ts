@@ -15,6 +15,7 @@ import {
   ValidateBy
 } from './class-validator.js'
 import { isDateTime, isFullDate, isFullTime } from './date-time.js'
+import { isHostName } from './host-name.js'
 import { ipPattern } from './ip-pattern.js'
 import type { PlainCheck } from './plain-check.js'
 import type { RuleKeywords } from './schema.js'
@@ -129,6 +130,7 @@ export const FORMATS = {
     decorate: (options) => IsFQDN({ require_tld: false }, options),
     keywords: { format: 'hostname' },
     isPartial: true,
+    test: (value) => typeof value === 'string' && isHostName(value, false),
     reason: 'must be a host name'
   },
   byte: {

@@ -119,14 +119,21 @@ class Builder {
         return this.#add({ kind: 'assert', to })
       case 'look': {
         // Read backwards, an endless one would go through the text again at each place.
-        if (node.isBehind && !isBounded(node.node)) throw new UnknownSyntax('look-behind without end')
+        if (node.isBehind && longestOf(node.node) > 64) throw new UnknownSyntax('look-behind without end')
         const aside = this.#compile(node.node, this.#add({ kind: 'leave' }))
         return this.#add({ kind: 'split', to: [aside, this.#add({ kind: 'assert', to })] })
       }
       case 'reference':
         // Some text that was read before; which, only the engine knows.
-        return this.#repeat({ kind: 'set', set: ANY }, 0, Number.POSITIVE_INFINITY, to)
+        return this.#repeat({ kind: 'set', set: ANY }, 0, this.#longestOf(node.to), to)
     }
+  }
+
+  /** How long the text of a group can be. */
+  #longestOf(group: number | string): number {
+    const found = groupsOf(this.#root).filter(({ number, name }) => number === group || name === group)
+    // What refers into its own group, or to none, reads nothing more than any text.
+    return found.length === 0 ? Number.POSITIVE_INFINITY : Math.max(...found.map(({ node }) => longestOf(node)))
   }
 
   #repeat(node: RegexNode, least: number, most: number, to: number): number {
@@ -193,20 +200,40 @@ class Builder {
   }
 }
 
-function isBounded(node: RegexNode): boolean {
+/** How many characters the longest text has that the node reads. */
+function longestOf(node: RegexNode): number {
+  switch (node.kind) {
+    case 'set':
+      return 1
+    case 'sequence':
+      return node.parts.reduce((sum, part) => sum + longestOf(part), 0)
+    case 'either':
+      return Math.max(0, ...node.parts.map(longestOf))
+    case 'repeat': {
+      const once = longestOf(node.node)
+      return once === 0 ? 0 : once * node.most
+    }
+    case 'group':
+      return longestOf(node.node)
+    case 'reference':
+      return Number.POSITIVE_INFINITY
+    default:
+      return 0
+  }
+}
+
+function groupsOf(node: RegexNode): Extract<RegexNode, { kind: 'group' }>[] {
   switch (node.kind) {
     case 'sequence':
     case 'either':
-      return node.parts.every(isBounded)
-    case 'repeat':
-      return node.most <= 64 && isBounded(node.node)
+      return node.parts.flatMap(groupsOf)
     case 'group':
+      return [node, ...groupsOf(node.node)]
+    case 'repeat':
     case 'look':
-      return isBounded(node.node)
-    case 'reference':
-      return false
+      return groupsOf(node.node)
     default:
-      return true
+      return []
   }
 }
 

@@ -1,3 +1,4 @@
+import { isHostName } from '../host-name.js'
 import { ipPattern } from '../ip-pattern.js'
 import { SURE_EMAIL, SURE_URL } from '../sure-texts.js'
 import { option, partialPattern, pattern, type RuleRows, unspoken } from './rule-row.js'
@@ -37,7 +38,13 @@ export const NETWORK_RULES: RuleRows = {
       ['allow_underscores', 'allow_trailing_dot', 'allow_wildcard'].some((name) => option(options, name) === true)
         ? undefined
         : { format: 'hostname' },
-    isPartial: true
+    isPartial: true,
+    test: ([options], predicate) => {
+      if (FQDN_OPTIONS.some((name) => Boolean(option(options, name)))) return predicate
+      const needsDomain = option(options, 'require_tld')
+      return (value) =>
+        typeof value === 'string' && isHostName(value, needsDomain === undefined || Boolean(needsDomain))
+    }
   },
   isIp: {
     defaultMessage: '$property must be an ip address',
@@ -86,6 +93,15 @@ export const NETWORK_RULES: RuleRows = {
   },
   isMobilePhone: unspoken('$property must be a phone number')
 }
+
+/** What changes which names are taken, beside `require_tld`. */
+const FQDN_OPTIONS = [
+  'allow_underscores',
+  'allow_trailing_dot',
+  'allow_numeric_tld',
+  'allow_wildcard',
+  'ignore_max_length'
+]
 
 function isVersion(given: unknown, version: string): boolean {
   return String(given) === version

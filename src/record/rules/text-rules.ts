@@ -1,5 +1,8 @@
+import { byteLength } from '../byte-length.js'
+import { hasCodePoints } from '../code-points.js'
 import { documentedPattern } from '../pattern.js'
 import { charactersCheck } from '../plain-check.js'
+import { isStrong, type PasswordNeeds } from '../strong-password.js'
 import { SURE_ISO_DATE, sure } from '../sure-texts.js'
 import {
   type Constraints,
@@ -65,6 +68,15 @@ export const TEXT_RULES: RuleRows = {
         ? { minLength: Math.ceil(minimum / 4), ...(maximum !== undefined && { maxLength: maximum }) }
         : undefined,
     isPartial: true,
+    test: ([minimum, maximum], predicate) => {
+      if (!isCount(minimum) || !(maximum === undefined || isCount(maximum))) return predicate
+      return (value) => {
+        // A character of one unit has one byte at least.
+        if (typeof value !== 'string' || value.length > (maximum ?? value.length)) return false
+        const bytes = byteLength(value)
+        return bytes !== undefined && bytes >= minimum && bytes <= (maximum ?? bytes)
+      }
+    },
     reason: ([minimum, maximum]) =>
       maximum === undefined
         ? `must be at least ${count(minimum, 'byte')} long`
@@ -169,9 +181,10 @@ export const TEXT_RULES: RuleRows = {
     },
     isPartial: true,
     test: ([options], predicate) => {
-      const long = charactersCheck(passwordLength(options))
-      const minimum = long?.kind === 'characters' ? long.minimum : 0
-      return (value) => typeof value === 'string' && [...value].length >= minimum && predicate(value)
+      const minimum = passwordLength(options)
+      const needs = passwordNeeds(options)
+      if (minimum === undefined || needs === undefined) return predicate
+      return (value) => typeof value === 'string' && hasCodePoints(value, minimum) && isStrong(value, needs)
     }
   }
 }
@@ -187,6 +200,16 @@ function passwordLength(options: unknown): number | undefined {
   if (option(options, 'returnScore') === true) return undefined
   const minimum = option(options, 'minLength') ?? 8
   return isCount(minimum) ? minimum : undefined
+}
+
+function passwordNeeds(options: unknown): PasswordNeeds | undefined {
+  const needs = {
+    minLowercase: option(options, 'minLowercase') ?? 1,
+    minUppercase: option(options, 'minUppercase') ?? 1,
+    minNumbers: option(options, 'minNumbers') ?? 1,
+    minSymbols: option(options, 'minSymbols') ?? 1
+  }
+  return Object.values(needs).every(isCount) ? (needs as PasswordNeeds) : undefined
 }
 
 function decimalPattern([options]: Constraints): string | undefined {

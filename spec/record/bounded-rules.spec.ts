@@ -1,0 +1,177 @@
+import { expect } from 'chai'
+import { IsByteLength, IsFQDN, IsStrongPassword, isByteLength, isFQDN, isStrongPassword } from 'class-validator'
+import fc from 'fast-check'
+import { byteLength } from '../../src/record/byte-length.js'
+import { FORMATS } from '../../src/record/formats.js'
+import { isHostName } from '../../src/record/host-name.js'
+import { recordSchemaOf } from '../../src/record/registry.js'
+
+/** The predicate that the binder asks. */
+function ruleOf(decorate: PropertyDecorator): (value: unknown) => boolean {
+  class Ruled {}
+  Reflect.defineMetadata('design:type', String, Ruled.prototype, 'value')
+  decorate(Ruled.prototype, 'value')
+  const [rule] = recordSchemaOf(Ruled).fields[0]?.rules ?? []
+  if (rule === undefined) throw new Error('no rule')
+  return (value) => rule.test(value, {})
+}
+
+/** Counts how often one function of the texts' own is called while work is done. */
+function callsOf(name: 'split' | 'replace' | 'match', work: () => void): number {
+  const original = String.prototype[name]
+  let calls = 0
+  Object.assign(String.prototype, {
+    [name](this: string, ...args: never[]) {
+      calls += 1
+      return (original as (...all: never[]) => unknown).apply(this, args)
+    }
+  })
+  try {
+    work()
+  } finally {
+    Object.assign(String.prototype, { [name]: original })
+  }
+  return calls
+}
+
+describe('A host name', () => {
+  const parts = [
+    'a',
+    'Z',
+    '0',
+    '9',
+    '-',
+    '.',
+    '_',
+    '*',
+    ' ',
+    '\u3000',
+    'é',
+    '\uff41',
+    '\u00a0',
+    '\u00a9',
+    '\ud83d',
+    'xn--',
+    'com',
+    'a'.repeat(62)
+  ]
+  const text = fc.array(fc.constantFrom(...parts), { maxLength: 8 }).map((all) => all.join(''))
+
+  it('is what class-validator’s isFQDN takes, with a domain and without', () => {
+    fc.assert(
+      fc.property(text, (name) => {
+        expect(isHostName(name, true), JSON.stringify(name)).to.equal(isFQDN(name))
+        expect(isHostName(name, false), JSON.stringify(name)).to.equal(isFQDN(name, { require_tld: false }))
+      }),
+      { numRuns: 5000, seed: 3 }
+    )
+  })
+
+  for (const [what, options] of [
+    ['no options', undefined],
+    ['no domain', { require_tld: false }],
+    ['underscores', { allow_underscores: true }],
+    ['a trailing dot', { allow_trailing_dot: true }],
+    ['numbers at the end', { allow_numeric_tld: true }],
+    ['a wildcard', { allow_wildcard: true }]
+  ] as const) {
+    it(`is the same to @IsFQDN with ${what}`, () => {
+      const holds = ruleOf(IsFQDN({ ...options }))
+      for (const name of [
+        'a.example',
+        'a',
+        '_a.example',
+        'a.example.',
+        '*.a.example',
+        'a.1',
+        '-a.example',
+        'a..b',
+        '',
+        5
+      ]) {
+        expect(holds(name), String(name)).to.equal(isFQDN(name, { ...options }))
+      }
+    })
+  }
+
+  it('is found out without parting the text', () => {
+    const long = `${'a.'.repeat(50_000)}example`
+    const work = () => {
+      expect(ruleOf(IsFQDN())(long)).to.equal(true)
+      expect(FORMATS.hostname.test(long)).to.equal(true)
+    }
+    expect(callsOf('split', work)).to.equal(0)
+  })
+})
+
+describe('The length in bytes', () => {
+  const text = fc.array(fc.constantFrom('a', '%', '\n', 'é', '€', '👍', '\ud800', '\udc00', '\u2028'), { maxLength: 8 })
+
+  it('is what class-validator counts', () => {
+    fc.assert(
+      fc.property(text, fc.nat(12), fc.option(fc.nat(20), { nil: undefined }), (units, minimum, maximum) => {
+        const value = units.join('')
+        const holds = ruleOf(IsByteLength(minimum, maximum))
+        let expected = false
+        try {
+          expected = isByteLength(value, minimum, maximum)
+        } catch (error) {
+          // Half of a character has no bytes.
+          expect(error).to.be.instanceOf(URIError)
+        }
+        expect(holds(value), JSON.stringify(value)).to.equal(expected)
+        expect(byteLength(value)).to.equal(/\p{Cs}/u.test(value) ? undefined : Buffer.byteLength(value))
+      }),
+      { numRuns: 1000, seed: 5 }
+    )
+  })
+
+  it('is found out without writing the text as a URI, and not at all of one that has more units', () => {
+    const holds = ruleOf(IsByteLength(1, 100_000))
+    expect(callsOf('split', () => expect(holds('é'.repeat(50_000))).to.equal(true))).to.equal(0)
+    expect(holds('é'.repeat(50_001))).to.equal(false)
+    expect(holds('a'.repeat(100_001))).to.equal(false)
+    expect(holds(5)).to.equal(false)
+  })
+})
+
+describe('A strong password', () => {
+  const text = fc.array(fc.constantFrom('a', 'Z', '5', '-', '£', '\\', ' ', '§', 'é', '_'), { maxLength: 12 })
+
+  it('is what class-validator takes, whatever is asked of it', () => {
+    const options = fc.record({
+      minLength: fc.nat(5),
+      minLowercase: fc.nat(3),
+      minUppercase: fc.nat(3),
+      minNumbers: fc.nat(3),
+      minSymbols: fc.nat(3)
+    })
+    fc.assert(
+      fc.property(text, options, (units, needs) => {
+        const value = units.join('')
+        const expected = isStrongPassword(value, { ...needs })
+        expect(ruleOf(IsStrongPassword({ ...needs }))(value), JSON.stringify([value, needs])).to.equal(expected)
+      }),
+      { numRuns: 1000, seed: 9 }
+    )
+    const usual = ruleOf(IsStrongPassword())
+    for (const value of ['Abcdef1!', 'abcdef1!', 'Abcdefg!', 'Abcdef12', 'Abc1!']) {
+      expect(usual(value), value).to.equal(isStrongPassword(value))
+    }
+  })
+
+  it('is read no further than it takes', () => {
+    const { charCodeAt } = String.prototype
+    let read = 0
+    String.prototype.charCodeAt = function (this: string, at: number) {
+      read += 1
+      return charCodeAt.call(this, at)
+    }
+    try {
+      expect(ruleOf(IsStrongPassword())(`Abcdef1!${'x'.repeat(100_000)}`)).to.equal(true)
+    } finally {
+      String.prototype.charCodeAt = charCodeAt
+    }
+    expect(read).to.be.lessThan(1000)
+  })
+})
