@@ -7,6 +7,7 @@ import { declaresContent } from './declared-content.js'
 import { parseForm } from './form.js'
 import { http2StreamOf } from './http2-stream.js'
 import { type MediaType, parseMediaType } from './media-type.js'
+import { isRepeated } from './repeated-header.js'
 
 /** What a client is told about a body that is no JSON. */
 export const INVALID_JSON = 'Invalid JSON payload'
@@ -68,9 +69,10 @@ export class RequestBody extends BodyBytes {
    * that {@link decode} would find out about it.
    */
   get isPlainJson(): boolean {
-    const { headers, body } = this.req as IncomingMessage & { body?: unknown }
+    const { headers, rawHeaders, body } = this.req as IncomingMessage & { body?: unknown }
     const type = headers['content-type']
-    return body === undefined && (type === 'application/json' || type === 'application/json; charset=utf-8')
+    if (body !== undefined || (type !== 'application/json' && type !== 'application/json; charset=utf-8')) return false
+    return !isRepeated(rawHeaders, 'content-type')
   }
 
   /** Throws a 415 for a content type that is none of the types; a request without a body may name any. */
@@ -82,6 +84,8 @@ export class RequestBody extends BodyBytes {
   #typeAmong(types: BodyTypes): MediaType | undefined {
     const header = this.req.headers['content-type']
     if (header === undefined) return undefined
+    if (isRepeated(this.req.rawHeaders, 'content-type'))
+      throw new BadRequest('The request has more than one Content-Type header')
     const type = parseMediaType(header)
     if (type === undefined || !types.takes(type)) {
       if (http2StreamOf(this.req) === undefined && !declaresContent(this.req)) return undefined

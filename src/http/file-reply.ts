@@ -1,10 +1,11 @@
-import { realpath } from 'node:fs/promises'
+import { realpath, stat } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
 import { resolve } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { SendOptions } from '@fastify/send'
 import { HttpError, NotFound } from '../errors.js'
 import { checkGivenOptions, FLAG, type OptionTable } from '../options.js'
+import { askedFile } from './file-conditions.js'
 import { findBelow } from './folder.js'
 
 /** How a file is sent. */
@@ -30,9 +31,6 @@ export interface FileReply {
   readonly stream: Readable
 }
 
-/** What only a GET or HEAD can ask for. */
-const CONDITIONS = ['if-match', 'if-none-match', 'if-modified-since', 'if-unmodified-since', 'if-range', 'range']
-
 /**
  * Looks at a file and at what the request says about it: ranges, `if-none-match` and their like (RFC 9110 sections 13
  * and 14). Rejects with a 404 where there is no such file, with a 412 for a condition that fails and a 416 for a range
@@ -48,7 +46,8 @@ export async function fileReply(req: IncomingMessage, path: string, options: Fil
   // Loaded late: most services send no file, and it takes 50 ms to load on a small machine.
   const { default: send } = await import('@fastify/send')
   // The library takes a percent-encoded path.
-  const result = await send(asked(req) as unknown as Readable, found.replaceAll('%', '%25'), {
+  const asked = await askedFile(req, () => stat(found))
+  const result = await send(asked as unknown as Readable, found.replaceAll('%', '%25'), {
     dotfiles: 'allow',
     index: false,
     cacheControl: maxAge !== undefined,
@@ -68,13 +67,6 @@ export async function fileReply(req: IncomingMessage, path: string, options: Fil
     contentLength: length === undefined ? undefined : Number(length),
     stream
   }
-}
-
-function asked({ method, headers }: IncomingMessage): Pick<IncomingMessage, 'method' | 'headers'> {
-  if (method === 'GET' || method === 'HEAD') return { method, headers }
-  const left = { ...headers }
-  for (const name of CONDITIONS) delete left[name]
-  return { method, headers: left }
 }
 
 function refusalOf(status: number, headers: Readonly<Record<string, string>>): HttpError {

@@ -40,7 +40,7 @@ function directOrigin(req: IncomingMessage): RequestOrigin {
   return {
     ip: plainAddress(socket.remoteAddress ?? ''),
     protocol: (socket as { encrypted?: boolean }).encrypted === true ? 'https' : 'http',
-    host: authority ?? headers.host ?? ''
+    host: authority ?? authorityOf(req.url) ?? headers.host ?? ''
   }
 }
 
@@ -90,4 +90,11 @@ function textOf(header: string | string[] | undefined): string {
 /** Of a list, what the nearest proxy has added; that one is trusted. */
 function lastOf(list: string): string {
   return list.slice(list.lastIndexOf(',') + 1).trim()
+}
+
+/** Of a target in absolute form, whose authority goes before the Host (RFC 9112 section 3.2.2). */
+function authorityOf(target: string | undefined): string | undefined {
+  if (target === undefined || target.charCodeAt(0) === 47) return undefined
+  const authority = /^https?:\/\/([^/?#]+)/i.exec(target)?.[1]
+  return authority !== undefined && isHost(authority) ? authority : undefined
 }
