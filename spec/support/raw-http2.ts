@@ -124,6 +124,7 @@ export class RawHttp2 {
     const socket = isSecure
       ? connectTls({ port, host: '127.0.0.1', rejectUnauthorized: false, ALPNProtocols: ['h2'] })
       : connect(port, '127.0.0.1')
+    socket.setNoDelay()
     await once(socket, isSecure ? 'secureConnect' : 'connect')
     return new RawHttp2(socket)
   }

@@ -16,6 +16,29 @@ const STRICT = { requireHostHeader: false, insecureHTTPParser: false } as const
 const MAX_STREAMS = 128
 
 /**
+ * What Node and nghttp2 limit in a session of HTTP/2, told in full, so that no version of Node changes it unseen. Beyond a
+ * number the session is ended. nghttp2 itself ends one that sends more than 8 CONTINUATION frames for one head (1.61, from
+ * Node 20.13), or leaves more than 1,000 acknowledgements of PING and SETTINGS unread. `limitSession` bounds the rest.
+ */
+const HTTP2_LIMITS = {
+  /** Frames that break the rules, those of DATA without content among them. Node's default is 1,000. */
+  maxSessionInvalidFrames: 100,
+  /** Streams refused for want of memory before the client is taken for one that does not listen. */
+  maxSessionRejectedStreams: 100,
+  /** Settings in one frame. */
+  maxSettings: 32,
+  maxOutstandingSettings: 10,
+  maxOutstandingPings: 10,
+  /** Fields of a head, those of the request line among them. */
+  maxHeaderListPairs: 128,
+  /** In megabytes; new streams are refused above it. */
+  maxSessionMemory: 10,
+  /** RST_STREAM frames at once and a second (CVE-2023-44487): nghttp2's own numbers, an option from Node 24 on. */
+  streamResetBurst: 1_000,
+  streamResetRate: 33
+} as const
+
+/**
  * Makes the server that the options ask for. Throws what node:tls throws for a key or a certificate that is none.
  * Listeners of its requests and responses are guarded.
  */
@@ -35,7 +58,7 @@ export async function createNodeServer(
   const settings = { ...limits, ...STRICT, ...plain }
   if (options.tls === undefined) return limited(http.createServer(settings), limits)
   const https = await import('node:https')
-  return limited(https.createServer({ ...options.tls, ...settings }), limits)
+  return limited(https.createServer({ ...handshake(limits), ...options.tls, ...settings }), limits)
 }
 
 async function createHttp2Server(
@@ -46,6 +69,7 @@ async function createHttp2Server(
 ): Promise<NodeServer> {
   const http2 = await import('node:http2')
   const options = {
+    ...HTTP2_LIMITS,
     settings: { maxConcurrentStreams: MAX_STREAMS, maxHeaderListSize: limits.maxHeaderSize },
     Http1IncomingMessage: plain.IncomingMessage,
     Http1ServerResponse: plain.ServerResponse,
@@ -53,9 +77,14 @@ async function createHttp2Server(
     Http2ServerResponse: messages.response(http2.Http2ServerResponse, false)
   }
   if (tls === undefined) return http2.createServer(options)
-  const server = http2.createSecureServer({ ...tls, ...options, allowHTTP1: true })
+  const server = http2.createSecureServer({ ...handshake(limits), ...tls, ...options, allowHTTP1: true })
   // What speaks HTTP/1.1 to the clients that do not offer HTTP/2 reads its limits here.
   return Object.assign(server, limits, STRICT)
+}
+
+/** A handshake takes no longer than a head, where node:tls would wait for two minutes. */
+function handshake({ headersTimeout }: Required<ServerOptions>): { handshakeTimeout: number } {
+  return { handshakeTimeout: headersTimeout }
 }
 
 /** Sets what node:http takes from the server alone. */

@@ -1,11 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Http2Session } from 'node:http2'
+import type { ServerHttp2Session } from 'node:http2'
 import { Server as NetServer, type Socket } from 'node:net'
 import { SetupError } from '../errors.js'
 import { blockedTime } from './blocked-time.js'
 import { EdgeGuard } from './edge-guard.js'
 import { holdContinue } from './expect-continue.js'
 import { headFault } from './head-fault.js'
+import { limitSession } from './http2-limits.js'
 import { http2StreamOf } from './http2-stream.js'
 import type { Logger } from './logger.js'
 import { type Refusal, writeProblem } from './problem.js'
@@ -147,7 +148,7 @@ export class HttpServer {
     guard.on(
       server,
       'session',
-      (session: Http2Session) => session.setTimeout(limits.keepAliveTimeout, () => session.close()),
+      (session: ServerHttp2Session) => limitSession(session, limits, this.#logger),
       (session) => session
     )
     if (limits.maxConnections > 0) warnOfDrops(server, limits.maxConnections, guard, this.#logger)
