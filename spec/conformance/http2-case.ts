@@ -37,7 +37,6 @@ export interface Http2Case {
 
 export const IGNORED: Outcome = { is: 'ignored' }
 export const ANSWERED: Outcome = { is: 'answered' }
-export const CLOSED: Outcome = { is: 'closed' }
 export const reset = (code: ErrorName, stream = 1): Outcome => ({ is: 'reset', code, stream })
 export const goaway = (code: ErrorName): Outcome => ({ is: 'goaway', code })
 

@@ -9,7 +9,7 @@ const HTTP_DATE = new RegExp(
 )
 
 /** Whether a text is a date as HTTP writes it: `Date.parse` takes a year or a word with a number for one, too. */
-export function isHttpDate(text: string): boolean {
+function isHttpDate(text: string): boolean {
   return HTTP_DATE.test(text)
 }
 
