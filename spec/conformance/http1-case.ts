@@ -16,8 +16,11 @@ export interface Http1Case {
   readonly rule: string
   /** In turns: bytes that are sent as they are, and answers that must come before the next bytes are sent. */
   readonly wire: readonly (string | Expected)[]
-  /** Whether the connection takes a further request, which must be answered as itself, or is closed without a word. */
-  readonly connection: 'kept' | 'closed'
+  /**
+   * Whether the connection takes a further request, which must be answered as itself, or is closed without a word, or
+   * either of them.
+   */
+  readonly connection: 'kept' | 'closed' | 'either'
   /** What decides it: Node's own parser, which takes no option for it, or the framework. Default: the framework. */
   readonly by?: 'node'
 }

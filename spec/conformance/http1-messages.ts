@@ -397,6 +397,13 @@ const TARGETS: readonly Http1Case[] = [
     })
   ),
   {
+    section: '9110 4.2.4',
+    rule: 'a target with a user in its authority is refused',
+    wire: [request('GET http://u@x/'), refused(400)],
+    connection: 'closed',
+    by: 'node'
+  },
+  {
     section: '9112 3.2',
     rule: 'HTTP/1.0 needs no Host',
     wire: [lines('GET / HTTP/1.0'), OK],

@@ -89,6 +89,12 @@ export class RawConnection {
     return this.#take(() => (this.#isEnded ? this.#cut(this.#received.length) : undefined), 'the end of the connection')
   }
 
+  /** Whether the server has closed the connection, and sends nothing more; false as soon as something comes. */
+  async isClosed(): Promise<boolean> {
+    await this.#take(() => (this.#isEnded || this.#received !== '' ? '' : undefined), 'an answer or the end')
+    return this.#received === ''
+  }
+
   close(): void {
     this.#socket.destroy()
   }
