@@ -10,6 +10,7 @@ import { SpecFolder } from '../support/files.js'
 import { type RawAnswer, RawConnection } from '../support/raw-http1.js'
 import { ServedRouters } from '../support/served-router.js'
 import type { Expected, Http1Case } from './http1-case.js'
+import { EDGE_CASES } from './http1-edge.js'
 import { EXCHANGE_CASES } from './http1-exchanges.js'
 import { MESSAGE_CASES } from './http1-messages.js'
 
@@ -142,7 +143,8 @@ describe('the conformance to HTTP/1.1', () => {
 
   for (const [what, cases] of [
     ['reads requests', MESSAGE_CASES],
-    ['answers requests', EXCHANGE_CASES]
+    ['answers requests', EXCHANGE_CASES],
+    ['refuses at its edge', EDGE_CASES]
   ] as const) {
     describe(what, () => {
       for (const each of cases) it(`RFC ${each.section}: ${each.rule}${decider(each)}`, () => run(each))
