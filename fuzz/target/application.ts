@@ -49,7 +49,7 @@ export function targetApplication({ uploads, files, logger, isLayered }: TargetO
     uploads: { folder: uploads, fileSize: 4_096, requestSize: 16_384, files: 4, fields: 20, parts: 24 },
     logger,
     accessLog: true,
-    trustProxy: 1,
+    trustProxy: 'loopback',
     responseChecks: 'report',
     hooks: [echo, prometheus({ processMetrics: false })],
     middleware: isLayered ? layers() : [],

@@ -32,12 +32,21 @@ export const EDGE_CASES: readonly Http1Case[] = [
       connection: 'closed'
     })
   ),
-  ...['/#a', '/a\\b', '/a"b', '/a<b'].map(
+  ...['/#a', '/?a#b', 'http://x/#a'].map(
     (target): Http1Case => ({
       section: '9112 3.2',
-      rule: `the target ${JSON.stringify(target)} has a character that is in no target: a 400`,
+      rule: `the target ${target} has a fragment, which is never sent: a 400`,
       wire: [request(`GET ${target}`), { status: 400 }],
       connection: 'either'
+    })
+  ),
+  ...['/?a={"b":1}', '/?a=b|c', '/?a=b\\c', '/?a=<b>', '/?a=^`'].map(
+    (target): Http1Case => ({
+      section: '9112 3.2',
+      // "SHOULD respond with 400": the WHATWG URL standard has browsers send most of these characters in a query.
+      rule: `the target ${target} is served, though RFC 3986 knows no such character, since browsers send it`,
+      wire: [request(`GET ${target}`), OK],
+      connection: 'kept'
     })
   ),
   ...['http://x:y/', 'http://[::1/', 'http://:80/', 'http://a%/'].map(
@@ -50,9 +59,9 @@ export const EDGE_CASES: readonly Http1Case[] = [
   ),
   {
     section: '9110 5.4',
-    rule: 'more fields than the server takes are a 431, and none is dropped',
-    wire: [request('GET /header/x-a', [...Array(2_500).fill('a:'), 'X-A: 1']), refused(431)],
-    connection: 'closed'
+    rule: 'of however many fields none is dropped',
+    wire: [request('GET /header/x-a', [...Array(2_500).fill('a:'), 'X-A: 1']), { status: 200, body: '1' }],
+    connection: 'kept'
   },
   ...(
     [

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { declaresContent } from './declared-content.js'
 
 /** Requests whose clients wait for `100 Continue` before they send a body. */
 const waiting = new WeakSet<IncomingMessage>()
@@ -9,6 +10,11 @@ const waiting = new WeakSet<IncomingMessage>()
  * nobody can know whether the client will still send the body.
  */
 export function holdContinue(req: IncomingMessage, res: ServerResponse): void {
+  if (!declaresContent(req)) {
+    // No body is waited for, so nothing is to be asked for, and Node need not close the connection behind the answer.
+    Object.assign(res, { _expect_continue: false })
+    return
+  }
   waiting.add(req)
   const { _read: read } = req
   req._read = function (this: IncomingMessage, size: number): void {

@@ -2,7 +2,8 @@ import type { IncomingMessage } from 'node:http'
 import { isHost } from './host-header.js'
 import type { Refusal } from './problem.js'
 
-const VERSION: Refusal = { status: 505, detail: 'The service speaks HTTP/1.0 and HTTP/1.1' }
+/** The refusal of a version of HTTP that is not spoken on the connection (RFC 9110 section 15.6.6). */
+export const VERSION_NOT_SUPPORTED: Refusal = { status: 505, detail: 'The service speaks HTTP/1.0 and HTTP/1.1' }
 const NO_HOST: Refusal = { status: 400, detail: 'The request has no Host header' }
 const TWO_HOSTS: Refusal = { status: 400, detail: 'The request has more than one Host header' }
 const WRONG_HOST: Refusal = { status: 400, detail: 'The Host header of the request is malformed' }
@@ -19,7 +20,7 @@ const UNFRAMED: Refusal = { status: 400, detail: 'The length of the request body
  */
 export function headFault(req: IncomingMessage): Refusal | undefined {
   const { httpVersionMajor, httpVersionMinor, rawHeaders } = req
-  if (httpVersionMajor !== 1 || httpVersionMinor > 1) return VERSION
+  if (httpVersionMajor !== 1 || httpVersionMinor > 1) return VERSION_NOT_SUPPORTED
   let host: string | undefined
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index] as string

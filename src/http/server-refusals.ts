@@ -1,13 +1,12 @@
+import { VERSION_NOT_SUPPORTED } from './head-fault.js'
 import { PROBLEM_TYPE, problemOf, type Refusal } from './problem.js'
 
 /** What a client is told whose request the parser refuses, by the parser's error code. */
 const REFUSALS: Readonly<Record<string, Refusal>> = {
   HPE_HEADER_OVERFLOW: { status: 431, detail: 'The head of the request is too large' },
   HPE_CHUNK_EXTENSIONS_OVERFLOW: { status: 413, detail: 'The chunk extensions of the request are too large' },
-  // Everything but 0.9, 1.0, 1.1 and 2.0; of the former, 0.9 and 2.0 are refused where the head is checked.
-  HPE_INVALID_VERSION: { status: 505, detail: 'The service speaks HTTP/1.0 and HTTP/1.1' },
   // The preface of HTTP/2 on a connection that did not agree on it.
-  HPE_PAUSED_H2_UPGRADE: { status: 505, detail: 'The service speaks HTTP/1.0 and HTTP/1.1' },
+  HPE_PAUSED_H2_UPGRADE: VERSION_NOT_SUPPORTED,
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, detail: 'The request took too long' },
   CONNECT_REFUSED: { status: 501, detail: 'The service is not a proxy' }
 }
@@ -18,8 +17,13 @@ export class ConnectRefused extends Error {
   readonly code = 'CONNECT_REFUSED'
 }
 
+/** Of the parser's reasons under `HPE_INVALID_VERSION`: all others are about a text that is not a version. */
+const UNKNOWN_VERSION = 'Invalid HTTP version'
+
 /** The answer to a request that the parser refuses. */
-export function refusalOf({ code = '' }: NodeJS.ErrnoException): Refusal {
+export function refusalOf({ code = '', reason }: NodeJS.ErrnoException & { readonly reason?: string }): Refusal {
+  // Every version but 0.9, 1.0, 1.1 and 2.0; of these, 0.9 and 2.0 are refused where the head is checked.
+  if (code === 'HPE_INVALID_VERSION' && reason === UNKNOWN_VERSION) return VERSION_NOT_SUPPORTED
   return Object.hasOwn(REFUSALS, code) ? (REFUSALS[code] as Refusal) : MALFORMED
 }
 
