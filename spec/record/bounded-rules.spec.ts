@@ -1,9 +1,20 @@
 import { expect } from 'chai'
-import { IsByteLength, IsFQDN, IsStrongPassword, isByteLength, isFQDN, isStrongPassword } from 'class-validator'
+import {
+  IsByteLength,
+  IsFQDN,
+  IsLocale,
+  IsStrongPassword,
+  isByteLength,
+  isFQDN,
+  isLocale,
+  isStrongPassword
+} from 'class-validator'
 import fc from 'fast-check'
+import { validateSync } from '../../src/drop-in/class-validator.js'
 import { byteLength } from '../../src/record/byte-length.js'
 import { FORMATS } from '../../src/record/formats.js'
 import { isHostName } from '../../src/record/host-name.js'
+import { isLongLocale } from '../../src/record/locale.js'
 import { recordSchemaOf } from '../../src/record/registry.js'
 
 /** The predicate that the binder asks. */
@@ -173,5 +184,71 @@ describe('A strong password', () => {
       String.prototype.charCodeAt = charCodeAt
     }
     expect(read).to.be.lessThan(1000)
+  })
+})
+
+describe('A long locale', () => {
+  const parts = [
+    'en',
+    'eng',
+    'abc',
+    'abcd',
+    'abcde',
+    'abcdefgh',
+    'abcdefghi',
+    'US',
+    '001',
+    '1-ab',
+    '1abc',
+    '0',
+    '00',
+    'a',
+    'aa',
+    'x',
+    'X',
+    'A1',
+    '!'
+  ]
+  const text = fc
+    .tuple(
+      fc.constantFrom('en', 'eng', 'abcde', 'x', 'e'),
+      fc.array(fc.tuple(fc.constantFrom('-', '-', '-', '_'), fc.constantFrom(...parts)), { maxLength: 9 })
+    )
+    .map(([head, rest]) => head + rest.map((part) => part.join('')).join(''))
+
+  it('is what class-validator takes', () => {
+    let taken = 0
+    fc.assert(
+      fc.property(text, (value) => {
+        expect(isLongLocale(value), value).to.equal(isLocale(value))
+        if (isLocale(value)) taken += 1
+      }),
+      { numRuns: 20_000, seed: 13 }
+    )
+    expect(taken).to.be.greaterThan(1000)
+  })
+
+  it('is refused in one pass, where one expression would take seconds', () => {
+    const holds = ruleOf(IsLocale())
+    const { test } = RegExp.prototype
+    let longest = 0
+    RegExp.prototype.test = function (this: RegExp, value: string) {
+      // Those that are anchored, and part a text in one way alone.
+      if (this.source.includes('art-lojban')) longest = Math.max(longest, value.length)
+      return test.call(this, value)
+    }
+    try {
+      expect(holds(`en${'-0-00'.repeat(4000)}!`)).to.equal(false)
+      expect(holds(`en${'-0-00'.repeat(4000)}`)).to.equal(true)
+      expect(holds('sgn-BE-FR')).to.equal(true)
+      class Dropped {
+        @IsLocale() locale = `en${'-0-00'.repeat(4000)}!`
+      }
+      expect(validateSync(new Dropped())[0]?.constraints).to.deep.equal({ isLocale: 'locale must be locale' })
+      expect(validateSync(Object.assign(new Dropped(), { locale: 'de-CH' }))).to.have.length(0)
+    } finally {
+      RegExp.prototype.test = test
+    }
+    expect(longest).to.equal(9)
   })
 })

@@ -1,3 +1,4 @@
+import { isLongLocale } from '../locale.js'
 import { itemsCheck, limitCheck, type PlainCheck, type SureCheck } from '../plain-check.js'
 import { SURE_EMAIL, SURE_ISO_DATE, SURE_URL } from '../sure-texts.js'
 import { checkTest, lengthTest, type Predicate, SHORT, type ValueTest } from './value-tests.js'
@@ -178,6 +179,13 @@ export const BUILT_INS: Readonly<Record<string, BuiltIn>> = {
   isUuid: isChecked('must be a UUID', only(UUID_4, '4', 4), true),
   isEmail: isChecked('must be an email', plain(SURE_EMAIL), true),
   isUrl: isChecked('must be a URL address', plain(SURE_URL), true),
+  isLocale: {
+    message: 'must be locale',
+    // class-validator takes quadratic time.
+    test: (_constraints, ask) => ({
+      holds: (value) => (typeof value === 'string' && value.length > 100 ? isLongLocale(value) : ask(value))
+    })
+  },
   isDateString: isIso('must be a valid ISO 8601 date string'),
   isIso8601: isIso('must be a valid ISO 8601 date string'),
   ...Object.fromEntries(Object.entries(ASKED).map(([name, message]) => [name, isAsked(message)]))

@@ -1,3 +1,4 @@
+import { isLongLocale } from '../locale.js'
 import { sure } from '../sure-texts.js'
 import { type Constraints, option, partialPattern, pattern, type RuleRow, type RuleRows, unspoken } from './rule-row.js'
 
@@ -62,7 +63,11 @@ export const IDENTIFIER_RULES: RuleRows = {
   }),
   isISRC: pattern('$property must be an ISRC', { pattern: '^[A-Z]{2}[0-9A-Z]{3}\\d{7}$' }),
   isISSN: partialPattern('$property must be a ISSN', { pattern: issnPattern }),
-  isLocale: partialPattern('$property must be locale', { pattern: '^[A-Za-z0-9_-]+$' }),
+  isLocale: {
+    ...partialPattern('$property must be locale', { pattern: '^[A-Za-z0-9_-]+$' }),
+    test: (_constraints, predicate) => (value) =>
+      typeof value === 'string' && (value.length <= 100 ? predicate(value) : isLongLocale(value))
+  },
   isPassportNumber: unspoken('$property must be valid passport number'),
   isPostalCode: unspoken('$property must be a postal code'),
   isTaxId: unspoken('$property must be a Tax Identification Number'),
