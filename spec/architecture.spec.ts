@@ -19,6 +19,37 @@ describe('architecture', () => {
     expect(checkArchitecture(sources)).to.deep.equal([])
   })
 
+  /** Listeners that need no guard, and why. */
+  const UNGUARDED: readonly [file: string, line: string, why: string][] = [
+    ['src/http/server.ts', "server.on('request'", 'every request pays for it, and it guards itself'],
+    ['src/http/server-listening.ts', "server.once('error', reject)", 'it rejects a promise'],
+    ['src/http/exchange-end.ts', "socket.on('close', listener)", 'who waits guards what he does then'],
+    ['src/http/request-timeout.ts', "socket?.on('close', stop)", 'it clears a timer'],
+    ['src/http/fetch-server.ts', "socket.once('close'", 'the socket is Fieldstone’s own, and ends no process'],
+    ['src/http/content-source.ts', "stream?.on('error', () => {})", 'it does nothing'],
+    ['src/http/http2-limits.ts', "stream.on('close', forget)", 'it is guarded, and one function for all streams']
+  ]
+
+  it('listens to servers, sockets, sessions and streams of the network through the guard', () => {
+    const found: [string, string][] = []
+    for (const [file, source] of readSources('src/http')) {
+      for (const [line] of source.matchAll(
+        /\b(server|socket|session|stream)\??\.(on|once|addListener|prependListener)\(.*/g
+      ))
+        found.push([file, line])
+    }
+    const unknown = found.filter(
+      ([file, line]) => !UNGUARDED.some((known) => known[0] === file && line.startsWith(known[1]))
+    )
+    expect(unknown).to.deep.equal([])
+    expect(found).to.have.length(UNGUARDED.length)
+  })
+
+  it('decides nothing by the version that a client writes, but whether it is a version of HTTP/1', () => {
+    const readers = [...readSources('src')].filter(([, source]) => /httpVersionMajor/.test(source))
+    expect(readers.map(([file]) => file)).to.deep.equal(['src/http/fetch-request.ts', 'src/http/head-fault.ts'])
+  })
+
   it('lets the sample application use only the public names of the package', () => {
     for (const [file, source] of readSources('sample-app')) {
       for (const { specifier } of parseImports(source)) {

@@ -29,7 +29,7 @@ export const SETUP_CODES = {
   FIELD_TYPE_UNKNOWN: 'The type of a field cannot be seen at run time.',
   LISTEN_FAILED: 'The server cannot listen on the port or host that it was given.',
   MIDDLEWARE_INVALID: 'Something given as middleware is not a function.',
-  NESTED_CLASS_UNKNOWN: 'class-validator is to check a nested object whose class cannot be seen at run time.',
+  NESTED_CLASS_UNKNOWN: 'A nested object is to be checked, and its class cannot be seen at run time.',
   OPTION_UNKNOWN: 'An option has a name that nobody reads, or none of the values that it may have.',
   PARAMETER_INVALID: 'A declared parameter is malformed or does not belong to the path.',
   PATH_INVALID: 'A path is malformed.',

@@ -130,6 +130,25 @@ describe('a listener of the edge that throws', () => {
     await server.close({ deadline: 50 })
   })
 
+  it('of what waits for the end of a request is reported, whoever ends the connection', async () => {
+    const { port, log } = await servers.serve((router) =>
+      router.getFunc('/wait', (ctx) => {
+        ctx.whenOver(() => {
+          throw new Error('at the end')
+        })
+        return new Promise(() => undefined)
+      })
+    )
+    const socket = connectTcp(port, '127.0.0.1')
+    // The second waits behind the first, so only the socket tells it of the end.
+    socket.write('GET /wait HTTP/1.1\r\nHost: x\r\n\r\nGET /wait HTTP/1.1\r\nHost: x\r\n\r\n')
+    await once(socket, 'connect')
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    socket.destroy()
+    await until(() => told(log).length === 2)
+    expect(told(log).map(({ fields }) => fields.err?.message)).to.deep.equal(['at the end', 'at the end'])
+  })
+
   it('of a response over HTTP/1.0 and TLS that is cut in its middle ends nothing else', async () => {
     const { connect: connectTls } = await import('node:tls')
     const { port, log } = await servers.serve(

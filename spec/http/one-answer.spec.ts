@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect as connectTcp, type Socket } from 'node:net'
 import { expect } from 'chai'
 import type { HttpRouter } from '../../src/http/router.js'
-import { until } from '../support/one-handler.js'
+import { exchange, until } from '../support/one-handler.js'
 import { type Served, ServedRouters, told } from '../support/served-router.js'
 
 const servers = new ServedRouters()
@@ -20,6 +20,7 @@ function routes(router: HttpRouter): void {
   router.getFunc('/fine', () => 'fine')
   router.postFunc('/fine', () => 'fine')
   router.postFunc('/body', (ctx) => ctx.bodyText())
+  router.add({ method: 'HEAD', path: '/body', handler: (ctx) => ctx.bodyText(), source: 'spec' })
   router.getFunc('/wait', () => new Promise((resolve) => waiting.push({ release: () => resolve('waited') })))
   router.get('/begun', (_req, res) => {
     res.write('begun')
@@ -129,6 +130,12 @@ describe('a connection', () => {
         expect(told(log)).to.deep.equal([])
       })
     }
+  })
+
+  it('that refuses the body of a HEAD says so without content', async () => {
+    const { port } = await serve()
+    const received = await exchange(port, `HEAD /body HTTP/1.1\r\nHost: x\r\n${CHUNKED}\r\n`, 'ZZ\r\n')
+    expect(received).to.match(/^HTTP\/1\.1 \d+ [^{]*\r\n\r\n$/)
   })
 
   it('that never sent a byte is closed without an answer', async () => {

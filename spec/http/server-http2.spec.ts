@@ -138,6 +138,21 @@ describe('HTTP/2 and HTTPS', () => {
         expect((await ask(session, { ':path': '/nothing' })).status).to.equal(204)
       })
 
+      for (const [what, headers, status] of [
+        ['with userinfo', { ':authority': 'u@x' }, 400],
+        ['that is not a host', { ':authority': 'a%' }, 400],
+        ['that is not an address', { ':authority': '[:::]' }, 400],
+        ['beside another Host', { ':authority': 'x', host: 'y' }, 400],
+        ['beside the same Host', { ':authority': 'x:80', host: 'X:80' }, 204],
+        ['with a port', { ':authority': '[::1]:80' }, 204]
+      ] as const) {
+        it(`answers ${status} to an authority ${what}`, async () => {
+          const { url } = await servers.serve(routes, {}, listen)
+          const session = await open(url)
+          expect((await ask(session, { ':path': '/nothing', ...headers })).status).to.equal(status)
+        })
+      }
+
       it('answers 100-continue only after the declared length was checked', async () => {
         const { url } = await servers.serve(routes, { bodyLimit: 10 }, listen)
         const session = await open(url)

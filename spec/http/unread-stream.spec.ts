@@ -3,6 +3,8 @@ import type { ServerResponse } from 'node:http'
 import { type ClientHttp2Session, connect, createServer, type Http2Server } from 'node:http2'
 import type { AddressInfo } from 'node:net'
 import { expect } from 'chai'
+import { EdgeGuard } from '../../src/http/edge-guard.js'
+import { silentLogger } from '../../src/http/logger.js'
 import { endUnread } from '../../src/http/unread-stream.js'
 import { until } from '../support/one-handler.js'
 
@@ -14,7 +16,7 @@ describe('an HTTP/2 answer that does not wait for the body', () => {
 
   beforeEach(async () => {
     server = createServer((req, res) => {
-      endUnread(res as unknown as ServerResponse, linger)
+      endUnread(res as unknown as ServerResponse, new EdgeGuard(silentLogger), linger)
       // Somebody has begun to read: else Node closes the stream by itself, at once.
       req.once('data', () => {
         req.pause()

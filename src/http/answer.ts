@@ -57,7 +57,14 @@ export class Answer {
   /** Calls back once, when the answer is over ({@link whenOver}), with the status that was sent. */
   whenOver(work: (isSent: boolean, status: number | undefined) => void): void {
     const res = this.#res
-    whenOver(this.#req, res, (isSent) => work(isSent, res.headersSent ? res.statusCode : undefined))
+    whenOver(this.#req, res, (isSent) => {
+      try {
+        work(isSent, res.headersSent ? res.statusCode : undefined)
+      } catch (error) {
+        // Called from an event of the socket, it would end the process.
+        this.report(error, 'failed in what waited for its end')
+      }
+    })
   }
 
   /** Fires when nobody waits for the answer any more. */

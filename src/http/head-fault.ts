@@ -37,6 +37,21 @@ export function headFault(req: IncomingMessage): Refusal | undefined {
   return httpVersionMinor === 0 ? undefined : NO_HOST
 }
 
+const TWO_AUTHORITIES: Refusal = { status: 400, detail: 'The Host header of the request differs from its authority' }
+
+/**
+ * The same for a request over HTTP/2, of which nghttp2 checks the rest: its authority is a host, without userinfo, and a
+ * Host beside it says the same (RFC 9113 section 8.3.1).
+ */
+export function authorityFault({ headers }: IncomingMessage): Refusal | undefined {
+  const authority = headers[':authority'] as string | undefined
+  const { host } = headers
+  const name = authority ?? host
+  if (name !== undefined && !isHost(name)) return WRONG_HOST
+  if (authority === undefined || host === undefined) return undefined
+  return authority === host || authority.toLowerCase() === host.toLowerCase() ? undefined : TWO_AUTHORITIES
+}
+
 function codingFault(codings: string, minor: number): Refusal | undefined {
   const text = codings.toLowerCase()
   if (minor === 0) return UNFRAMED

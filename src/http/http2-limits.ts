@@ -1,4 +1,5 @@
 import type { ServerHttp2Session, ServerHttp2Stream } from 'node:http2'
+import type { EdgeGuard } from './edge-guard.js'
 import type { Logger } from './logger.js'
 import type { ServerOptions } from './server-options.js'
 
@@ -48,14 +49,15 @@ interface Waiting {
  * Node has no event for half a head, so one timer a session looks every `connectionsCheckingInterval`. It counts its own
  * ticks and not the clock: while the process is busy, nobody could have read what a client has sent in time.
  */
-export function limitSession(session: ServerHttp2Session, limits: Http2Limits, logger: Logger): void {
-  new SessionWatch(session, limits, logger)
+export function limitSession(session: ServerHttp2Session, limits: Http2Limits, logger: Logger, guard: EdgeGuard): void {
+  new SessionWatch(session, limits, logger, guard)
 }
 
 class SessionWatch {
   readonly #session: ServerHttp2Session
   readonly #limits: Http2Limits
   readonly #logger: Logger
+  readonly #guard: EdgeGuard
   readonly #interval: number
   readonly #streams = new Set<ServerHttp2Stream>()
   readonly #waiting = new Map<ServerHttp2Stream, Waiting>()
@@ -73,20 +75,21 @@ class SessionWatch {
   #bytesRead = 0
   #bytesWritten = 0
 
-  constructor(session: ServerHttp2Session, limits: Http2Limits, logger: Logger) {
+  constructor(session: ServerHttp2Session, limits: Http2Limits, logger: Logger, guard: EdgeGuard) {
     this.#session = session
     this.#limits = limits
     this.#logger = logger
+    this.#guard = guard
     const { headersTimeout, keepAliveTimeout, connectionsCheckingInterval } = limits
     this.#interval = Math.min(connectionsCheckingInterval, headersTimeout || Infinity, keepAliveTimeout || Infinity)
     const timer = setInterval(() => this.#guarded(() => this.#tick()), this.#interval).unref()
-    session.once('close', () => clearInterval(timer))
-    session.once('remoteSettings', () => {
+    guard.on(session, 'close', () => clearInterval(timer))
+    guard.on(session, 'remoteSettings', () => {
       this.#hasSettings = true
       this.#idleTime = 0
     })
     const forget = this.#forgetter()
-    session.on('stream', (stream) => this.#guarded(() => this.#add(stream, forget)))
+    guard.on(session, 'stream', (stream: ServerHttp2Stream) => this.#add(stream, forget))
   }
 
   #add(stream: ServerHttp2Stream, forget: (this: ServerHttp2Stream) => void): void {
@@ -192,7 +195,7 @@ class SessionWatch {
     const waiting: Waiting = { left: stream.writableLength, time: 0, isReset: false }
     this.#waiting.set(stream, waiting)
     // A stream that is fed by the piece has as much to send at each look.
-    stream.on('drain', () => {
+    this.#guard.on(stream, 'drain', () => {
       waiting.time = 0
     })
   }
@@ -222,13 +225,7 @@ class SessionWatch {
     this.#session.destroy(ENHANCE_YOUR_CALM as unknown as Error)
   }
 
-  /** Node calls back from the socket's own events, where an error would end the process. */
   #guarded(work: () => void): void {
-    try {
-      work()
-    } catch (error) {
-      this.#logger.error({ err: error }, 'The limits of a session of HTTP/2 failed, and it is ended')
-      this.#session.destroy()
-    }
+    this.#guard.run(work, () => this.#session)
   }
 }

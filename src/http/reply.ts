@@ -124,8 +124,9 @@ function writeRefusal(req: IncomingMessage, res: ServerResponse, reply: Reply): 
   drain(req, LINGER_MS, () => res.end())
 }
 
-/** Whether the reply refuses a body that is still arriving, and the connection ends with it. */
+/** Whether the reply refuses a body that is still arriving, and the connection ends with it. A late one is not arriving. */
 function isRefusal(req: IncomingMessage, res: ServerResponse, { status }: Reply): boolean {
+  if (status === 408) return false
   const isLast = status === 413 || res.shouldKeepAlive === false || res.getHeader('connection') === 'close'
   return isLast && http2StreamOf(res) === undefined && isArriving(req)
 }

@@ -110,7 +110,7 @@ export class ServerConnections {
     if (http2StreamOf(res) !== undefined) {
       this.#streams.add(res)
       res.on('close', this.#untrackStream)
-      endUnread(res)
+      endUnread(res, this.#guard)
       return
     }
     const { req } = res
@@ -147,6 +147,12 @@ export class ServerConnections {
     }
     const isAnswered = latest?.complete === false && responses[0]?.headersSent !== false
     return end(connection, isAnswered ? 'cut' : 'refuse')
+  }
+
+  /** The method of the request whose body is still arriving; undefined where there is none. */
+  methodOf(socket: Socket): string | undefined {
+    const latest = this.#connections.get(socket)?.latest
+    return latest?.complete === false ? latest.method : undefined
   }
 
   /** Ends a connection behind what was written to it, without a reset that might take the answer from the client. */

@@ -27,8 +27,11 @@ export function refusalOf({ code = '', reason }: NodeJS.ErrnoException & { reado
   return Object.hasOwn(REFUSALS, code) ? (REFUSALS[code] as Refusal) : MALFORMED
 }
 
-/** The whole answer as it goes over the wire, for a socket on which no response of node:http can be made. */
-export function refusalText(refusal: Refusal): string {
+/**
+ * The whole answer as it goes over the wire, for a socket on which no response of node:http can be made. `method` is that
+ * of the request, where its head was read: HEAD has no content in its answer (RFC 9110 section 9.3.2).
+ */
+export function refusalText(refusal: Refusal, method: string | undefined): string {
   const problem = problemOf(refusal)
   const body = JSON.stringify(problem)
   const head = [
@@ -39,5 +42,5 @@ export function refusalText(refusal: Refusal): string {
     `date: ${new Date().toUTCString()}`,
     'connection: close'
   ]
-  return `${head.join('\r\n')}\r\n\r\n${body}`
+  return `${head.join('\r\n')}\r\n\r\n${method === 'HEAD' ? '' : body}`
 }

@@ -5,7 +5,7 @@ import { SetupError } from '../errors.js'
 import { blockedTime } from './blocked-time.js'
 import { EdgeGuard } from './edge-guard.js'
 import { holdContinue } from './expect-continue.js'
-import { headFault } from './head-fault.js'
+import { authorityFault, headFault } from './head-fault.js'
 import { limitSession } from './http2-limits.js'
 import { http2StreamOf } from './http2-stream.js'
 import type { Logger } from './logger.js'
@@ -148,7 +148,7 @@ export class HttpServer {
     guard.on(
       server,
       'session',
-      (session: ServerHttp2Session) => limitSession(session, limits, this.#logger),
+      (session: ServerHttp2Session) => limitSession(session, limits, this.#logger, guard),
       (session) => session
     )
     if (limits.maxConnections > 0) warnOfDrops(server, limits.maxConnections, guard, this.#logger)
@@ -157,7 +157,7 @@ export class HttpServer {
   #answer(req: IncomingMessage, res: ServerResponse): void {
     try {
       this.#connections.track(res)
-      const fault = http2StreamOf(res) === undefined ? headFault(req) : undefined
+      const fault = http2StreamOf(res) === undefined ? headFault(req) : authorityFault(req)
       if (fault !== undefined) {
         const { status, detail } = fault
         this.#logger.debug({ status }, `A request was refused before it reached the router: ${detail}`)
@@ -183,7 +183,7 @@ export class HttpServer {
     if (verdict !== 'refuse') return
     const refusal = refusalOf(error)
     this.#logger.debug({ err: error, status: refusal.status }, 'A request was refused before it reached the router')
-    this.#connections.endGently(socket, refusalText(refusal))
+    this.#connections.endGently(socket, refusalText(refusal, this.#connections.methodOf(socket)))
   }
 
   #close(deadline: number): Promise<void> {

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { LINGER_MS } from './drain.js'
+import type { EdgeGuard } from './edge-guard.js'
 import { http2StreamOf } from './http2-stream.js'
 
 /** RFC 9113, section 7: NO_ERROR. */
@@ -10,13 +11,13 @@ const NO_ERROR = 0
  * and after so many milliseconds the stream is closed, as RFC 9113 section 8.1 allows. Node leaves it open where somebody
  * has begun to read: a client that never ends its body would hold the stream, and with it the stop of the service.
  */
-export function endUnread(res: ServerResponse, milliseconds: number = LINGER_MS): void {
+export function endUnread(res: ServerResponse, guard: EdgeGuard, milliseconds: number = LINGER_MS): void {
   const stream = http2StreamOf(res)
   if (stream === undefined || stream.endAfterHeaders) return
-  stream.once('finish', () => {
+  guard.on(stream, 'finish', () => {
     if (stream.readableEnded || stream.closed) return
     const timer = setTimeout(() => stream.close(NO_ERROR), milliseconds)
-    stream.once('close', () => clearTimeout(timer))
+    guard.on(stream, 'close', () => clearTimeout(timer))
     res.req.resume()
   })
 }
