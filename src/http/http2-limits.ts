@@ -1,4 +1,5 @@
 import type { ServerHttp2Session, ServerHttp2Stream } from 'node:http2'
+import { LINGER_MS } from './drain.js'
 import type { EdgeGuard } from './edge-guard.js'
 import type { Logger } from './logger.js'
 import type { ServerOptions } from './server-options.js'
@@ -7,6 +8,15 @@ import type { ServerOptions } from './server-options.js'
 export type Http2Limits = Required<
   Pick<ServerOptions, 'headersTimeout' | 'keepAliveTimeout' | 'connectionsCheckingInterval' | 'maxHeaderSize'>
 >
+
+/** What a session belongs to. */
+export interface SessionServer {
+  readonly limits: Http2Limits
+  readonly guard: EdgeGuard
+  readonly logger: Logger
+  /** Destroys the socket of the session. */
+  cut(): void
+}
 
 /** RFC 9113, section 7. */
 const NO_ERROR = 0
@@ -49,8 +59,8 @@ interface Waiting {
  * Node has no event for half a head, so one timer a session looks every `connectionsCheckingInterval`. It counts its own
  * ticks and not the clock: while the process is busy, nobody could have read what a client has sent in time.
  */
-export function limitSession(session: ServerHttp2Session, limits: Http2Limits, logger: Logger, guard: EdgeGuard): void {
-  new SessionWatch(session, limits, logger, guard)
+export function limitSession(session: ServerHttp2Session, server: SessionServer): void {
+  new SessionWatch(session, server)
 }
 
 class SessionWatch {
@@ -58,6 +68,7 @@ class SessionWatch {
   readonly #limits: Http2Limits
   readonly #logger: Logger
   readonly #guard: EdgeGuard
+  readonly #cut: () => void
   readonly #interval: number
   readonly #streams = new Set<ServerHttp2Stream>()
   readonly #waiting = new Map<ServerHttp2Stream, Waiting>()
@@ -68,6 +79,7 @@ class SessionWatch {
   #pending = 0
   #pendingTime = 0
   #idleTime = 0
+  #endTime = 0
   #resets = RESET_BURST
   #overhead = OVERHEAD_BURST
   /** What was received for requests and bodies since the last tick, in bytes. */
@@ -75,11 +87,12 @@ class SessionWatch {
   #bytesRead = 0
   #bytesWritten = 0
 
-  constructor(session: ServerHttp2Session, limits: Http2Limits, logger: Logger, guard: EdgeGuard) {
+  constructor(session: ServerHttp2Session, { limits, guard, logger, cut }: SessionServer) {
     this.#session = session
     this.#limits = limits
     this.#logger = logger
     this.#guard = guard
+    this.#cut = cut
     const { headersTimeout, keepAliveTimeout, connectionsCheckingInterval } = limits
     this.#interval = Math.min(connectionsCheckingInterval, headersTimeout || Infinity, keepAliveTimeout || Infinity)
     const timer = setInterval(() => this.#guarded(() => this.#tick()), this.#interval).unref()
@@ -130,12 +143,21 @@ class SessionWatch {
 
   #tick(): void {
     const { headersTimeout, keepAliveTimeout } = this.#limits
-    if (this.#session.destroyed) return
+    if (this.#session.destroyed) {
+      this.#endSocket()
+      return
+    }
     this.#resets = Math.min(RESET_BURST, this.#resets + (RESETS_PER_SECOND * this.#interval) / 1_000)
     if (this.#isFlooded()) this.#end('it sends too much beside requests')
     else if (this.#isHeadLate(headersTimeout)) this.#leave('a head did not come in time')
     else if (!this.#endWaiting(keepAliveTimeout)) this.#end('it takes nothing of what is sent')
     else if (this.#streams.size === 0) this.#rest(headersTimeout, keepAliveTimeout)
+  }
+
+  /** Node ends the socket of an ended session, and waits for as long as its client likes until that does so, too. */
+  #endSocket(): void {
+    this.#endTime += this.#interval
+    if (this.#endTime >= LINGER_MS) this.#cut()
   }
 
   /** Counts the time without requests. */

@@ -17,10 +17,12 @@ interface Connection {
   latest: IncomingMessage | undefined
   /** How its end was decided upon; nothing that still comes over it is answered. */
   end: 'behind the answers' | 'now' | undefined
+  /** What is written behind the answers that are owed: the refusal of what came last. */
+  refusal: string | undefined
 }
 
 /** What becomes of a connection on which nothing more can be understood; see {@link ServerConnections.giveUp}. */
-export type Verdict = 'refuse' | 'cut' | 'wait'
+export type Verdict = 'refuse' | 'cut' | 'wait' | 'known'
 
 /**
  * The frame GOAWAY of RFC 9113 section 6.8 with the highest identifier of a stream: it announces the end and refuses no
@@ -36,6 +38,9 @@ export class ServerConnections {
   /** Those that can carry HTTP/1. */
   readonly #connections = new Map<Socket, Connection>()
   readonly #sessions = new Set<Http2Session>()
+  readonly #sessionSockets = new WeakMap<Http2Session, Socket>()
+  /** The one that has just been made of a connection: Node does that in its own listener, before the one here. */
+  #newSession: Http2Session | undefined = undefined
   /** The unfinished TLS handshakes, by the client's address and port. */
   readonly #handshakes = new Map<string, Socket>()
   readonly #streams = new Set<ServerResponse>()
@@ -69,7 +74,10 @@ export class ServerConnections {
         guard.on(socket, 'close', () => this.#sockets.delete(socket))
         if (isSecure) this.#shake(socket)
         else if (!isHttp2) this.#add(socket)
-        else if (this.#phase === 'leaving') announceGoaway(socket)
+        else {
+          this.#own(socket)
+          if (this.#phase === 'leaving') announceGoaway(socket)
+        }
       },
       (socket) => socket
     )
@@ -78,7 +86,8 @@ export class ServerConnections {
       'secureConnection',
       (socket: TLSSocket) => {
         this.#handshakes.delete(peerOf(socket))
-        if (socket.alpnProtocol !== 'h2') this.#add(socket)
+        if (socket.alpnProtocol === 'h2') this.#own(socket)
+        else this.#add(socket)
       },
       (socket) => socket
     )
@@ -87,6 +96,7 @@ export class ServerConnections {
       'session',
       (session: Http2Session) => {
         this.#sessions.add(session)
+        this.#newSession = session
         guard.on(session, 'close', () => this.#sessions.delete(session))
         if (this.#isClosingSessions) session.close()
       },
@@ -129,23 +139,24 @@ export class ServerConnections {
    * - `refuse`: the refusal answers the request that is wrong, which has no answer yet, nor has one before it.
    * - `cut`: the answer to that request has begun, so the refusal would be taken for a part of it, or for the answer to
    *   another one. What has been written whole still goes out.
-   * - `wait`: answers are owed to the requests before it. They are sent, and the connection is closed behind the last.
+   * - `wait`: answers are owed to the requests before it. They are sent, then the refusal, where it is still due, and the
+   *   connection is closed.
    *
-   * Later calls give `wait`: what comes after that is thrown away.
+   * - `known`: its end was decided upon before, and what comes after that is thrown away.
    */
-  giveUp(socket: Socket): Verdict {
+  giveUp(socket: Socket, refusal: string): Verdict {
     const connection = this.#connections.get(socket)
     if (connection === undefined) return socket.writable ? 'refuse' : 'cut'
-    if (connection.end !== undefined) return 'wait'
+    if (connection.end !== undefined) return 'known'
     const { responses, latest } = connection
     // Nobody is told to hurry who has sent nothing.
     if (!socket.writable || socket.bytesRead === 0) return end(connection, 'cut')
-    const owed = responses.filter(({ req }) => req !== latest || req.complete)
-    if (owed.length > 0) {
-      announceClose(owed)
+    const own = responses.find(({ req }) => req === latest && !req.complete)
+    const isAnswered = latest?.complete === false && own?.headersSent !== false
+    if (responses.some((res) => res !== own)) {
+      if (!isAnswered) connection.refusal = refusal
       return end(connection, 'wait')
     }
-    const isAnswered = latest?.complete === false && responses[0]?.headersSent !== false
     return end(connection, isAnswered ? 'cut' : 'refuse')
   }
 
@@ -219,6 +230,16 @@ export class ServerConnections {
     for (const socket of this.#sockets) socket.destroy()
   }
 
+  /** The socket of a session itself, which Node hides: ended sessions leave it half open until the client closes it. */
+  socketOf(session: Http2Session): Socket | undefined {
+    return this.#sessionSockets.get(session)
+  }
+
+  #own(socket: Socket): void {
+    if (this.#newSession !== undefined) this.#sessionSockets.set(this.#newSession, socket)
+    this.#newSession = undefined
+  }
+
   #shake(socket: Socket): void {
     const peer = peerOf(socket)
     this.#handshakes.set(peer, socket)
@@ -228,7 +249,7 @@ export class ServerConnections {
   }
 
   #add(socket: Socket): void {
-    const connection: Connection = { responses: [], latest: undefined, end: undefined }
+    const connection: Connection = { responses: [], latest: undefined, end: undefined, refusal: undefined }
     this.#connections.set(socket, connection)
     this.#guard.on(socket, 'close', () => {
       this.#connections.delete(socket)
@@ -256,7 +277,10 @@ export class ServerConnections {
     const connections = this.#connections
     const guard = this.#guard
     const isClosing = (): boolean => this.#phase === 'closing'
-    const endBehind = (socket: Socket): void => this.cutSocket(socket)
+    const endBehind = (socket: Socket, { responses, refusal }: Connection): void => {
+      if (refusal === undefined || responses.some((res) => res.headersSent)) this.cutSocket(socket)
+      else this.endGently(socket, refusal)
+    }
     return function (this: ServerResponse) {
       const { socket, complete } = this.req
       const connection = connections.get(socket)
@@ -265,13 +289,14 @@ export class ServerConnections {
       const index = responses.indexOf(this)
       if (index !== -1) responses.splice(index, 1)
       if (complete && connection.latest === this.req) connection.latest = undefined
-      // A response whose head was out before that was known had promised to keep the connection.
-      if (responses.length === 0 && isClosing()) socket.destroySoon()
-      else if (connection.end === 'behind the answers' && !responses.some(({ req }) => req.complete))
+      if (connection.end === 'behind the answers' && !responses.some(({ req }) => req.complete)) {
         guard.run(
-          () => endBehind(socket),
+          () => endBehind(socket, connection),
           () => socket
         )
+      }
+      // A response whose head was out before that was known had promised to keep the connection.
+      else if (responses.length === 0 && isClosing()) socket.destroySoon()
     }
   }
 }

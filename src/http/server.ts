@@ -148,7 +148,10 @@ export class HttpServer {
     guard.on(
       server,
       'session',
-      (session: ServerHttp2Session) => limitSession(session, limits, this.#logger, guard),
+      (session: ServerHttp2Session) => {
+        const cut = (): unknown => this.#connections.socketOf(session)?.destroy()
+        limitSession(session, { limits, cut, guard, logger: this.#logger })
+      },
       (session) => session
     )
     if (limits.maxConnections > 0) warnOfDrops(server, limits.maxConnections, guard, this.#logger)
@@ -178,12 +181,13 @@ export class HttpServer {
       socket.destroy()
       return
     }
-    const verdict = this.#connections.giveUp(socket)
-    if (verdict === 'cut') this.#connections.cutSocket(socket)
-    if (verdict !== 'refuse') return
     const refusal = refusalOf(error)
+    const text = refusalText(refusal, this.#connections.methodOf(socket))
+    const verdict = this.#connections.giveUp(socket, text)
+    if (verdict === 'cut') this.#connections.cutSocket(socket)
+    if (verdict === 'cut' || verdict === 'known') return
     this.#logger.debug({ err: error, status: refusal.status }, 'A request was refused before it reached the router')
-    this.#connections.endGently(socket, refusalText(refusal, this.#connections.methodOf(socket)))
+    if (verdict === 'refuse') this.#connections.endGently(socket, text)
   }
 
   #close(deadline: number): Promise<void> {
