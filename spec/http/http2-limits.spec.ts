@@ -44,6 +44,10 @@ function register(router: HttpRouter): void {
     signals.push(ctx.signal)
     return once(ctx.signal, 'abort')
   })
+  router.getFunc('/later', async (ctx) => {
+    await new Promise((resolve) => setImmediate(() => setImmediate(resolve)))
+    ctx.noContent()
+  })
   router.postFunc('/echo', async (ctx) => ({ length: (await ctx.bodyBytes()).length }))
 }
 
@@ -178,6 +182,14 @@ describe('the limits of HTTP/2', () => {
         it('keepAliveTimeout ends what is left of a session that broke the rules, and that nghttp2 has given up', async () => {
           const { client } = await begin({ keepAliveTimeout: 60 })
           client.send(frame(TYPE.DATA, FLAG.END_STREAM, 1, 'test'))
+          await client.closed()
+        })
+
+        it('keepAliveTimeout ends a session that nghttp2 has given up before an answer could be sent', async () => {
+          const { client } = await begin({ keepAliveTimeout: 60 })
+          // A stream that depends on itself: RFC 7540 section 5.3.1 makes an error of the connection of it.
+          const wrong = frame(TYPE.PRIORITY, 0, 3, Buffer.concat([uint32(3), Buffer.from([1])]))
+          client.send(Buffer.concat([headers(1, fields('GET', '/later')), wrong]))
           await client.closed()
         })
 

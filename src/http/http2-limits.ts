@@ -199,7 +199,8 @@ class SessionWatch {
   #endWaiting(keepAliveTimeout: number): boolean {
     if (keepAliveTimeout === 0) return true
     for (const stream of this.#streams) {
-      const isWaiting = stream.writableLength > 0 || (stream.writableEnded && !stream.writableFinished)
+      // One that has ended is here until it is closed: in a session that nghttp2 has ended by itself, never.
+      const isWaiting = stream.writableLength > 0 || stream.writableEnded
       const waiting = this.#waiting.get(stream)
       if (!isWaiting) {
         if (waiting !== undefined) waiting.time = 0
