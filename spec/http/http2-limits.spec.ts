@@ -193,6 +193,14 @@ describe('the limits of HTTP/2', () => {
           await client.closed()
         })
 
+        it('keepAliveTimeout ends it, too, where the head of a request was refused with it', async () => {
+          const { client } = await begin({ headersTimeout: 30, keepAliveTimeout: 60 })
+          const wrong = Buffer.concat([uint32(3), Buffer.from([1]), GET])
+          const late = headers(1, fields('GET', '/later'))
+          client.send(Buffer.concat([late, headers(3, wrong, FLAG.PRIORITY | FLAG.END_STREAM | FLAG.END_HEADERS)]))
+          await client.closed()
+        })
+
         it('keepAliveTimeout does not end a session whose request is being answered', async () => {
           const { client } = await begin({ keepAliveTimeout: 300 })
           client.send(headers(1, WAIT))

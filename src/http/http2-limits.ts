@@ -148,9 +148,13 @@ class SessionWatch {
       return
     }
     this.#resets = Math.min(RESET_BURST, this.#resets + (RESETS_PER_SECOND * this.#interval) / 1_000)
-    if (this.#isFlooded()) this.#end('it sends too much beside requests')
-    else if (this.#isHeadLate(headersTimeout)) this.#leave('a head did not come in time')
-    else if (!this.#endWaiting(keepAliveTimeout)) this.#end('it takes nothing of what is sent')
+    const isFlooded = this.#isFlooded()
+    const isHeadLate = this.#isHeadLate(headersTimeout)
+    // Also where half a head has ended the session: what it carries is still looked at.
+    const isTaken = this.#endWaiting(keepAliveTimeout)
+    if (isFlooded) this.#end('it sends too much beside requests')
+    else if (!isTaken) this.#end('it takes nothing of what is sent')
+    else if (isHeadLate) this.#leave('a head did not come in time')
     else if (this.#streams.size === 0) this.#rest(headersTimeout, keepAliveTimeout)
   }
 

@@ -143,8 +143,10 @@ export class ServerConnections {
    *   connection is closed.
    *
    * - `known`: its end was decided upon before, and what comes after that is thrown away.
+   *
+   * Without a refusal, the connection is closed and nothing is said of what is wrong.
    */
-  giveUp(socket: Socket, refusal: string): Verdict {
+  giveUp(socket: Socket, refusal: string | undefined): Verdict {
     const connection = this.#connections.get(socket)
     if (connection === undefined) return socket.writable ? 'refuse' : 'cut'
     if (connection.end !== undefined) return 'known'
@@ -157,7 +159,7 @@ export class ServerConnections {
       if (!isAnswered) connection.refusal = refusal
       return end(connection, 'wait')
     }
-    return end(connection, isAnswered ? 'cut' : 'refuse')
+    return end(connection, isAnswered || refusal === undefined ? 'cut' : 'refuse')
   }
 
   /** The method of the request whose body is still arriving; undefined where there is none. */

@@ -182,12 +182,15 @@ export class HttpServer {
       return
     }
     const refusal = refusalOf(error)
-    const text = refusalText(refusal, this.#connections.methodOf(socket))
+    // The parser of a connection over TLS that is paused, because answers wait to be sent, and is fed all the same: Node has
+    // lost what came, and nothing was wrong with it.
+    const isLost = error.code === 'HPE_PAUSED'
+    const text = isLost ? undefined : refusalText(refusal, this.#connections.methodOf(socket))
     const verdict = this.#connections.giveUp(socket, text)
     if (verdict === 'cut') this.#connections.cutSocket(socket)
     if (verdict === 'cut' || verdict === 'known') return
     this.#logger.debug({ err: error, status: refusal.status }, 'A request was refused before it reached the router')
-    if (verdict === 'refuse') this.#connections.endGently(socket, text)
+    if (verdict === 'refuse') this.#connections.endGently(socket, text ?? '')
   }
 
   #close(deadline: number): Promise<void> {
