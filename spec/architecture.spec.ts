@@ -24,7 +24,6 @@ describe('architecture', () => {
     ['src/http/server.ts', "server.on('request'", 'every request pays for it, and it guards itself'],
     ['src/http/server-listening.ts', "server.once('error', reject)", 'it rejects a promise'],
     ['src/http/exchange-end.ts', "socket.on('close', listener)", 'who waits guards what he does then'],
-    ['src/http/request-timeout.ts', "socket?.on('close', stop)", 'it clears a timer'],
     ['src/http/fetch-server.ts', "socket.once('close'", 'the socket is Fieldstone’s own, and ends no process'],
     ['src/http/content-source.ts', "stream?.on('error', () => {})", 'it does nothing'],
     ['src/http/http2-limits.ts', "stream.on('close', forget)", 'it is guarded, and one function for all streams']

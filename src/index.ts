@@ -77,6 +77,7 @@ export { type OpenIdConnectSchemeOptions, openIdConnectScheme } from './http/ope
 export type { OverloadOptions } from './http/overload.js'
 export type { ErrorFormatter, FormattedError, Problem } from './http/problem.js'
 export type { RedirectOptions, RedirectSettings, RedirectStatus } from './http/redirect-target.js'
+export { isLocalPath } from './http/redirect-target.js'
 export type {
   ContextHandler,
   Method,

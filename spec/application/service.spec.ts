@@ -112,6 +112,23 @@ describe('a service', () => {
     })
   }
 
+  for (const shutdown of [{ delay: Number.NaN }, { deadline: '5s' }, { deadline: -1 }, { delay: 1e12 }]) {
+    it(`does not listen with a stop of ${JSON.stringify(shutdown)}, which would cut requests`, async () => {
+      const { message } = await failureOf(service.listen({ ...LOCAL, shutdown: shutdown as object }))
+      expect(message).to.match(
+        /^APPLICATION_INVALID: `(delay|deadline)` is .*, service.listen, shutdown; give whole milli/
+      )
+    })
+  }
+
+  it('is closed by the defaults where its own stop is given wrong times', async () => {
+    const { url } = await service.listen(LOCAL)
+    const slow = fetch(`${url}/slow`)
+    await hasArrived
+    await service.close({ delay: '5s', deadline: Number.NaN } as object)
+    expect((await slow).status).to.equal(200)
+  })
+
   it('finishes the request in flight before it is closed, and takes no other', async () => {
     const { url, port } = await service.listen(LOCAL)
     const slow = fetch(`${url}/slow`)

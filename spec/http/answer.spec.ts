@@ -287,6 +287,16 @@ describe('the answer', () => {
       expect(caused.text).not.to.contain('why')
     })
 
+    it('is a 500 where a header that was set keeps the reply from being written', async () => {
+      const { url, log } = await servers.serve((ctx) => {
+        ctx.header('trailer', 'x')
+        ctx.json(200, { fine: true })
+      })
+      const answer = await fetch(url)
+      expect([answer.status, answer.headers.get('content-type')]).to.deep.equal([500, 'application/problem+json'])
+      expect(log[0]?.message).to.contain('could not be answered')
+    })
+
     it('drops a header of the error that HTTP cannot carry, and tells the log', async () => {
       const { status, log } = await get(() => Promise.reject(new HttpError(401, 'no', { headers: { a: '\n' } })))
       expect(status).to.equal(401)

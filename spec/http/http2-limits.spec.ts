@@ -44,6 +44,7 @@ function register(router: HttpRouter): void {
     signals.push(ctx.signal)
     return once(ctx.signal, 'abort')
   })
+  router.postFunc('/mirror', (ctx) => ctx.stream(200, ctx.bodyStream()))
   router.getFunc('/later', async (ctx) => {
     await new Promise((resolve) => setImmediate(() => setImmediate(resolve)))
     ctx.noContent()
@@ -177,6 +178,18 @@ describe('the limits of HTTP/2', () => {
           await trickle(client, Buffer.concat(Array(200).fill(frame(TYPE.PING, 0, 0, 'pingpong'))))
           await client.closed()
           expect(client.goaway).to.equal('NO_ERROR')
+        })
+
+        it('keepAliveTimeout ends a session without requests that sends its settings again and again', async () => {
+          const { client } = await begin({ keepAliveTimeout: 60 })
+          await trickle(client, Buffer.concat(Array(100).fill(frame(TYPE.SETTINGS, 0, 0))))
+          await client.closed()
+        })
+
+        it('requestTimeout resets a stream whose answer has begun, when the rest of its body does not come', async () => {
+          const { client } = await begin({ headersTimeout: 100, requestTimeout: 100 })
+          client.send(Buffer.concat([headers(1, fields('POST', '/mirror'), HALF), frame(TYPE.DATA, 0, 1, 'half')]))
+          await client.until(() => client.frames.some(({ type }) => type === TYPE.RST_STREAM), 'the reset')
         })
 
         it('keepAliveTimeout ends what is left of a session that broke the rules, and that nghttp2 has given up', async () => {

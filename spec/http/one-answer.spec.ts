@@ -155,7 +155,59 @@ describe('a connection', () => {
     expect(await statuses(port, [get('/fine')], 'nothing')).to.deep.equal([200])
   })
 
+  it('that sends nothing but empty lines between requests is closed like one that sends nothing', async () => {
+    const { port } = await servers.serve(
+      routes,
+      {},
+      { headersTimeout: 50, keepAliveTimeout: 50, connectionsCheckingInterval: 10 }
+    )
+    const socket = connectTcp(port, '127.0.0.1')
+    socket.on('error', () => undefined)
+    socket.write(get('/fine'))
+    let lines = 0
+    const timer = setInterval(() => {
+      lines += 1
+      socket.write('\r\n')
+    }, 20)
+    await new Promise((resolve) => socket.resume().on('close', resolve))
+    clearInterval(timer)
+    expect(lines).to.be.greaterThan(1)
+  })
+
   describe('with requests behind each other', () => {
+    it('is cut alone, where its client resets it while an answer is owed behind which a tunnel was asked for', async () => {
+      const { port, log } = await serve()
+      for (let count = 0; count < 20; count += 1) {
+        const socket = connectTcp(port, '127.0.0.1')
+        socket.on('error', () => undefined)
+        socket.write(`${get('/wait')}CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n`)
+        await until(() => waiting.length === count + 1)
+        socket.resetAndDestroy()
+        await once(socket, 'close')
+        waiting[count]?.release()
+        // The server learns of the reset when it writes, or when it looks.
+        await new Promise((resolve) => setImmediate(resolve))
+      }
+      expect(await exchange(port, get('/fine', 'Connection: close\r\n'))).to.contain('"fine"')
+      expect(told(log)).to.deep.equal([])
+    })
+
+    it('is no reason for a warning, however many bodies it sends', async () => {
+      const warnings: string[] = []
+      const warn = (warning: Error): void => void warnings.push(warning.name)
+      process.on('warning', warn)
+      const { port } = await servers.serve((router) =>
+        router.postFunc('/body', (ctx) => ctx.bodyText(), { requestTimeout: 1_000 })
+      )
+      const body = post('/body', 'Content-Length: 4\r\n', 'text')
+      const last = post('/body', 'Connection: close\r\nContent-Length: 4\r\n', 'text')
+      const received = await exchange(port, body.repeat(30) + last)
+      expect(received.match(/HTTP\/1\.1 200/g)).to.have.length(31)
+      await new Promise((resolve) => setImmediate(resolve))
+      process.off('warning', warn)
+      expect(warnings).to.deep.equal([])
+    })
+
     it('sends the answers that are owed, in order, and refuses the last one that is broken', async () => {
       const { port, log } = await serve()
       const socket = connectTcp(port, '127.0.0.1')

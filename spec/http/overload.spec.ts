@@ -107,9 +107,11 @@ describe('an overloaded service', () => {
 
   const wrong: [overload: unknown, what: RegExp][] = [
     [5, /`overload` is not an object/],
+    [[], /`overload` is not an object/],
+    [{ maxRequests: '5' }, /`overload.maxRequests` is '5'/],
     [{ maxRequests: -1 }, /`overload.maxRequests` is -1/],
     [{ maxRequests: 1.5 }, /`overload.maxRequests` is 1.5/],
-    [{ maxMemory: '1gb' }, /`overload.maxMemory` is 1gb/],
+    [{ maxMemory: '1gb' }, /`overload.maxMemory` is '1gb'/],
     [{ maxRequests: 1, retryAfter: 0 }, /`overload.retryAfter` is 0/],
     [{ maxRequest: 1 }, /no option 'maxRequest'/]
   ]

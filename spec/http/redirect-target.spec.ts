@@ -94,7 +94,9 @@ describe('ctx.redirect', () => {
         const { status, location, body, log } = await answerTo((ctx) => ctx.redirect(given), redirects)
         expect([status, location, JSON.parse(body).detail]).to.deep.equal([500, undefined, 'Internal server error'])
         expect(log.map(({ level }) => level)).to.deep.equal(['error'])
-        expect(log[0]?.fields.err?.message).to.match(/is no path of this service.*redirects.*external: true/)
+        expect(log[0]?.fields.err?.message).to.match(
+          /is no path of this service.*isLocalPath.*redirects.*external: true/
+        )
       }
     })
   }

@@ -91,6 +91,20 @@ describe('the time that a client has', () => {
     expect(await answer).to.match(/^HTTP\/1\.1 408 /)
   })
 
+  it('to wait for its handler does not run while the event loop is blocked', async () => {
+    const { port } = await servers.serve((router) =>
+      router.postFunc('/', (ctx) => ctx.bodyText(), { handlerTimeout: 2 * LIMIT })
+    )
+    const socket = connectTcp(port, '127.0.0.1')
+    await once(socket, 'connect')
+    const answer = received(socket)
+    socket.write('POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 4\r\n\r\nfi')
+    for (let index = 0; index < 5; index += 1) await turn()
+    socket.write('ne')
+    block(4 * LIMIT)
+    expect(await answer).to.match(/^HTTP\/1\.1 200 [\s\S]*"fine"$/)
+  })
+
   it('between two requests does not run while the event loop is blocked', async () => {
     const { port } = await servers.serve(routes, {}, { keepAliveTimeout: 100 })
     const socket = connectTcp(port, '127.0.0.1')

@@ -91,6 +91,26 @@ describe('an answer that is streamed', () => {
     })
   }
 
+  for (const item of [{ a: 1 }, 7, [1], true, Symbol('s'), 1n]) {
+    it(`is a 500 when its stream of objects gives ${String(item)} first, and cut when it gives it later`, async () => {
+      const { url, log } = await servers.serve((ctx) =>
+        ctx.stream(200, Readable.from(ctx.query.has('late') ? ['begun', item] : [item]))
+      )
+      expect((await fetch(url)).status).to.equal(500)
+      const late = await fetch(`${url}/?late`)
+        .then(
+          (response) => response.text(),
+          () => 'cut'
+        )
+        .catch(() => 'cut')
+      expect(late).to.equal('cut')
+      expect(log.map(({ fields }) => fields.err?.message)).to.deep.equal([
+        'The source gave what is neither text nor bytes',
+        'The source gave what is neither text nor bytes'
+      ])
+    })
+  }
+
   it('is reset before HTTP/1.1, where the end of the connection would be the end of the body', async () => {
     let arrived = (): void => {}
     const arrival = new Promise<void>((resolve) => {

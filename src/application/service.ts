@@ -4,6 +4,7 @@ import { type InjectRequest, type InjectResponse, inject } from '../http/inject.
 import { HttpServer, type RequestHandler, type ServerCloseOptions } from '../http/server.js'
 import type { ListenAddress } from '../http/server-listening.js'
 import { LISTEN_OPTIONS, type ServerListenOptions, type ServerOptions } from '../http/server-options.js'
+import { isTime } from '../http/settings.js'
 import type { OpenAPIDocument } from '../openapi/document.js'
 import type { Router } from '../openapi/router.js'
 import { checkOptions, type OptionTable } from '../options.js'
@@ -48,6 +49,20 @@ export interface ServiceParts {
 
 const DEFAULT_DEADLINE = 10_000
 const DEFAULT_SIGNALS = ['SIGTERM', 'SIGINT'] as const
+
+/** Throws a {@link SetupError} for what is not a time: a deadline of NaN would cut every request at once. */
+function checkTimes(options: CloseOptions | undefined, place: string): void {
+  for (const name of ['delay', 'deadline'] as const) {
+    const value: unknown = options?.[name]
+    if (value === undefined || isTime(value)) continue
+    const what = `\`${name}\` is ${typeof value === 'string' ? `'${value}'` : String(value)}`
+    throw new SetupError('APPLICATION_INVALID', what, place, 'give whole milliseconds, 0 or more')
+  }
+}
+
+function timeOf(value: number | undefined, fallback: number): number {
+  return isTime(value) ? value : fallback
+}
 
 /** A running application, or one that can run at any moment: what `bootstrap` answers. */
 export class Service {
@@ -113,6 +128,7 @@ export class Service {
   async listen(options: ListenOptions = {}): Promise<ListenAddress> {
     checkOptions(options, SERVICE_LISTEN_OPTIONS, 'service.listen')
     checkOptions(options.shutdown, CLOSE_OPTIONS, 'service.listen, shutdown')
+    checkTimes(options.shutdown, 'service.listen, shutdown')
     if (this.#server !== undefined) {
       throw new SetupError('LISTEN_FAILED', 'the service listens already', 'service.listen', 'close it first')
     }
@@ -140,9 +156,10 @@ export class Service {
   async close(options: CloseOptions = {}): Promise<void> {
     try {
       checkOptions(options, CLOSE_OPTIONS, 'service.close')
+      checkTimes(options, 'service.close')
     } catch (err) {
       // It stops all the same.
-      this.router.settings.logger.warn({ err }, 'The service was closed with an unknown option')
+      this.router.settings.logger.warn({ err }, 'The service was closed with a wrong option, which is ignored')
     }
     await this.#stop(options)
   }
@@ -195,7 +212,9 @@ export class Service {
     return this.#closing
   }
 
-  async #close({ delay = 0, deadline = DEFAULT_DEADLINE }: CloseOptions): Promise<boolean> {
+  async #close(options: CloseOptions): Promise<boolean> {
+    const delay = timeOf(options.delay, 0)
+    const deadline = timeOf(options.deadline, DEFAULT_DEADLINE)
     const { health, lifecycle } = this.#parts
     const server = this.#server
     // What is still starting is closed when it has started; else the listening ends at once.

@@ -10,7 +10,7 @@ import { logExchange } from './exchange-log.js'
 import { guardListeners } from './listener-guard.js'
 import type { Level } from './logger.js'
 import { isJson, parseMediaType } from './media-type.js'
-import { faultsReply, INTERNAL_ERROR, type ProblemReply, problemReply, type Refusal } from './problem.js'
+import { faultsReply, INTERNAL_ERROR, type ProblemReply, problemReply, type Refusal, writeProblem } from './problem.js'
 import { type RedirectOptions, redirectTo } from './redirect-target.js'
 import { Refused } from './refused.js'
 import { checkedStatus, clearRepresentation, type Reply, setHeader, writeReply } from './reply.js'
@@ -379,10 +379,24 @@ export class Answer {
       if (sent.source === undefined) writeReply(this.#req, this.#res, sent)
       else writeStream(this.#req, this.#res, sent, sent.source, (error) => this.#failStream(sent, error))
     } catch (error) {
-      // Only code that was put around the response can fail here.
       this.report(error, 'could not be answered')
-      this.#res.destroy()
+      this.#writePlainly()
     }
+  }
+
+  /** A 500 without the headers that were set: one of them, or code around the response, has kept the reply from being written. */
+  #writePlainly(): void {
+    const res = this.#res
+    try {
+      if (!res.headersSent) {
+        for (const name of res.getHeaderNames()) res.removeHeader(name)
+        writeProblem(res, INTERNAL_ERROR)
+        return
+      }
+    } catch (error) {
+      this.report(error, 'could not be answered by a 500 either')
+    }
+    res.destroy()
   }
 
   /** A rule of the application's own may throw while its answer is checked: then nobody knows what the answer is worth. */

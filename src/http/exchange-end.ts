@@ -30,7 +30,8 @@ export function whenOver(req: IncomingMessage, res: ServerResponse, work: (isSen
   if (socket !== undefined) awaitClose(socket, cut)
 }
 
-function awaitClose(socket: Socket, end: End): void {
+/** Calls back when the socket is closed: one listener for all, however many requests wait for it. */
+export function awaitClose(socket: Socket, end: End): void {
   const known = waiting.get(socket)
   if (known !== undefined) {
     known.ends.add(end)
@@ -44,7 +45,8 @@ function awaitClose(socket: Socket, end: End): void {
   socket.on('close', listener)
 }
 
-function forgetClose(socket: Socket, end: End): void {
+/** Takes {@link awaitClose} back. */
+export function forgetClose(socket: Socket, end: End): void {
   const known = waiting.get(socket)
   if (known === undefined) return
   known.ends.delete(end)

@@ -98,8 +98,9 @@ class SessionWatch {
     const timer = setInterval(() => this.#guarded(() => this.#tick()), this.#interval).unref()
     guard.on(session, 'close', () => clearInterval(timer))
     guard.on(session, 'remoteSettings', () => {
+      // The first ones end the preface; any later ones are frames like others.
+      if (!this.#hasSettings) this.#idleTime = 0
       this.#hasSettings = true
-      this.#idleTime = 0
     })
     const forget = this.#forgetter()
     guard.on(session, 'stream', (stream: ServerHttp2Stream) => this.#add(stream, forget))

@@ -1,3 +1,4 @@
+import { inspect } from 'node:util'
 import { SetupError } from '../errors.js'
 import { checkOptions, type OptionTable } from '../options.js'
 import type { Context } from './context.js'
@@ -55,17 +56,17 @@ export class Overload {
   /** Undefined where there is no limit. Throws a {@link SetupError} for options of a wrong form. */
   static compile(options: OverloadOptions | undefined, logger: Logger): Overload | undefined {
     if (options === undefined) return undefined
-    if (typeof options !== 'object' || options === null) {
+    if (typeof options !== 'object' || options === null || Array.isArray(options)) {
       throw invalid('`overload` is not an object', 'write overload: { maxRequests: 1000 }')
     }
     checkOptions(options, OVERLOAD_OPTIONS, 'the option overload')
     const { maxRequests = 0, maxMemory = 0, retryAfter = 1 } = options
     for (const [name, value] of Object.entries({ maxRequests, maxMemory })) {
       if (!Number.isSafeInteger(value) || value < 0)
-        throw invalid(`\`overload.${name}\` is ${String(value)}`, 'give a whole number, 0 for no limit')
+        throw invalid(`\`overload.${name}\` is ${inspect(value)}`, 'give a whole number, 0 for no limit')
     }
     if (!Number.isSafeInteger(retryAfter) || retryAfter < 1)
-      throw invalid(`\`overload.retryAfter\` is ${String(retryAfter)}`, 'give whole seconds, 1 or more')
+      throw invalid(`\`overload.retryAfter\` is ${inspect(retryAfter)}`, 'give whole seconds, 1 or more')
     if (maxRequests === 0 && maxMemory === 0) return undefined
     return new Overload({ maxRequests, maxMemory, retryAfter }, logger)
   }
@@ -101,7 +102,8 @@ export class Overload {
     const now = performance.now()
     if (now - this.#reported >= REPORT_MS) {
       this.#reported = now
-      const fields = { refused: this.#refused, requests: this.#requests, memory: this.#memory }
+      const memory = this.#memory === 0 ? undefined : this.#memory
+      const fields = { refused: this.#refused, requests: this.#requests, ...(memory && { memory }) }
       this.#logger.warn(fields, 'Requests are refused by a 503, since the service is overloaded')
       this.#refused = 0
     }

@@ -55,13 +55,14 @@ export function redirectTo(location: string, options: RedirectOptions, origins: 
   if (external || isOwnPath(sent) || isAllowed(sent, origins)) return { status, location: sent }
   const shown = JSON.stringify(sent.length > 200 ? `${sent.slice(0, 200)}…` : sent)
   throw new TypeError(
-    `The redirect to ${shown} is no path of this service, which begins with a slash: correct it, list its origin in the option redirects, or pass { external: true } if no client can choose it`
+    `The redirect to ${shown} is no path of this service: answer 400 where a client has chosen it (isLocalPath); else begin it with one slash, write redirects: { origins: ['https://…'] }, or pass { external: true }`
   )
 }
 
 /** The origins of the option `redirects`. Throws a {@link SetupError} or BootstrapError. */
 export function redirectOrigins(settings: RedirectSettings = {}): ReadonlySet<string> {
   checkOptions(settings, REDIRECT_SETTINGS, PLACE)
+  if (Array.isArray(settings)) throw invalid('`redirects` is a list', EXAMPLE)
   const { origins = [] } = settings
   if (!Array.isArray(origins)) throw invalid('`redirects.origins` is no list', EXAMPLE)
   for (const origin of origins as readonly unknown[]) {
@@ -78,6 +79,19 @@ export function redirectOrigins(settings: RedirectSettings = {}): ReadonlySet<st
     }
   }
   return new Set(origins)
+}
+
+/**
+ * Whether `ctx.redirect` takes a location that a client has chosen: a path of this service, for every browser.
+ *
+ * @example const next = ctx.query.get('next') ?? '/'; if (!isLocalPath(next)) BadRequest.throw('next is not a local path')
+ */
+export function isLocalPath(location: string): boolean {
+  try {
+    return isOwnPath(locationHeader(location))
+  } catch {
+    return false
+  }
 }
 
 /** By what a browser makes of it (WHATWG URL), and still so where its path is taken for a location once more. */

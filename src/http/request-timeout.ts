@@ -1,7 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { HttpError } from '../errors.js'
 import { blockedTime } from './blocked-time.js'
+import { cutAnswer } from './cut-answer.js'
 import { mayHaveContent } from './declared-content.js'
+import { awaitClose, forgetClose } from './exchange-end.js'
 import { http2StreamOf } from './http2-stream.js'
 import { writeProblem } from './problem.js'
 import { contextOf } from './request-context.js'
@@ -34,10 +36,10 @@ function stopAtEnd(req: TimedRequest, res: ServerResponse): void {
   const stop = (): void => {
     clearTimeout(req[TIMER])
     req.off('end', stop).off('close', stop)
-    socket?.off('close', stop)
+    if (socket !== undefined) forgetClose(socket, stop)
   }
   req.on('end', stop).on('close', stop)
-  socket?.on('close', stop)
+  if (socket !== undefined) awaitClose(socket, stop)
 }
 
 function arm(req: TimedRequest, res: ServerResponse, milliseconds: number): void {
@@ -51,6 +53,8 @@ function arm(req: TimedRequest, res: ServerResponse, milliseconds: number): void
 
 function refuse(req: IncomingMessage, res: ServerResponse): void {
   if (res.headersSent) {
+    // Over HTTP/1 the request takes its connection with it; over HTTP/2 it leaves its stream as it is.
+    if (http2StreamOf(res) !== undefined) cutAnswer(req, res)
     req.destroy()
     return
   }

@@ -19,6 +19,8 @@ interface Connection {
   end: 'behind the answers' | 'now' | undefined
   /** What is written behind the answers that are owed: the refusal of what came last. */
   refusal: string | undefined
+  /** Since when it waits for its next request, as `performance.now()` gives it; undefined while one is answered. */
+  idleSince: number | undefined
 }
 
 /** What becomes of a connection on which nothing more can be understood; see {@link ServerConnections.giveUp}. */
@@ -72,6 +74,7 @@ export class ServerConnections {
       (socket: Socket) => {
         this.#sockets.add(socket)
         guard.on(socket, 'close', () => this.#sockets.delete(socket))
+        hearErrors(guard, socket)
         if (isSecure) this.#shake(socket)
         else if (!isHttp2) this.#add(socket)
         else {
@@ -86,6 +89,7 @@ export class ServerConnections {
       'secureConnection',
       (socket: TLSSocket) => {
         this.#handshakes.delete(peerOf(socket))
+        hearErrors(guard, socket)
         if (socket.alpnProtocol === 'h2') this.#own(socket)
         else this.#add(socket)
       },
@@ -127,6 +131,7 @@ export class ServerConnections {
     const connection = this.#connections.get(req.socket)
     if (connection !== undefined) {
       connection.latest = req
+      connection.idleSince = undefined
       connection.responses.push(res)
       res.on('close', this.#untrack)
     }
@@ -160,6 +165,17 @@ export class ServerConnections {
       return end(connection, 'wait')
     }
     return end(connection, isAnswered || refusal === undefined ? 'cut' : 'refuse')
+  }
+
+  /**
+   * Closes connections that have waited for longer than they may, in milliseconds. Node's timer of idle ones begins anew with
+   * every byte, and so with empty lines, which are no part of a request (RFC 9112 section 2.2).
+   */
+  closeIdle(longest: number): void {
+    if (this.#phase === 'leaving') return
+    const now = performance.now()
+    for (const [socket, { idleSince, latest }] of this.#connections)
+      if (idleSince !== undefined && latest === undefined && now - idleSince > longest) socket.destroy()
   }
 
   /** The method of the request whose body is still arriving; undefined where there is none. */
@@ -251,7 +267,13 @@ export class ServerConnections {
   }
 
   #add(socket: Socket): void {
-    const connection: Connection = { responses: [], latest: undefined, end: undefined, refusal: undefined }
+    const connection: Connection = {
+      responses: [],
+      latest: undefined,
+      end: undefined,
+      refusal: undefined,
+      idleSince: undefined
+    }
     this.#connections.set(socket, connection)
     this.#guard.on(socket, 'close', () => {
       this.#connections.delete(socket)
@@ -291,6 +313,7 @@ export class ServerConnections {
       const index = responses.indexOf(this)
       if (index !== -1) responses.splice(index, 1)
       if (complete && connection.latest === this.req) connection.latest = undefined
+      if (responses.length === 0) connection.idleSince = performance.now()
       if (connection.end === 'behind the answers' && !responses.some(({ req }) => req.complete)) {
         guard.run(
           () => endBehind(socket, connection),
@@ -301,6 +324,14 @@ export class ServerConnections {
       else if (responses.length === 0 && isClosing()) socket.destroySoon()
     }
   }
+}
+
+/**
+ * An 'error' that nobody hears ends the process, and Node takes its own listener away with a request for a tunnel: what is
+ * still written then may fail. The end of the connection says enough.
+ */
+function hearErrors(guard: EdgeGuard, socket: Socket): void {
+  guard.on(socket, 'error', () => undefined)
 }
 
 function end(connection: Connection, verdict: Verdict): Verdict {

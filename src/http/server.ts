@@ -154,7 +154,23 @@ export class HttpServer {
       },
       (session) => session
     )
+    this.#endIdle(server, limits)
     if (limits.maxConnections > 0) warnOfDrops(server, limits.maxConnections, guard, this.#logger)
+  }
+
+  /** A connection is idle no longer than it may be, and its next head takes no longer than one may, whatever it sends. */
+  #endIdle(server: NodeServer, limits: Required<ServerOptions>): void {
+    const { keepAliveTimeout, headersTimeout, connectionsCheckingInterval } = limits
+    if (keepAliveTimeout === 0 || headersTimeout === 0) return
+    const look = (): void => {
+      this.#guard.run(
+        // Node keeps a connection for a second longer than it says, so that clients do not send into its end.
+        () => this.#connections.closeIdle(blockedTime.extend(keepAliveTimeout + headersTimeout + 1_000)),
+        () => undefined
+      )
+    }
+    const timer = setInterval(look, connectionsCheckingInterval).unref()
+    this.#guard.on(server, 'close', () => clearInterval(timer))
   }
 
   #answer(req: IncomingMessage, res: ServerResponse): void {

@@ -60,7 +60,8 @@ class ResponseSink extends Writable {
   #timer: NodeJS.Timeout | undefined = undefined
 
   constructor(res: ServerResponse, head: StreamHead, { length, headDelay }: ContentSource) {
-    super({ decodeStrings: true })
+    // A source in object mode may give anything: as a stream of bytes, this one would throw from within its 'data'.
+    super({ objectMode: true })
     this.#res = res
     this.#head = head
     this.#length = length
@@ -82,7 +83,12 @@ class ResponseSink extends Writable {
     this.destroy()
   }
 
-  override _write(chunk: Buffer, _encoding: BufferEncoding, done: (error?: Error) => void): void {
+  override _write(given: unknown, encoding: BufferEncoding, done: (error?: Error) => void): void {
+    if (typeof given !== 'string' && !(given instanceof Uint8Array)) {
+      done(new TypeError('The source gave what is neither text nor bytes'))
+      return
+    }
+    const chunk = typeof given === 'string' ? Buffer.from(given, encoding) : given
     this.#size += chunk.length
     if (this.#length !== undefined && this.#size > this.#length) {
       done(new Error(`The source gave more than the ${this.#length} bytes that were declared`))
