@@ -39,7 +39,8 @@ export function judgeFrames(input: WireInput, exchange: Exchange): Judgement {
     verdicts.push({ kind: `malformed frames: ${what}`, detail: exchange.received.toString('latin1', 0, 200) })
   }
   // Frames that were changed may ask by HEAD what they did not ask by before.
-  const hasHead = input.pieces.join('').includes('HEAD')
+  // The name may be cut by the head of a CONTINUATION.
+  const hasHead = /H[^]{0,9}E[^]{0,9}A[^]{0,9}D/.test(input.pieces.join(''))
   const answers = [...streams.values()].flatMap((stream) => asAnswer(stream, hasHead))
   for (const answer of answers) {
     verdicts.push(...judgeAnswer(answer))

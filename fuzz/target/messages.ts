@@ -54,6 +54,8 @@ export interface Head {
   readonly contentLengths: readonly string[]
   readonly expect: string | undefined
   readonly headers: number
+  /** Whether it names a content coding. */
+  readonly isCoded: boolean
   /** The status by which Node's server refuses it by itself (400 for no Host, 417). */
   readonly refused: number | undefined
   /** Whether its body came whole; known when the connection is closed. */

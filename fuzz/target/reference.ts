@@ -37,6 +37,7 @@ function headOf(req: IncomingMessage, refused: number | undefined): Head {
     contentLengths: values('content-length'),
     expect: values('expect')[0],
     headers: req.rawHeaders.length / 2,
+    isCoded: values('content-encoding').length > 0,
     refused,
     isWhole: false
   }
@@ -72,7 +73,8 @@ server.on('request', (req, res) => {
   note(req)
   // A body that fails emits 'error'.
   req.on('error', () => {}).resume()
-  req.on('end', () => res.writeHead(200, { 'content-type': 'text/plain' }).end('ok'))
+  // With its length, without which a client of HTTP/1.0 cannot keep its connection.
+  req.on('end', () => res.writeHead(200, { 'content-type': 'text/plain', 'content-length': 2 }).end('ok'))
 })
 
 // Where nobody listens, Node closes the connection without a word.

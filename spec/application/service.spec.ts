@@ -125,8 +125,11 @@ describe('a service', () => {
     const { url } = await service.listen(LOCAL)
     const slow = fetch(`${url}/slow`)
     await hasArrived
-    await service.close({ delay: '5s', deadline: Number.NaN } as object)
+    const closed = service.close({ delay: '5s', deadline: Number.NaN } as object)
+    await new Promise(setImmediate)
+    release()
     expect((await slow).status).to.equal(200)
+    await closed
   })
 
   it('finishes the request in flight before it is closed, and takes no other', async () => {

@@ -386,6 +386,20 @@ describe('a form with files', () => {
       ])
     })
 
+    it('is a 413 where the whole body comes at once and is too large, before its parts are asked for', async () => {
+      const { port } = await serve(collect, { uploads: { folder: folder.path, requestSize: 100 } })
+      const body = bodyOf(text('a', 'x'.repeat(3_000)))
+      const head = [
+        'POST / HTTP/1.1',
+        'Host: x',
+        'Connection: close',
+        `Content-Type: multipart/form-data; boundary=${BOUNDARY}`,
+        'Transfer-Encoding: chunked'
+      ]
+      const chunk = `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`
+      expect(await exchange(port, `${head.join('\r\n')}\r\n\r\n${chunk}`)).to.match(/^HTTP\/1\.1 413 /)
+    })
+
     it('throws away what the handler does not read', async () => {
       const names = async (ctx: Context) => {
         const found: string[] = []

@@ -89,7 +89,10 @@ class PartReader {
     source.on('close', () => {
       if (!source.readableEnded) this.#fail(new RequestAborted())
     })
-    source.pipe(this.#busboy)
+    // A body that came in the packet of its head can be over, or too large, before its parts are asked for.
+    if (source.errored) this.#fail(source.errored)
+    else if (source.destroyed && !source.readableEnded) this.#fail(new RequestAborted())
+    else source.pipe(this.#busboy)
   }
 
   /** Undefined after the last one. */
