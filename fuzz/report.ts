@@ -115,7 +115,7 @@ export class Report {
     if (this.#doubtful.size > 0) print('\nSeen among others and not alone (timing; these are not findings):')
     for (const [kind, count] of this.#doubtful) print(`  ${count} × ${kind}`)
     if (this.#excused.size > 0)
-      print("\nDeaths of which Node's own server of HTTP/2 dies as well (these are not findings):")
+      print("\nDeaths within Node's own HTTP/2, of which its plain server dies as well (these are not findings):")
     for (const [kind, count] of this.#excused) print(`  ${count} × ${kind}`)
     const total = [...this.#statuses.values()].reduce((sum, count) => sum + count, 0)
     const shares = [...this.#statuses]

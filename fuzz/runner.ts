@@ -13,6 +13,15 @@ const SHRINKING = 8_000
 /** How often what does not happen again alone is looked at. */
 const MOST_DOUBTS = 3
 
+/**
+ * Whether a process died within Node's own native code of HTTP/2: a failed assertion of nghttp2 or of node_http2, or the
+ * heap that it has broken. No JavaScript can do that, and often several inputs together do.
+ */
+function isNative({ kind, detail }: Verdict): boolean {
+  const isAbort = /^the process ended by exit SIG(?:ABRT|SEGV)/.test(kind)
+  return isAbort && /nghttp2|node_http2|node::http2|malloc|free\(\)|corrupted|double-linked/.test(detail)
+}
+
 interface Candidate {
   readonly iteration: number
   readonly input: Input
@@ -112,7 +121,7 @@ export class Runner {
     if (wasDead) await this.#stage.revive()
     for (const fault of faults) {
       if (this.#report.isKnown(fault.kind)) continue
-      if (this.#report.isExcused(fault.kind)) {
+      if (this.#report.isExcused(fault.kind) || isNative(fault)) {
         this.#report.excuse(fault.kind)
         continue
       }

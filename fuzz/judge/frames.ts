@@ -40,7 +40,7 @@ export function judgeFrames(input: WireInput, exchange: Exchange): Judgement {
   }
   // Frames that were changed may ask by HEAD what they did not ask by before.
   // The name may be cut by the head of a CONTINUATION.
-  const hasHead = /H[^]{0,9}E[^]{0,9}A[^]{0,9}D/.test(input.pieces.join(''))
+  const hasHead = /H[\s\S]{0,9}E[\s\S]{0,9}A[\s\S]{0,9}D/.test(input.pieces.join(''))
   const answers = [...streams.values()].flatMap((stream) => asAnswer(stream, hasHead))
   for (const answer of answers) {
     verdicts.push(...judgeAnswer(answer))

@@ -1,5 +1,4 @@
 import type { ServerHttp2Session, ServerHttp2Stream } from 'node:http2'
-import { LINGER_MS } from './drain.js'
 import type { EdgeGuard } from './edge-guard.js'
 import type { Logger } from './logger.js'
 import type { ServerOptions } from './server-options.js'
@@ -37,6 +36,9 @@ const OVERHEAD_PER_SECOND = 2_048
 const OVERHEAD_PER_BYTE_SENT = 1 / 8
 /** What a piece of a body may bring along: the head of its frame, padding, and the record of TLS. */
 const OVERHEAD_PER_PIECE = 64
+
+/** How long the socket of an ended session may wait for its client to close it, too, in milliseconds. */
+const SOCKET_LINGER_MS = 1_000
 
 /** The slowest client that is waited for, in bytes a millisecond, where an answer was written in one piece. */
 const SLOWEST_RATE = 16
@@ -162,7 +164,7 @@ class SessionWatch {
   /** Node ends the socket of an ended session, and waits for as long as its client likes until that does so, too. */
   #endSocket(): void {
     this.#endTime += this.#interval
-    if (this.#endTime >= LINGER_MS) this.#cut()
+    if (this.#endTime >= SOCKET_LINGER_MS) this.#cut()
   }
 
   /** Counts the time without requests. */
