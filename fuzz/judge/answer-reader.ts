@@ -110,7 +110,7 @@ function readBody(bytes: Buffer, { status, headers, end }: AnswerHead, method: s
   if (lengths.length > 0 && codings.length > 0)
     throw new Malformed('an answer has both a Content-Length and a Transfer-Encoding')
   // The cors package sends `Content-Length: 0` with its own 204 to OPTIONS, for an old browser's sake.
-  const isPreflight = method === 'OPTIONS' && lengths[0] === '0'
+  const isPreflight = headers.has('access-control-allow-methods') && lengths[0] === '0'
   if (status === 204 && lengths.length + codings.length > 0 && !isPreflight) throw new Malformed('a 204 has a length')
   const none = { body: Buffer.alloc(0), end, isCut: false }
   if (method === 'HEAD' || status === 204 || status === 304) return none

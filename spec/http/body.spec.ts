@@ -310,13 +310,13 @@ describe('the request body', () => {
       expect(log.filter(({ level }) => level !== 'debug')).to.deep.equal([])
     })
 
-    it('shorter than what is sent: it is answered, and the connection closed, since what follows is no request', async () => {
+    it('shorter than what is sent: it is answered, and what follows is refused, since it is no request', async () => {
       const { port } = await servers.serve(bind)
       const answers = await exchange(
         port,
         'POST / HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 24\r\n\r\n{"name":"Ada","value":3} rubbish\r\n\r\n'
       )
-      expect(answers.match(/HTTP\/1\.1 \d+/g)).to.deep.equal(['HTTP/1.1 200'])
+      expect(answers.match(/HTTP\/1\.1 \d+/g)).to.deep.equal(['HTTP/1.1 200', 'HTTP/1.1 400'])
       expect(answers).to.match(/^connection: close\r$/im)
     })
 
