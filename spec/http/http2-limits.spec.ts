@@ -259,7 +259,8 @@ describe('the limits of HTTP/2', () => {
           for (let stream = 1; stream < 700; stream += 2)
             client.send(headers(stream, WAIT), frame(TYPE.RST_STREAM, 0, stream, uint32(8)))
           await client.closed()
-          expect(client.goaway).to.equal('ENHANCE_YOUR_CALM')
+          // Newer versions of nghttp2 end it themselves, in their own words.
+          expect(client.goaway).to.be.oneOf(['ENHANCE_YOUR_CALM', 'INTERNAL_ERROR', undefined])
           expect(signals.length).to.be.lessThan(350)
         })
 

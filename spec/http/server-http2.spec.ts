@@ -149,7 +149,10 @@ describe('HTTP/2 and HTTPS', () => {
         it(`answers ${status} to an authority ${what}`, async () => {
           const { url } = await servers.serve(routes, {}, listen)
           const session = await open(url)
-          expect((await ask(session, { ':path': '/nothing', ...headers })).status).to.equal(status)
+          const answer = await ask(session, { ':path': '/nothing', ...headers }).catch((error: Error) => error)
+          // From Node 22 on nghttp2 itself resets the stream of a malformed authority.
+          if (answer instanceof Error && status === 400) expect(answer.message).to.contain('NGHTTP2_PROTOCOL_ERROR')
+          else expect((answer as Answer).status).to.equal(status)
         })
       }
 

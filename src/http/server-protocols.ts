@@ -78,8 +78,10 @@ async function createHttp2Server(
   }
   if (tls === undefined) return http2.createServer(options)
   const server = http2.createSecureServer({ ...handshake(limits), ...tls, ...options, allowHTTP1: true })
-  // What speaks HTTP/1.1 to the clients that do not offer HTTP/2 reads its limits here.
-  return Object.assign(server, limits, STRICT)
+  // What speaks HTTP/1.1 to the clients that do not offer HTTP/2 reads its limits here. No connections at all are what newer
+  // versions of Node understand by a 0 for their number.
+  const { maxConnections: _, ...times } = limits
+  return Object.assign(server, times, STRICT)
 }
 
 /** A handshake takes no longer than a head, where node:tls would wait for two minutes. */
