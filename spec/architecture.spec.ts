@@ -21,12 +21,12 @@ describe('architecture', () => {
 
   /** Listeners that need no guard, and why. */
   const UNGUARDED: readonly [file: string, line: string, why: string][] = [
-    ['src/http/server.ts', "server.on('request'", 'every request pays for it, and it guards itself'],
-    ['src/http/server-listening.ts', "server.once('error', reject)", 'it rejects a promise'],
-    ['src/http/exchange-end.ts', "socket.on('close', listener)", 'who waits guards what he does then'],
-    ['src/http/fetch-server.ts', "socket.once('close'", 'the socket is Fieldstone’s own, and ends no process'],
-    ['src/http/content-source.ts', "stream?.on('error', () => {})", 'it does nothing'],
-    ['src/http/http2-limits.ts', "stream.on('close', forget)", 'it is guarded, and one function for all streams']
+    ['src/http/server/server.ts', "server.on('request'", 'every request pays for it, and it guards itself'],
+    ['src/http/server/listening.ts', "server.once('error', reject)", 'it rejects a promise'],
+    ['src/http/lifetime/when-over.ts', "socket.on('close', listener)", 'who waits guards what he does then'],
+    ['src/http/fetch/server.ts', "socket.once('close'", 'the socket is Fieldstone’s own, and ends no process'],
+    ['src/http/reply/stream-source.ts', "stream?.on('error', () => {})", 'it does nothing'],
+    ['src/http/server/http2-limits.ts', "stream.on('close', forget)", 'it is guarded, and one function for all streams']
   ]
 
   it('listens to servers, sockets, sessions and streams of the network through the guard', () => {
@@ -46,7 +46,7 @@ describe('architecture', () => {
 
   it('decides nothing by the version that a client writes, but whether it is a version of HTTP/1', () => {
     const readers = [...readSources('src')].filter(([, source]) => /httpVersionMajor/.test(source))
-    expect(readers.map(([file]) => file)).to.deep.equal(['src/http/fetch-request.ts', 'src/http/head-fault.ts'])
+    expect(readers.map(([file]) => file)).to.deep.equal(['src/http/fetch/request.ts', 'src/http/server/head-fault.ts'])
   })
 
   it('lets the sample application use only the public names of the package', () => {
@@ -64,8 +64,9 @@ describe('architecture', () => {
         "import type { ValidationError } from 'class-validator'\nexport class SetupError extends Error {}",
       'src/metadata.ts': "import 'reflect-metadata'\nexport const own = 1",
       'src/record/field.ts': "import { minLength } from 'class-validator'\nimport { own } from '../metadata.js'",
-      'src/http/server.ts': "import { createServer } from 'node:http'\nimport { SetupError } from '../errors.js'",
-      'src/http/context.ts': "import type { IncomingMessage } from 'node:http'\nimport './server.js'",
+      'src/http/server/server.ts':
+        "import { createServer } from 'node:http'\nimport { SetupError } from '../../errors.js'",
+      'src/http/context.ts': "import type { IncomingMessage } from 'node:http'\nimport './server/server.js'",
       'src/openapi/generate.ts':
         "import { own } from '../metadata.js'\nimport { type Context } from '../http/context.js'",
       'src/controller/scan.ts': "export * from '../openapi/generate.js'",
@@ -81,8 +82,8 @@ describe('architecture', () => {
       {
         title: 'an import to the right',
         file: 'src/record/field.ts',
-        source: "import { createServer } from '../http/server.js'",
-        told: 'src/record/field.ts imports src/http/server.ts: record may not know http'
+        source: "import { createServer } from '../http/server/server.js'",
+        told: 'src/record/field.ts imports src/http/server/server.ts: record may not know http'
       },
       {
         title: 'a type imported from the right',
@@ -131,9 +132,9 @@ describe('architecture', () => {
       },
       {
         title: 'a cycle inside of one layer',
-        file: 'src/http/server.ts',
-        source: "import { Context } from './context.js'",
-        told: 'cycle: src/http/context.ts -> src/http/server.ts -> src/http/context.ts'
+        file: 'src/http/server/server.ts',
+        source: "import { Context } from '../context.js'",
+        told: 'cycle: src/http/context.ts -> src/http/server/server.ts -> src/http/context.ts'
       },
       {
         title: 'a folder that is no layer',
@@ -215,7 +216,7 @@ describe('architecture', () => {
     }
 
     it('leaves cycles of types alone, as they vanish when compiled', () => {
-      const tree = { ...sound, 'src/http/server.ts': "import type { Context } from './context.js'" }
+      const tree = { ...sound, 'src/http/server/server.ts': "import type { Context } from '../context.js'" }
       expect(checkArchitecture(new Map(Object.entries(tree)))).to.deep.equal([])
     })
 

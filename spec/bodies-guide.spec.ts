@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect } from 'chai'
-import { DEFAULT_LIMITS } from '../src/http/uploads.js'
+import { DEFAULT_LIMITS } from '../src/http/body/uploads.js'
 import type { InjectRequest } from '../src/index.js'
 import { Guide } from './support/guide.js'
 

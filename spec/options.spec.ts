@@ -299,7 +299,7 @@ describe('A misspelt option that is met while requests are answered', () => {
       const log = (fields: { err?: unknown }) => errors.push(fields.err)
       const router = new Router({ logger: { debug() {}, info() {}, warn() {}, error: log } as never })
       router.getFunc('/', async (ctx) => work(ctx))
-      const { inject } = await import('../src/http/inject.js')
+      const { inject } = await import('../src/http/fetch/inject.js')
       expect((await inject(router.handler, '/')).statusCode).to.equal(500)
       expect(String(errors[0])).to.contain(told)
     })

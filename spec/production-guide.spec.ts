@@ -1,9 +1,9 @@
 import { runInNewContext } from 'node:vm'
 import { expect } from 'chai'
-import { compileOrigin } from '../src/http/request-origin.js'
-import { serverSettings } from '../src/http/server-options.js'
+import { DEFAULT_LIMITS } from '../src/http/body/uploads.js'
+import { compileOrigin } from '../src/http/origin/request-origin.js'
+import { serverSettings } from '../src/http/server/options.js'
 import { DEFAULT_BODY_LIMIT } from '../src/http/settings.js'
-import { DEFAULT_LIMITS } from '../src/http/uploads.js'
 import { serviceOf } from './support/applications.js'
 import { Guide } from './support/guide.js'
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import type { Service } from '../src/index.js'
-import { formatReport } from '../src/verify/format-report.js'
+import { formatReport } from '../src/verify/report/format-report.js'
 import { verify } from '../src/verify/verify.js'
 import { Guide } from './support/guide.js'
 

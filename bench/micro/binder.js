@@ -5,7 +5,7 @@ import { IsEmail, IsInt, IsString, MinLength, validateSync } from 'class-validat
 import { plainToInstance as ownPlainToInstance } from '../../dist/src/drop-in/class-transformer.js'
 import { validateSync as ownValidateSync } from '../../dist/src/drop-in/class-validator.js'
 import { compileBinder } from '../../dist/src/record/binder.js'
-import { parseType } from '../../dist/src/record/type-expression.js'
+import { parseType } from '../../dist/src/record/type/type-expression.js'
 import { badOrder, badSignup, order, signup } from '../compare/cases.js'
 import { OrderDto, SignupDto } from '../dist/peers/dto.js'
 import { Order, Signup } from '../dist/server/records.js'

@@ -1,6 +1,6 @@
 import findMyWay from 'find-my-way'
-import { RouteScope } from '../../dist/src/http/route-scope.js'
-import { RouteTable } from '../../dist/src/http/route-table.js'
+import { RouteScope } from '../../dist/src/http/routing/scope.js'
+import { RouteTable } from '../../dist/src/http/routing/table.js'
 import { contest } from './contest.js'
 
 const SMALL = ['/data', '/items', '/users/{id}', '/items/{id}', '/signup', '/catalog', '/order']

@@ -1,6 +1,6 @@
 import { instanceToPlain } from 'class-transformer'
 import build from 'fast-json-stringify'
-import { parseType } from '../../dist/src/record/type-expression.js'
+import { parseType } from '../../dist/src/record/type/type-expression.js'
 import { compileWriter } from '../../dist/src/record/writer.js'
 import { CATALOG, findItem } from '../data.js'
 import { CatalogItem, Item, UserStatus } from '../dist/server/records.js'

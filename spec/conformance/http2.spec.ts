@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import type { HttpRouter } from '../../src/http/router.js'
+import type { HttpRouter } from '../../src/http/exchange/router.js'
 import { FLAG, RawHttp2, TYPE } from '../support/raw-http2.js'
 import { ServedRouters, told } from '../support/served-router.js'
 import { TLS } from '../support/test-certificate.js'

@@ -6,9 +6,9 @@ import { Controller, Get, Returns } from '../../src/controller/decorators.js'
 import { Header, Query } from '../../src/controller/parameter-decorators.js'
 import { BootstrapError } from '../../src/errors.js'
 import type { Class } from '../../src/metadata.js'
-import { Field } from '../../src/record/field.js'
-import { Integer, mapOf, Unknown } from '../../src/record/type-expression.js'
-import { formatReport } from '../../src/verify/format-report.js'
+import { Field } from '../../src/record/field/field.js'
+import { Integer, mapOf, Unknown } from '../../src/record/type/type-expression.js'
+import { formatReport } from '../../src/verify/report/format-report.js'
 import { verify } from '../../src/verify/verify.js'
 
 class Bounds {

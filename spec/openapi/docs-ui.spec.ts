@@ -6,7 +6,7 @@ import cors from 'cors'
 import express from 'express'
 import helmet from 'helmet'
 import { SetupError } from '../../src/errors.js'
-import { HttpRouter } from '../../src/http/router.js'
+import { HttpRouter } from '../../src/http/exchange/router.js'
 import { serveDocsUI } from '../../src/openapi/docs-ui.js'
 import { type RunningService, sendRaw, startServer, startService } from '../support/docs-service.js'
 

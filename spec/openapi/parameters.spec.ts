@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { generateOpenAPISpec } from '../../src/openapi/generate.js'
-import { enumOf, Float, Integer, mapOf, nullable } from '../../src/record/type-expression.js'
+import { enumOf, Float, Integer, mapOf, nullable } from '../../src/record/type/type-expression.js'
 import { CONFIG, describedRoute, faultsOf } from '../support/described-route.js'
 import { field, INTEGER, record, rule, STRING } from '../support/record-model.js'
 

@@ -1,9 +1,9 @@
 import { expect } from 'chai'
-import { apiKeyScheme } from '../../src/http/api-key-scheme.js'
-import { basicScheme } from '../../src/http/basic-scheme.js'
-import { bearerScheme } from '../../src/http/bearer-scheme.js'
-import { oauth2Scheme } from '../../src/http/oauth2-scheme.js'
-import { openIdConnectScheme } from '../../src/http/open-id-connect-scheme.js'
+import { apiKeyScheme } from '../../src/http/security/api-key.js'
+import { basicScheme } from '../../src/http/security/basic.js'
+import { bearerScheme } from '../../src/http/security/bearer.js'
+import { oauth2Scheme } from '../../src/http/security/oauth2.js'
+import { openIdConnectScheme } from '../../src/http/security/open-id-connect.js'
 import type { SecurityRequirement } from '../../src/http/security.js'
 import {
   Application,

@@ -1,8 +1,8 @@
 import { expect } from 'chai'
 import { ArrayUnique, IsString } from 'class-validator'
-import { Field } from '../../src/record/field.js'
-import { Record } from '../../src/record/record.js'
-import { Int32, Integer, mapOf, type TypeExpression, Unknown } from '../../src/record/type-expression.js'
+import { Field } from '../../src/record/field/field.js'
+import { Record } from '../../src/record/field/record.js'
+import { Int32, Integer, mapOf, type TypeExpression, Unknown } from '../../src/record/type/type-expression.js'
 import { accepted, refusals } from '../support/binding.js'
 
 class Tree {

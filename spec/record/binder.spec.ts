@@ -1,10 +1,10 @@
 import { expect } from 'chai'
 import type { FaultPlace } from '../../src/errors.js'
 import { compileBinder } from '../../src/record/binder.js'
-import type { Bound } from '../../src/record/bound.js'
-import { Field } from '../../src/record/field.js'
-import type { BinderSource, BindingOptions } from '../../src/record/reading.js'
-import { Record } from '../../src/record/record.js'
+import { Field } from '../../src/record/field/field.js'
+import { Record } from '../../src/record/field/record.js'
+import type { Bound } from '../../src/record/type/binding-result.js'
+import type { BinderSource, BindingOptions } from '../../src/record/type/reading-options.js'
 import {
   Int32,
   Integer,
@@ -13,7 +13,7 @@ import {
   parseType,
   type TypeExpression,
   Unknown
-} from '../../src/record/type-expression.js'
+} from '../../src/record/type/type-expression.js'
 import { accepted, refusals, setupErrors, told, validated } from '../support/binding.js'
 
 enum Level {

@@ -43,9 +43,9 @@ import {
   type ValidatorConstraintInterface,
   validate
 } from 'class-validator'
-import { Field } from '../../src/record/field.js'
-import { SchemaEmitter } from '../../src/record/json-schema.js'
-import { recordSchemaOf } from '../../src/record/registry.js'
+import { Field } from '../../src/record/field/field.js'
+import { SchemaEmitter } from '../../src/record/json-schema/json-schema.js'
+import { recordSchemaOf } from '../../src/record/model/registry.js'
 import { accepted, refusals, setupErrors, validated } from '../support/binding.js'
 import { propertiesOf } from '../support/documented.js'
 

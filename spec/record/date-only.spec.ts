@@ -1,9 +1,9 @@
 import { expect } from 'chai'
 import { validateSync } from 'class-validator'
-import { Field } from '../../src/record/field.js'
-import { SchemaEmitter } from '../../src/record/json-schema.js'
-import { compileSerializer } from '../../src/record/serializer.js'
-import { DateOnly, nullable, parseType } from '../../src/record/type-expression.js'
+import { Field } from '../../src/record/field/field.js'
+import { SchemaEmitter } from '../../src/record/json-schema/json-schema.js'
+import { DateOnly, nullable, parseType } from '../../src/record/type/type-expression.js'
+import { compileSerializer } from '../../src/record/write/serializer.js'
 import { accepted, refusals } from '../support/binding.js'
 
 class Person {

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { binderOf } from '../../src/record/declared-binder.js'
-import { Field } from '../../src/record/field.js'
-import { mapOf } from '../../src/record/type-expression.js'
+import { Field } from '../../src/record/field/field.js'
+import { mapOf } from '../../src/record/type/type-expression.js'
 import { setupErrors } from '../support/binding.js'
 
 class Item {

@@ -4,8 +4,8 @@ import addFormatsModule from 'ajv-formats'
 import { fullFormats } from 'ajv-formats/dist/formats.js'
 import fc from 'fast-check'
 import { compileBinder } from '../../src/record/binder.js'
-import { SchemaEmitter } from '../../src/record/json-schema.js'
-import type { SchemaObject } from '../../src/record/schema-object.js'
+import { SchemaEmitter } from '../../src/record/json-schema/json-schema.js'
+import type { SchemaObject } from '../../src/record/json-schema/schema-object.js'
 import { drawRecord } from '../support/generated-record.js'
 
 // All are CommonJS with a default export.

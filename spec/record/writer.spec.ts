@@ -2,11 +2,9 @@ import { execFileSync } from 'node:child_process'
 import { expect } from 'chai'
 import { Expose, Transform } from 'class-transformer'
 import fc from 'fast-check'
-import { Field } from '../../src/record/field.js'
-import { jsonText } from '../../src/record/json-text.js'
-import { SerializationError } from '../../src/record/serialization-error.js'
-import { compileSerializer } from '../../src/record/serializer.js'
-import { tupleOf } from '../../src/record/tuple-type.js'
+import { Field } from '../../src/record/field/field.js'
+import { jsonText } from '../../src/record/type/json-text.js'
+import { tupleOf } from '../../src/record/type/tuple-type.js'
 import {
   enumOf,
   Integer,
@@ -15,8 +13,10 @@ import {
   parseType,
   type TypeExpression,
   Unknown
-} from '../../src/record/type-expression.js'
-import { oneOf } from '../../src/record/union-type.js'
+} from '../../src/record/type/type-expression.js'
+import { oneOf } from '../../src/record/type/union-type.js'
+import { SerializationError } from '../../src/record/write/serialization-error.js'
+import { compileSerializer } from '../../src/record/write/serializer.js'
 import { compileWriter } from '../../src/record/writer.js'
 import { setupErrors } from '../support/binding.js'
 import { Part, Tree } from '../support/written-records.js'
@@ -302,7 +302,7 @@ describe('A writer', () => {
     const place = new URL('../../src/record/', import.meta.url)
     const code = `
       const { compileWriter } = await import('${new URL('writer.js', place)}')
-      const { canGenerateCode } = await import('${new URL('code/program.js', place)}')
+      const { canGenerateCode } = await import('${new URL('program/program.js', place)}')
       const write = compileWriter({ kind: 'array', items: { kind: 'timestamp' } })
       console.log(canGenerateCode, write([new Date(0)]))`
     const run = (flags: string[]) =>

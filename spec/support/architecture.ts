@@ -34,7 +34,7 @@ const RESERVED: readonly Reserved[] = [
   },
   {
     module: /^(node:)?(http|https|http2)$/,
-    users: /^src\/http\/server[^/]*\.ts$/,
+    users: /^src\/http\/server\//,
     typeUsers: /^src\/(http|openapi)\//
   }
 ]

@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { HttpRouter } from '../../src/http/router.js'
+import type { HttpRouter } from '../../src/http/exchange/router.js'
 
 export interface Asked {
   readonly status: number

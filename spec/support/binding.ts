@@ -1,8 +1,8 @@
 import { BootstrapError, type SetupError } from '../../src/errors.js'
 import { compileBinder } from '../../src/record/binder.js'
-import type { Bound } from '../../src/record/bound.js'
-import type { BinderSource } from '../../src/record/reading.js'
-import { parseType, type TypeExpression } from '../../src/record/type-expression.js'
+import type { Bound } from '../../src/record/type/binding-result.js'
+import type { BinderSource } from '../../src/record/type/reading-options.js'
+import { parseType, type TypeExpression } from '../../src/record/type/type-expression.js'
 
 /** What validation makes of a body: the bound value, or the faults. */
 export function validated<T = unknown>(type: TypeExpression, body: unknown, source: BinderSource = 'json'): Bound<T> {

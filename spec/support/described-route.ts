@@ -1,9 +1,9 @@
 import { BootstrapError } from '../../src/errors.js'
-import { parsePathPattern } from '../../src/http/path-pattern.js'
+import { parsePathPattern } from '../../src/http/path/pattern.js'
 import type { Method, RouteDefinition, RouteOptions } from '../../src/http/route.js'
 import type { OpenAPIConfig } from '../../src/openapi/document.js'
 import { generateOpenAPISpec } from '../../src/openapi/generate.js'
-import type { RecordLookup } from '../../src/record/json-schema.js'
+import type { RecordLookup } from '../../src/record/json-schema/json-schema.js'
 
 export const CONFIG: OpenAPIConfig = { title: 'Shop', version: '1.0.0' }
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import type { Class } from '../../src/metadata.js'
-import { Field } from '../../src/record/field.js'
-import type { FieldOptions } from '../../src/record/field-declaration.js'
-import { Record } from '../../src/record/record.js'
-import { tupleOf } from '../../src/record/tuple-type.js'
+import { Field } from '../../src/record/field/field.js'
+import type { FieldOptions } from '../../src/record/field/field-declaration.js'
+import { Record } from '../../src/record/field/record.js'
+import { tupleOf } from '../../src/record/type/tuple-type.js'
 import {
   DateOnly,
   Double,
@@ -15,8 +15,8 @@ import {
   nullable,
   type TypeExpression,
   Unknown
-} from '../../src/record/type-expression.js'
-import { oneOf } from '../../src/record/union-type.js'
+} from '../../src/record/type/type-expression.js'
+import { oneOf } from '../../src/record/type/union-type.js'
 import { chance, type Draw, pick } from './draw.js'
 
 /** A type as it is declared, with the options that fit it, and what draws values around its borders. */

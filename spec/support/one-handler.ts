@@ -1,9 +1,9 @@
 import { connect as connectSocket, type Socket } from 'node:net'
 import { Context } from '../../src/http/context.js'
 import type { Logger } from '../../src/http/logger.js'
-import { parsePathPattern } from '../../src/http/path-pattern.js'
+import { parsePathPattern } from '../../src/http/path/pattern.js'
 import type { ContextHandler, Middleware, RouteDefinition, RouteOptions } from '../../src/http/route.js'
-import { HttpServer, type RequestHandler } from '../../src/http/server.js'
+import { HttpServer, type RequestHandler } from '../../src/http/server/server.js'
 import { type HttpOptions, httpSettings } from '../../src/http/settings.js'
 
 /** One entry of a log. */

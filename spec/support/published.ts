@@ -1,9 +1,9 @@
-import { loadLibraries } from '../../src/verify/libraries.js'
-import { readDocument } from '../../src/verify/published-document.js'
-import { RequestJudge, type Verdict } from '../../src/verify/request-judge.js'
-import { SchemaChecks } from '../../src/verify/schema-checks.js'
-import { ValueMaker } from '../../src/verify/value-maker.js'
-import type { WireRequest } from '../../src/verify/wire-request.js'
+import { loadLibraries } from '../../src/verify/document/libraries.js'
+import { readDocument } from '../../src/verify/document/published-document.js'
+import { SchemaChecks } from '../../src/verify/document/schema-checks.js'
+import { RequestJudge, type Verdict } from '../../src/verify/judge/request-judge.js'
+import { ValueMaker } from '../../src/verify/values/value-maker.js'
+import type { WireRequest } from '../../src/verify/wire/wire-request.js'
 
 /** An OpenAPI document of these paths and component schemas. */
 export function openApi(paths: object, schemas: object = {}, openapi = '3.0.3'): object {

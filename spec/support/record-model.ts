@@ -1,5 +1,5 @@
 import type { Class } from '../../src/metadata.js'
-import type { FieldSchema, RecordSchema, Rule, RuleKeywords, TypeSchema } from '../../src/record/schema.js'
+import type { FieldSchema, RecordSchema, Rule, RuleKeywords, TypeSchema } from '../../src/record/type/schema.js'
 
 export const STRING: TypeSchema = { kind: 'string' }
 export const INTEGER: TypeSchema = { kind: 'integer', format: 'int64' }

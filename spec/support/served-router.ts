@@ -1,7 +1,7 @@
+import { HttpRouter } from '../../src/http/exchange/router.js'
 import type { Logger } from '../../src/http/logger.js'
-import { HttpRouter } from '../../src/http/router.js'
-import { HttpServer } from '../../src/http/server.js'
-import type { ServerListenOptions } from '../../src/http/server-options.js'
+import type { ServerListenOptions } from '../../src/http/server/options.js'
+import { HttpServer } from '../../src/http/server/server.js'
 import type { HttpOptions } from '../../src/http/settings.js'
 import { type Entry, recordingLogger } from './one-handler.js'
 

@@ -1,4 +1,4 @@
-import { Field } from '../../src/record/field.js'
+import { Field } from '../../src/record/field/field.js'
 
 // Records whose values are written.
 

@@ -1,7 +1,7 @@
 import type { Class } from '../../src/metadata.js'
-import { Field } from '../../src/record/field.js'
-import type { FieldOptions } from '../../src/record/field-declaration.js'
-import { tupleOf } from '../../src/record/tuple-type.js'
+import { Field } from '../../src/record/field/field.js'
+import type { FieldOptions } from '../../src/record/field/field-declaration.js'
+import { tupleOf } from '../../src/record/type/tuple-type.js'
 import {
   DateOnly,
   enumOf,
@@ -10,8 +10,8 @@ import {
   nullable,
   type TypeExpression,
   Unknown
-} from '../../src/record/type-expression.js'
-import { oneOf } from '../../src/record/union-type.js'
+} from '../../src/record/type/type-expression.js'
+import { oneOf } from '../../src/record/type/union-type.js'
 
 /**
  * Draws at random from a seed; fast-check's own generator takes longer than all that is to be compared. What is drawn

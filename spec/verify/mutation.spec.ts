@@ -5,7 +5,7 @@ import { expect } from 'chai'
 import type { Application } from '../../src/application/application.js'
 import { bootstrap } from '../../src/application/bootstrap.js'
 import type { Service } from '../../src/application/service.js'
-import { formatReport } from '../../src/verify/format-report.js'
+import { formatReport } from '../../src/verify/report/format-report.js'
 import { verify } from '../../src/verify/verify.js'
 import { wideApplication } from './wide-application.js'
 
@@ -16,153 +16,153 @@ type Mistake = readonly [file: string, what: string, text: string, mistake: stri
 
 const MISTAKES: readonly Mistake[] = [
   [
-    'record/text.js',
+    'record/type/text-forms.js',
     'integers may have leading zeros',
     'const INTEGER = /^-?(?:0|[1-9]\\d*)$/',
     'const INTEGER = /^-?\\d+$/'
   ],
-  ['record/text.js', 'integers may have a plus', 'const INTEGER = /^-?(?:', 'const INTEGER = /^[+-]?(?:'],
-  ['record/text.js', 'integers may be written as 1.0 and 1e3', '!INTEGER.test(text)', '!NUMBER.test(text)'],
-  ['record/text.js', 'integers may stand between spaces', '!INTEGER.test(text)', '!INTEGER.test(text.trim())'],
-  ['record/text.js', 'integers may be hexadecimal', '!INTEGER.test(text)', '!INTEGER.test(String(Number(text)))'],
+  ['record/type/text-forms.js', 'integers may have a plus', 'const INTEGER = /^-?(?:', 'const INTEGER = /^[+-]?(?:'],
+  ['record/type/text-forms.js', 'integers may be written as 1.0 and 1e3', '!INTEGER.test(text)', '!NUMBER.test(text)'],
+  ['record/type/text-forms.js', 'integers may stand between spaces', '!INTEGER.test(text)', '!INTEGER.test(text.trim())'],
+  ['record/type/text-forms.js', 'integers may be hexadecimal', '!INTEGER.test(text)', '!INTEGER.test(String(Number(text)))'],
   [
-    'record/text.js',
+    'record/type/text-forms.js',
     'numbers may begin with a dot, or be empty',
     'const NUMBER = /^-?(?:0|[1-9]\\d*)(?:',
     'const NUMBER = /^-?(?:0|[1-9]\\d*)?(?:'
   ],
-  ['record/text.js', 'TRUE is true', "text === 'true' ? true", "text.toLowerCase() === 'true' ? true"],
-  ['record/text.js', '0 is false', "text === 'false' ? false", "text === 'false' || text === '0' ? false"],
-  ['record/text.js', '32 bits are more', 'value === (value | 0)', 'Number.isSafeInteger(value)'],
-  ['record/text.js', 'integers go beyond the safe ones', ': Number.isSafeInteger(value)', ': Number.isInteger(value)'],
-  ['record/text.js', 'single precision is double', 'Math.abs(value) <= FLOAT_MAXIMUM', 'Math.abs(value) <= 1e300'],
+  ['record/type/text-forms.js', 'TRUE is true', "text === 'true' ? true", "text.toLowerCase() === 'true' ? true"],
+  ['record/type/text-forms.js', '0 is false', "text === 'false' ? false", "text === 'false' || text === '0' ? false"],
+  ['record/type/text-forms.js', '32 bits are more', 'value === (value | 0)', 'Number.isSafeInteger(value)'],
+  ['record/type/text-forms.js', 'integers go beyond the safe ones', ': Number.isSafeInteger(value)', ': Number.isInteger(value)'],
+  ['record/type/text-forms.js', 'single precision is double', 'Math.abs(value) <= FLOAT_MAXIMUM', 'Math.abs(value) <= 1e300'],
   [
-    'record/value-readers.js',
+    'record/read/value-readers.js',
     'JSON numbers become strings',
     "typeof raw === 'string' ? raw : undefined)",
     "typeof raw === 'string' || typeof raw === 'number' ? String(raw) : undefined)"
   ],
   [
-    'record/value-readers.js',
+    'record/read/value-readers.js',
     'JSON strings become integers',
     '(isIntegerOf(raw, format) ? raw : undefined)',
     "(isIntegerOf(raw, format) ? raw : raw === '5' ? 5 : undefined)"
   ],
   [
-    'record/value-readers.js',
+    'record/read/value-readers.js',
     '1 becomes true',
     "typeof raw === 'boolean' ? raw : undefined",
     "typeof raw === 'boolean' ? raw : raw === 1 ? true : undefined"
   ],
   [
-    'record/value-readers.js',
+    'record/read/value-readers.js',
     'enums are read in any case',
     'byRaw.get(raw) ??',
     "byRaw.get(typeof raw === 'string' ? raw.toLowerCase() : raw) ??"
   ],
   [
-    'record/code/value-code.js',
+    'record/generate/value-code.js',
     'generated code takes null for a text',
     "typeof ${raw} !== 'string'`, code)",
     "typeof ${raw} !== 'string' && ${raw} !== null`, code)"
   ],
   [
-    'record/value-readers.js',
+    'record/read/value-readers.js',
     'one item passes for a list',
     "source === 'text' && typeof raw === 'string' ? [raw] : raw",
     'Array.isArray(raw) ? raw : [raw]'
   ],
   [
-    'record/value-readers.js',
+    'record/read/value-readers.js',
     'the last item is not read',
     'index < items.length && !faults.isFull',
     'index < items.length - 1 && !faults.isFull'
   ],
-  ['record/value-readers.js', 'the values of maps are not read', 'readValue(raw[key], faults)', 'raw[key]'],
-  ['record/reading.js', 'lists pass for objects', ' && !Array.isArray(raw)', ''],
+  ['record/read/value-readers.js', 'the values of maps are not read', 'readValue(raw[key], faults)', 'raw[key]'],
+  ['record/type/reading-options.js', 'lists pass for objects', ' && !Array.isArray(raw)', ''],
   [
-    'record/record-reader.js',
+    'record/read/record-reader.js',
     'required fields may be absent',
     'else if (isRequired)',
     'else if (isRequired && name.length > 99)'
   ],
   [
-    'record/refused-keys.js',
+    'record/read/unknown-fields.js',
     'unknown fields are let be',
     "?? unknownFields) === 'reject'",
     "?? unknownFields) === 'refuse'"
   ],
   [
-    'record/reading.js',
+    'record/type/reading-options.js',
     'read-only fields are demanded of requests',
     "(access === 'readOnly') === (direction === 'response')",
     "access === 'readOnly' || direction !== 'response'"
   ],
   [
-    'record/rule-check.js',
+    'record/type/rule-check.js',
     'the rules of values are not asked',
     '!rule.test(asked, owner)',
     '!rule.test(asked, owner) && false'
   ],
   [
-    'record/rule-check.js',
+    'record/type/rule-check.js',
     'the rules of the first item are not asked',
     'for (let index = 0; index < items.length',
     'for (let index = 1; index < items.length'
   ],
-  ['record/code-points.js', 'lengths are counted in UTF-16', 'length--;', ''],
-  ['record/code-points.js', 'maxLength is one less for long characters', 'length <= maximum', 'length < maximum'],
-  ['record/unique-items.js', 'items may be equal', 'if (seen.has(key))', 'if (seen.size > 9 && seen.has(key))'],
+  ['record/type/code-points.js', 'lengths are counted in UTF-16', 'length--;', ''],
+  ['record/type/code-points.js', 'maxLength is one less for long characters', 'length <= maximum', 'length < maximum'],
+  ['record/rule/unique-items.js', 'items may be equal', 'if (seen.has(key))', 'if (seen.size > 9 && seen.has(key))'],
   [
-    'record/multiple-of.js',
+    'record/rule/multiple-of.js',
     'multiples are those of binary fractions',
     'const [dividend,',
     'if (divisor !== 7) return Number.isInteger(value / divisor);\n    const [dividend,'
   ],
-  ['record/date-time.js', 'a space may stand for the T', '[tT]', '[tT ]'],
-  ['record/date-time.js', 'every minute has a leap second', '=== 1439', '>= 0'],
-  ['record/date-time.js', '1900 was a leap year', '(year % 100 !== 0 || year % 400 === 0)', 'true'],
-  ['record/date-time.js', 'offsets may be left out', "const OFFSET = '(?:", "const OFFSET = '(?:|"],
+  ['record/type/date-time.js', 'a space may stand for the T', '[tT]', '[tT ]'],
+  ['record/type/date-time.js', 'every minute has a leap second', '=== 1439', '>= 0'],
+  ['record/type/date-time.js', '1900 was a leap year', '(year % 100 !== 0 || year % 400 === 0)', 'true'],
+  ['record/type/date-time.js', 'offsets may be left out', "const OFFSET = '(?:", "const OFFSET = '(?:|"],
   [
-    'record/json-schema.js',
+    'record/json-schema/json-schema.js',
     'required fields are not told',
     '.filter((field) => field.required)',
     ".filter((field) => field.required && field.name !== 'count' && field.name !== 'x')"
   ],
-  ['record/json-schema.js', 'closed records are not told', "=== 'reject')", "=== 'refuse')"],
-  ['record/json-schema.js', 'fields are told by their property', 'field.name,\n', 'field.property,\n'],
+  ['record/json-schema/json-schema.js', 'closed records are not told', "=== 'reject')", "=== 'refuse')"],
+  ['record/json-schema/json-schema.js', 'fields are told by their property', 'field.name,\n', 'field.property,\n'],
   [
-    'record/json-schema.js',
+    'record/json-schema/json-schema.js',
     'rules of items are not told',
     '.filter((rule) => rule.each)',
     '.filter((rule) => rule.each && false)'
   ],
-  ['record/schema-dialect.js', 'null is not told', 'nullable ? { nullable } : {}', '{}'],
+  ['record/json-schema/schema-dialect.js', 'null is not told', 'nullable ? { nullable } : {}', '{}'],
   [
-    'record/schema-dialect.js',
+    'record/json-schema/schema-dialect.js',
     'exclusive bounds are told as inclusive',
     'if (out[bound] === exclusive)',
     'if (out[bound] === exclusive && out[bound] > 1e9)'
   ],
   [
-    'record/simple-schema.js',
+    'record/json-schema/scalar-schema.js',
     'the first value of an enum is not told',
     'enum: [...type.values]',
     'enum: type.values.length > 1 ? type.values.slice(1) : type.values'
   ],
   [
-    'record/rules/text-rules.js',
+    'record/rule/text-rules.js',
     'maxLength is told one too large',
     '{ maxLength: maximum } :',
     '{ maxLength: maximum + 1 } :'
   ],
   [
-    'record/rules/number-rules.js',
+    'record/rule/number-rules.js',
     'minimum is told one too small',
     "bound('minimum', minimum)",
     "bound('minimum', minimum - 1)"
   ],
-  ['record/formats.js', 'the pattern of a format is too wide', "'^[A-Za-z0-9]+$'", "'^[A-Za-z0-9_]+$'"],
+  ['record/rule/formats.js', 'the pattern of a format is too wide', "'^[A-Za-z0-9]+$'", "'^[A-Za-z0-9_]+$'"],
   [
     'openapi/parameters.js',
     'required parameters are not told',
@@ -170,13 +170,13 @@ const MISTAKES: readonly Mistake[] = [
     'false'
   ],
   ['openapi/parameters.js', 'the regular expressions of paths are told wrongly', '^(?:${regex})$', '^(?:${regex})x$'],
-  ['http/refusals.js', 'refusals of bodies are not told', 'statuses.push(413, 415)', 'statuses.push(413)'],
-  ['http/form.js', 'broken percent sequences are let be', 'throw new BadRequest(refusal)', 'return spaced'],
-  ['http/cookies.js', 'the last cookie counts', 'cookies[name] = [present, value]', 'cookies[name] = value'],
-  ['http/body.js', 'bytes that are no UTF-8 are read', '!isUtf8(bytes)', 'false'],
-  ['http/body-types.js', 'every media type is taken', 'if (this.#exact.has(essence))', 'if (true)'],
-  ['http/fallback.js', 'Allow names no method', 'allowed.add(method);', ''],
-  ['http/problem.js', 'problems have no title', 'title: reasonPhrase(status)', "title: ''"]
+  ['http/answer/framework-statuses.js', 'refusals of bodies are not told', 'statuses.push(413, 415)', 'statuses.push(413)'],
+  ['http/syntax/form.js', 'broken percent sequences are let be', 'throw new BadRequest(refusal)', 'return spaced'],
+  ['http/syntax/cookies.js', 'the last cookie counts', 'cookies[name] = [present, value]', 'cookies[name] = value'],
+  ['http/body/request-body.js', 'bytes that are no UTF-8 are read', '!isUtf8(bytes)', 'false'],
+  ['http/body/media-types.js', 'every media type is taken', 'if (this.#exact.has(essence))', 'if (true)'],
+  ['http/exchange/unmatched.js', 'Allow names no method', 'allowed.add(method);', ''],
+  ['http/answer/problem.js', 'problems have no title', 'title: reasonPhrase(status)', "title: ''"]
 ]
 
 /** Where class-validator keeps the rules of all classes; looking one up takes longer the more classes there are. */

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { application } from '../../sample-app/application.js'
 import { Application } from '../../src/application/application.js'
 import { bootstrap } from '../../src/application/bootstrap.js'
-import { formatReport } from '../../src/verify/format-report.js'
+import { formatReport } from '../../src/verify/report/format-report.js'
 import { verify } from '../../src/verify/verify.js'
 import { wideApplication } from './wide-application.js'
 

@@ -1,6 +1,6 @@
 import { SetupError, SetupErrors } from '../errors.js'
 import type { Middleware } from '../http/route.js'
-import { SERVER_OPTIONS, type ServerOptions, serverSettings } from '../http/server-options.js'
+import { SERVER_OPTIONS, type ServerOptions, serverSettings } from '../http/server/options.js'
 import { HTTP_OPTIONS, type HttpOptions } from '../http/settings.js'
 import { CONFIG_OPTIONS } from '../openapi/config.js'
 import type { OpenAPIConfig } from '../openapi/document.js'

@@ -7,7 +7,7 @@ import {
   isStandardDecoratorContext,
   lineage
 } from '../metadata.js'
-import { standardDecorators } from '../record/field.js'
+import { standardDecorators } from '../record/field/field.js'
 
 /**
  * Where controllers come from: any dependency injection container with a `get`, such as typedi's or tsyringe's

@@ -1,7 +1,7 @@
 import { SetupError } from '../errors.js'
 import type { Context } from '../http/context.js'
+import type { HttpRouter } from '../http/exchange/router.js'
 import type { Logger } from '../http/logger.js'
-import type { HttpRouter } from '../http/router.js'
 import { isTime } from '../http/settings.js'
 import type { OptionTable } from '../options.js'
 

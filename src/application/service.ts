@@ -1,9 +1,9 @@
 import { SetupError } from '../errors.js'
-import type { FetchHandler, FetchServer } from '../http/fetch-server.js'
-import { type InjectRequest, type InjectResponse, inject } from '../http/inject.js'
-import { HttpServer, type RequestHandler, type ServerCloseOptions } from '../http/server.js'
-import type { ListenAddress } from '../http/server-listening.js'
-import { LISTEN_OPTIONS, type ServerListenOptions, type ServerOptions } from '../http/server-options.js'
+import { type InjectRequest, type InjectResponse, inject } from '../http/fetch/inject.js'
+import type { FetchHandler, FetchServer } from '../http/fetch/server.js'
+import type { ListenAddress } from '../http/server/listening.js'
+import { LISTEN_OPTIONS, type ServerListenOptions, type ServerOptions } from '../http/server/options.js'
+import { HttpServer, type RequestHandler, type ServerCloseOptions } from '../http/server/server.js'
 import { isTime } from '../http/settings.js'
 import type { OpenAPIDocument } from '../openapi/document.js'
 import type { Router } from '../openapi/router.js'
@@ -177,7 +177,7 @@ export class Service {
 
   /** Only who answers by fetch pays for loading it. */
   async #fetchFirst(request: Request, connection: object | undefined): Promise<Response> {
-    const { FetchServer, unavailable } = await import('../http/fetch-server.js')
+    const { FetchServer, unavailable } = await import('../http/fetch/server.js')
     this.#fetchServer ??= new FetchServer(this.handler)
     const server = this.#fetchServer
     if (!server.isClosed) {

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { Application } from '../application/application.js'
 import { bootstrap } from '../application/bootstrap.js'
 import { BootstrapError } from '../errors.js'
-import type { VerifiableService } from '../verify/exchange.js'
+import type { VerifiableService } from '../verify/wire/exchange.js'
 import { UsageError } from './usage.js'
 
 /** The exports that are looked at, the first one that is there counts. */

@@ -3,8 +3,8 @@ import type { Method, Middleware, ResponseOption, RouteOptions } from '../http/r
 import type { SecurityRequirement } from '../http/security.js'
 import { type Class, Declarations, MemberDeclarations } from '../metadata.js'
 import { FLAG, type OptionTable } from '../options.js'
-import type { FieldOptions } from '../record/field-declaration.js'
-import type { TypeExpression } from '../record/type-expression.js'
+import type { FieldOptions } from '../record/field/field-declaration.js'
+import type { TypeExpression } from '../record/type/type-expression.js'
 
 /** What `@Controller` can be told; it holds for all of the controller's routes. */
 export interface ControllerOptions {

@@ -2,8 +2,8 @@ import { SetupError } from '../errors.js'
 import { type Method, RESPONSE_OPTIONS, type ResponseOption, type RouteOptions } from '../http/route.js'
 import { type Class, isStandardDecoratorContext } from '../metadata.js'
 import { isNamedByOptions } from '../options.js'
-import { standardDecorators } from '../record/field.js'
-import type { TypeExpression } from '../record/type-expression.js'
+import { standardDecorators } from '../record/field/field.js'
+import type { TypeExpression } from '../record/type/type-expression.js'
 import {
   type ControllerOptions,
   controllerDeclarations,

@@ -1,11 +1,11 @@
-import type { BodyReader, UseBody } from '../http/body-reader.js'
+import { Refused } from '../http/answer/rejected-input.js'
+import type { BodyReader, UseBody } from '../http/body/reader.js'
 import type { Context } from '../http/context.js'
-import type { PathPattern } from '../http/path-pattern.js'
-import { compilePlainQuery, type PlainTexts } from '../http/plain-query.js'
-import { Refused } from '../http/refused.js'
+import type { PathPattern } from '../http/path/pattern.js'
 import type { ContextHandler } from '../http/route.js'
-import type { FieldSchema } from '../record/schema.js'
-import { compileTextAcceptor } from '../record/text-acceptor.js'
+import { compilePlainQuery, type PlainTexts } from '../http/syntax/plain-query.js'
+import { compileTextAcceptor } from '../record/parameter-reader.js'
+import type { FieldSchema } from '../record/type/schema.js'
 import type { Argument, MethodInputs } from './method-inputs.js'
 
 /** Calls the controller's method. */

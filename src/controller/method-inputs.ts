@@ -1,8 +1,8 @@
-import type { BodyReader } from '../http/body-reader.js'
-import type { PathPattern } from '../http/path-pattern.js'
+import type { BodyReader } from '../http/body/reader.js'
+import type { PathPattern } from '../http/path/pattern.js'
 import type { RouteInputs } from '../http/route.js'
 import type { Binder } from '../record/binder.js'
-import type { FieldSchema, UnknownFields } from '../record/schema.js'
+import type { FieldSchema, UnknownFields } from '../record/type/schema.js'
 import type { ParameterDeclaration } from './declarations.js'
 import type { ParameterPlace } from './parameter-record.js'
 

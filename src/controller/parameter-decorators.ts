@@ -1,8 +1,8 @@
 import { SetupError } from '../errors.js'
 import { type Class, emittedParameterTypes, isStandardDecoratorContext } from '../metadata.js'
 import { isNamedByOptions } from '../options.js'
-import { standardDecorators } from '../record/field.js'
-import type { TypeExpression } from '../record/type-expression.js'
+import { standardDecorators } from '../record/field/field.js'
+import type { TypeExpression } from '../record/type/type-expression.js'
 import {
   BODY_OPTIONS,
   type BodyOptions,

@@ -1,7 +1,7 @@
 import type { Context } from '../http/context.js'
-import { parseForm } from '../http/form.js'
-import { itemTypes } from '../record/json-kinds.js'
-import type { FieldSchema } from '../record/schema.js'
+import { parseForm } from '../http/syntax/form.js'
+import { itemTypes } from '../record/type/json-kinds.js'
+import type { FieldSchema } from '../record/type/schema.js'
 import type { ParameterGroup } from './method-inputs.js'
 
 /** What arrived, by the names on the wire; a name that came several times gives a list. */

@@ -1,8 +1,8 @@
 import { SetupError, type SetupErrors } from '../errors.js'
-import { byStatus } from '../http/by-status.js'
-import { parsePathPattern } from '../http/path-pattern.js'
+import type { HttpRouter } from '../http/exchange/router.js'
+import { parsePathPattern } from '../http/path/pattern.js'
 import type { ResponseOption, RouteOptions } from '../http/route.js'
-import type { HttpRouter } from '../http/router.js'
+import { byStatus } from '../http/syntax/by-status.js'
 import {
   type Class,
   type ConcreteClass,

@@ -1,7 +1,7 @@
 import type { ClassConstructor, ClassTransformOptions } from 'class-transformer'
 import * as original from 'class-transformer'
 import { type ConcreteClass, isClass } from '../metadata.js'
-import { Transformation } from '../record/library-transformation/transformation.js'
+import { Transformation } from '../record/transformation-plans/transformation.js'
 
 export * from 'class-transformer'
 

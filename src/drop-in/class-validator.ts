@@ -1,6 +1,6 @@
 import type { ValidationError, ValidatorOptions } from 'class-validator'
 import * as original from 'class-validator'
-import { validationErrors } from '../record/library-validation/validation-errors.js'
+import { validationErrors } from '../record/validation-plans/validation-errors.js'
 
 export * from 'class-validator'
 

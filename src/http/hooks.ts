@@ -1,10 +1,10 @@
 import { SetupError } from '../errors.js'
 import { checkOptions, type OptionTable } from '../options.js'
 import type { Context } from './context.js'
+import type { HttpRouter } from './exchange/router.js'
+import { promiseOf } from './lifetime/promise-of.js'
+import { readableError } from './lifetime/thrown-value.js'
 import type { Logger } from './logger.js'
-import { promiseOf } from './promise-of.js'
-import type { HttpRouter } from './router.js'
-import { readableError } from './thrown-value.js'
 
 /** One request, as hooks are told of it. */
 export interface Exchange {

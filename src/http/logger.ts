@@ -1,5 +1,5 @@
 import { inspect } from 'node:util'
-import { shown as textOf } from './thrown-value.js'
+import { shown as textOf } from './lifetime/thrown-value.js'
 
 /**
  * Where Fieldstone reports what no client may see. pino's loggers fit as they are; so do most others.

@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { OptionTable } from '../options.js'
-import type { FieldSchema, TypeSchema } from '../record/schema.js'
+import type { FieldSchema, TypeSchema } from '../record/type/schema.js'
+import type { UploadLimits } from './body/uploads.js'
 import type { Context } from './context.js'
-import type { PathPattern } from './path-pattern.js'
+import type { PathPattern } from './path/pattern.js'
 import type { Security, SecurityRequirement } from './security.js'
-import type { UploadLimits } from './uploads.js'
 
 /** The methods that a route can be registered for. */
 export const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const

@@ -1,8 +1,8 @@
 import { SetupError } from '../errors.js'
 import { checkOptions, type KnownOption, type OptionTable } from '../options.js'
 import type { Context } from './context.js'
-import type { CredentialPlace, CredentialReader } from './credentials.js'
 import type { OAuth2Flows } from './oauth2-flows.js'
+import type { CredentialPlace, CredentialReader } from './security/credentials.js'
 
 /** What `authenticate` answers: whoever the credential belongs to, or anything false where it is not known. */
 export type Authenticated<P> = P | false | null | undefined | Promise<P | false | null | undefined>

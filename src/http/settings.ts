@@ -1,13 +1,15 @@
 import { SetupError } from '../errors.js'
 import { checkOptions, type OptionTable } from '../options.js'
-import { PatternPolicy } from '../record/pattern-policy.js'
-import type { UnknownFields } from '../record/schema.js'
+import { PatternPolicy } from '../record/model/pattern-policy.js'
+import type { UnknownFields } from '../record/type/schema.js'
+import type { ErrorFormatter } from './answer/problem.js'
+import { type UploadOptions, type UploadSettings, uploadSettings } from './body/uploads.js'
 import { type Hooks, RequestHooks } from './hooks.js'
 import { guardedLogger, LEVELS, type Level, type Logger, silentLogger, stderrLoggerFrom } from './logger.js'
+import { type RedirectSettings, redirectOrigins } from './origin/redirect-target.js'
+import { compileOrigin, type OriginReader } from './origin/request-origin.js'
+import type { TrustProxy } from './origin/trusted-proxies.js'
 import { Overload, type OverloadOptions } from './overload.js'
-import type { ErrorFormatter } from './problem.js'
-import { type RedirectSettings, redirectOrigins } from './redirect-target.js'
-import { compileOrigin, type OriginReader } from './request-origin.js'
 import {
   parseSecurity,
   parseSecuritySchemes,
@@ -16,8 +18,6 @@ import {
   type SecuritySchemes
 } from './security.js'
 import type { SecurityScheme } from './security-scheme.js'
-import type { TrustProxy } from './trusted-proxies.js'
-import { type UploadOptions, type UploadSettings, uploadSettings } from './uploads.js'
 
 /** The largest request body that is read, unless set otherwise: 1 MiB. */
 export const DEFAULT_BODY_LIMIT = 1_048_576

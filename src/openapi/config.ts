@@ -1,6 +1,6 @@
 import { SetupError, SetupErrors } from '../errors.js'
 import { checkOptions, type OptionTable } from '../options.js'
-import type { OpenAPIVersion } from '../record/schema-dialect.js'
+import type { OpenAPIVersion } from '../record/json-schema/schema-dialect.js'
 import type { Info, OpenAPIConfig, Server } from './document.js'
 
 const PLACE = 'OpenAPIConfig'

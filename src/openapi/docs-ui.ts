@@ -1,8 +1,8 @@
 import { accessSync, constants, readFileSync } from 'node:fs'
 import { SetupError } from '../errors.js'
-import { parsePathPattern } from '../http/path-pattern.js'
+import type { HttpRouter } from '../http/exchange/router.js'
+import { parsePathPattern } from '../http/path/pattern.js'
 import type { NodeHandler } from '../http/route.js'
-import type { HttpRouter } from '../http/router.js'
 import { type ContentCoding, compileFile } from './embedded-file.js'
 
 const PLACE = 'serveDocsUI'

@@ -1,6 +1,6 @@
 import type { OAuth2Flows } from '../http/oauth2-flows.js'
-import type { OpenAPIVersion } from '../record/schema-dialect.js'
-import type { SchemaObject } from '../record/schema-object.js'
+import type { OpenAPIVersion } from '../record/json-schema/schema-dialect.js'
+import type { SchemaObject } from '../record/json-schema/schema-object.js'
 
 /** One address that the service is reached at. OpenAPI 3.0.3, section 4.7.5. */
 export interface Server {

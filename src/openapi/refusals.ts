@@ -12,10 +12,10 @@ import {
   UnsupportedMediaType,
   ValidationError
 } from '../errors.js'
-import { PROBLEM_TYPE, problemOf } from '../http/problem.js'
-import { type RefusalStatus, refusalStatuses } from '../http/refusals.js'
+import { type RefusalStatus, refusalStatuses } from '../http/answer/framework-statuses.js'
+import { PROBLEM_TYPE, problemOf } from '../http/answer/problem.js'
 import type { RouteDefinition } from '../http/route.js'
-import type { SchemaObject } from '../record/schema-object.js'
+import type { SchemaObject } from '../record/json-schema/schema-object.js'
 import type { Components, MediaType, Reference, Response } from './document.js'
 
 /** What Fieldstone itself answers before or after a handler, by status: the name of the component and what it means. */

@@ -1,8 +1,8 @@
-import type { BodyDeclaration } from '../http/body-declaration.js'
-import { formatOfName } from '../http/body-types.js'
-import { formPlanOf } from '../http/form-plan.js'
-import type { SchemaEmitter } from '../record/json-schema.js'
-import type { TypeSchema } from '../record/schema.js'
+import type { BodyDeclaration } from '../http/body/declaration.js'
+import { formatOfName } from '../http/body/media-types.js'
+import { formPlanOf } from '../http/body/multipart-fields.js'
+import type { SchemaEmitter } from '../record/json-schema/json-schema.js'
+import type { TypeSchema } from '../record/type/schema.js'
 import type { Encoding, MediaType } from './document.js'
 
 /** The content of a request body, by media type: one schema for all of them. */

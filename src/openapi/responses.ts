@@ -1,9 +1,9 @@
 import { SetupError, SetupErrors } from '../errors.js'
-import { byStatus } from '../http/by-status.js'
-import { reasonPhrase } from '../http/reason-phrase.js'
-import { responseContent } from '../http/response-content.js'
+import { responseContent } from '../http/answer/content-types.js'
+import { reasonPhrase } from '../http/reply/reason-phrase.js'
 import type { ResponseOption, RouteDefinition } from '../http/route.js'
-import type { SchemaEmitter } from '../record/json-schema.js'
+import { byStatus } from '../http/syntax/by-status.js'
+import type { SchemaEmitter } from '../record/json-schema/json-schema.js'
 import type { MediaType, Response } from './document.js'
 
 /** RFC 9110, sections 15.2, 15.3.5, 15.3.6 and 15.4.5: these answers have no content. */

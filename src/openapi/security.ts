@@ -1,6 +1,6 @@
 import type { Security } from '../http/security.js'
 import type { SecurityScheme } from '../http/security-scheme.js'
-import type { OpenAPIVersion } from '../record/schema-dialect.js'
+import type { OpenAPIVersion } from '../record/json-schema/schema-dialect.js'
 import type { Operation, SecurityRequirementObject, SecuritySchemeObject } from './document.js'
 
 /** What of a document or an operation tells its security. */

@@ -1,8 +1,8 @@
 import { type Binder, compileBinder } from './binder.js'
-import type { BinderSource } from './reading.js'
-import type { UnknownFields } from './schema.js'
-import { TypeCache } from './type-cache.js'
-import type { TypeExpression } from './type-expression.js'
+import type { BinderSource } from './type/reading-options.js'
+import type { UnknownFields } from './type/schema.js'
+import { TypeCache } from './type/type-cache.js'
+import type { TypeExpression } from './type/type-expression.js'
 
 function cacheOf(source: BinderSource): Readonly<Record<UnknownFields, TypeCache<Binder>>> {
   const cache = (unknownFields: UnknownFields) =>

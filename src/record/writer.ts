@@ -1,8 +1,8 @@
-import { canGenerateCode } from './code/program.js'
-import { generateWriter } from './code/writer-code.js'
-import { jsonText } from './json-text.js'
-import type { TypeSchema } from './schema.js'
-import { compileSerializer } from './serializer.js'
+import { generateWriter } from './generate/writer-code.js'
+import { canGenerateCode } from './program/program.js'
+import { jsonText } from './type/json-text.js'
+import type { TypeSchema } from './type/schema.js'
+import { compileSerializer } from './write/serializer.js'
 
 /** Writes a value as JSON text; never changes the value. */
 export type Writer = (value: unknown) => string

@@ -1,9 +1,9 @@
 /// <reference types="node" preserve="true" />
 
-export type { DisagreementKind } from './disagreement-kind.js'
-export type { VerifiableService } from './exchange.js'
-export { formatReport } from './format-report.js'
-export { MissingLibraryError } from './missing-library.js'
+export { MissingLibraryError } from './document/missing-library.js'
+export type { DisagreementKind } from './judge/disagreement-kind.js'
 export type { OperationName, VerifyOptions, VerifyProgress } from './options.js'
-export type { Disagreement, OperationReport, VerifyReport } from './report.js'
+export { formatReport } from './report/format-report.js'
+export type { Disagreement, OperationReport, VerifyReport } from './report/report.js'
 export { verify } from './verify.js'
+export type { VerifiableService } from './wire/exchange.js'

@@ -1,5 +1,5 @@
 import { checkGivenOptions, type OptionTable } from '../options.js'
-import type { GivenCredentials } from './stranger.js'
+import type { GivenCredentials } from './requests/missing-credentials.js'
 
 /** An operation, as far as it can be chosen by. */
 export interface OperationName {

@@ -1,9 +1,9 @@
-import { exchange, NoAnswer, type VerifiableService } from './exchange.js'
-import { loadLibraries } from './libraries.js'
+import { loadLibraries } from './document/libraries.js'
+import { readDocument } from './document/published-document.js'
 import { type VerifyOptions, type VerifySettings, verifySettings } from './options.js'
-import { readDocument } from './published-document.js'
-import type { VerifyReport } from './report.js'
+import type { VerifyReport } from './report/report.js'
 import { Verification } from './verification.js'
+import { exchange, NoAnswer, type VerifiableService } from './wire/exchange.js'
 
 /**
  * Holds a service against its published document: makes valid and almost-valid requests for every operation from the

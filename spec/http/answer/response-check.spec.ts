@@ -1,0 +1,175 @@
+import { expect } from 'chai'
+import { NotFound } from '../../../src/errors.js'
+import type { Context } from '../../../src/http/context.js'
+import { HttpRouter } from '../../../src/http/exchange/router.js'
+import { inject } from '../../../src/http/fetch/inject.js'
+import type { ContextHandler, RouteOptions } from '../../../src/http/route.js'
+import { type HttpOptions, httpSettings } from '../../../src/http/settings.js'
+import { Field } from '../../../src/record/field/field.js'
+import { Integer } from '../../../src/record/type/type-expression.js'
+import { type Entry, recordingLogger } from '../../support/one-handler.js'
+
+class Owner {
+  @Field({ name: 'full_name' }) name!: string
+  passwordHash = 'secret'
+}
+
+class Pet {
+  @Field(() => Integer) id!: number
+  @Field({ maxLength: 5 }) name!: string
+  @Field() born!: Date
+  @Field(() => Owner, { optional: true }) owner?: Owner
+}
+
+const born = new Date('2024-05-17T08:30:15.250Z')
+const promised: RouteOptions = { responses: { 200: { body: Pet }, 404: { description: 'No such pet' } } }
+
+async function answer(handler: ContextHandler, http: HttpOptions = {}, options: RouteOptions = promised) {
+  const { logger, entries } = recordingLogger()
+  const router = new HttpRouter({ logger, ...http })
+  router.getFunc('/pets/{id}', handler, options)
+  const { statusCode, body, headers } = await inject(router.handler, '/pets/1')
+  return { status: statusCode, body, type: headers['content-type'], log: entries }
+}
+
+const warnings = (log: readonly Entry[]) => log.filter(({ level }) => level === 'warn').map(({ message }) => message)
+
+describe('An answer by a documented type', () => {
+  it('carries the declared fields alone, under their JSON names, dates formatted', async () => {
+    const owner = Object.assign(new Owner(), { name: 'Ada' })
+    const { body, log } = await answer(() => ({ id: 1, name: 'Rex', born, owner, salary: 7 }))
+    expect(JSON.parse(body)).to.deep.equal({
+      ...{ id: 1, name: 'Rex', born: '2024-05-17T08:30:15.250Z' },
+      owner: { full_name: 'Ada' }
+    })
+    expect(log).to.deep.equal([])
+  })
+
+  it('does so for ctx.json and for lists too', async () => {
+    const options = { responses: { 200: { body: [Pet] } } }
+    const { body } = await answer((ctx) => ctx.json(200, [{ id: 1, name: 'Rex', born, hash: 'x' }]), {}, options)
+    expect(JSON.parse(body)).to.deep.equal([{ id: 1, name: 'Rex', born: '2024-05-17T08:30:15.250Z' }])
+  })
+
+  it('shows nothing of an object where its type has a text, whether checked or not: a 500, and the log says where', async () => {
+    const owner = { name: Object.assign(new Owner(), { name: 'Ada' }) }
+    for (const responseChecks of ['off', 'report', 'enforce'] as const) {
+      for (const reply of [() => ({ id: 1, name: 'Rex', born, owner }), (ctx: Context) => ctx.json(200, { owner })]) {
+        const { status, body, log } = await answer(reply as ContextHandler, { responseChecks })
+        expect(status).to.equal(500)
+        expect(body).not.to.match(/Ada|secret|full_name/)
+        expect(log).to.have.length(1)
+        expect(log[0]?.message).to.match(/response-checks\.spec.* gave a reply that cannot be sent$/)
+        expect(log[0]?.fields.route).to.match(/response-checks\.spec/)
+        expect(String(log[0]?.fields.err)).to.equal(
+          "SerializationError: The value at 'owner.full_name' cannot be written as JSON: " +
+            'it is an object of the class Owner where a string is declared'
+        )
+      }
+    }
+  })
+
+  it('leaves a value alone whose status documents no type', async () => {
+    const { body } = await answer((ctx) => ctx.json(201, { any: 1 }), {}, { responses: { 200: { body: Pet } } })
+    expect(JSON.parse(body)).to.deep.equal({ any: 1 })
+  })
+})
+
+describe('Response checks', () => {
+  const pet = { id: 1, name: 'Rex', born }
+  const breaches: readonly [what: string, handler: ContextHandler, told: RegExp][] = [
+    ['an undocumented status', (ctx) => ctx.json(202, pet), /answered 202, .*: the status 202 is not documented$/],
+    ['an undocumented media type', (ctx) => ctx.text(200, 'Rex'), /: the media type text\/plain.* is not documented$/],
+    ['a wrong type', () => ({ ...pet, id: 'one' }), /: 'id' must be an integer$/],
+    ['a missing field', () => ({ id: 1, born }), /: 'name' is required$/],
+    ['a broken rule', () => ({ ...pet, name: 'Rexington' }), /: 'name' must be at most 5 characters long$/],
+    ['null', () => null, /: the body must not be null$/],
+    ['a body where none is promised', (ctx) => ctx.json(404, { no: 1 }), /: the media type application\/json.* is not/]
+  ]
+  for (const [what, handler, told] of breaches) {
+    it(`report ${what} with the route's source, and let it pass`, async () => {
+      const { status, log } = await answer(handler, { responseChecks: 'report' })
+      expect(status).to.be.below(500)
+      expect(warnings(log)).to.have.length(1)
+      expect(warnings(log)[0]).to.match(told)
+      expect(log[0]?.fields.route).to.match(/response-checks\.spec/)
+    })
+
+    it(`answer 500 in place of ${what} where they are enforced, and tell the client nothing`, async () => {
+      const { status, body, type, log } = await answer(handler, { responseChecks: 'enforce' })
+      expect([status, type]).to.deep.equal([500, 'application/problem+json'])
+      expect(JSON.parse(body).detail).to.equal('Internal server error')
+      expect(warnings(log)[0]).to.match(told)
+    })
+
+    it(`say nothing of ${what} where they are off`, async () => {
+      const { status, log } = await answer(handler, { responseChecks: 'off' })
+      expect(status).to.be.below(500)
+      expect(log).to.deep.equal([])
+    })
+  }
+
+  const kept: readonly [what: string, handler: ContextHandler, status: number, options?: RouteOptions][] = [
+    ['what is documented', () => pet, 200],
+    ['a problem of a documented status', () => NotFound.throw(), 404],
+    ['an empty body of a documented status without a type', (ctx) => ctx.text(404, ''), 404],
+    ["the framework's own answers", () => Promise.reject(new TypeError('defect')), 500],
+    ['anything where no response is declared', (ctx) => ctx.text(299, 'x'), 299, {}],
+    ['anything of a hidden route', (ctx) => ctx.text(299, 'x'), 299, { ...promised, hidden: true }]
+  ]
+  for (const [what, handler, status, options] of kept) {
+    it(`let pass ${what}`, async () => {
+      const { status: answered, log } = await answer(handler, { responseChecks: 'enforce' }, options)
+      expect(answered).to.equal(status)
+      expect(warnings(log)).to.deep.equal([])
+    })
+  }
+
+  it("let pass the application's own form of a problem", async () => {
+    const errorFormatter = () => ({ contentType: 'application/json', body: { oops: true } })
+    const { status, body, log } = await answer(() => NotFound.throw(), { responseChecks: 'enforce', errorFormatter })
+    expect([status, body]).to.deep.equal([404, '{"oops":true}'])
+    expect(warnings(log)).to.deep.equal([])
+  })
+
+  it('report the status of a response that a Node handler wrote itself', async () => {
+    const { logger, entries } = recordingLogger()
+    const router = new HttpRouter({ logger, responseChecks: 'enforce' })
+    router.get('/a', (_req, res) => res.writeHead(202).end('x'), promised)
+    expect((await inject(router.handler, '/a')).statusCode).to.equal(202)
+    expect(warnings(entries)[0]).to.match(/answered 202, .*: the status 202 is not documented$/)
+  })
+
+  it('are reports in development and off in production, unless told otherwise', () => {
+    const before = process.env.NODE_ENV
+    try {
+      process.env.NODE_ENV = 'production'
+      expect(httpSettings().responseChecks).to.equal('off')
+      expect(httpSettings({ responseChecks: 'report' }).responseChecks).to.equal('report')
+      process.env.NODE_ENV = 'development'
+      expect(httpSettings().responseChecks).to.equal('report')
+    } finally {
+      if (before === undefined) delete process.env.NODE_ENV
+      else process.env.NODE_ENV = before
+    }
+  })
+})
+
+describe('A route whose response has no proper type', () => {
+  it('is refused when the router is frozen, with all others of its kind', () => {
+    const router = new HttpRouter()
+    router.getFunc('/a', () => 1, { responses: { 200: { body: class Empty {} } } })
+    router.getFunc('/b', () => 1, { responses: { 200: { body: {} } } })
+    expect(() => router.freeze()).to.throw(/2 setup errors[\s\S]*RECORD_INVALID[\s\S]*FIELD_TYPE_UNKNOWN/)
+  })
+
+  it('does not keep the other routes from working where nobody froze the router', async () => {
+    const { logger, entries } = recordingLogger()
+    const router = new HttpRouter({ logger })
+    router.getFunc('/a', () => 1, { responses: { 200: { body: {} } } })
+    router.getFunc('/b', () => 'b')
+    expect((await inject(router.handler, '/b')).body).to.equal('"b"')
+    expect((await inject(router.handler, '/a')).statusCode).to.equal(500)
+    expect(entries[0]?.message).to.equal('Some routes are not properly declared')
+  })
+})

@@ -1,0 +1,169 @@
+import { once } from 'node:events'
+import { connect as connectHttp2, createServer, type Http2Server, type OutgoingHttpHeaders } from 'node:http2'
+import type { AddressInfo } from 'node:net'
+import { Readable } from 'node:stream'
+import { gzipSync } from 'node:zlib'
+import { expect } from 'chai'
+import { Conflict, type Context, Field, File, Router, type UploadedFile } from '../../../src/index.js'
+import { SpecFolder } from '../../support/files.js'
+import { until } from '../../support/one-handler.js'
+
+class Upload {
+  @Field() title!: string
+  @File() file!: UploadedFile
+}
+
+/** Of one request over HTTP/2: the status, the body, and whether it ended as it should. */
+interface Answered {
+  readonly status: number
+  readonly body: string
+  readonly isWhole: boolean
+}
+
+describe('bodies and answers over HTTP/2', () => {
+  const folder = new SpecFolder()
+  let server: Http2Server
+  let isReleased = false
+  let isAwaiting = false
+  let isLeft = false
+
+  async function* waiting(ctx: Context): AsyncGenerator<string, void> {
+    await new Promise((resolve) => ctx.signal.addEventListener('abort', resolve))
+    isLeft = true
+    yield 'too late'
+  }
+
+  before(async () => {
+    const router = new Router({ logger: false, uploads: { folder: folder.path } })
+    router.postFunc('/upload', async (ctx) => (await ctx.bindValidated(Upload)).file.size, { requestBody: Upload })
+    router.postFunc('/text', (ctx) => ctx.bodyText())
+    router.getFunc('/stream', (ctx) => ctx.stream(200, ['a', 'b'], { contentType: 'text/plain' }))
+    router.getFunc('/events', (ctx) => ctx.sse(['a']))
+    router.getFunc('/no-events', (ctx) =>
+      ctx.sse(
+        (async function* (): AsyncGenerator<string, void> {
+          yield await Promise.reject(new Conflict('There are no events'))
+        })()
+      )
+    )
+    router.getFunc('/awaited-events', (ctx) => ctx.sse(waiting(ctx), { headDelay: 1 }))
+    router.getFunc('/late-events', (ctx) => {
+      isAwaiting = true
+      return ctx.sse(waiting(ctx), { headDelay: 600_000 })
+    })
+    router.getFunc('/half', (ctx) =>
+      ctx.stream(
+        200,
+        (async function* () {
+          yield 'half'
+          await new Promise((resolve) => setTimeout(resolve, 20))
+          throw new Error('source')
+        })()
+      )
+    )
+    router.getFunc('/endless', (ctx) =>
+      ctx.stream(
+        200,
+        new Readable({
+          read() {
+            this.push(Buffer.alloc(65_536))
+          },
+          destroy(error, done) {
+            isReleased = true
+            done(error)
+          }
+        })
+      )
+    )
+    server = createServer(router.handler as never)
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  })
+  after(async () => {
+    await new Promise((resolve) => server.close(resolve))
+    folder.remove()
+  })
+
+  async function ask(headers: OutgoingHttpHeaders, body?: Buffer | string, cancelAfter = Number.POSITIVE_INFINITY) {
+    const session = connectHttp2(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+    try {
+      return await new Promise<Answered>((resolve) => {
+        let status = 0
+        let text = ''
+        let isWhole = true
+        const stream = session.request(headers)
+        stream.on('response', (head) => {
+          status = head[':status'] ?? 0
+        })
+        stream.on('data', (chunk: Buffer) => {
+          text += chunk.toString('latin1')
+          if (text.length > cancelAfter) stream.close(8)
+        })
+        stream.on('error', () => {
+          isWhole = false
+        })
+        stream.on('aborted', () => {
+          isWhole = false
+        })
+        stream.on('close', () => resolve({ status, body: text, isWhole: isWhole && stream.rstCode === 0 }))
+        stream.end(body)
+      })
+    } finally {
+      session.close()
+    }
+  }
+
+  it('takes forms with files, and removes them afterwards', async () => {
+    const form = new FormData()
+    form.append('title', 'x')
+    form.append('file', new Blob(['x'.repeat(200_000)]), 'x')
+    const request = new Request('http://x/', { method: 'POST', body: form })
+    const body = Buffer.from(await request.arrayBuffer())
+    const type = request.headers.get('content-type') as string
+    const answer = await ask({ ':method': 'POST', ':path': '/upload', 'content-type': type }, body)
+    expect(answer).to.deep.equal({ status: 200, body: '200000', isWhole: true })
+    await until(() => folder.names.length === 0)
+    const cut = await ask({ ':method': 'POST', ':path': '/upload', 'content-type': type }, body.subarray(0, 1000))
+    expect(cut.status).to.equal(400)
+    await until(() => folder.names.length === 0)
+  })
+
+  it('undoes content codings', async () => {
+    const headers = { ':method': 'POST', ':path': '/text', 'content-encoding': 'gzip' }
+    expect((await ask(headers, gzipSync('text'))).body).to.equal('"text"')
+    expect((await ask(headers, gzipSync(Buffer.alloc(2_000_000)))).status).to.equal(413)
+  })
+
+  it('streams, and sends events', async () => {
+    expect(await ask({ ':path': '/stream' })).to.deep.equal({ status: 200, body: 'ab', isWhole: true })
+    expect(await ask({ ':path': '/events' })).to.deep.equal({ status: 200, body: 'data: a\n\n', isWhole: true })
+  })
+
+  it('answers by the failure of a source of events before its first one', async () => {
+    const { status, body, isWhole } = await ask({ ':path': '/no-events' })
+    expect([status, isWhole, JSON.parse(body).detail]).to.deep.equal([409, true, 'There are no events'])
+  })
+
+  it('sends the head of a stream of events that waits, and notices a client that goes away before', async () => {
+    const session = connectHttp2(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+    const awaited = session.request({ ':path': '/awaited-events' })
+    const [head] = (await once(awaited, 'response')) as [OutgoingHttpHeaders]
+    expect([head[':status'], head['content-type']]).to.deep.equal([200, 'text/event-stream'])
+    awaited.close(8)
+    await until(() => isLeft)
+    isLeft = false
+    const late = session.request({ ':path': '/late-events' })
+    await until(() => isAwaiting)
+    late.close(8)
+    await until(() => isLeft)
+    session.close()
+  })
+
+  it('cuts a stream whose source fails', async () => {
+    expect(await ask({ ':path': '/half' })).to.deep.equal({ status: 200, body: 'half', isWhole: false })
+  })
+
+  it('releases the source when the client cancels', async () => {
+    await ask({ ':path': '/endless' }, undefined, 200_000)
+    await until(() => isReleased)
+  })
+})

@@ -1,0 +1,424 @@
+import { once } from 'node:events'
+import { request as httpRequest, type IncomingMessage } from 'node:http'
+import { Readable } from 'node:stream'
+import { expect } from 'chai'
+import express from 'express'
+import { ContentTooLarge } from '../../../src/errors.js'
+import { RequestBody } from '../../../src/http/body/request-body.js'
+import { RequestAborted } from '../../../src/http/body/stream.js'
+import type { Context } from '../../../src/http/context.js'
+import type { ContextHandler } from '../../../src/http/route.js'
+import { connect } from '../../../src/http/routing/connect.js'
+import { Field } from '../../../src/record/field/field.js'
+import { Integer } from '../../../src/record/type/type-expression.js'
+import { exchange, openSocket, Servers, until } from '../../support/one-handler.js'
+
+class Data {
+  @Field({ minLength: 2 }) name!: string
+  @Field(() => Integer) value!: number
+}
+
+class Words {
+  @Field(() => [String]) word!: string[]
+}
+
+const JSON_HEADERS = { 'content-type': 'application/json' }
+const FORM_HEADERS = { 'content-type': 'application/x-www-form-urlencoded' }
+
+describe('the request body', () => {
+  const servers = new Servers()
+  afterEach(() => servers.close())
+
+  const bind = async (ctx: Context) => ctx.json(200, await ctx.bind(Data))
+  const bindJSON = async (ctx: Context) => ctx.json(200, await ctx.bindJSON(Data))
+  const bindValidated = async (ctx: Context) => ctx.json(200, await ctx.bindValidated(Data))
+
+  async function post(
+    handler: ContextHandler,
+    body: RequestInit['body'],
+    headers: Record<string, string> = JSON_HEADERS
+  ) {
+    const { url, log } = await servers.serve(handler)
+    const response = await fetch(url, { method: 'POST', body, headers })
+    const text = await response.text()
+    return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text), log }
+  }
+
+  describe('as JSON', () => {
+    for (const [name, handler] of Object.entries({ bind, bindJSON, bindValidated })) {
+      it(`is an instance of the record, by ${name}`, async () => {
+        const { status, body } = await post(handler, '{"name":"Ada","value":3}')
+        expect([status, body]).to.deep.equal([200, { name: 'Ada', value: 3 }])
+      })
+
+      const broken: readonly [what: string, body: string | Buffer][] = [
+        ['text that is no JSON', '{"name":'],
+        ['nothing at all', ''],
+        ['white space alone', ' \n'],
+        ['a trailing comma', '{"name":"x",}'],
+        ['two values', '{} {}'],
+        ['NaN', '{"value":NaN}'],
+        ['invalid UTF-8', Buffer.from([0x22, 0xff, 0x22])],
+        ['a truncated UTF-8 sequence', Buffer.from([0x22, 0xe2, 0x82])],
+        ['UTF-16', Buffer.from('\ufeff{}', 'utf16le')],
+        ['two byte order marks', '\ufeff\ufeff{}']
+      ]
+      for (const [what, body] of broken) {
+        it(`is refused with the fixed text when it is ${what}, by ${name}`, async () => {
+          const answer = await post(handler, body)
+          expect(answer.body).to.deep.equal({
+            type: 'about:blank',
+            title: 'Bad Request',
+            status: 400,
+            detail: 'Invalid JSON payload'
+          })
+          expect(answer.status).to.equal(400)
+          expect(answer.headers.get('content-type')).to.equal('application/problem+json')
+          expect(answer.log).to.deep.equal([])
+        })
+      }
+    }
+
+    it('may begin with a byte order mark', async () => {
+      expect((await post(bind, '\ufeff{"name":"Ada","value":3}')).status).to.equal(200)
+    })
+
+    it('may be any +json type, with a charset of UTF-8', async () => {
+      for (const type of [
+        'application/vnd.api+json',
+        'application/json; charset=UTF-8',
+        'APPLICATION/JSON;charset="utf8"'
+      ]) {
+        expect((await post(bind, '{"name":"Ada","value":3}', { 'content-type': type })).status, type).to.equal(200)
+      }
+    })
+
+    it('is a list of instances for [Class]', async () => {
+      const list = async (ctx: Context) => {
+        const items = await ctx.bindValidated([Data])
+        return items.map((item) => [item instanceof Data, item.value])
+      }
+      const { body } = await post(list, '[{"name":"aa","value":1},{"name":"bb","value":2}]')
+      expect(body).to.deep.equal([
+        [true, 1],
+        [true, 2]
+      ])
+      expect((await post(list, '{"name":"aa","value":1}')).status).to.equal(400)
+    })
+
+    it('has its types checked by bind, and its rules by bindValidated alone', async () => {
+      expect((await post(bind, '{"name":"x","value":"5"}')).body.detail).to.match(/^validation failed: Field 'value' /)
+      expect((await post(bind, '{"name":"x"}')).status).to.equal(200)
+      const { status, body } = await post(bindValidated, '{"name":"x"}')
+      expect(status).to.equal(400)
+      expect(body.detail).to.match(/^validation failed: Field 'name' .*; Field 'value' /)
+      expect(body.errors.map((fault: { path: string }) => fault.path)).to.deep.equal(['name', 'value'])
+    })
+
+    it('changes no prototype, and neither crashes nor confuses by its keys', async () => {
+      const text = '{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},"name":"Ada","value":3}'
+      const { status, body } = await post(bindValidated, text)
+      expect([status, body]).to.deep.equal([200, { name: 'Ada', value: 3 }])
+      expect(({} as { polluted?: unknown }).polluted).to.equal(undefined)
+    })
+
+    it('may be nested 100,000 deep without harm', async () => {
+      const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
+      const { status } = await post(bindValidated, `{"name":"Ada","value":${deep}}`)
+      expect(status).to.equal(400)
+      expect((await post(bindValidated, '['.repeat(100_000))).body.detail).to.equal('Invalid JSON payload')
+    })
+  })
+
+  describe('as a form', () => {
+    it('is bound by the same records', async () => {
+      const { status, body } = await post(bindValidated, 'name=Ada+L&value=3', FORM_HEADERS)
+      expect([status, body]).to.deep.equal([200, { name: 'Ada L', value: 3 }])
+    })
+
+    it('gives lists of repeated keys', async () => {
+      const { body } = await post((ctx) => ctx.bindValidated(Words), 'word=a&word=b', FORM_HEADERS)
+      expect(body).to.deep.equal({ word: ['a', 'b'] })
+    })
+
+    it('is refused when its percent sequences are broken', async () => {
+      const { status, body } = await post(bind, 'name=%zz', FORM_HEADERS)
+      expect([status, body.detail]).to.deep.equal([400, 'Invalid form payload'])
+    })
+
+    it('is refused with more than 1000 fields', async () => {
+      expect((await post(bind, 'a=1&'.repeat(1001), FORM_HEADERS)).status).to.equal(400)
+    })
+
+    it('may be empty, and then lacks every field', async () => {
+      const { status, body } = await post(bindValidated, '', FORM_HEADERS)
+      expect([status, body.errors.length]).to.deep.equal([400, 2])
+    })
+
+    it('is nothing for bindJSON, nor for a list', async () => {
+      const detail = 'The content type of the request body must be application/json'
+      for (const handler of [bindJSON, (ctx: Context) => ctx.bind([Data])]) {
+        const { status, body } = await post(handler, 'name=Ada&value=3', FORM_HEADERS)
+        expect([status, body.detail]).to.deep.equal([415, detail])
+      }
+    })
+  })
+
+  describe('of another kind', () => {
+    const cases: readonly [what: string, headers: Record<string, string>, detail: string][] = [
+      ['another type', { 'content-type': 'text/plain' }, 'application/json or application/x-www-form-urlencoded'],
+      ['a malformed type', { 'content-type': 'json' }, 'application/json or application/x-www-form-urlencoded'],
+      ['another charset', { 'content-type': 'application/json; charset=utf-16' }, 'encoded in UTF-8'],
+      ['an unknown coding', { ...JSON_HEADERS, 'content-encoding': 'compress' }, 'content coding']
+    ]
+    for (const [what, headers, detail] of cases) {
+      it(`is a 415 with ${what}`, async () => {
+        const { status, body } = await post(bind, '{"name":"Ada","value":3}', headers)
+        expect(status).to.equal(415)
+        expect(body.detail).to.contain(detail)
+      })
+    }
+
+    it('is a 415 without a content type', async () => {
+      const { port } = await servers.serve(bind)
+      const sized = await exchange(
+        port,
+        'POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 2\r\n\r\n{}'
+      )
+      expect(sized).to.match(/^HTTP\/1\.1 415 /)
+      const chunked =
+        'POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n'
+      expect(await exchange(port, chunked)).to.match(/^HTTP\/1\.1 415 /)
+    })
+
+    it('is a 400 when there is neither a content type nor a body', async () => {
+      const { port } = await servers.serve(bind)
+      expect(await exchange(port, 'POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')).to.match(
+        /^HTTP\/1\.1 400 [\s\S]*Invalid JSON payload/
+      )
+    })
+
+    it('is a 415 at once, before the body has come', async () => {
+      const { port } = await servers.serve(bind)
+      const socket = await openSocket(port)
+      socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n')
+      const [answer] = (await once(socket, 'data')) as [Buffer]
+      socket.destroy()
+      expect(answer.toString()).to.match(/^HTTP\/1\.1 415 /)
+    })
+
+    it('is a 400 when there is another content type and no body', async () => {
+      expect((await post(bind, '', { 'content-type': 'text/plain' })).status).to.equal(400)
+    })
+
+    it('is taken in the identity coding', async () => {
+      const headers = { ...JSON_HEADERS, 'content-encoding': 'Identity' }
+      expect((await post(bind, '{"name":"Ada","value":3}', headers)).status).to.equal(200)
+    })
+
+    it('tells the codings that would do', async () => {
+      const { headers } = await post(bind, '{}', { ...JSON_HEADERS, 'content-encoding': 'zstd' })
+      expect(headers.get('accept-encoding')).to.equal('gzip, deflate, br')
+    })
+  })
+
+  describe('above the limit', () => {
+    const text = (length: number) => JSON.stringify('x'.repeat(length - 2))
+    const echo = async (ctx: Context) => ctx.json(200, (await ctx.bodyText()).length)
+
+    it('is 1 MiB unless set otherwise', async () => {
+      const { url } = await servers.serve(echo)
+      const send = async (length: number) => (await fetch(url, { method: 'POST', body: text(length) })).status
+      expect(await send(1_048_576)).to.equal(200)
+      expect(await send(1_048_577)).to.equal(413)
+    })
+
+    it('is refused by its declared length, before a byte of it is read', async () => {
+      const { port } = await servers.serve(echo, { bodyLimit: 10 })
+      const socket = await openSocket(port)
+      socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 11\r\n\r\n')
+      const [answer] = (await once(socket, 'data')) as [Buffer]
+      expect(answer.toString()).to.match(/^HTTP\/1\.1 413 Content Too Large|^HTTP\/1\.1 413 Payload Too Large/)
+      expect(answer.toString()).to.match(/\r\nconnection: close\r\n/i)
+      expect(answer.toString()).to.contain('The request body is larger than 10 bytes')
+      socket.destroy()
+    })
+
+    it('is counted while a chunked body is read', async () => {
+      const { port } = await servers.serve(echo, { bodyLimit: 10 })
+      const head = 'POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n'
+      expect(await exchange(port, head, '5\r\n12345\r\n', '5\r\n12345\r\n', '0\r\n\r\n')).to.match(/^HTTP\/1\.1 200 /)
+      expect(await exchange(port, head, '5\r\n12345\r\n', '6\r\n123456\r\n', '0\r\n\r\n')).to.match(/^HTTP\/1\.1 413 /)
+    })
+
+    it('is refused so that a client that is still sending gets the answer', async () => {
+      const { port } = await servers.serve(echo)
+      const length = 64 * 1_048_576
+      const request = httpRequest({ port, host: '127.0.0.1', method: 'POST', headers: { 'content-length': length } })
+      const failures: Error[] = []
+      request.on('error', (error) => failures.push(error))
+      const piece = Buffer.alloc(65_536)
+      let sent = 0
+      const send = (): void => {
+        while (sent < length) {
+          sent += piece.length
+          if (!request.write(piece)) return
+        }
+        request.end()
+      }
+      request.on('drain', send)
+      send()
+      const [response] = await once(request, 'response')
+      expect(response.statusCode).to.equal(413)
+      let body = ''
+      for await (const chunk of response) body += chunk
+      expect(JSON.parse(body).status).to.equal(413)
+      expect(failures).to.deep.equal([])
+      request.destroy()
+    })
+
+    it('leaves the connection usable when it is the handler that refuses a body which it has read', async () => {
+      const { port } = await servers.serve(async (ctx) => {
+        if ((await ctx.bodyText()).length > 3) throw new ContentTooLarge()
+        return 'fine'
+      })
+      const refused = 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n\r\n1234'
+      const accepted = 'POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 3\r\n\r\n123'
+      const answers = await exchange(port, refused, accepted)
+      expect(answers.match(/HTTP\/1\.1 \d+/g)).to.deep.equal(['HTTP/1.1 413', 'HTTP/1.1 200'])
+    })
+  })
+
+  describe('with a length that lies', () => {
+    it('longer than what is sent: the request is left, and the log has no error', async () => {
+      let isBegun = false
+      let rejection: Error | undefined
+      const { port, log } = await servers.serve(async (ctx) => {
+        isBegun = true
+        await ctx.bindJSON(Data).catch((error) => {
+          rejection = error
+          throw error
+        })
+      })
+      const socket = await openSocket(port)
+      socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"name"')
+      await until(() => isBegun)
+      socket.destroy()
+      const left = 'Spec.handler was left by its client'
+      await until(() => rejection !== undefined && log.some(({ message }) => message === left))
+      expect(rejection?.name).to.equal('RequestAborted')
+      expect(log.filter(({ level }) => level !== 'debug')).to.deep.equal([])
+    })
+
+    it('shorter than what is sent: it is answered, and what follows is refused, since it is no request', async () => {
+      const { port } = await servers.serve(bind)
+      const answers = await exchange(
+        port,
+        'POST / HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 24\r\n\r\n{"name":"Ada","value":3} rubbish\r\n\r\n'
+      )
+      expect(answers.match(/HTTP\/1\.1 \d+/g)).to.deep.equal(['HTTP/1.1 200', 'HTTP/1.1 400'])
+      expect(answers).to.match(/^connection: close\r$/im)
+    })
+
+    it('beside a transfer-encoding: refused, for two readers could take it for two different requests', async () => {
+      const { port } = await servers.serve(bind)
+      const smuggled =
+        'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET /x HTTP/1.1\r\nHost: x\r\n\r\n'
+      const answers = await exchange(port, smuggled)
+      expect(answers.match(/HTTP\/1\.1 \d+/g)).to.deep.equal(['HTTP/1.1 400'])
+    })
+  })
+
+  it('is read once and can be bound again: the same input, another instance', async () => {
+    const { body } = await post(async (ctx) => {
+      const first = await ctx.bind(Data)
+      const text = await ctx.bodyText()
+      const bytes = await ctx.bodyBytes()
+      const second = await ctx.bindValidated(Data)
+      return [first !== second, first.name === second.name, text, bytes.length]
+    }, '{"name":"Ada","value":3}')
+    expect(body).to.deep.equal([true, true, '{"name":"Ada","value":3}', 24])
+  })
+
+  it('comes whole from many chunks that split a character', async () => {
+    const { port } = await servers.serve(async (ctx) => ctx.json(200, (await ctx.bind(Data)).name))
+    const json = Buffer.from('{"name":"€€€","value":1}')
+    const head = `POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${json.length}\r\n\r\n`
+    const socket = await openSocket(port)
+    socket.write(head)
+    for (const byte of json) {
+      socket.write(Buffer.from([byte]))
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    let answer = ''
+    for await (const chunk of socket) answer += chunk
+    expect(answer).to.match(/"€€€"$/)
+  })
+
+  it('is left, without an error of the stream, when the stream is destroyed', async () => {
+    const stream = new Readable({ read() {} })
+    const bytes = new RequestBody(Object.assign(stream, { headers: {} }) as IncomingMessage, 10).bytes()
+    stream.destroy()
+    const failure = await bytes.catch((error: unknown) => error)
+    expect(failure).to.be.instanceOf(RequestAborted)
+    const again = await new RequestBody(stream as IncomingMessage, 10).bytes().catch((error: unknown) => error)
+    expect(again).to.be.instanceOf(RequestAborted)
+  })
+
+  it('is taken as text only when it is UTF-8', async () => {
+    const { status, body } = await post((ctx) => ctx.bodyText(), Buffer.from([0xc3, 0x28]), {})
+    expect([status, body.detail]).to.deep.equal([400, 'The request body is not valid UTF-8'])
+  })
+
+  describe('that Express middleware has read before', () => {
+    const through = async (parser: ReturnType<typeof express.json>, body: string, type: string) => {
+      const { url, log } = await servers.serve(bindValidated, { middleware: [connect(parser)] })
+      const response = await fetch(url, { method: 'POST', body, headers: { 'content-type': type } })
+      return { status: response.status, body: JSON.parse(await response.text()), log }
+    }
+
+    it('is bound from req.body: express.json', async () => {
+      const { body } = await through(express.json(), '{"name":"Ada","value":3}', 'application/json')
+      expect(body).to.deep.equal({ name: 'Ada', value: 3 })
+    })
+
+    it('is bound from req.body: express.urlencoded', async () => {
+      const { body } = await through(express.urlencoded(), 'name=Ada&value=3', 'application/x-www-form-urlencoded')
+      expect(body).to.deep.equal({ name: 'Ada', value: 3 })
+    })
+
+    it('is bound from req.body: express.raw', async () => {
+      const { body } = await through(express.raw({ type: '*/*' }), '{"name":"Ada","value":3}', 'application/json')
+      expect(body).to.deep.equal({ name: 'Ada', value: 3 })
+    })
+
+    it('is read here when the parser left it alone', async () => {
+      const { body } = await through(express.urlencoded(), '{"name":"Ada","value":3}', 'application/json')
+      expect(body).to.deep.equal({ name: 'Ada', value: 3 })
+    })
+
+    it('is read here when a middleware has put something else into req.body', async () => {
+      const middleware = connect((req, _res, next) => {
+        req.body = {}
+        next()
+      })
+      const { url } = await servers.serve(bindValidated, { middleware: [middleware] })
+      const response = await fetch(url, { method: 'POST', body: '{"name":"Ada","value":3}', headers: JSON_HEADERS })
+      expect(response.status).to.equal(200)
+    })
+
+    it('has its own refusals kept, and the log has no error', async () => {
+      const { status, body, log } = await through(express.json(), '{"name":', 'application/json')
+      expect([status, body.status]).to.deep.equal([400, 400])
+      expect(log).to.deep.equal([])
+    })
+
+    it('is a 500 with a reason in the log when nobody kept it', async () => {
+      const swallow = connect((req, _res, next) => req.resume().on('end', () => next()))
+      const { url, log } = await servers.serve(bindValidated, { middleware: [swallow] })
+      const response = await fetch(url, { method: 'POST', body: '{}', headers: JSON_HEADERS })
+      expect(response.status).to.equal(500)
+      expect(log[0]?.fields.err?.message).to.contain('already read by someone else')
+    })
+  })
+})

@@ -1,0 +1,126 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { Readable } from 'node:stream'
+import { expect } from 'chai'
+import { inject } from '../../../src/http/fetch/inject.js'
+import { oneHandler } from '../../support/one-handler.js'
+
+describe('inject', () => {
+  const echo = oneHandler(async (ctx) => ({
+    method: ctx.method,
+    path: ctx.path,
+    query: [...ctx.query],
+    type: ctx.requestHeader('content-type'),
+    trace: ctx.requestHeader('x-trace'),
+    body: await ctx.bodyText()
+  }))
+
+  it('makes a request without a socket, from a URL alone', async () => {
+    const { statusCode, headers, body, rawBody, json } = await inject(echo, '/a%20b?c=d')
+    expect(statusCode).to.equal(200)
+    expect(headers['content-type']).to.equal('application/json; charset=utf-8')
+    expect(headers['content-length']).to.equal(String(rawBody.length))
+    expect(json()).to.deep.equal({ method: 'GET', path: '/a b', query: [['c', 'd']], body: '' })
+    expect(JSON.parse(body)).to.deep.equal(json())
+  })
+
+  it('comes from this machine, or from the address that is given', async () => {
+    const whence = oneHandler((ctx) => ctx.ip)
+    expect((await inject(whence, '/')).json()).to.equal('127.0.0.1')
+    expect((await inject(whence, { url: '/', remoteAddress: '203.0.113.7' })).json()).to.equal('203.0.113.7')
+  })
+
+  it('sends values of headers without the white space around them, as a server reads them', async () => {
+    const seen = oneHandler((ctx) => ({
+      one: ctx.requestHeader('x-one'),
+      list: ctx.requestHeader('x-list'),
+      raw: ctx.request().rawHeaders.flatMap((text, index, raw) => (text === 'x-list' ? [raw[index + 1]] : []))
+    }))
+    const headers = { 'X-One': ' \t a  b \t ', 'x-list': [' 1 ', '\t2'], 'x-none': '  ', 'x-number': 5 }
+    const { json } = await inject(seen, { url: '/', headers })
+    expect(json()).to.deep.equal({ one: 'a  b', list: '1, 2', raw: ['1', '2'] })
+    const server = createServer(seen).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    const socket = connect(port, '127.0.0.1')
+    socket.end(
+      'GET / HTTP/1.1\r\nhost: a\r\nconnection: close\r\nx-one: \t a  b \t \r\nx-list:  1 \r\nx-list: \t2\r\n\r\n'
+    )
+    const answer = (await socket.toArray()).join('')
+    server.close()
+    expect(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')))).to.deep.equal(json())
+  })
+
+  it('sends method, headers and query', async () => {
+    const { json } = await inject(echo, {
+      method: 'PUT',
+      url: '/x?a=1',
+      headers: { 'X-Trace': 't' },
+      query: { b: ['2', '3'], c: '4' }
+    })
+    expect(json()).to.deep.include({ method: 'PUT', trace: 't' })
+    expect(json<{ query: unknown }>().query).to.deep.include.members([
+      ['b', '2'],
+      ['b', '3'],
+      ['c', '4']
+    ])
+  })
+
+  const bodies: readonly [what: string, body: unknown, sent: string, type: string | undefined][] = [
+    ['an object, as JSON', { a: 'é' }, '{"a":"é"}', 'application/json'],
+    ['a list, as JSON', [1], '[1]', 'application/json'],
+    ['null, as JSON', null, 'null', 'application/json'],
+    ['false, as JSON', false, 'false', 'application/json'],
+    ['text, as it is', 'a=b', 'a=b', undefined],
+    ['bytes, as they are', new Uint8Array([0x41, 0x42]), 'AB', undefined],
+    ['a stream, as it is', () => Readable.from(['A', 'B']), 'AB', undefined]
+  ]
+  for (const [what, body, sent, type] of bodies) {
+    it(`sends ${what}, named body or payload`, async () => {
+      const value = () => (typeof body === 'function' ? body() : body)
+      for (const request of [{ body: value() }, { payload: value() }]) {
+        const { json } = await inject(echo, { method: 'POST', url: '/', ...request })
+        const seen = json<{ body: string; type?: string }>()
+        expect([seen.body, seen.type]).to.deep.equal([sent, type])
+      }
+    })
+  }
+
+  it('leaves a content type that is given alone', async () => {
+    const { json } = await inject(echo, {
+      method: 'POST',
+      url: '/',
+      headers: { 'Content-Type': 'application/vnd.api+json' },
+      body: {}
+    })
+    expect(json<{ type: string }>().type).to.equal('application/vnd.api+json')
+  })
+
+  it('answers HEAD and 204 without a body', async () => {
+    const head = await inject(echo, { method: 'HEAD', url: '/' })
+    expect([head.statusCode, head.body]).to.deep.equal([200, ''])
+    const empty = await inject(
+      oneHandler((ctx) => ctx.noContent()),
+      '/'
+    )
+    expect([empty.statusCode, empty.body, empty.headers['content-length']]).to.deep.equal([204, '', undefined])
+  })
+
+  it('counts the limit of bodies as a server does', async () => {
+    const small = oneHandler(async (ctx) => ctx.bodyText(), { bodyLimit: 3 })
+    expect((await inject(small, { method: 'POST', url: '/', body: '123' })).statusCode).to.equal(200)
+    expect((await inject(small, { method: 'POST', url: '/', body: '1234' })).statusCode).to.equal(413)
+    expect((await inject(small, { method: 'POST', url: '/', body: Readable.from(['12', '34']) })).statusCode).to.equal(
+      413
+    )
+  })
+
+  it('rejects where the handler cuts the connection', async () => {
+    const cut = oneHandler((ctx) => {
+      ctx.handOver().destroy()
+    })
+    const failure = await inject(cut, '/').catch((error: Error) => error)
+    expect(failure).to.be.instanceOf(Error)
+  })
+})

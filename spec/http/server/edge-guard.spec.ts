@@ -1,0 +1,203 @@
+import { EventEmitter, once } from 'node:events'
+import { connect as connectTcp } from 'node:net'
+import { expect } from 'chai'
+import { EdgeGuard } from '../../../src/http/server/edge-guard.js'
+import { HttpServer } from '../../../src/http/server/server.js'
+import { exchange, recordingLogger, until } from '../../support/one-handler.js'
+import { ServedRouters, told } from '../../support/served-router.js'
+import { TLS } from '../../support/test-certificate.js'
+
+const servers = new ServedRouters()
+
+class Cuttable extends EventEmitter {
+  cuts = 0
+
+  destroy(): void {
+    this.cuts += 1
+  }
+}
+
+describe('a listener of the edge that throws', () => {
+  afterEach(() => servers.close())
+
+  it('is reported, and what its event was about is cut', () => {
+    const { logger, entries } = recordingLogger()
+    const guard = new EdgeGuard(logger)
+    const server = new EventEmitter()
+    const [first, second] = [new Cuttable(), new Cuttable()]
+    const failure = new Error('no')
+    guard.on(
+      server,
+      'connection',
+      (socket: Cuttable) => {
+        if (socket === first) throw failure
+      },
+      (socket) => socket
+    )
+    server.emit('connection', first)
+    server.emit('connection', second)
+    expect([first.cuts, second.cuts]).to.deep.equal([1, 0])
+    expect(entries.map(({ level, fields }) => [level, fields.err])).to.deep.equal([['error', failure]])
+  })
+
+  it('cuts the emitter itself where the event is about nothing else, and survives one that cannot be cut', () => {
+    const { logger, entries } = recordingLogger()
+    const guard = new EdgeGuard(logger)
+    const socket = new Cuttable()
+    guard.on(socket, 'close', () => {
+      throw new Error('no')
+    })
+    socket.emit('close')
+    expect(socket.cuts).to.equal(1)
+    guard.run(
+      () => {
+        throw new Error('no')
+      },
+      () => {
+        throw new Error('neither')
+      }
+    )
+    expect(entries).to.have.length(3)
+  })
+
+  for (const [what, listen] of [
+    ['HTTP', {}],
+    ['HTTPS', { tls: TLS }]
+  ] as const) {
+    it(`of a request or a response of ${what} is as if the handler threw`, async () => {
+      const { url, log } = await servers.serve(
+        (router) => {
+          router.get('/response', (_req, res) => {
+            res.on('own', () => {
+              throw new Error('in a listener')
+            })
+            setImmediate(() => res.emit('own'))
+          })
+          router.get('/request', (req) => {
+            req.on('own', () => {
+              throw new Error('in a listener')
+            })
+            setImmediate(() => req.emit('own'))
+          })
+        },
+        {},
+        listen
+      )
+      const port = Number(new URL(url).port)
+      for (const path of ['/response', '/request']) {
+        if (what === 'HTTP') {
+          const received = await exchange(port, `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
+          expect(received).to.match(/^HTTP\/1\.1 500 /)
+        } else {
+          const { get } = await import('node:https')
+          const request = get(url + path, { rejectUnauthorized: false, agent: false })
+          const [response] = (await once(request, 'response')) as [{ statusCode: number; resume(): void }]
+          response.resume()
+          expect(response.statusCode).to.equal(500)
+        }
+      }
+      expect(told(log).map(({ fields }) => fields.err?.message)).to.deep.equal(['in a listener', 'in a listener'])
+    })
+  }
+
+  it('of a request that no router has seen cuts its connection, and the next client is served', async () => {
+    const { logger, entries } = recordingLogger()
+    let requests = 0
+    const server = new HttpServer((req, res) => {
+      requests += 1
+      if (requests > 1) {
+        res.end('fine')
+        return
+      }
+      res.on('close', () => {
+        throw new Error('in a listener')
+      })
+      req.on('aborted', () => {
+        throw new Error('in another')
+      })
+      throw new Error('in the handler')
+    }, logger)
+    const { port } = await server.listen({ port: 0, host: '127.0.0.1' })
+    const head = 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nConnection: close\r\n\r\n'
+    expect(await exchange(port, head)).to.equal('')
+    expect(await exchange(port, `${head}12345`)).to.contain('fine')
+    await until(() => entries.filter(({ level }) => level === 'error').length === 3)
+    expect(entries.map(({ fields }) => fields.err?.message)).to.have.members([
+      'in the handler',
+      'in a listener',
+      'in another'
+    ])
+    await server.close({ deadline: 50 })
+  })
+
+  it('of what waits for the end of a request is reported, whoever ends the connection', async () => {
+    const { port, log } = await servers.serve((router) =>
+      router.getFunc('/wait', (ctx) => {
+        ctx.whenOver(() => {
+          throw new Error('at the end')
+        })
+        return new Promise(() => undefined)
+      })
+    )
+    const socket = connectTcp(port, '127.0.0.1')
+    // The second waits behind the first, so only the socket tells it of the end.
+    socket.write('GET /wait HTTP/1.1\r\nHost: x\r\n\r\nGET /wait HTTP/1.1\r\nHost: x\r\n\r\n')
+    await once(socket, 'connect')
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    socket.destroy()
+    await until(() => told(log).length === 2)
+    expect(told(log).map(({ fields }) => fields.err?.message)).to.deep.equal(['at the end', 'at the end'])
+  })
+
+  it('of a response over HTTP/1.0 and TLS that is cut in its middle ends nothing else', async () => {
+    const { connect: connectTls } = await import('node:tls')
+    const { port, log } = await servers.serve(
+      (router) => {
+        router.getFunc('/breaks', (ctx) =>
+          ctx.stream(
+            200,
+            (async function* () {
+              yield 'begun'
+              await new Promise((resolve) => setTimeout(resolve, 10))
+              throw new Error('broken')
+            })()
+          )
+        )
+        router.getFunc('/', () => 'fine')
+      },
+      {},
+      { tls: TLS }
+    )
+    const ask = async (path: string): Promise<string> => {
+      const socket = connectTls({ port, host: '127.0.0.1', rejectUnauthorized: false })
+      let received = ''
+      socket.setEncoding('latin1')
+      socket.on('data', (text: string) => {
+        received += text
+      })
+      socket.on('error', () => undefined)
+      socket.write(`GET ${path} HTTP/1.0\r\n\r\n`)
+      await once(socket, 'close')
+      return received
+    }
+    expect(await ask('/breaks')).to.match(/begun$/)
+    expect(await ask('/')).to.contain('"fine"')
+    expect(told(log).map(({ fields }) => fields.err?.message)).to.deep.equal(['broken'])
+  })
+
+  it('is no concern of a client that resets its connection at any moment', async () => {
+    const { port, log } = await servers.serve((router) => router.postFunc('/', (ctx) => ctx.bodyText()))
+    const head = 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\n12345'
+    for (let length = 0; length <= head.length; length += 1) {
+      const socket = connectTcp(port, '127.0.0.1')
+      socket.on('error', () => undefined)
+      await once(socket, 'connect')
+      await new Promise<void>((resolve) => {
+        socket.write(head.slice(0, length), () => resolve())
+      })
+      socket.resetAndDestroy()
+    }
+    expect(await exchange(port, 'GET / HTTP/1.0\r\n\r\n')).to.match(/^HTTP\/1\.1 405 /)
+    expect(told(log)).to.deep.equal([])
+  })
+})

@@ -1,0 +1,153 @@
+import { once } from 'node:events'
+import { connect as connectTcp, type Socket } from 'node:net'
+import { connect as connectTls } from 'node:tls'
+import { expect } from 'chai'
+import type { HttpRouter } from '../../../src/http/exchange/router.js'
+import { BlockedTime } from '../../../src/http/lifetime/blocked-time.js'
+import type { ServerListenOptions } from '../../../src/http/server/options.js'
+import { ServedRouters, told } from '../../support/served-router.js'
+import { TLS } from '../../support/test-certificate.js'
+
+const servers = new ServedRouters()
+
+/** Holds the whole thread, as a long computation in a handler does. */
+function block(milliseconds: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds)
+}
+
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
+async function received(socket: Socket): Promise<string> {
+  let text = ''
+  socket.setEncoding('latin1')
+  socket.on('data', (part: string) => {
+    text += part
+  })
+  socket.on('error', () => undefined)
+  await once(socket, 'close')
+  return text
+}
+
+const LIMIT = 150
+
+function routes(router: HttpRouter): void {
+  router.getFunc('/', () => 'fine')
+  router.postFunc('/', (ctx) => ctx.bodyText())
+  router.postFunc('/own', (ctx) => ctx.bodyText(), { requestTimeout: LIMIT })
+}
+
+describe('the time that a client has', () => {
+  afterEach(() => servers.close())
+
+  const PROTOCOLS: [what: string, listen: ServerListenOptions, open: (port: number) => Socket][] = [
+    ['HTTP', {}, (port) => connectTcp(port, '127.0.0.1')],
+    ['HTTPS', { tls: TLS }, (port) => connectTls({ port, host: '127.0.0.1', rejectUnauthorized: false })],
+    [
+      'HTTPS beside HTTP/2, by ALPN',
+      { tls: TLS, http2: true },
+      (port) => connectTls({ port, host: '127.0.0.1', rejectUnauthorized: false, ALPNProtocols: ['http/1.1'] })
+    ]
+  ]
+
+  const CASES: [what: string, first: string, rest: string][] = [
+    ['the head', 'GET / HTTP/1.1\r\nHost: x\r\n', 'Connection: close\r\n\r\n'],
+    ['the body', 'POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 4\r\n\r\nfi', 'ne'],
+    ['the body of a route', 'POST /own HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 4\r\n\r\nfi', 'ne']
+  ]
+
+  for (const [protocol, listen, open] of PROTOCOLS) {
+    for (const [what, first, rest] of CASES) {
+      it(`for ${what} over ${protocol} does not run while the event loop is blocked`, async () => {
+        const { port, log } = await servers.serve(
+          routes,
+          {},
+          { ...listen, headersTimeout: LIMIT, requestTimeout: LIMIT, connectionsCheckingInterval: 20 }
+        )
+        const socket = open(port)
+        await once(socket, listen.tls === undefined ? 'connect' : 'secureConnect')
+        const answer = received(socket)
+        socket.write(first)
+        for (let index = 0; index < 5; index += 1) await turn()
+        // What is sent now is in the kernel when the block begins, where the server cannot read it.
+        socket.write(rest)
+        block(4 * LIMIT)
+        expect(await answer).to.match(/^HTTP\/1\.1 200 [\s\S]*"fine"$/)
+        expect(told(log)).to.deep.equal([])
+      })
+    }
+  }
+
+  it('is over for a client that sends nothing, however often the event loop was blocked before', async () => {
+    const { port } = await servers.serve(
+      routes,
+      {},
+      { headersTimeout: LIMIT, requestTimeout: LIMIT, connectionsCheckingInterval: 20 }
+    )
+    const socket = connectTcp(port, '127.0.0.1')
+    await once(socket, 'connect')
+    const answer = received(socket)
+    socket.write('GET / HTTP/1.1\r\n')
+    block(3 * LIMIT)
+    expect(await answer).to.match(/^HTTP\/1\.1 408 /)
+  })
+
+  it('to wait for its handler does not run while the event loop is blocked', async () => {
+    const { port } = await servers.serve((router) =>
+      router.postFunc('/', (ctx) => ctx.bodyText(), { handlerTimeout: 2 * LIMIT })
+    )
+    const socket = connectTcp(port, '127.0.0.1')
+    await once(socket, 'connect')
+    const answer = received(socket)
+    socket.write('POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 4\r\n\r\nfi')
+    for (let index = 0; index < 5; index += 1) await turn()
+    socket.write('ne')
+    block(4 * LIMIT)
+    expect(await answer).to.match(/^HTTP\/1\.1 200 [\s\S]*"fine"$/)
+  })
+
+  it('between two requests does not run while the event loop is blocked', async () => {
+    const { port } = await servers.serve(routes, {}, { keepAliveTimeout: 100 })
+    const socket = connectTcp(port, '127.0.0.1')
+    socket.setEncoding('latin1')
+    socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
+    await once(socket, 'data')
+    const answer = received(socket)
+    socket.write('GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
+    // Node keeps a connection for a second more than it says.
+    block(1_500)
+    expect(await answer).to.match(/^HTTP\/1\.1 200 [\s\S]*"fine"$/)
+  })
+})
+
+describe('the time in which the event loop was blocked', () => {
+  it('is counted since a moment, and lengthens a limit by what of it lies within', async () => {
+    const clock = new BlockedTime()
+    clock.watch()
+    const start = performance.now()
+    expect([clock.since(start), clock.extend(1_000)]).to.deep.equal([0, 1_000])
+    block(400)
+    const between = performance.now()
+    expect(clock.since(start)).to.be.within(400, between - start + 100)
+    block(400)
+    const blocked = clock.since(start)
+    expect(blocked).to.be.greaterThan(800)
+    expect(clock.since(between)).to.be.within(400, blocked)
+    expect(clock.extend(1_000)).to.equal(Math.ceil(1_000 + blocked))
+    expect(clock.extend(0)).to.equal(0)
+    clock.unwatch()
+  })
+
+  it('is none while nobody watches', () => {
+    const clock = new BlockedTime()
+    const start = performance.now()
+    block(300)
+    expect(clock.since(start)).to.equal(0)
+    clock.watch()
+    clock.watch()
+    clock.unwatch()
+    block(300)
+    expect(clock.since(start)).to.be.greaterThan(0)
+    clock.unwatch()
+    expect(clock.since(start)).to.equal(0)
+  })
+})

@@ -1,0 +1,91 @@
+import { expect } from 'chai'
+import { type CookieOptions, clearCookieText, setCookieText } from '../../../src/http/syntax/set-cookie.js'
+import { Servers } from '../../support/one-handler.js'
+
+describe('cookies', () => {
+  const servers = new Servers()
+  afterEach(() => servers.close())
+
+  const written: readonly [name: string, value: string, options: CookieOptions, text: string][] = [
+    ['a', 'b', {}, 'a=b; Path=/; HttpOnly; SameSite=Lax'],
+    ['a', 'ä b;c,d"%=\\', {}, 'a=%C3%A4%20b%3Bc%2Cd%22%25=%5C; Path=/; HttpOnly; SameSite=Lax'],
+    ['a', '', { httpOnly: false, sameSite: 'strict', path: '/x' }, 'a=; Path=/x; SameSite=Strict'],
+    [
+      'a',
+      'b',
+      { maxAge: 60, domain: 'example.org' },
+      'a=b; Max-Age=60; Domain=example.org; Path=/; HttpOnly; SameSite=Lax'
+    ],
+    [
+      'a',
+      'b',
+      { sameSite: 'none', secure: true, partitioned: true },
+      'a=b; Path=/; HttpOnly; Secure; Partitioned; SameSite=None'
+    ],
+    ['__Host-a', 'b', { secure: true }, '__Host-a=b; Path=/; HttpOnly; Secure; SameSite=Lax'],
+    ['__Secure-a', 'b', { secure: true, path: '/x' }, '__Secure-a=b; Path=/x; HttpOnly; Secure; SameSite=Lax']
+  ]
+  for (const [name, value, options, text] of written) {
+    it(`are written: ${text}`, () => expect(setCookieText(name, value, options)).to.equal(text))
+  }
+
+  const refused: readonly [what: string, name: unknown, value: unknown, options?: object][] = [
+    ['an empty name', '', 'x'],
+    ['a name with a space', 'a b', 'x'],
+    ['a name with a line end', 'a\r\nx', 'x'],
+    ['a name with an equals sign', 'a=b', 'x'],
+    ['a value that is no text', 'a', 5],
+    ['a value that is too large', 'a', 'x'.repeat(4096)],
+    ["sameSite: 'none' without secure", 'a', 'x', { sameSite: 'none' }],
+    ['an unknown sameSite', 'a', 'x', { sameSite: 'sometimes' }],
+    ['partitioned without secure', 'a', 'x', { partitioned: true }],
+    ['a __Secure- name without secure', '__Secure-a', 'x'],
+    ['a __Secure- name in other letters', '__SECURE-a', 'x'],
+    ['a __Host- name without secure', '__Host-a', 'x'],
+    ['a __Host- name with a domain', '__Host-a', 'x', { secure: true, domain: 'example.org' }],
+    ['a __Host- name with a path', '__Host-a', 'x', { secure: true, path: '/x' }],
+    ['a maxAge that is no number of seconds', 'a', 'x', { maxAge: 1.5 }],
+    ['an invalid date', 'a', 'x', { expires: new Date(Number.NaN) }],
+    ['a domain with a semicolon', 'a', 'x', { domain: 'x; Secure' }],
+    ['a path with a semicolon', 'a', 'x', { path: '/; Domain=evil' }],
+    ['a path that is relative', 'a', 'x', { path: 'x' }],
+    ['a path that is too long', 'a', 'x', { path: `/${'x'.repeat(1024)}` }]
+  ]
+  for (const [what, name, value, options] of refused) {
+    it(`refuse ${what}`, () =>
+      expect(() => setCookieText(name as string, value as string, options)).to.throw(TypeError))
+  }
+
+  it('are deleted under the path and domain that they were set with', () => {
+    expect(clearCookieText('__Host-a', { secure: true })).to.equal(
+      '__Host-a=; Max-Age=0; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; HttpOnly; Secure; SameSite=Lax'
+    )
+  })
+
+  it('come back as they were set', async () => {
+    const value = 'ä b;c,d"%41=\\'
+    const { url } = await servers.serve((ctx) => {
+      const came = ctx.cookie('a')
+      if (came === undefined) ctx.setCookie('a', value)
+      return { came: came ?? null, other: ctx.cookie('constructor') ?? null }
+    })
+    const first = await fetch(url)
+    expect(await first.json()).to.deep.equal({ came: null, other: null })
+    const [pair] = first.headers.getSetCookie().map((text) => text.split(';')[0]!)
+    const second = await fetch(url, { headers: { cookie: `x=1; ${pair!}; a=second` } })
+    expect(await second.json()).to.deep.equal({ came: value, other: null })
+  })
+
+  it('are all sent, the last one of a name, and with errors too', async () => {
+    const { url } = await servers.serve((ctx) => {
+      ctx.setCookie('a', '1')
+      ctx.setCookie('b', '2', { path: '/x' })
+      ctx.setCookie('b', '3')
+      ctx.clearCookie('a')
+      ctx.jsonError(401, 'no')
+    })
+    const response = await fetch(url)
+    const pairs = response.headers.getSetCookie().map((text) => text.split(';')[0])
+    expect([response.status, pairs]).to.deep.equal([401, ['b=2', 'b=3', 'a=']])
+  })
+})

@@ -1,0 +1,77 @@
+import { expect } from 'chai'
+import { Field } from '../../../src/record/field/field.js'
+import { Record } from '../../../src/record/field/record.js'
+import { SchemaEmitter } from '../../../src/record/json-schema/json-schema.js'
+import { recordSchemaOf } from '../../../src/record/model/registry.js'
+import { parseType, type TypeExpression } from '../../../src/record/type/type-expression.js'
+import { setupErrors } from '../../support/binding.js'
+import type { Author as AuthorType } from '../../support/circular-author.js'
+import { Book } from '../../support/circular-book.js'
+
+function documented(...types: readonly TypeExpression[]): string[] {
+  const emitter = new SchemaEmitter()
+  for (const type of types) emitter.schemaOf(parseType(type, 'ItemController.find'), 'ItemController.find')
+  return Object.keys(emitter.components)
+}
+
+function lineOf(...fields: readonly PropertyDecorator[]) {
+  class Line {}
+  fields.forEach((field, index) => {
+    field(Line.prototype, `field${index}`)
+  })
+  return Line
+}
+
+describe('A declaration that cannot work says where it stands and the way out', () => {
+  it('where two records carry one name', () => {
+    class Order {
+      @Field(() => lineOf(Field(() => String))) first!: object
+      @Field(() => lineOf(Field(() => Number))) second!: object
+    }
+    const [told] = setupErrors(() => documented(Order))
+    expect(told).to.match(/^RECORD_NAME_DUPLICATE: two different records or enums are named Line, /)
+    expect(told).to.include('used by Order.first and by Order.second; ')
+    expect(told).to.include("rename one of them, or give one another name in the document: @Record({ name: '…' })")
+  })
+
+  it('and the way out works', () => {
+    const other = lineOf(Field(() => Number))
+    Record({ name: 'PricedLine' })(other)
+    expect(documented(lineOf(Field(() => String)), other)).to.deep.equal(['Line', 'PricedLine'])
+  })
+
+  it('where a class is imported as a type', () => {
+    class Chapter {
+      @Field() author!: AuthorType
+    }
+    const [told] = setupErrors(() => recordSchemaOf(Chapter))
+    expect(told).to.match(
+      /^FIELD_TYPE_UNKNOWN: the type leaves no class at run time .*`import type`.*, Chapter\.author; /
+    )
+    expect(told).to.include('write @Field(() => TheType) with TheType imported as a value; ')
+    expect(told).to.include('let the property be of type Relation<TheType>')
+  })
+
+  it('where a circular import left nothing', () => {
+    class Chapter {
+      @Field(() => [undefined]) authors!: object[]
+    }
+    const [told] = setupErrors(() => recordSchemaOf(Chapter))
+    expect(told).to.match(/^FIELD_TYPE_UNKNOWN: the type is undefined \(a circular import.*, Chapter\.authors; /)
+    expect(told).to.include('import the class as a value and name it in a function, @Field(() => TheType)')
+  })
+
+  it('and two files that import each other can name their records so', () => {
+    expect(documented(Book)).to.deep.equal(['Book', 'Author'])
+  })
+
+  it('where a type is missing', () => {
+    class Chapter {
+      @Field() size!: string | number
+      @Field() lines!: string[]
+    }
+    const told = setupErrors(() => recordSchemaOf(Chapter))
+    expect(told[0]).to.include('Chapter.size; write @Field(() => TheType)')
+    expect(told[1]).to.include('Chapter.lines; write @Field(() => [TheType])')
+  })
+})

@@ -1,0 +1,133 @@
+import { expect } from 'chai'
+import type { Class } from '../../../src/metadata.js'
+import { Field } from '../../../src/record/field/field.js'
+import { genericRecord } from '../../../src/record/field/generic-record.js'
+import { Record as RecordOf } from '../../../src/record/field/record.js'
+import { SchemaEmitter } from '../../../src/record/json-schema/json-schema.js'
+import { tupleOf } from '../../../src/record/type/tuple-type.js'
+import {
+  DateOnly,
+  enumOf,
+  Int32,
+  Integer,
+  mapOf,
+  nullable,
+  parseType,
+  Unknown
+} from '../../../src/record/type/type-expression.js'
+import { oneOf } from '../../../src/record/type/union-type.js'
+import type { ValueOf } from '../../../src/record/type/value-of.js'
+import { accepted, refusals, setupErrors } from '../../support/binding.js'
+
+class User {
+  @Field({ minLength: 2 }) name!: string
+}
+
+@RecordOf({ name: 'Customer' })
+class Buyer {
+  @Field() id!: string
+}
+
+const Page = genericRecord('Page', <E>(item: E) => {
+  class Page {
+    @Field(() => [item]) items!: ValueOf<E>[]
+    @Field(() => Integer, { minimum: 0 }) total!: number
+  }
+  return Page
+})
+
+describe('A generic record', () => {
+  it('binds by the type that it is made for', () => {
+    const page = accepted<{ items: User[] }>(Page(User), { items: [{ name: 'Ann' }], total: 1 })
+    expect(page.items[0]).to.be.instanceOf(User)
+    expect(refusals(Page(User), { items: [{ name: 'A' }], total: -1 })).to.deep.equal([
+      'items[0].name must be at least 2 characters long',
+      'total must be at least 0'
+    ])
+    expect(refusals(Page(String), { items: [1], total: 0 })).to.deep.equal(['items[0] must be a string'])
+  })
+
+  const names: readonly [record: Class, name: string][] = [
+    [Page(User), 'UserPage'],
+    [Page(Page(User)), 'UserPagePage'],
+    [Page(Buyer), 'CustomerPage'],
+    [Page(String), 'StringPage'],
+    [Page(Integer), 'IntegerPage'],
+    [Page(Int32), 'Int32Page'],
+    [Page(Date), 'DatePage'],
+    [Page(DateOnly), 'DateOnlyPage'],
+    [Page(Unknown), 'UnknownPage'],
+    [Page([User]), 'UserListPage'],
+    [Page(mapOf(Number)), 'NumberMapPage'],
+    [Page(nullable(User)), 'NullableUserPage'],
+    [Page(tupleOf(String, User)), 'StringUserTuplePage'],
+    [Page(oneOf(User, Boolean)), 'UserOrBooleanPage'],
+    [Page(enumOf(['a', 'b'], 'Letter')), 'LetterPage']
+  ]
+  for (const [record, name] of names) {
+    it(`is called ${name} in the document`, () => {
+      const emitter = new SchemaEmitter()
+      expect(emitter.schemaOf(parseType(record, 'here'), 'here')).to.deep.equal({
+        $ref: `#/components/schemas/${name}`
+      })
+      expect(emitter.components[name]?.required).to.deep.equal(['items', 'total'])
+    })
+  }
+
+  it('is made once for a type, however that is written', () => {
+    expect(Page(User)).to.equal(Page(User))
+    expect(Page([User])).to.equal(Page([User]))
+    expect(Page(nullable(User))).to.equal(Page(nullable(User)))
+    expect(Page(User)).not.to.equal(Page([User]))
+    expect(Page({ User: class User extends Buyer {} }.User)).not.to.equal(Page(User))
+  })
+
+  it('may have several types, and be extended', () => {
+    const Pair = genericRecord('Pair', (first, second) => {
+      class Pair {
+        @Field(() => first) first!: unknown
+        @Field(() => second) second!: unknown
+      }
+      return Pair
+    })
+    class Named extends Pair(String, User) {
+      @Field() title!: string
+    }
+    expect(Pair(String, User).name).to.equal('StringUserPair')
+    expect(refusals(Named, { first: 1, second: {}, title: 'x' })).to.deep.equal([
+      'first must be a string',
+      'second.name is required'
+    ])
+  })
+
+  it('needs types that have names', () => {
+    expect(setupErrors(() => Page(enumOf(['a'])))).to.deep.equal([
+      'RECORD_INVALID: the record would be named after an enum without a name, Page(…); write ' +
+        "enumOf(values, 'TheName')."
+    ])
+    expect(setupErrors(() => Page(class {}))[0]).to.include('named after a class without a name, Page(…)')
+    expect(setupErrors(() => Page(undefined))[0])
+      .to.include('the type is undefined')
+      .and.include('Page(…)')
+  })
+
+  it('needs a class of its own for each type', () => {
+    class Shared {
+      @Field() value!: string
+    }
+    const Broken = genericRecord('Broken', (_type) => Shared)
+    Broken(String)
+    expect(setupErrors(() => Broken(User))).to.deep.equal([
+      'RECORD_INVALID: the function made one class for two types, Broken(…); declare the class within it.'
+    ])
+  })
+
+  it('is typed', () => {
+    const { items } = accepted<InstanceType<ReturnType<typeof Page<typeof User>>>>(Page(User), { items: [], total: 0 })
+    const users: User[] = items
+    const texts: string[] = new (Page(String))().items
+    // @ts-expect-error: the items are texts
+    const wrong: number[] = new (Page(String))().items
+    expect([users, texts, wrong]).to.have.length(3)
+  })
+})

@@ -1,0 +1,135 @@
+import { expect } from 'chai'
+import { Type } from 'class-transformer'
+import {
+  IsInt,
+  IsNotEmpty,
+  IsOptional,
+  IsString,
+  Min,
+  MinLength,
+  registerDecorator,
+  ValidateNested,
+  validateSync
+} from 'class-validator'
+import { compileBinder } from '../../../src/record/binder.js'
+import { Field } from '../../../src/record/field/field.js'
+import { inGroups } from '../../../src/record/field/groups.js'
+import { parseType } from '../../../src/record/type/type-expression.js'
+import { accepted, refusals, setupErrors, told } from '../../support/binding.js'
+import { componentsOf } from '../../support/documented.js'
+
+class Address {
+  @IsString() @MinLength(2, { groups: ['create'] }) street!: string
+}
+
+class User {
+  @IsInt({ groups: ['update'] }) @Min(1, { groups: ['update'] }) id!: number
+  @IsString({ groups: ['create'] })
+  @IsOptional({ groups: ['update'] })
+  @MinLength(3, { groups: ['create', 'update'] })
+  name!: string
+  @IsNotEmpty({ always: true }) role!: string
+  @IsString() note!: string
+  @Field({ maxLength: 3 }) code!: string
+  @IsOptional({ always: true }) @ValidateNested({ groups: ['create'] }) @Type(() => Address) address?: Address
+}
+
+const NEW = { name: 'Ada', role: 'x', code: 'a' }
+
+describe('Groups of rules', () => {
+  const cases: [groups: string | string[], body: object, told: string[]][] = [
+    ['create', NEW, []],
+    ['create', { ...NEW, name: 'A' }, ['name must be at least 3 characters long']],
+    ['create', { role: 'x', code: 'a' }, ['name is required']],
+    ['create', { ...NEW, role: '' }, ['role must not be empty']],
+    ['create', { ...NEW, code: 'abcd' }, ['code must be at most 3 characters long']],
+    ['create', { ...NEW, id: 0 }, []],
+    // A type is the same in every group.
+    ['create', { ...NEW, id: 'x' }, ['id must be an integer']],
+    ['create', { ...NEW, address: { street: 'x' } }, ['address.street must be at least 2 characters long']],
+    ['create', { ...NEW, address: {} }, ['address.street is required']],
+    ['update', { id: 1, role: 'x', code: 'a' }, []],
+    ['update', { id: 1, name: null, role: 'x', code: 'a' }, []],
+    [
+      'update',
+      { id: 0, name: 'A', role: 'x', code: 'a' },
+      ['id must be at least 1', 'name must be at least 3 characters long']
+    ],
+    ['update', { id: 1, role: 'x', code: 'a', address: {} }, []],
+    [['create', 'update'], NEW, ['id is required']]
+  ]
+  for (const [groups, body, expected] of cases) {
+    it(`${groups}: ${expected.join('; ') || 'nothing'} for ${JSON.stringify(body)}`, () => {
+      expect(refusals(inGroups(User, groups), body)).to.have.members(expected)
+    })
+  }
+
+  it('are all asked where none is chosen', () => {
+    expect(refusals(User, { ...NEW, name: 'A' })).to.have.members([
+      'id is required',
+      'name must be at least 3 characters long',
+      'note is required'
+    ])
+  })
+
+  it('leave out what belongs to a group, where groups are strict', () => {
+    const strict = inGroups(User, [], { strictGroups: true })
+    expect(refusals(strict, { role: 'x', note: 'n', code: 'a', name: '' })).to.deep.equal([])
+    expect(refusals(strict, { role: 'x', code: 'a' })).to.deep.equal(['note is required'])
+    expect(componentsOf(strict)).to.have.property('UserUngrouped')
+  })
+
+  it('take with them what belongs to none, where they are told to', () => {
+    expect(refusals(inGroups(User, 'create', { always: true }), NEW)).to.deep.equal(['note is required'])
+  })
+
+  it('bind instances of the class itself', () => {
+    const user = accepted<User>(inGroups(User, 'create'), { ...NEW, address: { street: 'ab' } })
+    expect(user.constructor).to.equal(User)
+    expect(user.address?.constructor).to.equal(Address)
+  })
+
+  it('agree with class-validator about what was bound', () => {
+    for (const groups of [['create'], ['update'], ['create', 'update']]) {
+      const user = accepted<User>(inGroups(User, groups), { ...NEW, id: 1 })
+      expect(validateSync(user, { groups }), String(groups)).to.deep.equal([])
+    }
+  })
+
+  it('are records of their own in the document, nested ones too', () => {
+    const components = componentsOf(inGroups(User, 'create'))
+    expect(Object.keys(components)).to.deep.equal(['UserCreate', 'AddressCreate'])
+    expect(components.UserCreate?.required).to.deep.equal(['code', 'name', 'role'])
+    expect(components.UserCreate?.properties?.name).to.deep.equal({ type: 'string', minLength: 3 })
+    expect(components.UserCreate?.properties?.id).not.to.have.property('minimum', 1)
+    expect(inGroups(User, ['update', 'create'])).to.equal(inGroups(User, ['create', 'update']))
+  })
+
+  it('are asked by class-validator itself where a rule is asynchronous', async () => {
+    class Named {
+      @IsString({ always: true }) name!: string
+    }
+    for (const [group, taken] of [
+      ['create', 'a'],
+      ['update', 'b']
+    ]) {
+      registerDecorator({
+        name: `free${group}`,
+        target: Named,
+        propertyName: 'name',
+        options: { groups: [group as string] },
+        async: true,
+        validator: { validate: async (value) => value !== taken, defaultMessage: () => '$property is taken' }
+      })
+    }
+    const inCreate = compileBinder(parseType(inGroups(Named, 'create'), 'here'), 'json', 'body')
+    expect(told(await inCreate.validate({ name: 'a' }))).to.deep.equal(['name is taken'])
+    expect(told(await inCreate.validate({ name: 'b' }))).to.deep.equal([])
+  })
+
+  it('are of a class', () => {
+    expect(setupErrors(() => inGroups(undefined as never, 'create'))).to.deep.equal([
+      'RECORD_INVALID: it was given no class, inGroups; give it a class of decorated properties.'
+    ])
+  })
+})

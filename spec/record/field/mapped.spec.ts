@@ -1,0 +1,265 @@
+import { expect } from 'chai'
+import { Exclude, Expose, Transform, Type } from 'class-transformer'
+import {
+  getMetadataStorage,
+  IsEmail,
+  IsInt,
+  IsLowercase,
+  IsOptional,
+  IsString,
+  Max,
+  MinLength,
+  ValidateNested,
+  validateSync
+} from 'class-validator'
+import type { Class } from '../../../src/metadata.js'
+import { Field } from '../../../src/record/field/field.js'
+import { IntersectionType, OmitType, PartialType, PickType, RequiredType } from '../../../src/record/field/mapped.js'
+import { Record as RecordOf } from '../../../src/record/field/record.js'
+import { SchemaEmitter } from '../../../src/record/json-schema/json-schema.js'
+import { recordSchemaOf } from '../../../src/record/model/registry.js'
+import { Integer, parseType } from '../../../src/record/type/type-expression.js'
+import { accepted, refusals, setupErrors } from '../../support/binding.js'
+
+@RecordOf({ unknownFields: 'reject', description: 'Somebody.' })
+class User {
+  @Field(() => Integer, { readOnly: true }) id!: number
+  @Field({ minLength: 2, description: 'In full', example: 'Ann' }) name!: string
+  @IsLowercase() @Field({ name: 'e_mail', format: 'email', optional: true }) email?: string
+  @Field({ default: 'guest' }) role: string = 'guest'
+  @Field({ nullable: true }) note!: string
+}
+
+class Address {
+  @IsString() street!: string
+}
+
+/** As users of NestJS write them. */
+class PlainUser {
+  @IsString() @MinLength(2) name!: string
+  @IsEmail() @IsOptional() email?: string
+  @IsInt() @Max(150) age: number = 18
+  @ValidateNested() @Type(() => Address) address!: Address
+}
+
+/** Everything that decorators know of a class. */
+function knowledgeOf(target: Class): string {
+  const metadata = getMetadataStorage().getTargetValidationMetadatas(target, target.name, false, false)
+  return JSON.stringify([recordSchemaOf(target).fields, metadata])
+}
+
+function componentOf(target: Class) {
+  const emitter = new SchemaEmitter('3.0')
+  emitter.schemaOf(parseType(target, 'here'), 'here')
+  return emitter.components[target.name] as { properties: object; required?: string[]; additionalProperties?: boolean }
+}
+
+describe('PartialType', () => {
+  class UpdateUser extends PartialType(User) {}
+
+  it('makes every field optional, and keeps rules, names and documentation', () => {
+    expect(refusals(UpdateUser, {})).to.deep.equal([])
+    expect(refusals(UpdateUser, { name: 'A', e_mail: 'Ann@example.com', note: null, role: null })).to.deep.equal([
+      'name must be at least 2 characters long',
+      'e_mail must be a lowercase string',
+      'role must not be null'
+    ])
+    const { properties, required, additionalProperties } = componentOf(UpdateUser)
+    expect(required).to.equal(undefined)
+    expect(additionalProperties).to.equal(false)
+    expect(properties).to.deep.equal({ ...componentOf(User).properties, role: { type: 'string' } })
+  })
+
+  it('fills nothing in: an update must not reset what it does not name', () => {
+    const update = accepted<UpdateUser>(UpdateUser, { name: 'Ann' })
+    expect(update).to.be.instanceOf(UpdateUser)
+    expect({ ...update }).to.deep.equal({ name: 'Ann' })
+    expect({ ...accepted(PartialType(PlainUser), {}) }).to.deep.equal({})
+  })
+
+  it('works of DTOs that carry class-validator’s decorators alone', () => {
+    class UpdatePlainUser extends PartialType(PlainUser) {
+      @IsString() reason!: string
+    }
+    expect(refusals(UpdatePlainUser, { reason: 'r', name: null })).to.deep.equal([])
+    expect(refusals(UpdatePlainUser, { name: 'x', age: 151, address: {} })).to.have.members([
+      'name must be at least 2 characters long',
+      'age must be at most 150',
+      'address.street is required',
+      'reason is required'
+    ])
+    expect(
+      accepted<UpdatePlainUser>(UpdatePlainUser, { reason: 'r', address: { street: 's' } }).address
+    ).to.be.instanceOf(Address)
+  })
+
+  it('carries the rules to class-validator too', () => {
+    const update = Object.assign(new UpdateUser(), { name: 'A' })
+    expect(validateSync(update).map(({ property }) => property)).to.deep.equal(['name'])
+  })
+})
+
+describe('RequiredType', () => {
+  it('makes every field required, also one with a default', () => {
+    class FullUser extends RequiredType(User) {}
+    expect(refusals(FullUser, {})).to.deep.equal([
+      'name is required',
+      'e_mail is required',
+      'role is required',
+      'note is required'
+    ])
+    expect(refusals(FullUser, { name: 'Ann', e_mail: 'a@example.com', role: 'x', note: null })).to.deep.equal([])
+    expect(componentOf(FullUser).required).to.deep.equal(['id', 'name', 'e_mail', 'role', 'note'])
+    expect(refusals(RequiredType(PlainUser), { name: 'Ann', age: 1, address: { street: 's' } })).to.deep.equal([
+      'email is required'
+    ])
+  })
+})
+
+describe('PickType and OmitType', () => {
+  it('take some of the fields', () => {
+    class Named extends PickType(User, ['name', 'role'] as const) {}
+    expect(Object.keys(componentOf(Named).properties)).to.deep.equal(['name', 'role'])
+    expect({ ...accepted(Named, { name: 'Ann' }) }).to.deep.equal({ name: 'Ann', role: 'guest' })
+    expect(refusals(Named, { name: 'Ann', note: 'x' })).to.deep.equal(['note is not a field of this record'])
+
+    class Unnamed extends OmitType(User, ['name', 'id'] as const) {}
+    expect(Object.keys(componentOf(Unnamed).properties)).to.deep.equal(['e_mail', 'role', 'note'])
+    expect(refusals(Unnamed, { note: 'x', e_mail: 'x' })).to.deep.equal(['e_mail must be an email address'])
+  })
+
+  it('work of DTOs that carry class-validator’s decorators alone, with what their properties start from', () => {
+    expect({ ...new (PickType(PlainUser, ['age'] as const))() }).to.deep.equal({ age: 18 })
+    expect(refusals(OmitType(PlainUser, ['address'] as const), { name: 'A', age: 1 })).to.deep.equal([
+      'name must be at least 2 characters long'
+    ])
+  })
+
+  it('keep the getters of the fields that they keep', () => {
+    class Person {
+      @Field() first!: string
+      @Field({ readOnly: true }) get initial(): string {
+        return this.first.charAt(0)
+      }
+    }
+    expect(accepted(PickType(Person, ['first', 'initial'] as const), { first: 'Ann' }).initial).to.equal('A')
+  })
+
+  it('carry what class-transformer was told', () => {
+    class Source {
+      @Expose({ name: 'long_name' }) @IsString() longName!: string
+      @Exclude() @IsString() hidden!: string
+      @Transform(({ value }) => value) @IsString() changed!: string
+    }
+    const picked = recordSchemaOf(PickType(Source, ['longName'] as const))
+    expect(picked.fields.map(({ name }) => name)).to.deep.equal(['long_name'])
+    expect(recordSchemaOf(Source).fields.map(({ name }) => name)).to.deep.equal(
+      recordSchemaOf(OmitType(Source, [] as const)).fields.map(({ name }) => name)
+    )
+  })
+
+  it('refuse what is no field', () => {
+    expect(setupErrors(() => PickType(User, ['nmae' as 'name']))).to.deep.equal([
+      "RECORD_INVALID: PickType names 'nmae', which is no field, User; correct the name, or decorate the property."
+    ])
+  })
+})
+
+describe('IntersectionType', () => {
+  class Paging {
+    @Field(() => Integer, { default: 1, minimum: 1 }) page!: number
+    @Field({ optional: true }) name?: string
+  }
+
+  it('joins the fields of all, and of one that several have takes the last', () => {
+    class Listing extends IntersectionType(Paging, PickType(User, ['name'] as const), Address) {}
+    expect({ ...accepted<Listing>(Listing, { name: 'Ann', street: 's' }) }).to.deep.equal({
+      ...{ page: 1, name: 'Ann', street: 's' }
+    })
+    expect(refusals(Listing, { page: 0, name: 'A' })).to.have.members([
+      'page must be at least 1',
+      'name must be at least 2 characters long',
+      'street is required'
+    ])
+  })
+})
+
+describe('A mapped class', () => {
+  it('never changes its source', () => {
+    const before = [User, PlainUser].map(knowledgeOf)
+    for (const source of [User, PlainUser] as Class<{ name: string }>[]) {
+      for (const made of [
+        PartialType(source),
+        RequiredType(source),
+        PickType(source, ['name']),
+        OmitType(source, ['name'])
+      ]) {
+        class Own extends (made as new () => object) {
+          @Field() @IsLowercase() name!: string
+        }
+        recordSchemaOf(Own)
+      }
+    }
+    expect([User, PlainUser].map(knowledgeOf)).to.deep.equal(before)
+  })
+
+  it('is made once, so that two uses are one component', () => {
+    expect(PartialType(User)).to.equal(PartialType(User))
+    expect(PickType(User, ['id', 'name'])).to.equal(PickType(User, ['name', 'id']))
+    expect(PickType(User, ['id'])).not.to.equal(OmitType(User, ['id']))
+    expect(IntersectionType(User, Address)).to.equal(IntersectionType(User, Address))
+    const emitter = new SchemaEmitter()
+    for (const made of [PartialType(User), PartialType(User), OmitType(User, ['id', 'note']), PickType(User, ['id'])]) {
+      emitter.schemaOf(parseType(made, 'here'), 'here')
+    }
+    expect(Object.keys(emitter.components)).to.deep.equal(['PartialUser', 'OmitUserIdNote', 'PickUserId'])
+  })
+
+  it('can be mapped again', () => {
+    const Update = PartialType(OmitType(User, ['id'] as const))
+    expect(componentOf(Update).required).to.equal(undefined)
+    expect(Object.keys(componentOf(Update).properties)).to.deep.equal(['name', 'e_mail', 'role', 'note'])
+  })
+
+  it('takes what a subclass inherits', () => {
+    class Admin extends User {
+      @Field({ maxLength: 3 }) declare name: string
+      @Field() level!: number
+    }
+    expect(refusals(PickType(Admin, ['name', 'level'] as const), { name: 'Anna', level: 1 })).to.deep.equal([
+      'name must be at most 3 characters long'
+    ])
+  })
+
+  it('can be made before the classes that its fields name', () => {
+    const Update = () => PartialType(Late)
+    class Late {
+      @Field(() => [Later]) laters!: object[]
+    }
+    const made = Update()
+    class Later {
+      @Field() name!: string
+    }
+    expect(refusals(made, { laters: [{}] })).to.deep.equal(['laters[0].name is required'])
+    expect(validateSync(accepted(made, { laters: [{ name: 'x' }] }))).to.deep.equal([])
+  })
+
+  it('needs a record', () => {
+    class Empty {}
+    expect(setupErrors(() => PartialType(Empty))).to.deep.equal([
+      'RECORD_INVALID: Empty declares no field, PartialType; give it a class whose properties are decorated.'
+    ])
+    expect(setupErrors(() => OmitType(undefined as unknown as Class<{ a: 1 }>, ['a']))[0]).to.match(
+      /^RECORD_INVALID: it was given undefined \(a circular import.*, OmitType; /
+    )
+  })
+
+  it('is typed', () => {
+    const update: { name?: string; id?: number } = new (PartialType(User))()
+    const picked: { name: string } = new (PickType(User, ['name'] as const))()
+    // @ts-expect-error: the name was left out
+    const omitted: unknown = new (OmitType(User, ['name'] as const))().name
+    const joined: { name: string; street: string } = new (IntersectionType(PlainUser, Address))()
+    expect([update, picked, omitted, joined]).to.have.length(4)
+  })
+})

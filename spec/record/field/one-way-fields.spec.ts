@@ -1,0 +1,160 @@
+import { expect } from 'chai'
+import { MinLength } from 'class-validator'
+import { HttpRouter } from '../../../src/http/exchange/router.js'
+import { inject } from '../../../src/http/fetch/inject.js'
+import { compileBinder } from '../../../src/record/binder.js'
+import { Field } from '../../../src/record/field/field.js'
+import { Record as RecordOf } from '../../../src/record/field/record.js'
+import { SchemaEmitter } from '../../../src/record/json-schema/json-schema.js'
+import { recordSchemaOf } from '../../../src/record/model/registry.js'
+import type { BindingOptions } from '../../../src/record/type/reading-options.js'
+import { Integer, mapOf, parseType } from '../../../src/record/type/type-expression.js'
+import { compileSerializer } from '../../../src/record/write/serializer.js'
+import { accepted, refusals, setupErrors, told } from '../../support/binding.js'
+
+class User {
+  @Field(() => Integer, { readOnly: true }) id!: number
+  @Field() name!: string
+  @Field({ writeOnly: true, minLength: 8 }) password!: string
+}
+
+@RecordOf({ unknownFields: 'reject' })
+class StrictUser extends User {}
+
+function responseFaults(type: unknown, body: unknown): string[] {
+  const options: BindingOptions = { direction: 'response' }
+  const bound = compileBinder(parseType(type, 'here'), 'json', 'body', options).validate(body)
+  if (bound instanceof Promise) throw new Error('validation answered a promise')
+  return told(bound)
+}
+
+describe('A readOnly field', () => {
+  it('need not be in a request, and what is sent is dropped, whatever it is', () => {
+    const expected = { name: 'Ann', password: 'long enough' }
+    for (const id of [undefined, 1, 'x', null, {}]) {
+      const user = accepted<User>(User, { ...expected, id })
+      expect(user).to.include(expected)
+      expect(user.id).to.equal(undefined)
+    }
+    expect(accepted<User>(User, { ...expected, id: '1' }, 'text').id).to.equal(undefined)
+  })
+
+  it('is refused where the record refuses unknown fields', () => {
+    const body = { name: 'Ann', password: 'long enough' }
+    expect(refusals(StrictUser, { ...body, id: 1 })).to.deep.equal(['id is read-only'])
+    expect(refusals(StrictUser, { ...body, id: 1, x: 1 })).to.deep.equal([
+      'id is read-only',
+      'x is not a field of this record'
+    ])
+    expect(refusals(StrictUser, body)).to.deep.equal([])
+  })
+
+  it('is required and checked in a response', () => {
+    expect(responseFaults(User, { name: 'Ann' })).to.deep.equal(['id is required'])
+    expect(responseFaults([User], [{ id: 'x', name: 'Ann' }])).to.deep.equal(['[0].id must be an integer'])
+    expect(responseFaults(StrictUser, { id: 1, name: 'Ann' })).to.deep.equal([])
+  })
+
+  it('may be a getter, which requests do not touch', () => {
+    class Named {
+      @Field() first!: string
+      @Field() last!: string
+      @Field({ readOnly: true }) get full(): string {
+        return `${this.first} ${this.last}`
+      }
+    }
+    const named = accepted<Named>(Named, { first: 'Ann', last: 'Lee', full: 'x' })
+    expect(named.full).to.equal('Ann Lee')
+    expect(compileSerializer(parseType(Named, 'here'))(named)).to.deep.equal({
+      ...{ first: 'Ann', last: 'Lee', full: 'Ann Lee' }
+    })
+    expect(responseFaults(Named, { first: 'Ann', last: 'Lee' })).to.deep.equal(['full is required'])
+  })
+
+  it('has its default in a request, whatever is sent', () => {
+    class Draft {
+      @Field({ readOnly: true, default: 'new' }) state!: string
+    }
+    expect(accepted(Draft, { state: 'live' })).to.deep.equal(Object.assign(new Draft(), { state: 'new' }))
+  })
+
+  it('is checked deep inside by what it belongs to', () => {
+    class Team {
+      @Field(() => mapOf([StrictUser])) members!: { [role: string]: StrictUser[] }
+    }
+    const member = { id: 1, name: 'Ann', password: 'long enough' }
+    expect(refusals(Team, { members: { a: [member] } })).to.deep.equal(['members.a[0].id is read-only'])
+  })
+})
+
+describe('A writeOnly field', () => {
+  it('is required and checked in a request', () => {
+    expect(refusals(User, { name: 'Ann' })).to.deep.equal(['password is required'])
+    expect(refusals(User, { name: 'Ann', password: 'short' })).to.deep.equal([
+      'password must be at least 8 characters long'
+    ])
+  })
+
+  it('never leaves: not from an instance, a plain object, or deep inside', () => {
+    const ann = Object.assign(new User(), { id: 1, name: 'Ann', password: 'long enough' })
+    const shown = { id: 1, name: 'Ann' }
+    expect(compileSerializer(parseType(User, 'here'))(ann)).to.deep.equal(shown)
+    expect(compileSerializer(parseType(mapOf([User]), 'here'))({ a: [{ ...ann }] })).to.deep.equal({ a: [shown] })
+  })
+
+  it('is not missed in a response, and one that left is a fault', () => {
+    expect(responseFaults(User, { id: 1, name: 'Ann' })).to.deep.equal([])
+    expect(responseFaults(User, { id: 1, name: 'Ann', password: 'long enough' })).to.deep.equal([
+      'password is write-only'
+    ])
+  })
+
+  it('answers a request without what the client sent in secret', async () => {
+    const router = new HttpRouter({ logger: false, responseChecks: 'enforce' })
+    router.postFunc('/users', async (ctx) => Object.assign(await ctx.bindValidated(User), { id: 1 }), {
+      requestBody: User,
+      responses: { 201: { body: User } }
+    })
+    const { statusCode, body } = await inject(router.handler, {
+      ...{ method: 'POST', url: '/users', payload: { id: 7, name: 'Ann', password: 'long enough' } }
+    })
+    expect([statusCode, JSON.parse(body)]).to.deep.equal([201, { id: 1, name: 'Ann' }])
+  })
+})
+
+describe('A field that travels one way alone', () => {
+  for (const version of ['3.0', '3.1'] as const) {
+    it(`is documented by its flag, also beside a reference (${version})`, () => {
+      class Post {
+        @Field({ readOnly: true }) author!: User
+        @Field({ writeOnly: true, optional: true }) secret?: string
+      }
+      const emitter = new SchemaEmitter(version)
+      emitter.schemaOf(parseType(Post, 'here'), 'here')
+      const { properties, required } = emitter.components.Post as { properties: object; required: string[] }
+      const $ref = '#/components/schemas/User'
+      expect(properties).to.deep.equal({
+        author: version === '3.0' ? { allOf: [{ $ref }], readOnly: true } : { $ref, readOnly: true },
+        secret: { type: 'string', writeOnly: true }
+      })
+      expect(required).to.deep.equal(['author'])
+    })
+  }
+
+  it('cannot be both', () => {
+    class Nowhere {
+      @Field({ readOnly: true, writeOnly: true }) value!: string
+    }
+    expect(setupErrors(() => recordSchemaOf(Nowhere))).to.deep.equal([
+      'FIELD_OPTION_INVALID: a field that is readOnly and writeOnly never travels, Nowhere.value; keep one of them.'
+    ])
+  })
+
+  it('keeps the rules that class-validator’s own decorators add', () => {
+    class Account {
+      @MinLength(3) @Field({ readOnly: true }) id!: string
+    }
+    expect(refusals(Account, { id: 'x' })).to.deep.equal([])
+    expect(responseFaults(Account, { id: 'x' })).to.deep.equal(['id must be at least 3 characters long'])
+  })
+})

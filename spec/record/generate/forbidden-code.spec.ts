@@ -1,0 +1,36 @@
+import { execFile } from 'node:child_process'
+import { readdirSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect } from 'chai'
+import { canGenerateCode } from '../../../src/record/program/program.js'
+
+const run = promisify(execFile)
+const mocha = createRequire(import.meta.url).resolve('mocha/bin/mocha.js')
+
+/** The specs of the binder and of the drop-ins that need no generated code themselves, as Ajv does. */
+const SPECS =
+  /^(?:agreement|bad-input|binder|class-validator-check|class-validator-dto|declared-binder|mapped|text|union.*|validation|validation-tree|value-readers)\.spec\.js$/
+
+function specsOf(folder: string): string[] {
+  return readdirSync(folder)
+    .filter((file) => SPECS.test(file))
+    .map((file) => join(folder, file))
+}
+
+describe('Where no code may be generated', () => {
+  it('closures pass the specs of the binder and of the drop-ins', async function () {
+    this.timeout(60_000)
+    if (!canGenerateCode) this.skip()
+    const specs = ['..', '../../drop-in'].flatMap((folder) => specsOf(join(import.meta.dirname, folder)))
+    expect(specs.length).to.be.greaterThan(8)
+    const flags = ['--disallow-code-generation-from-strings', mocha, '--reporter', 'dot', '--forbid-only']
+    const { stdout } = await run(process.execPath, [...flags, ...specs], {
+      timeout: 50_000
+    }).catch((error: { stdout: string }) => error)
+    expect(stdout)
+      .to.match(/\d{2,} passing/)
+      .and.not.to.match(/\d failing/)
+  })
+})

@@ -1,0 +1,156 @@
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect } from 'chai'
+import { type BuildOptions, build } from 'esbuild'
+import { recordSchemaOf } from '../../../src/record/model/registry.js'
+import { setupErrors } from '../../support/binding.js'
+import { type DtoService, NOTHING_LOST, tryDtoService } from '../../support/dto-service.js'
+import { SpecFolder } from '../../support/files.js'
+
+const repository = resolve(fileURLToPath(new URL('../../../..', import.meta.url)))
+const application = fileURLToPath(new URL('../../support/bundles', import.meta.url))
+
+/** A user's project, which has copies of its own of these libraries; all others are those that Fieldstone has. */
+class Project {
+  readonly #folder = new SpecFolder()
+
+  constructor(copies: readonly string[] = []) {
+    const { path } = this.#folder
+    cpSync(application, path, { recursive: true })
+    writeFileSync(join(path, 'package.json'), '{"type":"module"}')
+    mkdirSync(join(path, 'node_modules'))
+    symlinkSync(repository, join(path, 'node_modules/fieldstone'))
+    for (const library of ['class-transformer', 'class-validator', 'reflect-metadata', ...DEPENDENCIES]) {
+      const [from, to] = [join(repository, 'node_modules', library), join(path, 'node_modules', library)]
+      if (copies.includes(library)) cpSync(from, to, { recursive: true })
+      else symlinkSync(from, to)
+    }
+  }
+
+  edit(file: string, from: string, to: string): void {
+    const path = join(this.#folder.path, file)
+    const text = readFileSync(path, 'utf8')
+    expect(text).to.contain(from)
+    writeFileSync(path, text.replace(from, to))
+  }
+
+  run(file: string): Promise<DtoService> {
+    return tryDtoService(process.execPath, [file], this.#folder.path)
+  }
+
+  async runBundle(options: BuildOptions): Promise<DtoService> {
+    const { path } = this.#folder
+    await build({
+      absWorkingDir: path,
+      entryPoints: ['main.js'],
+      outfile: join(path, 'out/main.mjs'),
+      bundle: true,
+      platform: 'node',
+      format: 'esm',
+      logLevel: 'silent',
+      ...options
+    })
+    return this.run('out/main.mjs')
+  }
+
+  remove(): void {
+    this.#folder.remove()
+  }
+}
+
+/** Of class-validator. */
+const DEPENDENCIES = ['validator', 'libphonenumber-js']
+
+/** Whoever imports a library gets the manifest's `module`, in the place of the `main` that Node takes. */
+const BY_MODULE: BuildOptions = { mainFields: ['module', 'main'] }
+
+/** The document with numbers for the names of its schemas: a minifier takes the names of classes. */
+function withoutNames(document: unknown): unknown {
+  const names = Object.keys((document as { components: { schemas: object } }).components.schemas)
+  const numbered = names.reduce(
+    (text, name, index) => text.replaceAll(`/${name}"`, `/${index}"`).replaceAll(`"${name}":`, `"${index}":`),
+    JSON.stringify(document)
+  )
+  return JSON.parse(numbered)
+}
+
+describe('What the decorators of class-validator and class-transformer declared', function () {
+  this.timeout(60_000)
+  const projects: Project[] = []
+  const projectWith = (...copies: string[]): Project => {
+    const project = new Project(copies)
+    projects.push(project)
+    return project
+  }
+  after(() => {
+    for (const project of projects) project.remove()
+  })
+
+  const BUNDLES: readonly [title: string, options: BuildOptions][] = [
+    ['a bundle', {}],
+    ['a bundle by the field `module`', BY_MODULE],
+    ['a bundle by the field `es2015`', { mainFields: ['es2015', 'module', 'main'] }],
+    ['a bundle for an edge worker', { ...BY_MODULE, conditions: ['workerd', 'worker', 'browser'] }],
+    ['a minified bundle', { ...BY_MODULE, minify: true }]
+  ]
+  for (const [title, options] of BUNDLES) {
+    it(`is all there in ${title}, and its document is the same`, async () => {
+      const project = projectWith()
+      const { document, ...found } = await project.runBundle(options)
+      expect(found).to.deep.equal(NOTHING_LOST)
+      expect(withoutNames(document)).to.deep.equal(withoutNames((await project.run('main.js')).document))
+    })
+  }
+
+  for (const library of ['class-transformer', 'class-validator', 'reflect-metadata']) {
+    it(`is all there where the application has another copy of ${library}`, async () => {
+      const { document: _, ...found } = await projectWith(library).run('main.js')
+      expect(found).to.deep.equal(NOTHING_LOST)
+    })
+  }
+
+  for (const library of ['class-validator', 'reflect-metadata']) {
+    for (const [title, options] of [BUNDLES[0], BUNDLES[1]] as typeof BUNDLES) {
+      it(`is all there in ${title} with another copy of ${library}`, async () => {
+        const { document: _, ...found } = await projectWith(library).runBundle(options)
+        expect(found).to.deep.equal(NOTHING_LOST)
+      })
+    }
+  }
+
+  it('is missed at the start, where a bundle has another copy of class-transformer', async () => {
+    const project = projectWith('class-transformer')
+    for (const options of [{}, BY_MODULE]) {
+      const failure = await project.runBundle(options).then(
+        () => undefined,
+        (error: Error) => error.message
+      )
+      expect(failure).to.match(/NESTED_CLASS_UNKNOWN: .* EntryDto\.tags; .* 'fieldstone\/class-transformer' /)
+    }
+  })
+
+  it('is there in such a bundle, too, where the decorators are those of fieldstone/class-transformer', async () => {
+    const project = projectWith('class-transformer')
+    project.edit('dtos.js', "'class-transformer'", "'fieldstone/class-transformer'")
+    for (const options of [{}, BY_MODULE]) {
+      const { document: _, ...found } = await project.runBundle(options)
+      expect(found).to.deep.equal(NOTHING_LOST)
+    }
+  })
+
+  it('is missed at the start, where a class-validator before 0.14 was loaded first', () => {
+    const shared = globalThis as { classValidatorMetadataStorage?: unknown }
+    const storage = shared.classValidatorMetadataStorage
+    // It kept lists.
+    shared.classValidatorMetadataStorage = { validationMetadatas: [], constraintMetadatas: [] }
+    try {
+      expect(setupErrors(() => recordSchemaOf(class Item {}))).to.deep.equal([
+        'APPLICATION_INVALID: a version of class-validator before 0.14 is installed, whose metadata Fieldstone does ' +
+          'not read, class-validator; run: npm install class-validator@latest.'
+      ])
+    } finally {
+      shared.classValidatorMetadataStorage = storage
+    }
+  })
+})

@@ -1,0 +1,49 @@
+import { expect } from 'chai'
+import { IsArray, IsInt, IsObject, IsOptional } from 'class-validator'
+import { recordSchemaOf } from '../../../src/record/model/registry.js'
+import { setupErrors } from '../../support/binding.js'
+
+describe('What a class initialises a property with', () => {
+  it('is its default in the document', () => {
+    class Search {
+      @IsOptional() @IsInt() page = 1
+      @IsOptional() @IsArray() marks = [1, [2]]
+    }
+    expect(recordSchemaOf(Search).fields.map((field) => field.default)).to.deep.equal([1, [1, [2]]])
+  })
+
+  it('is a setup error where JSON has no form for it: a bigint, alone and within', () => {
+    class Big {
+      @IsOptional() @IsInt() count: unknown = 5n
+      @IsOptional() @IsObject() inside: unknown = { list: [1, 2n] }
+    }
+    const told =
+      'FIELD_OPTION_INVALID: the initial value cannot be written as JSON (Do not know how to serialize a BigInt), Big.'
+    const errors = setupErrors(() => recordSchemaOf(Big))
+    expect(errors.map((message) => message.split(';')[0])).to.deep.equal([`${told}count`, `${told}inside`])
+  })
+
+  it('is a setup error where it holds itself', () => {
+    class Ring {
+      @IsOptional() @IsObject() ring: { next?: unknown } = {}
+      constructor() {
+        this.ring.next = [this.ring]
+      }
+    }
+    const [error] = setupErrors(() => recordSchemaOf(Ring))
+    expect(error).to.match(
+      /^FIELD_OPTION_INVALID: .*\(Converting circular structure to JSON\), Ring\.ring; initialise it/
+    )
+  })
+
+  it('is no matter where it is an instance of a class, whatever it holds', () => {
+    class Held {
+      readonly self = this
+      readonly big = 5n
+    }
+    class Holder {
+      @IsOptional() @IsObject() held: unknown = new Held()
+    }
+    expect(recordSchemaOf(Holder).fields.map((field) => field.default)).to.deep.equal([undefined])
+  })
+})

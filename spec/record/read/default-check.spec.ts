@@ -1,0 +1,94 @@
+import { expect } from 'chai'
+import { compileBinder } from '../../../src/record/binder.js'
+import { Field } from '../../../src/record/field/field.js'
+import type { FieldOptions } from '../../../src/record/field/field-declaration.js'
+import { SchemaEmitter } from '../../../src/record/json-schema/json-schema.js'
+import { tupleOf } from '../../../src/record/type/tuple-type.js'
+import {
+  DateOnly,
+  Integer,
+  nullable,
+  parseType,
+  type TypeExpression
+} from '../../../src/record/type/type-expression.js'
+import { oneOf } from '../../../src/record/type/union-type.js'
+import { setupErrors } from '../../support/binding.js'
+
+class Part {
+  @Field({ maxLength: 3 }) sku!: string
+  @Field(() => Integer, { readOnly: true }) id!: number
+  @Field({ writeOnly: true }) secret!: string
+}
+
+function holderOf(type: TypeExpression, options: FieldOptions) {
+  class Holder {}
+  Field(() => type, options)(Holder.prototype, 'value')
+  return parseType(Holder, 'here')
+}
+
+const part = { sku: 'abc' }
+
+describe('An example', () => {
+  const right: readonly [type: TypeExpression, example: unknown, options?: FieldOptions][] = [
+    [String, 'x', { maxLength: 1 }],
+    [Integer, 5],
+    [Date, '2024-05-17T08:30:00Z'],
+    [DateOnly, '2024-05-17'],
+    [nullable(String), null],
+    [String, null, { nullable: true }],
+    [[Part], [part]],
+    // What travels one way alone may be there and need not.
+    [Part, { ...part, id: 1, secret: 'x' }],
+    [tupleOf(String, Integer), ['a', 1]],
+    [oneOf(Integer, Part), part]
+  ]
+  for (const [type, example, options] of right) {
+    it(`may be ${JSON.stringify(example)}`, () => {
+      const holder = holderOf(type, { ...options, example })
+      expect(setupErrors(() => compileBinder(holder, 'json', 'body'))).to.deep.equal([])
+      expect(setupErrors(() => new SchemaEmitter().schemaOf(holder, 'here'))).to.deep.equal([])
+    })
+  }
+
+  const wrong: readonly [type: TypeExpression, example: unknown, told: string, options?: FieldOptions][] = [
+    [String, 'xy', 'the example must be at most 1 character long', { maxLength: 1 }],
+    [Integer, '5', 'the example must be an integer'],
+    [Date, new Date(0), 'the example must be an RFC 3339 date-time such as 2024-05-17T08:30:00Z'],
+    [String, null, 'the example must not be null'],
+    [[Part], [part, { sku: 'abcd' }], 'the example [1].sku must be at most 3 characters long'],
+    [Part, {}, 'the example sku is required'],
+    [tupleOf(String, Integer), ['a'], 'the example must have exactly 2 items']
+  ]
+  for (const [type, example, told, options] of wrong) {
+    it(`cannot be ${JSON.stringify(example)} where its field refuses that: binder and document tell`, () => {
+      const holder = holderOf(type, { ...options, example })
+      const expected = [`FIELD_OPTION_INVALID: ${told}, Holder.value; give an example that the field accepts.`]
+      expect(setupErrors(() => compileBinder(holder, 'json', 'body'))).to.deep.equal(expected)
+      expect(setupErrors(() => new SchemaEmitter().schemaOf(holder, 'here'))).to.deep.equal(expected)
+    })
+  }
+
+  it('is held against what the application refuses', () => {
+    const holder = holderOf(Part, { example: { ...part, colour: 'red' } })
+    expect(setupErrors(() => new SchemaEmitter().schemaOf(holder, 'here'))).to.deep.equal([])
+    const [told] = setupErrors(() =>
+      new SchemaEmitter('3.0', undefined, { unknownFields: 'reject' }).schemaOf(holder, '')
+    )
+    expect(told).to.include('the example colour is not a field of this record')
+    expect(setupErrors(() => compileBinder(holder, 'json', 'body', { unknownFields: 'reject' }))).to.deep.equal([told])
+  })
+})
+
+describe('A default', () => {
+  it('that its field refuses is told by the document as well, together with all others', () => {
+    class Holder {
+      @Field({ default: 'ab', maxLength: 1 }) first!: string
+      @Field(() => Integer, { default: 'x', example: 1.5 }) second!: number
+    }
+    expect(setupErrors(() => new SchemaEmitter().schemaOf(parseType(Holder, 'here'), 'here'))).to.deep.equal([
+      'FIELD_OPTION_INVALID: the default must be at most 1 character long, Holder.first; give a default that the field accepts.',
+      'FIELD_OPTION_INVALID: the default must be an integer, Holder.second; give a default that the field accepts.',
+      'FIELD_OPTION_INVALID: the example must be an integer, Holder.second; give an example that the field accepts.'
+    ])
+  })
+})

@@ -1,0 +1,254 @@
+import { expect } from 'chai'
+import {
+  IsByteLength,
+  IsFQDN,
+  IsLocale,
+  IsStrongPassword,
+  isByteLength,
+  isFQDN,
+  isLocale,
+  isStrongPassword
+} from 'class-validator'
+import fc from 'fast-check'
+import { validateSync } from '../../../src/drop-in/class-validator.js'
+import { recordSchemaOf } from '../../../src/record/model/registry.js'
+import { byteLength } from '../../../src/record/rule/byte-length.js'
+import { FORMATS } from '../../../src/record/rule/formats.js'
+import { isHostName } from '../../../src/record/rule/host-name.js'
+import { isLongLocale } from '../../../src/record/rule/locale.js'
+
+/** The predicate that the binder asks. */
+function ruleOf(decorate: PropertyDecorator): (value: unknown) => boolean {
+  class Ruled {}
+  Reflect.defineMetadata('design:type', String, Ruled.prototype, 'value')
+  decorate(Ruled.prototype, 'value')
+  const [rule] = recordSchemaOf(Ruled).fields[0]?.rules ?? []
+  if (rule === undefined) throw new Error('no rule')
+  return (value) => rule.test(value, {})
+}
+
+/** Counts how often one function of the texts' own is called while work is done. */
+function callsOf(name: 'split' | 'replace' | 'match', work: () => void): number {
+  const original = String.prototype[name]
+  let calls = 0
+  Object.assign(String.prototype, {
+    [name](this: string, ...args: never[]) {
+      calls += 1
+      return (original as (...all: never[]) => unknown).apply(this, args)
+    }
+  })
+  try {
+    work()
+  } finally {
+    Object.assign(String.prototype, { [name]: original })
+  }
+  return calls
+}
+
+describe('A host name', () => {
+  const parts = [
+    'a',
+    'Z',
+    '0',
+    '9',
+    '-',
+    '.',
+    '_',
+    '*',
+    ' ',
+    '\u3000',
+    'é',
+    '\uff41',
+    '\u00a0',
+    '\u00a9',
+    '\ud83d',
+    'xn--',
+    'com',
+    'a'.repeat(62)
+  ]
+  const text = fc.array(fc.constantFrom(...parts), { maxLength: 8 }).map((all) => all.join(''))
+
+  it('is what class-validator’s isFQDN takes, with a domain and without', () => {
+    fc.assert(
+      fc.property(text, (name) => {
+        expect(isHostName(name, true), JSON.stringify(name)).to.equal(isFQDN(name))
+        expect(isHostName(name, false), JSON.stringify(name)).to.equal(isFQDN(name, { require_tld: false }))
+      }),
+      { numRuns: 5000, seed: 3 }
+    )
+  })
+
+  for (const [what, options] of [
+    ['no options', undefined],
+    ['no domain', { require_tld: false }],
+    ['underscores', { allow_underscores: true }],
+    ['a trailing dot', { allow_trailing_dot: true }],
+    ['numbers at the end', { allow_numeric_tld: true }],
+    ['a wildcard', { allow_wildcard: true }]
+  ] as const) {
+    it(`is the same to @IsFQDN with ${what}`, () => {
+      const holds = ruleOf(IsFQDN({ ...options }))
+      for (const name of [
+        'a.example',
+        'a',
+        '_a.example',
+        'a.example.',
+        '*.a.example',
+        'a.1',
+        '-a.example',
+        'a..b',
+        '',
+        5
+      ]) {
+        expect(holds(name), String(name)).to.equal(isFQDN(name, { ...options }))
+      }
+    })
+  }
+
+  it('is found out without parting the text', () => {
+    const long = `${'a.'.repeat(50_000)}example`
+    const work = () => {
+      expect(ruleOf(IsFQDN())(long)).to.equal(true)
+      expect(FORMATS.hostname.test(long)).to.equal(true)
+    }
+    expect(callsOf('split', work)).to.equal(0)
+  })
+})
+
+describe('The length in bytes', () => {
+  const text = fc.array(fc.constantFrom('a', '%', '\n', 'é', '€', '👍', '\ud800', '\udc00', '\u2028'), { maxLength: 8 })
+
+  it('is what class-validator counts', () => {
+    fc.assert(
+      fc.property(text, fc.nat(12), fc.option(fc.nat(20), { nil: undefined }), (units, minimum, maximum) => {
+        const value = units.join('')
+        const holds = ruleOf(IsByteLength(minimum, maximum))
+        let expected = false
+        try {
+          expected = isByteLength(value, minimum, maximum)
+        } catch (error) {
+          // Half of a character has no bytes.
+          expect(error).to.be.instanceOf(URIError)
+        }
+        expect(holds(value), JSON.stringify(value)).to.equal(expected)
+        expect(byteLength(value)).to.equal(/\p{Cs}/u.test(value) ? undefined : Buffer.byteLength(value))
+      }),
+      { numRuns: 1000, seed: 5 }
+    )
+  })
+
+  it('is found out without writing the text as a URI, and not at all of one that has more units', () => {
+    const holds = ruleOf(IsByteLength(1, 100_000))
+    expect(callsOf('split', () => expect(holds('é'.repeat(50_000))).to.equal(true))).to.equal(0)
+    expect(holds('é'.repeat(50_001))).to.equal(false)
+    expect(holds('a'.repeat(100_001))).to.equal(false)
+    expect(holds(5)).to.equal(false)
+  })
+})
+
+describe('A strong password', () => {
+  const text = fc.array(fc.constantFrom('a', 'Z', '5', '-', '£', '\\', ' ', '§', 'é', '_'), { maxLength: 12 })
+
+  it('is what class-validator takes, whatever is asked of it', () => {
+    const options = fc.record({
+      minLength: fc.nat(5),
+      minLowercase: fc.nat(3),
+      minUppercase: fc.nat(3),
+      minNumbers: fc.nat(3),
+      minSymbols: fc.nat(3)
+    })
+    fc.assert(
+      fc.property(text, options, (units, needs) => {
+        const value = units.join('')
+        const expected = isStrongPassword(value, { ...needs })
+        expect(ruleOf(IsStrongPassword({ ...needs }))(value), JSON.stringify([value, needs])).to.equal(expected)
+      }),
+      { numRuns: 1000, seed: 9 }
+    )
+    const usual = ruleOf(IsStrongPassword())
+    for (const value of ['Abcdef1!', 'abcdef1!', 'Abcdefg!', 'Abcdef12', 'Abc1!']) {
+      expect(usual(value), value).to.equal(isStrongPassword(value))
+    }
+  })
+
+  it('is read no further than it takes', () => {
+    const { charCodeAt } = String.prototype
+    let read = 0
+    String.prototype.charCodeAt = function (this: string, at: number) {
+      read += 1
+      return charCodeAt.call(this, at)
+    }
+    try {
+      expect(ruleOf(IsStrongPassword())(`Abcdef1!${'x'.repeat(100_000)}`)).to.equal(true)
+    } finally {
+      String.prototype.charCodeAt = charCodeAt
+    }
+    expect(read).to.be.lessThan(1000)
+  })
+})
+
+describe('A long locale', () => {
+  const parts = [
+    'en',
+    'eng',
+    'abc',
+    'abcd',
+    'abcde',
+    'abcdefgh',
+    'abcdefghi',
+    'US',
+    '001',
+    '1-ab',
+    '1abc',
+    '0',
+    '00',
+    'a',
+    'aa',
+    'x',
+    'X',
+    'A1',
+    '!'
+  ]
+  const text = fc
+    .tuple(
+      fc.constantFrom('en', 'eng', 'abcde', 'x', 'e'),
+      fc.array(fc.tuple(fc.constantFrom('-', '-', '-', '_'), fc.constantFrom(...parts)), { maxLength: 9 })
+    )
+    .map(([head, rest]) => head + rest.map((part) => part.join('')).join(''))
+
+  it('is what class-validator takes', () => {
+    let taken = 0
+    fc.assert(
+      fc.property(text, (value) => {
+        expect(isLongLocale(value), value).to.equal(isLocale(value))
+        if (isLocale(value)) taken += 1
+      }),
+      { numRuns: 20_000, seed: 13 }
+    )
+    expect(taken).to.be.greaterThan(1000)
+  })
+
+  it('is refused in one pass, where one expression would take seconds', () => {
+    const holds = ruleOf(IsLocale())
+    const { test } = RegExp.prototype
+    let longest = 0
+    RegExp.prototype.test = function (this: RegExp, value: string) {
+      // Those that are anchored, and part a text in one way alone.
+      if (this.source.includes('art-lojban')) longest = Math.max(longest, value.length)
+      return test.call(this, value)
+    }
+    try {
+      expect(holds(`en${'-0-00'.repeat(4000)}!`)).to.equal(false)
+      expect(holds(`en${'-0-00'.repeat(4000)}`)).to.equal(true)
+      expect(holds('sgn-BE-FR')).to.equal(true)
+      class Dropped {
+        @IsLocale() locale = `en${'-0-00'.repeat(4000)}!`
+      }
+      expect(validateSync(new Dropped())[0]?.constraints).to.deep.equal({ isLocale: 'locale must be locale' })
+      expect(validateSync(Object.assign(new Dropped(), { locale: 'de-CH' }))).to.have.length(0)
+    } finally {
+      RegExp.prototype.test = test
+    }
+    expect(longest).to.equal(9)
+  })
+})

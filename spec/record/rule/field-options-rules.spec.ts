@@ -1,0 +1,305 @@
+import { expect } from 'chai'
+import { getMetadataStorage } from 'class-validator'
+import { Field } from '../../../src/record/field/field.js'
+import type { FieldOptions } from '../../../src/record/field/field-declaration.js'
+import {
+  Float,
+  Int32,
+  Integer,
+  mapOf,
+  nullable,
+  type TypeExpression
+} from '../../../src/record/type/type-expression.js'
+import { refusals } from '../../support/binding.js'
+
+function holderOf(type: TypeExpression, options: FieldOptions): abstract new () => object {
+  class Holder {}
+  Field(() => type, options)(Holder.prototype, 'v')
+  return Holder
+}
+
+class Pair {
+  @Field(() => Integer) a!: number
+  @Field(() => Integer, { optional: true }) b?: number
+}
+
+interface RuleCase {
+  readonly type: TypeExpression
+  readonly options: FieldOptions
+  readonly good: readonly unknown[]
+  readonly bad: readonly unknown[]
+  readonly reason: string
+}
+
+const cases: RuleCase[] = [
+  {
+    type: String,
+    options: { minLength: 3 },
+    good: ['abc', '   ', '😀😀😀', 'a☂\uFE0F'],
+    bad: ['', 'ab', '😀😀', '☂\uFE0F'],
+    reason: 'must be at least 3 characters long'
+  },
+  { type: String, options: { minLength: 1 }, good: ['a', ' '], bad: [''], reason: 'must be at least 1 character long' },
+  { type: String, options: { minLength: 0 }, good: ['', 'a'], bad: [], reason: '' },
+  {
+    type: String,
+    options: { maxLength: 3 },
+    good: ['', 'abc', '😀😀😀'],
+    bad: ['abcd', '😀😀😀😀', 'x\uFE0Fx\uFE0F'],
+    reason: 'must be at most 3 characters long'
+  },
+  { type: String, options: { maxLength: 0 }, good: [''], bad: ['a'], reason: 'must be at most 0 characters long' },
+  {
+    type: String,
+    options: { pattern: '^[a-c]+$' },
+    good: ['a', 'cab'],
+    bad: ['', 'd', 'A', 'ab\n'],
+    reason: 'must match /^[a-c]+$/'
+  },
+  { type: String, options: { pattern: /b/ }, good: ['b', 'abc'], bad: ['', 'ac', 'B'], reason: 'must match /b/' },
+  { type: String, options: { pattern: /^.$/ }, good: ['a', '😀'], bad: ['', 'ab'], reason: 'must match /^.$/' },
+  {
+    type: Integer,
+    options: { minimum: 3 },
+    good: [3, 4, 2 ** 53 - 1],
+    bad: [2, -3, 0],
+    reason: 'must be at least 3'
+  },
+  { type: Number, options: { minimum: 0.5 }, good: [0.5, 1], bad: [0.4999, -1], reason: 'must be at least 0.5' },
+  { type: Number, options: { minimum: 0 }, good: [0, -0, 5e-324], bad: [-5e-324], reason: 'must be at least 0' },
+  { type: Integer, options: { maximum: 3 }, good: [3, -9], bad: [4], reason: 'must be at most 3' },
+  {
+    type: Number,
+    options: { exclusiveMinimum: 0 },
+    good: [5e-324, 1],
+    bad: [0, -0, -1],
+    reason: 'must be greater than 0'
+  },
+  { type: Number, options: { exclusiveMaximum: 1 }, good: [0.999, -1], bad: [1, 1.5], reason: 'must be less than 1' },
+  { type: Integer, options: { multipleOf: 5 }, good: [0, 5, -10], bad: [1, 7], reason: 'must be a multiple of 5' },
+  {
+    type: Number,
+    options: { multipleOf: 0.01 },
+    good: [0, 19.99, 0.07, 1.1],
+    bad: [19.995, 0.001],
+    reason: 'must be a multiple of 0.01'
+  },
+  {
+    type: [String],
+    options: { minItems: 2 },
+    good: [
+      ['a', 'b'],
+      ['a', 'a', 'a']
+    ],
+    bad: [[], ['a']],
+    reason: 'must have at least 2 items'
+  },
+  { type: [String], options: { minItems: 1 }, good: [['']], bad: [[]], reason: 'must have at least 1 item' },
+  {
+    type: [String],
+    options: { maxItems: 1 },
+    good: [[], ['a']],
+    bad: [['a', 'b']],
+    reason: 'must have at most 1 item'
+  },
+  {
+    type: [Pair],
+    options: { uniqueItems: true },
+    good: [
+      [],
+      [{ a: 1 }, { a: 2 }],
+      [{ a: 1 }, { a: 1, b: 1 }],
+      [
+        { a: 1, x: 1 },
+        { a: 1, x: 2 }
+      ]
+    ],
+    bad: [
+      [{ a: 1 }, { a: 1 }],
+      [
+        { a: 1, b: 2 },
+        { b: 2, a: 1 }
+      ]
+    ],
+    reason: 'must not hold the same item twice'
+  },
+  {
+    type: [Date],
+    options: { uniqueItems: true },
+    good: [['2024-01-01T00:00:00Z', '2024-01-01T00:00:00.0Z']],
+    bad: [['2024-01-01T00:00:00Z', '2024-01-01T00:00:00Z']],
+    reason: 'must not hold the same item twice'
+  },
+  { type: [String], options: { uniqueItems: false }, good: [['a', 'a']], bad: [], reason: '' },
+  {
+    type: String,
+    options: { enum: ['a', 'b'] },
+    good: ['a', 'b'],
+    bad: ['', 'c', 'A', 1, true],
+    reason: 'must be one of "a", "b"'
+  },
+  {
+    type: String,
+    options: { enum: ['a', 1, true] },
+    good: ['a', 1, true],
+    bad: ['1', 'true', 2, false],
+    reason: 'must be one of "a", 1, true'
+  },
+  {
+    type: Integer,
+    options: {},
+    good: [0, -1, 1.0],
+    bad: [0.5, '1', true, 2 ** 53, 1e300],
+    reason: 'must be an integer'
+  },
+  { type: Int32, options: {}, good: [2147483647], bad: [2147483648], reason: 'must be an integer of 32 bits' },
+  { type: Float, options: {}, good: [3.4e38], bad: [3.5e38], reason: 'must be a number' },
+  {
+    type: Number,
+    options: {},
+    good: [0, -0, 1e308],
+    bad: ['1', true, [1], {}, Number.POSITIVE_INFINITY],
+    reason: 'must be a number'
+  },
+  { type: String, options: {}, good: ['', '\uD800', '\0'], bad: [1, true, [], {}, ['a']], reason: 'must be a string' },
+  { type: Boolean, options: {}, good: [true, false], bad: ['true', 0, 1, [], {}], reason: 'must be true or false' },
+  {
+    type: Date,
+    options: {},
+    good: ['2024-05-17T08:30:00Z'],
+    bad: ['2024-05-17', '2024-02-30T00:00:00Z', 0, {}, true],
+    reason: 'must be an RFC 3339 date-time such as 2024-05-17T08:30:00Z'
+  },
+  { type: [String], options: {}, good: [[]], bad: ['', {}, 0, { length: 0 }], reason: 'must be an array' },
+  { type: mapOf(Integer), options: {}, good: [{}], bad: [[], '', 1, true], reason: 'must be an object' },
+  { type: Pair, options: {}, good: [{ a: 1 }], bad: [[], [{ a: 1 }], '', 1], reason: 'must be an object' }
+]
+
+describe('A rule', () => {
+  for (const { type, options, good, bad, reason } of cases) {
+    const what = JSON.stringify(options, (_key, value) => (value instanceof RegExp ? String(value) : value))
+    const name = Array.isArray(type)
+      ? 'list'
+      : ((type as { name?: string; label?: string }).name ?? (type as { label: string }).label)
+    const Holder = holderOf(type, options)
+    for (const value of good) {
+      it(`${what} of a ${name} accepts ${JSON.stringify(value)}`, () =>
+        expect(refusals(Holder, { v: value })).to.deep.equal([]))
+    }
+    for (const value of bad) {
+      it(`${what} of a ${name} refuses ${JSON.stringify(value)} and says why`, () => {
+        expect(refusals(Holder, { v: value })).to.deep.equal([`v ${reason}`])
+      })
+    }
+    it(`${what} of a ${name} refuses null and absence unless told`, () => {
+      expect(refusals(Holder, { v: null })).to.deep.equal(['v must not be null'])
+      expect(refusals(Holder, {})).to.deep.equal(['v is required'])
+      expect(refusals(holderOf(type, { ...options, nullable: true }), { v: null })).to.deep.equal([])
+      expect(refusals(holderOf(nullable(type), options), { v: null })).to.deep.equal([])
+      expect(refusals(holderOf(type, { ...options, optional: true }), {})).to.deep.equal([])
+    })
+  }
+
+  it('about each item names the item', () => {
+    const Holder = holderOf([nullable(String)], { each: true, minLength: 2, minItems: 1, message: undefined })
+    expect(refusals(Holder, { v: ['ab', 'a', null, ''] })).to.deep.equal([
+      'v[1] must be at least 2 characters long',
+      'v[3] must be at least 2 characters long'
+    ])
+    expect(refusals(Holder, { v: [] })).to.deep.equal(['v must have at least 1 item'])
+  })
+
+  it('is told with all the others that are broken', () => {
+    class Many {
+      @Field({ minLength: 3, pattern: /^[a-z]*$/, maxLength: 9 }) a!: string
+      @Field({ minimum: 5, multipleOf: 2 }) b!: number
+    }
+    expect(refusals(Many, { a: 'A', b: 3 })).to.have.members([
+      'a must be at least 3 characters long',
+      'a must match /^[a-z]*$/',
+      'b must be at least 5',
+      'b must be a multiple of 2'
+    ])
+  })
+
+  it('is not asked where the type is wrong already', () => {
+    expect(refusals(holderOf(String, { minLength: 3, pattern: /a/ }), { v: 5 })).to.deep.equal(['v must be a string'])
+  })
+})
+
+describe('A custom message', () => {
+  it('replaces the reason, and class-validator’s tokens in it', () => {
+    const Holder = holderOf(String, {
+      minLength: 3,
+      message: '$property of $target must have $constraint1, not $value'
+    })
+    expect(refusals(Holder, { v: 'a' })).to.deep.equal(['v v of Holder must have 3, not a'])
+  })
+
+  it('may be a function of what is wrong', () => {
+    class Holder {
+      @Field({
+        minimum: 18,
+        message: ({ value, constraints, property, targetName, object }) =>
+          `${property} of ${targetName} is ${value}, below ${constraints[0]} (${object instanceof Holder})`
+      })
+      age!: number
+    }
+    expect(refusals(Holder, { age: 7 })).to.deep.equal(['age age of Holder is 7, below 18 (true)'])
+  })
+
+  it('keeps a value that looks like a token or a replacement pattern as it is', () => {
+    const Holder = holderOf(String, { maxLength: 1, message: 'not $value!' })
+    expect(refusals(Holder, { v: '$& $1 $`' })).to.deep.equal(['v not $& $1 $`!'])
+  })
+
+  it('says nothing about the type', () => {
+    expect(refusals(holderOf(String, { minLength: 3, message: 'too short' }), { v: 5 })).to.deep.equal([
+      'v must be a string'
+    ])
+  })
+})
+
+describe('class-validator’s metadata', () => {
+  it('holds a decorator for every rule of @Field', () => {
+    class Declared {
+      @Field({ minLength: 1, maxLength: 5, pattern: /a/, format: 'email' }) text!: string
+      @Field(() => Integer, { minimum: 1, maximum: 9, exclusiveMinimum: 0, exclusiveMaximum: 10, multipleOf: 1 })
+      number!: number
+      @Field(() => [String], { minItems: 1, maxItems: 2, uniqueItems: true, each: true, minLength: 1 }) list!: string[]
+      @Field({ optional: true }) maybe?: Date
+      @Field({ enum: ['a', 'b'], nullable: true, optional: true }) letter?: string | null
+      @Field() pair!: Pair
+    }
+    const storage = getMetadataStorage()
+    const names: Record<string, string[]> = {}
+    for (const metadata of storage.getTargetValidationMetadatas(Declared, 'Declared', false, false)) {
+      const own =
+        metadata.constraintCls === undefined
+          ? metadata.type
+          : storage.getTargetValidatorConstraints(metadata.constraintCls)[0]?.name
+      names[metadata.propertyName] ??= []
+      names[metadata.propertyName]?.push(`${own ?? metadata.type}${metadata.each ? ' each' : ''}`)
+    }
+    expect(names.text).to.include.members(['isString', 'isDefined', 'minLength', 'maxLength', 'matches', 'isEmail'])
+    expect(names.number).to.include.members([
+      'isInt',
+      'min',
+      'max',
+      'exclusiveMinimum',
+      'exclusiveMaximum',
+      'isDivisibleBy'
+    ])
+    expect(names.list).to.include.members([
+      'isArray',
+      'arrayMinSize',
+      'arrayMaxSize',
+      'arrayUnique',
+      'isString each',
+      'minLength each'
+    ])
+    expect(names.maybe).to.include.members(['isDate', 'conditionalValidation'])
+    expect(names.letter).to.include.members(['isIn', 'conditionalValidation'])
+    expect(names.pair).to.include.members(['isObject', 'nestedValidation'])
+  })
+})

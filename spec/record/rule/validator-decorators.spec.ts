@@ -1,0 +1,127 @@
+import Ajv2020Module from 'ajv/dist/2020.js'
+import AjvDraft04Module from 'ajv-draft-04'
+import { expect } from 'chai'
+import { plainToInstance, Type } from 'class-transformer'
+import * as cv from 'class-validator'
+import type { ConcreteClass } from '../../../src/metadata.js'
+import type { OpenAPIVersion } from '../../../src/record/json-schema/schema-dialect.js'
+import { NUMBER_FORMATS, STRING_FORMATS } from '../../../src/verify/document/asserted-formats.js'
+import { refusals } from '../../support/binding.js'
+import { DECORATOR_CASES, type DecoratorCase, NESTED } from '../../support/decorator-cases.js'
+import { componentsOf } from '../../support/documented.js'
+
+type Judge = (body: object) => boolean
+
+/** What is no rule of its own. */
+const STRUCTURAL = new Set([
+  ...['Validate', 'ValidateBy', 'ValidateIf', 'ValidateNested', 'ValidatePromise'],
+  ...['ValidatorConstraint', 'Validator', 'ValidationError', 'ValidationTypes', 'MetadataStorage']
+])
+
+/** Values of every kind, which each rule is asked about besides its own. */
+const ANYTHING: readonly unknown[] = [
+  ...[undefined, null, true, false, 0, 1, -1, 1.5, 1e15, '', ' ', 'a', 'A', '1', 'a\n', '\n', '\u0000', '\uD800'],
+  ...['😀', 'ſ', 'é', '__proto__', 'constructor', [], [1], ['a'], [null], [[]], {}, { a: 1 }, { length: 3 }]
+]
+
+function classOf({ decorators }: DecoratorCase): ConcreteClass {
+  const target = { Case: class {} }.Case
+  for (const decorator of decorators) decorator(target.prototype, 'v')
+  const isDate = cv
+    .getMetadataStorage()
+    .getTargetValidationMetadatas(target, '', false, false)
+    .some((metadata) => /date$/i.test(String((metadata as { name?: string }).name)))
+  if (isDate) Type(() => Date)(target.prototype, 'v')
+  if (decorators.length > 1 && decorators[1]?.toString().includes('NESTED')) Type(() => NESTED)(target.prototype, 'v')
+  return target
+}
+
+function judgeOf(target: ConcreteClass, version: OpenAPIVersion): Judge {
+  const options = { strict: false, logger: false, multipleOfPrecision: 9 } as const
+  const ajv = version === '3.0' ? new AjvDraft04Module.default(options) : new Ajv2020Module.default(options)
+  for (const [name, validate] of Object.entries(STRING_FORMATS)) ajv.addFormat(name, validate)
+  for (const [name, validate] of Object.entries(NUMBER_FORMATS)) ajv.addFormat(name, { type: 'number', validate })
+  const others = ['email', 'uri', 'uri-reference', 'hostname', 'ipv6', 'phone', 'alpha', 'alphanumeric']
+  for (const name of others) ajv.addFormat(name, true)
+  const schemas = componentsOf(target, version)
+  return ajv.compile({ $ref: '#/components/schemas/Case', components: { schemas } }) as Judge
+}
+
+function bodyOf(value: unknown): { v?: unknown } {
+  return value === undefined ? {} : { v: value }
+}
+
+function isAcceptedByClassValidator(target: ConcreteClass, value: unknown): boolean {
+  try {
+    return cv.validateSync(plainToInstance(target, bodyOf(value)), { forbidUnknownValues: false }).length === 0
+  } catch {
+    // Some predicates throw: IsEmail at half a character.
+    return false
+  }
+}
+
+/** Texts that are almost these. */
+function neighbours(texts: readonly unknown[]): string[] {
+  const found = new Set<string>()
+  for (const text of texts) {
+    if (typeof text !== 'string' || text.length > 48) continue
+    for (let at = 0; at <= text.length; at++) {
+      found.add(text.slice(0, at) + text.slice(at + 1))
+      for (const put of ['0', '9', 'x', 'Z', '-', '.', ':', ' ', '\n', '=', '_', ',', 'é']) {
+        found.add(text.slice(0, at) + put + text.slice(at))
+        found.add(text.slice(0, at) + put + text.slice(at + 1))
+      }
+    }
+    found.add(text.toUpperCase()).add(text.toLowerCase()).add(`${text}${text}`)
+  }
+  return [...found]
+}
+
+describe('Every decorator of class-validator', () => {
+  it('is among the cases', () => {
+    const decorators = Object.keys(cv).filter((name) => /^[A-Z][A-Za-z0-9]*[a-z][A-Za-z0-9]*$/.test(name))
+    const known = new Set(DECORATOR_CASES.map(({ name }) => name))
+    expect(decorators.filter((name) => !STRUCTURAL.has(name) && !known.has(name))).to.deep.equal([])
+  })
+
+  for (const each of DECORATOR_CASES) {
+    const { name, told, good, bad, exact, closed = [], isClosed = () => false } = each
+    describe(told === undefined ? name : `${name} (${told})`, () => {
+      const target = classOf(each)
+      const listed = () => JSON.stringify(componentsOf(target, '3.0').Case).includes('x-rules')
+
+      it('accepts and refuses what class-validator does', () => {
+        for (const value of good) expect(refusals(target, bodyOf(value)), JSON.stringify(value)).to.deep.equal([])
+        for (const value of bad) expect(refusals(target, bodyOf(value)), JSON.stringify(value)).not.to.deep.equal([])
+        const exceptions = new Set(closed.map(([value]) => value))
+        for (const value of [...good, ...bad, ...ANYTHING, ...neighbours(good)]) {
+          if (exceptions.has(value) || isClosed(value)) continue
+          const isAccepted = refusals(target, bodyOf(value)).length === 0
+          if (isAccepted === isAcceptedByClassValidator(target, value)) continue
+          expect.fail(`${JSON.stringify(value)} is ${isAccepted ? 'accepted' : 'refused'}`)
+        }
+      })
+
+      for (const [value, isAccepted] of closed) {
+        it(`${isAccepted ? 'accepts' : 'refuses'} ${JSON.stringify(value)}, other than class-validator`, () => {
+          expect(refusals(target, bodyOf(value)).length === 0).to.equal(isAccepted)
+          expect(isAcceptedByClassValidator(target, value)).to.equal(!isAccepted)
+        })
+      }
+
+      it(`is told by the document, ${exact ? 'all of it' : 'and listed'}`, () => {
+        expect(listed()).to.equal(!exact)
+        for (const version of ['3.0', '3.1'] as const) {
+          const isValid = judgeOf(target, version)
+          const values = [...good, ...bad, ...closed.map(([value]) => value), ...ANYTHING, ...neighbours(good)]
+          for (const value of values) {
+            const body = bodyOf(value)
+            const isAccepted = refusals(target, body).length === 0
+            if (isAccepted === isValid(body) || (!exact && !isAccepted)) continue
+            expect.fail(`${JSON.stringify(value)} is ${isAccepted ? 'accepted, but not valid' : 'valid, but refused'}`)
+          }
+        }
+      })
+    })
+  }
+})

@@ -1,0 +1,332 @@
+import { expect } from 'chai'
+import {
+  IsOptional,
+  Validate,
+  ValidatorConstraint,
+  type ValidatorConstraintInterface,
+  validateSync
+} from 'class-validator'
+import type { TypeToken } from '../../../src/index.js'
+import { compileBinder } from '../../../src/record/binder.js'
+import { Field } from '../../../src/record/field/field.js'
+import { Record as RecordOf } from '../../../src/record/field/record.js'
+import { SchemaEmitter } from '../../../src/record/json-schema/json-schema.js'
+import { DateOnly, Integer, mapOf, nullable, parseType, Unknown } from '../../../src/record/type/type-expression.js'
+import { oneOf } from '../../../src/record/type/union-type.js'
+import { compileSerializer } from '../../../src/record/write/serializer.js'
+import { accepted, refusals, setupErrors } from '../../support/binding.js'
+
+class Animal {
+  @Field({ minLength: 2 }) name!: string
+}
+
+class Cat extends Animal {
+  @Field({ enum: ['cat', 'tiger'] }) kind!: 'cat' | 'tiger'
+  @Field(() => Integer, { maximum: 9 }) lives!: number
+}
+
+class Dog extends Animal {
+  @Field({ optional: true }) kind?: string
+  @Field() barks!: boolean
+}
+
+const Pet = oneOf({ discriminator: 'kind', mapping: { cat: Cat, tiger: Cat, dog: Dog } })
+
+const serialized = (type: unknown, value: unknown) => compileSerializer(parseType(type, 'here'))(value)
+const cat = { kind: 'cat', name: 'Tom', lives: 9 }
+
+describe('A union', () => {
+  it('binds by the first member that accepts', () => {
+    expect(accepted(oneOf(Integer, String), 5)).to.equal(5)
+    expect(accepted(oneOf(Integer, String), '5')).to.equal('5')
+    expect(accepted(oneOf(Integer, String), '5', 'text')).to.equal(5)
+    expect(accepted(oneOf(String, Integer), '5', 'text')).to.equal('5')
+    expect(accepted(oneOf(Date, String), '2024-05-17T08:30:00Z')).to.be.instanceOf(Date)
+    expect(accepted(oneOf(Date, String), 'soon')).to.equal('soon')
+    expect(accepted(oneOf([Integer], mapOf(String), Boolean), [1, 2])).to.deep.equal([1, 2])
+    expect(accepted(oneOf(Cat, Dog), { name: 'Rex', barks: true })).to.be.instanceOf(Dog)
+    expect(accepted(oneOf(Dog, Cat), { ...cat, barks: true })).to.be.instanceOf(Dog)
+  })
+
+  it('takes null where a member does', () => {
+    expect(accepted(oneOf(Integer, nullable(String)), null)).to.equal(null)
+    expect(accepted(nullable(oneOf(Integer, String)), null)).to.equal(null)
+    expect(refusals(oneOf(Integer, String), null)).to.deep.equal(['must not be null'])
+  })
+
+  const faults: readonly [what: string, type: TypeToken, body: unknown, told: string[]][] = [
+    ['the one member of the kind', oneOf(Integer, Cat), { ...cat, lives: 10 }, ['lives must be at most 9']],
+    ['the one list', oneOf(String, [Integer]), ['a', 1, null], ['[0] must be an integer', '[2] must not be null']],
+    ['none of the kind', oneOf(Integer, Cat), true, ['must be one of: an integer, a Cat']],
+    [
+      'several of the kind',
+      oneOf(Cat, Dog, nullable([String])),
+      { name: 'x' },
+      ['must be one of: a Cat, a Dog, a list']
+    ],
+    ['several texts', oneOf(DateOnly, Date), 'x', ['must be one of: a date, a date-time']]
+  ]
+  for (const [what, type, body, told] of faults) {
+    it(`tells the faults of ${what}`, () => expect(refusals(type, body)).to.deep.equal(told))
+  }
+
+  it('tells them at their place in what holds it', () => {
+    class Holder {
+      @Field(() => [oneOf(Integer, Cat)]) items!: (number | Cat)[]
+    }
+    expect(refusals(Holder, { items: [1, { ...cat, name: 'T' }, 'x'] })).to.deep.equal([
+      'items[1].name must be at least 2 characters long',
+      'items[2] must be one of: an integer, a Cat'
+    ])
+  })
+
+  it('chooses by presence also where presence is not checked', () => {
+    const binder = compileBinder(parseType(oneOf(Cat, Dog), 'here'), 'json', 'body')
+    expect(binder.decode({ name: 'Rex', barks: true }).value).to.be.instanceOf(Dog)
+    // Of what fits none, the first whose types are right.
+    expect(binder.decode({ name: 'x' }).value).to.be.instanceOf(Cat)
+    expect(binder.decode({ name: 'x', lives: 'many' }).value).to.be.instanceOf(Dog)
+  })
+
+  it('is read in a time that nesting does not multiply', () => {
+    class Left {
+      @Field(() => oneOf(Left, Right), { optional: true }) next?: unknown
+      @Field({ optional: true }) left?: boolean
+    }
+    class Right {
+      @Field(() => oneOf(Left, Right), { optional: true }) next?: unknown
+      @Field({ optional: true }) right?: boolean
+    }
+    const nested = (depth: number, leaf: unknown): unknown => (depth === 0 ? leaf : { next: nested(depth - 1, leaf) })
+    // Either way there are 2 to the power of 200 ways to try.
+    expect(refusals(oneOf(Left, Right), nested(200, { next: 5 }))).to.have.length(1)
+    expect(accepted(oneOf(Left, Right), nested(200, { right: true }))).to.be.instanceOf(Left)
+    expect(refusals(oneOf(Left, Right), nested(300, {}))).to.have.length(1)
+    const binder = compileBinder(parseType(oneOf(Left, Right), 'here'), 'json', 'body')
+    expect(binder.decode(nested(200, { right: true })).faults).to.equal(undefined)
+    expect(serialized(oneOf(Left, Right), nested(200, { right: true }))).to.deep.equal(nested(200, {}))
+  })
+
+  it('is documented as anyOf', () => {
+    const emitter = new SchemaEmitter('3.0')
+    const schema = emitter.schemaOf(parseType(oneOf(Integer, nullable(Dog), [String]), 'here'), 'here')
+    expect(schema.anyOf).to.deep.include.members([
+      { $ref: '#/components/schemas/Dog' },
+      { type: 'array', items: { type: 'string' } }
+    ])
+    expect(schema.anyOf).to.have.length(4)
+    expect(new SchemaEmitter('3.1').schemaOf(parseType(nullable(oneOf(Boolean, String)), 'here'), '')).to.deep.equal({
+      anyOf: [{ type: 'boolean' }, { type: 'string' }, { type: 'null' }]
+    })
+  })
+
+  it('writes an instance by its class, the nearest of its ancestors', () => {
+    const tom = Object.assign(new Cat(), { ...cat, secret: 1 })
+    expect(serialized(oneOf(Animal, Cat), tom)).to.deep.equal(cat)
+    expect(serialized(oneOf(Dog, Animal), tom)).to.deep.equal({ name: 'Tom' })
+    expect(serialized([oneOf(Date, Animal)], [new Date(0), tom])).to.deep.equal([
+      '1970-01-01T00:00:00.000Z',
+      { name: 'Tom' }
+    ])
+  })
+
+  it('writes a plain object by the first member that it fits, and shows no more of it than a member declares', () => {
+    expect(serialized(oneOf(Cat, Dog), { name: 'Rex', barks: true, secret: 1 })).to.deep.equal({
+      name: 'Rex',
+      barks: true
+    })
+    expect(serialized(oneOf(Cat, Dog), { name: 5, secret: 1 })).to.deep.equal({ name: 5 })
+    expect(serialized(oneOf(String, Cat), { toJSON: () => 'an id' })).to.equal('an id')
+    expect(serialized(oneOf([Integer], [Cat]), [{ ...cat, secret: 1 }])).to.deep.equal([cat])
+    expect(serialized(oneOf(Integer, String), 7n)).to.equal(7)
+  })
+
+  it('has two members at least', () => {
+    const one = (oneOf as (...types: unknown[]) => TypeToken)(String)
+    expect(setupErrors(() => parseType(one, 'Holder.value'))).to.deep.equal([
+      'UNION_INVALID: a union has fewer than two members, Holder.value; write oneOf(String, Integer).'
+    ])
+  })
+
+  it('is a rule that class-validator by itself enforces', () => {
+    class Holder {
+      @Field(() => oneOf(Integer, Cat)) value!: number | Cat
+      @Field(() => oneOf(Cat, Dog)) pet!: Cat | Dog
+    }
+    const good = accepted<Holder>(Holder, { value: 1, pet: cat })
+    expect(validateSync(good)).to.deep.equal([])
+    const [value, pet] = validateSync(Object.assign(good, { value: true, pet: Object.assign(new Cat(), { lives: 3 }) }))
+    expect(value?.constraints).to.deep.equal({ oneOf: 'value must be one of: an integer, a Cat' })
+    expect(pet?.children?.map(({ property }) => property)).to.have.members(['name', 'kind'])
+  })
+
+  it('runs the asynchronous rules of the member that was chosen', async () => {
+    @ValidatorConstraint({ async: true })
+    class IsKnown implements ValidatorConstraintInterface {
+      async validate(value: unknown) {
+        return value === 'known'
+      }
+      defaultMessage() {
+        return '$property must be known'
+      }
+    }
+    class Named {
+      @Field() @Validate(IsKnown) @IsOptional() name!: string
+    }
+    class Holder {
+      @Field(() => oneOf(Integer, [Named])) mixed!: number | Named[]
+      @Field(() => oneOf(Cat, Named)) pet!: Cat | Named
+    }
+    const binder = compileBinder(parseType(Holder, 'here'), 'json', 'body')
+    expect((await binder.validate({ mixed: 1, pet: cat })).faults).to.equal(undefined)
+    const { faults: told } = await binder.validate({ mixed: [{ name: 'known' }, { name: 'x' }], pet: { name: 'y' } })
+    expect(told?.map(({ path, message }) => `${path} ${message}`)).to.have.members([
+      'mixed[1].name must be known',
+      'pet.name must be known'
+    ])
+  })
+})
+
+describe('A union with discriminator', () => {
+  it('binds by the property', () => {
+    expect(accepted(Pet, cat)).to.be.instanceOf(Cat)
+    expect(accepted(Pet, { ...cat, kind: 'tiger' })).to.be.instanceOf(Cat)
+    expect(accepted(Pet, { kind: 'dog', name: 'Rex', barks: false })).to.be.instanceOf(Dog)
+  })
+
+  const faults: readonly [body: unknown, told: string[]][] = [
+    [{ kind: 'dog', name: 'R' }, ['name must be at least 2 characters long', 'barks is required']],
+    [{ name: 'Rex', barks: true }, ['kind is required']],
+    [{ kind: 'bird' }, ['kind must be one of "cat", "tiger", "dog"']],
+    [{ kind: ['cat'] }, ['kind must be one of "cat", "tiger", "dog"']],
+    [{ kind: null }, ['kind must not be null']],
+    [{ kind: 'toString' }, ['kind must be one of "cat", "tiger", "dog"']],
+    ['cat', ['must be an object']],
+    [[cat], ['must be an object']],
+    [null, ['must not be null']]
+  ]
+  for (const [body, told] of faults) {
+    it(`tells of ${JSON.stringify(body)} the faults of what was chosen`, () => {
+      expect(refusals(Pet, body)).to.deep.equal(told)
+    })
+  }
+
+  it('tells them in lists and maps at their place', () => {
+    expect(refusals(mapOf([nullable(Pet)]), { a: [null, { kind: 'x' }] })).to.deep.equal([
+      'a[1].kind must be one of "cat", "tiger", "dog"'
+    ])
+  })
+
+  it('is documented so that OpenAPI and plain JSON Schema say the same', () => {
+    const schema = new SchemaEmitter('3.0').schemaOf(parseType(Pet, 'here'), 'here')
+    expect(schema).to.deep.equal({
+      oneOf: [
+        // The record itself allows these kinds alone.
+        { $ref: '#/components/schemas/Cat' },
+        {
+          allOf: [
+            { $ref: '#/components/schemas/Dog' },
+            { type: 'object', properties: { kind: { enum: ['dog'] } }, required: ['kind'] }
+          ]
+        }
+      ],
+      discriminator: {
+        propertyName: 'kind',
+        mapping: {
+          cat: '#/components/schemas/Cat',
+          tiger: '#/components/schemas/Cat',
+          dog: '#/components/schemas/Dog'
+        }
+      }
+    })
+  })
+
+  it('writes by class, then by the property, and tells the kind of an instance that does not', () => {
+    const rex = Object.assign(new Dog(), { name: 'Rex', barks: true, secret: 1 })
+    expect(serialized(Pet, rex)).to.deep.equal({ name: 'Rex', barks: true, kind: 'dog' })
+    expect(serialized(Pet, { ...cat, secret: 1 })).to.deep.equal(cat)
+    // Two kinds have this class: nobody can tell which it is.
+    expect(serialized(Pet, Object.assign(new Cat(), { name: 'Tom' }))).to.deep.equal({ name: 'Tom' })
+  })
+
+  it('writes a plain object by the property, also where an earlier member would fit', () => {
+    class Small {
+      @Field() size!: string
+    }
+    class Big {
+      @Field() size!: string
+      @Field({ optional: true }) floors?: number
+    }
+    const House = oneOf({ discriminator: 'size', mapping: { small: Small, big: Big } })
+    expect(serialized(House, { size: 'big', floors: 3 })).to.deep.equal({ size: 'big', floors: 3 })
+    expect(serialized(House, { size: 'small', floors: 3 })).to.deep.equal({ size: 'small' })
+  })
+
+  it('knows the property by its name in JSON', () => {
+    class Circle {
+      @Field({ name: 'shape-kind', enum: ['circle'] }) kind!: string
+      @Field() radius!: number
+    }
+    class Square {
+      @Field({ name: 'shape-kind', enum: ['square'] }) type!: string
+    }
+    const Shape = oneOf({ discriminator: 'shape-kind', mapping: { circle: Circle, square: Square } })
+    expect(accepted(Shape, { 'shape-kind': 'circle', radius: 1 })).to.be.instanceOf(Circle)
+    expect(serialized(Shape, { type: 'square', radius: 1 })).to.deep.equal({ 'shape-kind': 'square' })
+  })
+
+  class Bird {
+    @Field({ enum: ['bird'] }) kind!: string
+  }
+  class Stone {
+    @Field() weight!: number
+  }
+  @RecordOf({ unknownFields: 'reject' })
+  class Numbered {
+    @Field(() => Integer) kind!: number
+  }
+  class Short {
+    @Field({ maxLength: 3 }) kind!: string
+  }
+  class Told {
+    @Field({ readOnly: true }) kind!: string
+  }
+  const wrong: readonly [what: string, type: unknown, told: RegExp][] = [
+    [
+      'a member without the property',
+      { bird: Bird, stone: Stone },
+      /lacks its discriminator 'kind', Stone; declare it: /
+    ],
+    ['a mapping that a field refuses', { cat: Bird, bird: Bird }, /says "cat", which the field refuses, Bird\.kind; /],
+    ['a property of another type', { 1: Numbered }, /says "1", which the field refuses, Numbered\.kind; /],
+    ['a value that breaks a rule', { longer: Short }, /says "longer", which the field refuses, Short\.kind; /],
+    ['a property that no request has', { told: Told }, /is readOnly, Told\.kind; /],
+    ['a member that is no record', { cat: String }, /has no record for 'cat', Holder\.pet; write oneOf/],
+    ['no member', {}, /the mapping of a union is empty, Holder\.pet; write oneOf/]
+  ]
+  for (const [what, mapping, told] of wrong) {
+    it(`cannot be made of ${what}: binder and document both refuse`, () => {
+      class Holder {
+        @Field(() => oneOf({ discriminator: 'kind', mapping: mapping as Record<string, typeof Cat> })) pet!: unknown
+      }
+      const type = parseType(Holder, 'here')
+      for (const work of [
+        () => compileBinder(type, 'json', 'body'),
+        () => compileSerializer(type),
+        () => new SchemaEmitter().schemaOf(type, 'here')
+      ]) {
+        const errors = setupErrors(work)
+        expect(errors[0]).to.match(/^UNION_INVALID: /)
+        expect(errors[0]).to.match(told)
+      }
+    })
+  }
+
+  it('is typed', () => {
+    const pet: typeof Pet extends TypeToken<infer T> ? T : never = accepted<Cat | Dog>(Pet, cat)
+    // @ts-expect-error: a pet is no text
+    const text: typeof pet = 'x'
+    const mixed = oneOf(Integer, [String], Unknown)
+    expect([pet, text, mixed]).to.have.length(3)
+  })
+})

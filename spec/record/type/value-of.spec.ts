@@ -1,0 +1,98 @@
+import { expect } from 'chai'
+import {
+  DateOnly,
+  enumOf,
+  Field,
+  Integer,
+  mapOf,
+  nullable,
+  oneOf,
+  tupleOf,
+  Unknown,
+  type ValueOf
+} from '../../../src/index.js'
+import { parseType } from '../../../src/record/type/type-expression.js'
+
+/** True where each of the two types takes the other; `unknown` and `any` are like themselves alone. */
+type Same<A, B> = [unknown extends A ? 'anything' : 'some', A, B] extends [
+  unknown extends B ? 'anything' : 'some',
+  B,
+  A
+]
+  ? true
+  : false
+
+/** The compiler refuses the second argument where the type of the first one's values is another. */
+const isTyped = <V>() => {
+  return <const E>(type: E, isSame: Same<ValueOf<E>, V>): unknown => {
+    expect(isSame).to.equal(true)
+    return parseType(type, 'here')
+  }
+}
+
+enum State {
+  Draft = 'draft',
+  Live = 'live'
+}
+
+enum Level {
+  Low,
+  High
+}
+
+const Colour = { Red: 'red', Blue: 'blue' } as const
+
+class User {
+  @Field() name!: string
+}
+
+describe('The type of values', () => {
+  it('is of a list of literals their union, whether named or not', () => {
+    expect(isTyped<'draft' | 'live'>()(enumOf(['draft', 'live']), true)).to.have.property('kind', 'enum')
+    isTyped<'a' | 1 | true>()(enumOf(['a', 1, true], 'Mixed'), true)
+    const states = ['draft', 'live'] as const
+    isTyped<'draft' | 'live'>()(enumOf(states), true)
+    const texts: string[] = ['a']
+    isTyped<string>()(enumOf(texts), true)
+  })
+
+  it('is of an enum the enum, of numbers too, and of a constant object its values', () => {
+    isTyped<State>()(enumOf(State, 'State'), true)
+    isTyped<Level>()(enumOf(Level), true)
+    isTyped<'red' | 'blue'>()(enumOf(Colour), true)
+    isTyped<'red' | 'blue'>()(enumOf({ Red: 'red', Blue: 'blue' }), true)
+    isTyped<State>()(State, true)
+    isTyped<Level>()(Level, true)
+  })
+
+  it('is kept by lists, maps, tuples, unions and nullable forms', () => {
+    isTyped<('a' | 'b')[]>()([enumOf(['a', 'b'])], true)
+    isTyped<State[]>()([State], true)
+    isTyped<Record<string, State>>()(mapOf(enumOf(State)), true)
+    isTyped<[Level, 'a']>()(tupleOf(enumOf(Level), enumOf(['a'])), true)
+    isTyped<'a' | number>()(oneOf(enumOf(['a']), Integer), true)
+    isTyped<State | null>()(nullable(enumOf(State)), true)
+  })
+
+  it('is what it was of everything else', () => {
+    isTyped<string>()(String, true)
+    isTyped<number>()(Integer, true)
+    isTyped<string>()(DateOnly, true)
+    isTyped<Date>()(Date, true)
+    isTyped<User>()(User, true)
+    isTyped<User[]>()([User], true)
+    isTyped<unknown>()(Unknown, true)
+  })
+
+  it('takes a list or an enum that is only known to be one of them', () => {
+    const either: typeof State | readonly string[] = Math.random() > 2 ? State : ['a', 'b']
+    expect(parseType(enumOf(either), 'here')).to.deep.equal({ kind: 'enum', name: undefined, values: ['a', 'b'] })
+  })
+
+  it('is told apart: a wrong one does not compile', () => {
+    // @ts-expect-error
+    isTyped<'draft'>()(enumOf(['draft', 'live']), true)
+    // @ts-expect-error
+    isTyped<unknown>()(enumOf(State), true)
+  })
+})

@@ -1,0 +1,62 @@
+import { fullFormats } from 'ajv-formats/dist/formats.js'
+import { expect } from 'chai'
+import fc from 'fast-check'
+import { NUMBER_FORMATS, STRING_FORMATS } from '../../../src/verify/document/asserted-formats.js'
+import { FORMAT_SAMPLES } from '../../../src/verify/values/format-samples.js'
+
+describe('the formats that the judge asserts', () => {
+  for (const name of Object.keys(STRING_FORMATS)) {
+    const samples = FORMAT_SAMPLES[name]
+    const holds = STRING_FORMATS[name]!
+    for (const text of samples?.good ?? [])
+      it(`take ${JSON.stringify(text)} for ${name}`, () => expect(holds(text)).to.equal(true))
+    for (const text of samples?.bad ?? [])
+      it(`refuse ${JSON.stringify(text)} for ${name}`, () => expect(holds(text)).to.equal(false))
+  }
+
+  it('have samples on both sides of every format of texts', () => {
+    for (const name of Object.keys(STRING_FORMATS)) {
+      expect(FORMAT_SAMPLES[name]?.good, name).to.not.be.empty
+      expect(FORMAT_SAMPLES[name]?.bad, name).to.not.be.empty
+    }
+  })
+
+  it('agree with ajv-formats about dates and IPv4 addresses', () => {
+    const date = fullFormats.date as { validate: (text: string) => boolean }
+    const ipv4 = fullFormats.ipv4 as RegExp
+    const two = (limit: number) => fc.integer({ min: 0, max: limit }).map((value) => String(value).padStart(2, '0'))
+    const dates = fc.tuple(fc.integer({ min: 1000, max: 9999 }), two(13), two(32)).map((parts) => parts.join('-'))
+    const addresses = fc
+      .array(fc.integer({ min: 0, max: 300 }).map(String), { minLength: 3, maxLength: 5 })
+      .map((parts) => parts.join('.'))
+    fc.assert(
+      fc.property(dates, (text) => STRING_FORMATS.date?.(text) === date.validate(text)),
+      { numRuns: 2000 }
+    )
+    fc.assert(
+      fc.property(addresses, (text) => STRING_FORMATS.ipv4?.(text) === ipv4.test(text)),
+      { numRuns: 2000 }
+    )
+  })
+
+  const numbers: readonly (readonly [format: string, value: number, holds: boolean])[] = [
+    ['int32', 2147483647, true],
+    ['int32', 2147483648, false],
+    ['int32', -2147483648, true],
+    ['int32', -2147483649, false],
+    ['int32', 1.5, false],
+    ['int64', 2 ** 53, true],
+    ['int64', -(2 ** 63), true],
+    ['int64', 2 ** 63, false],
+    ['int64', 0.1, false],
+    ['float', 3.4028234663852886e38, true],
+    ['float', 3.402823466385289e38, false],
+    ['float', -3.5e38, false],
+    ['double', 1.7e308, true],
+    ['double', Number.POSITIVE_INFINITY, false]
+  ]
+  for (const [format, value, holds] of numbers) {
+    it(`${holds ? 'take' : 'refuse'} ${value} for ${format}`, () =>
+      expect(NUMBER_FORMATS[format]?.(value)).to.equal(holds))
+  }
+})

@@ -1,0 +1,123 @@
+import { expect } from 'chai'
+import type { CheckPurpose } from '../../../src/verify/document/schema-preparation.js'
+import { published } from '../../support/published.js'
+
+const ACCOUNT = {
+  type: 'object',
+  required: ['id', 'name', 'password'],
+  properties: {
+    id: { type: 'integer', readOnly: true },
+    name: { type: 'string', maxLength: 3 },
+    password: { type: 'string', writeOnly: true },
+    parent: { $ref: '#/components/schemas/Account' }
+  }
+}
+
+describe('the check of a value against a published schema', () => {
+  const cases: readonly (readonly [
+    title: string,
+    purpose: CheckPurpose,
+    schema: object,
+    value: unknown,
+    told: string | undefined
+  ])[] = [
+    ['counts code points', 'request', { type: 'string', maxLength: 2 }, '😀😀', undefined],
+    ['counts a variation selector', 'request', { type: 'string', maxLength: 1 }, '☂\uFE0F', ' maxLength'],
+    [
+      'does not take what objects have anyway for a property',
+      'request',
+      { type: 'object', required: ['toString'] },
+      {},
+      ' required'
+    ],
+    [
+      'sees a property named __proto__',
+      'request',
+      { type: 'object', additionalProperties: false },
+      JSON.parse('{"__proto__":1}'),
+      ' additionalProperties'
+    ],
+    ['takes 1.0 for an integer', 'request', { type: 'integer' }, JSON.parse('1.0'), undefined],
+    ['refuses numbers beyond all bounds', 'request', { type: 'number' }, JSON.parse('1e999'), ' type'],
+    ['divides as decimals', 'request', { type: 'number', multipleOf: 0.01 }, 19.99, undefined],
+    ['asserts formats', 'request', { type: 'string', format: 'date-time' }, '2024-05-17 08:30:00Z', ' format'],
+    ['leaves other formats alone', 'request', { type: 'string', format: 'email' }, 'no email', undefined],
+    ['matches patterns with Unicode', 'request', { type: 'string', pattern: '^.$' }, '😀', undefined],
+    [
+      'names the place inside of a value',
+      'request',
+      { type: 'array', items: { properties: { a: { type: 'string' } } } },
+      [{ a: 1 }],
+      '[0].a type'
+    ],
+    [
+      'follows references, also in a circle',
+      'request',
+      ACCOUNT,
+      { name: 'a', password: 'p', parent: { name: 'abcd', password: 'p' } },
+      'parent.name maxLength'
+    ],
+    ['wants no readOnly property in a request', 'request', ACCOUNT, { name: 'a', password: 'p' }, undefined],
+    ['ignores a readOnly property in a request', 'request', ACCOUNT, { id: 'x', name: 'a', password: 'p' }, undefined],
+    [
+      'refuses a readOnly property in a request where unknown ones are refused',
+      'request',
+      { ...ACCOUNT, additionalProperties: false },
+      { id: 1, name: 'a', password: 'p' },
+      'id false schema'
+    ],
+    ['wants no writeOnly property in a response', 'response', ACCOUNT, { id: 1, name: 'a' }, undefined],
+    [
+      'refuses a writeOnly property in a response',
+      'response',
+      ACCOUNT,
+      { id: 1, name: 'a', password: 'p' },
+      'password false schema'
+    ],
+    [
+      'refuses a property in a response that is not described',
+      'response',
+      ACCOUNT,
+      { id: 1, name: 'a', hash: 'x' },
+      ' unevaluatedProperties'
+    ],
+    [
+      'refuses that deep inside too',
+      'response',
+      ACCOUNT,
+      { id: 1, name: 'a', parent: { id: 2, name: 'b', hash: 'x' } },
+      'parent unevaluatedProperties'
+    ],
+    ['lets it be where that is asked', 'response-open', ACCOUNT, { id: 1, name: 'a', hash: 'x' }, undefined],
+    ['lets it be where the schema names none', 'response', { type: 'object' }, { anything: 1 }, undefined],
+    [
+      'lets it be where the schema says so',
+      'response',
+      { ...ACCOUNT, additionalProperties: true },
+      { id: 1, name: 'a', more: 1 },
+      undefined
+    ],
+    [
+      'takes the properties of all parts of an allOf',
+      'response',
+      {
+        allOf: [
+          { properties: { a: { type: 'string' } } },
+          { oneOf: [{ properties: { b: { type: 'string' } }, required: ['b'] }] }
+        ]
+      },
+      { a: '', b: '' },
+      undefined
+    ],
+    ['takes no integer for a fraction', 'fraction', { type: 'integer' }, 1, ' not'],
+    ['takes a number for a fraction', 'fraction', { type: ['integer', 'number'] }, 1, undefined]
+  ]
+  for (const [title, purpose, schema, value, told] of cases) {
+    it(title, async () => {
+      const { checks, document } = await published({}, { Account: ACCOUNT, Tested: schema })
+      const fault = checks.check({ $ref: '#/components/schemas/Tested' }, value, purpose)
+      expect(fault && `${fault.path} ${fault.keyword}`).to.equal(told)
+      expect(document.root).to.have.nested.property('components.schemas.Tested')
+    })
+  }
+})

@@ -1,0 +1,73 @@
+import { SetupError } from '../../errors.js'
+import { checkOptions } from '../../options.js'
+import type { TypeSchema } from '../../record/type/schema.js'
+import { parseType } from '../../record/type/type-expression.js'
+import { RESPONSE_OPTIONS, type ResponseOption } from '../route.js'
+import { isJson, parseMediaType } from '../syntax/media-type.js'
+
+/** What a response carries, by media type; the first one is what a client gets that does not say what it likes. */
+export type ResponseContent = ReadonlyMap<string, TypeSchema>
+
+/** Events travel in a form of their own, and their schema is that of one event's data. */
+const EVENT_TYPE = 'text/event-stream'
+
+/**
+ * What a declared response carries: `body` as JSON, or in the media types of `contentType`, or each media type of
+ * `content` with a type of its own. Undefined where it has no body.
+ *
+ * @throws SetupError RESPONSE_INVALID, and FIELD_TYPE_UNKNOWN for a type that is none; BootstrapError of OPTION_UNKNOWN
+ */
+export function responseContent(option: ResponseOption, place: string): ResponseContent | undefined {
+  checkOptions(option, RESPONSE_OPTIONS, place, { besides: ', or write enumOf(…) if these are the values of an enum' })
+  const { body, contentType, content } = option
+  if (content !== undefined) {
+    if (body !== undefined || contentType !== undefined) {
+      throw invalid('it has content beside body or contentType', place, 'put everything into content')
+    }
+    return contentByType(content, place)
+  }
+  if (contentType !== undefined) {
+    const names = Array.isArray(contentType) ? contentType : [contentType]
+    if (names.length === 0)
+      throw invalid('its contentType is an empty list', place, 'name a media type or leave it out')
+    return new Map(names.map((name) => entryOf(name, body, place)))
+  }
+  return body === undefined ? undefined : new Map([entryOf('application/json', body, place)])
+}
+
+function contentByType(content: unknown, place: string): ResponseContent {
+  const entries = typeof content === 'object' && content !== null ? Object.entries(content) : []
+  if (entries.length === 0) {
+    throw invalid(
+      'its content names no media type',
+      place,
+      "write content: { 'application/json': Item, 'text/csv': String }"
+    )
+  }
+  return new Map(entries.map(([name, type]) => entryOf(name, type, place)))
+}
+
+function entryOf(name: unknown, type: unknown, place: string): [string, TypeSchema] {
+  const essence = typeof name === 'string' ? parseMediaType(name)?.essence : undefined
+  if (essence === undefined || essence !== String(name).toLowerCase()) {
+    throw invalid(
+      `${JSON.stringify(name)} is no media type`,
+      place,
+      "write contentType: 'text/csv', without parameters"
+    )
+  }
+  const isText = essence.startsWith('text/')
+  const schema: TypeSchema = type === undefined ? { kind: isText ? 'string' : 'file' } : parseType(type, place)
+  const isJsonType = isJson({ essence, charset: undefined })
+  if (isJsonType && schema.kind === 'file') {
+    throw invalid(`${essence} cannot carry bytes`, place, "name the body's type, or another contentType")
+  }
+  if (!isJsonType && essence !== EVENT_TYPE && schema.kind !== 'string' && schema.kind !== 'file') {
+    throw invalid(`${essence} is text or bytes`, place, 'declare its body as String or Buffer')
+  }
+  return [essence, schema]
+}
+
+function invalid(what: string, place: string, remedy: string): SetupError {
+  return new SetupError('RESPONSE_INVALID', what, place, remedy)
+}

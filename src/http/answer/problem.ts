@@ -1,0 +1,126 @@
+import type { ServerResponse } from 'node:http'
+import { BETWEEN_CLAUSES, type Fault, faultClause, type HttpError, validationDetail } from '../../errors.js'
+import { escapedText, jsonText } from '../../record/type/json-text.js'
+import type { Context } from '../context.js'
+import { http2StreamOf } from '../lifetime/http2-stream.js'
+import { readableError } from '../lifetime/thrown-value.js'
+import { reasonPhrase, setReasonPhrase } from '../reply/reason-phrase.js'
+import { checkedStatus, type Reply } from '../reply/reply.js'
+import type { HttpSettings } from '../settings.js'
+import { escapedReason } from './escaped-fault.js'
+
+/** The media type of RFC 9457. */
+export const PROBLEM_TYPE = 'application/problem+json'
+
+/** An error as it is sent: RFC 9457 section 3.1. */
+export interface Problem {
+  /** Always `about:blank`: the status says what kind of problem it is (RFC 9457 section 4.2.1). */
+  readonly type: 'about:blank'
+  /** The reason phrase of the status. */
+  readonly title: string
+  readonly status: number
+  /** What went wrong this time, to be read by a person. */
+  readonly detail: string
+  /** What is wrong with the request, one entry a fault. */
+  readonly errors?: readonly Fault[]
+}
+
+/** An error in the form that an application gives it. */
+export interface FormattedError {
+  /** Default: the problem's. */
+  readonly status?: number
+  readonly headers?: Readonly<Record<string, string>>
+  /** Default: `application/problem+json`. */
+  readonly contentType?: string
+  /** Sent as JSON; a string or bytes beside a content type that is not JSON are sent as they are. */
+  readonly body: unknown
+}
+
+/**
+ * An application's own form of error answers. `error` is what was thrown, undefined for `ctx.jsonError`: it is for
+ * choosing a form, and nothing of an unexpected error belongs in an answer. Must not be asynchronous. If it throws,
+ * the problem is sent as it is and the log tells.
+ *
+ * @example (problem) => ({ contentType: 'application/json', body: { message: problem.detail } })
+ */
+export type ErrorFormatter = (problem: Problem, ctx: Context, error: unknown) => FormattedError
+
+/** An answer that refuses or fails; an `HttpError` is one. */
+export type Refusal = Pick<HttpError, 'status' | 'detail'> & Partial<Pick<HttpError, 'headers' | 'faults'>>
+
+/** What a client is told of an unexpected error: nothing. */
+export const INTERNAL_ERROR: Refusal = { status: 500, detail: 'Internal server error' }
+
+/** The refusal as a problem. */
+export function problemOf(refusal: Refusal): Problem {
+  const { status, detail, faults } = refusal
+  const problem = { type: 'about:blank', title: reasonPhrase(status), status, detail } as const
+  return faults === undefined ? problem : { ...problem, errors: faults }
+}
+
+/** An error answer, with headers still to be set. */
+export interface ProblemReply extends Reply {
+  readonly headers: Readonly<Record<string, string>> | undefined
+}
+
+/** The refusal as it goes over the wire, in the application's form if it has one. */
+export function problemReply(refusal: Refusal, error: unknown, ctx: Context, settings: HttpSettings): ProblemReply {
+  const problem = problemOf(refusal)
+  const { errorFormatter, logger } = settings
+  if (errorFormatter !== undefined) {
+    try {
+      return formattedReply(errorFormatter(problem, ctx, error), refusal)
+    } catch (failure) {
+      const { method, path, requestId, route } = ctx
+      const fields = { route: route?.source, method, path, requestId, err: readableError(failure) }
+      logger.error(fields, 'The errorFormatter failed; the problem is sent as it is')
+    }
+  }
+  return {
+    status: problem.status,
+    contentType: PROBLEM_TYPE,
+    body: JSON.stringify(problem),
+    headers: refusal.headers
+  }
+}
+
+const VALIDATION_START = `{"type":"about:blank","title":${JSON.stringify(reasonPhrase(400))},"status":400,"detail":"${validationDetail([])}`
+
+/** The answer to a request with these faults: what `problemReply` gives for a `ValidationError`, without making one. */
+export function faultsReply(faults: readonly Fault[]): ProblemReply {
+  let detail = VALIDATION_START
+  let errors = ''
+  for (const fault of faults) {
+    const path = escapedText(fault.path)
+    const { message, ending } = escapedReason(fault)
+    if (errors !== '') {
+      detail += BETWEEN_CLAUSES
+      errors += ','
+    }
+    detail += faultClause(fault.in, path, message)
+    errors += `{"in":"${fault.in}","path":"${path}${ending}`
+  }
+  return { status: 400, contentType: PROBLEM_TYPE, body: `${detail}","errors":[${errors}]}`, headers: undefined }
+}
+
+/** Writes a problem to a request that no router has seen, and closes its connection. */
+export function writeProblem(res: ServerResponse, refusal: Refusal): void {
+  const problem = problemOf(refusal)
+  const body = JSON.stringify(problem)
+  // HTTP/2 has no such header.
+  if (http2StreamOf(res) === undefined) res.setHeader('connection', 'close')
+  setReasonPhrase(res, problem.status)
+  res.writeHead(problem.status, ['content-type', PROBLEM_TYPE, 'content-length', Buffer.byteLength(body)])
+  if (res.req.method === 'HEAD') res.end()
+  else res.end(body)
+}
+
+function formattedReply(formatted: FormattedError, refusal: Refusal): ProblemReply {
+  if (typeof formatted !== 'object' || formatted === null || !('body' in formatted)) {
+    throw new TypeError('An errorFormatter returns { body }, and it returns it synchronously')
+  }
+  const { status = refusal.status, contentType = PROBLEM_TYPE, body } = formatted
+  const headers = { ...refusal.headers, ...formatted.headers }
+  const raw = !/\bjson\b/i.test(contentType) && (typeof body === 'string' || body instanceof Uint8Array)
+  return { status: checkedStatus(status), contentType, body: raw ? body : jsonText(body), headers }
+}

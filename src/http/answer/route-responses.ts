@@ -1,0 +1,157 @@
+import { compileBinder } from '../../record/binder.js'
+import { jsonText } from '../../record/type/json-text.js'
+import type { TypeSchema, UnknownFields } from '../../record/type/schema.js'
+import { compileWriter } from '../../record/writer.js'
+import { JSON_TYPE, type Reply } from '../reply/reply.js'
+import type { ResponseOption, RouteDefinition } from '../route.js'
+import { isJson, parseMediaType } from '../syntax/media-type.js'
+import { responseContent } from './content-types.js'
+import { refusalStatuses } from './framework-statuses.js'
+import { PROBLEM_TYPE } from './problem.js'
+
+/** What a route documents about one status. */
+export interface PromisedResponse {
+  /** The content type that a value is sent with as JSON. */
+  readonly jsonType: string
+  /** The JSON text of a value: the declared fields alone, under their JSON names. */
+  readonly encode: (value: unknown) => string
+  /** The media types of the body, best first, where there is more than JSON's own to choose from. */
+  readonly types?: readonly string[]
+  /** What is wrong with a reply of this status; undefined where it keeps the promise. */
+  readonly violation: (reply: Reply) => string | undefined
+}
+
+/** What a route promises about its responses; compiled once a route. */
+export class RouteResponses {
+  readonly #byStatus = new Map<number, PromisedResponse>()
+  readonly #isPromising: boolean
+
+  /** @throws SetupError or BootstrapError when the type of a response is not properly declared. */
+  constructor(route: RouteDefinition, unknownFields: UnknownFields) {
+    const declared = Object.entries(route.options.responses ?? {})
+    for (const status of refusalStatuses(route)) this.#byStatus.set(status, PROBLEM)
+    for (const [status, response] of declared) {
+      this.#byStatus.set(
+        Number(status),
+        promise(response, Number(status), `${route.source}, response ${status}`, unknownFields)
+      )
+    }
+    // Where no response is declared, or nothing is published, the document promises none.
+    this.#isPromising = declared.length > 0 && route.options.hidden !== true
+  }
+
+  /** What is promised of a status; of one that is not declared, plain JSON. Its `encode` throws for what has none. */
+  of(status: number): PromisedResponse {
+    return this.#byStatus.get(status) ?? UNDECLARED
+  }
+
+  /** How a reply breaks the document; undefined where it does not. */
+  violation(reply: Reply): string | undefined {
+    if (!this.#isPromising) return undefined
+    const promised = this.#byStatus.get(reply.status)
+    return promised === undefined ? this.statusViolation(reply.status) : promised.violation(reply)
+  }
+
+  /** How a status alone breaks the document; undefined where it does not. */
+  statusViolation(status: number): string | undefined {
+    if (!this.#isPromising || this.#byStatus.has(status)) return undefined
+    return `the status ${status} is not documented`
+  }
+}
+
+const known = new WeakMap<RouteDefinition, RouteResponses>()
+
+/**
+ * The responses of a route, compiled at the first call, which is the router's when it is frozen.
+ *
+ * @param unknownFields what the document says of unknown keys in records that do not say it themselves
+ * @throws SetupError or BootstrapError at the first call when the type of a response is not properly declared;
+ * afterwards such a route promises nothing and answers with no value, lest it leaks what its type would have dropped.
+ */
+export function responsesOf(route: RouteDefinition, unknownFields: UnknownFields = 'strip'): RouteResponses {
+  const found = known.get(route)
+  if (found !== undefined) return found
+  try {
+    const responses = new RouteResponses(route, unknownFields)
+    known.set(route, responses)
+    return responses
+  } catch (error) {
+    known.set(route, new UnknownResponses(route, error))
+    throw error
+  }
+}
+
+class UnknownResponses extends RouteResponses {
+  readonly #error: unknown
+
+  constructor(route: RouteDefinition, error: unknown) {
+    // Getters are not spread.
+    super({ ...route, pattern: route.pattern, middleware: route.middleware, options: {} }, 'strip')
+    this.#error = error
+  }
+
+  override of(): PromisedResponse {
+    throw this.#error
+  }
+}
+
+/** What is promised of a status that no route declares. */
+export const UNDECLARED: PromisedResponse = { jsonType: JSON_TYPE, encode: jsonText, violation: () => undefined }
+
+/** The framework's own answers; an application's own form of them is its own business. */
+const PROBLEM: PromisedResponse = UNDECLARED
+
+function promise(
+  response: ResponseOption,
+  status: number,
+  place: string,
+  unknownFields: UnknownFields
+): PromisedResponse {
+  const content = response === undefined ? undefined : responseContent(response, place)
+  if (content === undefined) {
+    return { ...UNDECLARED, violation: status >= 400 ? problemViolation : bodyViolation }
+  }
+  const types = [...content.keys()]
+  const checks = new Map([...content].map(([name, type]) => [name, compileCheck(name, type, unknownFields)]))
+  const json = types.find((name) => isJson({ essence: name, charset: undefined }))
+  const encode = json === undefined ? jsonText : compileWriter(content.get(json) as TypeSchema)
+  return {
+    jsonType: json === undefined || json === 'application/json' ? JSON_TYPE : json,
+    encode,
+    ...(types.length === 1 && types[0] === 'application/json' ? {} : { types }),
+    violation: (reply) => {
+      const essence = reply.contentType === undefined ? undefined : parseMediaType(reply.contentType)?.essence
+      const check = essence === undefined ? undefined : checks.get(essence)
+      return check === undefined ? `the media type ${reply.contentType ?? 'none'} is not documented` : check(reply)
+    }
+  }
+}
+
+/** Holds a whole reply of one media type against its type; of a stream nothing is known before it is sent. */
+function compileCheck(name: string, type: TypeSchema, unknownFields: UnknownFields): PromisedResponse['violation'] {
+  if (!isJson({ essence: name, charset: undefined })) return () => undefined
+  const binder = compileBinder(type, 'json', 'body', { direction: 'response', unknownFields })
+  return ({ body, source }) => {
+    if (source !== undefined) return undefined
+    const bound = binder.validate(JSON.parse(String(body)))
+    if (bound instanceof Promise) {
+      // The answer does not wait for rules that do; one that fails must not end the process.
+      bound.catch(() => undefined)
+      return undefined
+    }
+    if (bound.faults === undefined) return undefined
+    return bound.faults.map(({ path, message }) => `${path === '' ? 'the body' : `'${path}'`} ${message}`).join('; ')
+  }
+}
+
+function bodyViolation({ body, source }: Reply): string | undefined {
+  return body.length === 0 && source === undefined ? undefined : 'the document promises no body'
+}
+
+/** An error whose body is not documented may still be a problem, or what the application makes of one. */
+function problemViolation(reply: Reply): string | undefined {
+  const { body, contentType, source } = reply
+  if ((body.length === 0 && source === undefined) || contentType === PROBLEM_TYPE || 'headers' in reply)
+    return undefined
+  return `the media type ${contentType ?? 'none'} is not documented`
+}

@@ -1,0 +1,49 @@
+import type { RouteDefinition } from '../route.js'
+
+/** With which status a route answers where its handler names none. */
+export interface Success {
+  /** For a returned value: the one success status that the route documents with a body, else 200. */
+  readonly withBody: number
+  /** For a handler that returned nothing; undefined where every documented success promises a body. */
+  readonly withoutBody: number | undefined
+  /** The documented statuses that promise a body. */
+  readonly promised: ReadonlySet<number>
+}
+
+/** The options of a response that promise a body. */
+const BODIES = ['body', 'contentType', 'content'] as const
+
+/** Of an answer that no route gives. */
+export const UNDOCUMENTED: Success = { withBody: 200, withoutBody: 204, promised: new Set() }
+
+const known = new WeakMap<RouteDefinition, Success>()
+
+/** The route's success statuses, read from its documented responses once. */
+export function successOf(route: RouteDefinition | undefined): Success {
+  if (route === undefined) return UNDOCUMENTED
+  let success = known.get(route)
+  if (success === undefined) {
+    success = readSuccess(route)
+    known.set(route, success)
+  }
+  return success
+}
+
+function readSuccess(route: RouteDefinition): Success {
+  const responses = Object.entries(route.options.responses ?? {}).map(([status, response]) => ({
+    status: Number(status),
+    promisesBody: BODIES.some((name) => response[name] !== undefined)
+  }))
+  const successes = responses.filter(({ status }) => status >= 200 && status <= 299)
+  const full = successes.filter(({ promisesBody }) => promisesBody).map(({ status }) => status)
+  const empty = successes.filter(({ promisesBody }) => !promisesBody).map(({ status }) => status)
+  return {
+    withBody: only(full) ?? (full.length === 0 ? only(empty.filter((status) => status !== 204)) : undefined) ?? 200,
+    withoutBody: successes.length === 0 ? 204 : empty.includes(204) ? 204 : empty[0],
+    promised: new Set(responses.filter(({ promisesBody }) => promisesBody).map(({ status }) => status))
+  }
+}
+
+function only(statuses: readonly number[]): number | undefined {
+  return statuses.length === 1 ? statuses[0] : undefined
+}

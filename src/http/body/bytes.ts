@@ -1,0 +1,148 @@
+import type { IncomingMessage } from 'node:http'
+import { Readable } from 'node:stream'
+import { Pending } from '../lifetime/pending.js'
+import { collectStream, contentStream, RequestAborted, tooLarge } from './stream.js'
+
+const TAKEN = 'The request body was already read by someone else, and not left in req.body'
+
+/** The bytes of one request's body: read once, at most as many as allowed, and kept. */
+export class BodyBytes {
+  protected readonly req: IncomingMessage
+  readonly #limit: number
+  #bytes: Promise<Buffer> | undefined = undefined
+  /** The same where they were taken without a promise. */
+  #taken: Buffer | undefined = undefined
+  #isStreamed = false
+
+  /** `limit` in bytes. */
+  constructor(req: IncomingMessage, limit: number) {
+    this.req = req
+    this.#limit = limit
+  }
+
+  /**
+   * The bytes, content codings undone. Rejects with a 413 above the limit, which is checked against the declared
+   * length first and counted while reading and decompressing, with a 415 for an unknown content coding, a 400 for what
+   * cannot be decompressed, and with {@link RequestAborted}.
+   */
+  bytes(): Promise<Buffer> {
+    this.#bytes ??= this.#read()
+    return this.#bytes
+  }
+
+  #read(): Promise<Buffer> {
+    if (this.#taken !== undefined) return Promise.resolve(this.#taken)
+    return this.#isStreamed ? Promise.reject(new Error(TAKEN)) : readBytes(this.req, this.#limit)
+  }
+
+  /**
+   * What `use` makes of the {@link bytes}; rejects where they reject, or where it throws. A short body comes with the
+   * head, in one packet, and is whole in the next turn, without a promise and without an event of the stream; the next
+   * turn and not this one, because Node parses the head first. `use` runs in the asynchronous context of the caller.
+   */
+  take(use: (bytes: Buffer) => unknown): PromiseLike<unknown> {
+    if (!this.#isUntouched()) return this.bytes().then(use)
+    const pending = new Pending()
+    process.nextTick(takeNow, this, use, pending)
+    return pending
+  }
+
+  /** The bytes, if all of them have come and nobody has begun to read them. */
+  arrived(): Buffer | undefined {
+    const req = this.req
+    if (req.readableLength !== Number(req.headers['content-length']) || !this.#isUntouched()) return undefined
+    const bytes: unknown = req.read()
+    if (!Buffer.isBuffer(bytes)) return undefined
+    this.#taken = bytes
+    return bytes
+  }
+
+  #isUntouched(): boolean {
+    const req = this.req
+    return (
+      this.#bytes === undefined &&
+      this.#taken === undefined &&
+      !this.#isStreamed &&
+      req.readableFlowing === null &&
+      req.readableEncoding === null &&
+      !req.destroyed &&
+      Number(req.headers['content-length']) <= this.#limit &&
+      req.headers['content-encoding'] === undefined
+    )
+  }
+
+  /** Like {@link bytes}, as a stream that fails where that rejects. `limit` in bytes, where it is another one. */
+  stream(limit: number = this.#limit): Readable {
+    const req = this.req
+    if (this.#bytes !== undefined || this.#taken !== undefined || req.readableEnded)
+      return Readable.from(lateBytes(this.bytes()), { objectMode: false })
+    if (req.destroyed) throw new RequestAborted()
+    if (this.#isStreamed || req.readableDidRead) throw new Error(TAKEN)
+    this.#isStreamed = true
+    return contentStream(req, limit)
+  }
+}
+
+function takeNow(body: BodyBytes, use: (bytes: Buffer) => unknown, pending: Pending<unknown>): void {
+  let value: unknown
+  try {
+    const bytes = body.arrived()
+    value = bytes === undefined ? body.bytes().then(use) : use(bytes)
+  } catch (error) {
+    pending.reject(error)
+    return
+  }
+  pending.fulfil(value)
+}
+
+async function* lateBytes(bytes: Promise<Buffer>): AsyncGenerator<Buffer> {
+  yield await bytes
+}
+
+function readBytes(req: IncomingMessage, limit: number): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    if (Number(req.headers['content-length']) > limit) return reject(tooLarge(limit))
+    if (req.readableEnded) {
+      const { body, rawBody } = req as { body?: unknown; rawBody?: unknown }
+      const bytes = typeof body === 'string' ? Buffer.from(body) : [rawBody, body].find(Buffer.isBuffer)
+      return bytes === undefined ? reject(new Error(TAKEN)) : resolve(bytes)
+    }
+    if (req.destroyed) return reject(new RequestAborted())
+    if (req.readableDidRead) return reject(new Error(TAKEN))
+    // The constructor of a promise turns a refusal that is thrown into a rejection.
+    if (req.headers['content-encoding'] === undefined) collect(req, limit, resolve, reject)
+    else resolve(collectStream(contentStream(req, limit)))
+  })
+}
+
+function collect(
+  req: IncomingMessage,
+  limit: number,
+  resolve: (bytes: Buffer) => void,
+  reject: (error: Error) => void
+): void {
+  let size = 0
+  let isWhole = false
+  // Most bodies come in one chunk, which is then used as it is.
+  let first: Buffer | undefined
+  let more: Buffer[] | undefined
+  req.on('data', (chunk: Buffer) => {
+    size += chunk.length
+    if (size > limit) {
+      first = more = undefined
+      reject(tooLarge(limit))
+    } else if (first === undefined) first = chunk
+    else if (more === undefined) more = [first, chunk]
+    else more.push(chunk)
+  })
+  const abort = (): void => {
+    // Every request is closed in the end, and an error that nobody sees costs as much as one that is sent.
+    if (!isWhole) reject(new RequestAborted())
+  }
+  req.on('end', () => {
+    isWhole = true
+    resolve(more === undefined ? (first ?? Buffer.alloc(0)) : Buffer.concat(more, size))
+  })
+  req.on('error', abort)
+  req.on('close', abort)
+}

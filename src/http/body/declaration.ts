@@ -1,0 +1,130 @@
+import { BootstrapError, SetupError } from '../../errors.js'
+import { recordSchemaOf } from '../../record/model/registry.js'
+import type { FieldSchema, TypeSchema } from '../../record/type/schema.js'
+import { parseType } from '../../record/type/type-expression.js'
+import type { RouteDefinition } from '../route.js'
+import { parseMediaType } from '../syntax/media-type.js'
+import { type BodyFormat, BodyTypes, formatOfName, MULTIPART_TYPE } from './media-types.js'
+import { formPlanOf } from './multipart-fields.js'
+
+/** The request body of a route: what it carries, and the media types that it may be written in. */
+export interface BodyDeclaration {
+  readonly type: TypeSchema
+  readonly types: BodyTypes
+}
+
+/**
+ * Puts together what a route says about its body. Without media types it is JSON; a record with files is
+ * `multipart/form-data`, and bytes are `application/octet-stream`.
+ *
+ * @throws SetupError ROUTE_OPTIONS_INVALID for media types that are none, or that cannot carry the type
+ */
+export function declareBody(type: TypeSchema, consumes: unknown, place: string): BodyDeclaration {
+  const names = consumes === undefined ? [defaultType(type)] : checkedTypes(consumes, place)
+  const types = new BodyTypes(names)
+  for (const name of names) {
+    const format = formatOfName(name)
+    const misfit = MISFITS[format](type)
+    if (misfit !== undefined) throw invalid(`a body of type ${name} ${misfit}`, place, REMEDIES[format])
+  }
+  return { type, types }
+}
+
+const declarations = new WeakMap<RouteDefinition, { readonly body: BodyDeclaration | undefined }>()
+
+/**
+ * What a route declares about its body: what it reads by itself, unless its options say otherwise. Undefined where
+ * neither does. Put together at the first call.
+ *
+ * @throws SetupError as {@link declareBody}, and for a type that is none
+ */
+export function bodyOf(route: RouteDefinition): BodyDeclaration | undefined {
+  const known = declarations.get(route)
+  if (known !== undefined) return known.body
+  const body = readBody(route)
+  declarations.set(route, { body })
+  return body
+}
+
+function readBody({ options, inputs, source }: RouteDefinition): BodyDeclaration | undefined {
+  const place = `${source}, request body`
+  const isDeclared = 'requestBody' in options
+  if (!isDeclared && inputs?.body !== undefined) {
+    return declareBody(inputs.body, options.consumes ?? inputs.consumes, place)
+  }
+  if (isDeclared) return declareBody(parseType(options.requestBody, place), options.consumes, place)
+  if (options.consumes === undefined) return undefined
+  throw invalid('consumes has no body to speak of', place, 'declare the requestBody as well')
+}
+
+function defaultType(type: TypeSchema): string {
+  if (type.kind === 'file') return 'application/octet-stream'
+  return holdsFiles(type) ? MULTIPART_TYPE : 'application/json'
+}
+
+function checkedTypes(consumes: unknown, place: string): string[] {
+  const remedy = "write consumes: ['application/json', 'application/x-www-form-urlencoded']"
+  const list: unknown[] = Array.isArray(consumes) ? consumes : [consumes]
+  if (list.length === 0) throw invalid('consumes is an empty list', place, remedy)
+  const names = list.map((name) => {
+    const essence = typeof name === 'string' ? parseMediaType(name)?.essence : undefined
+    if (essence !== undefined && essence === String(name).toLowerCase()) return essence
+    throw invalid(`consumes names ${JSON.stringify(name)}, which is no media type`, place, remedy)
+  })
+  return [...new Set(names)]
+}
+
+/** Why a body of the format cannot carry the type; undefined where it can. */
+const MISFITS: Readonly<Record<BodyFormat, (type: TypeSchema) => string | undefined>> = {
+  json: (type) => (type.kind === 'file' || holdsFiles(type) ? 'cannot carry files' : undefined),
+  form: (type) => formMisfit(type, false),
+  multipart: (type) => formMisfit(type, true),
+  raw: (type) => {
+    const isText = type.kind === 'string' || type.kind === 'timestamp' || isTextEnum(type)
+    return isText || type.kind === 'file' ? undefined : 'is text or bytes, and cannot carry this type'
+  }
+}
+
+const REMEDIES: Readonly<Record<BodyFormat, string>> = {
+  json: `take ${MULTIPART_TYPE} for a record with files, and application/octet-stream for bytes`,
+  form: 'take application/json, or a record whose fields are texts, numbers, booleans, dates, enums and lists of them',
+  multipart:
+    'take application/json, or a record whose fields are files, texts, numbers, booleans, dates, enums and lists of them',
+  raw: 'declare the body as String or Buffer, or take application/json'
+}
+
+function formMisfit(type: TypeSchema, withFiles: boolean): string | undefined {
+  if (type.kind !== 'record') return 'carries one record'
+  for (const field of recordSchemaOf(type.class).fields) {
+    if (!isText(field, withFiles)) return `cannot carry the field '${field.name}'`
+  }
+  return undefined
+}
+
+const SCALARS: ReadonlySet<string> = new Set(['string', 'integer', 'number', 'boolean', 'timestamp', 'date', 'enum'])
+
+function isText({ type, condition }: FieldSchema, withFiles: boolean): boolean {
+  const own = condition?.type ?? type
+  const item = own.kind === 'array' ? own.items : own
+  return SCALARS.has(item.kind) || item.kind === 'any' || (withFiles && item.kind === 'file')
+}
+
+function isTextEnum(type: TypeSchema): boolean {
+  return type.kind === 'enum' && type.values.every((value) => typeof value === 'string')
+}
+
+/** Whether the type is a record with files among its own fields. */
+function holdsFiles(type: TypeSchema): boolean {
+  if (type.kind !== 'record') return false
+  try {
+    return formPlanOf(type).files.size > 0
+  } catch (error) {
+    // Whoever compiles or describes the record tells what is wrong with it.
+    if (error instanceof SetupError || error instanceof BootstrapError) return false
+    throw error
+  }
+}
+
+function invalid(what: string, place: string, remedy: string): SetupError {
+  return new SetupError('ROUTE_OPTIONS_INVALID', what, place, remedy)
+}

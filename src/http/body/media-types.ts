@@ -1,0 +1,73 @@
+import { UnsupportedMediaType } from '../../errors.js'
+import { FORM_TYPE } from '../syntax/form.js'
+import { isJson, type MediaType } from '../syntax/media-type.js'
+
+/** The media type of a form with files (RFC 7578). */
+export const MULTIPART_TYPE = 'multipart/form-data'
+
+/** How a body is written; `raw` is any other media type, whose bytes are taken as they are. */
+export type BodyFormat = 'json' | 'form' | 'multipart' | 'raw'
+
+/** The format of a body of this media type. */
+export function formatOf(type: MediaType): BodyFormat {
+  if (isJson(type)) return 'json'
+  if (type.essence === FORM_TYPE) return 'form'
+  return type.essence === MULTIPART_TYPE ? 'multipart' : 'raw'
+}
+
+/** The format of bodies of a media type by its name; a range such as `image/*` is raw. */
+export function formatOfName(essence: string): BodyFormat {
+  return formatOf({ essence, charset: undefined })
+}
+
+/** The media types that a body may be of. */
+export class BodyTypes {
+  /** As the document lists them, in lower case: `application/json`, `application/*+json`, `image/*`. */
+  readonly names: readonly string[]
+  /** Whether JSON is among them. */
+  readonly takesJSON: boolean
+  /** Whether a document lists them, and promises that a body is required. */
+  readonly isDeclared: boolean
+  /** By the very list: there are few, and each request asks. */
+  readonly #only = new WeakMap<readonly BodyFormat[], BodyTypes>()
+  readonly #exact: ReadonlySet<string>
+  readonly #ranges: readonly { readonly start: string; readonly end: string }[]
+
+  constructor(names: readonly string[], isDeclared = true) {
+    this.names = names
+    this.isDeclared = isDeclared
+    this.takesJSON = names.some((name) => name === 'application/json' || name.endsWith('+json'))
+    this.#exact = new Set(names)
+    this.#ranges = names
+      .filter((name) => name.includes('*'))
+      .map((name) => ({ start: name.slice(0, name.indexOf('*')), end: name.slice(name.indexOf('*') + 1) }))
+  }
+
+  /** Whether a body of this media type is taken. */
+  takes({ essence }: MediaType): boolean {
+    if (this.#exact.has(essence)) return true
+    return this.#ranges.some(({ start, end }) => essence.startsWith(start) && essence.endsWith(end))
+  }
+
+  /** Those of the types that are written in one of the formats. */
+  only(formats: readonly BodyFormat[]): BodyTypes {
+    let types = this.#only.get(formats)
+    if (types === undefined) {
+      const names = this.names.filter((name) => formats.includes(formatOfName(name)))
+      types = new BodyTypes(names, this.isDeclared)
+      this.#only.set(formats, types)
+    }
+    return types
+  }
+
+  /** The refusal of a body of another type; the header tells what is taken (RFC 9110 section 15.5.16). */
+  refusal(): UnsupportedMediaType {
+    const names = this.names.filter((name) => !name.includes('*') || this.names.length === 1)
+    const detail = `The content type of the request body must be ${names.join(' or ')}`
+    return new UnsupportedMediaType(detail, { headers: { accept: this.names.join(', ') } })
+  }
+}
+
+/** What is taken where a route does not declare its body. */
+export const JSON_TYPES: BodyTypes = new BodyTypes(['application/json', 'application/*+json'], false)
+export const RECORD_TYPES: BodyTypes = new BodyTypes(['application/json', FORM_TYPE, 'application/*+json'], false)

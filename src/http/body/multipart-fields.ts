@@ -1,0 +1,40 @@
+import { recordSchemaOf } from '../../record/model/registry.js'
+import type { FileSchema, TypeSchema } from '../../record/type/schema.js'
+
+/** What of a record is a text and what is a file, by the names on the wire. */
+export interface FormPlan {
+  readonly files: ReadonlyMap<string, PlannedFile>
+  readonly texts: ReadonlySet<string>
+}
+
+/** A field that holds one file, or a list of them. */
+export interface PlannedFile {
+  readonly isList: boolean
+  readonly type: FileSchema
+}
+
+const plans = new WeakMap<object, FormPlan>()
+
+/** The plan of a record; made once. The type of a form that is no record has neither texts nor files. */
+export function formPlanOf(type: TypeSchema): FormPlan {
+  if (type.kind !== 'record') return { files: new Map(), texts: new Set() }
+  let plan = plans.get(type.class)
+  if (plan === undefined) {
+    const files = new Map<string, PlannedFile>()
+    const texts = new Set<string>()
+    for (const field of recordSchemaOf(type.class).fields) {
+      const file = plannedFile(field.type)
+      if (file === undefined) texts.add(field.name)
+      else files.set(field.name, file)
+    }
+    plan = { files, texts }
+    plans.set(type.class, plan)
+  }
+  return plan
+}
+
+/** Undefined for what is no file. */
+function plannedFile(type: TypeSchema): PlannedFile | undefined {
+  if (type.kind === 'file') return { isList: false, type }
+  return type.kind === 'array' && type.items.kind === 'file' ? { isList: true, type: type.items } : undefined
+}

@@ -1,0 +1,166 @@
+import { createRequire } from 'node:module'
+import { type Readable, Transform, type TransformCallback } from 'node:stream'
+import { finished } from 'node:stream/promises'
+import { BadRequest, ContentTooLarge, HttpError } from '../../errors.js'
+import { RequestAborted } from './stream.js'
+
+type BusboyClass = typeof import('@fastify/busboy').Busboy
+
+let parser: BusboyClass | undefined
+
+/** Loaded late, as most services take no files; and at once, as the body arrives meanwhile. */
+function busboyClass(): BusboyClass {
+  parser ??= (createRequire(import.meta.url)('@fastify/busboy') as typeof import('@fastify/busboy')).Busboy
+  return parser
+}
+
+/** One part of a multipart body, as its head tells it. */
+export interface RawPart {
+  readonly name: string
+  /** Without folders; undefined where the head gives none. */
+  readonly filename: string | undefined
+  /** In lower case, without parameters; `text/plain` where the head gives none (RFC 7578 section 4.4). */
+  readonly contentType: string
+  /** The content. What is left of it when the next part is asked for is thrown away. */
+  readonly stream: Readable
+}
+
+/** RFC 7578 knows three headers of a part. */
+const PART_HEADERS = { headerPairs: 16, headerSize: 8192 }
+
+/** What {@link partsOf} holds a body to. */
+export interface PartLimits {
+  /** The most parts. */
+  readonly parts: number
+  /** The most bytes of a part of this name. */
+  readonly sizeOf: (name: string) => number
+}
+
+/**
+ * The parts of a `multipart/form-data` body, one after another. Fails with a 413 above the limits, with a 400 for a body
+ * that is malformed or ends early, and as the source fails. Ending the iteration destroys the source.
+ */
+export async function* partsOf(source: Readable, boundary: string, limits: PartLimits): AsyncGenerator<RawPart, void> {
+  const reader = new PartReader(source, boundary, limits)
+  try {
+    for (let part = await reader.next(); part !== undefined; part = await reader.next()) {
+      yield part
+      // What nobody wanted of it is thrown away. Its failure is the reader's, which tells it.
+      if (!part.stream.destroyed) await finished(part.stream.resume(), { writable: false }).catch(() => {})
+    }
+  } finally {
+    reader.close()
+  }
+}
+
+class PartReader {
+  readonly #source: Readable
+  readonly #limits: PartLimits
+  readonly #busboy: InstanceType<BusboyClass>
+  readonly #waiting: RawPart[] = []
+  /** The contents that are not read to their end. */
+  readonly #open = new Set<PartContent>()
+  #wake: (() => void) | undefined = undefined
+  #failure: Error | undefined = undefined
+  #isFinished = false
+
+  constructor(source: Readable, boundary: string, limits: PartLimits) {
+    this.#source = source
+    this.#limits = limits
+    const Busboy = busboyClass()
+    this.#busboy = new Busboy({
+      // Written anew, so that nobody reads another boundary out of it than we did.
+      headers: { 'content-type': `multipart/form-data; boundary="${boundary}"` },
+      limits: { ...PART_HEADERS, parts: limits.parts },
+      // Texts are read as bytes too: only so can their encoding be checked and their size be counted together.
+      isPartAFile: () => true
+    })
+    const onPart = (...part: [name?: string, stream?: Readable, filename?: string, coding?: string, type?: string]) =>
+      this.#add(part[0], part[1] as Readable, part[2], part[4])
+    this.#busboy.on('file', onPart as never)
+    const { parts } = limits
+    this.#busboy.on('partsLimit', () => this.#fail(new ContentTooLarge(`The form has more than ${parts} parts`)))
+    this.#busboy.on('error', (error: unknown) => this.#fail(refusalOf(error)))
+    this.#busboy.on('finish', () => {
+      this.#isFinished = true
+      this.#wake?.()
+    })
+    source.on('error', (error) => this.#fail(error))
+    source.on('close', () => {
+      if (!source.readableEnded) this.#fail(new RequestAborted())
+    })
+    // A body that came in the packet of its head can be over, or too large, before its parts are asked for.
+    if (source.errored) this.#fail(source.errored)
+    else if (source.destroyed && !source.readableEnded) this.#fail(new RequestAborted())
+    else source.pipe(this.#busboy)
+  }
+
+  /** Undefined after the last one. */
+  async next(): Promise<RawPart | undefined> {
+    for (;;) {
+      if (this.#failure !== undefined) throw this.#failure
+      const part = this.#waiting.shift()
+      if (part !== undefined) return part
+      if (this.#isFinished) return undefined
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve
+      })
+    }
+  }
+
+  close(): void {
+    this.#fail(new BadRequest('The rest of the form was not asked for'))
+    this.#source.destroy()
+  }
+
+  #add(name: string | undefined, raw: Readable, filename: string | undefined, type = 'text/plain'): void {
+    raw.on('error', (error) => this.#fail(refusalOf(error)))
+    if (this.#failure !== undefined) raw.resume()
+    else if (name === undefined) this.#fail(new BadRequest('A part of the form has no name'))
+    else {
+      const stream = new PartContent(name, this.#limits.sizeOf(name))
+      this.#open.add(stream)
+      // Not a pipeline: the parser would wait for ever for a part that was destroyed.
+      raw.pipe(stream).on('close', () => {
+        this.#open.delete(stream)
+        raw.unpipe(stream).resume()
+      })
+      this.#waiting.push({ name, filename, contentType: type.trim().toLowerCase(), stream })
+      this.#wake?.()
+    }
+  }
+
+  #fail(error: Error): void {
+    if (this.#failure !== undefined) return
+    this.#failure = error
+    this.#source.unpipe(this.#busboy)
+    for (const stream of this.#open) stream.destroy(error)
+    this.#wake?.()
+  }
+}
+
+/** The content of one part, counted. */
+class PartContent extends Transform {
+  readonly #name: string
+  readonly #limit: number
+  #size = 0
+
+  constructor(name: string, limit: number) {
+    super()
+    this.#name = name
+    this.#limit = limit
+    // Nobody may be reading it when the body ends early; who reads it sees the failure all the same.
+    this.on('error', () => {})
+  }
+
+  override _transform(chunk: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
+    this.#size += chunk.length
+    if (this.#size <= this.#limit) done(null, chunk)
+    else done(new ContentTooLarge(`The file '${this.#name}' is larger than ${this.#limit} bytes`))
+  }
+}
+
+function refusalOf(error: unknown): Error {
+  if (error instanceof HttpError || error instanceof RequestAborted) return error
+  return new BadRequest('The multipart body is malformed or ends early')
+}

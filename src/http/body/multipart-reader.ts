@@ -1,0 +1,76 @@
+import { createWriteStream } from 'node:fs'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { ContentTooLarge } from '../../errors.js'
+import { UploadedFile } from '../../record/type/uploaded-file.js'
+import type { FormPlan } from './multipart-fields.js'
+import { partsOf, type RawPart } from './multipart-parser.js'
+import type { TemporaryFiles } from './temporary-files.js'
+import { TextParts } from './text-parts.js'
+import type { UploadSettings } from './uploads.js'
+
+/** A decoded form with files; an object without a prototype. */
+export type MultipartForm = Record<string, unknown>
+
+/** What a form is read with. */
+export interface MultipartReading {
+  readonly plan: FormPlan
+  readonly uploads: UploadSettings
+  /** How large all texts together may be, in bytes. */
+  readonly textLimit: number
+  readonly temporary: TemporaryFiles
+}
+
+/**
+ * Reads a form into texts and files. What a part is, the record says and not the client: only what the plan calls a file
+ * is written to disk, and a part that nobody declared is thrown away. A file field of a browser's form that was left
+ * empty counts as absent.
+ */
+export async function readForm(source: Readable, boundary: string, reading: MultipartReading): Promise<MultipartForm> {
+  const { plan, uploads } = reading
+  const form: MultipartForm = Object.create(null)
+  const texts = new TextParts(uploads.fields, reading.textLimit)
+  const sizeOf = (name: string): number => {
+    const file = plan.files.get(name)
+    return file === undefined ? Number.POSITIVE_INFINITY : (file.type.maxSize ?? uploads.fileSize)
+  }
+  let files = 0
+  for await (const part of partsOf(source, boundary, { parts: uploads.parts, sizeOf })) {
+    const file = plan.files.get(part.name)
+    if (file !== undefined) {
+      if (++files > uploads.files) throw new ContentTooLarge(`The form has more than ${uploads.files} files`)
+      const kept = await keep(part, reading.temporary)
+      if (kept !== undefined) add(form, part.name, kept, file.isList)
+    } else if (plan.texts.has(part.name)) add(form, part.name, await texts.read(part), false)
+    else add(form, part.name, '', false)
+  }
+  return form
+}
+
+function add(form: MultipartForm, name: string, value: unknown, isList: boolean): void {
+  const present = form[name]
+  if (present === undefined) form[name] = isList ? [value] : value
+  else if (Array.isArray(present)) present.push(value)
+  else form[name] = [present, value]
+}
+
+/** Writes a part to a temporary file; undefined for the empty, nameless file of a browser's form. */
+async function keep(part: RawPart, temporary: TemporaryFiles): Promise<UploadedFile | undefined> {
+  const { name: field, filename, contentType, stream } = part
+  const path = temporary.claim()
+  // 'wx' follows no link and opens no file that is there already.
+  const target = createWriteStream(path, { flags: 'wx', mode: 0o600 })
+  try {
+    await pipeline(stream, target)
+  } catch (error) {
+    // A file that is being opened appears after it was removed. What comes with the close is the error that we know.
+    if (!target.closed) await new Promise<void>((resolve) => target.on('error', () => {}).once('close', resolve))
+    await temporary.remove(path)
+    throw error
+  }
+  const size = target.bytesWritten
+  if (temporary.isOver) await temporary.remove(path)
+  if (size > 0 || filename) return new UploadedFile({ field, filename: filename || undefined, contentType, size, path })
+  await temporary.remove(path)
+  return undefined
+}

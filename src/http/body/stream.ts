@@ -1,0 +1,80 @@
+import type { IncomingMessage } from 'node:http'
+import { pipeline, type Readable, Transform, type TransformCallback } from 'node:stream'
+import { BadRequest, ContentTooLarge, HttpError } from '../../errors.js'
+import { type ContentCoding, contentCodings, decoderOf } from '../syntax/content-coding.js'
+
+/** The client went away before its request was complete. Nobody is left to be answered, and nothing is wrong here. */
+export class RequestAborted extends Error {
+  override readonly name = 'RequestAborted'
+
+  constructor() {
+    super('The client went away before its request was complete')
+  }
+}
+
+/** The refusal of a body above the limit, in bytes. */
+export function tooLarge(limit: number): ContentTooLarge {
+  return new ContentTooLarge(`The request body is larger than ${limit} bytes`)
+}
+
+/** Lets at most `limit` bytes through; its failure is what the client is told. */
+class Counted extends Transform {
+  readonly #limit: number
+  readonly #codings: readonly ContentCoding[]
+  #size = 0
+
+  constructor(limit: number, codings: readonly ContentCoding[]) {
+    super()
+    this.#limit = limit
+    this.#codings = codings
+  }
+
+  override _transform(chunk: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
+    this.#size += chunk.length
+    if (this.#size > this.#limit) done(tooLarge(this.#limit))
+    else done(null, chunk)
+  }
+
+  override _destroy(error: Error | null, done: (error: Error | null) => void): void {
+    const isOurs = error === null || error instanceof HttpError || error instanceof RequestAborted
+    done(isOurs ? error : new BadRequest(`The request body is not valid ${this.#codings.join(', ')}`))
+  }
+}
+
+/**
+ * The content of a request's body: its content codings undone, and counted before, between and after them, so that
+ * decompressing stops at the limit. Fails with a 413 above the limit, with a 400 for what cannot be decompressed, and
+ * with {@link RequestAborted}. Throws a 413 for a declared length above the limit, and a 415 for an unknown coding.
+ *
+ * The request itself is never destroyed, as an answer may still be sent: what nobody reads is thrown away.
+ */
+export function contentStream(req: IncomingMessage, limit: number): Readable {
+  const codings = contentCodings(req.headers['content-encoding'])
+  if (Number(req.headers['content-length'] ?? 0) > limit) throw tooLarge(limit)
+  const first = new Counted(limit, codings)
+  // The last coding was applied last, so it is undone first.
+  const stages = [...codings].reverse().flatMap((coding) => [decoderOf(coding), new Counted(limit, codings)])
+  const last = (stages.at(-1) ?? first) as Readable
+  const abort = (): void => {
+    if (!req.complete) first.destroy(new RequestAborted())
+  }
+  req.on('error', abort).on('close', abort)
+  // Whoever has stopped reading leaves the rest to be thrown away.
+  first.on('close', () => {
+    req.off('error', abort).off('close', abort)
+    req.on('error', () => {})
+    req.unpipe(first).resume()
+  })
+  // Whoever reads it sees its failure; while nobody does, it must not end the process.
+  last.on('error', () => {})
+  if (stages.length > 0) pipeline([first, ...stages] as unknown as NodeJS.ReadWriteStream[], () => {})
+  req.pipe(first)
+  return last
+}
+
+/** All bytes of a stream. */
+export async function collectStream(stream: Readable): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of stream) chunks.push(chunk as Buffer)
+  return chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)
+}

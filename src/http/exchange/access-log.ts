@@ -1,0 +1,47 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Level, Logger } from '../logger.js'
+import { requestIdOf } from '../syntax/request-id.js'
+import { contextOf } from './context-of.js'
+
+type Handler = (req: IncomingMessage, res: ServerResponse) => void
+
+/**
+ * The same handler, with one line in the log a request, when its answer is sent or its client has gone: method,
+ * template of the route, status, milliseconds and request id. Nothing that a client wrote is in it, apart from the
+ * method and a request id of sane form.
+ */
+export function withAccessLog(handler: Handler, logger: Logger, level: Level): Handler {
+  return (req, res) => {
+    const start = performance.now()
+    let isTold = false
+    const tell = (isComplete: boolean): void => {
+      if (isTold) return
+      isTold = true
+      writeEntry(req, res, { isComplete, elapsed: performance.now() - start }, logger, level)
+    }
+    // A stream of HTTP/2 that is reset finishes too, but nobody has ended it.
+    res.on('finish', () => tell(res.writableEnded))
+    res.on('close', () => tell(false))
+    handler(req, res)
+  }
+}
+
+interface Outcome {
+  readonly isComplete: boolean
+  /** In milliseconds. */
+  readonly elapsed: number
+}
+
+function writeEntry(req: IncomingMessage, res: ServerResponse, outcome: Outcome, logger: Logger, level: Level): void {
+  const { isComplete, elapsed } = outcome
+  const ctx = contextOf(req)
+  if (ctx?.route?.isProbe === true) return
+  const method = req.method ?? 'GET'
+  const template = ctx?.route?.path
+  const ms = Math.round(elapsed * 100) / 100
+  const status = res.headersSent ? res.statusCode : undefined
+  const requestId = ctx?.requestId ?? requestIdOf(req)
+  const fields = { requestId, method, template, status, ms, ...(!isComplete && { aborted: true }) }
+  const result = isComplete ? String(status) : status === undefined ? 'aborted' : `${status} aborted`
+  logger[level](fields, `${method} ${template ?? '(no route)'} ${result} ${ms} ms`)
+}

@@ -1,0 +1,164 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { negotiatingHandler } from '../answer/negotiation.js'
+import { answersOf } from '../answer/route-answers.js'
+import { Context } from '../context.js'
+import { Pending } from '../lifetime/pending.js'
+import { promiseOf } from '../lifetime/promise-of.js'
+import type { ContextHandler, Middleware } from '../route.js'
+import type { RegisteredRoute } from '../routing/registered-route.js'
+import type { RouteScope } from '../routing/scope.js'
+import type { RouteTable } from '../routing/table.js'
+import { guardedHandler } from '../security/guard.js'
+import type { HttpSettings } from '../settings.js'
+import { parseTarget } from '../syntax/request-target.js'
+import { withAccessLog } from './access-log.js'
+import { rememberContext } from './context-of.js'
+import { limitHandler } from './handler-timeout.js'
+import { type Chain, composeMiddleware, settling } from './middleware-chain.js'
+import { limitRequest } from './request-timeout.js'
+import { Fallbacks } from './unmatched.js'
+
+/** Compiles all routes of a frozen table, and what answers where none matches. */
+export function compileRoutes(table: RouteTable, root: RouteScope, settings: HttpSettings): Fallbacks {
+  for (const route of table.routes) {
+    route.run = hooked(route, shedding(route, compileRoute(route, root), settings.overload), settings.hooks)
+    route.answers = answersOf(route)
+  }
+  return new Fallbacks(table, root)
+}
+
+/**
+ * Returns the function that answers requests by the compiled routes of a table. It never throws; whatever goes
+ * wrong in a handler or a layer is `ctx.fail`'s to answer, and the reply is written by one `ctx.commit`.
+ */
+export function compileDispatch(
+  table: RouteTable,
+  fallbacks: Fallbacks,
+  settings: HttpSettings
+): (req: IncomingMessage, res: ServerResponse) => void {
+  const { accessLog, hooks, logger } = settings
+  const answer: typeof run =
+    hooks === undefined ? run : (ctx, chain, handler) => hooks.run(ctx, () => run(ctx, chain, handler))
+
+  const dispatch = (req: IncomingMessage, res: ServerResponse): void => {
+    const url = req.url ?? '/'
+    const target = parseTarget(url)
+    const path = target?.path ?? url
+    const isReadable = target !== undefined && !target.isMalformed
+    const ctx = new Context(req, res, path, target?.search ?? '', settings)
+    rememberContext(req, ctx)
+    const match = isReadable ? table.find(ctx.method, path) : undefined
+    if (match === undefined) {
+      const { chain, handler } = isReadable
+        ? fallbacks.find(ctx)
+        : target === undefined
+          ? fallbacks.noTarget
+          : fallbacks.malformed
+      answer(ctx, chain, settling(handler))
+    } else {
+      const route = match.value
+      ctx.enter(route, match.values, route.answers)
+      route.run(ctx)
+    }
+  }
+  return accessLog === undefined ? dispatch : withAccessLog(dispatch, logger, accessLog)
+}
+
+/** Hooks are around a route only where there are any; probes are nobody's business. */
+function hooked(route: RegisteredRoute, run: (ctx: Context) => void, hooks: HttpSettings['hooks']): typeof run {
+  return hooks === undefined || route.isProbe ? run : (ctx) => hooks.run(ctx, () => run(ctx))
+}
+
+/** While the service is overloaded, nothing of a route runs; probes are answered all the same. */
+function shedding(route: RegisteredRoute, run: (ctx: Context) => void, overload: HttpSettings['overload']): typeof run {
+  return overload === undefined || route.isProbe ? run : overload.limit(run)
+}
+
+/** A route's own limits are around its run only where it has any: others pay nothing for them. */
+function compileRoute(route: RegisteredRoute, root: RouteScope): (ctx: Context) => void {
+  const { requestTimeout } = route.options
+  const layers = route.isProbe ? route.middleware : [...root.layers, ...route.middleware]
+  const run = compileRun(layers, guardedHandler(route, negotiatingHandler(route)))
+  const timed = route.handlerTimeout === undefined ? run : limitHandler(run, route.handlerTimeout)
+  if (requestTimeout === undefined) return timed
+  return (ctx) => {
+    limitRequest(ctx.request(), ctx.response(), requestTimeout)
+    timed(ctx)
+  }
+}
+
+/** One function for a route: its layers, its handler, and the end. */
+function compileRun(layers: readonly Middleware[], handler: ContextHandler): (ctx: Context) => void {
+  if (layers.length === 0) return (ctx) => runBare(ctx, handler)
+  const chain = composeMiddleware(layers)
+  const settled = settling(handler)
+  return (ctx) => run(ctx, chain, settled)
+}
+
+function run(ctx: Context, chain: Chain, handler: ContextHandler): void {
+  try {
+    const promise = promiseOf(chain(ctx, handler))
+    if (promise === undefined) end(ctx)
+    else
+      promise.then(
+        () => end(ctx),
+        (error) => endFailed(ctx, error)
+      )
+  } catch (error) {
+    endFailed(ctx, error)
+  }
+}
+
+/** Without layers: settling and ending are one step, which saves an asynchronous handler a promise. */
+function runBare(ctx: Context, handler: ContextHandler): void {
+  try {
+    const value = handler(ctx)
+    if (value instanceof Pending) {
+      value.whenDone(ctx, endWith, endFailed)
+      return
+    }
+    const promise = promiseOf(value)
+    if (promise === undefined) endWith(ctx, value)
+    else
+      promise.then(
+        (settled) => endWith(ctx, settled),
+        (error) => endFailed(ctx, error)
+      )
+  } catch (error) {
+    endFailed(ctx, error)
+  }
+}
+
+function endWith(ctx: Context, value: unknown): void {
+  try {
+    ctx.settle(value)
+  } catch (error) {
+    // A value can throw where it is looked at: a proxy does what it likes.
+    endFailed(ctx, error)
+    return
+  }
+  end(ctx)
+}
+
+function endFailed(ctx: Context, error: unknown): void {
+  try {
+    ctx.fail(error)
+    ctx.commit()
+  } catch (defect) {
+    abandon(ctx, defect)
+  }
+}
+
+function end(ctx: Context): void {
+  try {
+    ctx.commit()
+  } catch (defect) {
+    abandon(ctx, defect)
+  }
+}
+
+/** Only code that was put around the response can lead here; thrown on, it would end the process. */
+function abandon(ctx: Context, defect: unknown): void {
+  ctx.report(defect, 'could not be answered')
+  ctx.response().destroy()
+}

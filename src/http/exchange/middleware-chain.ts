@@ -1,0 +1,151 @@
+import { Refused } from '../answer/rejected-input.js'
+import type { Context } from '../context.js'
+import { promiseOf } from '../lifetime/promise-of.js'
+import type { ContextHandler, Middleware, Next } from '../route.js'
+
+/** Layers of middleware composed once; each request gives the handler that stands in the middle. */
+export type Chain = (ctx: Context, handler: ContextHandler) => unknown
+
+/**
+ * Composes layers, outermost first. The chain returns a promise only if a layer or the handler returned one,
+ * and throws where they throw.
+ *
+ * `next()` itself never throws: it returns a promise that rejects. Calling it twice, or after the middleware has
+ * settled, is refused and reported. A middleware that calls `next` without waiting for it is waited for, unless it has
+ * replied itself (a time limit does); and an error behind it that it neither passes on nor answers goes on outwards.
+ */
+export function composeMiddleware(layers: readonly Middleware[]): Chain {
+  return layers.reduceRight<Chain>(wrap, (ctx, handler) => handler(ctx))
+}
+
+/** A handler whose returned value is settled in the context before the layers around it go on. */
+export function settling(handler: ContextHandler): ContextHandler {
+  return (ctx) => {
+    const value = handler(ctx)
+    const promise = promiseOf(value)
+    if (promise === undefined) return settle(ctx, value)
+    return promise.then((settled) => settle(ctx, settled))
+  }
+}
+
+function settle(ctx: Context, value: unknown): void {
+  if (value instanceof Refused) throw value.error
+  ctx.settle(value)
+}
+
+/** What `next()` returns where all behind it is done: shared, so that `return next()` needs no promise either. */
+const DONE: Promise<void> = Promise.resolve()
+
+function wrap(behind: Chain, layer: Middleware): Chain {
+  return (ctx, handler) => {
+    const passage = new Passage(ctx, behind, handler)
+    let result: unknown
+    try {
+      result = layer(ctx, passage.next)
+    } catch (error) {
+      passage.close()
+      throw error
+    }
+    return passage.settle(result)
+  }
+}
+
+/** One request's way through one layer. */
+class Passage {
+  readonly next: Next = () => this.#enter()
+  readonly #ctx: Context
+  readonly #behind: Chain
+  readonly #handler: ContextHandler
+  #isEntered = false
+  #isClosed = false
+  #isPending = false
+  #rest: Promise<unknown> | undefined = undefined
+  #failure: { readonly error: unknown } | undefined = undefined
+  #misuse: Error | undefined = undefined
+
+  constructor(ctx: Context, behind: Chain, handler: ContextHandler) {
+    this.#ctx = ctx
+    this.#behind = behind
+    this.#handler = handler
+  }
+
+  close(): void {
+    this.#isClosed = true
+  }
+
+  /** Takes what the layer returned; returns a promise while anything is still to be waited for. */
+  settle(result: unknown): unknown {
+    if (result === DONE) return this.#end()
+    const promise = promiseOf(result)
+    if (promise === undefined) return this.#end()
+    return promise.then(
+      () => this.#end(),
+      (error) => {
+        this.#isClosed = true
+        throw error
+      }
+    )
+  }
+
+  #enter(): Promise<void> {
+    if (this.#isEntered || this.#isClosed) return this.#refuse()
+    this.#isEntered = true
+    try {
+      const rest = promiseOf(this.#behind(this.#ctx, this.#handler))
+      return rest === undefined ? DONE : this.#watch(rest)
+    } catch (error) {
+      this.#failure = { error }
+      return rejected(error)
+    }
+  }
+
+  /** Also keeps a rejection that nobody waits for from ending the process. */
+  #watch(rest: Promise<unknown>): Promise<void> {
+    this.#rest = rest
+    this.#isPending = true
+    rest.then(
+      () => {
+        this.#isPending = false
+      },
+      (error) => {
+        this.#isPending = false
+        this.#failure = { error }
+        if (this.#isClosed) this.#ctx.report(error, 'failed after a middleware had answered without waiting for it')
+      }
+    )
+    return rest as Promise<void>
+  }
+
+  #refuse(): Promise<void> {
+    const misuse = this.#isEntered
+      ? new Error('A middleware called next() twice')
+      : new Error('A middleware called next() after it had settled: return or await what calls it')
+    if (this.#isClosed) this.#ctx.report(misuse, 'has a middleware that misuses next()')
+    else this.#misuse = misuse
+    return rejected(misuse)
+  }
+
+  #end(): unknown {
+    if (this.#misuse !== undefined) {
+      // Answered at once, the request would be answered again by what still runs behind.
+      if (this.#isPending) {
+        const again = () => this.#end()
+        return this.#rest?.then(again, again)
+      }
+      this.#isClosed = true
+      throw this.#misuse
+    }
+    const isAnswered = this.#ctx.replyStatus !== undefined
+    if (this.#isPending && !isAnswered) return this.#rest?.then(() => this.#end())
+    this.#isClosed = true
+    if (this.#failure !== undefined && !isAnswered) throw this.#failure.error
+    return undefined
+  }
+}
+
+/** A rejection that need not be handled: whoever caused it learns of it in another way as well. */
+function rejected(error: unknown): Promise<never> {
+  const promise = Promise.reject(error)
+  promise.catch(() => undefined)
+  return promise
+}

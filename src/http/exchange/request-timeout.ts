@@ -1,0 +1,67 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { HttpError } from '../../errors.js'
+import { writeProblem } from '../answer/problem.js'
+import { blockedTime } from '../lifetime/blocked-time.js'
+import { cutAnswer } from '../lifetime/cut-connection.js'
+import { mayHaveContent } from '../lifetime/declared-content.js'
+import { http2StreamOf } from '../lifetime/http2-stream.js'
+import { awaitClose, forgetClose } from '../lifetime/when-over.js'
+import { contextOf } from './context-of.js'
+
+const TIMER = Symbol('fieldstone.requestTimer')
+
+interface TimedRequest extends IncomingMessage {
+  [TIMER]?: NodeJS.Timeout | undefined
+}
+
+const TOO_SLOW = 'The request took too long'
+
+/**
+ * Gives the body of a request so many milliseconds from now on, instead of what it was given before; 0 for no limit.
+ * A body that has not arrived by then is answered 408, and the connection is closed; cut where an answer has begun. Time
+ * in which the event loop was blocked does not count: the server could not have read.
+ */
+export function limitRequest(req: TimedRequest, res: ServerResponse, milliseconds: number): void {
+  if (!mayHaveContent(req) || req.complete) return
+  if (TIMER in req) clearTimeout(req[TIMER])
+  else stopAtEnd(req, res)
+  req[TIMER] = undefined
+  if (milliseconds > 0) arm(req, res, milliseconds)
+}
+
+/** An answer that is sent before the body has come ends nothing: the client can still hold the connection. */
+function stopAtEnd(req: TimedRequest, res: ServerResponse): void {
+  // A request that is answered hears nothing of its socket any more.
+  const socket = http2StreamOf(res) === undefined ? req.socket : undefined
+  const stop = (): void => {
+    clearTimeout(req[TIMER])
+    req.off('end', stop).off('close', stop)
+    if (socket !== undefined) forgetClose(socket, stop)
+  }
+  req.on('end', stop).on('close', stop)
+  if (socket !== undefined) awaitClose(socket, stop)
+}
+
+function arm(req: TimedRequest, res: ServerResponse, milliseconds: number): void {
+  const start = performance.now()
+  req[TIMER] = setTimeout(() => {
+    const blocked = blockedTime.since(start)
+    if (blocked > 0) arm(req, res, blocked)
+    else refuse(req, res)
+  }, milliseconds)
+}
+
+function refuse(req: IncomingMessage, res: ServerResponse): void {
+  if (res.headersSent) {
+    // Over HTTP/1 the request takes its connection with it; over HTTP/2 it leaves its stream as it is.
+    if (http2StreamOf(res) !== undefined) cutAnswer(req, res)
+    req.destroy()
+    return
+  }
+  if (http2StreamOf(res) === undefined) res.setHeader('connection', 'close')
+  // Whoever waits for the rest of the body learns that it will not come.
+  res.once('close', () => req.destroy())
+  const ctx = contextOf(req)
+  if (ctx === undefined) writeProblem(res, { status: 408, detail: TOO_SLOW })
+  else ctx.expire(new HttpError(408, TOO_SLOW))
+}

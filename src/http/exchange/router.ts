@@ -1,0 +1,122 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { SetupErrors } from '../../errors.js'
+import { responsesOf } from '../answer/route-responses.js'
+import type { RouteDefinition } from '../route.js'
+import { RouteGroup } from '../routing/group.js'
+import { checkPatterns } from '../routing/pattern-safety.js'
+import { RouteScope } from '../routing/scope.js'
+import { RouteTable } from '../routing/table.js'
+import { checkSecuredParameters, type Security } from '../security.js'
+import type { RequestHandler } from '../server/server.js'
+import { type HttpOptions, type HttpSettings, httpSettings } from '../settings.js'
+import { contextOf } from './context-of.js'
+import { compileDispatch, compileRoutes } from './dispatch.js'
+import type { Fallbacks } from './unmatched.js'
+
+/**
+ * Routes requests of node:http: registration as in {@link RouteGroup}, and dispatch.
+ *
+ * Its middleware runs around every answer, those without a route included, whatever the order of registration. With
+ * the first request, or by {@link HttpRouter.freeze}, everything is compiled, and registering more is an error.
+ *
+ * A path that exists under other methods is answered 405 with `Allow`, OPTIONS 204 with `Allow`, HEAD by GET's route,
+ * a broken percent-encoding 400, and anything else 404.
+ *
+ * @example http.createServer(router.handler).listen(8080)
+ */
+export class HttpRouter extends RouteGroup {
+  /** The settings that its contexts use. */
+  readonly settings: HttpSettings
+  /** Answers a request; bound, so it can be given away: to `http.createServer`, Express's `use`, or middie. */
+  readonly handler: RequestHandler
+  readonly #table: RouteTable
+  readonly #scope: RouteScope
+  #dispatch: RequestHandler | undefined = undefined
+  #fallbacks: Fallbacks | undefined = undefined
+
+  constructor(options: HttpOptions = {}) {
+    const settings = httpSettings(options)
+    const table = new RouteTable(settings)
+    const scope = RouteScope.root()
+    scope.security = settings.security
+    super(table, scope)
+    this.#table = table
+    this.#scope = scope
+    this.settings = settings
+    this.handler = (req, res) => this.dispatch(req, res)
+    settings.hooks?.register(this)
+  }
+
+  /** All routes, in the order of registration. */
+  get routes(): readonly RouteDefinition[] {
+    return this.#table.routes
+  }
+
+  /** What requests must show on routes that say nothing else. */
+  get security(): Security {
+    return this.#scope.effectiveSecurity
+  }
+
+  /** Answers a request. Never throws, and leaves no promise that could reject. */
+  dispatch(req: IncomingMessage, res: ServerResponse): void {
+    this.#dispatch ??= this.#compileLate()
+    this.#dispatch(req, res)
+  }
+
+  /**
+   * Compiles everything; from now on nothing can be registered. The first request does it by itself.
+   * @throws BootstrapError with every response whose type is not properly declared, and every parameter that a security
+   * scheme reads as well, and every pattern that a client could make take long; the router is frozen only without
+   */
+  freeze(): void {
+    if (this.#dispatch !== undefined) return
+    const errors = new SetupErrors()
+    for (const route of this.#table.routes) {
+      errors.attempt(() => checkSecuredParameters(route))
+      errors.attempt(() => responsesOf(route, this.settings.unknownFields))
+      checkPatterns(route, this.settings.patterns, errors)
+    }
+    errors.throwIfAny()
+    for (const pattern of this.settings.patterns.unused) {
+      this.settings.logger.warn(
+        { pattern },
+        'trustedPatterns names a pattern that no field of a route has: remove it, or write it as the field does'
+      )
+    }
+    this.#dispatch = this.#compile(this.settings)
+  }
+
+  /** The same service under other settings: a handler like {@link HttpRouter.handler}. Freezes the router. */
+  handlerWith(settings: Pick<HttpSettings, 'responseChecks'>): RequestHandler {
+    this.freeze()
+    return this.#compile({ ...this.settings, ...settings })
+  }
+
+  /** Nobody froze the router, and now it is too late to refuse anything: the routes that are right shall work. */
+  #compileLate(): RequestHandler {
+    try {
+      this.freeze()
+    } catch (error) {
+      this.settings.logger.error({ err: error }, 'Some routes are not properly declared')
+    }
+    return this.#dispatch ?? this.#compile(this.settings)
+  }
+
+  /** The routes are compiled once: what differs between handlers stands in the context of each request. */
+  #compile(settings: HttpSettings): RequestHandler {
+    this.#table.freeze()
+    this.#fallbacks ??= compileRoutes(this.#table, this.#scope, this.settings)
+    return compileDispatch(this.#table, this.#fallbacks, settings)
+  }
+
+  /**
+   * A path parameter of a request that this router handles, percent-decoded. Asking for one that the route's path does
+   * not have is a programming error.
+   */
+  urlParam(req: IncomingMessage, name: string): string {
+    const ctx = contextOf(req)
+    if (ctx === undefined)
+      throw new Error(`The request did not come through a router, so it has no parameter "${name}"`)
+    return ctx.urlParam(name)
+  }
+}

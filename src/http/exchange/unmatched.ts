@@ -1,0 +1,166 @@
+import { BadRequest, MethodNotAllowed, NotFound } from '../../errors.js'
+import type { Context } from '../context.js'
+import { regexShape } from '../path/node.js'
+import type { PathPattern, Segment } from '../path/pattern.js'
+import { RouteTree } from '../path/tree.js'
+import type { ContextHandler } from '../route.js'
+import type { RegisteredRoute } from '../routing/registered-route.js'
+import type { RouteScope } from '../routing/scope.js'
+import type { RouteTable } from '../routing/table.js'
+import { type Chain, composeMiddleware } from './middleware-chain.js'
+
+/** The layers and the scopes that an answer without a route runs through. */
+interface Surroundings {
+  readonly chain: Chain
+  /** Innermost first, the router's last. */
+  readonly scopes: readonly RouteScope[]
+}
+
+/** A fallback answer, and the layers around it. */
+export interface Fallback {
+  readonly chain: Chain
+  readonly handler: ContextHandler
+}
+
+/**
+ * The answers that no route gives: 400, 404, 405 and OPTIONS. Made when the router is frozen.
+ *
+ * Where the path has routes under other methods, the layers around those routes run (without the routes' own), so that
+ * a preflight meets the CORS middleware of the group that it asks about. Elsewhere those of every group run whose
+ * prefix the path lies in, of the most specific prefix where a literal one and one with parameters compete. A group
+ * without a prefix is no place, so it has no say about paths that have no route.
+ */
+export class Fallbacks {
+  readonly #table: RouteTable
+  readonly #root: Surroundings
+  readonly #byScope = new Map<RouteScope, Surroundings>()
+  readonly #byPrefix = new RouteTree<Surroundings>(() => 'a prefix')
+
+  constructor(table: RouteTable, root: RouteScope) {
+    this.#table = table
+    this.#root = surroundings([root])
+    this.#byScope.set(root, this.#root)
+    for (const scope of table.scopes) this.#byScope.set(scope, surroundings([root, ...scope.lineage()]))
+    for (const { pattern, scopes } of prefixes(table.scopes)) this.#place(pattern, surroundings([root, ...scopes]))
+  }
+
+  /** The answer to what is not a request target. No layer runs: one that parses URLs would fail, or read another path. */
+  readonly noTarget: Fallback = { chain: composeMiddleware([]), handler: refuseTarget }
+
+  /** The answer to a request whose path cannot be decoded. */
+  get malformed(): Fallback {
+    return { chain: this.#root.chain, handler: refuseTarget }
+  }
+
+  /** The answer to a decoded path that no route takes under the request's method. */
+  find(ctx: Context): Fallback {
+    const { method, path } = ctx
+    if (path === '*') {
+      const allow = allowOf(this.#table.methods)
+      return { chain: this.#root.chain, handler: method === 'OPTIONS' ? tellingAllow(allow) : refuseTarget }
+    }
+    const routes = this.#table.findAll(path)
+    if (routes.length === 0) {
+      const { chain, scopes } = this.#byPrefix.find(path)?.value ?? this.#root
+      return { chain, handler: notFound(scopes) }
+    }
+    const { chain, scopes } = this.#byScope.get(askedFor(ctx, routes).scope) ?? this.#root
+    const allow = allowOf(routes.map((route) => route.method))
+    return { chain, handler: method === 'OPTIONS' ? tellingAllow(allow) : methodNotAllowed(scopes, allow) }
+  }
+
+  /** The prefix itself, with a slash, and with anything below it. */
+  #place(pattern: PathPattern, value: Surroundings): void {
+    const ends: Segment[][] = [[], [{ kind: 'literal', text: '' }], [{ kind: 'rest', name: 'rest' }]]
+    for (const end of ends) {
+      const segments = [...pattern.segments, ...end]
+      const parameters = end[0]?.kind === 'rest' ? [...pattern.parameters, REST] : pattern.parameters
+      try {
+        this.#byPrefix.insert({ ...pattern, segments, parameters }, value)
+      } catch {
+        // Another prefix always comes first: "/{a}" beside "/{b:.+}".
+      }
+    }
+  }
+}
+
+const REST = { name: 'rest', regex: undefined, rest: true }
+
+/** The route that a preflight asks about, else any one of them. */
+function askedFor(ctx: Context, routes: readonly RegisteredRoute[]): RegisteredRoute {
+  const asked = ctx.request().headers['access-control-request-method']
+  return routes.find((route) => route.method === asked) ?? (routes[0] as RegisteredRoute)
+}
+
+/** Scopes given outermost first; a layer that two of them share runs once. */
+function surroundings(scopes: readonly RouteScope[]): Surroundings {
+  const layers = new Set(scopes.flatMap((scope) => scope.layers))
+  return { chain: composeMiddleware([...layers]), scopes: [...scopes].reverse() }
+}
+
+/** Each prefix once, with the scopes of all groups around a path below it, outermost first. */
+function prefixes(scopes: readonly RouteScope[]): { pattern: PathPattern; scopes: RouteScope[] }[] {
+  const byShape = new Map<string, { pattern: PathPattern; scopes: RouteScope[] }>()
+  for (const scope of scopes) {
+    if (scope.pattern === undefined) continue
+    const shape = shapesOf(scope.pattern).at(-1) as string
+    const same = byShape.get(shape)
+    if (same === undefined) byShape.set(shape, { pattern: scope.pattern, scopes: [scope] })
+    else same.scopes.push(scope)
+  }
+  return [...byShape.values()].map(({ pattern }) => {
+    const around = shapesOf(pattern).flatMap((shape) => byShape.get(shape)?.scopes ?? [])
+    return { pattern, scopes: [...new Set(around.flatMap((scope) => scope.lineage()))] }
+  })
+}
+
+/** Of `/a/{b}`: a key for `/a` and one for `/a/{b}`, the same for every name of the parameter. */
+function shapesOf(pattern: PathPattern): string[] {
+  let shape = ''
+  return pattern.segments.map((segment) => {
+    const kind =
+      segment.kind === 'literal' ? segment.text : segment.kind === 'regex' ? regexShape(segment.source).key : ''
+    shape += `${segment.kind} ${JSON.stringify(kind)} `
+    return shape
+  })
+}
+
+/** `Allow` of RFC 9110 section 10.2.1. */
+function allowOf(methods: readonly string[]): string {
+  const allowed = new Set<string>()
+  for (const method of methods) {
+    allowed.add(method)
+    if (method === 'GET') allowed.add('HEAD')
+  }
+  return [...allowed.add('OPTIONS')].join(', ')
+}
+
+function refuseTarget(): never {
+  throw new BadRequest('The target of the request is malformed')
+}
+
+function tellingAllow(allow: string): ContextHandler {
+  return (ctx) => {
+    ctx.header('allow', allow)
+    ctx.noContent()
+  }
+}
+
+function notFound(scopes: readonly RouteScope[]): ContextHandler {
+  const handler = scopes.find((scope) => scope.notFound !== undefined)?.notFound
+  if (handler === undefined) return () => NotFound.throw()
+  return (ctx) => {
+    ctx.status(404)
+    return handler(ctx)
+  }
+}
+
+function methodNotAllowed(scopes: readonly RouteScope[], allow: string): ContextHandler {
+  const handler = scopes.find((scope) => scope.methodNotAllowed !== undefined)?.methodNotAllowed
+  if (handler === undefined) return () => MethodNotAllowed.throw(undefined, { headers: { allow } })
+  return (ctx) => {
+    ctx.header('allow', allow)
+    ctx.status(405)
+    return handler(ctx)
+  }
+}

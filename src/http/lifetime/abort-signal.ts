@@ -1,0 +1,62 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { RequestAborted } from '../body/stream.js'
+import { guardSignal } from './listener-guard.js'
+import { whenOver } from './when-over.js'
+
+/** The service stopped, and cut the connection before the request was answered. */
+export class RequestCut extends RequestAborted {
+  override readonly message = 'The service stopped before the request was answered'
+}
+
+/** Only requests whose handler asks for its signal pay for one. */
+const controllers = new WeakMap<ServerResponse, AbortController>()
+const expired = new WeakSet<ServerResponse>()
+
+/**
+ * The signal of a request: it fires when the client goes away before the whole answer is sent, when the time for
+ * answering is up, and when the service stops and cuts the connection. Made at the first call. `caught` gets what its
+ * listeners throw.
+ */
+export function signalOf(req: IncomingMessage, res: ServerResponse, caught: (error: unknown) => void): AbortSignal {
+  const known = controllers.get(res)
+  if (known !== undefined) return known.signal
+  const controller = new AbortController()
+  controllers.set(res, controller)
+  guardSignal(controller.signal, caught)
+  if (isCut(res)) controller.abort(new RequestAborted())
+  else {
+    whenOver(req, res, (isSent) => {
+      if (!isSent) controller.abort(new RequestAborted())
+    })
+  }
+  return controller.signal
+}
+
+/** Fires the signal of a request, if anybody asked for it; the first reason stands. */
+export function abortRequest(res: ServerResponse, reason: Error): void {
+  controllers.get(res)?.abort(reason)
+}
+
+/** Fires the signal of a request whose time is up. */
+export function expireRequest(res: ServerResponse, signal: AbortSignal): void {
+  expired.add(res)
+  if (!signal.aborted) abortRequest(res, new DOMException('The time for answering the request is up', 'TimeoutError'))
+}
+
+/** Whether the request was answered because its time was up. */
+export function isExpired(res: ServerResponse): boolean {
+  return expired.has(res)
+}
+
+/** Whether an error only tells that the request's own signal has fired. */
+export function isAbortOf(res: ServerResponse, error: unknown): boolean {
+  const signal = controllers.get(res)?.signal
+  if (signal === undefined || !signal.aborted) return false
+  return error === signal.reason || (error as Error | null)?.name === 'AbortError'
+}
+
+function isCut(res: ServerResponse): boolean {
+  if (res.writableFinished && res.writableEnded) return false
+  const { stream } = res as { stream?: { destroyed: boolean } }
+  return res.destroyed || res.socket?.destroyed === true || stream?.destroyed === true
+}

@@ -1,0 +1,60 @@
+import { inspect, types } from 'node:util'
+import { HttpError } from '../../errors.js'
+
+/** How many causes are looked at: an error may be its own cause. */
+const CAUSES = 16
+
+/**
+ * What was thrown, as an Error that everybody can read: it itself, or one that describes it. Anything can be thrown, and
+ * a proxy or a getter throws where it is looked at: in a log, in a hook, in Node's streams, where nobody could catch it.
+ */
+export function readableError(thrown: unknown): Error {
+  if (isReadableError(thrown)) return thrown
+  const what = types.isNativeError(thrown) ? 'An Error that cannot be read' : 'Something that is no Error'
+  return new Error(`${what} was thrown: ${shown(thrown)}`)
+}
+
+/** What an HttpError that was thrown says, read once. */
+export interface ThrownRefusal
+  extends Pick<HttpError, 'status' | 'detail'>,
+    Partial<Pick<HttpError, 'headers' | 'faults'>> {
+  readonly hasCause: boolean
+}
+
+/** The refusal that an HttpError stands for; undefined for anything else, and for one that cannot be sent. */
+export function refusalOf(thrown: unknown): ThrownRefusal | undefined {
+  try {
+    if (!(thrown instanceof HttpError)) return undefined
+    const { status, detail, headers, faults, cause } = thrown
+    if (!Number.isInteger(status) || status < 400 || status > 599 || typeof detail !== 'string') return undefined
+    const refusal = { status, detail, hasCause: cause !== undefined }
+    return { ...refusal, ...(headers && { headers: { ...headers } }), ...(faults && { faults }) }
+  } catch {
+    return undefined
+  }
+}
+
+/** A value as a text for the log, whatever it is. */
+export function shown(value: unknown, depth = 1): string {
+  try {
+    return inspect(value, { depth, customInspect: false, breakLength: Number.POSITIVE_INFINITY })
+  } catch {
+    return `a value of type ${typeof value} that cannot be shown`
+  }
+}
+
+function isReadableError(thrown: unknown): thrown is Error {
+  try {
+    let error: unknown = thrown
+    for (let depth = 0; depth < CAUSES; depth++) {
+      if (types.isProxy(error) || !(error instanceof Error)) return depth > 0 && !types.isProxy(error)
+      const { name, message, stack, cause } = error
+      for (const member of [name, message, stack]) String(member)
+      if (cause === undefined || cause === thrown) return true
+      error = cause
+    }
+    return true
+  } catch {
+    return false
+  }
+}

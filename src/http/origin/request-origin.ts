@@ -1,0 +1,100 @@
+import type { IncomingMessage } from 'node:http'
+import { isIP } from 'node:net'
+import { isHost } from '../syntax/host-header.js'
+import { compileProxyCheck, type ProxyCheck, type TrustProxy } from './trusted-proxies.js'
+
+/** Where a request came from, as far as that can be believed. */
+export interface RequestOrigin {
+  /** The client's address; an IPv4 address in IPv6 form is given in IPv4 form. Empty where there is no socket. */
+  readonly ip: string
+  readonly protocol: 'http' | 'https'
+  /** What the client asked for, with its port where it names one: `api.example:8080`. Empty where nothing names it. */
+  readonly host: string
+}
+
+/** Returns where a request came from. */
+export type OriginReader = (req: IncomingMessage) => RequestOrigin
+
+/** The reader for a setting of `trustProxy`. Throws a SetupError or BootstrapError for a setting that is none. */
+export function compileOrigin(setting: TrustProxy = false): OriginReader {
+  const isTrusted = compileProxyCheck(setting)
+  if (isTrusted === undefined) return directOrigin
+  return (req) => {
+    const direct = directOrigin(req)
+    // One check for all three: what an untrusted peer forwards is worth nothing.
+    if (!isTrusted(direct.ip, 0)) return direct
+    const { headers } = req
+    const protocol = lastOf(textOf(headers['x-forwarded-proto'])).toLowerCase()
+    const host = lastOf(textOf(headers['x-forwarded-host']))
+    return {
+      ip: clientOf(direct.ip, textOf(headers['x-forwarded-for']), isTrusted),
+      protocol: protocol === 'http' || protocol === 'https' ? protocol : direct.protocol,
+      host: isHost(host) && /^[^:]/.test(host) ? host : direct.host
+    }
+  }
+}
+
+function directOrigin(req: IncomingMessage): RequestOrigin {
+  const { socket, headers } = req
+  const authority = headers[':authority'] as string | undefined
+  return {
+    ip: plainAddress(socket.remoteAddress ?? ''),
+    protocol: (socket as { encrypted?: boolean }).encrypted === true ? 'https' : 'http',
+    host: authority ?? authorityOf(req.url) ?? headers.host ?? ''
+  }
+}
+
+/**
+ * From the trusted peer outwards, the first address that is no trusted proxy's: what stands before it in the list was
+ * written by whoever has that address. What is no address ends the way; then the client is the proxy that forwarded it.
+ */
+function clientOf(peer: string, forwarded: string, isTrusted: ProxyCheck): string {
+  let client = peer
+  let hop = 0
+  for (let end = forwarded.length; end > 0; ) {
+    const comma = forwarded.lastIndexOf(',', end - 1)
+    const text = forwarded.slice(comma + 1, end).trim()
+    end = comma
+    // An empty element of a list means nothing (RFC 9110, section 5.6.1.2).
+    if (text === '') continue
+    const address = plainAddress(text)
+    if (isIP(address) === 0) break
+    client = address
+    hop += 1
+    if (!isTrusted(address, hop)) break
+  }
+  return client
+}
+
+/** Without a port, which some proxies add, and in IPv4 form where the IPv6 address means one (RFC 4291, 2.5.5.2). */
+function plainAddress(address: string): string {
+  const bare = /^\[([^\]]*)\](?::\d+)?$/.exec(address)?.[1] ?? address.replace(/^(\d+(?:\.\d+){3}):\d+$/, '$1')
+  const dotted = /^::ffff:(\d+(?:\.\d+){3})$/i.exec(bare)?.[1]
+  if (dotted !== undefined) return dotted
+  return /^[0:]+:ffff:[\da-f.:]+$/i.test(bare) && isIP(bare) === 6 ? mappedAddress(bare) : bare
+}
+
+/** Of `0:0:0:0:0:ffff:cb00:7107` the IPv4 address; other addresses as they are. */
+function mappedAddress(address: string): string {
+  // The WHATWG host parser writes every form of it in one way.
+  const words = /^\[::ffff:([\da-f]{1,4}):([\da-f]{1,4})\]$/.exec(new URL(`http://[${address}]`).hostname)
+  if (words === null) return address
+  const [high, low] = [Number.parseInt(words[1] as string, 16), Number.parseInt(words[2] as string, 16)]
+  return [high >> 8, high & 0xff, low >> 8, low & 0xff].join('.')
+}
+
+function textOf(header: string | string[] | undefined): string {
+  return Array.isArray(header) ? header.join(',') : (header ?? '')
+}
+
+/** Of a list, what the nearest proxy has added; that one is trusted. */
+function lastOf(list: string): string {
+  return list.slice(list.lastIndexOf(',') + 1).trim()
+}
+
+/** Of a target in absolute form, whose authority goes before the Host (RFC 9112 section 3.2.2). */
+function authorityOf(target: string | undefined): string | undefined {
+  if (target === undefined || target.charCodeAt(0) === 47) return undefined
+  const authority = /^https?:\/\/([^/?#]+)/i.exec(target)?.[1]
+  return authority !== undefined && isHost(authority) ? authority : undefined
+}

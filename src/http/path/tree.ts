@@ -1,0 +1,153 @@
+import { SetupError } from '../../errors.js'
+import { segmentOf, segmentText } from '../syntax/percent-decoding.js'
+import { type Leaf, RouteNode } from './node.js'
+import type { PathPattern } from './pattern.js'
+import { findShadow } from './shadowed.js'
+
+/** What a path was found to be. */
+export interface Match<T> {
+  readonly value: T
+  readonly pattern: PathPattern
+  /** The decoded values of the parameters, in the order of `pattern.parameters`. */
+  readonly values: readonly string[]
+}
+
+const NO_VALUES: readonly string[] = Object.freeze([])
+
+/**
+ * Path patterns and the value behind each; knows no HTTP.
+ *
+ * At every segment a literal goes before a regular expression, that before a plain parameter, and that before the rest
+ * of the path; among regular expressions the one registered first goes first. Where a way leads nowhere the next one
+ * is tried, so the order of registration does not matter otherwise.
+ *
+ * Cost of a look-up: a path without parameters is one look-up in a Map, however many there are. Otherwise each place of
+ * the tree is visited at most once, because only one way leads to it and it only ever meets the segment of its depth:
+ * no path, however long, can make the search exponential, and what is not on a way that matches is never looked at.
+ */
+export class RouteTree<T> {
+  readonly #describe: (value: T) => string
+  readonly #root = new RouteNode<T>()
+  readonly #static = new Map<string, Match<T>>()
+  /** Where the parameters of the way being tried begin and end; `find` never runs within itself. */
+  readonly #starts: number[] = []
+  readonly #ends: number[] = []
+
+  /** `describe` names a declaration in setup errors: `GET /items (ItemController.list)`. */
+  constructor(describe: (value: T) => string) {
+    this.#describe = describe
+  }
+
+  /**
+   * Adds a pattern. Throws a {@link SetupError} that names both declarations, and adds nothing, if the tree has
+   * a pattern of the same shape (`ROUTE_DUPLICATE`), or if one of the two could never be found (`ROUTE_SHADOWED`).
+   */
+  insert(pattern: PathPattern, value: T): void {
+    this.#assertUnique(pattern, value)
+    this.#assertReachable(pattern, value)
+    const leaf: Leaf<T> = { pattern, value }
+    const dynamic = pattern.parameters.length > 0
+    let node = this.#root
+    for (const segment of pattern.segments) {
+      if (segment.kind === 'rest') {
+        node.rest = leaf
+        return
+      }
+      node = node.grow(segment, dynamic)
+    }
+    node.leaf = leaf
+    if (!dynamic) this.#static.set(staticPath(pattern), { value, pattern, values: NO_VALUES })
+  }
+
+  /** Finds the pattern that takes a path, given as `decodePath` returns it; undefined if none does. */
+  find(path: string): Match<T> | undefined {
+    const fixed = this.#static.get(path)
+    if (fixed !== undefined) return fixed
+    // 47 is the slash.
+    if (path.charCodeAt(0) !== 47) return undefined
+    const leaf = this.#walk(this.#root, path, 1, 0)
+    if (leaf === undefined) return undefined
+    return { value: leaf.value, pattern: leaf.pattern, values: this.#values(path, leaf.pattern.parameters.length) }
+  }
+
+  #walk(node: RouteNode<T>, path: string, at: number, count: number): Leaf<T> | undefined {
+    if (at > path.length) return node.leaf
+    const slash = path.indexOf('/', at)
+    const end = slash === -1 ? path.length : slash
+    if (node.branches.size > 0) {
+      const branch = node.branches.get(path.slice(at, end))
+      const leaf = branch === undefined ? undefined : this.#walk(branch, path, end + 1, count)
+      if (leaf !== undefined) return leaf
+    }
+    if (end > at) {
+      const leaf = this.#walkParameter(node, path, at, end, count)
+      if (leaf !== undefined) return leaf
+    }
+    if (node.rest === undefined || at === path.length) return undefined
+    this.#starts[count] = at
+    this.#ends[count] = path.length
+    return node.rest
+  }
+
+  #walkParameter(node: RouteNode<T>, path: string, at: number, end: number, count: number): Leaf<T> | undefined {
+    if (node.regexes.length > 0) {
+      const text = segmentText(path.slice(at, end))
+      for (const branch of node.regexes) {
+        if (!branch.regex.test(text)) continue
+        const leaf = this.#walk(branch.node, path, end + 1, count + 1)
+        if (leaf !== undefined) return this.#mark(leaf, at, end, count)
+      }
+    }
+    if (node.parameter === undefined) return undefined
+    const leaf = this.#walk(node.parameter, path, end + 1, count + 1)
+    return leaf === undefined ? undefined : this.#mark(leaf, at, end, count)
+  }
+
+  #mark(leaf: Leaf<T>, at: number, end: number, count: number): Leaf<T> {
+    this.#starts[count] = at
+    this.#ends[count] = end
+    return leaf
+  }
+
+  #values(path: string, count: number): readonly string[] {
+    if (count === 1) return [segmentText(path.slice(this.#starts[0], this.#ends[0]))]
+    const values: string[] = []
+    for (let index = 0; index < count; index += 1) {
+      values.push(segmentText(path.slice(this.#starts[index], this.#ends[index])))
+    }
+    return values
+  }
+
+  #assertUnique(pattern: PathPattern, value: T): void {
+    let node: RouteNode<T> | undefined = this.#root
+    let twin: Leaf<T> | undefined
+    for (const segment of pattern.segments) {
+      if (segment.kind === 'rest') twin = node?.rest
+      else node = node?.child(segment)
+    }
+    if (pattern.segments.at(-1)?.kind !== 'rest') twin = node?.leaf
+    if (twin === undefined) return
+    throw new SetupError(
+      'ROUTE_DUPLICATE',
+      'two routes answer the same requests',
+      `${this.#describe(twin.value)} and ${this.#describe(value)}`,
+      'change the path of one, or remove it'
+    )
+  }
+
+  #assertReachable(pattern: PathPattern, value: T): void {
+    const shadow = findShadow(this.#root, pattern.segments)
+    if (shadow === undefined) return
+    const [first, hidden] = shadow.hidesNew ? [shadow.leaf.value, value] : [value, shadow.leaf.value]
+    throw new SetupError(
+      'ROUTE_SHADOWED',
+      `${this.#describe(hidden)} can never be reached`,
+      `${this.#describe(first)} always answers first`,
+      'narrow the regular expression of the one that answers, or remove a route'
+    )
+  }
+}
+
+function staticPath(pattern: PathPattern): string {
+  return pattern.segments.map((segment) => `/${segment.kind === 'literal' ? segmentOf(segment.text) : ''}`).join('')
+}

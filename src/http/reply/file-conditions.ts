@@ -1,0 +1,75 @@
+import type { Stats } from 'node:fs'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import { fixedHttpDate } from '../syntax/http-date.js'
+
+/** What only a GET or HEAD can ask for. */
+const CONDITIONS = [
+  'if-match',
+  'if-none-match',
+  'if-modified-since',
+  'if-unmodified-since',
+  'if-range',
+  'range'
+] as const
+
+const DATES = ['if-modified-since', 'if-unmodified-since'] as const
+
+/** `ranges-specifier` of RFC 9110 section 14.1.1, in bytes. */
+const RANGES = /^bytes=[ \t]*(?:\d+-\d*|-\d+)(?:[ \t]*,[ \t]*(?:\d+-\d*|-\d+)?)*$/i
+const LAST_BYTES = /^bytes=[ \t]*-(\d+)$/i
+
+/** A method and headers, as the library that sends files reads them. */
+export interface AskedFile {
+  readonly method: string | undefined
+  readonly headers: IncomingHttpHeaders
+}
+
+/**
+ * What a request says about a file, freed of what RFC 9110 says must be ignored (sections 13.1 and 14.2), which the
+ * library would follow: dates that are none, `if-unmodified-since` beside `if-match`, ranges for HEAD or of no valid form,
+ * and ranges under an `if-range` that does not hold. The tags of files are weak, so none holds where they are compared
+ * strongly: for `if-match` and `if-range`.
+ *
+ * @param stat looks at the file; called only for a request that names a range
+ */
+export async function askedFile(req: IncomingMessage, stat: () => Promise<Stats>): Promise<AskedFile> {
+  const { method } = req
+  if (!CONDITIONS.some((name) => req.headers[name] !== undefined)) return { method, headers: req.headers }
+  const headers = { ...req.headers }
+  if (method !== 'GET' && method !== 'HEAD') {
+    for (const name of CONDITIONS) delete headers[name]
+    return { method, headers }
+  }
+  if (headers['if-match'] !== undefined) {
+    delete headers['if-unmodified-since']
+    if (headers['if-match'].trim() !== '*') headers['if-match'] = '""'
+  }
+  for (const name of DATES) {
+    const date = fixedHttpDate(headers[name] ?? '')
+    if (date === undefined) delete headers[name]
+    else headers[name] = date
+  }
+  const range =
+    method === 'GET' && headers.range !== undefined ? await askedRange(headers, headers.range, stat) : undefined
+  delete headers['if-range']
+  if (range === undefined) delete headers.range
+  else headers.range = range
+  return { method, headers }
+}
+
+/** The range that is to be sent; undefined for the whole file. */
+async function askedRange(
+  headers: IncomingHttpHeaders,
+  range: string,
+  stat: () => Promise<Stats>
+): Promise<string | undefined> {
+  if (!RANGES.test(range)) return undefined
+  const condition = headers['if-range'] as string | undefined
+  const bytes = range.replace(/[ \t]/g, '').toLowerCase()
+  const last = LAST_BYTES.exec(bytes)?.[1]
+  if (condition === undefined && last === undefined) return bytes
+  const { mtime, size } = await stat()
+  if (condition !== undefined && fixedHttpDate(condition) !== mtime.toUTCString()) return undefined
+  // More than the file has are all of it (RFC 9110 section 14.1.1).
+  return last !== undefined && Number(last) > size && size > 0 ? 'bytes=0-' : bytes
+}

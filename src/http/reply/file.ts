@@ -1,0 +1,79 @@
+import { realpath, stat } from 'node:fs/promises'
+import type { IncomingMessage } from 'node:http'
+import { resolve } from 'node:path'
+import type { Readable } from 'node:stream'
+import type { SendOptions } from '@fastify/send'
+import { HttpError, NotFound } from '../../errors.js'
+import { checkGivenOptions, FLAG, type OptionTable } from '../../options.js'
+import { askedFile } from './file-conditions.js'
+import { findBelow } from './folder.js'
+
+/** How a file is sent. */
+export interface FileOptions {
+  /** The folder that the path may not leave; the path is relative to it, with `/` between its names. */
+  readonly root?: string
+  /** Default: by the ending of the file's name, else `application/octet-stream`. */
+  readonly contentType?: string
+  /** How long caches may keep it, in milliseconds. Default: no `cache-control` header. */
+  readonly maxAge?: number
+  /** Whether it never changes under its name; only beside `maxAge`. Default: false. */
+  readonly immutable?: boolean
+}
+
+const FILE_OPTIONS: OptionTable<FileOptions> = { root: true, contentType: true, maxAge: true, immutable: FLAG }
+
+/** A file's answer: the head, and what its body is read from. */
+export interface FileReply {
+  readonly status: 200 | 206 | 304
+  readonly headers: Readonly<Record<string, string>>
+  readonly contentType: string | undefined
+  readonly contentLength: number | undefined
+  readonly stream: Readable
+}
+
+/**
+ * Looks at a file and at what the request says about it: ranges, `if-none-match` and their like (RFC 9110 sections 13
+ * and 14). Rejects with a 404 where there is no such file, with a 412 for a condition that fails and a 416 for a range
+ * that the file does not have.
+ *
+ * @param path of the file system, chosen by the program; below `root`, by anybody
+ */
+export async function fileReply(req: IncomingMessage, path: string, options: FileOptions = {}): Promise<FileReply> {
+  checkGivenOptions(options, FILE_OPTIONS, 'The options of a file')
+  const { maxAge, immutable = false, root } = options
+  const found = root === undefined ? resolve(path) : await findBelow(await realpath(root), path)
+  if (found === undefined) throw new NotFound()
+  // Loaded late: most services send no file, and it takes 50 ms to load on a small machine.
+  const { default: send } = await import('@fastify/send')
+  // The library takes a percent-encoded path.
+  const asked = await askedFile(req, () => stat(found))
+  const result = await send(asked as unknown as Readable, found.replaceAll('%', '%25'), {
+    dotfiles: 'allow',
+    index: false,
+    cacheControl: maxAge !== undefined,
+    ...(maxAge === undefined ? {} : { maxAge, immutable })
+  } satisfies SendOptions)
+  const { statusCode, headers, stream } = result
+  if (result.type !== 'file') {
+    stream.destroy()
+    throw result.type === 'error' && statusCode === 500 ? result.metadata.error : refusalOf(statusCode, headers)
+  }
+  const { 'Content-Type': type, 'Content-Length': length, ...rest } = headers
+  return {
+    status: statusCode as FileReply['status'],
+    headers: rest,
+    contentType: statusCode === 304 ? undefined : (options.contentType ?? type),
+    // The library counts in numbers, whatever its types say.
+    contentLength: length === undefined ? undefined : Number(length),
+    stream
+  }
+}
+
+function refusalOf(status: number, headers: Readonly<Record<string, string>>): HttpError {
+  if (status === 412) return new HttpError(412, 'A condition of the request is not met')
+  if (status !== 416) return new NotFound()
+  const range = headers['Content-Range']
+  return new HttpError(416, 'The file does not have this range', {
+    headers: range === undefined ? {} : { 'content-range': range }
+  })
+}

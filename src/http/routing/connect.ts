@@ -1,0 +1,93 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { inspect } from 'node:util'
+import { HttpError, SetupError } from '../../errors.js'
+import type { Context } from '../context.js'
+import { promiseOf } from '../lifetime/promise-of.js'
+import { readableError } from '../lifetime/thrown-value.js'
+import type { Middleware, Next } from '../route.js'
+
+/** Express-style middleware, as helmet, cors, compression and hundreds of others are. */
+export type ConnectMiddleware = (
+  // biome-ignore lint/suspicious/noExplicitAny: such middleware asks for Express's own types as often as for Node's
+  req: IncomingMessage & any,
+  // biome-ignore lint/suspicious/noExplicitAny: such middleware asks for Express's own types as often as for Node's
+  res: ServerResponse & any,
+  next: (error?: unknown) => void
+) => unknown
+
+/**
+ * Takes Express-style middleware unchanged as a layer of the onion. Headers that it sets are merged into the reply;
+ * `next(error)` throws the error in the chain; `next('route')` and `next('router')` go on like `next()`.
+ * If it answers by itself, the chain behind it does not run.
+ *
+ * @example router.use(connect(helmet()), connect(cors()), connect(compression()))
+ */
+export function connect(middleware: ConnectMiddleware): Middleware {
+  if (typeof middleware !== 'function') {
+    const what = `connect was given ${inspect(middleware, { depth: 0 })}`
+    throw new SetupError('MIDDLEWARE_INVALID', what, 'connect(…)', 'give a function (req, res, next)')
+  }
+  return (ctx, next) => new Promise((resolve, reject) => run(middleware, ctx, next, resolve, reject))
+}
+
+function run(
+  middleware: ConnectMiddleware,
+  ctx: Context,
+  next: Next,
+  resolve: (rest?: Promise<void>) => void,
+  reject: (error: unknown) => void
+): void {
+  const res = ctx.response()
+  let isPassed = false
+
+  const pass = (): boolean => {
+    res.off('finish', settle).off('close', settle)
+    const first = !isPassed
+    isPassed = true
+    return first
+  }
+  const settle = (): void => {
+    if (pass()) resolve()
+  }
+  const fail = (error: unknown): void => {
+    if (pass()) reject(asHttpError(error))
+    else ctx.report(error, 'failed in a middleware that had called next already')
+  }
+
+  const goOn = (): void => {
+    try {
+      resolve(next())
+    } catch (error) {
+      reject(error)
+    }
+  }
+
+  res.on('finish', settle).on('close', settle)
+  try {
+    const result = middleware(ctx.request(), res, (error) => {
+      if (error && error !== 'route' && error !== 'router') fail(error)
+      else if (pass()) goOn()
+      else ctx.report(new Error('The second call is ignored'), 'has a middleware that called next twice')
+    })
+    promiseOf(result)?.catch(fail)
+  } catch (error) {
+    fail(error)
+  }
+}
+
+/** Errors of the http-errors package say which of them may be told to a client: those that `expose` themselves. */
+function asHttpError(error: unknown): unknown {
+  try {
+    if (!(error instanceof Error)) return error
+    const { expose, status, headers } = error as {
+      expose?: unknown
+      status?: unknown
+      headers?: Record<string, string>
+    }
+    if (expose !== true || !Number.isInteger(status) || Number(status) < 400 || Number(status) > 499) return error
+    return new HttpError(Number(status), error.message, { headers })
+  } catch {
+    // Called by the middleware whenever it likes: what is thrown there, nobody would catch.
+    return readableError(error)
+  }
+}

@@ -1,0 +1,126 @@
+import { inspect } from 'node:util'
+import { SetupError } from '../../errors.js'
+import type { RouteAnswers } from '../answer/route-answers.js'
+import type { Context } from '../context.js'
+import { type PathPattern, parsePathPattern } from '../path/pattern.js'
+import {
+  type ContextHandler,
+  METHODS,
+  type Method,
+  type Middleware,
+  type RouteDefinition,
+  type RouteInputs,
+  type RouteOptions
+} from '../route.js'
+import { parseSecurity, type Security } from '../security.js'
+import type { HttpSettings } from '../settings.js'
+import { assertRouteOptions } from './options.js'
+import { assertMiddleware, isMiddleware, type RouteScope } from './scope.js'
+
+/** A route on its way into a router: its path below the group's prefix, and who declared it. */
+export interface RouteDeclaration {
+  readonly method: Method
+  readonly path: string
+  readonly handler: ContextHandler
+  readonly options?: RouteOptions
+  /** Layers around this route alone, outside of those in `options.middleware`; outermost first. */
+  readonly middleware?: readonly Middleware[]
+  /** What the route reads by itself; undefined where its handler asks for everything. */
+  readonly inputs?: RouteInputs
+  /** Whether the route answers probes: outside of the router's layers, and without a line in the log. */
+  readonly isProbe?: boolean
+  /** The declaration, for errors and logs: `ItemController.find`. A function is asked when the name is needed. */
+  readonly source: string | (() => string)
+}
+
+/** What an application has settled for all of its routes. */
+export type RouteSettings = Pick<HttpSettings, 'handlerTimeout' | 'overload' | 'securitySchemes'>
+
+/** A route in a router. Throws a {@link SetupError} for a declaration that is none. */
+export class RegisteredRoute implements RouteDefinition {
+  readonly method: Method
+  readonly path: string
+  readonly pattern: PathPattern
+  readonly handler: ContextHandler
+  readonly options: RouteOptions
+  readonly inputs: RouteInputs | undefined
+  readonly handlerTimeout: number | undefined
+  readonly isLimited: boolean
+  readonly isProbe: boolean
+  readonly scope: RouteScope
+  /** Answers a request that matches; compiled when the router is frozen. */
+  run: (ctx: Context) => void = notCompiled
+  /** What it promises; compiled with it. */
+  answers: RouteAnswers | undefined = undefined
+  readonly #source: string | (() => string)
+  readonly #layers: readonly Middleware[]
+  readonly #security: Security | undefined
+
+  constructor(declaration: RouteDeclaration, scope: RouteScope, settings: RouteSettings) {
+    const { method, path, handler, options = {}, middleware = [], source } = declaration
+    this.#source = source
+    this.method = method
+    this.path = typeof path === 'string' ? scope.path(path) : path
+    this.handler = handler
+    this.options = options
+    this.inputs = declaration.inputs
+    this.isProbe = declaration.isProbe === true
+    this.isLimited = settings.overload !== undefined && !this.isProbe
+    this.handlerTimeout = (options?.handlerTimeout ?? settings.handlerTimeout) || undefined
+    this.scope = scope
+    if (!METHODS.includes(method)) {
+      this.#reject('ROUTE_OPTIONS_INVALID', `${inspect(method)} is no method`, `give one of ${METHODS.join(', ')}`)
+    }
+    if (typeof handler !== 'function') {
+      this.#reject('ROUTE_HANDLER_INVALID', `its handler is ${inspect(handler, { depth: 0 })}`, 'give a function')
+    }
+    assertRouteOptions(options, () => String(this))
+    this.#layers = [...middleware, ...(options.middleware ?? [])]
+    if (!this.#layers.every(isMiddleware)) assertMiddleware(this.#layers, String(this))
+    this.#security =
+      options.security === undefined
+        ? undefined
+        : parseSecurity(options.security, settings.securitySchemes, () => String(this))
+    this.pattern = this.#parse()
+  }
+
+  get source(): string {
+    return typeof this.#source === 'function' ? this.#source() : this.#source
+  }
+
+  get middleware(): readonly Middleware[] {
+    return [...this.scope.groupLayers(), ...this.#layers]
+  }
+
+  /** A preflight shows no credentials (Fetch, section 3.3.5), and a probe has none. */
+  get security(): Security {
+    const isOpen = this.isProbe || this.method === 'OPTIONS'
+    return this.#security ?? (isOpen ? [] : this.scope.effectiveSecurity)
+  }
+
+  get layers(): readonly Middleware[] {
+    return this.isProbe ? this.middleware : [...this.scope.root.layers, ...this.middleware]
+  }
+
+  /** `GET /items/{id} (ItemController.find)` */
+  toString(): string {
+    return `${this.method} ${this.path} (${this.source})`
+  }
+
+  #parse(): PathPattern {
+    try {
+      return parsePathPattern(this.path, '')
+    } catch {
+      // Once more for the error alone: only now is the declaration's name worth its price.
+      return parsePathPattern(this.path, this.source)
+    }
+  }
+
+  #reject(code: 'ROUTE_OPTIONS_INVALID' | 'ROUTE_HANDLER_INVALID', what: string, remedy: string): never {
+    throw new SetupError(code, what, String(this), remedy)
+  }
+}
+
+function notCompiled(): never {
+  throw new Error('The router was asked for a route before it was frozen')
+}

@@ -1,0 +1,96 @@
+import { inspect } from 'node:util'
+import { SetupError } from '../../errors.js'
+import { type PathPattern, parsePathPattern } from '../path/pattern.js'
+import type { ContextHandler, Middleware } from '../route.js'
+import type { Security } from '../security.js'
+
+/** What a router or a group gives to the routes in it and to the paths below its prefix. */
+export class RouteScope {
+  /** Undefined for the router itself. */
+  readonly parent: RouteScope | undefined
+  /** The full prefix, without a trailing slash; empty for the router and for groups without a prefix of their own. */
+  readonly prefix: string
+  /** Undefined where the prefix is empty. */
+  readonly pattern: PathPattern | undefined
+  /** Its own layers, outermost first. */
+  readonly layers: Middleware[] = []
+  /** What its routes ask for that say nothing themselves; undefined for what is asked around it. */
+  security: Security | undefined = undefined
+  notFound: ContextHandler | undefined = undefined
+  methodNotAllowed: ContextHandler | undefined = undefined
+
+  private constructor(parent: RouteScope | undefined, prefix: string, pattern: PathPattern | undefined) {
+    this.parent = parent
+    this.prefix = prefix
+    this.pattern = pattern
+  }
+
+  static root(): RouteScope {
+    return new RouteScope(undefined, '', undefined)
+  }
+
+  /** A scope below this one. Throws a {@link SetupError} (`PATH_INVALID` and its like) for a malformed prefix. */
+  below(prefix: string, place: string): RouteScope {
+    if (prefix === '' || prefix === '/') return new RouteScope(this, this.prefix, this.pattern)
+    // By itself first, so that the error shows what was written here.
+    const own = parsePathPattern(prefix, place)
+    const last = own.segments.at(-1)
+    if (last?.kind === 'rest' || (last?.kind === 'literal' && last.text === '')) {
+      throw new SetupError(
+        'PATH_INVALID',
+        `the prefix "${prefix}" ends in ${last.kind === 'rest' ? 'the rest of the path' : 'a slash'}`,
+        place,
+        'end it with a segment, as in "/api"'
+      )
+    }
+    const full = this.prefix + prefix
+    return new RouteScope(this, full, parsePathPattern(full, place))
+  }
+
+  /** The full path of a route in this scope; `''` and `/` stand for the prefix itself. */
+  path(path: string): string {
+    if (this.prefix !== '' && (path === '' || path === '/')) return this.prefix
+    // One that lacks its slash stays as it is, to be refused by itself instead of melting into the prefix.
+    return path.startsWith('/') ? this.prefix + path : path
+  }
+
+  /** This scope and those around it, outermost first, the router's left out. */
+  lineage(): RouteScope[] {
+    return this.parent === undefined ? [] : [...this.parent.lineage(), this]
+  }
+
+  /** The router's own. */
+  get root(): RouteScope {
+    return this.parent?.root ?? this
+  }
+
+  /** What is asked for in here. */
+  get effectiveSecurity(): Security {
+    return this.security ?? this.parent?.effectiveSecurity ?? []
+  }
+
+  /** The layers of the groups, outermost first, the router's left out. */
+  groupLayers(): Middleware[] {
+    return this.lineage().flatMap((scope) => scope.layers)
+  }
+}
+
+/** A function of three parameters is Express-style middleware that was not wrapped in `connect`. */
+export function isMiddleware(value: unknown): value is Middleware {
+  return typeof value === 'function' && value.length <= 2
+}
+
+/** Throws a {@link SetupError} unless all of it is middleware. */
+export function assertMiddleware(middleware: readonly unknown[], place: string): asserts middleware is Middleware[] {
+  for (const layer of middleware) {
+    if (isMiddleware(layer)) continue
+    throw new SetupError(
+      'MIDDLEWARE_INVALID',
+      `${inspect(layer, { depth: 0 })} is no middleware`,
+      place,
+      typeof layer === 'string'
+        ? 'for the paths below a prefix, use group(prefix, …) or subrouter(prefix)'
+        : 'give functions (ctx, next) => …, and wrap Express-style functions (req, res, next) in connect(…)'
+    )
+  }
+}

@@ -1,0 +1,71 @@
+import { SetupError } from '../../errors.js'
+import { type Match, RouteTree } from '../path/tree.js'
+import { METHODS, type Method } from '../route.js'
+import { parseSecurity, type Security } from '../security.js'
+import { RegisteredRoute, type RouteDeclaration, type RouteSettings } from './registered-route.js'
+import type { RouteScope } from './scope.js'
+
+/** All routes of a router: one tree a method. */
+export class RouteTable {
+  /** In the order of registration. */
+  readonly routes: RegisteredRoute[] = []
+  /** Those of the groups, in the order in which they were made. */
+  readonly scopes: RouteScope[] = []
+  readonly #trees = new Map<string, RouteTree<RegisteredRoute>>()
+  readonly #settings: RouteSettings
+  #isFrozen = false
+
+  constructor(settings: RouteSettings) {
+    this.#settings = settings
+  }
+
+  /** Adds a route; what is refused with a {@link SetupError} leaves no trace. */
+  add(declaration: RouteDeclaration, scope: RouteScope): void {
+    const route = new RegisteredRoute(declaration, scope, this.#settings)
+    if (this.#isFrozen) this.assertOpen(String(route))
+    const tree = this.#trees.get(route.method) ?? new RouteTree<RegisteredRoute>(String)
+    tree.insert(route.pattern, route)
+    this.#trees.set(route.method, tree)
+    this.routes.push(route)
+  }
+
+  /** Reads what a group is told to ask for. */
+  parseSecurity(given: unknown, place: () => string): Security {
+    return parseSecurity(given, this.#settings.securitySchemes, place)
+  }
+
+  /** The route of this method that takes a decoded path; HEAD is taken by GET's where none is registered for it. */
+  find(method: string, path: string): Match<RegisteredRoute> | undefined {
+    const match = this.#trees.get(method)?.find(path)
+    return match === undefined && method === 'HEAD' ? this.#trees.get('GET')?.find(path) : match
+  }
+
+  /** The routes that take a path, one a method, in the order of {@link METHODS}. */
+  findAll(path: string): RegisteredRoute[] {
+    return METHODS.flatMap((method) => this.#trees.get(method)?.find(path)?.value ?? [])
+  }
+
+  /** The methods that any route is registered for. */
+  get methods(): Method[] {
+    return METHODS.filter((method) => this.#trees.has(method))
+  }
+
+  get isFrozen(): boolean {
+    return this.#isFrozen
+  }
+
+  freeze(): void {
+    this.#isFrozen = true
+  }
+
+  /** Throws a {@link SetupError} (`ROUTER_FROZEN`) once the table is frozen. */
+  assertOpen(place: string): void {
+    if (!this.#isFrozen) return
+    throw new SetupError(
+      'ROUTER_FROZEN',
+      'the router is in use already',
+      place,
+      'register everything before the first request'
+    )
+  }
+}

@@ -1,0 +1,89 @@
+import type { Context } from '../context.js'
+
+/** Where a credential travels. */
+export interface CredentialPlace {
+  readonly in: 'header' | 'query' | 'cookie'
+  /** Headers in lower case. */
+  readonly name: string
+}
+
+/**
+ * What a request shows: the texts that `authenticate` is given first; `malformed` for what is there and can be nobody's;
+ * undefined where nothing is there.
+ */
+export type Credential = readonly string[] | 'malformed' | undefined
+
+/** Reads the credential of a request. Never throws. */
+export type CredentialReader = (ctx: Context) => Credential
+
+/** RFC 9110, section 11.4: a scheme, and behind spaces what it carries. */
+const AUTHORIZATION = /^([!#$%&'*+.^_`|~\w-]+)(?: +(.*))?$/
+/** `b64token` of RFC 6750, section 2.1, which is `token68` of RFC 9110. */
+const TOKEN = /^[\w.~+/-]+=*$/
+const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/
+/** Also what stands for bytes that were no UTF-8. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: no credential has any
+const UNFIT = /[\0-\x1f\x7f\ufffd]/
+
+/** The token of `Authorization: Bearer …` (RFC 6750, section 2.1). */
+export const readBearer: CredentialReader = (ctx) => {
+  const text = authorization(ctx, 'bearer')
+  return typeof text === 'string' && !TOKEN.test(text) ? 'malformed' : given(text)
+}
+
+/** User and password of `Authorization: Basic …`, in UTF-8 (RFC 7617, section 2). */
+export const readBasic: CredentialReader = (ctx) => {
+  const text = authorization(ctx, 'basic')
+  if (typeof text !== 'string') return given(text)
+  if (!BASE64.test(text)) return 'malformed'
+  const pair = Buffer.from(text, 'base64').toString()
+  const colon = pair.indexOf(':')
+  return colon === -1 || UNFIT.test(pair) ? 'malformed' : [pair.slice(0, colon), pair.slice(colon + 1)]
+}
+
+/** A key by its own name. One that is sent twice is malformed, since nobody knows which was meant. */
+export function apiKeyReader({ in: place, name }: CredentialPlace): CredentialReader {
+  const texts = { header: headerTexts, query: queryTexts, cookie: cookieTexts }[place]
+  return (ctx) => {
+    const [text, ...more] = texts(ctx, name)
+    if (more.length > 0) return 'malformed'
+    if (text === undefined || text === '') return undefined
+    return UNFIT.test(text) ? 'malformed' : [text]
+  }
+}
+
+const MALFORMED = Symbol('malformed')
+
+function given(text: string | typeof MALFORMED | undefined): Credential {
+  if (text === undefined) return undefined
+  return text === MALFORMED ? 'malformed' : [text]
+}
+
+/** What the header carries for the scheme, in lower case here; undefined where there is none, or another scheme's. */
+function authorization(ctx: Context, scheme: string): string | typeof MALFORMED | undefined {
+  const header = ctx.requestHeader('authorization')
+  if (header === undefined) return undefined
+  // node:http keeps the first of several, while a proxy may have checked the last.
+  if (headerTexts(ctx, 'authorization').length > 1) return MALFORMED
+  const [, name, text = ''] = AUTHORIZATION.exec(header) ?? []
+  if (name === undefined) return MALFORMED
+  return name.toLowerCase() === scheme ? text.trimEnd() : undefined
+}
+
+function headerTexts({ rawHeaders }: Context, name: string): string[] {
+  const texts: string[] = []
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const raw = rawHeaders[at] as string
+    if (raw.length === name.length && raw.toLowerCase() === name) texts.push(rawHeaders[at + 1] as string)
+  }
+  return texts
+}
+
+function queryTexts(ctx: Context, name: string): string[] {
+  return ctx.search === '' ? [] : ctx.query.getAll(name)
+}
+
+function cookieTexts(ctx: Context, name: string): string[] {
+  const value = ctx.cookies[name]
+  return value === undefined ? [] : [value].flat()
+}

@@ -1,0 +1,148 @@
+import { Forbidden, type HttpError, Unauthorized } from '../../errors.js'
+import type { Context } from '../context.js'
+import { promiseOf } from '../lifetime/promise-of.js'
+import { refusalOf } from '../lifetime/thrown-value.js'
+import type { ContextHandler, RouteDefinition } from '../route.js'
+import type { Demand, Security } from '../security.js'
+import { type CredentialFault, challengesOf } from './challenge.js'
+
+/**
+ * The handler of a route behind what the route asks for: compiled once, and the handler itself where nothing is asked.
+ * Whoever is kept out gets a 401 or a 403 before anything else of the request is read. The principal of the first scheme
+ * of the requirement that was met is `ctx.state.principal`.
+ */
+export function guardedHandler({ security = [] }: RouteDefinition, handler: ContextHandler): ContextHandler {
+  if (security.length === 0) return handler
+  return (ctx) => {
+    const entered = new Entrance(security, ctx).enter(0)
+    return entered === undefined ? handler(ctx) : entered.then(() => handler(ctx))
+  }
+}
+
+/** What became of one demand, or of all that must be met together. */
+type Finding =
+  | { readonly kind: 'met'; readonly principal: unknown }
+  /** Something that is needed was not shown. */
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'refused'; readonly demand: Demand; readonly fault: CredentialFault; readonly error: HttpError }
+
+type Later<T> = T | Promise<T>
+
+const ABSENT: Finding = { kind: 'absent' }
+
+/** One request at the door of a route. */
+class Entrance {
+  readonly #security: Security
+  readonly #ctx: Context
+  readonly #refused: Extract<Finding, { kind: 'refused' }>[] = []
+
+  constructor(security: Security, ctx: Context) {
+    this.#security = security
+    this.#ctx = ctx
+  }
+
+  /** Tries the requirements from this one on. Throws, or rejects with, the answer to who meets none of them. */
+  enter(index: number): Promise<void> | undefined {
+    for (let at = index; at < this.#security.length; at += 1) {
+      const finding = this.#meet(this.#security[at] as readonly Demand[])
+      if (finding instanceof Promise) {
+        return finding.then((settled) => (this.#take(settled) ? undefined : this.enter(at + 1)))
+      }
+      if (this.#take(finding)) return undefined
+    }
+    throw this.#refusal()
+  }
+
+  #take(finding: Finding): boolean {
+    if (finding.kind === 'refused') this.#refused.push(finding)
+    if (finding.kind !== 'met') return false
+    const { principal } = finding
+    if (principal !== undefined && principal !== true) this.#ctx.state.principal = principal
+    return true
+  }
+
+  /** Nobody is asked about a credential while another one is missing. */
+  #meet(demands: readonly Demand[]): Later<Finding> {
+    const credentials: (readonly string[])[] = []
+    for (const demand of demands) {
+      const credential = demand.scheme.read(this.#ctx)
+      if (credential === undefined) return ABSENT
+      if (credential === 'malformed') return unknown(demand)
+      credentials.push(credential)
+    }
+    return this.#meetFrom(0, demands, credentials, undefined)
+  }
+
+  #meetFrom(
+    index: number,
+    demands: readonly Demand[],
+    credentials: readonly (readonly string[])[],
+    principal: unknown
+  ): Later<Finding> {
+    const demand = demands[index]
+    if (demand === undefined) return { kind: 'met', principal }
+    return after(this.#ask(demand, credentials[index] as readonly string[]), (finding: Finding) => {
+      if (finding.kind !== 'met') return finding
+      return this.#meetFrom(index + 1, demands, credentials, index === 0 ? finding.principal : principal)
+    })
+  }
+
+  #ask(demand: Demand, credential: readonly string[]): Later<Finding> {
+    const { scheme, scopes } = demand
+    try {
+      const finding = after(scheme.authenticate(credential, this.#ctx, scopes), (principal) => {
+        if (!principal) return unknown(demand)
+        if (scopes.length === 0) return { kind: 'met', principal } as const
+        return after(scheme.scopesOf(principal, this.#ctx), (granted) => permitted(demand, principal, granted))
+      })
+      return finding instanceof Promise ? finding.catch((error: unknown) => thrown(demand, error)) : finding
+    } catch (error) {
+      return thrown(demand, error)
+    }
+  }
+
+  /** Who is known and may not do this is told so, whatever else was tried. */
+  #refusal(): HttpError {
+    const faults = new Map(this.#refused.map(({ demand, fault }) => [demand.scheme, fault]))
+    const found = this.#refused.find(({ error }) => error.status === 403) ?? this.#refused[0]
+    if (found === undefined) {
+      return new Unauthorized(undefined, {
+        headers: { 'www-authenticate': challengesOf(this.#security, () => undefined) }
+      })
+    }
+    const { demand, error } = found
+    const isForbidden = error.status === 403
+    if (isForbidden && found.fault !== 'insufficient_scope') return error
+    const challenges = isForbidden
+      ? challengesOf([[demand]], () => found.fault)
+      : challengesOf(this.#security, ({ scheme }) => faults.get(scheme))
+    const options = { headers: { 'www-authenticate': challenges, ...error.headers }, cause: error.cause }
+    return isForbidden ? new Forbidden(error.detail, options) : new Unauthorized(error.detail, options)
+  }
+}
+
+function after<T, R>(value: unknown, next: (value: T) => Later<R>): Later<R> {
+  const promise = promiseOf(value)
+  return promise === undefined ? next(value as T) : promise.then((settled) => next(settled as T))
+}
+
+function unknown(demand: Demand): Finding {
+  return { kind: 'refused', demand, fault: 'invalid_token', error: new Unauthorized('The credentials are not valid') }
+}
+
+function permitted(demand: Demand, principal: unknown, granted: unknown): Finding {
+  const names = new Set(typeof granted === 'string' ? granted.split(' ') : (granted as Iterable<string>))
+  const missing = demand.scopes.filter((scope) => !names.has(scope))
+  if (missing.length === 0) return { kind: 'met', principal }
+  const error = new Forbidden(
+    `The credentials lack the ${missing.length === 1 ? 'scope' : 'scopes'} ${missing.join(', ')}`
+  )
+  return { kind: 'refused', demand, fault: 'insufficient_scope', error }
+}
+
+/** An answer about the credential is the demand's; anything else is not ours to judge. */
+function thrown(demand: Demand, error: unknown): Finding {
+  const status = refusalOf(error)?.status
+  if (status !== 401 && status !== 403) throw error
+  return { kind: 'refused', demand, fault: 'invalid_token', error: error as HttpError }
+}

@@ -1,0 +1,371 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Http2Session } from 'node:http2'
+import type { Socket } from 'node:net'
+import type { TLSSocket } from 'node:tls'
+import { abortRequest, RequestCut } from '../lifetime/abort-signal.js'
+import { drain, LINGER_MS } from '../lifetime/drain.js'
+import { http2StreamOf } from '../lifetime/http2-stream.js'
+import type { EdgeGuard } from './edge-guard.js'
+import { endUnread } from './http2-linger.js'
+import type { NodeServer } from './protocols.js'
+
+/** A connection of HTTP/1. */
+interface Connection {
+  /** The unfinished responses, in the order of their requests. */
+  readonly responses: ServerResponse[]
+  /** The request whose head came last, as long as its body may still be arriving. */
+  latest: IncomingMessage | undefined
+  /** How its end was decided upon; nothing that still comes over it is answered. */
+  end: 'behind the answers' | 'now' | undefined
+  /** What is written behind the answers that are owed: the refusal of what came last. */
+  refusal: string | undefined
+  /** Since when it waits for its next request, as `performance.now()` gives it; undefined while one is answered. */
+  idleSince: number | undefined
+}
+
+/** What becomes of a connection on which nothing more can be understood; see {@link ServerConnections.giveUp}. */
+export type Verdict = 'refuse' | 'cut' | 'wait' | 'known'
+
+/**
+ * The frame GOAWAY of RFC 9113 section 6.8 with the highest identifier of a stream: it announces the end and refuses no
+ * request. It is written as it is, because Node's `session.goaway` would drop every stream that comes behind it.
+ */
+const GOAWAY_NOTICE = Buffer.from('000008070000000000' + '7fffffff' + '00000000', 'hex')
+
+/** The open connections of a server, and how they come to their end. */
+export class ServerConnections {
+  readonly #guard: EdgeGuard
+  /** All of them as they come from the network, sessions of HTTP/2 and unfinished handshakes included. */
+  readonly #sockets = new Set<Socket>()
+  /** Those that can carry HTTP/1. */
+  readonly #connections = new Map<Socket, Connection>()
+  readonly #sessions = new Set<Http2Session>()
+  readonly #sessionSockets = new WeakMap<Http2Session, Socket>()
+  /** The one that has just been made of a connection: Node does that in its own listener, before the one here. */
+  #newSession: Http2Session | undefined = undefined
+  /** The unfinished TLS handshakes, by the client's address and port. */
+  readonly #handshakes = new Map<string, Socket>()
+  readonly #streams = new Set<ServerResponse>()
+  readonly #untrack: (this: ServerResponse) => void
+  readonly #untrackStream: (this: ServerResponse) => void
+  /** `leaving`: every answer is the last one of its connection; `closing`: idle connections are closed, too. */
+  #phase: 'open' | 'leaving' | 'closing' = 'open'
+  #isClosingSessions = false
+  /** Whether every connection is a session of HTTP/2 without TLS. */
+  #isClearHttp2 = false
+
+  constructor(guard: EdgeGuard) {
+    this.#guard = guard
+    this.#untrack = this.#untracker()
+    const streams = this.#streams
+    this.#untrackStream = function () {
+      streams.delete(this)
+    }
+  }
+
+  /** Watches a server, before it listens. */
+  watch(server: NodeServer, protocol: { readonly isSecure: boolean; readonly isHttp2: boolean }): void {
+    const { isSecure, isHttp2 } = protocol
+    this.#isClearHttp2 = isHttp2 && !isSecure
+    const guard = this.#guard
+    guard.on(
+      server,
+      'connection',
+      (socket: Socket) => {
+        this.#sockets.add(socket)
+        guard.on(socket, 'close', () => this.#sockets.delete(socket))
+        hearErrors(guard, socket)
+        if (isSecure) this.#shake(socket)
+        else if (!isHttp2) this.#add(socket)
+        else {
+          this.#own(socket)
+          if (this.#phase === 'leaving') announceGoaway(socket)
+        }
+      },
+      (socket) => socket
+    )
+    guard.on(
+      server,
+      'secureConnection',
+      (socket: TLSSocket) => {
+        this.#handshakes.delete(peerOf(socket))
+        hearErrors(guard, socket)
+        if (socket.alpnProtocol === 'h2') this.#own(socket)
+        else this.#add(socket)
+      },
+      (socket) => socket
+    )
+    guard.on(
+      server,
+      'session',
+      (session: Http2Session) => {
+        this.#sessions.add(session)
+        this.#newSession = session
+        guard.on(session, 'close', () => this.#sessions.delete(session))
+        if (this.#isClosingSessions) session.close()
+      },
+      (session) => session
+    )
+    guard.on(
+      server,
+      'timeout',
+      (socket: Socket) => this.#idle(socket),
+      (socket) => socket
+    )
+  }
+
+  /** How many are open. */
+  get size(): number {
+    return this.#sockets.size
+  }
+
+  /** Takes note of a request that is to be answered. */
+  track(res: ServerResponse): void {
+    if (http2StreamOf(res) !== undefined) {
+      this.#streams.add(res)
+      res.on('close', this.#untrackStream)
+      endUnread(res, this.#guard)
+      return
+    }
+    const { req } = res
+    const connection = this.#connections.get(req.socket)
+    if (connection !== undefined) {
+      connection.latest = req
+      connection.idleSince = undefined
+      connection.responses.push(res)
+      res.on('close', this.#untrack)
+    }
+    if (this.#phase !== 'open') announceClose(connection?.responses ?? [res])
+  }
+
+  /**
+   * What becomes of a connection on which nothing more can be understood, because what came is malformed or late.
+   *
+   * - `refuse`: the refusal answers the request that is wrong, which has no answer yet, nor has one before it.
+   * - `cut`: the answer to that request has begun, so the refusal would be taken for a part of it, or for the answer to
+   *   another one. What has been written whole still goes out.
+   * - `wait`: answers are owed to the requests before it. They are sent, then the refusal, where it is still due, and the
+   *   connection is closed.
+   *
+   * - `known`: its end was decided upon before, and what comes after that is thrown away.
+   *
+   * Without a refusal, the connection is closed and nothing is said of what is wrong.
+   */
+  giveUp(socket: Socket, refusal: string | undefined): Verdict {
+    const connection = this.#connections.get(socket)
+    if (connection === undefined) return socket.writable ? 'refuse' : 'cut'
+    if (connection.end !== undefined) return 'known'
+    const { responses, latest } = connection
+    // Nobody is told to hurry who has sent nothing.
+    if (!socket.writable || socket.bytesRead === 0) return end(connection, 'cut')
+    const own = responses.find(({ req }) => req === latest && !req.complete)
+    const isAnswered = latest?.complete === false && own?.headersSent !== false
+    if (responses.some((res) => res !== own)) {
+      if (!isAnswered) connection.refusal = refusal
+      return end(connection, 'wait')
+    }
+    return end(connection, isAnswered || refusal === undefined ? 'cut' : 'refuse')
+  }
+
+  /**
+   * Closes connections that have waited for longer than they may, in milliseconds. Node's timer of idle ones begins anew with
+   * every byte, and so with empty lines, which are no part of a request (RFC 9112 section 2.2).
+   */
+  closeIdle(longest: number): void {
+    if (this.#phase === 'leaving') return
+    const now = performance.now()
+    for (const [socket, { idleSince, latest }] of this.#connections)
+      if (idleSince !== undefined && latest === undefined && now - idleSince > longest) socket.destroy()
+  }
+
+  /** The method of the request whose body is still arriving; undefined where there is none. */
+  methodOf(socket: Socket): string | undefined {
+    const latest = this.#connections.get(socket)?.latest
+    return latest?.complete === false ? latest.method : undefined
+  }
+
+  /** Ends a connection behind what was written to it, without a reset that might take the answer from the client. */
+  endGently(socket: Socket, text?: string): void {
+    socket.end(text ?? '')
+    // Node's parser would find fault with each chunk of what follows.
+    socket.removeAllListeners('data')
+    drain(socket, LINGER_MS, () => socket.destroy())
+  }
+
+  /** Cuts a connection; what was written whole still goes out. */
+  cutSocket(socket: Socket): void {
+    const responses = this.#connections.get(socket)?.responses ?? []
+    if (socket.writable && responses.every((res) => res.writableEnded || !res.headersSent)) this.endGently(socket)
+    else socket.destroy()
+  }
+
+  /**
+   * Says at every answer that its connection ends with it, while every request is still taken. No connection is closed
+   * for idleness meanwhile: its client may just be sending.
+   */
+  leave(): void {
+    if (this.#phase !== 'open') return
+    this.#phase = 'leaving'
+    for (const { responses } of this.#connections.values()) announceClose(responses)
+  }
+
+  /**
+   * Announces the end to HTTP/2 clients that came without TLS. Over TLS nothing can be written beside Node's own frames:
+   * they learn it from the GOAWAY of the end, which names the last request that was taken.
+   */
+  warnSessions(): void {
+    if (this.#isClearHttp2) for (const socket of this.#sockets) announceGoaway(socket)
+  }
+
+  /** Closes what nobody uses, and lets everything else end after the requests that it carries. */
+  close(): void {
+    this.#phase = 'closing'
+    for (const socket of this.#handshakes.values()) socket.destroy()
+    for (const [socket, { responses, latest, end }] of this.#connections) {
+      // Node takes a connection that never sent a byte for a busy one, and so one that is answered while it still sends.
+      // Those of a TLS handshake do not count; Bun counts none at all.
+      const isSilent = socket.bytesRead === 0 || latest?.complete === false || end !== undefined
+      if (responses.length === 0 && isSilent) socket.destroy()
+      announceClose(responses)
+    }
+  }
+
+  /** Closes HTTP/2 sessions behind their streams, with the GOAWAY that names the last one (RFC 9113 section 6.8). */
+  closeSessions(): void {
+    this.#isClosingSessions = true
+    for (const session of this.#sessions)
+      this.#guard.run(
+        () => session.close(),
+        () => session
+      )
+  }
+
+  /** Cuts what is left, and tells the requests on it. */
+  cut(): void {
+    const reason = new RequestCut()
+    const responses = [...this.#connections.values()].flatMap((connection) => connection.responses)
+    for (const response of [...responses, ...this.#streams]) abortRequest(response, reason)
+    for (const socket of this.#sockets) socket.destroy()
+  }
+
+  /** The socket of a session itself, which Node hides: ended sessions leave it half open until the client closes it. */
+  socketOf(session: Http2Session): Socket | undefined {
+    return this.#sessionSockets.get(session)
+  }
+
+  #own(socket: Socket): void {
+    if (this.#newSession !== undefined) this.#sessionSockets.set(this.#newSession, socket)
+    this.#newSession = undefined
+  }
+
+  #shake(socket: Socket): void {
+    const peer = peerOf(socket)
+    this.#handshakes.set(peer, socket)
+    this.#guard.on(socket, 'close', () => {
+      if (this.#handshakes.get(peer) === socket) this.#handshakes.delete(peer)
+    })
+  }
+
+  #add(socket: Socket): void {
+    const connection: Connection = {
+      responses: [],
+      latest: undefined,
+      end: undefined,
+      refusal: undefined,
+      idleSince: undefined
+    }
+    this.#connections.set(socket, connection)
+    this.#guard.on(socket, 'close', () => {
+      this.#connections.delete(socket)
+      for (const response of connection.responses) closeQueued(response)
+    })
+  }
+
+  /**
+   * A connection was idle for as long as it may be. Node's timer runs before the turn's reading, so what has come while
+   * the event loop was blocked is looked at first.
+   */
+  #idle(socket: Socket): void {
+    const connection = this.#connections.get(socket)
+    if (connection === undefined || this.#phase === 'leaving') return
+    // Whoever set a timeout of his own and listens for it decides himself.
+    if (connection.responses.some((res) => res.listenerCount('timeout') + res.req.listenerCount('timeout') > 0)) return
+    const { bytesRead } = socket
+    setImmediate(() => {
+      if (socket.bytesRead === bytesRead) socket.destroy()
+    })
+  }
+
+  /** One listener for all responses: a closure a request would cost more than the whole tracking. */
+  #untracker(): (this: ServerResponse) => void {
+    const connections = this.#connections
+    const guard = this.#guard
+    const isClosing = (): boolean => this.#phase === 'closing'
+    const endBehind = (socket: Socket, { responses, refusal }: Connection): void => {
+      if (refusal === undefined || responses.some((res) => res.headersSent)) this.cutSocket(socket)
+      else this.endGently(socket, refusal)
+    }
+    return function (this: ServerResponse) {
+      const { socket, complete } = this.req
+      const connection = connections.get(socket)
+      if (connection === undefined) return
+      const { responses } = connection
+      const index = responses.indexOf(this)
+      if (index !== -1) responses.splice(index, 1)
+      if (complete && connection.latest === this.req) connection.latest = undefined
+      if (responses.length === 0) connection.idleSince = performance.now()
+      if (connection.end === 'behind the answers' && !responses.some(({ req }) => req.complete)) {
+        guard.run(
+          () => endBehind(socket, connection),
+          () => socket
+        )
+      }
+      // A response whose head was out before that was known had promised to keep the connection.
+      else if (responses.length === 0 && isClosing()) socket.destroySoon()
+    }
+  }
+}
+
+/**
+ * An 'error' that nobody hears ends the process, and Node takes its own listener away with a request for a tunnel: what is
+ * still written then may fail. The end of the connection says enough.
+ */
+function hearErrors(guard: EdgeGuard, socket: Socket): void {
+  guard.on(socket, 'error', () => undefined)
+}
+
+function end(connection: Connection, verdict: Verdict): Verdict {
+  connection.end = verdict === 'wait' ? 'behind the answers' : 'now'
+  return verdict
+}
+
+/** Only the last of a pipeline may say it: Node closes the connection behind whichever does. */
+function announceClose(responses: readonly ServerResponse[]): void {
+  const last = responses.at(-1)
+  for (const response of responses) {
+    if (response.headersSent) continue
+    if (response === last) response.setHeader('connection', 'close')
+    else if (response.getHeader('connection') === 'close') response.removeHeader('connection')
+  }
+}
+
+/** Behind the server's SETTINGS, which are the first frame that a client takes. */
+function announceGoaway(socket: Socket): void {
+  setImmediate(() => {
+    if (socket.writable) socket.write(GOAWAY_NOTICE)
+  })
+}
+
+/**
+ * A response that waits behind another in a pipeline never had the socket, so Node does not tell it that the socket is
+ * cut: whatever waits for its 'close' (a stream that is piped into it, a signal, a timer) would wait for ever.
+ */
+function closeQueued(response: ServerResponse): void {
+  if (response.socket !== null || response.writableFinished || response.destroyed) return
+  response.destroy()
+  response.emit('close')
+}
+
+function peerOf(socket: Socket): string {
+  return `${socket.remoteAddress} ${socket.remotePort}`
+}

@@ -1,0 +1,60 @@
+import type { IncomingMessage } from 'node:http'
+import type { Refusal } from '../answer/problem.js'
+import { isHost } from '../syntax/host-header.js'
+
+/** The refusal of a version of HTTP that is not spoken on the connection (RFC 9110 section 15.6.6). */
+export const VERSION_NOT_SUPPORTED: Refusal = { status: 505, detail: 'The service speaks HTTP/1.0 and HTTP/1.1' }
+const NO_HOST: Refusal = { status: 400, detail: 'The request has no Host header' }
+const TWO_HOSTS: Refusal = { status: 400, detail: 'The request has more than one Host header' }
+const WRONG_HOST: Refusal = { status: 400, detail: 'The Host header of the request is malformed' }
+const UNKNOWN_CODING: Refusal = { status: 501, detail: 'The only transfer coding that the service knows is chunked' }
+const UNFRAMED: Refusal = { status: 400, detail: 'The length of the request body cannot be known' }
+
+/**
+ * Why a request over HTTP/1 must not be acted upon, though Node's parser took its head; undefined where nothing is wrong.
+ *
+ * - A version that HTTP/1 does not have: Node takes `HTTP/0.9` and `HTTP/2.0`, and refuses all others itself.
+ * - No Host, two, or one that is not a host (RFC 9112 section 3.2): a proxy might have taken another one for it.
+ * - A transfer coding other than chunked, or any in HTTP/1.0 (RFC 9112 sections 6.1 and 6.3): where the body ends would
+ *   be a matter of opinion, and what follows it a request of somebody else's choice.
+ */
+export function headFault(req: IncomingMessage): Refusal | undefined {
+  const { httpVersionMajor, httpVersionMinor, rawHeaders } = req
+  if (httpVersionMajor !== 1 || httpVersionMinor > 1) return VERSION_NOT_SUPPORTED
+  let host: string | undefined
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] as string
+    if (name.length === 4) {
+      if (name !== 'Host' && name !== 'host' && name.toLowerCase() !== 'host') continue
+      if (host !== undefined) return TWO_HOSTS
+      host = rawHeaders[index + 1] as string
+    } else if (name.length === 17 && name.toLowerCase() === 'transfer-encoding') {
+      const fault = codingFault(rawHeaders[index + 1] as string, httpVersionMinor)
+      if (fault !== undefined) return fault
+    }
+  }
+  if (host !== undefined) return isHost(host) ? undefined : WRONG_HOST
+  return httpVersionMinor === 0 ? undefined : NO_HOST
+}
+
+const TWO_AUTHORITIES: Refusal = { status: 400, detail: 'The Host header of the request differs from its authority' }
+
+/**
+ * The same for a request over HTTP/2, of which nghttp2 checks the rest: its authority is a host, without userinfo, and a
+ * Host beside it says the same (RFC 9113 section 8.3.1).
+ */
+export function authorityFault({ headers }: IncomingMessage): Refusal | undefined {
+  const authority = headers[':authority'] as string | undefined
+  const { host } = headers
+  const name = authority ?? host
+  if (name !== undefined && !isHost(name)) return WRONG_HOST
+  if (authority === undefined || host === undefined) return undefined
+  return authority === host || authority.toLowerCase() === host.toLowerCase() ? undefined : TWO_AUTHORITIES
+}
+
+function codingFault(codings: string, minor: number): Refusal | undefined {
+  const text = codings.toLowerCase()
+  if (minor === 0) return UNFRAMED
+  if (text === 'chunked') return undefined
+  return /(?:^|,)[ \t]*chunked$/.test(text) ? UNKNOWN_CODING : UNFRAMED
+}

@@ -1,0 +1,182 @@
+import type { ValidationOptions } from 'class-validator'
+import { SetupError } from '../../errors.js'
+import { type Class, type EmittedType, lineage } from '../../metadata.js'
+import { Expose } from '../library/class-transformer.js'
+import { IsDefined, IsOptional, ValidateIf } from '../library/class-validator.js'
+import { ownMetadata, type ValidationMetadata } from '../library/validation-metadata.js'
+import { FIELD_RULES, type FieldRule, type FieldRuleName } from '../rule/field-options-rules.js'
+import type { TypeSchema } from '../type/schema.js'
+import { enumOf, parseType } from '../type/type-expression.js'
+import type { FieldDeclaration } from './field-declaration.js'
+import { applyDecorators } from './shared-decorators.js'
+import { typeDecorators } from './type-decorators.js'
+
+/** What `@Field` itself applied: a rule, or a check that the type implies. */
+export type AppliedRule = { readonly name: FieldRuleName; readonly rule: FieldRule } | 'type' | 'presence'
+
+/** Stands on the metadata itself: a weak map of so many keys is what the garbage collector is slow at. */
+const APPLIED = Symbol('applied by @Field')
+
+/** What `@Field` meant by this metadata; undefined when another decorator left it. */
+export function appliedByField(metadata: ValidationMetadata & { [APPLIED]?: AppliedRule }): AppliedRule | undefined {
+  return metadata[APPLIED]
+}
+
+const typesApplied = new WeakSet<FieldDeclaration>()
+
+/**
+ * Applies class-validator's and class-transformer's own decorators for a `@Field`, so that their metadata stays the
+ * truth about its rules: all that can be applied while the class is being defined. What was applied is remembered,
+ * because the document and the messages know it better than the metadata tells.
+ */
+export function applyFieldRules(target: Class, declaration: FieldDeclaration): void {
+  const { options } = declaration
+  for (const name of Object.keys(FIELD_RULES) as FieldRuleName[]) {
+    const value = options[name]
+    if (value === undefined) continue
+    const row = FIELD_RULES[name]
+    if (row.expects(value) !== undefined) continue // told with all other setup errors, by the registry
+    const rule = row.rule(value as never)
+    if (rule === undefined) continue
+    const each = options.each === true && !row.kinds.includes('array')
+    const validationOptions: ValidationOptions = { each }
+    if (options.message !== undefined) validationOptions.message = options.message
+    const isPlain = options.message === undefined && ['string', 'number', 'boolean'].includes(typeof value)
+    const key = isPlain ? JSON.stringify([name, value, each]) : undefined
+    remember(target, declaration.property, { name, rule }, key, () => [rule.decorate(validationOptions)])
+  }
+  if (options.name !== undefined) Expose({ name: options.name })(target.prototype, declaration.property)
+  let type: TypeSchema
+  try {
+    type = declaredType(declaration, target.name)
+  } catch {
+    // A class further down the file or across a circular import; the registry applies the type's rules at start-up,
+    // and tells what is wrong if it still cannot.
+    return
+  }
+  applyTypeRules(target, declaration, type)
+}
+
+/** From the function, the `enum`, or the emitted metadata. */
+function declaredType(declaration: FieldDeclaration, className: string): TypeSchema {
+  const place = `${className}.${declaration.property}`
+  const { options, emitted } = declaration
+  if (options.enum === undefined) {
+    return declaration.type === undefined ? emittedSchema(emitted, place) : parseType(declaration.type(), place)
+  }
+  const literals = enumOf(options.enum).schema(place)
+  if (declaration.type !== undefined) return withLiterals(parseType(declaration.type(), place), literals)
+  return emitted?.type === Array ? { kind: 'array', items: literals } : literals
+}
+
+/** The type with the literals in the place of its scalars. */
+function withLiterals(type: TypeSchema, literals: TypeSchema): TypeSchema {
+  switch (type.kind) {
+    case 'array':
+      return { kind: 'array', items: withLiterals(type.items, literals) }
+    case 'map':
+      return { kind: 'map', values: withLiterals(type.values, literals) }
+    case 'nullable':
+      return { kind: 'nullable', type: withLiterals(type.type, literals) }
+    default:
+      return literals
+  }
+}
+
+const THUNK = 'write @Field(() => TheType)'
+/** For a class that the compiler could not name. */
+const LATE = `${THUNK} with TheType imported as a value; where two files import each other, let the property be of type Relation<TheType>`
+
+function emittedSchema(emitted: EmittedType, place: string): TypeSchema {
+  if (emitted === undefined) {
+    throw new SetupError(
+      'FIELD_TYPE_UNKNOWN',
+      'the compiler emitted no type metadata',
+      place,
+      `set "emitDecoratorMetadata": true and compile with tsc or swc (esbuild and tsx emit none), or ${THUNK}`
+    )
+  }
+  if (emitted.type === Array) {
+    throw new SetupError(
+      'FIELD_TYPE_UNKNOWN',
+      'the items of an array are not emitted',
+      place,
+      'write @Field(() => [TheType])'
+    )
+  }
+  // A class that is imported as a type is emitted as Function.
+  if (emitted.type === Object || emitted.type === undefined || emitted.type === Function) {
+    throw new SetupError(
+      'FIELD_TYPE_UNKNOWN',
+      'the type leaves no class at run time (a union such as `string | null`, an interface, `unknown`, `import type` ' +
+        'or a circular import)',
+      place,
+      LATE
+    )
+  }
+  return parseType(emitted.type, place)
+}
+
+/**
+ * The type of a field, with the checks that it implies applied if they could not be while the class was defined.
+ *
+ * @throws SetupError FIELD_TYPE_UNKNOWN
+ */
+export function appliedTypeRules(owner: Class, declaration: FieldDeclaration): TypeSchema {
+  const type = declaredType(declaration, owner.name)
+  applyTypeRules(owner, declaration, type)
+  return type
+}
+
+function applyTypeRules(target: Class, declaration: FieldDeclaration, type: TypeSchema): void {
+  if (typesApplied.has(declaration)) return
+  typesApplied.add(declaration)
+  const { property, options } = declaration
+  const isNullable = options.nullable === true || type.kind === 'nullable' || type.kind === 'any'
+  const isOptional = options.optional === true || options.default !== undefined
+  remember(target, property, 'type', plainTypeKey(type), () => typeDecorators(type))
+  // IsOptional knows its property.
+  const presence = isOptional && isNullable ? undefined : `presence ${isOptional} ${isNullable}`
+  remember(target, property, 'presence', presence, () => presenceDecorators(isOptional, isNullable))
+  if (!isOptional && !isNullable && inheritsCondition(target, property)) {
+    // Takes the place of the inherited condition: a subclass may require what its parent does not.
+    remember(target, property, 'presence', 'presence required', () => [ValidateIf(() => true)])
+  }
+}
+
+function inheritsCondition(target: Class, property: string): boolean {
+  return lineage(target)
+    .slice(0, -1)
+    .some((at) =>
+      ownMetadata(at).some(
+        (metadata) => metadata.propertyName === property && metadata.type === 'conditionalValidation'
+      )
+    )
+}
+
+function presenceDecorators(isOptional: boolean, isNullable: boolean): PropertyDecorator[] {
+  if (isOptional && isNullable) return [IsOptional()]
+  if (isOptional) return [ValidateIf((_record, value) => value !== undefined)]
+  if (isNullable) return [ValidateIf((_record, value) => value !== null), IsDefined()]
+  return [IsDefined()]
+}
+
+/** What tells a type's decorators apart, where they are class-validator's alone and depend on nothing else. */
+function plainTypeKey(type: TypeSchema): string | undefined {
+  const { kind } = type.kind === 'array' ? type.items : type
+  return ['string', 'integer', 'number', 'boolean', 'date', 'any'].includes(kind) ? JSON.stringify(type) : undefined
+}
+
+function remember(
+  target: Class,
+  property: string,
+  meaning: AppliedRule,
+  key: string | undefined,
+  decorators: () => readonly PropertyDecorator[]
+): void {
+  for (const metadata of applyDecorators(target, property, key, decorators)) {
+    // What @Field says holds in every group.
+    metadata.always = true
+    Object.defineProperty(metadata, APPLIED, { value: meaning })
+  }
+}

@@ -1,0 +1,104 @@
+import { SetupError } from '../../errors.js'
+import type { Class, ConcreteClass } from '../../metadata.js'
+import type { TypeSchema } from '../type/schema.js'
+import { parseType } from '../type/type-expression.js'
+import { recordOptions } from './record.js'
+
+/**
+ * Declares a record with type parameters: a function that makes its class for a type. It is called once for each type,
+ * and the class is named after it: `Page(User)` is `UserPage` in the document, `Page(String)` is `StringPage`, and
+ * `Page(Page(User))` is `UserPagePage`.
+ *
+ * @example
+ * const Page = genericRecord('Page', <E>(item: E) => {
+ *   class Page {
+ *     \@Field(() => [item]) items!: ValueOf<E>[]
+ *     \@Field(() => Integer) total!: number
+ *   }
+ *   return Page
+ * })
+ *
+ * class UserController {
+ *   \@Get() \@Returns(200, Page(User)) list() { … }
+ * }
+ *
+ * @param name what the record is called without its type
+ * @throws SetupError when it is called: FIELD_TYPE_UNKNOWN for what is no type, RECORD_INVALID for one without a name
+ */
+// biome-ignore lint/suspicious/noExplicitAny: the factory tells its own types
+export function genericRecord<F extends (...types: any[]) => Class>(name: string, make: F): F {
+  const byTypes = new Map<string, Class>()
+  const made = new Set<Class>()
+  return ((...types: unknown[]) => {
+    const place = `${name}(…)`
+    const schemas = types.map((type) => parseType(type, place))
+    const key = JSON.stringify(schemas, (_key, part: unknown) => (typeof part === 'function' ? idOf(part) : part))
+    const known = byTypes.get(key)
+    if (known !== undefined) return known
+    const target = make(...types) as ConcreteClass
+    if (made.has(target)) {
+      throw new SetupError(
+        'RECORD_INVALID',
+        'the function made one class for two types',
+        place,
+        'declare the class within it'
+      )
+    }
+    made.add(target)
+    Object.defineProperty(target, 'name', {
+      value: `${schemas.map((schema) => nameOf(schema, place)).join('')}${name}`
+    })
+    byTypes.set(key, target)
+    return target
+  }) as F
+}
+
+const ids = new WeakMap<object, number>()
+let lastId = 0
+
+/** Tells classes apart that share a name. */
+function idOf(target: object): number {
+  const id = ids.get(target) ?? ++lastId
+  ids.set(target, id)
+  return id
+}
+
+function nameOf(type: TypeSchema, place: string): string {
+  switch (type.kind) {
+    case 'string':
+      return 'String'
+    case 'integer':
+      return type.format === 'int32' ? 'Int32' : 'Integer'
+    case 'number':
+      return type.format === 'float' ? 'Float' : 'Number'
+    case 'boolean':
+      return 'Boolean'
+    case 'timestamp':
+      return 'Date'
+    case 'date':
+      return 'DateOnly'
+    case 'any':
+      return 'Unknown'
+    case 'file':
+      return 'File'
+    case 'array':
+      return `${nameOf(type.items, place)}List`
+    case 'map':
+      return `${nameOf(type.values, place)}Map`
+    case 'tuple':
+      return `${type.items.map((item) => nameOf(item, place)).join('')}Tuple`
+    case 'union':
+      return type.members.map((member) => nameOf(member, place)).join('Or')
+    case 'nullable':
+      return `Nullable${nameOf(type.type, place)}`
+    case 'enum':
+      return named(type.name, 'an enum', "write enumOf(values, 'TheName')", place)
+    case 'record':
+      return named(recordOptions(type.class).name ?? type.class.name, 'a class', 'name the class', place)
+  }
+}
+
+function named(name: string | undefined, what: string, remedy: string, place: string): string {
+  if (name !== undefined && name !== '') return name
+  throw new SetupError('RECORD_INVALID', `the record would be named after ${what} without a name`, place, remedy)
+}

@@ -1,0 +1,96 @@
+import { SetupError } from '../../errors.js'
+import { type Class, type ConcreteClass, isClass } from '../../metadata.js'
+import { checkOptions, FLAG, type OptionTable } from '../../options.js'
+import { metadataOf, PLAIN_SELECTION, type ValidationSelection } from '../library/validation-metadata.js'
+import { recordOptions } from './record.js'
+
+/** A class whose rules are looked at, and which of them. */
+export interface Selected {
+  readonly source: Class
+  readonly selection: ValidationSelection
+}
+
+/** How the rules of a group are chosen, beside its name; class-validator's options. */
+export interface GroupOptions {
+  /** Whether rules that were declared for no group are asked, too. Default: false. */
+  readonly always?: boolean
+  /** Whether rules that were declared for groups are not asked where none is named. Default: false. */
+  readonly strictGroups?: boolean
+}
+
+const GROUP_OPTIONS: OptionTable<GroupOptions> = { always: FLAG, strictGroups: FLAG }
+
+const selections = new WeakMap<Class, Selected>()
+const known = new WeakMap<Class, Map<string, Class>>()
+
+/** What was chosen for a class of {@link inGroups}; of any other, all rules. */
+export function selectionOf(target: Class): Selected {
+  return selections.get(target) ?? { source: target, selection: PLAIN_SELECTION }
+}
+
+/**
+ * The record as class-validator's groups have it: of its rules, and of those of the records within it, only these are
+ * asked that were declared for one of the groups (`@IsString({ groups: ['create'] })`), with `always: true`, or by
+ * `@Field`. What is bound is an instance of the class itself. The document describes it as a record of its own, named
+ * after class and groups: `User` in the group `create` is `UserCreate`.
+ *
+ * A property has the same type in every group; only whether it must be there, and its rules, depend on the group.
+ * Without `inGroups` all rules are asked, as class-validator does when it is told no groups.
+ *
+ * @example \@Post() create(\@Body(inGroups(User, 'create')) user: User) { … }
+ * @throws SetupError RECORD_INVALID for what is no class; BootstrapError of OPTION_UNKNOWN
+ */
+export function inGroups<T extends object>(
+  record: Class<T>,
+  groups: string | readonly string[],
+  options: GroupOptions = {}
+): ConcreteClass<T> {
+  checkOptions(options, GROUP_OPTIONS, 'inGroups')
+  const { always = false, strictGroups = false } = options
+  if (!isClass(record)) {
+    throw new SetupError(
+      'RECORD_INVALID',
+      'it was given no class',
+      'inGroups',
+      'give it a class of decorated properties'
+    )
+  }
+  const list = typeof groups === 'string' ? [groups] : [...new Set(groups)].sort()
+  return selected(record, { groups: list, always, strictGroups }) as ConcreteClass<T>
+}
+
+/** The class that stands for the rules of a selection; the class itself where they are all of its rules. */
+export function selected(record: Class, selection: ValidationSelection): Class {
+  const { source } = selectionOf(record)
+  if (selection.groups.length === 0 && !selection.strictGroups) return source
+  const byKey = known.get(source) ?? new Map<string, Class>()
+  known.set(source, byKey)
+  const key = JSON.stringify(selection)
+  const found = byKey.get(key) ?? make(source, selection)
+  byKey.set(key, found)
+  return found
+}
+
+function make(source: Class, selection: ValidationSelection): Class {
+  const target: Class = class {
+    constructor() {
+      // biome-ignore lint/correctness/noConstructorReturn: an instance of it is one of the source
+      return Reflect.construct(source as ConcreteClass, [])
+    }
+  }
+  Object.setPrototypeOf(target, source)
+  Object.setPrototypeOf(target.prototype, source.prototype)
+  Object.defineProperty(target, 'name', { value: nameOf(source, selection) })
+  selections.set(target, { source, selection })
+  return target
+}
+
+function nameOf(source: Class, { groups, always }: ValidationSelection): string {
+  const suffix = groups.map((group) => group.charAt(0).toUpperCase() + group.slice(1)).join('')
+  return `${recordOptions(source).name ?? source.name}${suffix === '' ? 'Ungrouped' : suffix}${always ? 'Always' : ''}`
+}
+
+/** Whether a selection leaves out rules of a class. */
+export function isConcerned(target: Class, selection: ValidationSelection): boolean {
+  return metadataOf(target, selection).length !== metadataOf(target).length
+}

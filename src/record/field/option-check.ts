@@ -1,0 +1,96 @@
+import { BootstrapError, SetupError } from '../../errors.js'
+import type { Class } from '../../metadata.js'
+import { FIELD_RULES, type FieldRuleName } from '../rule/field-options-rules.js'
+import type { FieldSchema, TypeSchema } from '../type/schema.js'
+import type { FieldDeclaration, FieldOptions } from './field-declaration.js'
+
+/**
+ * Checks the options of a field against its type, where that is known.
+ *
+ * @throws BootstrapError with all that is wrong.
+ */
+export function checkFieldOptions(
+  { property, options }: FieldDeclaration,
+  owner: Class,
+  type: TypeSchema | undefined
+): void {
+  const place = `${owner.name}.${property}`
+  const errors: SetupError[] = []
+  for (const name of Object.keys(FIELD_RULES) as FieldRuleName[]) {
+    const value = options[name]
+    if (value === undefined) continue
+    const row = FIELD_RULES[name]
+    const expected = row.expects(value)
+    if (expected !== undefined) {
+      const remedy = `give ${expected}`
+      errors.push(new SetupError('FIELD_OPTION_INVALID', `the option ${name} is ${String(value)}`, place, remedy))
+    }
+    if (type !== undefined) {
+      const misfit = optionMisfit(name, row.kinds, options.each === true, type)
+      if (misfit !== undefined) errors.push(new SetupError('FIELD_OPTION_INVALID', misfit.what, place, misfit.remedy))
+    }
+  }
+  for (const what of contradictions(options)) {
+    errors.push(new SetupError('FIELD_OPTION_INVALID', what, place, 'change one of them'))
+  }
+  if (options.readOnly === true && options.writeOnly === true) {
+    const what = 'a field that is readOnly and writeOnly never travels'
+    errors.push(new SetupError('FIELD_OPTION_INVALID', what, place, 'keep one of them'))
+  }
+  if (options.name === '') {
+    errors.push(
+      new SetupError('FIELD_OPTION_INVALID', 'the name is empty', place, 'name the field or leave `name` out')
+    )
+  }
+  if (errors.length > 0) throw new BootstrapError(errors)
+}
+
+/** Pairs of bounds that no value can meet together. */
+function contradictions(options: FieldOptions): string[] {
+  const pairs = [
+    ['minLength', 'maxLength'],
+    ['minItems', 'maxItems'],
+    ['minimum', 'maximum']
+  ] as const
+  return pairs
+    .filter(
+      ([least, most]) => (options[least] ?? Number.NEGATIVE_INFINITY) > (options[most] ?? Number.POSITIVE_INFINITY)
+    )
+    .map(([least, most]) => `${least} ${options[least]} is more than ${most} ${options[most]}`)
+}
+
+function optionMisfit(
+  name: string,
+  kinds: readonly TypeSchema['kind'][],
+  each: boolean,
+  type: TypeSchema
+): { what: string; remedy: string } | undefined {
+  const whole = type.kind === 'nullable' ? type.type : type
+  const item = whole.kind === 'array' ? (whole.items.kind === 'nullable' ? whole.items.type : whole.items) : undefined
+  if (each && item !== undefined && !kinds.includes('array')) {
+    if (kinds.includes(item.kind)) return undefined
+    return { what: `the option ${name} has no meaning for items of type ${item.kind}`, remedy: 'remove it' }
+  }
+  if (kinds.includes(whole.kind)) return undefined
+  if (item !== undefined && kinds.includes(item.kind)) {
+    return { what: `the option ${name} has no meaning for an array`, remedy: 'add `each: true` if its items are meant' }
+  }
+  return { what: `the option ${name} has no meaning for the type ${whole.kind}`, remedy: 'remove it' }
+}
+
+/** @throws SetupError FIELD_OPTION_INVALID when two fields have one JSON name. */
+export function checkFieldNames(target: Class, fields: readonly FieldSchema[]): void {
+  const byName = new Map<string, FieldSchema>()
+  for (const field of fields) {
+    const other = byName.get(field.name)
+    if (other !== undefined) {
+      throw new SetupError(
+        'FIELD_OPTION_INVALID',
+        `the JSON name '${field.name}' is used by ${other.property} as well`,
+        `${target.name}.${field.property}`,
+        'give one of them another `name`'
+      )
+    }
+    byName.set(field.name, field)
+  }
+}

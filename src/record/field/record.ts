@@ -1,0 +1,53 @@
+import { type Class, Declarations, isStandardDecoratorContext, lineage } from '../../metadata.js'
+import { checkOptions, type OptionTable } from '../../options.js'
+import type { UnknownFields } from '../type/schema.js'
+import { standardDecorators } from './field.js'
+
+/** What `@Record` can be told about a record as a whole. */
+export interface RecordOptions {
+  /** The name of the component in the document. Default: the class's name. */
+  readonly name?: string
+  readonly description?: string
+  /**
+   * What becomes of keys that no field declares: dropped, or a fault; then the document says
+   * `additionalProperties: false`. Default: what the application says, which is `'strip'` by default. Inherited.
+   */
+  readonly unknownFields?: UnknownFields
+}
+
+/** {@link RecordOptions}, by name. */
+const RECORD_OPTIONS: OptionTable<RecordOptions> = {
+  name: true,
+  description: true,
+  unknownFields: ['strip', 'reject']
+}
+
+const recordDeclarations = new Declarations<RecordOptions>('record')
+
+/**
+ * Says something about a record as a whole; a class with `@Field`s needs it only then.
+ *
+ * @example
+ * \@Record({ unknownFields: 'reject' })
+ * class Signup { … }
+ */
+export function Record(options: RecordOptions): ClassDecorator {
+  return (target, ...rest: unknown[]) => {
+    if (isStandardDecoratorContext(rest[0])) throw standardDecorators('@Record')
+    recordDeclarations.add(target as unknown as Class, options)
+  }
+}
+
+/** @throws BootstrapError of OPTION_UNKNOWN */
+export function checkRecordOptions(target: Class): void {
+  for (const options of lineage(target).flatMap((at) => recordDeclarations.own(at))) {
+    checkOptions(options, RECORD_OPTIONS, `@Record of ${target.name}`)
+  }
+}
+
+/** The options of the class; `unknownFields` is inherited, name and description are its own. */
+export function recordOptions(target: Class): RecordOptions {
+  const own = Object.assign({}, ...recordDeclarations.own(target)) as RecordOptions
+  const inherited = lineage(target).flatMap((at) => recordDeclarations.own(at).map((options) => options.unknownFields))
+  return { ...own, unknownFields: inherited.filter((option) => option !== undefined).at(-1) }
+}

@@ -1,0 +1,234 @@
+import { SetupError } from '../../errors.js'
+import type { Class } from '../../metadata.js'
+import { recordSchemaOf } from '../model/registry.js'
+import { Compilation } from '../read/compilation.js'
+import { checkStandingValues, hasStandingValues } from '../read/default-check.js'
+import type {
+  Discriminator,
+  EnumSchema,
+  FieldSchema,
+  RecordSchema,
+  Rule,
+  TypeSchema,
+  UnionSchema,
+  UnknownFields
+} from '../type/schema.js'
+import { checkDiscriminator } from '../type/union-type.js'
+import { allowNull } from './nullable-schema.js'
+import { applyRules } from './rule-keywords.js'
+import { simpleSchema } from './scalar-schema.js'
+import { dialectOf, type OpenAPIVersion, type SchemaDialect } from './schema-dialect.js'
+import type { SchemaObject } from './schema-object.js'
+import { overriddenSchema } from './schema-override.js'
+import { discriminatedSchema } from './union-schema.js'
+
+/** Finds the schema of a record class. */
+export type RecordLookup = (record: Class) => RecordSchema
+
+/** What a document's schemas depend on beyond the types. */
+export interface EmitterOptions {
+  /** What becomes of unknown keys in records that do not say it themselves. Default: `strip`. */
+  readonly unknownFields?: UnknownFields
+}
+
+/** What a component was made from, and where it was first met. */
+interface Origin {
+  readonly identity: unknown
+  readonly place: string
+}
+
+/**
+ * Turns the types of one document into OpenAPI schemas. Records and named enums become entries of
+ * {@link SchemaEmitter.components}, once each, and are used by reference; so records may be recursive.
+ *
+ * @example
+ * const emitter = new SchemaEmitter()
+ * emitter.schemaOf({ kind: 'record', class: Item }, 'ItemController.find') // { $ref: '#/components/schemas/Item' }
+ * emitter.components // { Item: { type: 'object', … } }
+ */
+export class SchemaEmitter {
+  readonly #dialect: SchemaDialect
+  readonly #lookup: RecordLookup
+  readonly #origins = new Map<string, Origin>()
+  /** In JSON Schema 2020-12; rendered when asked for. */
+  readonly #components = new Map<string, SchemaObject>()
+  readonly #unknownFields: UnknownFields
+  readonly #declared: Compilation
+
+  /** `lookup` finds a record's schema; default: the registry of all declared records. */
+  constructor(
+    version: OpenAPIVersion = '3.0',
+    lookup: RecordLookup = recordSchemaOf,
+    { unknownFields = 'strip' }: EmitterOptions = {}
+  ) {
+    this.#dialect = dialectOf(version)
+    this.#lookup = lookup
+    this.#unknownFields = unknownFields
+    this.#declared = new Compilation('json', 'rules', { direction: 'declared', unknownFields })
+  }
+
+  /**
+   * The schema of a type. `place` names the declaration that uses it (`ItemController.find`), for errors.
+   * @throws SetupError RECORD_NAME_DUPLICATE if two different records or enums would share one component;
+   * BootstrapError of UNION_INVALID, or of FIELD_OPTION_INVALID for a default or an example that its field refuses.
+   */
+  schemaOf(type: TypeSchema, place: string): SchemaObject {
+    return this.#dialect.render(this.#emit(type, place, []))
+  }
+
+  /** The schema of a field: its type, its rules and what it says about itself. `place` as in {@link schemaOf}. */
+  fieldSchemaOf(field: FieldSchema, place: string): SchemaObject {
+    return this.#dialect.render(this.#fieldSchema(field, place))
+  }
+
+  /** The schemas of the records and named enums met so far, by name, in the order in which they were met. */
+  get components(): Record<string, SchemaObject> {
+    // fromEntries defines own properties, also for a record that is called __proto__.
+    return Object.fromEntries([...this.#components].map(([name, schema]) => [name, this.#dialect.render(schema)]))
+  }
+
+  /** `eachRules` speak about the items of an array or the values of a map. */
+  #emit(type: TypeSchema, place: string, eachRules: readonly Rule[]): SchemaObject {
+    switch (type.kind) {
+      case 'array':
+        return { type: 'array', items: this.#constrained(type.items, eachRules, [], place) }
+      case 'tuple':
+        return {
+          type: 'array',
+          prefixItems: type.items.map((item) => this.#constrained(item, [], [], place)),
+          items: false,
+          minItems: type.items.length
+        }
+      case 'union':
+        return this.#unionSchema(type, place)
+      case 'map':
+        return { type: 'object', additionalProperties: this.#constrained(type.values, eachRules, [], place) }
+      case 'nullable':
+        return this.#constrained(type, [], eachRules, place)
+      case 'enum':
+        return type.name === undefined ? simpleSchema(type) : this.#enumReference(type.name, type, place)
+      case 'record':
+        return this.#recordReference(type.class, place)
+      default:
+        return simpleSchema(type)
+    }
+  }
+
+  /** Rules never see null where it is allowed, so they are applied before null is. */
+  #constrained(type: TypeSchema, rules: readonly Rule[], eachRules: readonly Rule[], place: string): SchemaObject {
+    if (type.kind === 'nullable') return allowNull(this.#constrained(withoutNull(type), rules, eachRules, place))
+    // Only an array or a map has a schema for its items; elsewhere such rules are listed, not expressed.
+    const unplaced = type.kind === 'array' || type.kind === 'map' ? [] : eachRules
+    return applyRules(this.#emit(type, place, eachRules), rules, unplaced, this.#dialect)
+  }
+
+  #unionSchema(union: UnionSchema, place: string): SchemaObject {
+    const { members, discriminator } = union
+    if (discriminator === undefined) return { anyOf: members.map((member) => this.#constrained(member, [], [], place)) }
+    checkDiscriminator(union, this.#lookup)
+    this.#checkClosed(discriminator)
+    const referenceTo = (target: Class) => this.#recordReference(target, place)
+    return discriminatedSchema(discriminator, { recordOf: this.#lookup, referenceTo })
+  }
+
+  /** A record that refuses what it does not declare would refuse the property by which it is told. */
+  #checkClosed({ name, mapping }: Discriminator): void {
+    for (const { class: target } of mapping) {
+      const { fields, unknownFields } = this.#lookup(target)
+      const isClosed = (unknownFields ?? this.#unknownFields) === 'reject'
+      if (!isClosed || fields.some((field) => field.name === name)) continue
+      throw new SetupError(
+        'UNION_INVALID',
+        `a member of a union refuses unknown fields, and does not declare its discriminator '${name}'`,
+        target.name,
+        `declare it: @IsString() ${name}!: string`
+      )
+    }
+  }
+
+  #enumReference(name: string, type: EnumSchema, place: string): SchemaObject {
+    const key = componentKey(name, place)
+    const identity = `enum ${JSON.stringify(type.values)}`
+    if (this.#claim(key, identity, place)) this.#components.set(key, simpleSchema(type))
+    return reference(key)
+  }
+
+  #recordReference(target: Class, place: string): SchemaObject {
+    const record = this.#lookup(target)
+    const key = componentKey(record.name, place)
+    if (this.#claim(key, record.class, place)) {
+      // The name stands before its fields are visited: a recursive record meets itself there.
+      this.#components.set(key, {})
+      this.#components.set(key, this.#recordSchema(record))
+      // Models that are not declared by classes cannot be read by them.
+      if (this.#lookup === recordSchemaOf && hasStandingValues(record)) checkStandingValues(record, this.#declared)
+    }
+    return reference(key)
+  }
+
+  /** Whether the component is new; throws when something else has the name. */
+  #claim(key: string, identity: unknown, place: string): boolean {
+    const origin = this.#origins.get(key)
+    if (origin === undefined) {
+      this.#origins.set(key, { identity, place })
+      return true
+    }
+    if (origin.identity === identity) return false
+    throw new SetupError(
+      'RECORD_NAME_DUPLICATE',
+      `two different records or enums are named ${key}`,
+      `used by ${origin.place} and by ${place}`,
+      "rename one of them, or give one another name in the document: @Record({ name: '…' })"
+    )
+  }
+
+  #recordSchema(record: RecordSchema): SchemaObject {
+    const properties = record.fields.map((field): [string, SchemaObject] => [
+      field.name,
+      overriddenSchema(this.#fieldSchema(field, `${record.name}.${field.property}`), record.class, field.property)
+    ])
+    const required = record.fields.filter((field) => field.required).map((field) => field.name)
+    const schema: SchemaObject = { type: 'object' }
+    if (record.description !== undefined) schema.description = record.description
+    schema.properties = Object.fromEntries(properties)
+    if (required.length > 0) schema.required = required
+    if ((record.unknownFields ?? this.#unknownFields) === 'reject') schema.additionalProperties = false
+    return overriddenSchema(schema, record.class, undefined)
+  }
+
+  #fieldSchema(field: FieldSchema, place: string): SchemaObject {
+    const all = [...field.rules, ...conditionalRules(field)]
+    const rules = all.filter((rule) => !rule.each)
+    const eachRules = all.filter((rule) => rule.each)
+    const type: TypeSchema = field.nullable ? { kind: 'nullable', type: field.type } : field.type
+    const schema = { ...this.#constrained(type, rules, eachRules, place) }
+    if (field.description !== undefined) schema.description = field.description
+    if (field.default !== undefined) schema.default = field.default
+    if (field.example !== undefined) schema.examples = [field.example]
+    if (field.deprecated) schema.deprecated = true
+    if (field.access !== undefined) schema[field.access] = true
+    return schema
+  }
+}
+
+/** The rules of a field's condition, which can only be listed. */
+function conditionalRules({ condition, rules }: FieldSchema): Rule[] {
+  const more = condition?.rules.filter((rule) => !rules.includes(rule)) ?? []
+  return more.map((rule) => ({ ...rule, stage: 'conditional' as const }))
+}
+
+function withoutNull(type: TypeSchema): TypeSchema {
+  return type.kind === 'nullable' ? withoutNull(type.type) : type
+}
+
+function reference(key: string): SchemaObject {
+  return { $ref: `#/components/schemas/${key}` }
+}
+
+/** OpenAPI 3.0.3, section 4.7.7: component names consist of these characters. */
+function componentKey(name: string, place: string): string {
+  if (name === '') {
+    throw new SetupError('RECORD_INVALID', 'a record without a name', place, 'name its class')
+  }
+  return name.replace(/[^A-Za-z0-9._-]/g, '_')
+}

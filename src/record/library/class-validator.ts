@@ -1,0 +1,66 @@
+import { SetupError } from '../../errors.js'
+import parts from './class-validator-parts.cjs'
+
+/** The part of class-validator that Fieldstone stands on. `Validator` is the class that its container is asked for. */
+export const {
+  Validator,
+  ValidationError,
+  Allow,
+  IsDefined,
+  IsIn,
+  IsOptional,
+  ValidateBy,
+  ValidateIf,
+  ValidateNested,
+  IsArray,
+  IsBoolean,
+  IsDate,
+  IsInt,
+  IsNumber,
+  IsObject,
+  IsString,
+  ArrayMaxSize,
+  ArrayMinSize,
+  Max,
+  Min,
+  Matches,
+  MaxLength,
+  MinLength,
+  IsAlpha,
+  IsAlphanumeric,
+  IsBase64,
+  IsEmail,
+  IsFQDN,
+  IsIP,
+  isIP,
+  IsNumberString,
+  IsUrl,
+  IsUUID,
+  loadBundledBuilds,
+  loadIsPhoneNumber
+} = parts
+
+type Storage = ReturnType<typeof parts.getMetadataStorage>
+
+let known: Storage | undefined
+
+/**
+ * class-validator's metadata. It stands on the global object, where all copies of class-validator share it: the first
+ * that is used makes it.
+ *
+ * @throws SetupError APPLICATION_INVALID where a version before 0.14 made it, which keeps lists in the place of maps
+ */
+export function getMetadataStorage(): Storage {
+  const storage = parts.getMetadataStorage()
+  if (storage === known) return storage
+  if (!((storage as unknown as { readonly validationMetadatas: unknown }).validationMetadatas instanceof Map)) {
+    throw new SetupError(
+      'APPLICATION_INVALID',
+      'a version of class-validator before 0.14 is installed, whose metadata Fieldstone does not read',
+      'class-validator',
+      'run: npm install class-validator@latest'
+    )
+  }
+  known = storage
+  return storage
+}

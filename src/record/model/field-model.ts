@@ -1,0 +1,195 @@
+import type { Class } from '../../metadata.js'
+import type { FieldDeclaration } from '../field/field-declaration.js'
+import { transformedFields } from '../field/field-transform.js'
+import { transformationOf } from '../library/transformation.js'
+import { guarded, isAlwaysCheap, longestOf } from '../regex/user-pattern.js'
+import type { FieldSchema, Reason, Rule, TypeReasons, TypeSchema } from '../type/schema.js'
+import { type Constraint, type PropertyRules, passes, passesItems } from './constraints.js'
+import { inferType } from './inferred-type.js'
+import type { InitialValue } from './initial-values.js'
+import { ruleOf } from './rule-of-constraint.js'
+
+/** The model of a field that `@Field` declares. */
+export function declaredField(
+  { property, options }: FieldDeclaration,
+  declared: TypeSchema,
+  rules: PropertyRules | undefined
+): FieldSchema {
+  const type = declared.kind === 'nullable' ? declared.type : declared
+  return {
+    property,
+    name: options.name ?? property,
+    ...checks({
+      type,
+      required: options.optional !== true && options.default === undefined && rules?.isOptional !== true,
+      nullable: declared !== type || type.kind === 'any' || options.nullable === true || rules?.isOptional === true,
+      rules
+    }),
+    description: options.description,
+    example: options.example,
+    default: options.default,
+    deprecated: options.deprecated === true,
+    ...(options.style !== undefined && { style: options.style }),
+    ...(options.readOnly === true && { access: 'readOnly' }),
+    ...(options.writeOnly === true && { access: 'writeOnly' })
+  }
+}
+
+/** A property that class-validator's and class-transformer's decorators declare, as a class and its groups have it. */
+export interface InferredProperty {
+  readonly source: Class
+  /** All of its rules: they tell the type. */
+  readonly all: PropertyRules
+  /** Those that are asked. */
+  readonly asked: PropertyRules | undefined
+  /** What the class initialises it with. */
+  readonly initial: InitialValue | undefined
+  /** The type with its records as the groups have them. */
+  readonly inGroups: (type: TypeSchema) => TypeSchema
+}
+
+/** The model of a property that `@Field` does not declare. Where `@Transform` writes it, the document knows no type. */
+export function inferredFields({ source, all, asked, initial, inGroups }: InferredProperty): FieldSchema[] {
+  const { property } = all
+  const transformation = transformationOf(source, property)
+  const { transform } = transformation.request
+  const isWritten = transformation.response.transform !== undefined
+  const type = inGroups(inferType(source, all, transform !== undefined))
+  const isOptional = asked?.isOptional === true
+  // What class-validator would find in the instance where nothing was sent: it decides about that.
+  const standsIn = initial !== undefined && asked?.constraints.every((constraint) => accepts(constraint, initial.value))
+  const isGetter = isGetterAlone(source, property)
+  const field: FieldSchema = {
+    property,
+    name: property,
+    ...checks({
+      type: isWritten ? { kind: 'any' } : type,
+      required: asked !== undefined && !isOptional && !standsIn && mindsAbsence(asked),
+      nullable: isOptional || asked?.constraints.some(isIsEmpty) === true,
+      rules: asked
+    }),
+    description: undefined,
+    example: undefined,
+    default: (isOptional || standsIn) && transform === undefined ? initial?.documented(type) : undefined,
+    deprecated: false,
+    ...(isGetter && { access: 'readOnly' })
+  }
+  const read: TypeSchema = isOptional ? { kind: 'nullable', type } : type
+  return transformedFields(field, transformation, isWritten ? read : undefined)
+}
+
+/** Without IsOptional class-validator lets an absent value pass only where no constraint minds. */
+function mindsAbsence({ nested, constraints }: PropertyRules): boolean {
+  return nested !== undefined || constraints.some((constraint) => !passes(constraint, undefined))
+}
+
+/** A user's own constraint is not asked at start-up. */
+function accepts(constraint: Constraint, value: unknown): boolean {
+  return !constraint.isBuiltIn || passesItems(constraint, value)
+}
+
+function isIsEmpty({ name, isBuiltIn }: Constraint): boolean {
+  return isBuiltIn && name === 'isEmpty'
+}
+
+function isGetterAlone(source: Class, property: string): boolean {
+  for (let at = source.prototype; at !== null && at !== Object.prototype; at = Object.getPrototypeOf(at)) {
+    const found = Object.getOwnPropertyDescriptor(at, property)
+    if (found !== undefined) return found.get !== undefined && found.set === undefined
+  }
+  return false
+}
+
+type Checks = Pick<FieldSchema, 'type' | 'required' | 'nullable' | 'rules' | 'condition' | 'reasons'>
+
+type Unchecked = Pick<FieldSchema, 'type' | 'required' | 'nullable'> & { readonly rules: PropertyRules | undefined }
+
+function checks({ type, required, nullable, rules: found }: Unchecked): Checks {
+  const rules = found === undefined ? [] : rulesOf(type, found)
+  const told = found === undefined ? undefined : reasonsOf(type, found)
+  const reasons = told && { reasons: told }
+  if (found === undefined || found.conditions.length === 0) return { type, required, nullable, rules, ...reasons }
+  return {
+    ...reasons,
+    type: { kind: 'any' },
+    required: false,
+    nullable: true,
+    rules: rules.filter((rule) => rule.stage === 'asynchronous'),
+    condition: {
+      holds: (record, value) => found.conditions.map((condition) => condition(record, value)).every(Boolean),
+      type: nullable ? { kind: 'nullable', type } : type,
+      required,
+      rules
+    }
+  }
+}
+
+/** The constraints that the type does not imply already. */
+function rulesOf(type: TypeSchema, { constraints }: PropertyRules): Rule[] {
+  const rules = constraints.flatMap((constraint): Rule[] => {
+    const isEach = constraint.metadata.each === true
+    const about = isEach && type.kind === 'array' ? withoutNull(type.items) : type
+    if (isImplied(constraint, about)) return []
+    const rule = ruleOf(constraint, about)
+    return [constraint.isAsync ? { ...rule, keywords: undefined, exact: false, stage: 'asynchronous' } : rule]
+  })
+  return rules.map((rule) => guardedRule(rule, rules))
+}
+
+/** A costly expression is not asked about a text that is too long, whoever asks: the rule of its length refuses it. */
+function guardedRule(rule: Rule, rules: readonly Rule[]): Rule {
+  const { expression } = rule
+  if (expression === undefined || isAlwaysCheap(expression)) return rule
+  const longest = longestOf(rule, rules)
+  if (longest === Number.POSITIVE_INFINITY) return rule
+  const { check: _check, ...rest } = rule
+  return { ...rest, test: guarded(rule.test, longest) }
+}
+
+/** What the user's messages say of values that the type refuses; undefined where the user brings none. */
+function reasonsOf(type: TypeSchema, { constraints }: PropertyRules): TypeReasons | undefined {
+  const isListed = type.kind === 'array'
+  const reasonOf = (wanted: readonly Constraint[]): Reason | undefined => {
+    const constraint = wanted.find(({ metadata }) => Boolean(metadata.message))
+    return constraint && ruleOf(constraint, type).reason
+  }
+  const ofWhole = constraints.filter(({ metadata }) => !isListed || metadata.each !== true)
+  const ofItems = constraints.filter(({ metadata }) => isListed && metadata.each === true)
+  const minding = constraints.filter((constraint) => constraint.isBuiltIn && !passes(constraint, undefined))
+  const presence = minding.filter(({ name }) => name === 'isDefined' || name === 'isNotEmpty')
+  const about = isListed ? withoutNull(type.items) : type
+  const reasons: TypeReasons = {
+    absent: reasonOf([...presence, ...minding]),
+    type: reasonOf(ofWhole.filter((constraint) => isImplied(constraint, type))),
+    item: reasonOf(ofItems.filter((constraint) => isImplied(constraint, about)))
+  }
+  return Object.values(reasons).some((reason) => reason !== undefined) ? reasons : undefined
+}
+
+function withoutNull(type: TypeSchema): TypeSchema {
+  return type.kind === 'nullable' ? type.type : type
+}
+
+const IMPLIED_BY: Readonly<Record<string, readonly TypeSchema['kind'][]>> = {
+  isString: ['string', 'date'],
+  isInt: ['integer'],
+  isNumber: ['integer', 'number'],
+  isBoolean: ['boolean'],
+  isDate: ['timestamp'],
+  isArray: ['array', 'tuple'],
+  isObject: ['map', 'record'],
+  isDefined: [
+    ...['string', 'integer', 'number', 'boolean', 'timestamp', 'date', 'enum', 'array', 'tuple', 'map'],
+    ...['record', 'union']
+  ] as TypeSchema['kind'][]
+}
+
+function isImplied(constraint: Constraint, type: TypeSchema): boolean {
+  const { name, isBuiltIn, metadata } = constraint
+  if (!isBuiltIn || metadata.validateIf !== undefined) return false
+  if (IMPLIED_BY[name]?.includes(type.kind)) {
+    // IsNumber with options (decimal places) says more than the type does.
+    return name !== 'isNumber' || Object.keys((metadata.constraints?.[0] as object | undefined) ?? {}).length === 0
+  }
+  return type.kind === 'enum' && type.values.every((value) => passes(constraint, value))
+}

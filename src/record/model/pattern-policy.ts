@@ -1,0 +1,130 @@
+import { SetupError, SetupErrors } from '../../errors.js'
+import { patternCost } from '../regex/pattern-cost.js'
+import { longestOf } from '../regex/user-pattern.js'
+import type { FieldSchema, Rule, TypeSchema } from '../type/schema.js'
+import { reachableRecords } from './reachable-records.js'
+
+/**
+ * Refuses, at start-up, the regular expressions that a client could make take long: those that can backtrack without end
+ * on the texts that their fields may hold. The author of an application may vouch for some.
+ */
+export class PatternPolicy {
+  readonly #trusted: readonly (string | RegExp)[]
+  readonly #met = new Set<string | RegExp>()
+  /** The outcome for each list of fields, so that a record of many routes is looked at once. */
+  readonly #known = new WeakMap<readonly FieldSchema[], readonly SetupError[]>()
+
+  readonly #passed = new WeakSet<object>()
+
+  /** @param trusted each as a regular expression, or as the source of one */
+  constructor(trusted: readonly (string | RegExp)[] = []) {
+    this.#trusted = trusted
+  }
+
+  /** @throws BootstrapError with a PATTERN_UNSAFE for each pattern that texts of the type are held against. */
+  checkType(type: TypeSchema): void {
+    const errors = new SetupErrors()
+    for (const { name, fields } of reachableRecords(type).values()) {
+      for (const error of this.#errorsOf(fields, name)) errors.attempt(() => raise(error))
+    }
+    errors.throwIfAny()
+  }
+
+  /** The same of one parameter. */
+  checkParameter(field: FieldSchema, place: string): void {
+    const errors = new SetupErrors()
+    for (const error of this.#errorsOfField(field, place)) errors.attempt(() => raise(error))
+    errors.attempt(() => this.checkType(field.type))
+    errors.throwIfAny()
+  }
+
+  /** The same for what a handler binds to; cheap where it was checked before. */
+  checkBindable(bindable: unknown, typeOf: () => TypeSchema): void {
+    const key = Array.isArray(bindable) ? bindable[0] : bindable
+    if (typeof key === 'function' && this.#passed.has(key)) return
+    this.checkType(typeOf())
+    if (typeof key === 'function') this.#passed.add(key)
+  }
+
+  /** What was vouched for without being the pattern of anything that was checked. */
+  get unused(): readonly string[] {
+    return this.#trusted.filter((each) => !this.#met.has(each)).map(String)
+  }
+
+  #errorsOf(fields: readonly FieldSchema[], record: string): readonly SetupError[] {
+    const known = this.#known.get(fields)
+    if (known !== undefined) return known
+    const read = fields.filter(({ access }) => access !== 'readOnly')
+    const errors = read.flatMap((field) => this.#errorsOfField(field, `${record}.${field.property}`))
+    this.#known.set(fields, errors)
+    return errors
+  }
+
+  #errorsOfField({ rules, condition }: FieldSchema, place: string): SetupError[] {
+    const all = [...new Set([...rules, ...(condition?.rules ?? [])])]
+    return all.flatMap((rule) => {
+      const { expression } = rule
+      if (expression === undefined || this.#isTrusted(expression)) return []
+      const { source, flags } = expression
+      const longest = longestOf(rule, all)
+      return patternCost(source, flags).isCheap(longest) ? [] : unsafe(rule, expression, longest, place)
+    })
+  }
+
+  #isTrusted({ source, flags }: RegExp): boolean {
+    const matching = this.#trusted.filter((each) =>
+      typeof each === 'string' ? each === source : each.source === source && meaning(each.flags) === meaning(flags)
+    )
+    for (const each of matching) this.#met.add(each)
+    return matching.length > 0
+  }
+}
+
+function raise(error: Error): never {
+  throw error
+}
+
+/** The flags that change what is matched, but `u`, with which a field's pattern is always read. */
+function meaning(flags: string): string {
+  return flags.replace(/[dguy]/g, '')
+}
+
+const POWERS: readonly string[] = ['', '', 'the square', 'the cube']
+
+function unsafe(rule: Rule, { source, flags }: RegExp, longest: number, place: string): SetupError {
+  const { growth, cheapLength } = patternCost(source, flags)
+  const pattern = `the pattern ${new RegExp(source, flags)}`
+  const trust = 'trustedPatterns of the application'
+  if (growth.kind === 'unknown') {
+    const what = `${pattern} cannot be checked for catastrophic backtracking`
+    const remedy =
+      'write it without look-behind of any length, inline flags and set operations, and shorter; ' +
+      `or, where you know that it takes linear time, name it in ${trust}`
+    return new SetupError('PATTERN_UNSAFE', what, place, remedy)
+  }
+  const bound = longest === Number.POSITIVE_INFINITY ? '' : `, ${longest} characters included`
+  const told = {
+    exponential: `takes time that doubles with each character of some texts${bound}`,
+    polynomial: `takes time that grows with ${powerOf(growth)} of the length of some texts${bound}`,
+    bounded: `tries some texts in too many ways${bound}`
+  }[growth.kind]
+  const rewrite = 'let no two repeated parts of it match the same text, as in "[^-]+-.+" instead of ".+-.+"'
+  const remedies = [
+    ...(cheapLength === undefined ? [] : [`${bound === '' ? 'add' : 'lower it to'} ${lengthRule(rule, cheapLength)}`]),
+    rewrite,
+    `or name it in ${trust} if its texts are short by other means`
+  ]
+  return new SetupError('PATTERN_UNSAFE', `${pattern} ${told}`, place, remedies.join('; '))
+}
+
+function powerOf(growth: { readonly kind: string; readonly degree?: number }): string {
+  const power = (growth.degree ?? 0) + 1
+  return POWERS[power] ?? `the power ${power}`
+}
+
+/** As the author of the field writes it. */
+function lengthRule({ each, constraints }: Rule, length: number): string {
+  // Those of @Field have none.
+  if (constraints.length === 0) return `maxLength: ${length}`
+  return each ? `@MaxLength(${length}, { each: true })` : `@MaxLength(${length})`
+}

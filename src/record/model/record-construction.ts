@@ -1,0 +1,59 @@
+import { SetupError } from '../../errors.js'
+import type { ConcreteClass } from '../../metadata.js'
+import type { Direction } from '../type/reading-options.js'
+import type { RecordSchema } from '../type/schema.js'
+
+/** An instance of a record, by its properties. */
+export type Instance = { [property: string]: unknown }
+
+/**
+ * What makes the instances of a record that its reader fills in. Of what comes in, a request, they are of the class;
+ * what goes out is only looked at, so there a class may have getters alone, or ask its constructor for arguments.
+ *
+ * @throws SetupError RECORD_INVALID when requests cannot be bound to the class.
+ */
+export function compileConstruction(schema: RecordSchema, direction: Direction): () => Instance {
+  const Target = schema.class as ConcreteClass<Instance>
+  const isRequest = direction === 'request'
+  let sample: Instance
+  let construct = () => new Target()
+  try {
+    sample = construct()
+  } catch (error) {
+    if (isRequest) throw notConstructible(Target, error as Error)
+    construct = () => Object.create(Target.prototype) as Instance
+    sample = construct()
+  }
+  for (const { property, access, default: given } of schema.fields) {
+    if (isWritable(sample, property)) continue
+    if (!isRequest) return () => ({})
+    if (access !== 'readOnly' || given !== undefined) throw notWritable(`${Target.name}.${property}`)
+  }
+  return construct
+}
+
+function notConstructible(target: ConcreteClass, { message }: Error): SetupError {
+  return new SetupError(
+    'RECORD_INVALID',
+    `the class cannot be constructed without arguments (${message})`,
+    target.name,
+    'let its constructor work without arguments; binding sets the fields afterwards'
+  )
+}
+
+function notWritable(place: string): SetupError {
+  return new SetupError(
+    'RECORD_INVALID',
+    'the field has a getter alone or is read-only, so that it cannot be bound',
+    place,
+    'add a setter, declare it with `readOnly: true`, or use another class for requests'
+  )
+}
+
+function isWritable(record: object, property: string): boolean {
+  for (let at: object | null = record; at !== null && at !== Object.prototype; at = Object.getPrototypeOf(at)) {
+    const found = Object.getOwnPropertyDescriptor(at, property)
+    if (found !== undefined) return found.writable === true || found.set !== undefined
+  }
+  return Object.isExtensible(record)
+}

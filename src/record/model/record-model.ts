@@ -1,0 +1,92 @@
+import { SetupError, SetupErrors } from '../../errors.js'
+import { type Class, lineage } from '../../metadata.js'
+import { type FieldDeclaration, ownFields } from '../field/field-declaration.js'
+import { appliedTypeRules } from '../field/field-decorators.js'
+import { transformedFields } from '../field/field-transform.js'
+import { selectionOf } from '../field/groups.js'
+import { checkFieldNames, checkFieldOptions } from '../field/option-check.js'
+import { checkFieldOptionNames } from '../field/option-names.js'
+import { checkRecordOptions, recordOptions } from '../field/record.js'
+import { transformationOf, transformedProperties } from '../library/transformation.js'
+import { PLAIN_SELECTION, type ValidationSelection } from '../library/validation-metadata.js'
+import type { RecordSchema, TypeSchema } from '../type/schema.js'
+import { noRules, type PropertyRules, readPropertyRules } from './constraints.js'
+import { declaredField, inferredFields } from './field-model.js'
+import { initialValues } from './initial-values.js'
+
+/**
+ * Reads the model of a record from what decorators left on its class and its ancestors.
+ *
+ * @param inGroups the type with its records as the class's groups have them
+ * @throws BootstrapError with every setup error of the record's fields.
+ */
+export function readRecord(target: Class, inGroups: (type: TypeSchema) => TypeSchema): RecordSchema {
+  const { source, selection } = selectionOf(target)
+  const errors = new SetupErrors()
+  errors.attempt(() => checkRecordOptions(source))
+  const declarations = declarationsOf(source, errors)
+  const asked = rulesOf(source, selection)
+  const fields = [...declarations].flatMap(([property, { declaration, type }]) => {
+    if (type === undefined) return []
+    const field = declaredField(declaration, inGroups(type), asked.get(property))
+    return transformedFields(field, transformationOf(source, property))
+  })
+  const all = selection === PLAIN_SELECTION ? asked : rulesOf(source, PLAIN_SELECTION)
+  const decorated = [...all.keys(), ...transformedProperties(source)]
+  const inferred = [...new Set(decorated)].filter((property) => !declarations.has(property))
+  const initialOf = inferred.length === 0 ? () => undefined : initialValues(source)
+  for (const property of inferred) {
+    const rules = all.get(property) ?? noRules(property)
+    const initial = initialOf(property)
+    errors.attempt(() =>
+      fields.push(...inferredFields({ source, all: rules, asked: asked.get(property), initial, inGroups }))
+    )
+  }
+  if (declarations.size === 0 && inferred.length === 0) errors.attempt(() => refuseEmpty(target))
+  errors.attempt(() => checkFieldNames(target, fields))
+  errors.throwIfAny()
+  const options = recordOptions(source)
+  return {
+    name: (source === target ? options.name : undefined) ?? target.name,
+    class: target,
+    description: options.description,
+    fields,
+    unknownFields: options.unknownFields,
+    needsClassValidator: fields.some((field) => field.rules.some((rule) => rule.stage === 'asynchronous'))
+  }
+}
+
+function rulesOf(source: Class, selection: ValidationSelection): Map<string, PropertyRules> {
+  return new Map(readPropertyRules(source, selection).map((rules) => [rules.property, rules]))
+}
+
+/**
+ * What `@Field` declares, by property, with its type; undefined where that is not properly declared, which `errors` are
+ * told. Afterwards all rules are applied: those of types that could not be seen while the class was defined, too.
+ */
+function declarationsOf(
+  source: Class,
+  errors: SetupErrors
+): Map<string, { readonly declaration: FieldDeclaration; readonly type: TypeSchema | undefined }> {
+  const owned = new Map<string, { declaration: FieldDeclaration; owner: Class }>()
+  for (const owner of lineage(source)) {
+    for (const declaration of ownFields(owner)) owned.set(declaration.property, { declaration, owner })
+  }
+  return new Map(
+    [...owned].map(([property, { declaration, owner }]) => {
+      const type = errors.attempt(() => appliedTypeRules(owner, declaration))
+      errors.attempt(() => checkFieldOptionNames(declaration, `${owner.name}.${property}`, type))
+      errors.attempt(() => checkFieldOptions(declaration, owner, type))
+      return [property, { declaration, type }]
+    })
+  )
+}
+
+function refuseEmpty(target: Class): never {
+  throw new SetupError(
+    'RECORD_INVALID',
+    'the class declares no field',
+    target.name || 'an anonymous class',
+    'decorate its properties with @Field, or name another type'
+  )
+}

@@ -1,0 +1,45 @@
+import type { Class } from '../../metadata.js'
+import { declaresFields } from '../field/declared-properties.js'
+import { isConcerned, selected, selectionOf } from '../field/groups.js'
+import { joinCopies } from '../library/class-transformer.js'
+import { PLAIN_SELECTION, type ValidationSelection } from '../library/validation-metadata.js'
+import type { RecordSchema, TypeSchema } from '../type/schema.js'
+import { mapRecords, recordsIn, typeInProgram } from '../type/type-records.js'
+import { readRecord } from './record-model.js'
+
+const schemas = new WeakMap<Class, RecordSchema>()
+
+/** Whether the class declares fields, by `@Field` or by decorators of class-validator or class-transformer. */
+export function isRecord(target: Class): boolean {
+  return schemas.has(target) || declaresFields(target)
+}
+
+/**
+ * The model of a record class; made once.
+ *
+ * @throws BootstrapError with every setup error of the record's fields.
+ */
+export function recordSchemaOf(target: Class): RecordSchema {
+  const known = schemas.get(target)
+  if (known !== undefined) return known
+  joinCopies()
+  const schema = readRecord(target, groupsWithin(selectionOf(target).selection))
+  schemas.set(target, schema)
+  return schema
+}
+
+/** What becomes of the records within a record that is looked at by groups. */
+function groupsWithin(selection: ValidationSelection): (type: TypeSchema) => TypeSchema {
+  if (selection === PLAIN_SELECTION) return (type) => type
+  return (type) =>
+    mapRecords(type, (record) => (isReached(record, selection, new Set()) ? selected(record, selection) : record))
+}
+
+/** Whether the selection changes the rules of the record or of one within it. */
+function isReached(record: Class, selection: ValidationSelection, seen: Set<Class>): boolean {
+  if (seen.has(record)) return false
+  seen.add(record)
+  if (isConcerned(record, selection)) return true
+  const types = recordSchemaOf(record).fields.map(typeInProgram)
+  return types.flatMap(recordsIn).some((within) => isReached(within, selection, seen))
+}

@@ -1,0 +1,49 @@
+import type { FieldSchema, TypeSchema } from './type/schema.js'
+import { parseBooleanText, parseIntegerText, parseNumberText } from './type/text-forms.js'
+
+/** A field's value from its text; undefined for a text that breaks its type or its rules. */
+export type TextAcceptor = (text: string) => unknown
+
+const NOBODY = Object.freeze({})
+
+/**
+ * Compiles what accepts the text of a field by itself, without the record that it is a field of. It accepts what the
+ * field's binder accepts, and tells nothing of what it refuses. Undefined for a field that its binder alone can read.
+ */
+export function compileTextAcceptor({
+  type,
+  rules,
+  nullable,
+  condition,
+  transform,
+  access
+}: FieldSchema): TextAcceptor | undefined {
+  const isAlone = rules.every(
+    ({ each, stage, readsRecord, readsInput }) => !each && stage === undefined && !readsRecord && readsInput !== true
+  )
+  const isPlain = !nullable && (condition ?? transform ?? access) === undefined
+  const parse = isAlone && isPlain ? parserOf(type) : undefined
+  if (parse === undefined || rules.length === 0) return parse
+  const tests = rules.map((rule) => rule.test)
+  return (text) => {
+    const value = parse(text)
+    if (value === undefined) return undefined
+    for (const test of tests) if (!test(value, NOBODY)) return undefined
+    return value
+  }
+}
+
+function parserOf(type: TypeSchema): TextAcceptor | undefined {
+  switch (type.kind) {
+    case 'string':
+      return (text) => text
+    case 'integer':
+      return (text) => parseIntegerText(text, type.format)
+    case 'number':
+      return (text) => parseNumberText(text, type.format)
+    case 'boolean':
+      return parseBooleanText
+    default:
+      return undefined
+  }
+}

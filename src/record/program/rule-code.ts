@@ -1,0 +1,77 @@
+import { hasCodePoints } from '../type/code-points.js'
+import type { PlainCheck } from '../type/plain-check.js'
+import type { Rule, TypeSchema } from '../type/schema.js'
+import type { Program } from './program.js'
+
+const NOBODY = Object.freeze({})
+
+/**
+ * The expression that tells whether a value meets a rule which reads nothing but the value.
+ *
+ * @param value names the value, whose type was checked already
+ */
+export function ruleCode(rule: Rule, value: string, type: TypeSchema, program: Program): string {
+  const { check } = rule
+  // The predicate of a sure one tries the expression itself, and knows what was refused last.
+  if (check === undefined || check.kind === 'sure' || checkedKind(check) !== checkedKindOf(type))
+    return `${program.constant(rule.test)}(${value}, ${program.constant(NOBODY)})`
+  return checkCode(check, value, program)
+}
+
+/** The same of a value of any type, for a check: false of what a sure one leaves open, too. */
+export function sureCode(check: PlainCheck, value: string, program: Program): string {
+  return `${TYPE_TESTS[checkedKind(check)](value)} && ${checkCode(check, value, program)}`
+}
+
+const TYPE_TESTS: Readonly<Record<CheckedKind, (value: string) => string>> = {
+  text: (value) => `typeof ${value} === 'string'`,
+  number: (value) => `typeof ${value} === 'number'`,
+  list: (value) => `Array.isArray(${value})`
+}
+
+function checkCode(check: PlainCheck, value: string, program: Program): string {
+  switch (check.kind) {
+    case 'pattern':
+      return `${program.constant(check.pattern)}.test(${value})`
+    case 'sure':
+      return `${value}.length <= ${program.constant(check.longest)} && ${program.constant(check.pattern)}.test(${value})`
+    case 'characters':
+      return charactersCode(check.minimum, check.maximum, value, program)
+    case 'items':
+      return boundsCode(`${value}.length`, check.minimum, check.maximum, program)
+    default:
+      return `${value} ${OPERATORS[check.kind]} ${program.constant(check.limit)}`
+  }
+}
+
+const OPERATORS = { atLeast: '>=', atMost: '<=', above: '>', below: '<' } as const
+
+/** The number of UTF-16 units settles most texts: a character has one or two. */
+function charactersCode(minimum: number, maximum: number, value: string, program: Program): string {
+  const length = `${value}.length`
+  // The first character takes one unit at least, and no maximum means that none is too many.
+  if (minimum <= 1 && maximum === Number.POSITIVE_INFINITY) return boundsCode(length, minimum, maximum, program)
+  const bounds = [program.constant(minimum), program.constant(maximum)].join(', ')
+  const settled = boundsCode(length, minimum <= 1 ? minimum : minimum * 2, maximum, program)
+  return `(${settled} || ${program.constant(hasCodePoints)}(${value}, ${bounds}))`
+}
+
+function boundsCode(length: string, minimum: number, maximum: number, program: Program): string {
+  const bounds: string[] = []
+  if (minimum > 0) bounds.push(`${length} >= ${program.constant(minimum)}`)
+  if (maximum < Number.POSITIVE_INFINITY) bounds.push(`${length} <= ${program.constant(maximum)}`)
+  return bounds.length === 0 ? 'true' : bounds.join(' && ')
+}
+
+type CheckedKind = 'text' | 'number' | 'list'
+
+function checkedKind({ kind }: PlainCheck): CheckedKind {
+  if (kind === 'pattern' || kind === 'sure' || kind === 'characters') return 'text'
+  return kind === 'items' ? 'list' : 'number'
+}
+
+function checkedKindOf({ kind }: TypeSchema): CheckedKind | undefined {
+  if (kind === 'string' || kind === 'date') return 'text'
+  if (kind === 'integer' || kind === 'number') return 'number'
+  return kind === 'array' || kind === 'tuple' ? 'list' : undefined
+}

@@ -1,0 +1,163 @@
+import type { ValidationError as ClassValidatorError } from 'class-validator'
+import type { FaultPlace } from '../../errors.js'
+import type { Class } from '../../metadata.js'
+import { selectionOf } from '../field/groups.js'
+import { Validator } from '../library/class-validator.js'
+import { readPropertyRules } from '../model/constraints.js'
+import { needsClassValidator } from '../model/reachable-records.js'
+import { recordSchemaOf } from '../model/registry.js'
+import { withoutProperty } from '../model/rule-of-constraint.js'
+import { compileChoice } from '../model/union-choice.js'
+import type { Bound } from '../type/binding-result.js'
+import { FaultList } from '../type/fault-list.js'
+import type { FieldSchema, RecordSchema, TypeSchema } from '../type/schema.js'
+import { typeInProgram } from '../type/type-records.js'
+
+/** Lets class-validator look at a bound value, for the rules that cannot be run inline: asynchronous constraints. */
+export type ClassValidatorCheck = <T>(value: T, place: FaultPlace) => Promise<Bound<T>>
+
+/** What class-validator found in a value, and its own way of telling it. */
+interface Findings {
+  readonly faults: FaultList
+  readonly errors: ClassValidatorError[]
+}
+
+/**
+ * Looks into a value. class-validator follows `ValidateNested` by itself: `reached` says that it was here already, so
+ * that no constraint runs twice.
+ */
+type Look = (value: unknown, reached: boolean) => Promise<Findings>
+
+/** Compiles the check of a type. */
+export function compileClassValidatorCheck(type: TypeSchema): ClassValidatorCheck {
+  const look = compileLook(type, new Map())
+  return async (value, place) => {
+    const { faults, errors } = await look(value, false)
+    if (faults.isEmpty) return { value, faults: undefined }
+    return { value: undefined, faults: faults.at(place), tree: () => errors }
+  }
+}
+
+function nothing(): Findings {
+  return { faults: new FaultList(), errors: [] }
+}
+
+function compileLook(type: TypeSchema, records: Map<Class, Look>): Look {
+  if (!needsClassValidator(type)) return async () => nothing()
+  switch (type.kind) {
+    case 'nullable':
+      return compileLook(type.type, records)
+    case 'array': {
+      const look = compileLook(type.items, records)
+      return async (value, reached) => lookAtEach(entriesOf(value), () => look, reached, 'index')
+    }
+    case 'tuple': {
+      const looks = type.items.map((item) => compileLook(item, records))
+      return async (value) => lookAtEach(entriesOf(value), (at) => looks[at], false, 'index')
+    }
+    case 'map': {
+      const look = compileLook(type.values, records)
+      return async (value) => lookAtEach(entriesOf(value), () => look, false, 'key')
+    }
+    case 'union': {
+      const looks = type.members.map((member) => compileLook(member, records))
+      const choose = compileChoice(type)
+      return async (value, reached) => {
+        const look = typeof value === 'object' && value !== null ? looks[choose(value)] : undefined
+        return look === undefined ? nothing() : look(value, reached)
+      }
+    }
+    case 'record':
+      return recordLook(type.class, records)
+    default:
+      return async () => nothing()
+  }
+}
+
+function entriesOf(value: unknown): [string, unknown][] {
+  return typeof value === 'object' && value !== null ? Object.entries(value) : []
+}
+
+async function lookAtEach(
+  entries: readonly [string, unknown][],
+  lookOf: (at: number) => Look | undefined,
+  reached: boolean,
+  step: 'index' | 'key'
+): Promise<Findings> {
+  const all = nothing()
+  const found = await Promise.all(entries.map(([, value], at) => lookOf(at)?.(value, reached) ?? nothing()))
+  entries.forEach(([key], at) => {
+    const { faults, errors } = found[at] as Findings
+    const start = all.faults.length
+    all.faults.append(faults)
+    if (step === 'index') all.faults.enterItem(Number(key), start)
+    else all.faults.enterField(key, start)
+    if (errors.length > 0) all.errors.push({ property: key, children: errors } as unknown as ClassValidatorError)
+  })
+  return all
+}
+
+function recordLook(target: Class, records: Map<Class, Look>): Look {
+  const known = records.get(target)
+  if (known !== undefined) return known
+  const schema = recordSchemaOf(target)
+  const { source, selection } = selectionOf(target)
+  const options = { ...selection, groups: [...selection.groups], forbidUnknownValues: false }
+  let fields: { field: FieldSchema; look: Look; isNested: boolean }[] = []
+  const late: Look = async (value, reached) => {
+    if (typeof value !== 'object' || value === null) return nothing()
+    const all = nothing()
+    if (!reached) {
+      all.errors.push(...(await new Validator().validate(value, options)))
+      collect(all.errors, schema, all.faults)
+    }
+    for (const { field, look, isNested } of fields) {
+      const { faults, errors } = await look((value as { [property: string]: unknown })[field.property], isNested)
+      const start = all.faults.length
+      all.faults.append(faults)
+      all.faults.enterField(field.name, start)
+      all.errors.push(...errors)
+    }
+    return all
+  }
+  records.set(target, late)
+  const nested = new Set(
+    readPropertyRules(source, selection).flatMap((rules) => (rules.nested === undefined ? [] : rules.property))
+  )
+  fields = schema.fields
+    .map((field) => ({ field, type: typeInProgram(field), isNested: nested.has(field.property) }))
+    .filter(({ type }) => needsClassValidator(type))
+    .map(({ field, type, isNested }) => ({ field, look: compileLook(type, records), isNested }))
+  return late
+}
+
+/** The faults of the asynchronous rules: all others were checked when the value was bound. */
+function collect(errors: readonly ClassValidatorError[], schema: RecordSchema, faults: FaultList): void {
+  for (const error of errors) {
+    const field = schema.fields.find((candidate) => candidate.property === error.property)
+    if (field === undefined) continue
+    const start = faults.length
+    for (const rule of field.rules) {
+      const message = rule.stage === 'asynchronous' ? error.constraints?.[rule.constraint] : undefined
+      if (message !== undefined) faults.add(rule.name, withoutProperty(message, error.property))
+    }
+    collectChildren(error.children ?? [], typeInProgram(field), faults)
+    faults.enterField(field.name, start)
+  }
+}
+
+function collectChildren(errors: readonly ClassValidatorError[], type: TypeSchema, faults: FaultList): void {
+  if (type.kind === 'nullable') collectChildren(errors, type.type, faults)
+  else if (type.kind === 'record') collect(errors, recordSchemaOf(type.class), faults)
+  else if (type.kind === 'union') {
+    const [first] = errors
+    const member = first?.target === undefined ? undefined : type.members[compileChoice(type)(first.target)]
+    if (member !== undefined) collectChildren(errors, member, faults)
+  } else if (type.kind === 'array') {
+    for (const error of errors) {
+      const start = faults.length
+      collectChildren(error.children ?? [], type.items, faults)
+      faults.enterItem(Number(error.property), start)
+    }
+  }
+}

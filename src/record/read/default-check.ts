@@ -1,0 +1,62 @@
+import { SetupError, SetupErrors } from '../../errors.js'
+import { FaultList } from '../type/fault-list.js'
+import { typeOfField } from '../type/reading-options.js'
+import { checkRules, isInline } from '../type/rule-check.js'
+import type { FieldSchema, RecordSchema } from '../type/schema.js'
+import type { Compilation } from './compilation.js'
+
+/** What stands in a declaration as JSON. */
+const STANDING = ['default', 'example'] as const
+
+/** Whether any field of the record has a default or an example. */
+export function hasStandingValues(schema: RecordSchema): boolean {
+  return schema.fields.some((field) => STANDING.some((kind) => field[kind] !== undefined))
+}
+
+/**
+ * Checks the defaults and examples of a record's fields: a document that shows a value which its own schema refuses
+ * is wrong.
+ *
+ * @param compilation one of declared values
+ * @throws BootstrapError of FIELD_OPTION_INVALID for each that breaks its field's own declaration
+ */
+export function checkStandingValues(schema: RecordSchema, compilation: Compilation): void {
+  const errors = new SetupErrors()
+  for (const field of schema.fields) {
+    for (const kind of STANDING) {
+      if (field[kind] !== undefined) errors.attempt(() => checkValue(schema, field, kind, compilation))
+    }
+  }
+  errors.throwIfAny()
+}
+
+function checkValue(
+  schema: RecordSchema,
+  field: FieldSchema,
+  kind: (typeof STANDING)[number],
+  compilation: Compilation
+): void {
+  const fault = faultOf(field, field[kind], compilation)
+  if (fault === undefined) return
+  throw new SetupError(
+    'FIELD_OPTION_INVALID',
+    `the ${kind} ${fault}`,
+    `${schema.class.name}.${field.property}`,
+    `give ${kind === 'example' ? 'an' : 'a'} ${kind} that the field accepts`
+  )
+}
+
+/** Why a field refuses a JSON value: `[0].sku is required`; undefined where it does not. */
+export function faultOf(
+  field: Pick<FieldSchema, 'type' | 'nullable' | 'rules'>,
+  given: unknown,
+  compilation: Compilation
+): string | undefined {
+  const faults = new FaultList()
+  const value = compilation.reader(typeOfField(field))(given, faults)
+  const rules = field.rules.filter(isInline).filter((rule) => !rule.readsRecord)
+  if (faults.isEmpty) checkRules(rules, value, given, {}, faults)
+  const [fault] = faults.at('body')
+  if (fault?.rule === 'depth') return 'nests without end'
+  return fault === undefined ? undefined : `${fault.path} ${fault.message}`.trim()
+}

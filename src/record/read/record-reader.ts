@@ -1,0 +1,212 @@
+import { bindTransformed } from '../field/field-transform.js'
+import { compileConstruction, type Instance } from '../model/record-construction.js'
+import { retellType } from '../model/type-messages.js'
+import type { FaultList } from '../type/fault-list.js'
+import { fieldStep } from '../type/path-step.js'
+import { travels, typeOfField } from '../type/reading-options.js'
+import { checkRules, isInline } from '../type/rule-check.js'
+import type { FieldCondition, FieldSchema, FieldTransform, RecordSchema, Rule } from '../type/schema.js'
+import type { Compilation } from './compilation.js'
+import { checkStandingValues, hasStandingValues } from './default-check.js'
+import { compileDefault } from './default-value.js'
+import { compileRefusal } from './unknown-fields.js'
+
+/** Reads one field of a raw record into the instance. */
+export type FieldReader = (raw: Instance, record: Instance, faults: FaultList) => void
+
+/** Runs when all of a record is there and no fault was found in it. */
+export type RecordCheck = (raw: Instance, record: Instance, faults: FaultList) => void
+
+/** What the reading of a record consists of. */
+export interface RecordParts {
+  readonly construct: () => Instance
+  /** The fields that travel, in the schema's order, and then what fills in the others. */
+  readonly fields: readonly { readonly field: FieldSchema; readonly read: FieldReader }[]
+  readonly omitted: readonly FieldReader[]
+  readonly checks: readonly RecordCheck[]
+  /** Tells the keys that may not be there; undefined where every key may. */
+  readonly refuseKeys: ((raw: object, faults: FaultList) => void) | undefined
+}
+
+/**
+ * Compiles the reading of a record.
+ *
+ * @param isOpen whether unknown keys are let be, whatever the record says
+ */
+export function compileRecord(schema: RecordSchema, compilation: Compilation, isOpen = false): RecordParts {
+  const { direction } = compilation
+  const travelling = schema.fields.filter((field) => travels(field, direction))
+  const parts = {
+    construct: compileConstruction(schema, direction),
+    fields: travelling.map((field) => ({ field, read: compileField(field, compilation) })),
+    omitted: schema.fields
+      .filter((field) => !travels(field, direction))
+      .flatMap((field) => compileOmitted(field, compilation) ?? []),
+    checks: travelling.flatMap((field) => compileChecks(field, compilation)),
+    refuseKeys: compileRefusal(schema, compilation, isOpen)
+  }
+  if (direction === 'request' && compilation.strictness === 'rules' && hasStandingValues(schema)) {
+    compilation.afterwards(() => checkStandingValues(schema, compilation.declared))
+  }
+  return parts
+}
+
+/** Why a field that is not there is refused. */
+function absentReason({ reasons }: FieldSchema, record: Instance): string {
+  return reasons?.absent?.(undefined, record) ?? 'is required'
+}
+
+function compileField(field: FieldSchema, compilation: Compilation): FieldReader {
+  const { name, property, condition, reasons } = field
+  // What a condition guards is read when the rest of the record is there to be asked about.
+  if (condition !== undefined) {
+    return (raw, record) => {
+      if (Object.hasOwn(raw, name)) record[property] = raw[name]
+    }
+  }
+  if (field.transform !== undefined) return compileTransformed(field, field.transform, compilation)
+  const step = fieldStep(name)
+  const read = compilation.reader(typeOfField(field))
+  const rules = valueRulesOf(field, compilation)
+  const asksNull = asksNullOf(field)
+  const isRequired = mustBeThere(field, compilation)
+  const makeDefault = compileDefault(field, compilation)
+  return (raw, record, faults) => {
+    const present = Object.hasOwn(raw, name) ? raw[name] : undefined
+    const start = faults.length
+    if (present !== undefined) {
+      const value = read(present, faults)
+      record[property] = value
+      if (faults.length > start) retellType(reasons, present, record, faults, start)
+      else if (rules.length > 0) {
+        checkRules(rules, value, inputOf(present, value, compilation), record, faults, asksNull)
+      }
+    } else if (makeDefault !== undefined) record[property] = makeDefault(faults)
+    else if (isRequired) faults.add('required', absentReason(field, record))
+    if (faults.length > start) faults.enterStep(step, start)
+  }
+}
+
+/** Rules are about what the transformation leaves; of what it wrote nothing more is known. */
+function compileTransformed(field: FieldSchema, transform: FieldTransform, compilation: Compilation): FieldReader {
+  const { name, property } = field
+  const isBound = compilation.direction !== 'response'
+  const read = compilation.reader((isBound ? transform.type : undefined) ?? typeOfField(field))
+  const isStrict = isBound && compilation.strictness === 'rules'
+  const rules = isBound ? valueRulesOf(field, compilation) : []
+  const isRequired = isStrict && transform.isRequired && compilation.direction !== 'declared'
+  const asksNull = asksNullOf(field)
+  const makeDefault = isBound ? compileDefault(field, compilation) : undefined
+  const step = fieldStep(name)
+  const readSent = (raw: Instance, record: Instance, faults: FaultList, start: number): void => {
+    const present = Object.hasOwn(raw, name) ? raw[name] : undefined
+    const sent = present === undefined ? undefined : read(present, faults)
+    if (faults.length > start) {
+      retellType(field.reasons, present, record, faults, start)
+      return
+    }
+    const value = isBound ? bindTransformed(transform, sent, raw, faults) : sent
+    if (faults.length > start) return
+    // What the class initialises stays where nothing was sent.
+    if (value !== undefined || present !== undefined) record[property] = value
+    else if (makeDefault !== undefined) record[property] = makeDefault(faults)
+    const bound = record[property]
+    if (bound !== undefined) checkRules(rules, bound, bound, record, faults, asksNull)
+    else if (isRequired) {
+      faults.add(present === undefined ? 'required' : 'transform', absentReason(field, record))
+    }
+  }
+  return (raw, record, faults) => {
+    const start = faults.length
+    readSent(raw, record, faults, start)
+    if (faults.length > start) faults.enterStep(step, start)
+  }
+}
+
+/** A field that does not travel this way is as if it was absent. */
+function compileOmitted(field: FieldSchema, compilation: Compilation): FieldReader | undefined {
+  const makeDefault = compilation.direction === 'request' ? compileDefault(field, compilation) : undefined
+  if (makeDefault === undefined) return undefined
+  return (_raw, record, faults) => {
+    record[field.property] = makeDefault(faults)
+  }
+}
+
+export function compileChecks(field: FieldSchema, compilation: Compilation): RecordCheck[] {
+  const { name, property, condition } = field
+  if (condition !== undefined) return [compileCondition(field, condition, compilation)]
+  if (compilation.strictness === 'types' || !asksRules(field, compilation)) return []
+  const rules = field.rules.filter(isInline).filter((rule) => rule.readsRecord)
+  if (rules.length === 0) return []
+  const asksNull = asksNullOf(field)
+  const step = fieldStep(name)
+  return [
+    (raw, record, faults) => {
+      const value = record[property]
+      if (value === undefined) return
+      const start = faults.length
+      checkRules(rules, value, inputOf(raw[name], value, compilation), record, faults, asksNull)
+      if (faults.length > start) faults.enterStep(step, start)
+    }
+  ]
+}
+
+/** The field as it was sent stays in the record where its condition does not hold; nothing is known of it then. */
+function compileCondition(field: FieldSchema, condition: FieldCondition, compilation: Compilation): RecordCheck {
+  const { name, property } = field
+  const read = compilation.reader(condition.type)
+  const isStrict = compilation.strictness === 'rules' && asksRules(field, compilation)
+  const rules = isStrict ? condition.rules.filter(isInline) : []
+  const isRequired = isStrict && condition.required
+  const transform = compilation.direction === 'response' ? undefined : field.transform
+  const asksNull = condition.type.kind === 'any'
+  const step = fieldStep(name)
+  return (raw, record, faults) => {
+    const isPresent = Object.hasOwn(raw, name)
+    if (isPresent) {
+      // The condition is asked about the bound value where there is one, as class-validator asks it.
+      const own = faults.branch()
+      const sent = read(raw[name], own)
+      const value = transform === undefined || !own.isEmpty ? sent : bindTransformed(transform, sent, raw, own)
+      if (own.isEmpty) record[property] = value
+      if (!condition.holds(record, record[property])) return
+      const start = faults.length
+      if (!own.isEmpty) {
+        faults.append(own)
+        retellType(field.reasons, raw[name], record, faults, start)
+      } else checkRules(rules, value, inputOf(raw[name], value, compilation), record, faults, asksNull)
+      if (faults.length > start) faults.enterStep(step, start)
+    } else if (isRequired && record[property] === undefined && condition.holds(record, undefined)) {
+      const start = faults.length
+      faults.add('required', absentReason(field, record))
+      faults.enterStep(step, start)
+    }
+  }
+}
+
+/** Of what `@Transform` wrote the rules are not asked: they are about what it was given. */
+function asksRules({ transform }: FieldSchema, { direction }: Compilation): boolean {
+  return transform === undefined || direction !== 'response'
+}
+
+/** Whether the field must be there; what travels one way alone need not be in a declared value. */
+export function mustBeThere({ required, access }: FieldSchema, { strictness, direction }: Compilation): boolean {
+  return strictness === 'rules' && required && (direction !== 'declared' || access === undefined)
+}
+
+/** The rules that look at nothing but the field's value, where rules are asked. */
+export function valueRulesOf({ rules }: FieldSchema, { strictness }: Compilation): readonly Rule[] {
+  return strictness === 'rules' ? rules.filter((rule) => isInline(rule) && !rule.readsRecord) : []
+}
+
+/** Text has no JSON of its own: there the bound value stands for it. */
+function inputOf(raw: unknown, value: unknown, compilation: Compilation): unknown {
+  return compilation.source === 'json' ? raw : value
+}
+
+/** Where the type says nothing about null, the rules do. */
+export function asksNullOf(field: FieldSchema): boolean {
+  return (
+    !field.nullable && (field.type.kind === 'any' || (field.type.kind === 'array' && field.type.items.kind === 'any'))
+  )
+}

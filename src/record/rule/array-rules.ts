@@ -1,0 +1,79 @@
+import { itemsCheck } from '../type/plain-check.js'
+import type { RuleKeywords, TypeSchema } from '../type/schema.js'
+import { hasIdentifier } from './array-unique.js'
+import { areScalarJson, count, isCount, list, type RuleRows } from './rule-row.js'
+
+/** The constraints of lists. */
+export const ARRAY_RULES: RuleRows = {
+  arrayMinSize: {
+    defaultMessage: '$property must contain at least $constraint1 elements',
+    name: 'minItems',
+    about: 'array',
+    keywords: ([minimum]) => (isCount(minimum) ? { minItems: minimum } : undefined),
+    reason: ([minimum]) => `must have at least ${count(minimum, 'item')}`,
+    check: ([minimum]) => itemsCheck(minimum)
+  },
+  arrayMaxSize: {
+    defaultMessage: '$property must contain no more than $constraint1 elements',
+    name: 'maxItems',
+    about: 'array',
+    keywords: ([maximum]) => (isCount(maximum) ? { maxItems: maximum } : undefined),
+    reason: ([maximum]) => `must have at most ${count(maximum, 'item')}`,
+    check: ([maximum]) => itemsCheck(0, maximum)
+  },
+  arrayNotEmpty: {
+    defaultMessage: '$property should not be empty',
+    name: 'minItems',
+    about: 'array',
+    keywords: () => ({ minItems: 1 }),
+    reason: () => 'must have at least 1 item',
+    check: () => itemsCheck(1)
+  },
+  arrayContains: {
+    defaultMessage: '$property must contain $constraint1 values',
+    about: 'array',
+    // `contains` is unknown to OpenAPI 3.0: not all of the items are something else.
+    keywords: ([values], type) =>
+      spokenOf(values, type, (known) => ({
+        allOf: known.map((value) => ({ not: { items: { not: { enum: [value] } } } }))
+      })),
+    reason: ([values]) => `must contain ${Array.isArray(values) ? list(values) : values}`
+  },
+  arrayNotContains: {
+    defaultMessage: '$property should not contain $constraint1 values',
+    about: 'array',
+    keywords: ([values], type) => spokenOf(values, type, (known) => ({ allOf: [{ items: { not: { enum: known } } }] })),
+    reason: ([values]) => `must not contain ${Array.isArray(values) ? list(values) : values}`
+  },
+  arrayUnique: {
+    defaultMessage: "All $property's elements must be unique",
+    name: 'uniqueItems',
+    about: 'array',
+    // Objects are told apart by identity here, and by their contents in JSON Schema.
+    keywords: (_constraints, type, predicate) =>
+      hasScalarItems(type) && !hasIdentifier(predicate) ? { uniqueItems: true } : undefined,
+    reason: () => 'must not hold the same item twice'
+  }
+}
+
+function spokenOf(
+  values: unknown,
+  type: TypeSchema,
+  say: (values: readonly unknown[]) => RuleKeywords
+): RuleKeywords | undefined {
+  if (!areScalarJson(values) || holdsDates(type)) return undefined
+  return values.length === 0 ? {} : say(values)
+}
+
+function holdsDates(type: TypeSchema): boolean {
+  if (type.kind === 'array') return holdsDates(type.items)
+  if (type.kind === 'nullable') return holdsDates(type.type)
+  if (type.kind === 'tuple') return type.items.some(holdsDates)
+  return type.kind === 'timestamp' || (type.kind === 'union' && type.members.some(holdsDates))
+}
+
+function hasScalarItems(type: TypeSchema): boolean {
+  if (type.kind !== 'array') return false
+  const { kind } = type.items.kind === 'nullable' ? type.items.type : type.items
+  return ['string', 'integer', 'number', 'boolean', 'enum', 'date'].includes(kind)
+}

@@ -1,0 +1,194 @@
+import {
+  ArrayMaxSize,
+  ArrayMinSize,
+  Matches,
+  Max,
+  MaxLength,
+  Min,
+  MinLength,
+  ValidateBy
+} from '../library/class-validator.js'
+import type { TypeSchema } from '../type/schema.js'
+import { FORMATS, type Format, type FormatName } from './formats.js'
+import { isMultipleOf } from './multiple-of.js'
+import { documentedPattern, expectPattern } from './pattern.js'
+import { hasUniqueItems } from './unique-items.js'
+
+/** The options of `@Field` that are rules; each stands for one class-validator decorator. */
+export interface FieldRuleOptions {
+  /** At least so many characters (Unicode code points). */
+  readonly minLength?: number
+  /** At most so many characters (Unicode code points). */
+  readonly maxLength?: number
+  /** A regular expression that the string must match; not anchored, and read with the flag `u`, as in JSON Schema. */
+  readonly pattern?: RegExp | string
+  /** A named format. */
+  readonly format?: FormatName
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly exclusiveMinimum?: number
+  readonly exclusiveMaximum?: number
+  /** The value divided by this is an integer; both are taken as decimal numbers, so that 0.01 works for prices. */
+  readonly multipleOf?: number
+  readonly minItems?: number
+  readonly maxItems?: number
+  /** No item stands twice; items are compared as JSON. */
+  readonly uniqueItems?: boolean
+}
+
+export type FieldRuleName = keyof FieldRuleOptions
+
+/** A rule that `@Field` applies, and how the document and a refusal tell it. */
+export interface FieldRule extends Format {
+  /** Whether the predicate is asked about the JSON value as it was sent. */
+  readonly readsInput?: boolean
+}
+
+interface FieldRuleRow {
+  /** The kinds of type that the option has a meaning for. */
+  readonly kinds: readonly TypeSchema['kind'][]
+  /** What a right value is; undefined when this one is right. */
+  readonly expects: (value: unknown) => string | undefined
+  /** Undefined when the option switches the rule off. */
+  readonly rule: (value: never) => FieldRule | undefined
+}
+
+const characters = (n: number) => `${n} character${n === 1 ? '' : 's'}`
+const items = (n: number) => `${n} item${n === 1 ? '' : 's'}`
+const isCount = (value: unknown) => Number.isSafeInteger(value) && (value as number) >= 0
+const expectCount = (value: unknown) => (isCount(value) ? undefined : 'an integer of at least 0')
+const expectNumber = (value: unknown) => (Number.isFinite(value) ? undefined : 'a finite number')
+
+function numeric(name: string, test: (value: number) => boolean): FieldRule['decorate'] {
+  return (options) =>
+    ValidateBy({ name, validator: { validate: (value) => typeof value === 'number' && test(value) } }, options)
+}
+
+/** The rule options with their class-validator decorators. */
+export const FIELD_RULES: Readonly<Record<FieldRuleName, FieldRuleRow>> = {
+  minLength: {
+    kinds: ['string'],
+    expects: expectCount,
+    rule: (n: number) => ({
+      decorate: (options) => MinLength(n, options),
+      keywords: { minLength: n },
+      reason: `must be at least ${characters(n)} long`,
+      check: { kind: 'characters', minimum: n, maximum: Number.POSITIVE_INFINITY }
+    })
+  },
+  maxLength: {
+    kinds: ['string'],
+    expects: expectCount,
+    rule: (n: number) => ({
+      decorate: (options) => MaxLength(n, options),
+      keywords: { maxLength: n },
+      reason: `must be at most ${characters(n)} long`,
+      check: { kind: 'characters', minimum: 0, maximum: n }
+    })
+  },
+  pattern: {
+    kinds: ['string'],
+    expects: expectPattern,
+    rule: (pattern: RegExp | string) => {
+      const regex = documentedPattern(pattern) as RegExp
+      return {
+        decorate: (options) => Matches(regex, options),
+        keywords: { pattern: regex.source },
+        reason: `must match /${regex.source}/`,
+        check: { kind: 'pattern', pattern: regex }
+      }
+    }
+  },
+  format: {
+    kinds: ['string'],
+    expects: (value) =>
+      Object.hasOwn(FORMATS, value as string) ? undefined : `one of ${Object.keys(FORMATS).join(', ')}`,
+    rule: (name: FormatName) => FORMATS[name]
+  },
+  minimum: {
+    kinds: ['integer', 'number'],
+    expects: expectNumber,
+    rule: (n: number) => ({
+      decorate: (options) => Min(n, options),
+      keywords: { minimum: n },
+      reason: `must be at least ${n}`,
+      check: { kind: 'atLeast', limit: n }
+    })
+  },
+  maximum: {
+    kinds: ['integer', 'number'],
+    expects: expectNumber,
+    rule: (n: number) => ({
+      decorate: (options) => Max(n, options),
+      keywords: { maximum: n },
+      reason: `must be at most ${n}`,
+      check: { kind: 'atMost', limit: n }
+    })
+  },
+  exclusiveMinimum: {
+    kinds: ['integer', 'number'],
+    expects: expectNumber,
+    rule: (n: number) => ({
+      decorate: numeric('exclusiveMinimum', (value) => value > n),
+      keywords: { exclusiveMinimum: n },
+      reason: `must be greater than ${n}`,
+      check: { kind: 'above', limit: n }
+    })
+  },
+  exclusiveMaximum: {
+    kinds: ['integer', 'number'],
+    expects: expectNumber,
+    rule: (n: number) => ({
+      decorate: numeric('exclusiveMaximum', (value) => value < n),
+      keywords: { exclusiveMaximum: n },
+      reason: `must be less than ${n}`,
+      check: { kind: 'below', limit: n }
+    })
+  },
+  multipleOf: {
+    kinds: ['integer', 'number'],
+    expects: (value) => (Number.isFinite(value) && (value as number) > 0 ? undefined : 'a number greater than 0'),
+    rule: (n: number) => ({
+      // class-validator's IsDivisibleBy takes the integer part of its argument: 0.5 would become 0.
+      decorate: numeric('isDivisibleBy', (value) => isMultipleOf(value, n)),
+      keywords: { multipleOf: n },
+      reason: `must be a multiple of ${n}`
+    })
+  },
+  minItems: {
+    kinds: ['array'],
+    expects: expectCount,
+    rule: (n: number) => ({
+      decorate: (options) => ArrayMinSize(n, options),
+      keywords: { minItems: n },
+      reason: `must have at least ${items(n)}`,
+      check: { kind: 'items', minimum: n, maximum: Number.POSITIVE_INFINITY }
+    })
+  },
+  maxItems: {
+    kinds: ['array'],
+    expects: expectCount,
+    rule: (n: number) => ({
+      decorate: (options) => ArrayMaxSize(n, options),
+      keywords: { maxItems: n },
+      reason: `must have at most ${items(n)}`,
+      check: { kind: 'items', minimum: 0, maximum: n }
+    })
+  },
+  uniqueItems: {
+    kinds: ['array'],
+    expects: (value) => (typeof value === 'boolean' ? undefined : 'true or false'),
+    rule: (wanted: boolean) =>
+      wanted
+        ? {
+            // class-validator's ArrayUnique takes quadratic time and compares objects by identity.
+            decorate: (options) =>
+              ValidateBy({ name: 'arrayUnique', validator: { validate: hasUniqueItems } }, options),
+            keywords: { uniqueItems: true },
+            reason: 'must not hold the same item twice',
+            // Two texts of one moment, or two records that differ in a dropped key, are different items in JSON.
+            readsInput: true
+          }
+        : undefined
+  }
+}

@@ -1,0 +1,144 @@
+import type { ValidationOptions } from 'class-validator'
+import {
+  IsAlpha,
+  IsAlphanumeric,
+  IsBase64,
+  IsEmail,
+  IsFQDN,
+  IsIP,
+  IsNumberString,
+  IsUrl,
+  IsUUID,
+  isIP,
+  loadIsPhoneNumber,
+  MinLength,
+  ValidateBy
+} from '../library/class-validator.js'
+import { isDateTime, isFullDate, isFullTime } from '../type/date-time.js'
+import type { PlainCheck } from '../type/plain-check.js'
+import type { RuleKeywords } from '../type/schema.js'
+import { SURE_EMAIL, SURE_URL } from './fast-patterns.js'
+import { isHostName } from './host-name.js'
+import { ipPattern } from './ip-pattern.js'
+
+/** One named format: the class-validator decorator that checks it, what the document says, and the reason of a refusal. */
+export interface Format {
+  readonly decorate: (options: ValidationOptions) => PropertyDecorator
+  readonly keywords: RuleKeywords
+  /** Whether the keywords say less than the rule does: most format names are annotations, and say nothing for sure. */
+  readonly isPartial?: true
+  readonly reason: string
+  /** Decides in place of class-validator's predicate, where that differs from what the document says or costs more. */
+  readonly check?: PlainCheck
+  /** The same, for what is no plain check. */
+  readonly test?: (value: unknown) => boolean
+}
+
+function lexical(name: string, test: (text: string) => boolean): Format['decorate'] {
+  return (options) =>
+    ValidateBy({ name, validator: { validate: (value) => typeof value === 'string' && test(value) } }, options)
+}
+
+/**
+ * Every format that `@Field({ format })` knows. Where a format has an exact regular form, the document carries it as
+ * `pattern` too, because JSON Schema leaves unknown format names unchecked.
+ */
+export const FORMATS = {
+  alphanumeric: {
+    decorate: (options) => IsAlphanumeric('en-US', options),
+    keywords: { format: 'alphanumeric', pattern: '^[A-Za-z0-9]+$' },
+    reason: 'must contain only letters and digits',
+    check: { kind: 'pattern', pattern: /^[A-Za-z0-9]+$/ }
+  },
+  alpha: {
+    decorate: (options) => IsAlpha('en-US', options),
+    keywords: { format: 'alpha', pattern: '^[A-Za-z]+$' },
+    reason: 'must contain only letters',
+    check: { kind: 'pattern', pattern: /^[A-Za-z]+$/ }
+  },
+  numeric: {
+    decorate: (options) => IsNumberString({ no_symbols: true }, options),
+    keywords: { format: 'numeric', pattern: '^[0-9]+$' },
+    reason: 'must contain only digits',
+    check: { kind: 'pattern', pattern: /^[0-9]+$/ }
+  },
+  email: {
+    decorate: (options) => IsEmail({}, options),
+    keywords: { format: 'email' },
+    isPartial: true,
+    reason: 'must be an email address',
+    check: SURE_EMAIL
+  },
+  password: {
+    decorate: (options) => MinLength(8, options),
+    keywords: { format: 'password', minLength: 8 },
+    reason: 'must be at least 8 characters long',
+    check: { kind: 'characters', minimum: 8, maximum: Number.POSITIVE_INFINITY }
+  },
+  uri: {
+    decorate: (options) => IsUrl({ require_protocol: true, require_tld: false }, options),
+    keywords: { format: 'uri' },
+    isPartial: true,
+    reason: 'must be an absolute http, https or ftp URL',
+    check: SURE_URL
+  },
+  uuid: {
+    decorate: (options) => IsUUID('loose', options),
+    keywords: {
+      format: 'uuid',
+      pattern: '^[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12}$'
+    },
+    reason: 'must be a UUID',
+    check: { kind: 'pattern', pattern: /^[0-9A-Fa-f]{8}-(?:[0-9A-Fa-f]{4}-){3}[0-9A-Fa-f]{12}$/ }
+  },
+  'date-time': {
+    decorate: lexical('isDateTime', isDateTime),
+    keywords: { format: 'date-time' },
+    reason: 'must be an RFC 3339 date-time such as 2024-05-17T08:30:00Z'
+  },
+  date: {
+    decorate: lexical('isFullDate', isFullDate),
+    keywords: { format: 'date' },
+    reason: 'must be a date such as 2024-05-17'
+  },
+  time: {
+    decorate: lexical('isFullTime', isFullTime),
+    keywords: { format: 'time' },
+    reason: 'must be a time with its offset such as 08:30:00Z'
+  },
+  phone: {
+    decorate: (options) => loadIsPhoneNumber()(undefined, options),
+    keywords: { format: 'phone' },
+    isPartial: true,
+    reason: 'must be an international phone number such as +41 44 668 18 00'
+  },
+  ipv4: {
+    decorate: (options) => IsIP(4, options),
+    keywords: { format: 'ipv4', pattern: ipPattern.v4 },
+    check: { kind: 'pattern', pattern: new RegExp(ipPattern.v4, 'u') },
+    reason: 'must be an IPv4 address'
+  },
+  ipv6: {
+    decorate: (options) => IsIP(6, options),
+    keywords: { format: 'ipv6', pattern: ipPattern.likeV6 },
+    isPartial: true,
+    reason: 'must be an IPv6 address',
+    // class-validator lets a zone index pass (`fe80::1%eth0`), which JSON Schema's ipv6 (RFC 4291) has not.
+    test: (value) => typeof value === 'string' && !value.includes('%') && isIP(value, 6)
+  },
+  hostname: {
+    decorate: (options) => IsFQDN({ require_tld: false }, options),
+    keywords: { format: 'hostname' },
+    isPartial: true,
+    test: (value) => typeof value === 'string' && isHostName(value, false),
+    reason: 'must be a host name'
+  },
+  byte: {
+    decorate: (options) => IsBase64({}, options),
+    keywords: { format: 'byte', pattern: '^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$' },
+    reason: 'must be base64'
+  }
+} as const satisfies Readonly<Record<string, Format>>
+
+/** The name of a format. */
+export type FormatName = keyof typeof FORMATS

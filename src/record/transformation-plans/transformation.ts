@@ -1,0 +1,210 @@
+import type { ClassTransformOptions, TransformFnParams } from 'class-transformer'
+import { type Class, emittedTypeOf } from '../../metadata.js'
+import { loadTransformOperationExecutor } from '../library/class-transformer.js'
+import { canGenerateCode } from '../program/program.js'
+import { generateMaker, type Made, type Maker, type MakerParts, type Plain } from './maker-code.js'
+import { discriminated, isMakeable, reflectedOf } from './member-type.js'
+import { isPlain, isPolluted, isSpecial, SCALARS, scalar } from './sent-value.js'
+import { type KeyPlan, PLAIN_TO_CLASS, type TypePlan, typePlanOf } from './type-plan.js'
+
+/** What class-transformer's options are where they are not given. */
+const DEFAULTS: Readonly<Record<string, unknown>> = {
+  enableCircularCheck: false,
+  enableImplicitConversion: false,
+  excludeExtraneousValues: false,
+  excludePrefixes: undefined,
+  exposeDefaultValues: false,
+  exposeUnsetFields: true,
+  groups: undefined,
+  ignoreDecorators: false,
+  strategy: undefined,
+  targetMaps: undefined,
+  version: undefined
+}
+
+/** The options that plans know; with any other class-transformer itself does the work. */
+const KNOWN = new Set([
+  'enableImplicitConversion',
+  'excludeExtraneousValues',
+  'exposeDefaultValues',
+  'exposeUnsetFields'
+])
+
+/**
+ * One transformation of plain objects into instances, as class-transformer's executor does it, from plans of the classes:
+ * where no option is given and code may be generated, by a function for each class.
+ */
+export class Transformation {
+  readonly #options: ClassTransformOptions
+  readonly #converts: boolean
+  readonly #excludesExtraneous: boolean
+  readonly #keepsDefaults: boolean
+  readonly #setsUndefined: boolean
+  readonly #parts: MakerParts | undefined
+  #usesMakers = false
+  #last: TypePlan | undefined = undefined
+
+  private constructor(options: ClassTransformOptions, generatesCode: boolean) {
+    this.#options = options
+    this.#converts = Boolean(options.enableImplicitConversion)
+    this.#excludesExtraneous = Boolean(options.excludeExtraneousValues)
+    this.#keepsDefaults = Boolean(options.exposeDefaultValues)
+    this.#setsUndefined = Boolean(options.exposeUnsetFields)
+    this.#parts = generatesCode ? this.#makerParts() : undefined
+  }
+
+  /** Undefined where the options are others than plans know. */
+  static of(options: ClassTransformOptions | undefined): Transformation | undefined {
+    if (options === undefined) return Transformation.#plain
+    let isDefault = true
+    for (const [name, value] of Object.entries(options)) {
+      if (value === DEFAULTS[name]) continue
+      if (!KNOWN.has(name)) return undefined
+      isDefault = false
+    }
+    return isDefault ? Transformation.#plain : new Transformation({ ...DEFAULTS, ...options }, false)
+  }
+
+  static readonly #plain = new Transformation(DEFAULTS, canGenerateCode)
+
+  /** Transforms what was sent. */
+  make(value: unknown, target: Class): unknown {
+    this.#last = undefined
+    this.#usesMakers = this.#parts !== undefined && !isPolluted()
+    return this.#transform(value, target)
+  }
+
+  #transform(value: unknown, type: unknown, arrayType?: unknown): unknown {
+    if (typeof value !== 'object' || value === null) return scalar(value, type)
+    if (Array.isArray(value)) return this.#array(value, type, arrayType)
+    const maker = this.#usesMakers && isPlain(value) ? this.#makerOf(type) : undefined
+    if (maker !== undefined) return maker(value as Plain)
+    if (isSpecial(value)) return this.#byExecutor(value, type, arrayType)
+    if (type === String) return String(value)
+    if (type === Number) return Number(value)
+    if (type === Boolean) return Boolean(value)
+    if (value instanceof Date) return new Date(value.valueOf())
+    if (type === Date) return new Date(value as never)
+    if (type === Buffer) return this.#byExecutor(value, type, arrayType)
+    return this.#object(value as Plain, type, arrayType)
+  }
+
+  /** Lists of a type of their own and with a discriminator are left to class-transformer. */
+  #array(values: readonly unknown[], type: unknown, arrayType: unknown): unknown {
+    const isOfOneType =
+      (arrayType === undefined || arrayType === Array) && (type === undefined || typeof type === 'function')
+    if (!isOfOneType) return this.#byExecutor(values, type, arrayType)
+    const maker = this.#usesMakers ? this.#makerOf(type) : undefined
+    const out: unknown[] = []
+    for (let at = 0; at < values.length; at++) {
+      const value = values[at]
+      // As forEach does it: not the holes.
+      if (value === undefined && !(at in values)) continue
+      out.push(maker !== undefined && isPlain(value) ? maker(value) : this.#transform(value, type))
+    }
+    return out
+  }
+
+  #makerOf(type: unknown): Maker | undefined {
+    if (typeof type !== 'function' || SCALARS.has(type)) return undefined
+    const plan = typePlanOf(type as Class)
+    plan.maker ??= isMakeable(type) && plan.isOpen && generateMaker(plan, this.#parts as MakerParts)
+    return plan.maker || undefined
+  }
+
+  #makerParts(): MakerParts {
+    return {
+      setMember: (key, value, made, plan) => this.#setMember(key, value, made, plan),
+      setMembers: (value, made, plan) => this.#members(value, made, plan),
+      transform: (value, type, arrayType) => this.#transform(value, type, arrayType),
+      scalar
+    }
+  }
+
+  #object(value: Plain, given: unknown, arrayType: unknown): unknown {
+    let type = given
+    // class-transformer's guard: an object that looks like an array must not become one.
+    if (!type && value.constructor !== Object && (value.constructor as unknown) !== Array) type = value.constructor
+    if (!type) return this.#members(value, {}, undefined)
+    if (!isMakeable(type)) return this.#byExecutor(value, given, arrayType)
+    return this.#members(value, new (type as new () => Made)(), this.#planOf(type))
+  }
+
+  #members(value: Plain, made: Made, plan: TypePlan | undefined): Made {
+    const keys = plan === undefined ? Object.keys(value) : plan.keysOf(value, this.#excludesExtraneous)
+    for (const key of keys) this.#setMember(key, value, made, plan)
+    return made
+  }
+
+  #setMember(key: string, value: Plain, made: Made, plan: TypePlan | undefined): void {
+    if (key === '__proto__' || key === 'constructor') return
+    const found = plan?.key(key)
+    const property = found?.property ?? key
+    const sent = value[key]
+    const type = this.#typeOf(found, sent, value, made, plan?.target, property)
+    if (isFixed(made, property, plan?.target, found)) return
+    const result = this.#member(found, type, sent, value, made, property)
+    if (result !== undefined || this.#setsUndefined) made[property] = result
+  }
+
+  /** The items of a list are mostly of one class. */
+  #planOf(target: Class): TypePlan {
+    if (this.#last?.target !== target) this.#last = typePlanOf(target)
+    return this.#last
+  }
+
+  #member(
+    plan: KeyPlan | undefined,
+    type: unknown,
+    sent: unknown,
+    value: Plain,
+    made: Made,
+    property: string
+  ): unknown {
+    if (sent === undefined && this.#keepsDefaults) return made[property]
+    const metadata = plan?.type
+    let result: unknown
+    if (typeof sent !== 'object' || sent === null) result = scalar(sent, type, metadata?.reflectedType === Map)
+    else if (metadata?.reflectedType === Map) result = this.#byExecutor(sent, type, reflectedOf(sent, metadata), true)
+    else result = this.#transform(sent, type, reflectedOf(sent, metadata))
+    if (plan === undefined || plan.transforms.length === 0) return result
+    for (const transform of plan.transforms) {
+      const args = { value: result, key: property, obj: value, type: PLAIN_TO_CLASS, options: this.#options }
+      result = transform(args as TransformFnParams)
+    }
+    return result
+  }
+
+  #typeOf(
+    plan: KeyPlan | undefined,
+    sent: unknown,
+    value: Plain,
+    made: Made,
+    target: Class | undefined,
+    property: string
+  ): unknown {
+    const metadata = plan?.type
+    if (metadata !== undefined) {
+      const named = metadata.typeFunction
+        ? metadata.typeFunction({ newObject: made, object: value, property })
+        : metadata.reflectedType
+      return discriminated(metadata, sent, named)
+    }
+    return this.#converts && target !== undefined ? emittedTypeOf(target, property) : undefined
+  }
+
+  #byExecutor(value: unknown, type: unknown, arrayType: unknown, isMap = value instanceof Map): unknown {
+    const TransformOperationExecutor = loadTransformOperationExecutor()
+    const executor = new TransformOperationExecutor(PLAIN_TO_CLASS, this.#options)
+    return executor.transform(undefined, value, type, arrayType, isMap, 1)
+  }
+}
+
+/** Methods, and accessors that cannot be set, are left as they are. */
+function isFixed(made: Made, property: string, target: Class | undefined, plan: KeyPlan | undefined): boolean {
+  const maker = made.constructor as { prototype?: object }
+  if (!maker.prototype) return false
+  if (maker === target && plan !== undefined) return plan.isFixed || typeof made[property] === 'function'
+  const descriptor = Object.getOwnPropertyDescriptor(maker.prototype, property)
+  return (descriptor !== undefined && !descriptor.set) || made[property] instanceof Function
+}

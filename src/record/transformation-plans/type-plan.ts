@@ -1,0 +1,165 @@
+import type { TransformFnParams } from 'class-transformer'
+import { type Class, lineage } from '../../metadata.js'
+import { defaultMetadataStorage, joinCopies } from '../library/class-transformer.js'
+import { ownMetadata } from '../library/validation-metadata.js'
+import type { Maker } from './maker-code.js'
+
+/** class-transformer's `TransformationType.PLAIN_TO_CLASS`. */
+export const PLAIN_TO_CLASS = 0
+
+/** What `@Type` left on a property. */
+export interface TypeMetadata {
+  readonly reflectedType: unknown
+  readonly typeFunction: ((args: object) => unknown) | undefined
+  readonly options:
+    | { readonly discriminator?: DiscriminatorOptions; readonly keepDiscriminatorProperty?: boolean }
+    | undefined
+}
+
+interface DiscriminatorOptions {
+  readonly property?: string
+  readonly subTypes?: readonly { readonly name: string; readonly value: unknown }[]
+}
+
+export type TransformFunction = (args: TransformFnParams) => unknown
+
+/** What becomes of one key of a plain object. */
+export interface KeyPlan {
+  /** The property that it is set as. */
+  readonly property: string
+  readonly type: TypeMetadata | undefined
+  readonly transforms: readonly TransformFunction[]
+  /** Whether the class has a method, or an accessor without setter, in its place. */
+  readonly isFixed: boolean
+}
+
+interface StorageInside {
+  readonly _typeMetadatas: MetadataMap
+  readonly _transformMetadatas: MetadataMap
+  readonly _exposeMetadatas: MetadataMap
+  readonly _excludeMetadatas: MetadataMap
+}
+
+type MetadataMap = Map<unknown, Map<string | undefined, unknown>>
+
+const { _typeMetadatas, _transformMetadatas, _exposeMetadatas, _excludeMetadatas } =
+  defaultMetadataStorage as unknown as StorageInside
+const MAPS = [_typeMetadatas, _transformMetadatas, _exposeMetadatas, _excludeMetadatas]
+
+/** What class-transformer's metadata of a class makes of plain objects, without groups and versions. */
+export class TypePlan {
+  readonly target: Class
+  /** The generated maker; undefined while nobody has asked for it, false where closures are to do the work. */
+  maker: Maker | false | undefined = undefined
+  readonly #isExcluding: boolean
+  /** The names that are looked at whether they are there or not. */
+  readonly #exposed: readonly string[]
+  readonly #excluded: ReadonlySet<string>
+  readonly #grouped: ReadonlySet<string>
+  readonly #keys = new Map<string, KeyPlan>()
+  readonly #classes: number
+  readonly #maps: readonly Map<string | undefined, unknown>[]
+  readonly #sizes: readonly number[]
+
+  constructor(target: Class) {
+    this.target = target
+    joinCopies()
+    const storage = defaultMetadataStorage
+    const nameOf = (property: string) => storage.findExposeMetadata(target, property)?.options?.name || property
+    this.#isExcluding = storage.getStrategy(target) === 'excludeAll'
+    this.#exposed = storage.getExposedProperties(target, PLAIN_TO_CLASS).map(nameOf)
+    this.#excluded = new Set(storage.getExcludedProperties(target, PLAIN_TO_CLASS))
+    const exposing = storage.getExposedMetadatas(target)
+    this.#grouped = new Set(
+      exposing.flatMap(({ propertyName }) => {
+        const options = storage.findExposeMetadata(target, propertyName as string)?.options
+        return options?.groups?.length ? [propertyName as string] : []
+      })
+    )
+    const classes = lineage(target)
+    this.#maps = MAPS.flatMap((map) => classes.flatMap((at) => map.get(at) ?? []))
+    this.#classes = decoratedClasses()
+    this.#sizes = this.#maps.map(({ size }) => size)
+    const customNames = exposing.map(({ options }) => options?.name)
+    const named = [...this.#exposed, ...customNames, ...this.#maps.flatMap((map) => [...map.keys()])]
+    for (const key of named) if (key !== undefined) this.#keys.set(key, this.#plan(key))
+  }
+
+  /** Whether no decorator was applied since. */
+  get isCurrent(): boolean {
+    if (decoratedClasses() !== this.#classes) return false
+    for (let at = 0; at < this.#maps.length; at++) {
+      if ((this.#maps[at] as Map<unknown, unknown>).size !== this.#sizes[at]) return false
+    }
+    return true
+  }
+
+  /** Whether keys are neither hidden nor renamed, nor looked at where they are absent. */
+  get isOpen(): boolean {
+    return !this.#isExcluding && this.#exposed.length === 0 && this.#excluded.size === 0 && this.#grouped.size === 0
+  }
+
+  /** Whether functions of a user are asked about the object. */
+  get asksUsers(): boolean {
+    return this.#maps.length > 0
+  }
+
+  /** The properties that decorators of either library name. */
+  get declared(): readonly string[] {
+    const checked = lineage(this.target).flatMap((at) => ownMetadata(at))
+    return [...new Set([...this.#keys.keys(), ...checked.map(({ propertyName }) => propertyName)])]
+  }
+
+  /** The keys of an object that are looked at, in class-transformer's order. */
+  keysOf(object: object, excludesExtraneous: boolean): readonly string[] {
+    let keys = excludesExtraneous || this.#isExcluding ? [] : Object.keys(object)
+    if (this.#exposed.length > 0) keys = [...new Set([...keys, ...this.#exposed])]
+    if (this.#excluded.size > 0) keys = keys.filter((key) => !this.#excluded.has(key))
+    if (this.#grouped.size > 0) keys = keys.filter((key) => !this.#grouped.has(key))
+    return keys
+  }
+
+  key(key: string): KeyPlan {
+    const known = this.#keys.get(key)
+    if (known !== undefined) return known
+    const plan: KeyPlan = { property: key, type: undefined, transforms: NONE, isFixed: this.#isFixed(key) }
+    // Most are properties without metadata, but the sender of an object may choose any.
+    if (this.#keys.size < KEYS) this.#keys.set(key, plan)
+    return plan
+  }
+
+  #plan(key: string): KeyPlan {
+    const storage = defaultMetadataStorage
+    const property = storage.findExposeMetadataByCustomName(this.target, key)?.propertyName ?? key
+    const transforms = storage
+      .findTransformMetadatas(this.target, property, PLAIN_TO_CLASS)
+      .filter(({ options }) => !options?.groups?.length)
+      .map(({ transformFn }) => transformFn)
+    const type = storage.findTypeMetadata(this.target, property) as TypeMetadata | undefined
+    return { property, type, transforms, isFixed: this.#isFixed(property) }
+  }
+
+  #isFixed(property: string): boolean {
+    const descriptor = Object.getOwnPropertyDescriptor(this.target.prototype, property)
+    return descriptor !== undefined && descriptor.set === undefined
+  }
+}
+
+const NONE: readonly never[] = []
+
+/** So many keys of a class are kept. */
+const KEYS = 500
+
+function decoratedClasses(): number {
+  return _typeMetadatas.size + _transformMetadatas.size + _exposeMetadatas.size + _excludeMetadatas.size
+}
+
+const plans = new WeakMap<Class, TypePlan>()
+
+export function typePlanOf(target: Class): TypePlan {
+  const known = plans.get(target)
+  if (known?.isCurrent) return known
+  const plan = new TypePlan(target)
+  plans.set(target, plan)
+  return plan
+}

@@ -1,0 +1,245 @@
+import type { Class } from '../../metadata.js'
+import type { PlainCheck } from './plain-check.js'
+
+/**
+ * The type of a value that travels as JSON. Plain data: print it, compare it, test it.
+ * Everything that Fieldstone knows about a type starts here: document, binder, lexer and serialiser.
+ */
+export type TypeSchema =
+  | StringSchema
+  | IntegerSchema
+  | NumberSchema
+  | BooleanSchema
+  | TimestampSchema
+  | DateSchema
+  | EnumSchema
+  | ArraySchema
+  | TupleSchema
+  | MapSchema
+  | RecordReference
+  | UnionSchema
+  | NullableSchema
+  | AnySchema
+  | FileSchema
+
+export interface StringSchema {
+  readonly kind: 'string'
+}
+
+/** A whole number. `int64` is bounded by JavaScript's safe integers, and is documented so. */
+export interface IntegerSchema {
+  readonly kind: 'integer'
+  readonly format: 'int32' | 'int64'
+}
+
+export interface NumberSchema {
+  readonly kind: 'number'
+  readonly format: 'float' | 'double'
+}
+
+export interface BooleanSchema {
+  readonly kind: 'boolean'
+}
+
+/** A `Date` in the program, an RFC 3339 date-time on the wire. */
+export interface TimestampSchema {
+  readonly kind: 'timestamp'
+}
+
+/** An RFC 3339 full-date (`2024-05-17`), a string in the program too. */
+export interface DateSchema {
+  readonly kind: 'date'
+}
+
+export interface EnumSchema {
+  readonly kind: 'enum'
+  /** The name of the reusable component; undefined for an inline list. */
+  readonly name: string | undefined
+  readonly values: readonly (string | number | boolean)[]
+}
+
+export interface ArraySchema {
+  readonly kind: 'array'
+  readonly items: TypeSchema
+}
+
+/** An array of exactly these items. */
+export interface TupleSchema {
+  readonly kind: 'tuple'
+  readonly items: readonly TypeSchema[]
+}
+
+/** An object whose keys are free and whose values share a type. */
+export interface MapSchema {
+  readonly kind: 'map'
+  readonly values: TypeSchema
+}
+
+/** A record by its class; its schema is looked up late so that records can be recursive. */
+export interface RecordReference {
+  readonly kind: 'record'
+  readonly class: Class
+}
+
+/** One of several types: the one that the discriminator names, else the first in order that accepts the value. */
+export interface UnionSchema {
+  readonly kind: 'union'
+  readonly members: readonly TypeSchema[]
+  readonly discriminator: Discriminator | undefined
+}
+
+/** The property of an object that tells which record it is. */
+export interface Discriminator {
+  /** The property's name in JSON. */
+  readonly name: string
+  readonly mapping: readonly { readonly value: string; readonly class: Class }[]
+  /** Whether the records need not declare the property: class-transformer's discriminators. */
+  readonly isImplied?: boolean
+}
+
+export interface NullableSchema {
+  readonly kind: 'nullable'
+  readonly type: TypeSchema
+}
+
+/** Any JSON value, null included. */
+export interface AnySchema {
+  readonly kind: 'any'
+}
+
+/** Bytes: an uploaded file in a form, or a whole body that is not JSON. */
+export interface FileSchema {
+  readonly kind: 'file'
+  /** In bytes. */
+  readonly maxSize?: number
+  /** Media types in lower case, `image/*` among them. */
+  readonly contentTypes?: readonly string[]
+}
+
+/** JSON Schema keywords that a rule contributes to a property's schema. */
+export type RuleKeywords = Readonly<Record<string, unknown>>
+
+/** One check on a field: always one of class-validator's, applied by `@Field` or by its own decorator. */
+export interface Rule {
+  /** What a {@link Fault} names it by: the JSON Schema keyword where there is one, else class-validator's name. */
+  readonly name: string
+  /** class-validator's own name for the constraint, the key in its errors. */
+  readonly constraint: string
+  /** Whether the rule is about each item of an array instead of the array. */
+  readonly each: boolean
+  /** The arguments of the decorator. */
+  readonly constraints: readonly unknown[]
+  /** What JSON Schema can say of it; undefined where it cannot, and then the document lists it under `x-rules`. */
+  readonly keywords: RuleKeywords | undefined
+  /** Whether the keywords say all of the rule. Where they do not, the document lists it besides. */
+  readonly exact: boolean
+  /** Whether the predicate or the reason may look at the whole record. */
+  readonly readsRecord: boolean
+  /** Whether the predicate is asked about the JSON value as it was sent, and not about the bound one. */
+  readonly readsInput?: boolean
+  /**
+   * Set where the binder does not run the rule itself, or not for every record: it is asynchronous and class-validator
+   * runs it, or it holds only where the field's condition does.
+   */
+  readonly stage?: 'conditional' | 'asynchronous'
+  /** A user's regular expression that texts are held against. */
+  readonly expression?: RegExp
+  /** The most characters (code points) that the rule allows, for every record. */
+  readonly longest?: number
+  /** The predicate as data, where it is that simple; it says what `test` says. */
+  readonly check?: PlainCheck
+  /** class-validator's own predicate. */
+  readonly test: (value: unknown, owner: object) => boolean
+  /** The reason of a refusal, to be read after the field's name. */
+  readonly reason: (value: unknown, owner: object) => string
+}
+
+/** What is checked of a field only in those records for which a condition holds: class-validator's `ValidateIf`. */
+export interface FieldCondition {
+  readonly holds: (record: object, value: unknown) => boolean
+  readonly type: TypeSchema
+  readonly required: boolean
+  readonly rules: readonly Rule[]
+}
+
+/** The user's own messages for what a field's type refuses before any rule is asked. */
+export interface TypeReasons {
+  /** Of a field that is absent. */
+  readonly absent: Reason | undefined
+  /** Of a value of another type. */
+  readonly type: Reason | undefined
+  /** Of an item of another type. */
+  readonly item: Reason | undefined
+}
+
+/** The reason of a refusal, to be read after the field's name. */
+export type Reason = (value: unknown, owner: object) => string
+
+/** What class-transformer's `@Transform` makes of a field's value, which its schema cannot tell. */
+export interface FieldTransform {
+  /** What is read, where the document cannot say so because what is written may be another. */
+  readonly type: TypeSchema | undefined
+  /** Of a value that was sent, after its type was read and before rules are asked; undefined where nothing. */
+  readonly bind: ((value: unknown, input: object) => unknown) | undefined
+  /** Of a value that is written, before it is projected; undefined where nothing. */
+  readonly write: ((value: unknown, record: object) => unknown) | undefined
+  /** Whether it must leave a value. */
+  readonly isRequired: boolean
+  /** Whether it is asked about an absent value, too. */
+  readonly visitsAbsent: boolean
+}
+
+/** One property of a record. */
+export interface FieldSchema {
+  /** The name of the property in the class. */
+  readonly property: string
+  /** The name in JSON. */
+  readonly name: string
+  readonly type: TypeSchema
+  /** Whether the field must be present. */
+  readonly required: boolean
+  /** Whether the field may be null. */
+  readonly nullable: boolean
+  readonly rules: readonly Rule[]
+  /** Where it is set, the type is `any`, and only the condition tells what a value must be. */
+  readonly condition?: FieldCondition
+  /** Where it is set, the rules are about what it leaves. */
+  readonly transform?: FieldTransform
+  /** Set where class-validator's decorators bring messages for what the type says already. */
+  readonly reasons?: TypeReasons
+  readonly description: string | undefined
+  /** As JSON. */
+  readonly example: unknown
+  /** As JSON; fills an absent field. */
+  readonly default: unknown
+  readonly deprecated: boolean
+  /**
+   * Set where the field travels one way alone: `readOnly` in responses, `writeOnly` in requests. The other way it is as
+   * if it was not declared.
+   */
+  readonly access?: 'readOnly' | 'writeOnly'
+  /** How the field is written as a query parameter; undefined for the default of its type. */
+  readonly style?: QueryStyle
+}
+
+/**
+ * How a query parameter is written that is no single text (OpenAPI 3.0.3, section 4.7.12.2): a list as `ids=1,2`
+ * (`comma`) instead of as repeated keys, and a flat record as `filter[name]=x` (`deepObject`).
+ */
+export type QueryStyle = 'comma' | 'deepObject'
+
+/** What becomes of keys that no field declares: dropped, or each a fault. */
+export type UnknownFields = 'strip' | 'reject'
+
+/** A class whose fields are declared; it travels as a JSON object. */
+export interface RecordSchema {
+  /** The name of the component in the document. */
+  readonly name: string
+  readonly class: Class
+  readonly description: string | undefined
+  readonly fields: readonly FieldSchema[]
+  /** Undefined where the application decides. */
+  readonly unknownFields: UnknownFields | undefined
+  /** Whether rules remain that only class-validator itself can run: asynchronous constraints. */
+  readonly needsClassValidator: boolean
+}

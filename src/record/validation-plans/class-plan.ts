@@ -1,0 +1,214 @@
+import type { ValidationArguments } from 'class-validator'
+import { appliedByField } from '../field/field-decorators.js'
+import { getMetadataStorage } from '../library/class-validator.js'
+import { isWrapper } from '../library/constraint-wrapper.js'
+import { expressionOf, guarded, isAlwaysCheap } from '../regex/user-pattern.js'
+import { knownConstraint } from './known-constraint.js'
+import { type FixedMessage, fixedMessage, type Message } from './message.js'
+import type { ValueTest } from './value-tests.js'
+
+/** class-validator's record of one decorator on one property. */
+export interface ValidationMetadata {
+  readonly type: string
+  readonly name: string | undefined
+  readonly target: (new () => object) | string
+  readonly propertyName: string
+  readonly constraintCls: new () => object
+  readonly constraints: unknown[]
+  readonly message: Message
+  readonly each: boolean
+  readonly context: object | undefined
+  readonly validateIf: ((object: object, value: unknown) => boolean) | undefined
+}
+
+/** One constraint of a decorator. */
+export interface Constraint {
+  /** The key of its message in an error. */
+  readonly type: string
+  readonly isAsync: boolean
+  /** Where the value alone decides. */
+  readonly test: ValueTest | undefined
+  readonly told: FixedMessage | undefined
+  /** Its own messages with their tokens replaced, as far as they were told, where it chooses among a few. */
+  readonly texts: Map<string, string> | undefined
+  readonly instance: () => ConstraintInstance
+}
+
+export interface ConstraintInstance {
+  validate(value: unknown, args: ValidationArguments): unknown
+  defaultMessage?: unknown
+}
+
+/** One decorator that constrains a value, with its constraints. */
+export interface Rule {
+  readonly metadata: ValidationMetadata
+  readonly constraints: readonly Constraint[]
+}
+
+/** A context that an error carries where the constraint of this type failed. */
+export interface Context {
+  readonly type: string
+  readonly context: object
+}
+
+/** What is done about one property, in class-validator's order. */
+export interface PropertyPlan {
+  readonly property: string
+  readonly conditions: readonly ((object: object, value: unknown) => unknown)[]
+  readonly defined: readonly Rule[]
+  readonly definedContexts: readonly Context[]
+  readonly rules: readonly Rule[]
+  readonly nested: NestedPlan | undefined
+  readonly contexts: readonly Context[]
+  /** By what a value is known to be sound; undefined where functions are asked that may watch. */
+  readonly tests: PropertyTests | undefined
+}
+
+/** What class-validator's own predicates say of a property: nobody can see how often they are asked. */
+export interface PropertyTests {
+  readonly isOptional: boolean
+  readonly whole: readonly ValueTest[]
+  /** Asked about each item of a list, and about what is none. */
+  readonly each: readonly ValueTest[]
+}
+
+/** What is done about a nested value: once for each ValidateNested. */
+export interface NestedPlan {
+  readonly metadatas: readonly ValidationMetadata[]
+  readonly contexts: readonly Context[]
+}
+
+/** What class-validator's metadata of one class, filtered by groups, makes of its objects. */
+export interface ClassPlan {
+  /** By property, as class-validator itself groups it: its whitelist asks this very object. */
+  readonly grouped: Readonly<Record<string, readonly unknown[] | undefined>>
+  readonly isEmpty: boolean
+  /** Whether a constraint is asynchronous, which only class-validator itself awaits. */
+  readonly isAsync: boolean
+  /** Whether class-validator itself must look at these objects in any case. */
+  readonly isForeign: boolean
+  readonly properties: readonly PropertyPlan[]
+}
+
+/**
+ * What the metadata that was chosen for a class, grouped by property, makes of its objects.
+ *
+ * @param guardsPatterns whether a costly pattern is not asked about a text that a rule of its length refuses. Else it is
+ * asked, as class-validator asks it.
+ */
+export function planOf(grouped: { [property: string]: ValidationMetadata[] }, guardsPatterns = false): ClassPlan {
+  const properties = Object.keys(grouped).map((name) =>
+    propertyPlan(name, grouped[name] as ValidationMetadata[], guardsPatterns)
+  )
+  const constraints = properties.flatMap(({ defined, rules }) =>
+    [...defined, ...rules].flatMap((rule) => rule.constraints)
+  )
+  return {
+    grouped,
+    isEmpty: properties.length === 0,
+    isAsync: constraints.some(({ isAsync }) => isAsync),
+    isForeign: Object.values(grouped).some((all) => all.some(({ type }) => type === 'promiseValidation')),
+    properties
+  }
+}
+
+function propertyPlan(property: string, all: readonly ValidationMetadata[], guardsPatterns: boolean): PropertyPlan {
+  const of = (type: string) => all.filter((metadata) => metadata.type === type)
+  const [defined, found] = [of('isDefined').map(ruleOf), of('customValidation').map(ruleOf)]
+  const rules = guardsPatterns ? guardedRules(found) : found
+  const [conditional, nested] = [of('conditionalValidation'), of('nestedValidation')]
+  const others = all.filter(({ type }) => type !== 'isDefined' && type !== 'whitelistValidation')
+  // Of a value that is looked into twice everything is told twice.
+  const isPlain = conditional.every(({ name }) => name === 'isOptional') && nested.length < 2
+  return {
+    property,
+    conditions: conditional.map(({ constraints }) => constraints[0] as never),
+    defined,
+    definedContexts: contextsOf(of('isDefined')),
+    rules,
+    nested: nested.length === 0 ? undefined : { metadatas: nested, contexts: contextsOf(nested) },
+    contexts: contextsOf(others),
+    tests: isPlain ? testsOf([...defined, ...rules], conditional.length > 0) : undefined
+  }
+}
+
+/** Costly patterns with the length that a rule beside them allows looked at first. */
+function guardedRules(rules: readonly Rule[]): readonly Rule[] {
+  return rules.map((rule) => {
+    const { metadata, constraints } = rule
+    const isCostly = (type: string) => type === 'matches' && isCostlyPattern(metadata.constraints)
+    if (!constraints.some(({ type }) => isCostly(type))) return rule
+    const longest = Math.min(...rules.filter((other) => other.metadata.each === metadata.each).map(longestOf))
+    if (longest === Number.POSITIVE_INFINITY) return rule
+    return {
+      metadata,
+      constraints: constraints.map((constraint) =>
+        constraint.test === undefined || !isCostly(constraint.type)
+          ? constraint
+          : { ...constraint, test: { holds: guarded(constraint.test.holds, longest) } }
+      )
+    }
+  })
+}
+
+function isCostlyPattern(constraints: readonly unknown[] | undefined): boolean {
+  const expression = expressionOf(constraints ?? [])
+  return expression !== undefined && !isAlwaysCheap(expression)
+}
+
+function longestOf({ metadata: { validateIf, constraints = [] }, constraints: [first] }: Rule): number {
+  const given = first?.type === 'maxLength' ? constraints[0] : first?.type === 'isLength' ? constraints[1] : undefined
+  return validateIf === undefined && typeof given === 'number' ? given : Number.POSITIVE_INFINITY
+}
+
+function testsOf(rules: readonly Rule[], isOptional: boolean): PropertyTests | undefined {
+  const [whole, each]: [ValueTest[], ValueTest[]] = [[], []]
+  for (const { metadata, constraints } of rules) {
+    if (metadata.validateIf) return undefined
+    for (const { test } of constraints) {
+      if (test === undefined) return undefined
+      ;(metadata.each ? each : whole).push(test)
+    }
+  }
+  return { isOptional, whole, each }
+}
+
+function ruleOf(metadata: ValidationMetadata): Rule {
+  const constraints = getMetadataStorage().getTargetValidatorConstraints(metadata.constraintCls as never)
+  return { metadata, constraints: constraints.map((constraint) => constraintOf(metadata, constraint as never)) }
+}
+
+function constraintOf(
+  metadata: ValidationMetadata,
+  constraint: { readonly name: string | undefined; readonly async: boolean; readonly instance: ConstraintInstance }
+): Constraint {
+  const type = constraint.name || metadata.type
+  const { async: isAsync } = constraint
+  // A user's class comes from the container, which may answer another instance each time.
+  if (!isWrapper(metadata.constraintCls)) {
+    return { type, isAsync, test: undefined, told: undefined, texts: undefined, instance: () => constraint.instance }
+  }
+  // class-validator's own wrapper has no state. Its container would look it up among all others each time.
+  const { instance } = constraint
+  const facts = { ...metadata, name: constraint.name, instance: instance as never }
+  const known = isAsync ? undefined : knownConstraint(facts, appliedByField(metadata as never))
+  return {
+    type,
+    isAsync,
+    test: known?.test,
+    told: fixedMessage(metadata, known?.message),
+    texts: known?.choosesMessage ? new Map() : undefined,
+    instance: () => instance
+  }
+}
+
+function contextsOf(metadatas: readonly ValidationMetadata[]): Context[] {
+  return metadatas.flatMap((metadata) => {
+    if (!metadata.context) return []
+    const [constraint] =
+      metadata.type === 'customValidation'
+        ? getMetadataStorage().getTargetValidatorConstraints(metadata.constraintCls as never)
+        : []
+    return [{ type: constraint?.name || metadata.type, context: metadata.context }]
+  })
+}

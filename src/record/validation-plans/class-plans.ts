@@ -1,0 +1,92 @@
+import { type Class, isClass } from '../../metadata.js'
+import { getMetadataStorage } from '../library/class-validator.js'
+import { canGenerateCode } from '../program/program.js'
+import { type ClassCheck, compileCheck } from './class-check.js'
+import { generateCheck } from './class-check-code.js'
+import { planOf } from './class-plan.js'
+
+/** The options by which metadata is chosen. */
+export interface Selection {
+  readonly groups: string[] | undefined
+  readonly always: boolean
+  readonly strictGroups: boolean
+}
+
+type Storage = ReturnType<typeof getMetadataStorage>
+
+interface StorageInside {
+  readonly validationMetadatas: Map<unknown, readonly unknown[]>
+  readonly constraintMetadatas: Map<unknown, readonly unknown[]>
+}
+
+/** The checks of all classes, for one selection of metadata. */
+export class ClassPlans {
+  readonly #selection: Selection
+  readonly #generates: boolean
+  readonly #guardsPatterns: boolean
+  #checks = new WeakMap<Class, ClassCheck>()
+  #lastClass: Class | undefined = undefined
+  #lastCheck: ClassCheck | undefined = undefined
+  #storage: Storage | undefined = undefined
+  #classes = 0
+  #constraints = 0
+
+  /** @param guardsPatterns see {@link planOf} */
+  constructor(selection: Selection, guardsPatterns = false, generates = canGenerateCode) {
+    this.#guardsPatterns = guardsPatterns
+    this.#selection = selection
+    this.#generates = generates
+  }
+
+  /**
+   * Forgets what is out of date, at the beginning of a validation: decorators may be applied at any time. The first of a
+   * class, and each that brings a constraint, are seen here; of others, such as a second ValidateNested, a class's check
+   * itself finds its metadata grown.
+   */
+  refresh(): void {
+    const storage = getMetadataStorage()
+    const { validationMetadatas, constraintMetadatas } = storage as unknown as StorageInside
+    const { size: classes } = validationMetadatas
+    const { size: constraints } = constraintMetadatas
+    if (storage === this.#storage && classes === this.#classes && constraints === this.#constraints) return
+    this.#storage = storage
+    this.#classes = classes
+    this.#constraints = constraints
+    this.forget()
+  }
+
+  forget(): void {
+    this.#checks = new WeakMap()
+    this.#lastClass = undefined
+  }
+
+  /** The check of an object's class; undefined where it has none. */
+  checkOf(object: object): ClassCheck | undefined {
+    const target: unknown = object.constructor
+    // Those of a list, and of one route, are mostly of one class.
+    if (target !== undefined && target === this.#lastClass) return this.#lastCheck
+    if (!isClass(target)) return undefined
+    let check = this.#checks.get(target)
+    if (check === undefined) {
+      check = this.#compile(target)
+      this.#checks.set(target, check)
+    }
+    this.#lastClass = target
+    this.#lastCheck = check
+    return check
+  }
+
+  #compile(target: Class): ClassCheck {
+    const storage = getMetadataStorage()
+    const { groups, always, strictGroups } = this.#selection
+    const metadatas = storage.getTargetValidationMetadatas(target, '', always, strictGroups, groups)
+    const { validationMetadatas } = storage as unknown as StorageInside
+    const lists: (readonly unknown[])[] = []
+    for (let at: unknown = target; typeof at === 'function'; at = Object.getPrototypeOf(at)) {
+      const list = validationMetadatas.get(at)
+      if (list !== undefined) lists.push(list)
+    }
+    const plan = planOf(storage.groupByPropertyName(metadatas) as never, this.#guardsPatterns)
+    return this.#generates ? generateCheck(plan, lists) : compileCheck(plan, lists)
+  }
+}

@@ -1,0 +1,221 @@
+import type { ValidationArguments, ValidationError, ValidatorOptions } from 'class-validator'
+import { ValidationError as ErrorOfLibrary } from '../library/class-validator.js'
+import { type ClassCheck, type Errors, FOREIGN, type Validating } from './class-check.js'
+import type { ClassPlan, Constraint, NestedPlan, PropertyPlan, Rule, ValidationMetadata } from './class-plan.js'
+import type { ClassPlans } from './class-plans.js'
+import { add, Finding, makeError, type Shown } from './finding.js'
+import { fixedMessage, type Message, replaceTokens } from './message.js'
+
+/**
+ * One way to validate objects, as class-validator's executor does it, by checks of their classes. Errors are made when
+ * something is wrong, so that what is right costs nothing; the order of everything, and every object that a user's
+ * function gets, is the executor's.
+ */
+export class Validation implements Validating, Shown {
+  readonly isSync: boolean
+  readonly isWhitelist: boolean
+  readonly forbidsUnknown: boolean
+  readonly tellsTarget: boolean
+  readonly tellsValue: boolean
+  readonly #plans: ClassPlans
+  readonly #options: ValidatorOptions
+  readonly #stopsEarly: boolean
+
+  constructor(plans: ClassPlans, options: ValidatorOptions, isSync: boolean) {
+    this.#plans = plans
+    this.#options = options
+    this.isSync = isSync
+    this.isWhitelist = Boolean(options.whitelist)
+    this.forbidsUnknown = options.forbidUnknownValues !== false
+    this.#stopsEarly = Boolean(options.stopAtFirstError)
+    const { target, value } = options.validationError || {}
+    this.tellsTarget = target === undefined || target === true
+    this.tellsValue = value === undefined || value === true
+  }
+
+  /** @throws FOREIGN */
+  errorsOf(object: object): ValidationError[] {
+    this.#plans.refresh()
+    return this.#check(object) ?? []
+  }
+
+  #check(object: object): Errors {
+    const check = this.#plans.checkOf(object)
+    if (check === undefined) throw FOREIGN
+    return check(object, this)
+  }
+
+  checkOf(value: unknown): ClassCheck | undefined {
+    return value instanceof Object && !isCollection(value) ? this.#plans.checkOf(value) : undefined
+  }
+
+  checkAnew(object: object): Errors {
+    this.#plans.forget()
+    return this.#check(object)
+  }
+
+  unknown(object: object): ValidationError {
+    const error = new ErrorOfLibrary()
+    if (this.tellsTarget) error.target = object
+    error.value = undefined
+    error.property = undefined as never
+    error.children = []
+    error.constraints = { unknownValue: 'an unknown value was passed to the validate function' }
+    return error
+  }
+
+  checkKeys(object: { [key: string]: unknown }, { grouped }: ClassPlan): Errors {
+    const unknown = Object.keys(object).filter((key) => !grouped[key] || grouped[key]?.length === 0)
+    if (unknown.length === 0) return undefined
+    if (!this.#options.forbidNonWhitelisted) {
+      for (const key of unknown) delete object[key]
+      return undefined
+    }
+    return unknown.map((key) => {
+      const error = makeError(this, object, object[key], key, undefined as never)
+      error.constraints = { whitelistValidation: `property ${key} should not exist` }
+      return error
+    })
+  }
+
+  addParent(object: object, value: unknown, property: string, children: Errors, errors: Errors): Errors {
+    if (children === undefined) return errors
+    return add(makeError(this, object, value, property, children), errors)
+  }
+
+  checkProperty(object: object, value: unknown, plan: PropertyPlan, errors: Errors): Errors {
+    const { property, conditions } = plan
+    if (conditions.length > 0) {
+      let holds = true
+      for (const condition of conditions) if (!condition(object, value)) holds = false
+      if (!holds) return errors
+    }
+    const finding = new Finding(this, object, value, property)
+    this.#checkRules(plan.defined, finding)
+    finding.addContexts(plan.definedContexts)
+    if (!this.#isSkipped(value)) {
+      this.#checkRules(plan.rules, finding)
+      if (plan.nested !== undefined) this.#checkNested(plan.nested, finding)
+      finding.addContexts(plan.contexts)
+    }
+    return finding.addTo(errors)
+  }
+
+  #isSkipped(value: unknown): boolean {
+    const { skipUndefinedProperties, skipNullProperties, skipMissingProperties } = this.#options
+    if (value === undefined) return skipUndefinedProperties === true || skipMissingProperties === true
+    return value === null && (skipNullProperties === true || skipMissingProperties === true)
+  }
+
+  #checkRules(rules: readonly Rule[], finding: Finding): void {
+    const { object, value } = finding
+    for (const { metadata, constraints } of rules) {
+      if (metadata.validateIf && !metadata.validateIf(object, value)) continue
+      for (const constraint of constraints) {
+        if (constraint.isAsync && this.isSync) continue
+        if (this.#stopsEarly && finding.hasConstraints) continue
+        if (!this.#holds(metadata, constraint, finding)) this.#tell(object, metadata, constraint, finding)
+      }
+    }
+  }
+
+  #holds(metadata: ValidationMetadata, { test, instance }: Constraint, { object, value }: Finding): boolean {
+    if (!metadata.each || !(Array.isArray(value) || value instanceof Set || value instanceof Map)) {
+      if (test !== undefined) return test.holds(value)
+      return this.#settled(instance().validate(value, argumentsOf(object, value, metadata)))
+    }
+    const items: unknown[] = Array.isArray(value) ? value : [...value.values()]
+    if (test !== undefined) return items.every(test.holds)
+    const args = argumentsOf(object, value, metadata)
+    const results = items.map((item) => instance().validate(item, args))
+    if (results.some(isPromise)) return results.map((result) => this.#settled(result)).every(() => true)
+    return results.every(Boolean)
+  }
+
+  /** What a promise comes to matters nowhere in a synchronous validation. */
+  #settled(result: unknown): boolean {
+    if (!isPromise(result)) return Boolean(result)
+    result.then(undefined, () => undefined)
+    if (!this.isSync) throw FOREIGN
+    return true
+  }
+
+  #checkNested(plan: NestedPlan, finding: Finding): void {
+    const { value } = finding
+    if (value === undefined) return
+    for (const metadata of plan.metadatas) {
+      if (this.#stopsEarly && finding.hasConstraints) continue
+      if (Array.isArray(value)) {
+        // As forEach does it: not the holes.
+        value.forEach((item, index) => {
+          this.#addItem(value, item, index.toString(), plan, finding)
+        })
+      } else if (value instanceof Set) {
+        Array.from(value).forEach((item, index) => {
+          this.#addItem(value, item, index.toString(), plan, finding)
+        })
+      } else if (value instanceof Map) {
+        value.forEach((item, key) => {
+          this.#addItem(value, item, key.toString(), plan, finding)
+        })
+      } else if (value instanceof Object) {
+        for (const error of this.#check(value) ?? []) finding.children = add(error, finding.children)
+      } else this.#tell(metadata.target as object, metadata, undefined, finding)
+    }
+  }
+
+  #addItem(list: object, item: unknown, key: string, plan: NestedPlan, finding: Finding): void {
+    finding.children = this.checkItem(list, item, key, plan, finding.children)
+  }
+
+  checkItem(list: object, item: unknown, key: string, plan: NestedPlan, errors: Errors): Errors {
+    const finding = new Finding(this, list, item, key)
+    if (!this.#isSkipped(item)) {
+      this.#checkNested(plan, finding)
+      finding.addContexts(plan.contexts)
+    }
+    return finding.addTo(errors)
+  }
+
+  #tell(object: object, metadata: ValidationMetadata, constraint: Constraint | undefined, finding: Finding): void {
+    const type = constraint?.type ?? metadata.type
+    const isDefault = !metadata.message && !this.#options.dismissDefaultMessages
+    const told = constraint?.told
+    if (told !== undefined && metadata.message === told.message && (metadata.message || isDefault)) {
+      finding.add(type, told.text)
+      return
+    }
+    const args = argumentsOf(object, finding.value, metadata)
+    if (isDefault && constraint !== undefined) finding.add(type, defaultText(metadata, constraint, args))
+    else finding.add(type, replaceTokens(metadata.message || '', args))
+  }
+}
+
+function defaultText(metadata: ValidationMetadata, constraint: Constraint, args: ValidationArguments) {
+  const instance = constraint.instance()
+  const message: Message = typeof instance.defaultMessage === 'function' ? instance.defaultMessage(args) : ''
+  const known = constraint.texts?.get(message as string)
+  if (known !== undefined) return known
+  const fixed = constraint.texts && fixedMessage(metadata, message as string)
+  if (fixed === undefined) return replaceTokens(message, args)
+  constraint.texts?.set(message as string, fixed.text)
+  return fixed.text
+}
+
+function isCollection(value: unknown): boolean {
+  return Array.isArray(value) || value instanceof Set || value instanceof Map
+}
+
+function argumentsOf(object: object, value: unknown, metadata: ValidationMetadata): ValidationArguments {
+  return {
+    targetName: (object.constructor ? object.constructor.name : undefined) as string,
+    property: metadata.propertyName,
+    object,
+    value,
+    constraints: metadata.constraints
+  }
+}
+
+function isPromise(value: unknown): value is PromiseLike<unknown> {
+  return value !== null && typeof value === 'object' && typeof (value as { then?: unknown }).then === 'function'
+}

@@ -1,0 +1,86 @@
+import { types } from 'node:util'
+import type { TypeSchema } from '../type/schema.js'
+import { describeType } from '../type/type-description.js'
+import { Failure } from './serialization-error.js'
+
+/** A value that is no value of its declared type and would show what nothing declares. Nothing of it is written. */
+export class Misfit extends Failure {
+  /** @param form what it says that it is in JSON, where that is not itself */
+  constructor(value: unknown, declared: TypeSchema, form = value) {
+    const whose = form === value ? 'it is' : `it is ${kindOf(value)}, which in JSON is`
+    super(`${whose} ${kindOf(form)} where ${describeType(declared)} is declared`)
+  }
+}
+
+/** What an object itself says that it is in JSON: an ObjectId or Decimal is text. */
+function jsonOf(value: object): unknown {
+  const { toJSON } = value as { toJSON?: unknown }
+  if (typeof toJSON !== 'function') return value
+  return value instanceof Date ? dateTime(value) : toJSON.call(value, '')
+}
+
+/** Whether JSON.stringify leaves the value out. */
+export function hasNoForm(value: unknown): boolean {
+  switch (typeof value) {
+    case 'undefined':
+    case 'symbol':
+      return true
+    case 'function':
+      return typeof (value as { toJSON?: unknown }).toJSON !== 'function'
+    default:
+      return false
+  }
+}
+
+/** Any value as JSON.stringify can take it. */
+export function anyForm(value: unknown): unknown {
+  if (isObject(value)) return jsonOf(value)
+  return typeof value === 'bigint' ? safeNumber(value) : value
+}
+
+/** The text, number or boolean that stands in JSON for a value where such is declared. Throws a {@link Misfit}. */
+export function scalarForm(value: unknown, declared: TypeSchema): unknown {
+  if (value instanceof Date) return dateTime(value)
+  const told = anyForm(value)
+  if (!isObject(told)) return told
+  const form = unboxed(told)
+  if (!isObject(form)) return form
+  throw new Misfit(value, declared, form)
+}
+
+function isObject(value: unknown): value is object {
+  return (typeof value === 'object' && value !== null) || typeof value === 'function'
+}
+
+/** As JSON.stringify takes objects that hold one scalar (ECMA-262, SerializeJSONProperty). */
+function unboxed(value: object): unknown {
+  if (value instanceof Date) return dateTime(value)
+  if (types.isStringObject(value)) return String(value)
+  if (types.isNumberObject(value)) return Number(value)
+  if (types.isBooleanObject(value)) return Boolean.prototype.valueOf.call(value)
+  return types.isBigIntObject(value) ? safeNumber(BigInt.prototype.valueOf.call(value)) : value
+}
+
+/** The RFC 3339 date-time of a Date. */
+function dateTime(date: Date): string {
+  if (Number.isNaN(date.getTime())) throw new Failure('it is an invalid Date')
+  const year = date.getUTCFullYear()
+  // RFC 3339, section 5.6: a year has four digits.
+  if (year < 0 || year > 9999) throw new Failure(`it is a Date of the year ${year}, and RFC 3339 ends at 9999`)
+  return date.toISOString()
+}
+
+function safeNumber(value: bigint): number {
+  const number = Number(value)
+  if (!Number.isSafeInteger(number)) throw new Failure(`it is the bigint ${value}, beyond the safe integers`)
+  return number
+}
+
+/** The kind of a value in words that show nothing of it. */
+function kindOf(value: unknown): string {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'a list'
+  if (typeof value !== 'object') return `a ${typeof value}`
+  const name: unknown = Object.getPrototypeOf(value)?.constructor?.name
+  return typeof name !== 'string' || name === '' || name === 'Object' ? 'an object' : `an object of the class ${name}`
+}

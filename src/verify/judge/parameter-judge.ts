@@ -1,0 +1,228 @@
+import { isNode, type JsonSchema } from '../document/json-schema-2020.js'
+import type { PublishedParameter } from '../document/published-document.js'
+import type { SchemaChecks, SchemaFault } from '../document/schema-checks.js'
+import { headerValues, type WireRequest } from '../wire/wire-request.js'
+import { checkTexts, itemSchemaOf, type Shape, shapeOf, valueOfText } from './list-reading.js'
+import { checkText } from './text-reading.js'
+import { invalid, open, type PartVerdict, VALID } from './verdict.js'
+
+/** A query's or form's pair, as it came. */
+export interface RawPair {
+  readonly name: string
+  readonly rawValue: string
+  /** Undefined where a percent sequence is broken. */
+  readonly value: string | undefined
+}
+
+/** Splits a query as the WHATWG URL standard does (section 5.1); `+` is a space. */
+export function splitQuery(query: string): RawPair[] {
+  return query
+    .split('&')
+    .filter((pair) => pair !== '')
+    .map((pair) => {
+      const equals = pair.indexOf('=')
+      const rawValue = equals === -1 ? '' : pair.slice(equals + 1)
+      const rawName = equals === -1 ? pair : pair.slice(0, equals)
+      const name = percentDecode(rawName)
+      return { name: name ?? rawName, rawValue, value: name === undefined ? undefined : percentDecode(rawValue) }
+    })
+}
+
+function percentDecode(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    return undefined
+  }
+}
+
+/** The values of a cookie of that name (RFC 6265, section 5.4), percent-decoded where that is possible. */
+function cookieValues(request: WireRequest, name: string): string[] {
+  return headerValues(request, 'cookie')
+    .flatMap((header) => header.split(';'))
+    .map((pair) => pair.trim())
+    .filter((pair) => pair.startsWith(`${name}=`))
+    .map((pair) => {
+      const raw = pair.slice(name.length + 1)
+      return percentDecode(raw.replaceAll('+', '%2B')) ?? raw
+    })
+}
+
+/** Judges the parameters of an operation, each by its place, its style (OpenAPI 3.0.3, section 4.7.12) and its schema. */
+export class ParameterJudge {
+  readonly #checks: SchemaChecks
+  readonly #shapes = new WeakMap<PublishedParameter, Shape>()
+
+  constructor(checks: SchemaChecks) {
+    this.#checks = checks
+  }
+
+  /** `pathText` is the decoded text of a path parameter. */
+  judge(
+    parameter: PublishedParameter,
+    request: WireRequest,
+    pairs: readonly RawPair[],
+    pathText?: string
+  ): PartVerdict {
+    switch (parameter.in) {
+      case 'path':
+        return this.#judgeDelimited(parameter, pathText === undefined ? [] : [pathText])
+      case 'header':
+        return this.#judgeHeader(parameter, headerValues(request, parameter.name.toLowerCase()))
+      case 'cookie':
+        return this.#judgeDelimited(parameter, cookieValues(request, parameter.name))
+      case 'query':
+        return this.#judgeQuery(parameter, pairs)
+    }
+  }
+
+  #shapeOf(parameter: PublishedParameter): Shape {
+    let shape = this.#shapes.get(parameter)
+    if (shape === undefined) {
+      shape = parameter.isJson ? 'scalar' : shapeOf(this.#checks, parameter.schema)
+      this.#shapes.set(parameter, shape)
+    }
+    return shape
+  }
+
+  /** RFC 9110, section 5.3: lines of one name are one list. */
+  #judgeHeader(parameter: PublishedParameter, values: readonly string[]): PartVerdict {
+    if (this.#shapeOf(parameter) !== 'list' || values.length === 0) return this.#judgeDelimited(parameter, values)
+    return this.#judgeList(
+      parameter,
+      values
+        .join(',')
+        .split(',')
+        .map((item) => item.trim())
+    )
+  }
+
+  #judgeQuery(parameter: PublishedParameter, pairs: readonly RawPair[]): PartVerdict {
+    const shape = this.#shapeOf(parameter)
+    if (shape === 'object' && parameter.style === 'deepObject') return this.#judgeDeepObject(parameter, pairs)
+    if (shape === 'object' && parameter.explode) return this.#judgeSpread(parameter, pairs)
+    const own = pairs.filter((pair) => pair.name === parameter.name)
+    if (own.some((pair) => pair.value === undefined)) return malformed(parameter)
+    const values = own.map((pair) => pair.value as string)
+    if (shape === 'list' && parameter.explode && values.length > 0) return this.#judgeList(parameter, values)
+    if (shape === 'list' && own.some((pair) => /%2c/i.test(pair.rawValue))) return open('an encoded comma in a list')
+    return this.#judgeDelimited(parameter, values)
+  }
+
+  /** A value that is one text: a scalar, or a list whose items are delimited in it. */
+  #judgeDelimited(parameter: PublishedParameter, values: readonly string[]): PartVerdict {
+    const [text] = values
+    if (text === undefined) return this.#absent(parameter)
+    if (values.length > 1) return refuse(parameter, 'must be given once', 'repeated')
+    if (parameter.isJson) return this.#judgeJson(parameter, text)
+    const shape = this.#shapeOf(parameter)
+    if (shape === 'scalar') return this.#verdict(parameter, checkText(this.#checks, parameter.schema, text))
+    if (shape === 'object') return open('an object that is written as one text')
+    if (text === '') return open('an empty text is no list, or a list of one empty text')
+    const items = text.split(DELIMITERS[parameter.style] ?? ',')
+    return this.#judgeList(parameter, parameter.in === 'header' ? items.map((item) => item.trim()) : items)
+  }
+
+  #judgeList(parameter: PublishedParameter, texts: readonly string[]): PartVerdict {
+    return this.#verdict(parameter, checkTexts(this.#checks, parameter.schema, texts))
+  }
+
+  #judgeJson(parameter: PublishedParameter, text: string): PartVerdict {
+    let value: unknown
+    try {
+      value = JSON.parse(text)
+    } catch {
+      return refuse(parameter, 'must be JSON', 'json')
+    }
+    return this.#verdict(parameter, this.#checks.check(parameter.schema, value, 'request'))
+  }
+
+  /** `filter[name]=x`; one level, as OpenAPI 3.0.3 defines no more. */
+  #judgeDeepObject(parameter: PublishedParameter, pairs: readonly RawPair[]): PartVerdict {
+    const own = pairs.filter((pair) => pair.name.startsWith(`${parameter.name}[`))
+    if (pairs.some((pair) => pair.name === parameter.name)) return open('an object without keys')
+    if (own.some((pair) => pair.value === undefined)) return malformed(parameter)
+    if (own.length === 0) return this.#absent(parameter)
+    const texts = new Map<string, string[]>()
+    for (const pair of own) {
+      const key = /^\[([^[\]]+)\]$/.exec(pair.name.slice(parameter.name.length))?.[1]
+      if (key === undefined) return open('a key that is nested deeper')
+      texts.set(key, [...(texts.get(key) ?? []), pair.value as string])
+    }
+    return this.#judgeTexts(parameter, texts)
+  }
+
+  /** Style `form` with `explode`: each property is a parameter of its own. */
+  #judgeSpread(parameter: PublishedParameter, pairs: readonly RawPair[]): PartVerdict {
+    const names = Object.keys(propertiesOf(this.#checks, parameter.schema))
+    const own = pairs.filter((pair) => names.includes(pair.name))
+    if (own.some((pair) => pair.value === undefined)) return malformed(parameter)
+    if (own.length === 0) return this.#absent(parameter)
+    const texts = new Map<string, string[]>()
+    for (const pair of own) texts.set(pair.name, [...(texts.get(pair.name) ?? []), pair.value as string])
+    return this.#judgeTexts(parameter, texts)
+  }
+
+  #judgeTexts(parameter: PublishedParameter, texts: ReadonlyMap<string, readonly string[]>): PartVerdict {
+    const verdict = judgeObjectTexts(this.#checks, parameter.schema, texts)
+    return typeof verdict === 'string' ? open(verdict) : this.#verdict(parameter, verdict)
+  }
+
+  #absent(parameter: PublishedParameter): PartVerdict {
+    return parameter.required ? refuse(parameter, 'is required', 'required') : VALID
+  }
+
+  #verdict(parameter: PublishedParameter, fault: SchemaFault | undefined): PartVerdict {
+    if (fault === undefined) return VALID
+    const separator = fault.path === '' || fault.path.startsWith('[') ? '' : '.'
+    return invalid(parameter.in, `${parameter.name}${separator}${fault.path}`, fault.keyword, fault.message)
+  }
+}
+
+const DELIMITERS: Readonly<Record<string, string>> = { spaceDelimited: ' ', pipeDelimited: '|' }
+
+/**
+ * What is wrong with an object whose members are texts, as forms and deep objects carry it. A text answers where the
+ * document leaves that open.
+ */
+export function judgeObjectTexts(
+  checks: SchemaChecks,
+  schema: JsonSchema,
+  texts: ReadonlyMap<string, readonly string[]>
+): SchemaFault | string | undefined {
+  const properties = propertiesOf(checks, schema)
+  const value: Record<string, unknown> = Object.create(null)
+  for (const [name, values] of texts) {
+    const property = Object.hasOwn(properties, name) ? (properties[name] as JsonSchema) : undefined
+    if (property === undefined) value[name] = values.length === 1 ? values[0] : values
+    else if (shapeOf(checks, property) === 'list') {
+      const fault = checkTexts(checks, property, values)
+      if (fault !== undefined) return { ...fault, path: `${name}${fault.path}` }
+      value[name] = values.map((text, index) => valueOfText(checks, itemSchemaOf(checks, property, index), text))
+    } else {
+      const [text] = values
+      if (values.length > 1) return { path: name, keyword: 'repeated', message: 'must be given once' }
+      const fault = checkText(checks, property, text as string)
+      if (fault !== undefined) return { ...fault, path: name }
+      value[name] = valueOfText(checks, property, text as string)
+    }
+  }
+  const plain = Object.defineProperties({}, Object.getOwnPropertyDescriptors(value))
+  return checks.check(schema, plain, 'request')
+}
+
+function propertiesOf(checks: SchemaChecks, schema: JsonSchema, depth = 0): Record<string, JsonSchema> {
+  const node = checks.resolve(schema)
+  if (!isNode(node) || depth > 8) return {}
+  const parts = Array.isArray(node.allOf) ? node.allOf : []
+  const inherited = parts.map((part: JsonSchema) => propertiesOf(checks, part, depth + 1))
+  return Object.assign({}, ...inherited, node.properties)
+}
+
+function refuse(parameter: PublishedParameter, message: string, keyword: string): PartVerdict {
+  return invalid(parameter.in, parameter.name, keyword, message)
+}
+
+function malformed(parameter: PublishedParameter): PartVerdict {
+  return refuse(parameter, 'has a broken percent sequence', 'percent')
+}

@@ -1,0 +1,139 @@
+import type { JsonSchema } from '../document/json-schema-2020.js'
+import { isNode } from '../document/json-schema-2020.js'
+import { compareTemplates, matchTemplate, splitBrokenPath, splitPath } from '../document/path-template.js'
+import type { PublishedDocument, PublishedOperation } from '../document/published-document.js'
+import type { SchemaChecks } from '../document/schema-checks.js'
+import { matchesPattern } from '../document/unicode-pattern.js'
+import type { WireRequest } from '../wire/wire-request.js'
+import { judgeBody } from './body-judge.js'
+import { ParameterJudge, type RawPair, splitQuery } from './parameter-judge.js'
+import { documentedResponse } from './response-judge.js'
+import type { PartVerdict, RequestFault } from './verdict.js'
+
+/** What the document makes of a request. */
+export type Verdict =
+  /** No path of the document matches, or its parameters' patterns do not. */
+  | {
+      readonly kind: 'unknown-path'
+      readonly operation: PublishedOperation | undefined
+      readonly faults: readonly RequestFault[]
+    }
+  /** The path is in the document, the method is not. `methods` are those that are. */
+  | { readonly kind: 'unknown-method'; readonly methods: readonly string[] }
+  | { readonly kind: 'valid'; readonly operation: PublishedOperation }
+  | { readonly kind: 'invalid'; readonly operation: PublishedOperation; readonly faults: readonly RequestFault[] }
+  /** Nothing is wrong, but the document leaves open whether all is right. */
+  | { readonly kind: 'open'; readonly operation: PublishedOperation; readonly reasons: readonly string[] }
+
+/** An operation whose path matches, and the texts of its path parameters. */
+interface Candidate {
+  readonly operation: PublishedOperation
+  readonly values: ReadonlyMap<string, string>
+}
+
+/** Decides from the published document alone whether a request is valid. */
+export class RequestJudge {
+  readonly #document: PublishedDocument
+  readonly #checks: SchemaChecks
+  readonly #parameters: ParameterJudge
+
+  constructor(document: PublishedDocument, checks: SchemaChecks) {
+    this.#document = document
+    this.#checks = checks
+    this.#parameters = new ParameterJudge(checks)
+  }
+
+  judge(request: WireRequest): Verdict {
+    const question = request.url.indexOf('?')
+    const rawPath = question === -1 ? request.url : request.url.slice(0, question)
+    const pairs = splitQuery(question === -1 ? '' : request.url.slice(question + 1))
+    const found = this.#find(request.method, rawPath)
+    if (found.kind !== 'found') return found
+    return this.#judgeOperation(found.operation, found.values, request, pairs)
+  }
+
+  #find(method: string, rawPath: string): Verdict | ({ kind: 'found' } & Candidate) {
+    const path = splitPath(rawPath)
+    const candidates = this.#candidates(path ?? splitBrokenPath(rawPath))
+    if (path === undefined) return malformed(candidates.find(({ operation }) => operation.method === method)?.operation)
+    candidates.sort((a, b) => compareTemplates(a.operation.template, b.operation.template))
+    const fitting = candidates.filter(({ operation, values }) => this.#brokenPatterns(operation, values).length === 0)
+    const taken = fitting.filter(({ operation }) => operation.method === method)
+    // A literal path of another method does not take the request from a path with parameters: routers differ.
+    const [first] = taken
+    if (first !== undefined) return { kind: 'found', ...first }
+    if (fitting.length > 0) {
+      return { kind: 'unknown-method', methods: [...new Set(fitting.map(({ operation }) => operation.method))] }
+    }
+    const broken = candidates.find(({ operation }) => operation.method === method) ?? candidates[0]
+    if (broken === undefined) return { kind: 'unknown-path', operation: undefined, faults: [] }
+    const faults = this.#brokenPatterns(broken.operation, broken.values)
+    return { kind: 'unknown-path', operation: broken.operation, faults }
+  }
+
+  #candidates(path: readonly string[]): Candidate[] {
+    return this.#document.operations.flatMap((operation) => {
+      const values = matchTemplate(operation.template, path)
+      return values === undefined ? [] : [{ operation, values }]
+    })
+  }
+
+  /** The path parameters whose documented pattern their text breaks: the path is another one then. */
+  #brokenPatterns(operation: PublishedOperation, values: ReadonlyMap<string, string>): RequestFault[] {
+    const faults: RequestFault[] = []
+    for (const parameter of operation.parameters) {
+      const text = parameter.in === 'path' ? values.get(parameter.name) : undefined
+      if (text === undefined) continue
+      for (const pattern of patternsOf(this.#checks, parameter.schema)) {
+        if (matchesPattern(pattern, text)) continue
+        faults.push({
+          in: 'path',
+          path: parameter.name,
+          keyword: 'pattern',
+          message: `must match pattern "${pattern}"`
+        })
+      }
+    }
+    return faults
+  }
+
+  #judgeOperation(
+    operation: PublishedOperation,
+    values: ReadonlyMap<string, string>,
+    request: WireRequest,
+    pairs: readonly RawPair[]
+  ): Verdict {
+    const parts: PartVerdict[] = operation.parameters.map((parameter) =>
+      this.#parameters.judge(parameter, request, pairs, values.get(parameter.name))
+    )
+    if (operation.body !== undefined) {
+      const isLimited = documentedResponse(operation, 413) !== undefined
+      parts.push(judgeBody(this.#checks, operation.body, isLimited, request))
+    }
+    const declared = new Set(operation.parameters.map((parameter) => parameter.name))
+    const stray = pairs.some((pair) => pair.value === undefined && !declared.has(pair.name))
+    const faults = parts.flatMap((part) => (part.kind === 'invalid' ? [part.fault] : []))
+    if (faults.length > 0) return { kind: 'invalid', operation, faults }
+    const reasons = parts.flatMap((part) => (part.kind === 'open' ? [part.reason] : []))
+    if (stray) reasons.push('a broken percent sequence beside the parameters')
+    if (operation.body === undefined && (request.body?.length ?? 0) > 0) reasons.push('a body that nobody asked for')
+    return reasons.length > 0 ? { kind: 'open', operation, reasons } : { kind: 'valid', operation }
+  }
+}
+
+/** A path with a broken percent sequence belongs where it would without; it is malformed anyway. */
+function malformed(operation: PublishedOperation | undefined): Verdict {
+  const faults: RequestFault[] = [
+    { in: 'path', path: '', keyword: 'percent', message: 'has a broken percent sequence' }
+  ]
+  return operation === undefined ? { kind: 'unknown-path', operation, faults } : { kind: 'invalid', operation, faults }
+}
+
+/** The patterns that hold for every text under the schema. */
+function patternsOf(checks: SchemaChecks, schema: JsonSchema, depth = 0): string[] {
+  const node = checks.resolve(schema)
+  if (!isNode(node) || depth > 8) return []
+  const own = typeof node.pattern === 'string' ? [node.pattern] : []
+  const parts = Array.isArray(node.allOf) ? node.allOf : []
+  return [...own, ...parts.flatMap((part: JsonSchema) => patternsOf(checks, part, depth + 1))]
+}

@@ -1,0 +1,110 @@
+import type { PublishedOperation, PublishedResponse } from '../document/published-document.js'
+import type { SchemaChecks } from '../document/schema-checks.js'
+import { essenceOf, isJsonType, mediaEntry, type WireResponse } from '../wire/wire-request.js'
+import type { DisagreementKind } from './disagreement-kind.js'
+
+/** What is wrong with an answer. */
+export interface ResponseFault {
+  readonly kind: Extract<
+    DisagreementKind,
+    'undocumented-status' | 'undocumented-media-type' | 'broken-response' | 'broken-problem'
+  >
+  /** What tells this fault from others of its kind: a status, a media type, a path and a keyword. */
+  readonly what: string
+  readonly message: string
+}
+
+/** The entry of the document for a status: itself, its class (`4XX`), or `default`. */
+export function documentedResponse(operation: PublishedOperation, status: number): PublishedResponse | undefined {
+  const { responses } = operation
+  return responses.get(String(status)) ?? responses.get(`${Math.floor(status / 100)}XX`) ?? responses.get('default')
+}
+
+/** Judges an answer by what the document says of the operation's responses. */
+export function judgeResponse(
+  checks: SchemaChecks,
+  operation: PublishedOperation,
+  response: WireResponse
+): ResponseFault[] {
+  const documented = documentedResponse(operation, response.status)
+  const faults = judgeProblem(response)
+  if (documented === undefined) {
+    const known = [...operation.responses.keys()].join(', ') || 'none'
+    const message = `the document knows the statuses ${known}`
+    return [{ kind: 'undocumented-status', what: String(response.status), message }, ...faults]
+  }
+  return [...judgeContent(checks, documented, response), ...faults]
+}
+
+function judgeContent(checks: SchemaChecks, documented: PublishedResponse, response: WireResponse): ResponseFault[] {
+  const { content, mayBeEmpty } = documented
+  const { status, body } = response
+  const type = response.headers['content-type']
+  if (body.length === 0) {
+    return content.size === 0 || mayBeEmpty
+      ? []
+      : [{ kind: 'broken-response', what: `${status} empty`, message: 'the document promises a body' }]
+  }
+  if (type === undefined) {
+    if (content.has('*/*')) return []
+    return [
+      { kind: 'undocumented-media-type', what: `${status} none`, message: 'the answer has a body, but no content type' }
+    ]
+  }
+  const essence = essenceOf(type)
+  const media = mediaEntry(content, essence)
+  if (media === undefined) {
+    const known = [...content.keys()].join(', ')
+    const message =
+      known === '' ? `the document promises no body for ${status}` : `the document knows ${known} for ${status}`
+    return [{ kind: 'undocumented-media-type', what: `${status} ${essence}`, message }]
+  }
+  if (media.schema === undefined) return []
+  const broken = (what: string, message: string): ResponseFault[] => [
+    { kind: 'broken-response', what: `${status} ${what}`, message }
+  ]
+  const text = Buffer.from(body).toString()
+  let value: unknown = text
+  if (isJsonType(essence)) {
+    try {
+      value = JSON.parse(text)
+    } catch (error) {
+      return broken('json', `the body is no JSON: ${(error as Error).message}`)
+    }
+  } else if (!essence.startsWith('text/')) return []
+  // RFC 9457, section 3.2: a problem may carry more members than are described.
+  const isClosed = essence !== 'application/problem+json'
+  const fault = checks.check(media.schema, value, isClosed ? 'response' : 'response-open')
+  if (fault === undefined) return []
+  const place = fault.path === '' ? 'the body' : `'${fault.path}'`
+  return broken(`${fault.path.replace(/\[\d+\]/g, '[]')} ${fault.keyword}`, `${place} ${fault.message}`)
+}
+
+/** RFC 9457, section 3: what a problem is made of, for every answer that says it is one. */
+export function judgeProblem(response: WireResponse): ResponseFault[] {
+  const type = response.headers['content-type']
+  if (response.body.length === 0 || type === undefined || essenceOf(type) !== 'application/problem+json') return []
+  const broken = (message: string): ResponseFault[] => [{ kind: 'broken-problem', what: message, message }]
+  const problem = readProblem(response)
+  if (problem === undefined) return broken('the problem is no JSON object')
+  const { type: kind, title, status, detail, errors } = problem
+  if (kind !== undefined && typeof kind !== 'string') return broken("the problem's type is not a text")
+  if (typeof title !== 'string' || title === '') return broken("the problem's title is not a text")
+  if (status !== response.status)
+    return broken(`the problem's status is ${JSON.stringify(status)}, not ${response.status}`)
+  if (detail !== undefined && typeof detail !== 'string') return broken("the problem's detail is not a text")
+  if (errors !== undefined && !Array.isArray(errors)) return broken("the problem's errors are not a list")
+  return []
+}
+
+/** The members of a problem, whatever its media type; undefined where the body is no JSON object. */
+export function readProblem(response: WireResponse): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(response.body).toString())
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : undefined
+  } catch {
+    return undefined
+  }
+}

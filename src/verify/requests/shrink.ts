@@ -1,0 +1,103 @@
+import { JsonText, setOwn } from '../wire/json-text.js'
+import { type Draft, type DraftBody, wireOf } from './draft.js'
+
+/**
+ * Requests that are simpler than this one, the simplest first. Whether they show the same, the caller finds out.
+ */
+export function* simplerDrafts(draft: Draft): Generator<Draft> {
+  const limit = costOf(draft)
+  for (const candidate of candidates(draft)) if (costOf(candidate) < limit) yield candidate
+}
+
+function* candidates(draft: Draft): Generator<Draft> {
+  for (const list of ['query', 'headers', 'cookies'] as const) {
+    for (const index of draft[list].keys()) yield { ...draft, [list]: draft[list].filter((_, at) => at !== index) }
+  }
+  if (draft.body !== undefined) {
+    yield { ...draft, body: undefined, contentType: undefined }
+    for (const body of simplerBodies(draft.body)) yield { ...draft, body }
+  }
+  if (draft.contentType?.includes(';')) yield { ...draft, contentType: draft.contentType.split(';')[0] }
+  for (const [name, text] of Object.entries(draft.path)) {
+    for (const simpler of simplerTexts(text)) {
+      if (simpler !== '' && !/^\.{1,2}$/.test(simpler)) yield { ...draft, path: { ...draft.path, [name]: simpler } }
+    }
+  }
+  for (const [index, pair] of draft.query.entries()) {
+    if (!('text' in pair)) continue
+    for (const text of simplerTexts(pair.text))
+      yield { ...draft, query: draft.query.with(index, { name: pair.name, text }) }
+  }
+  for (const list of ['headers', 'cookies'] as const) {
+    for (const [index, [name, value]] of draft[list].entries()) {
+      for (const text of simplerTexts(value)) {
+        if (text === text.trim()) yield { ...draft, [list]: draft[list].with(index, [name, text] as const) }
+      }
+    }
+  }
+}
+
+function* simplerBodies(body: DraftBody): Generator<DraftBody> {
+  if (body.kind === 'json') for (const value of simplerValues(body.value)) yield { kind: 'json', value }
+  if (body.kind === 'text') for (const text of simplerTexts(body.text)) yield { kind: 'text', text }
+}
+
+/** Values of the same type that are simpler. */
+function* simplerValues(value: unknown): Generator<unknown> {
+  if (value instanceof JsonText) return
+  if (typeof value === 'string') yield* simplerTexts(value)
+  else if (typeof value === 'number') yield* simplerNumbers(value)
+  else if (Array.isArray(value)) yield* simplerLists(value)
+  else if (typeof value === 'object' && value !== null) yield* simplerObjects(value)
+}
+
+function* simplerLists(list: readonly unknown[]): Generator<unknown[]> {
+  if (list.length > 0) yield []
+  if (list.length > 3) yield list.slice(0, list.length >> 1)
+  for (const index of list.slice(0, 40).keys()) yield list.filter((_, at) => at !== index)
+  for (const [index, item] of list.slice(0, 40).entries()) {
+    for (const simpler of simplerValues(item)) yield list.with(index, simpler)
+  }
+}
+
+function* simplerObjects(object: object): Generator<object> {
+  const entries = Object.entries(object)
+  if (entries.length > 0) yield {}
+  const from = (members: readonly (readonly [string, unknown])[]) => {
+    const out = {}
+    for (const [name, member] of members) setOwn(out, name, member)
+    return out
+  }
+  for (const index of entries.keys()) yield from(entries.filter((_, at) => at !== index))
+  for (const [index, [name, member]] of entries.entries()) {
+    for (const simpler of simplerValues(member)) yield from(entries.with(index, [name, simpler]))
+  }
+}
+
+function* simplerNumbers(value: number): Generator<number> {
+  yield* [0, 1, -1, Math.trunc(value), Math.trunc(value / 2), Math.trunc(value / 10)].filter(
+    (simpler) => simpler !== value
+  )
+}
+
+function* simplerTexts(text: string): Generator<string> {
+  const characters = [...text]
+  if (characters.length === 0) return
+  yield ''
+  for (let size = characters.length >> 1; size >= 1; size >>= 1) {
+    for (let at = 0; at + size <= characters.length && at < size * 24; at += size) {
+      yield [...characters.slice(0, at), ...characters.slice(at + size)].join('')
+    }
+  }
+  for (const [at, character] of characters.slice(0, 40).entries()) {
+    const plain = /\d/.test(character) ? '1' : 'a'
+    if (character !== plain) yield characters.with(at, plain).join('')
+  }
+}
+
+/** Less is simpler: what is sent, and of that what is not plain. */
+function costOf(draft: Draft): number {
+  const { url, headers, body } = wireOf(draft)
+  const text = `${url}${headers.map(([name, value]) => `${name}${value}`).join('')}${body === undefined ? '' : Buffer.from(body).toString()}`
+  return text.length * 8 + headers.length * 8 + (body === undefined ? 0 : 8) + text.replace(/[a1]/g, '').length
+}

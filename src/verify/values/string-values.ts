@@ -1,0 +1,194 @@
+import type { Arbitrary } from 'fast-check'
+import { matchesPattern } from '../document/unicode-pattern.js'
+import type { Draw } from './draw.js'
+import type { FlatSchema } from './flat-schema.js'
+import { FORMAT_SAMPLES, RULE_SAMPLES } from './format-samples.js'
+
+const LETTERS = [...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789']
+/** An astral character, a variation selector after its base, a combining mark, controls, what markup and SQL care for. */
+const ODD = [
+  '😀',
+  '☂\uFE0F',
+  'e\u0301',
+  'ß',
+  'İ',
+  '\u0000',
+  '\n',
+  '\t',
+  ' ',
+  '"',
+  '\\',
+  '/',
+  '%',
+  '<',
+  "'",
+  '{',
+  '‮',
+  '\uFFFD'
+]
+
+/** Characters whose number is counted differently by different measures. */
+const MEASURES: readonly (readonly [name: string, text: string])[] = [
+  ['letters', 'a'],
+  ['astral characters', '😀'],
+  ['variation selectors', '☂\uFE0F'],
+  ['combining marks', 'e\u0301']
+]
+
+/** Makes strings for schemas; the arbitraries of patterns are made once. */
+export class StringMaker {
+  readonly #fastCheck: typeof import('fast-check')
+  readonly #matching = new Map<string, Arbitrary<string> | undefined>()
+
+  constructor(fastCheck: typeof import('fast-check')) {
+    this.#fastCheck = fastCheck
+  }
+
+  /** A string that should be valid; the caller checks. */
+  valid(flat: FlatSchema, draw: Draw): string {
+    const minimum = flat.bounds.get('minLength') ?? 0
+    const maximum = flat.bounds.get('maxLength') ?? minimum + 12
+    const samples = this.#samples(flat)
+    if (samples.length > 0 && draw.chance(0.85)) return draw.pick(samples)
+    if (flat.patterns.length > 0) {
+      const text = this.#match(flat.patterns, draw)
+      if (text !== undefined) return fitLength(text, minimum, maximum, (fit) => matches(flat.patterns, fit)) ?? text
+    }
+    const length = draw.int(minimum, Math.min(maximum, minimum + 12))
+    const alphabet = draw.chance(0.2) ? [...LETTERS, ...ODD] : LETTERS
+    return truncate(Array.from({ length }, () => draw.pick(alphabet)).join(''), minimum, maximum)
+  }
+
+  #samples(flat: FlatSchema): readonly string[] {
+    const texts = flat.examples.filter((example): example is string => typeof example === 'string')
+    const known = [
+      ...flat.rules.flatMap((rule) => RULE_SAMPLES[rule] ?? []),
+      ...flat.formats.flatMap((name) => FORMAT_SAMPLES[name]?.good ?? [])
+    ]
+    // A pattern says more than a name does.
+    return flat.patterns.length > 0 && flat.rules.length === 0 ? [] : [...texts, ...known]
+  }
+
+  /** A text that the patterns match; undefined where none was found. */
+  #match(patterns: readonly string[], draw: Draw): string | undefined {
+    for (let attempt = 0; attempt < 8; attempt++) {
+      const arbitrary = this.#matchingOf(draw.pick(patterns))
+      const text = arbitrary === undefined ? undefined : draw.arbitrary(arbitrary)
+      if (text !== undefined && matches(patterns, text)) return text
+    }
+    return undefined
+  }
+
+  #matchingOf(pattern: string): Arbitrary<string> | undefined {
+    if (!this.#matching.has(pattern)) {
+      let arbitrary: Arbitrary<string> | undefined
+      try {
+        arbitrary = this.#fastCheck.stringMatching(new RegExp(pattern, 'u'))
+      } catch {
+        // Look-around and back-references are beyond fast-check; examples must do then.
+      }
+      this.#matching.set(pattern, arbitrary)
+    }
+    return this.#matching.get(pattern)
+  }
+
+  /** Texts at each edge of what the schema says, on both sides, each with its name. */
+  probes(flat: FlatSchema): (readonly [label: string, make: (draw: Draw) => string | undefined])[] {
+    const out: (readonly [string, (draw: Draw) => string | undefined])[] = []
+    for (const text of ['', ' ', '\u0000', '\uD800', '__proto__', 'null', '😀']) {
+      out.push([`the text ${JSON.stringify(text)}`, () => text])
+    }
+    for (const keyword of ['minLength', 'maxLength']) {
+      const bound = flat.bounds.get(keyword)
+      if (bound === undefined || bound > 100_000) continue
+      for (const length of [bound - 1, bound, bound + 1].filter((length) => length >= 0)) {
+        for (const [name, unit] of MEASURES) {
+          out.push([`${keyword} ${bound}: ${length} ${name}`, (draw) => this.#ofLength(flat, length, unit, draw)])
+        }
+      }
+    }
+    if (flat.bounds.get('maxLength') === undefined) out.push(['a long text', () => 'x'.repeat(5000)])
+    for (const name of flat.formats) {
+      for (const text of FORMAT_SAMPLES[name]?.good ?? []) out.push([`format ${name}: ${text}`, () => text])
+      for (const text of FORMAT_SAMPLES[name]?.bad ?? []) out.push([`format ${name}: not ${text}`, () => text])
+    }
+    for (const pattern of flat.patterns) {
+      out.push([`pattern ${pattern}`, (draw) => this.#match(flat.patterns, draw)])
+      for (const [name, mutate] of MUTATIONS) {
+        out.push([`pattern ${pattern}: ${name}`, (draw) => mutate(this.valid(flat, draw), draw)])
+      }
+    }
+    return out
+  }
+
+  #ofLength(flat: FlatSchema, length: number, unit: string, draw: Draw): string | undefined {
+    const plain = truncate(unit.repeat(length), length, length)
+    if (matches(flat.patterns, plain)) return plain
+    const text = unit === 'a' ? this.#match(flat.patterns, draw) : undefined
+    return text === undefined ? undefined : fitLength(text, length, length, (fit) => matches(flat.patterns, fit))
+  }
+}
+
+/** What makes a match a near miss. */
+const MUTATIONS: readonly (readonly [name: string, mutate: (text: string, draw: Draw) => string])[] = [
+  ['one character more', (text, draw) => insert(text, draw.pick(LETTERS), draw)],
+  ['an odd character more', (text, draw) => insert(text, draw.pick(ODD), draw)],
+  ['the last character less', (text) => [...text].slice(0, -1).join('')],
+  ['the first character less', (text) => [...text].slice(1).join('')],
+  ['the last character twice', (text) => text + ([...text].at(-1) ?? '')],
+  ['one character less', (text, draw) => replaceOne(text, '', draw)],
+  ['one character replaced', (text, draw) => replaceOne(text, draw.pick([...LETTERS, ...ODD, '-', '.', '_']), draw)],
+  ['a line feed at the end', (text) => `${text}\n`],
+  ['a line before', (text) => `x\n${text}`],
+  ['a space before', (text) => ` ${text}`],
+  ['letters of the other case', (text) => (text === text.toUpperCase() ? text.toLowerCase() : text.toUpperCase())],
+  ['foreign digits', (text) => text.replace(/[0-9]/, '٣')]
+]
+
+function insert(text: string, character: string, draw: Draw): string {
+  const at = draw.int(0, text.length)
+  return text.slice(0, at) + character + text.slice(at)
+}
+
+function replaceOne(text: string, character: string, draw: Draw): string {
+  const characters = [...text]
+  if (characters.length > 0) characters[draw.int(0, characters.length - 1)] = character
+  return characters.join('')
+}
+
+function matches(patterns: readonly string[], text: string): boolean {
+  return patterns.every((pattern) => matchesPattern(pattern, text))
+}
+
+function truncate(text: string, minimum: number, maximum: number): string {
+  const characters = [...text].slice(0, maximum)
+  while (characters.length < minimum) characters.push('x')
+  return characters.join('')
+}
+
+/** The text made longer or shorter, one character at a time, as long as `test` holds; undefined where that fails. */
+function fitLength(
+  text: string,
+  minimum: number,
+  maximum: number,
+  test: (text: string) => boolean
+): string | undefined {
+  let characters = [...text]
+  for (let budget = 2000; budget > 0 && (characters.length < minimum || characters.length > maximum); ) {
+    const isShort = characters.length < minimum
+    const step = isShort ? Math.max(1, Math.min(characters.length, minimum - characters.length)) : 1
+    let next: string[] | undefined
+    for (let at = characters.length - 1; at >= 0 && next === undefined && budget > 0; at--) {
+      budget--
+      const repeated = characters[at] as string
+      const changed = isShort
+        ? [...characters.slice(0, at), ...Array(step).fill(repeated), ...characters.slice(at)]
+        : [...characters.slice(0, at), ...characters.slice(at + 1)]
+      if (test(changed.join(''))) next = changed
+    }
+    if (next === undefined) return undefined
+    characters = next
+  }
+  const fit = characters.join('')
+  return characters.length >= minimum && characters.length <= maximum && test(fit) ? fit : undefined
+}
