@@ -55,9 +55,6 @@ export {
   UnsupportedMediaType,
   ValidationError
 } from './errors.js'
-export { fileResponses } from './http/answer/file-responses.js'
-export type { ErrorFormatter, FormattedError, Problem } from './http/answer/problem.js'
-export type { SentContent } from './http/answer/response.js'
 export { INVALID_JSON } from './http/body/request-body.js'
 export type { FormPart } from './http/body/streamed-parts.js'
 export type { UploadLimits, UploadOptions } from './http/body/uploads.js'
@@ -74,6 +71,9 @@ export type { OverloadOptions } from './http/overload.js'
 export type { EventSource, EventStreamOptions, ServerSentEvent } from './http/reply/event-stream.js'
 export type { FileOptions } from './http/reply/file.js'
 export type { StreamContent } from './http/reply/stream-source.js'
+export type { SentContent } from './http/response/deferred-response.js'
+export { fileResponses } from './http/response/file-responses.js'
+export type { ErrorFormatter, FormattedError, Problem } from './http/response/problem.js'
 export type {
   ContextHandler,
   Method,

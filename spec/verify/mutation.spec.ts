@@ -23,8 +23,18 @@ const MISTAKES: readonly Mistake[] = [
   ],
   ['record/type/text-forms.js', 'integers may have a plus', 'const INTEGER = /^-?(?:', 'const INTEGER = /^[+-]?(?:'],
   ['record/type/text-forms.js', 'integers may be written as 1.0 and 1e3', '!INTEGER.test(text)', '!NUMBER.test(text)'],
-  ['record/type/text-forms.js', 'integers may stand between spaces', '!INTEGER.test(text)', '!INTEGER.test(text.trim())'],
-  ['record/type/text-forms.js', 'integers may be hexadecimal', '!INTEGER.test(text)', '!INTEGER.test(String(Number(text)))'],
+  [
+    'record/type/text-forms.js',
+    'integers may stand between spaces',
+    '!INTEGER.test(text)',
+    '!INTEGER.test(text.trim())'
+  ],
+  [
+    'record/type/text-forms.js',
+    'integers may be hexadecimal',
+    '!INTEGER.test(text)',
+    '!INTEGER.test(String(Number(text)))'
+  ],
   [
     'record/type/text-forms.js',
     'numbers may begin with a dot, or be empty',
@@ -34,8 +44,18 @@ const MISTAKES: readonly Mistake[] = [
   ['record/type/text-forms.js', 'TRUE is true', "text === 'true' ? true", "text.toLowerCase() === 'true' ? true"],
   ['record/type/text-forms.js', '0 is false', "text === 'false' ? false", "text === 'false' || text === '0' ? false"],
   ['record/type/text-forms.js', '32 bits are more', 'value === (value | 0)', 'Number.isSafeInteger(value)'],
-  ['record/type/text-forms.js', 'integers go beyond the safe ones', ': Number.isSafeInteger(value)', ': Number.isInteger(value)'],
-  ['record/type/text-forms.js', 'single precision is double', 'Math.abs(value) <= FLOAT_MAXIMUM', 'Math.abs(value) <= 1e300'],
+  [
+    'record/type/text-forms.js',
+    'integers go beyond the safe ones',
+    ': Number.isSafeInteger(value)',
+    ': Number.isInteger(value)'
+  ],
+  [
+    'record/type/text-forms.js',
+    'single precision is double',
+    'Math.abs(value) <= FLOAT_MAXIMUM',
+    'Math.abs(value) <= 1e300'
+  ],
   [
     'record/read/value-readers.js',
     'JSON numbers become strings',
@@ -170,13 +190,18 @@ const MISTAKES: readonly Mistake[] = [
     'false'
   ],
   ['openapi/parameters.js', 'the regular expressions of paths are told wrongly', '^(?:${regex})$', '^(?:${regex})x$'],
-  ['http/answer/framework-statuses.js', 'refusals of bodies are not told', 'statuses.push(413, 415)', 'statuses.push(413)'],
+  [
+    'http/response/framework-statuses.js',
+    'refusals of bodies are not told',
+    'statuses.push(413, 415)',
+    'statuses.push(413)'
+  ],
   ['http/syntax/form.js', 'broken percent sequences are let be', 'throw new BadRequest(refusal)', 'return spaced'],
   ['http/syntax/cookies.js', 'the last cookie counts', 'cookies[name] = [present, value]', 'cookies[name] = value'],
   ['http/body/request-body.js', 'bytes that are no UTF-8 are read', '!isUtf8(bytes)', 'false'],
   ['http/body/media-types.js', 'every media type is taken', 'if (this.#exact.has(essence))', 'if (true)'],
   ['http/exchange/unmatched.js', 'Allow names no method', 'allowed.add(method);', ''],
-  ['http/answer/problem.js', 'problems have no title', 'title: reasonPhrase(status)', "title: ''"]
+  ['http/response/problem.js', 'problems have no title', 'title: reasonPhrase(status)', "title: ''"]
 ]
 
 /** Where class-validator keeps the rules of all classes; looking one up takes longer the more classes there are. */

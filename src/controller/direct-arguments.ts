@@ -1,7 +1,7 @@
-import { Refused } from '../http/answer/rejected-input.js'
 import type { BodyReader, UseBody } from '../http/body/reader.js'
 import type { Context } from '../http/context.js'
 import type { PathPattern } from '../http/path/pattern.js'
+import { Refused } from '../http/response/rejected-input.js'
 import type { ContextHandler } from '../http/route.js'
 import { compilePlainQuery, type PlainTexts } from '../http/syntax/plain-query.js'
 import { compileTextAcceptor } from '../record/parameter-reader.js'

@@ -2,7 +2,6 @@ import { SetupError } from '../errors.js'
 import { checkOptions, type OptionTable } from '../options.js'
 import { PatternPolicy } from '../record/model/pattern-policy.js'
 import type { UnknownFields } from '../record/type/schema.js'
-import type { ErrorFormatter } from './answer/problem.js'
 import { type UploadOptions, type UploadSettings, uploadSettings } from './body/uploads.js'
 import { type Hooks, RequestHooks } from './hooks.js'
 import { guardedLogger, LEVELS, type Level, type Logger, silentLogger, stderrLoggerFrom } from './logger.js'
@@ -10,6 +9,7 @@ import { type RedirectSettings, redirectOrigins } from './origin/redirect-target
 import { compileOrigin, type OriginReader } from './origin/request-origin.js'
 import type { TrustProxy } from './origin/trusted-proxies.js'
 import { Overload, type OverloadOptions } from './overload.js'
+import type { ErrorFormatter } from './response/problem.js'
 import {
   parseSecurity,
   parseSecuritySchemes,

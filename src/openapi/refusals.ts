@@ -12,8 +12,8 @@ import {
   UnsupportedMediaType,
   ValidationError
 } from '../errors.js'
-import { type RefusalStatus, refusalStatuses } from '../http/answer/framework-statuses.js'
-import { PROBLEM_TYPE, problemOf } from '../http/answer/problem.js'
+import { type RefusalStatus, refusalStatuses } from '../http/response/framework-statuses.js'
+import { PROBLEM_TYPE, problemOf } from '../http/response/problem.js'
 import type { RouteDefinition } from '../http/route.js'
 import type { SchemaObject } from '../record/json-schema/schema-object.js'
 import type { Components, MediaType, Reference, Response } from './document.js'

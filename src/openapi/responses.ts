@@ -1,6 +1,6 @@
 import { SetupError, SetupErrors } from '../errors.js'
-import { responseContent } from '../http/answer/content-types.js'
 import { reasonPhrase } from '../http/reply/reason-phrase.js'
+import { responseContent } from '../http/response/content-types.js'
 import type { ResponseOption, RouteDefinition } from '../http/route.js'
 import { byStatus } from '../http/syntax/by-status.js'
 import type { SchemaEmitter } from '../record/json-schema/json-schema.js'

@@ -2,8 +2,8 @@
 
 import type { RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible'
 import { ServiceUnavailable, SetupError, TooManyRequests } from '../errors.js'
-import { refusing } from '../http/answer/refusing-layers.js'
 import type { Context } from '../http/context.js'
+import { refusing } from '../http/response/refusing-layers.js'
 import type { Middleware } from '../http/route.js'
 import { checkOptions, type OptionTable } from '../options.js'
 import { clientKey } from './client-key.js'

@@ -1,6 +1,6 @@
-import { Refused } from '../answer/rejected-input.js'
 import type { Context } from '../context.js'
 import { promiseOf } from '../lifetime/promise-of.js'
+import { Refused } from '../response/rejected-input.js'
 import type { ContextHandler, Middleware, Next } from '../route.js'
 
 /** Layers of middleware composed once; each request gives the handler that stands in the middle. */

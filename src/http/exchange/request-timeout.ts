@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { HttpError } from '../../errors.js'
-import { writeProblem } from '../answer/problem.js'
 import { blockedTime } from '../lifetime/blocked-time.js'
 import { cutAnswer } from '../lifetime/cut-connection.js'
 import { mayHaveContent } from '../lifetime/declared-content.js'
 import { http2StreamOf } from '../lifetime/http2-stream.js'
 import { awaitClose, forgetClose } from '../lifetime/when-over.js'
+import { writeProblem } from '../response/problem.js'
 import { contextOf } from './context-of.js'
 
 const TIMER = Symbol('fieldstone.requestTimer')

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { SetupErrors } from '../../errors.js'
-import { responsesOf } from '../answer/route-responses.js'
+import { responsesOf } from '../response/route-responses.js'
 import type { RouteDefinition } from '../route.js'
 import { RouteGroup } from '../routing/group.js'
 import { checkPatterns } from '../routing/pattern-safety.js'

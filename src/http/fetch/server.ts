@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { PROBLEM_TYPE, problemOf } from '../answer/problem.js'
 import { abortRequest, RequestCut } from '../lifetime/abort-signal.js'
+import { PROBLEM_TYPE, problemOf } from '../response/problem.js'
 import type { RequestHandler, ServerCloseOptions } from '../server/server.js'
 import { FetchRequest } from './request.js'
 import { FetchResponse } from './response.js'

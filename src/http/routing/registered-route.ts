@@ -1,8 +1,8 @@
 import { inspect } from 'node:util'
 import { SetupError } from '../../errors.js'
-import type { RouteAnswers } from '../answer/route-answers.js'
 import type { Context } from '../context.js'
 import { type PathPattern, parsePathPattern } from '../path/pattern.js'
+import type { RouteAnswers } from '../response/route-answers.js'
 import {
   type ContextHandler,
   METHODS,

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import type { Refusal } from '../answer/problem.js'
+import type { Refusal } from '../response/problem.js'
 import { isHost } from '../syntax/host-header.js'
 
 /** The refusal of a version of HTTP that is not spoken on the connection (RFC 9110 section 15.6.6). */

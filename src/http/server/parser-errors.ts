@@ -1,4 +1,4 @@
-import { PROBLEM_TYPE, problemOf, type Refusal } from '../answer/problem.js'
+import { PROBLEM_TYPE, problemOf, type Refusal } from '../response/problem.js'
 import { VERSION_NOT_SUPPORTED } from './head-fault.js'
 
 /** What a client is told whose request the parser refuses, by the parser's error code. */

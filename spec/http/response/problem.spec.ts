@@ -1,8 +1,8 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { type Fault, HttpError, NotFound, ValidationError } from '../../../src/errors.js'
-import { type ErrorFormatter, faultsReply, problemOf } from '../../../src/http/answer/problem.js'
 import { inject } from '../../../src/http/fetch/inject.js'
+import { type ErrorFormatter, faultsReply, problemOf } from '../../../src/http/response/problem.js'
 import { oneHandler, recordingLogger } from '../../support/one-handler.js'
 
 describe('problems', () => {
