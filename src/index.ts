@@ -8,18 +8,6 @@ export type { Resource } from './application/lifecycle.js'
 export { type CloseOptions, type ListenOptions, Service } from './application/service.js'
 export type { BodyOptions, ControllerOptions, ParameterDecoratorOptions } from './controller/declarations.js'
 export {
-  Controller,
-  Delete,
-  Get,
-  Head,
-  type OperationDecorator,
-  Options,
-  Patch,
-  Post,
-  Put,
-  Returns
-} from './controller/decorators.js'
-export {
   Body,
   Cookie,
   Ctx,
@@ -31,6 +19,18 @@ export {
   Req,
   Res
 } from './controller/parameter-decorators.js'
+export {
+  Controller,
+  Delete,
+  Get,
+  Head,
+  type OperationDecorator,
+  Options,
+  Patch,
+  Post,
+  Put,
+  Returns
+} from './controller/route-decorators.js'
 export {
   BadRequest,
   BootstrapError,
@@ -108,8 +108,8 @@ export type {
   PathItem,
   Server
 } from './openapi/document.js'
+export { Router } from './openapi/documented-router.js'
 export { generateOpenAPISpec } from './openapi/generate.js'
-export { Router } from './openapi/router.js'
 export { Field } from './record/field/field.js'
 export type { FieldOptions, MessageArguments } from './record/field/field-declaration.js'
 export { File, type FileOptions as FileFieldOptions, Files, type FilesOptions } from './record/field/file-fields.js'

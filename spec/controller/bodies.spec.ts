@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { expect } from 'chai'
-import { Controller, Post } from '../../src/controller/decorators.js'
 import { Body, Ctx } from '../../src/controller/parameter-decorators.js'
+import { Controller, Post } from '../../src/controller/route-decorators.js'
 import { Context } from '../../src/http/context.js'
 import {
   type BodyOptions,

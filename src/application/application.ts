@@ -4,7 +4,7 @@ import { SERVER_OPTIONS, type ServerOptions, serverSettings } from '../http/serv
 import { HTTP_OPTIONS, type HttpOptions } from '../http/settings.js'
 import { CONFIG_OPTIONS } from '../openapi/config.js'
 import type { OpenAPIConfig } from '../openapi/document.js'
-import type { Router } from '../openapi/router.js'
+import type { Router } from '../openapi/documented-router.js'
 import { checkOptions, type OptionTable } from '../options.js'
 import type { Container } from './container.js'
 import { HEALTH_OPTIONS, type HealthOptions, healthOptions } from './health.js'

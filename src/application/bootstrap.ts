@@ -4,8 +4,8 @@ import { HTTP_OPTIONS, type HttpOptions } from '../http/settings.js'
 import type { ConcreteClass } from '../metadata.js'
 import { CONFIG_OPTIONS } from '../openapi/config.js'
 import type { OpenAPIConfig, OpenAPIDocument } from '../openapi/document.js'
+import { Router } from '../openapi/documented-router.js'
 import { generateOpenAPISpec } from '../openapi/generate.js'
-import { Router } from '../openapi/router.js'
 import { pickOptions } from '../options.js'
 import {
   type Application,

@@ -1,7 +1,7 @@
-import type { SetupError } from '../errors.js'
+import { SetupError, type SetupErrors } from '../errors.js'
 import type { Method, Middleware, ResponseOption, RouteOptions } from '../http/route.js'
 import type { SecurityRequirement } from '../http/security.js'
-import { type Class, Declarations, MemberDeclarations } from '../metadata.js'
+import { type Class, Declarations, lineage, MemberDeclarations } from '../metadata.js'
 import { FLAG, type OptionTable } from '../options.js'
 import type { FieldOptions } from '../record/field/field-declaration.js'
 import type { TypeExpression } from '../record/type/type-expression.js'
@@ -99,4 +99,42 @@ export function owner(prototype: object): Class {
 /** How errors call a class. */
 export function nameOf(target: Class): string {
   return target.name || 'an anonymous class'
+}
+
+const PARAMETER_DECORATORS = {
+  path: 'Param',
+  query: 'Query',
+  header: 'Header',
+  cookie: 'Cookie',
+  body: 'Body',
+  context: 'Ctx',
+  request: 'Req',
+  response: 'Res'
+} as const
+
+/** Tells of decorators in a class that nothing would ever read. */
+export function checkPlacement(target: Class, errors: SetupErrors): void {
+  const classes = lineage(target)
+  for (const error of classes.flatMap((at) => misplacedDeclarations.own(at))) {
+    errors.attempt(() => {
+      throw error
+    })
+  }
+  const routed = new Set(classes.flatMap((at) => operationDeclarations.own(at).map(({ property }) => property)))
+  const idle = new Map<string, string>()
+  for (const at of classes) {
+    for (const { property } of responseDeclarations.own(at)) idle.set(property, 'Returns')
+    for (const { property, source } of parameterDeclarations.own(at)) idle.set(property, PARAMETER_DECORATORS[source])
+  }
+  for (const [property, decorator] of idle) {
+    if (routed.has(property)) continue
+    errors.attempt(() => {
+      throw new SetupError(
+        'DECORATOR_MISPLACED',
+        `@${decorator} stands in a method that is no route`,
+        `${nameOf(target)}.${property}`,
+        'add @Get(), @Post() and so on, or remove it'
+      )
+    })
+  }
 }

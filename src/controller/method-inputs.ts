@@ -1,10 +1,29 @@
-import type { BodyReader } from '../http/body/reader.js'
+import { SetupError, SetupErrors } from '../errors.js'
+import { declareBody } from '../http/body/declaration.js'
+import { type BodyReader, compileBodyReader } from '../http/body/reader.js'
+import { Context } from '../http/context.js'
+import { parameterKey } from '../http/parameter-name.js'
 import type { PathPattern } from '../http/path/pattern.js'
-import type { RouteInputs } from '../http/route.js'
-import type { Binder } from '../record/binder.js'
-import type { FieldSchema, UnknownFields } from '../record/type/schema.js'
-import type { ParameterDeclaration } from './declarations.js'
-import type { ParameterPlace } from './parameter-record.js'
+import type { RouteInputs, RouteParameter } from '../http/route.js'
+import { type Class, type ConcreteClass, isClass } from '../metadata.js'
+import { checkOptions } from '../options.js'
+import { type Binder, compileBinder } from '../record/binder.js'
+import { recordSchemaOf } from '../record/model/registry.js'
+import type { FieldSchema, TypeSchema, UnknownFields } from '../record/type/schema.js'
+import { parseType } from '../record/type/type-expression.js'
+import { BODY_OPTIONS, type ParameterDeclaration } from './declarations.js'
+import { OR_ENUM } from './parameter-options.js'
+import {
+  checkName,
+  checkNullable,
+  checkParameterType,
+  declaredType,
+  declareNamed,
+  type NamedDeclaration,
+  type ParameterPlace,
+  parameterPlace,
+  recordOf
+} from './parameter-record.js'
 
 /** What one argument of a controller's method is taken from. */
 export type Argument =
@@ -44,4 +63,187 @@ export interface MethodSignature {
   readonly emitted: readonly unknown[] | undefined
   /** The media types of its body, as the route's options tell them. */
   readonly consumes?: string | readonly string[]
+}
+
+/**
+ * Compiles the parameters of a method. A method without decorated parameters takes the context.
+ *
+ * @throws BootstrapError of PARAMETER_INVALID, FIELD_TYPE_UNKNOWN, FIELD_OPTION_INVALID and the errors of the records
+ *   that are used.
+ */
+export function compileInputs(signature: MethodSignature): MethodInputs {
+  const errors = new SetupErrors()
+  const compiler = new InputsCompiler(signature, errors)
+  const declarations = [...signature.declarations].sort((a, b) => a.index - b.index)
+  for (const declaration of declarations) errors.attempt(() => compiler.add(declaration))
+  compiler.addNamedGroups()
+  compiler.addContext()
+  if (declarations.length > 0) compiler.checkPath()
+  errors.throwIfAny()
+  return compiler.compile()
+}
+
+type Consumes = RouteInputs['consumes']
+
+class InputsCompiler {
+  readonly #signature: MethodSignature
+  readonly #errors: SetupErrors
+  readonly #groups: ParameterGroup[] = []
+  readonly #parameters: RouteParameter[] = []
+  readonly #arguments: Argument[] = []
+  readonly #named = new Map<ParameterPlace, { readonly target: ConcreteClass; readonly bound: Map<number, string> }>()
+  /** The names on the wire, by what tells them apart. */
+  readonly #taken = new Map<string, { readonly source: ParameterPlace; readonly name: string }>()
+  #body: { readonly type: TypeSchema; readonly consumes: Consumes; readonly read: BodyReader } | undefined = undefined
+
+  constructor(signature: MethodSignature, errors: SetupErrors) {
+    this.#signature = signature
+    this.#errors = errors
+  }
+
+  add(declaration: ParameterDeclaration): void {
+    const { index, source } = declaration
+    const { place, unknownFields } = this.#signature
+    if (this.#arguments[index] !== undefined) {
+      throw invalid('a parameter has two decorators', `${place}, parameter ${index + 1}`, 'keep one of them')
+    }
+    // Stands here when the rest of the declaration turns out wrong: then what it reads of the path is not known.
+    this.#arguments[index] = { kind: 'context' }
+    if (source === 'context' || source === 'request' || source === 'response') this.#arguments[index] = { kind: source }
+    else if (source === 'body') {
+      if (this.#arguments.some(({ kind }) => kind === 'body')) {
+        throw invalid('there are two @Body parameters', place, 'keep one of them')
+      }
+      this.#arguments[index] = { kind: 'body' }
+      const where = `${place}, parameter ${index + 1}`
+      this.#errors.attempt(() => checkOptions(declaration.body, BODY_OPTIONS, where, { besides: OR_ENUM }))
+      const type = parseType(declaredType(declaration, where), where)
+      const consumes = this.#signature.consumes ?? declaration.body?.consumes
+      this.#body = {
+        type,
+        consumes,
+        read: compileBodyReader(declareBody(type, consumes, `${place}, request body`), unknownFields)
+      }
+    } else if (declaration.name !== undefined) this.#addNamed(declaration as NamedDeclaration)
+    else this.#arguments[index] = { kind: 'record', group: this.#addGroup(source, recordOf(declaration, place)) }
+  }
+
+  #addNamed(declaration: NamedDeclaration): void {
+    const { source, name, index } = declaration
+    const { place } = this.#signature
+    this.#take(source, name)
+    let entry = this.#named.get(source)
+    if (entry === undefined) {
+      const target = class {}
+      Object.defineProperty(target, 'name', { value: place })
+      entry = { target, bound: new Map() }
+      this.#named.set(source, entry)
+    }
+    entry.bound.set(index, declareNamed(declaration, entry.target, place))
+  }
+
+  /** Compiles the named parameters, when all of them are known. */
+  addNamedGroups(): void {
+    for (const [source, { target, bound }] of this.#named) {
+      if (bound.size === 0) continue
+      this.#errors.attempt(() => {
+        const group = this.#addGroup(source, target)
+        for (const [index, property] of bound) this.#arguments[index] = { kind: 'field', group, property }
+      })
+    }
+  }
+
+  #addGroup(source: ParameterPlace, target: Class): number {
+    const { place, unknownFields } = this.#signature
+    const fields = recordSchemaOf(target).fields.filter(({ access }) => access !== 'readOnly')
+    const isNamed = this.#named.get(source)?.target === target
+    for (const field of fields) {
+      this.#errors.attempt(() => {
+        const where = parameterPlace(source, field.name, place)
+        checkParameterType(field, source, where)
+        checkNullable(target, field, where)
+        if (!isNamed) {
+          checkName(source, field.name, where)
+          this.#take(source, field.name)
+        }
+        this.#parameters.push({ in: source, field })
+      })
+    }
+    return (
+      this.#groups.push({
+        place: source,
+        binder: compileBinder({ kind: 'record', class: target }, 'text', source, { unknownFields }),
+        fields
+      }) - 1
+    )
+  }
+
+  #take(source: ParameterPlace, name: string): void {
+    const { place } = this.#signature
+    const key = parameterKey({ in: source, name })
+    if (this.#taken.has(key)) throw invalid('it is bound twice', parameterPlace(source, name, place), 'bind it once')
+    this.#taken.set(key, { source, name })
+  }
+
+  /** A parameter without a decorator is the context, where its type says so or it is the only one left. */
+  addContext(): void {
+    const { declarations, emitted, length, place } = this.#signature
+    const count = Math.max(length, this.#arguments.length)
+    const open = Array.from({ length: count }, (_, index) => index).filter((index) => !this.#arguments[index])
+    for (const index of open) {
+      const type = emitted?.[index]
+      // `import { type Context }` is emitted as Function, and `ctx: any` as Object.
+      const isUntold = type === undefined || type === Function || (type === Object && declarations.length === 0)
+      if (isContext(type) || (open.length === 1 && isUntold)) {
+        this.#arguments[index] = { kind: 'context' }
+        continue
+      }
+      this.#errors.attempt(() => {
+        throw invalid(
+          `nothing says where its value${isClass(type) && type !== Object ? ` of type ${type.name}` : ''} comes from`,
+          `${place}, parameter ${index + 1}`,
+          'add @Param, @Query, @Header, @Cookie, @Body, @Ctx, @Req or @Res'
+        )
+      })
+    }
+  }
+
+  compile(): MethodInputs {
+    const list = this.#arguments
+    if (this.#signature.declarations.length === 0) {
+      return { arguments: list, groups: [], body: undefined, inputs: undefined }
+    }
+    const inputs = { parameters: this.#parameters, body: this.#body?.type, consumes: this.#body?.consumes }
+    return { arguments: list, groups: this.#groups, body: this.#body?.read, inputs }
+  }
+
+  /** Path and decorators name the same parameters; a method that holds the context may read some of them itself. */
+  checkPath(): void {
+    const { pattern, place } = this.#signature
+    const inPath = new Set(pattern.parameters.map((parameter) => parameter.name))
+    const bound = new Set([...this.#taken.values()].flatMap(({ source, name }) => (source === 'path' ? [name] : [])))
+    for (const name of bound) {
+      if (inPath.has(name)) continue
+      const remedy = `write {${name}} in the path or remove the decorator`
+      this.#errors.attempt(() => {
+        throw invalid(`the path ${pattern.source} has no parameter '${name}'`, place, remedy)
+      })
+    }
+    if (this.#arguments.some(({ kind }) => kind === 'context' || kind === 'request')) return
+    for (const name of inPath) {
+      if (bound.has(name)) continue
+      const remedy = `add a parameter with @Param('${name}'), or @Ctx`
+      this.#errors.attempt(() => {
+        throw invalid(`nothing reads the parameter '${name}' of the path ${pattern.source}`, place, remedy)
+      })
+    }
+  }
+}
+
+function isContext(type: unknown): boolean {
+  return isClass(type) && (type === Context || type.prototype instanceof Context)
+}
+
+function invalid(what: string, place: string, remedy: string): SetupError {
+  return new SetupError('PARAMETER_INVALID', what, place, remedy)
 }

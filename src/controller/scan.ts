@@ -16,6 +16,7 @@ import {
   CONTROLLER_OPTIONS,
   type ControllerDeclaration,
   type ControllerOptions,
+  checkPlacement,
   controllerDeclarations,
   nameOf,
   type OperationDeclaration,
@@ -23,10 +24,8 @@ import {
   parameterDeclarations,
   responseDeclarations
 } from './declarations.js'
-import { compileInputs } from './inputs.js'
-import { type ControllerHolder, compileHandler } from './invoke.js'
-import type { MethodInputs } from './method-inputs.js'
-import { checkPlacement } from './placement.js'
+import { type ControllerHolder, compileHandler } from './method-handler.js'
+import { compileInputs, type MethodInputs } from './method-inputs.js'
 
 /** A controller whose routes are registered and whose instance is still to be made. */
 export interface ScannedController {

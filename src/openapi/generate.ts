@@ -1,15 +1,14 @@
-import { SetupErrors } from '../errors.js'
+import { SetupError, SetupErrors } from '../errors.js'
 import type { RouteDefinition } from '../http/route.js'
 import type { Security } from '../http/security.js'
 import type { HttpSettings } from '../http/settings.js'
 import { type RecordLookup, SchemaEmitter } from '../record/json-schema/json-schema.js'
 import { parseConfig } from './config.js'
 import type { OpenAPIConfig, OpenAPIDocument, OperationMethod, PathItem, Tag } from './document.js'
+import { EDGE_RESPONSES, refusalComponents } from './error-responses.js'
 import { describeOperation } from './operation.js'
 import { assignOperationIds } from './operation-id.js'
-import { gatherPaths } from './paths.js'
-import { EDGE_RESPONSES, refusalComponents } from './refusals.js'
-import { describeSecurity, describeSecuritySchemes } from './security.js'
+import { describeSecurity, describeSecuritySchemes } from './security-objects.js'
 
 /** Anything that has routes: a router. */
 export interface RouteSource {
@@ -92,4 +91,44 @@ function referredStatuses(paths: readonly (readonly [string, PathItem])[]): Set<
 function tagsOf(paths: readonly (readonly [string, PathItem])[]): Tag[] {
   const operations = paths.flatMap(([, item]) => Object.values(item))
   return [...new Set(operations.flatMap((operation) => operation.tags ?? []))].map((name) => ({ name }))
+}
+
+/** A path of the document: routes of different methods whose paths OpenAPI takes for one. */
+interface DocumentPath {
+  /** The path template, with the parameter names of the first route. */
+  readonly template: string
+  /** The names of its parameters, in the path's order. */
+  readonly names: readonly string[]
+  /** In the order of registration, one a method. */
+  readonly routes: readonly RouteDefinition[]
+}
+
+/**
+ * Gathers routes into the paths of a document. Templates that differ only in their parameters' names are one path
+ * (OpenAPI 3.0.3, section 4.7.8.2), called by the names that came first.
+ *
+ * `errors` keeps a DOCUMENT_CONFLICT for each route that finds its method taken: the router tells the two apart by
+ * the parameters' regular expressions, the document cannot.
+ */
+function gatherPaths(routes: readonly RouteDefinition[], errors: SetupErrors): DocumentPath[] {
+  const paths = new Map<string, { template: string; names: readonly string[]; routes: RouteDefinition[] }>()
+  for (const route of routes) {
+    const { template, parameters } = route.pattern
+    const shape = template.replace(/\{[^{}]*\}/g, '{}')
+    const path = paths.get(shape)
+    const rival = path?.routes.find((other) => other.method === route.method)
+    if (path === undefined) paths.set(shape, { template, names: parameters.map(({ name }) => name), routes: [route] })
+    else if (rival === undefined) path.routes.push(route)
+    else errors.attempt(() => refuseConflict(rival, route))
+  }
+  return [...paths.values()]
+}
+
+function refuseConflict(first: RouteDefinition, second: RouteDefinition): never {
+  throw new SetupError(
+    'DOCUMENT_CONFLICT',
+    `${first.method} ${first.path} and ${second.method} ${second.path} are one operation to OpenAPI`,
+    `declared by ${first.source} and by ${second.source}`,
+    'change one path, or leave one out of the document with hidden: true'
+  )
 }

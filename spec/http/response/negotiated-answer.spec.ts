@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { expect } from 'chai'
-import { Controller, Get, Returns } from '../../../src/controller/decorators.js'
+import { Controller, Get, Returns } from '../../../src/controller/route-decorators.js'
 import type { Context } from '../../../src/http/context.js'
 import { type ApplicationOptions, Field, generateOpenAPISpec, Router } from '../../../src/index.js'
 import { RecordingLogger, serviceOf, setupErrorsOf } from '../../support/applications.js'

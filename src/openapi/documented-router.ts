@@ -1,13 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { SetupErrors } from '../errors.js'
+import { SetupError, SetupErrors } from '../errors.js'
 import { HttpRouter } from '../http/exchange/router.js'
 import type { NodeHandler } from '../http/route.js'
 import { captureSource } from '../http/routing/source.js'
 import { parseConfig } from './config.js'
 import { serveDocsUI } from './docs-ui.js'
 import type { OpenAPIConfig, OpenAPIDocument } from './document.js'
+import { compileFile } from './embedded-file.js'
 import { generateOpenAPISpec } from './generate.js'
-import { checkSpecPath, compileSpecEndpoint } from './spec-endpoint.js'
 
 /** A document that is served, generated when the router is frozen. */
 interface ServedDocument {
@@ -115,4 +115,25 @@ export class Router extends HttpRouter {
 
 function notGenerated(): never {
   throw new Error('The OpenAPI document could not be generated; the log tells why')
+}
+
+/** The document as the spec endpoint sends it: JSON, kept as bytes, with an ETag and 304. */
+function compileSpecEndpoint(document: OpenAPIDocument): NodeHandler {
+  return compileFile({
+    contentType: 'application/json',
+    bytes: Buffer.from(JSON.stringify(document)),
+    // A new deployment changes it at any time: clients ask, and are told 304 as long as it is the same.
+    headers: { 'cache-control': 'no-cache', 'x-content-type-options': 'nosniff' }
+  })
+}
+
+/** @throws SetupError PATH_INVALID unless the path consists of literal segments. */
+function checkSpecPath(path: unknown): void {
+  if (typeof path === 'string' && path.startsWith('/') && !/[{}]/.test(path)) return
+  throw new SetupError(
+    'PATH_INVALID',
+    `the path of the document ${JSON.stringify(path)} is not a path of literal segments`,
+    'serveOpenAPISpec',
+    "write it like '/openapi.json'"
+  )
 }

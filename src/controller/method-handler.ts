@@ -7,9 +7,9 @@ import { Refused } from '../http/response/rejected-input.js'
 import { successOf } from '../http/response/success-status.js'
 import type { ContextHandler } from '../http/route.js'
 import type { Bound } from '../record/type/binding-result.js'
-import { type CallMethod, compileDirectHandler } from './direct-arguments.js'
+import { type CallMethod, compileDirectHandler } from './direct-handler.js'
 import type { Argument, MethodInputs } from './method-inputs.js'
-import { compileTextReader } from './read-text.js'
+import { compileTextReader } from './text-reader.js'
 
 /** The controller's instance is there only after all of the application was found to be in order. */
 export interface ControllerHolder {
