@@ -112,15 +112,20 @@ export { Router } from './openapi/documented-router.js'
 export { generateOpenAPISpec } from './openapi/generate.js'
 export { Field } from './record/field/field.js'
 export type { FieldOptions, MessageArguments } from './record/field/field-declaration.js'
-export { File, type FileOptions as FileFieldOptions, Files, type FilesOptions } from './record/field/file-fields.js'
-export { type FileLimits, fileOf } from './record/field/file-type.js'
+export {
+  File,
+  type FileLimits,
+  type FileOptions as FileFieldOptions,
+  Files,
+  type FilesOptions,
+  fileOf
+} from './record/field/file-fields.js'
 export { genericRecord } from './record/field/generic-record.js'
 export { type GroupOptions, inGroups } from './record/field/groups.js'
 export { IntersectionType, OmitType, PartialType, PickType, RequiredType } from './record/field/mapped.js'
 export { Record, type RecordOptions } from './record/field/record.js'
 export type { FormatName } from './record/rule/formats.js'
 export type { FieldSchema, RecordSchema, Rule, TypeSchema } from './record/type/schema.js'
-export { tupleOf } from './record/type/tuple-type.js'
 export {
   DateOnly,
   Double,
@@ -132,12 +137,13 @@ export {
   mapOf,
   nullable,
   type TypeExpression,
-  TypeToken,
+  tupleOf,
   Unknown
 } from './record/type/type-expression.js'
+export type { ValueOf } from './record/type/type-token.js'
+export { TypeToken } from './record/type/type-token.js'
 export { type DiscriminatedUnion, oneOf } from './record/type/union-type.js'
 export { UploadedFile } from './record/type/uploaded-file.js'
-export type { ValueOf } from './record/type/value-of.js'
 
 /** The declared type of a property in a circular import: `@Field(() => Author) author!: Relation<Author>`. */
 export type Relation<T> = T

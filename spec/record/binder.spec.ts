@@ -3,7 +3,7 @@ import type { FaultPlace } from '../../src/errors.js'
 import { compileBinder } from '../../src/record/binder.js'
 import { Field } from '../../src/record/field/field.js'
 import { Record } from '../../src/record/field/record.js'
-import type { Bound } from '../../src/record/type/binding-result.js'
+import type { Bound } from '../../src/record/type/fault-list.js'
 import type { BinderSource, BindingOptions } from '../../src/record/type/reading-options.js'
 import {
   Int32,

@@ -4,7 +4,6 @@ import { Expose, Transform } from 'class-transformer'
 import fc from 'fast-check'
 import { Field } from '../../src/record/field/field.js'
 import { jsonText } from '../../src/record/type/json-text.js'
-import { tupleOf } from '../../src/record/type/tuple-type.js'
 import {
   enumOf,
   Integer,
@@ -12,6 +11,7 @@ import {
   nullable,
   parseType,
   type TypeExpression,
+  tupleOf,
   Unknown
 } from '../../src/record/type/type-expression.js'
 import { oneOf } from '../../src/record/type/union-type.js'

@@ -1,6 +1,6 @@
 import { BootstrapError, type SetupError } from '../../src/errors.js'
 import { compileBinder } from '../../src/record/binder.js'
-import type { Bound } from '../../src/record/type/binding-result.js'
+import type { Bound } from '../../src/record/type/fault-list.js'
 import type { BinderSource } from '../../src/record/type/reading-options.js'
 import { parseType, type TypeExpression } from '../../src/record/type/type-expression.js'
 

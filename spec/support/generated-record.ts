@@ -3,7 +3,6 @@ import type { Class } from '../../src/metadata.js'
 import { Field } from '../../src/record/field/field.js'
 import type { FieldOptions } from '../../src/record/field/field-declaration.js'
 import { Record } from '../../src/record/field/record.js'
-import { tupleOf } from '../../src/record/type/tuple-type.js'
 import {
   DateOnly,
   Double,
@@ -14,6 +13,7 @@ import {
   mapOf,
   nullable,
   type TypeExpression,
+  tupleOf,
   Unknown
 } from '../../src/record/type/type-expression.js'
 import { oneOf } from '../../src/record/type/union-type.js'

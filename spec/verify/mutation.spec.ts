@@ -130,11 +130,11 @@ const MISTAKES: readonly Mistake[] = [
     'for (let index = 0; index < items.length',
     'for (let index = 1; index < items.length'
   ],
-  ['record/type/code-points.js', 'lengths are counted in UTF-16', 'length--;', ''],
-  ['record/type/code-points.js', 'maxLength is one less for long characters', 'length <= maximum', 'length < maximum'],
+  ['record/type/plain-check.js', 'lengths are counted in UTF-16', 'length--;', ''],
+  ['record/type/plain-check.js', 'maxLength is one less for long characters', 'length <= maximum', 'length < maximum'],
   ['record/rule/unique-items.js', 'items may be equal', 'if (seen.has(key))', 'if (seen.size > 9 && seen.has(key))'],
   [
-    'record/rule/multiple-of.js',
+    'record/rule/number-rules.js',
     'multiples are those of binary fractions',
     'const [dividend,',
     'if (divisor !== 7) return Number.isInteger(value / divisor);\n    const [dividend,'

@@ -1,6 +1,6 @@
 import { SetupError, SetupErrors } from '../errors.js'
 import { checkOptions, isNamedByOptions, type OptionTable } from '../options.js'
-import { FIELD_OPTIONS } from '../record/field/option-names.js'
+import { FIELD_OPTIONS } from '../record/field/option-check.js'
 import type { ParameterDecoratorOptions, ParameterSource } from './declarations.js'
 
 /** What a field can be told and a parameter cannot. */

@@ -37,10 +37,9 @@ import { REFUSED } from '../../../src/record/generate/refused.js'
 import { recordSchemaOf } from '../../../src/record/model/registry.js'
 import { canGenerateCode } from '../../../src/record/program/program.js'
 import { Compilation } from '../../../src/record/read/compilation.js'
-import type { Bound } from '../../../src/record/type/binding-result.js'
+import type { Bound } from '../../../src/record/type/fault-list.js'
 import type { BinderSource, BindingOptions, Direction } from '../../../src/record/type/reading-options.js'
 import type { UnknownFields } from '../../../src/record/type/schema.js'
-import { tupleOf } from '../../../src/record/type/tuple-type.js'
 import {
   DateOnly,
   enumOf,
@@ -51,6 +50,7 @@ import {
   nullable,
   parseType,
   type TypeExpression,
+  tupleOf,
   Unknown
 } from '../../../src/record/type/type-expression.js'
 import { oneOf } from '../../../src/record/type/union-type.js'

@@ -12,10 +12,9 @@ import {
 import fc from 'fast-check'
 import { validateSync } from '../../../src/drop-in/class-validator.js'
 import { recordSchemaOf } from '../../../src/record/model/registry.js'
-import { byteLength } from '../../../src/record/rule/byte-length.js'
 import { FORMATS } from '../../../src/record/rule/formats.js'
-import { isHostName } from '../../../src/record/rule/host-name.js'
 import { isLongLocale } from '../../../src/record/rule/locale.js'
+import { byteLength, isHostName } from '../../../src/record/rule/one-pass-checks.js'
 
 /** The predicate that the binder asks. */
 function ruleOf(decorate: PropertyDecorator): (value: unknown) => boolean {

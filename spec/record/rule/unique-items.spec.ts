@@ -1,5 +1,17 @@
 import { expect } from 'chai'
-import { hasUniqueItems } from '../../../src/record/rule/unique-items.js'
+import {
+  ArrayUnique,
+  arrayUnique,
+  IsArray,
+  IsOptional,
+  registerDecorator,
+  validate as validateByLibrary,
+  validateSync as validateSyncByLibrary
+} from 'class-validator'
+import { validateSync } from '../../../src/drop-in/class-validator.js'
+import { type Binder, compileBinder } from '../../../src/record/binder.js'
+import { recordSchemaOf } from '../../../src/record/model/registry.js'
+import { hasDistinctItems, hasUniqueItems } from '../../../src/record/rule/unique-items.js'
 
 describe('Unique items', () => {
   const unique: [string, unknown][] = [
@@ -47,5 +59,166 @@ describe('Unique items', () => {
     const items = Array.from({ length: 200_000 }, (_, index) => `item ${index}`)
     expect(hasUniqueItems(items)).to.equal(true)
     expect(hasUniqueItems([...items, 'item 77'])).to.equal(false)
+  })
+})
+
+type Identify = (item: unknown) => unknown
+
+const byId: Identify = (item) => (item as { id?: unknown }).id
+
+/** A class with the rule, and one who asks about a list: by a record's binder, generated and not, and by the drop-in. */
+function asked(identify: Identify | undefined) {
+  class Listed {
+    @IsArray() @ArrayUnique(identify as never) list!: unknown
+  }
+  class Dropped {
+    @ArrayUnique(identify as never) list!: unknown
+  }
+  const type = { kind: 'record', class: Listed } as const
+  const binders = [true, false].map((generatesCode) => compileBinder(type, 'json', 'body', { generatesCode }))
+  const drop = (list: unknown) => validateSync(Object.assign(new Dropped(), { list })).length === 0
+  const bound = (at: 0 | 1) => (list: unknown) =>
+    ((binders[at] as Binder).validate({ list }) as { faults: unknown }).faults === undefined
+  return { 'generated code': bound(0), closures: bound(1), 'the drop-in': drop }
+}
+
+describe('ArrayUnique', () => {
+  const shared = { id: 1 }
+  const samples: [string, unknown, Identify | undefined][] = [
+    ['different identifiers', [{ id: 1 }, { id: 2 }], byId],
+    ['the same identifier twice', [{ id: 1 }, { id: 2 }, { id: 1 }], byId],
+    ['a number and its text', [{ id: 1 }, { id: '1' }, { id: '"1' }, { id: '#1' }], byId],
+    ['0 and -0', [{ id: 0 }, { id: -0 }], byId],
+    ['two objects that are alike', [{ id: {} }, { id: {} }], byId],
+    ['one object twice', [{ id: shared }, { id: shared }], byId],
+    ['no identifier twice', [{}, {}], byId],
+    ['null and no identifier', [null, {}], byId],
+    ['null twice', [null, null], byId],
+    ['true and "true"', [{ id: true }, { id: 'true' }], byId],
+    ['no items', [], byId],
+    ['one that is not a number', [{ id: 1 }], () => Number.NaN],
+    ['large integers of another type', [{ id: 1 }], () => 1n],
+    ['large integers twice', [{ id: 1 }, { id: 2 }], () => 1n],
+    ['texts', ['a', 'b', 'A'], undefined],
+    ['texts, whatever their case', ['a', 'b', 'A'], (item) => String(item).toLowerCase()],
+    ['one text twice', ['a', 'b', 'a'], undefined],
+    ['no list', { 0: 1 }, byId]
+  ]
+  for (const [what, list, identify] of samples) {
+    const isUnique = arrayUnique(list as unknown[], identify as never)
+    it(`${isUnique ? 'accepts' : 'refuses'} ${what}, as class-validator does, whoever asks`, () => {
+      for (const [who, accepts] of Object.entries(asked(identify))) expect(accepts(list), who).to.equal(isUnique)
+    })
+  }
+
+  // JSON has none of these, but the program of a drop-in may.
+  const lists: [string, unknown][] = [
+    ['NaN', [Number.NaN]],
+    ['a hole', Object.assign(new Array(3), { 0: 1, 2: 2 })],
+    ['undefined', [undefined, 1]],
+    ['undefined twice', [undefined, undefined]],
+    ['a set', new Set([1])],
+    ['symbols', [Symbol.iterator, Symbol.iterator]],
+    ['a bigint and a number', [1n, 1]]
+  ]
+  for (const [what, list] of lists) {
+    it(`decides in a drop-in as class-validator does: ${what}`, () => {
+      for (const identify of [undefined, (item: unknown) => item]) {
+        const isUnique = arrayUnique(list as unknown[], identify as never)
+        expect(asked(identify)['the drop-in'](list)).to.equal(isUnique)
+      }
+    })
+  }
+
+  it('passes on what the identifier throws in a drop-in, and refuses the list in a record', () => {
+    const fails = asked(() => {
+      throw new RangeError('no identifier')
+    })
+    expect(() => fails['the drop-in']([1])).to.throw(RangeError, 'no identifier')
+    expect(fails.closures([1])).to.equal(false)
+    expect(fails['generated code']([1])).to.equal(false)
+    expect(fails.closures([null])).to.equal(true)
+  })
+
+  /** How often lists were searched, and the identifier called, while the work was done. */
+  async function steps(work: (identify: Identify) => unknown): Promise<{ searches: number; calls: number }> {
+    const { indexOf } = Array.prototype
+    let [searches, calls] = [0, 0]
+    // biome-ignore lint/suspicious/noExplicitAny: the parameters of the method that it stands for
+    Array.prototype.indexOf = function (this: unknown[], ...args: any) {
+      if (this.length > 1000) searches += 1
+      return indexOf.apply(this, args)
+    }
+    try {
+      await work((item) => {
+        calls += 1
+        return byId(item)
+      })
+    } finally {
+      Array.prototype.indexOf = indexOf
+    }
+    return { searches, calls }
+  }
+
+  const many = Array.from({ length: 20_000 }, (_, id) => ({ id }))
+
+  for (const who of ['generated code', 'closures', 'the drop-in'] as const) {
+    it(`calls the identifier once for each of 20,000 items, and never searches the list: ${who}`, async () => {
+      const taken = await steps((identify) => expect(asked(identify)[who](many)).to.equal(true))
+      expect(taken).to.deep.equal({ searches: 0, calls: 20_000 })
+    })
+  }
+
+  it('does not search the list where class-validator itself runs, for an asynchronous rule beside it', async () => {
+    const taken = await steps(async (identify) => {
+      class Awaited {
+        @IsArray() @ArrayUnique(identify) list!: unknown[]
+        @IsOptional() other?: string
+      }
+      const later = { name: 'later', async: true, validator: { validate: async () => true } }
+      registerDecorator({ ...later, target: Awaited, propertyName: 'other' })
+      const binder = compileBinder({ kind: 'record', class: Awaited }, 'json', 'body')
+      expect((await binder.validate({ list: many, other: 'x' })).faults).to.equal(undefined)
+    })
+    // By the binder, and by class-validator.
+    expect(taken).to.deep.equal({ searches: 0, calls: 40_000 })
+  })
+
+  it('still decides as before where class-validator itself is asked', async () => {
+    class Asked {
+      @IsArray() @ArrayUnique(byId) list!: unknown[]
+    }
+    recordSchemaOf(Asked)
+    const of = (list: unknown[]) => Object.assign(new Asked(), { list })
+    expect(validateSyncByLibrary(of([{ id: 1 }, { id: 2 }]))).to.have.length(0)
+    const [error] = await validateByLibrary(of([{ id: 1 }, { id: 1 }]))
+    expect(error?.constraints).to.deep.equal({ arrayUnique: "All list's elements must be unique" })
+  })
+
+  it('says uniqueItems in the document without an identifier alone, even one that gives the item itself', () => {
+    class Told {
+      @IsArray() @ArrayUnique() plain!: string[]
+      @IsArray() @ArrayUnique((item) => item) identified!: string[]
+    }
+    const keywords = recordSchemaOf(Told).fields.map(({ rules }) => rules[0]?.keywords)
+    expect(keywords[1]).to.equal(undefined)
+  })
+})
+
+describe('Distinct items', () => {
+  it('are compared by keys of which a client cannot choose the hash: neither numbers nor texts of numbers', () => {
+    const keys: unknown[] = []
+    const { add } = Set.prototype
+    Set.prototype.add = function (this: Set<unknown>, key: unknown) {
+      keys.push(key)
+      return add.call(this, key)
+    }
+    try {
+      hasDistinctItems([1, 2.5, '3', '4294967295', 5n])
+    } finally {
+      Set.prototype.add = add
+    }
+    expect(keys).to.have.length(5)
+    for (const key of keys) expect(key).to.be.a('string').that.does.not.match(/^\d/)
   })
 })

@@ -2,7 +2,6 @@ import { expect } from 'chai'
 import { Type } from 'class-transformer'
 import { IsString, ValidateIf, ValidateNested } from 'class-validator'
 import { Field } from '../../../src/record/field/field.js'
-import { tupleOf } from '../../../src/record/type/tuple-type.js'
 import {
   DateOnly,
   Int32,
@@ -11,6 +10,7 @@ import {
   nullable,
   parseType,
   type TypeExpression,
+  tupleOf,
   Unknown
 } from '../../../src/record/type/type-expression.js'
 import { oneOf } from '../../../src/record/type/union-type.js'

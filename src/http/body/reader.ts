@@ -1,5 +1,5 @@
 import { type Binder, compileBinder } from '../../record/binder.js'
-import type { Bound } from '../../record/type/binding-result.js'
+import type { Bound } from '../../record/type/fault-list.js'
 import type { UnknownFields } from '../../record/type/schema.js'
 import type { BodyDeclaration } from './declaration.js'
 import { formatOfName } from './media-types.js'

@@ -1,4 +1,7 @@
 import { type Class, Declarations, type EmittedType, lineage } from '../../metadata.js'
+import { joinCopies } from '../library/class-transformer.js'
+import { transformedProperties } from '../library/transformation-metadata.js'
+import { ownMetadata } from '../library/validation-metadata.js'
 import type { FieldRuleOptions } from '../rule/field-options-rules.js'
 import type { QueryStyle } from '../type/schema.js'
 import type { TypeExpression } from '../type/type-expression.js'
@@ -71,4 +74,12 @@ export function fieldOf(target: Class, property: string): FieldDeclaration | und
   return lineage(target)
     .flatMap((at) => ownFields(at).filter((declaration) => declaration.property === property))
     .at(-1)
+}
+
+/** Whether the class declares fields: by `@Field`, or by class-validator's or class-transformer's decorators. */
+export function declaresFields(target: Class): boolean {
+  if (lineage(target).some((at) => ownFields(at).length > 0 || ownMetadata(at).length > 0)) return true
+  if (transformedProperties(target).length > 0) return true
+  joinCopies()
+  return transformedProperties(target).length > 0
 }

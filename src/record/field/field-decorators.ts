@@ -2,13 +2,12 @@ import type { ValidationOptions } from 'class-validator'
 import { SetupError } from '../../errors.js'
 import { type Class, type EmittedType, lineage } from '../../metadata.js'
 import { Expose } from '../library/class-transformer.js'
-import { IsDefined, IsOptional, ValidateIf } from '../library/class-validator.js'
+import { getMetadataStorage, IsDefined, IsOptional, ValidateIf } from '../library/class-validator.js'
 import { ownMetadata, type ValidationMetadata } from '../library/validation-metadata.js'
 import { FIELD_RULES, type FieldRule, type FieldRuleName } from '../rule/field-options-rules.js'
 import type { TypeSchema } from '../type/schema.js'
 import { enumOf, parseType } from '../type/type-expression.js'
 import type { FieldDeclaration } from './field-declaration.js'
-import { applyDecorators } from './shared-decorators.js'
 import { typeDecorators } from './type-decorators.js'
 
 /** What `@Field` itself applied: a rule, or a check that the type implies. */
@@ -179,4 +178,45 @@ function remember(
     metadata.always = true
     Object.defineProperty(metadata, APPLIED, { value: meaning })
   }
+}
+
+/** What decorators left when they were first applied, by what tells them apart. */
+const templates = new Map<string, readonly ValidationMetadata[]>()
+
+/**
+ * Applies class-validator's decorators to a property; answers the metadata that they leave.
+ *
+ * class-validator makes a class for each use of each decorator. Of decorators that say the same, one class does for all
+ * properties: a large application starts faster, and class-validator finds its constraints sooner.
+ *
+ * @param key the same for decorators that leave the same metadata, whatever the property; undefined where none do
+ */
+export function applyDecorators(
+  target: Class,
+  property: string,
+  key: string | undefined,
+  decorators: () => readonly PropertyDecorator[]
+): readonly ValidationMetadata[] {
+  if (key === undefined) {
+    const before = ownMetadata(target).length
+    for (const decorate of decorators()) decorate(target.prototype, property)
+    return ownMetadata(target).slice(before)
+  }
+  const known = templates.get(key) ?? makeTemplate(key, decorators())
+  const storage = getMetadataStorage()
+  return known.map((entry) => {
+    const metadata: ValidationMetadata = Object.create(Object.getPrototypeOf(entry))
+    storage.addValidationMetadata(Object.assign(metadata, entry, { target, propertyName: property }))
+    return metadata
+  })
+}
+
+function makeTemplate(key: string, decorators: readonly PropertyDecorator[]): readonly ValidationMetadata[] {
+  const template = class {}
+  for (const decorate of decorators) decorate(template.prototype, 'value')
+  const left = ownMetadata(template)
+  const storage = getMetadataStorage() as unknown as { readonly validationMetadatas: Map<unknown, unknown> }
+  storage.validationMetadatas.delete(template)
+  templates.set(key, left)
+  return left
 }

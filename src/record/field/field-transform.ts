@@ -1,5 +1,5 @@
 import { HttpError } from '../../errors.js'
-import type { Transformation } from '../library/transformation.js'
+import type { Transformation } from '../library/transformation-metadata.js'
 import type { FaultList } from '../type/fault-list.js'
 import type { FieldSchema, FieldTransform, Rule, TypeSchema } from '../type/schema.js'
 

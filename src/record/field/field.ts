@@ -1,6 +1,7 @@
 import { SetupError } from '../../errors.js'
 import { type Class, emittedPropertyType, isStandardDecoratorContext } from '../../metadata.js'
-import { type TypeExpression, TypeToken } from '../type/type-expression.js'
+import { type TypeExpression } from '../type/type-expression.js'
+import { TypeToken } from '../type/type-token.js'
 import { declareField, type FieldDeclaration, type FieldOptions } from './field-declaration.js'
 import { applyFieldRules } from './field-decorators.js'
 

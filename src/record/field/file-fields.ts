@@ -1,6 +1,10 @@
+import { SetupError } from '../../errors.js'
+import type { Reader } from '../type/reading-options.js'
+import type { FileSchema } from '../type/schema.js'
+import { TypeToken } from '../type/type-token.js'
+import { UploadedFile } from '../type/uploaded-file.js'
 import { Field } from './field.js'
 import type { FieldOptions } from './field-declaration.js'
-import { type FileLimits, fileOf } from './file-type.js'
 
 /** What `@File` can be told. */
 export interface FileOptions
@@ -32,4 +36,54 @@ export function File(options: FileOptions = {}): PropertyDecorator {
 export function Files(options: FilesOptions = {}): PropertyDecorator {
   const { maxSize, contentTypes, ...rest } = options
   return Field(() => [fileOf({ maxSize, contentTypes })], rest)
+}
+
+/** What a file must be. */
+export interface FileLimits {
+  /** In bytes; a larger file is a 413 as soon as that is seen. Default: the application's `uploads.fileSize`. */
+  readonly maxSize?: number
+  /** The media types that are taken: `image/png`, or `image/*` for all of a kind. Default: any. */
+  readonly contentTypes?: readonly string[]
+}
+
+const MEDIA_RANGE = /^[!#$%&'+.^_`|~0-9a-z-]+\/(?:[!#$%&'+.^_`|~0-9a-z-]+|\*)$/
+
+/** The type of an uploaded file. */
+export function fileOf(limits: FileLimits = {}): TypeToken<UploadedFile> {
+  return new TypeToken('a file', (place) => fileSchema(limits, place))
+}
+
+function fileSchema({ maxSize, contentTypes }: FileLimits, place: string): FileSchema {
+  if (maxSize !== undefined && !(Number.isSafeInteger(maxSize) && maxSize > 0)) {
+    throw invalid(`maxSize is ${String(maxSize)}`, place, 'give a number of bytes, 1 or more')
+  }
+  if (contentTypes === undefined) return { kind: 'file', maxSize, contentTypes }
+  const isList = Array.isArray(contentTypes) && contentTypes.length > 0
+  if (!isList || contentTypes.some((type) => typeof type !== 'string' || !MEDIA_RANGE.test(type.toLowerCase()))) {
+    throw invalid('contentTypes is no list of media types', place, "write contentTypes: ['image/png', 'image/jpeg']")
+  }
+  return { kind: 'file', maxSize, contentTypes: contentTypes.map((type) => type.toLowerCase()) }
+}
+
+/** Reads a file out of a decoded `multipart/form-data` body. */
+export function fileReader({ maxSize, contentTypes }: FileSchema): Reader {
+  return (raw, faults) => {
+    if (!(raw instanceof UploadedFile)) {
+      faults.add('type', Array.isArray(raw) ? 'must be given once' : 'must be a file')
+      return undefined
+    }
+    if (maxSize !== undefined && raw.size > maxSize) faults.add('maxSize', `must be at most ${maxSize} bytes large`)
+    if (contentTypes !== undefined && !contentTypes.some((range) => isWithin(raw.contentType, range))) {
+      faults.add('contentType', `must be of type ${contentTypes.join(' or ')}`)
+    }
+    return raw
+  }
+}
+
+function isWithin(type: string, range: string): boolean {
+  return range.endsWith('/*') ? type.startsWith(range.slice(0, -1)) : type === range
+}
+
+function invalid(what: string, place: string, remedy: string): SetupError {
+  return new SetupError('FIELD_OPTION_INVALID', what, place, remedy)
 }

@@ -1,5 +1,6 @@
 import { SetupError } from '../../errors.js'
 import type { Class } from '../../metadata.js'
+import { checkDiscriminator } from '../model/reachable-records.js'
 import { recordSchemaOf } from '../model/registry.js'
 import { Compilation } from '../read/compilation.js'
 import { checkStandingValues, hasStandingValues } from '../read/default-check.js'
@@ -13,7 +14,6 @@ import type {
   UnionSchema,
   UnknownFields
 } from '../type/schema.js'
-import { checkDiscriminator } from '../type/union-type.js'
 import { allowNull } from './nullable-schema.js'
 import { applyRules } from './rule-keywords.js'
 import { simpleSchema } from './scalar-schema.js'

@@ -1,7 +1,7 @@
 import type { Class } from '../../metadata.js'
 import type { FieldDeclaration } from '../field/field-declaration.js'
 import { transformedFields } from '../field/field-transform.js'
-import { transformationOf } from '../library/transformation.js'
+import { transformationOf } from '../library/transformation-metadata.js'
 import { guarded, isAlwaysCheap, longestOf } from '../regex/user-pattern.js'
 import type { FieldSchema, Reason, Rule, TypeReasons, TypeSchema } from '../type/schema.js'
 import { type Constraint, type PropertyRules, passes, passesItems } from './constraints.js'

@@ -1,6 +1,6 @@
 import { SetupError } from '../../errors.js'
 import { type Class, emittedTypeOf, isClass } from '../../metadata.js'
-import { declaresFields } from '../field/declared-properties.js'
+import { declaresFields } from '../field/field-declaration.js'
 import { defaultMetadataStorage } from '../library/class-transformer.js'
 import { RULES } from '../rule/built-in-rules.js'
 import type { TypeSchema } from '../type/schema.js'

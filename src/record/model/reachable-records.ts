@@ -1,8 +1,8 @@
-import { SetupErrors } from '../../errors.js'
+import { SetupError, SetupErrors } from '../../errors.js'
 import type { Class } from '../../metadata.js'
-import type { RecordSchema, TypeSchema } from '../type/schema.js'
+import { isInline } from '../type/rule-check.js'
+import type { FieldSchema, RecordSchema, TypeSchema, UnionSchema } from '../type/schema.js'
 import { typeInProgram } from '../type/type-records.js'
-import { checkDiscriminator } from '../type/union-type.js'
 import { recordSchemaOf } from './registry.js'
 
 /** What is reached from a record, once that is known to be properly declared. */
@@ -62,4 +62,44 @@ function search(type: TypeSchema): ReadonlyMap<Class, RecordSchema> {
 /** Whether some rule within the type can only be run by class-validator itself. */
 export function needsClassValidator(type: TypeSchema): boolean {
   return [...reachableRecords(type).values()].some((schema) => schema.needsClassValidator)
+}
+
+/**
+ * Checks that the records of a union have the property by which they are told apart, and that it can have the value.
+ *
+ * @throws BootstrapError of UNION_INVALID
+ */
+export function checkDiscriminator({ discriminator }: UnionSchema, recordOf: (target: Class) => RecordSchema): void {
+  if (discriminator === undefined) return
+  const { name, mapping, isImplied } = discriminator
+  const errors = new SetupErrors()
+  for (const { value, class: target } of mapping) {
+    errors.attempt(() => {
+      const field = recordOf(target).fields.find((candidate) => candidate.name === name)
+      if (field === undefined) {
+        if (isImplied === true) return
+        const remedy = `declare it: @Field({ enum: [${JSON.stringify(value)}] }) ${name}!: ${JSON.stringify(value)}`
+        throw invalid(`a member of a union lacks its discriminator '${name}'`, target.name, remedy)
+      }
+      const place = `${target.name}.${field.property}`
+      if (field.access !== undefined) {
+        throw invalid(`the discriminator of a union is ${field.access}`, place, `remove ${field.access}`)
+      }
+      if (!accepts(field, value)) {
+        const remedy = `let it be ${JSON.stringify(value)}, or correct the mapping`
+        throw invalid(`the mapping of a union says ${JSON.stringify(value)}, which the field refuses`, place, remedy)
+      }
+    })
+  }
+  errors.throwIfAny()
+}
+
+function accepts(field: FieldSchema, value: string): boolean {
+  const { type } = field
+  const isOfType = type.kind === 'enum' ? type.values.includes(value) : type.kind === 'string' || type.kind === 'any'
+  return isOfType && field.rules.filter(isInline).every((rule) => rule.readsRecord || rule.test(value, {}))
+}
+
+function invalid(what: string, place: string, remedy: string): SetupError {
+  return new SetupError('UNION_INVALID', what, place, remedy)
 }

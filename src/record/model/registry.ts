@@ -1,5 +1,5 @@
 import type { Class } from '../../metadata.js'
-import { declaresFields } from '../field/declared-properties.js'
+import { declaresFields } from '../field/field-declaration.js'
 import { isConcerned, selected, selectionOf } from '../field/groups.js'
 import { joinCopies } from '../library/class-transformer.js'
 import { PLAIN_SELECTION, type ValidationSelection } from '../library/validation-metadata.js'

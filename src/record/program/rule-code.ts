@@ -1,5 +1,5 @@
-import { hasCodePoints } from '../type/code-points.js'
 import type { PlainCheck } from '../type/plain-check.js'
+import { hasCodePoints } from '../type/plain-check.js'
 import type { Rule, TypeSchema } from '../type/schema.js'
 import type { Program } from './program.js'
 

@@ -1,5 +1,5 @@
 import type { Class } from '../../metadata.js'
-import { fileReader } from '../field/file-type.js'
+import { fileReader } from '../field/file-fields.js'
 import { recordSchemaOf } from '../model/registry.js'
 import type { BinderSource, BindingOptions, Direction, Reader, Strictness } from '../type/reading-options.js'
 import type { TypeSchema, UnionSchema, UnknownFields } from '../type/schema.js'

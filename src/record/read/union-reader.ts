@@ -1,6 +1,6 @@
 import type { FaultList } from '../type/fault-list.js'
+import { fieldStep } from '../type/fault-list.js'
 import { jsonKindOf, jsonKinds } from '../type/json-kinds.js'
-import { fieldStep } from '../type/path-step.js'
 import { type BinderSource, isJsonObject, type Reader } from '../type/reading-options.js'
 import type { Discriminator, TypeSchema } from '../type/schema.js'
 import { describeType } from '../type/type-description.js'

@@ -1,4 +1,4 @@
-import { hasCodePoints } from '../type/code-points.js'
+import { hasCodePoints } from '../type/plain-check.js'
 import type { Rule } from '../type/schema.js'
 import { patternCost } from './pattern-cost.js'
 

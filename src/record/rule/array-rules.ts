@@ -1,7 +1,7 @@
 import { itemsCheck } from '../type/plain-check.js'
 import type { RuleKeywords, TypeSchema } from '../type/schema.js'
-import { hasIdentifier } from './array-unique.js'
 import { areScalarJson, count, isCount, list, type RuleRows } from './rule-row.js'
+import { hasIdentifier } from './unique-items.js'
 
 /** The constraints of lists. */
 export const ARRAY_RULES: RuleRows = {

@@ -10,7 +10,7 @@ import {
 } from '../library/class-validator.js'
 import type { TypeSchema } from '../type/schema.js'
 import { FORMATS, type Format, type FormatName } from './formats.js'
-import { isMultipleOf } from './multiple-of.js'
+import { isMultipleOf } from './number-rules.js'
 import { documentedPattern, expectPattern } from './pattern.js'
 import { hasUniqueItems } from './unique-items.js'
 

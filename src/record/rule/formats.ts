@@ -18,8 +18,8 @@ import { isDateTime, isFullDate, isFullTime } from '../type/date-time.js'
 import type { PlainCheck } from '../type/plain-check.js'
 import type { RuleKeywords } from '../type/schema.js'
 import { SURE_EMAIL, SURE_URL } from './fast-patterns.js'
-import { isHostName } from './host-name.js'
-import { ipPattern } from './ip-pattern.js'
+import { isHostName } from './one-pass-checks.js'
+import { ipPattern } from './pattern.js'
 
 /** One named format: the class-validator decorator that checks it, what the document says, and the reason of a refusal. */
 export interface Format {

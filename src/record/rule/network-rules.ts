@@ -1,9 +1,8 @@
 import { SURE_EMAIL, SURE_URL } from './fast-patterns.js'
-import { isHostName } from './host-name.js'
-import { ipPattern } from './ip-pattern.js'
+import { isHostName } from './one-pass-checks.js'
+import { ipPattern, OCTET } from './pattern.js'
 import { option, partialPattern, pattern, type RuleRows, unspoken } from './rule-row.js'
 
-const OCTET = '(?:\\d|[1-9]\\d|1\\d\\d|2[0-4]\\d|25[0-5])'
 const PERCENT = '(?:\\d|[1-9]\\d|100)%'
 const ALPHA_VALUE = '(?:0?\\.\\d\\d?|1(?:\\.0)?|0(?:\\.0)?)'
 

@@ -1,6 +1,5 @@
 import { limitCheck } from '../type/plain-check.js'
 import type { RuleKeywords, TypeSchema } from '../type/schema.js'
-import { isMultipleOf } from './multiple-of.js'
 import type { RuleRow, RuleRows } from './rule-row.js'
 
 function bound(keyword: string, limit: unknown): RuleKeywords | undefined {
@@ -89,4 +88,29 @@ function kindsOf(type: TypeSchema): ('string' | 'number' | 'other')[] {
   if (type.kind === 'string') return ['string']
   if (type.kind === 'integer' || type.kind === 'number') return ['number']
   return type.kind === 'union' ? type.members.flatMap(kindsOf) : ['other']
+}
+
+/**
+ * Whether `value` is a whole multiple of `divisor`, both taken as the decimal numbers that they stand for in JSON:
+ * 19.99 is a multiple of 0.01, although the quotient of the two binary fractions is none.
+ */
+export function isMultipleOf(value: unknown, divisor: number): boolean {
+  if (typeof value !== 'number' || !Number.isFinite(value)) return false
+  // The remainder of two floating point numbers is exact, and so are whole numbers up to here.
+  if (Number.isSafeInteger(value) && Number.isSafeInteger(divisor)) return value % divisor === 0
+  const [dividend, dividendExponent] = decimal(value)
+  const [unit, unitExponent] = decimal(divisor)
+  const exponent = Math.min(dividendExponent, unitExponent)
+  return scale(dividend, dividendExponent - exponent) % scale(unit, unitExponent - exponent) === 0n
+}
+
+/** The digits and the power of ten of the shortest decimal number that reads as this one. */
+function decimal(value: number): [digits: bigint, exponent: number] {
+  const [mantissa = '', power = '0'] = String(value).split('e')
+  const [whole = '', fraction = ''] = mantissa.split('.')
+  return [BigInt(whole + fraction), Number(power) - fraction.length]
+}
+
+function scale(digits: bigint, exponent: number): bigint {
+  return digits * 10n ** BigInt(exponent)
 }

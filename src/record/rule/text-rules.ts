@@ -1,7 +1,6 @@
-import { hasCodePoints } from '../type/code-points.js'
-import { charactersCheck } from '../type/plain-check.js'
-import { byteLength } from './byte-length.js'
+import { charactersCheck, hasCodePoints } from '../type/plain-check.js'
 import { SURE_ISO_DATE, sure } from './fast-patterns.js'
+import { byteLength, isStrong, type PasswordNeeds } from './one-pass-checks.js'
 import { documentedPattern } from './pattern.js'
 import {
   type Constraints,
@@ -14,7 +13,6 @@ import {
   type RuleRows,
   unspoken
 } from './rule-row.js'
-import { isStrong, type PasswordNeeds } from './strong-password.js'
 
 const ALPHANUMERIC = '^[A-Za-z0-9]+$'
 const ALPHA = '^[A-Za-z]+$'

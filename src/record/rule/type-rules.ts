@@ -1,4 +1,4 @@
-import { isMultipleOf } from './multiple-of.js'
+import { isMultipleOf } from './number-rules.js'
 import { option, type RuleRow, type RuleRows } from './rule-row.js'
 
 function typeRow(about: NonNullable<RuleRow['about']>, defaultMessage: string): RuleRow {

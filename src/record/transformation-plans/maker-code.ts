@@ -1,14 +1,5 @@
 import { Program, quoted } from '../program/program.js'
-import type { KeyPlan, TypePlan } from './type-plan.js'
-
-/** A plain object that was sent. */
-export type Plain = { readonly [key: string]: unknown }
-
-/** An instance that is made of one. */
-export type Made = { [property: string]: unknown }
-
-/** Makes the instance of one class of an object that JSON.parse made. */
-export type Maker = (value: Plain) => unknown
+import type { KeyPlan, Made, Maker, Plain, TypePlan } from './type-plan.js'
 
 /** What a maker leaves to closures. */
 export interface MakerParts {

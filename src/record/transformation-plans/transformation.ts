@@ -2,10 +2,26 @@ import type { ClassTransformOptions, TransformFnParams } from 'class-transformer
 import { type Class, emittedTypeOf } from '../../metadata.js'
 import { loadTransformOperationExecutor } from '../library/class-transformer.js'
 import { canGenerateCode } from '../program/program.js'
-import { generateMaker, type Made, type Maker, type MakerParts, type Plain } from './maker-code.js'
-import { discriminated, isMakeable, reflectedOf } from './member-type.js'
-import { isPlain, isPolluted, isSpecial, SCALARS, scalar } from './sent-value.js'
-import { type KeyPlan, PLAIN_TO_CLASS, type TypePlan, typePlanOf } from './type-plan.js'
+import { generateMaker, type MakerParts } from './maker-code.js'
+import {
+  discriminated,
+  isMakeable,
+  isPlain,
+  isPolluted,
+  isSpecial,
+  reflectedOf,
+  SCALARS,
+  scalar
+} from './sent-value.js'
+import {
+  type KeyPlan,
+  type Made,
+  type Maker,
+  PLAIN_TO_CLASS,
+  type Plain,
+  type TypePlan,
+  typePlanOf
+} from './type-plan.js'
 
 /** What class-transformer's options are where they are not given. */
 const DEFAULTS: Readonly<Record<string, unknown>> = {

@@ -2,7 +2,15 @@ import type { TransformFnParams } from 'class-transformer'
 import { type Class, lineage } from '../../metadata.js'
 import { defaultMetadataStorage, joinCopies } from '../library/class-transformer.js'
 import { ownMetadata } from '../library/validation-metadata.js'
-import type { Maker } from './maker-code.js'
+
+/** A plain object that was sent. */
+export type Plain = { readonly [key: string]: unknown }
+
+/** An instance that is made of one. */
+export type Made = { [property: string]: unknown }
+
+/** Makes the instance of one class of an object that JSON.parse made. */
+export type Maker = (value: Plain) => unknown
 
 /** class-transformer's `TransformationType.PLAIN_TO_CLASS`. */
 export const PLAIN_TO_CLASS = 0

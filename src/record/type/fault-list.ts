@@ -1,5 +1,15 @@
+import type { ValidationError as ClassValidatorError } from 'class-validator'
 import type { Fault, FaultPlace } from '../../errors.js'
-import { fieldStep, itemStep, type PathStep } from './path-step.js'
+
+/** A bound value, or what is wrong with the raw one. */
+export type Bound<T> =
+  | { readonly value: T; readonly faults: undefined }
+  | {
+      readonly value: undefined
+      readonly faults: readonly Fault[]
+      /** The refusal as class-validator tells it. */
+      readonly tree?: () => ClassValidatorError[]
+    }
 
 /** Recursion ends here: a body of 1 MiB can nest deeper than the stack reaches. */
 export const DEPTH_LIMIT = 256
@@ -126,4 +136,29 @@ export class FaultList {
   at(place: FaultPlace): Fault[] {
     return this.#faults.map(({ path, rule, message }) => ({ in: place, path, rule, message }))
   }
+}
+
+/** A step of the way to a fault: the name of a field, or the index of an item. */
+export interface PathStep {
+  /** As it stands at the end, and before a step in brackets. */
+  readonly text: string
+  /** As it stands before a step that is a name. */
+  readonly before: string
+  /** Whether it is a name itself. */
+  readonly isName: boolean
+}
+
+/** Names that can stand in a path without quotes. */
+const IDENTIFIER = /^[^.[\]"\s]+$/
+
+/** `lines`, or `["two words"]`. */
+export function fieldStep(name: string): PathStep {
+  const isName = IDENTIFIER.test(name)
+  const text = isName ? name : `[${JSON.stringify(name)}]`
+  return { text, before: `${text}.`, isName }
+}
+
+/** `[3]` */
+export function itemStep(index: number): PathStep {
+  return { text: `[${index}]`, before: `[${index}].`, isName: false }
 }

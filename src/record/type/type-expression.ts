@@ -1,27 +1,8 @@
 import { SetupError } from '../../errors.js'
 import { isClass } from '../../metadata.js'
 import type { TypeSchema } from './schema.js'
+import { TypeToken, type ValueOf } from './type-token.js'
 import { UploadedFile } from './uploaded-file.js'
-import type { ValueOf } from './value-of.js'
-
-/**
- * A type that JavaScript has no class for: `Integer`, `mapOf(Number)`, `enumOf(Status)`.
- * `T` is what a field of that type holds.
- */
-export class TypeToken<_T = unknown> {
-  /** How the type is written in a declaration, for messages. */
-  readonly label: string
-  readonly #schema: (place: string) => TypeSchema
-
-  constructor(label: string, schema: (place: string) => TypeSchema) {
-    this.label = label
-    this.#schema = schema
-  }
-
-  schema(place: string): TypeSchema {
-    return this.#schema(place)
-  }
-}
 
 /**
  * What stands for a type in a declaration: `String`, `Number`, `Boolean`, `Date`, a record class, a token such as
@@ -56,6 +37,30 @@ export const Unknown: TypeToken<unknown> = scalar('Unknown', { kind: 'any' })
 /** An object with free keys and values of one type: `mapOf(Integer)` is `Record<string, number>`. */
 export function mapOf<const E>(values: E): TypeToken<Record<string, ValueOf<E>>> {
   return new TypeToken('mapOf(…)', (place) => ({ kind: 'map', values: parseType(values, place) }))
+}
+
+/**
+ * A JSON array of exactly these items, each of its own type.
+ *
+ * OpenAPI 3.1 says so with `prefixItems`. OpenAPI 3.0 has no word for it: there the document gives the number of items
+ * and what any of them may be, and lists the rest under `x-rules`.
+ *
+ * @example \@Field(() => tupleOf(Number, Number)) position!: [number, number]
+ */
+export function tupleOf<const E extends readonly unknown[]>(
+  ...items: E
+): TypeToken<{ -readonly [I in keyof E]: ValueOf<E[I]> }> {
+  return new TypeToken('tupleOf(…)', (place) => {
+    if (items.length === 0) {
+      throw new SetupError(
+        'FIELD_TYPE_UNKNOWN',
+        'the type is a tuple of nothing',
+        place,
+        'write tupleOf(String, Integer)'
+      )
+    }
+    return { kind: 'tuple', items: items.map((item) => parseType(item, place)) }
+  })
 }
 
 /** The type or null: `[nullable(String)]` is a list whose items may be null. */

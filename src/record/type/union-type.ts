@@ -1,9 +1,9 @@
-import { SetupError, SetupErrors } from '../../errors.js'
+import { SetupError } from '../../errors.js'
 import type { Class } from '../../metadata.js'
-import { isInline } from './rule-check.js'
-import type { Discriminator, FieldSchema, RecordSchema, TypeSchema, UnionSchema } from './schema.js'
-import { parseType, TypeToken } from './type-expression.js'
-import type { ValueOf } from './value-of.js'
+import type { Discriminator, TypeSchema, UnionSchema } from './schema.js'
+import { parseType } from './type-expression.js'
+import type { ValueOf } from './type-token.js'
+import { TypeToken } from './type-token.js'
 
 /** A union whose records are told apart by one of their properties. */
 export interface DiscriminatedUnion<M> {
@@ -94,42 +94,6 @@ function parseDiscriminated(
     return { kind: 'record', class: target }
   })
   return { kind: 'union', members, discriminator: { name: discriminator, mapping: entries } }
-}
-
-/**
- * Checks that the records of a union have the property by which they are told apart, and that it can have the value.
- *
- * @throws BootstrapError of UNION_INVALID
- */
-export function checkDiscriminator({ discriminator }: UnionSchema, recordOf: (target: Class) => RecordSchema): void {
-  if (discriminator === undefined) return
-  const { name, mapping, isImplied } = discriminator
-  const errors = new SetupErrors()
-  for (const { value, class: target } of mapping) {
-    errors.attempt(() => {
-      const field = recordOf(target).fields.find((candidate) => candidate.name === name)
-      if (field === undefined) {
-        if (isImplied === true) return
-        const remedy = `declare it: @Field({ enum: [${JSON.stringify(value)}] }) ${name}!: ${JSON.stringify(value)}`
-        throw invalid(`a member of a union lacks its discriminator '${name}'`, target.name, remedy)
-      }
-      const place = `${target.name}.${field.property}`
-      if (field.access !== undefined) {
-        throw invalid(`the discriminator of a union is ${field.access}`, place, `remove ${field.access}`)
-      }
-      if (!accepts(field, value)) {
-        const remedy = `let it be ${JSON.stringify(value)}, or correct the mapping`
-        throw invalid(`the mapping of a union says ${JSON.stringify(value)}, which the field refuses`, place, remedy)
-      }
-    })
-  }
-  errors.throwIfAny()
-}
-
-function accepts(field: FieldSchema, value: string): boolean {
-  const { type } = field
-  const isOfType = type.kind === 'enum' ? type.values.includes(value) : type.kind === 'string' || type.kind === 'any'
-  return isOfType && field.rules.filter(isInline).every((rule) => rule.readsRecord || rule.test(value, {}))
 }
 
 function invalid(what: string, place: string, remedy: string): SetupError {

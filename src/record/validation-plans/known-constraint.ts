@@ -1,7 +1,7 @@
 import type { ValidationArguments } from 'class-validator'
 import type { AppliedRule } from '../field/field-decorators.js'
 import { isWrapper } from '../library/constraint-wrapper.js'
-import { makeLinear } from '../rule/array-unique.js'
+import { makeLinear } from '../rule/unique-items.js'
 import { BUILT_INS, type BuiltIn } from './built-ins.js'
 import { checkTest, type Predicate, type ValueTest } from './value-tests.js'
 

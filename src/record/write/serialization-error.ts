@@ -1,4 +1,4 @@
-import { fieldStep } from '../type/path-step.js'
+import { fieldStep } from '../type/fault-list.js'
 
 /** A value that JSON cannot carry; its message names the way to it. */
 export class SerializationError extends Error {

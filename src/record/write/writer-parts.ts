@@ -1,5 +1,5 @@
 import { types } from 'node:util'
-import { dateTimeText } from '../type/date-time-text.js'
+import { dateTimeText } from '../type/date-time.js'
 import { escapedText } from '../type/json-text.js'
 import { type Projector, projectValue } from './projector-types.js'
 import { anyForm } from './to-json.js'

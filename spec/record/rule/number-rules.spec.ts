@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { isMultipleOf } from '../../../src/record/rule/multiple-of.js'
+import { isMultipleOf } from '../../../src/record/rule/number-rules.js'
 
 describe('A multiple', () => {
   const multiples: [value: number, divisor: number][] = [

@@ -1,5 +1,24 @@
 import type { Class } from '../../metadata.js'
-import type { TypeToken } from './type-expression.js'
+import type { TypeSchema } from './schema.js'
+
+/**
+ * A type that JavaScript has no class for: `Integer`, `mapOf(Number)`, `enumOf(Status)`.
+ * `T` is what a field of that type holds.
+ */
+export class TypeToken<_T = unknown> {
+  /** How the type is written in a declaration, for messages. */
+  readonly label: string
+  readonly #schema: (place: string) => TypeSchema
+
+  constructor(label: string, schema: (place: string) => TypeSchema) {
+    this.label = label
+    this.#schema = schema
+  }
+
+  schema(place: string): TypeSchema {
+    return this.#schema(place)
+  }
+}
 
 /**
  * What a value of a declared type is in the program: `ValueOf<typeof User>` is `User`, of `[String]` it is `string[]`, and

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { hasCodePoints } from '../../../src/record/type/code-points.js'
+import { hasCodePoints } from '../../../src/record/type/plain-check.js'
 
 describe('The length of a text', () => {
   const lengths: [what: string, text: string, length: number][] = [
