@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect } from 'chai'
-import { checkArchitecture } from './support/architecture.js'
+import { checkArchitecture, ROOMS, ROOT } from './support/architecture.js'
 import { parseImports } from './support/imports.js'
 
 /** The sources below a folder of the repository; specs and commands run from its root. */
@@ -17,6 +17,15 @@ describe('architecture', () => {
     const sources = readSources('src')
     expect(sources.size).to.be.greaterThan(3)
     expect(checkArchitecture(sources)).to.deep.equal([])
+  })
+
+  it('has a sentence in CONTRIBUTING.md about every room, in the order of imports', () => {
+    const guide = readFileSync('CONTRIBUTING.md', 'utf8')
+    const listed = [...guide.matchAll(/^\| `(record|http|verify)\/([\w-]*)` \| ([^|]+) \| ([^|]+) \|$/gm)]
+    for (const [layer, rooms] of Object.entries(ROOMS)) {
+      const names = listed.filter(([, of]) => of === layer).map(([, , room]) => (room === '' ? ROOT : room))
+      expect(names, layer).to.deep.equal(rooms)
+    }
   })
 
   /** Listeners that need no guard, and why. */
@@ -63,10 +72,14 @@ describe('architecture', () => {
       'src/errors.ts':
         "import type { ValidationError } from 'class-validator'\nexport class SetupError extends Error {}",
       'src/metadata.ts': "import 'reflect-metadata'\nexport const own = 1",
-      'src/record/field.ts': "import { minLength } from 'class-validator'\nimport { own } from '../metadata.js'",
-      'src/http/server/server.ts':
-        "import { createServer } from 'node:http'\nimport { SetupError } from '../../errors.js'",
-      'src/http/context.ts': "import type { IncomingMessage } from 'node:http'\nimport './server/server.js'",
+      'src/record/field/field.ts':
+        "import { minLength } from 'class-validator'\nimport { own } from '../../metadata.js'",
+      'src/http/context.ts': "import type { IncomingMessage } from 'node:http'",
+      'src/http/route.ts': "import type { Context } from './context.js'",
+      'src/http/body/request-body.ts': "import { decode } from '../syntax/form.js'",
+      'src/http/syntax/form.ts': "import { SetupError } from '../../errors.js'",
+      'src/http/response/problem.ts': "import type { Context } from '../context.js'",
+      'src/http/server/server.ts': "import { createServer } from 'node:http'\nimport { Context } from '../context.js'",
       'src/openapi/generate.ts':
         "import { own } from '../metadata.js'\nimport { type Context } from '../http/context.js'",
       'src/controller/scan.ts': "export * from '../openapi/generate.js'",
@@ -81,27 +94,27 @@ describe('architecture', () => {
     }[] = [
       {
         title: 'an import to the right',
-        file: 'src/record/field.ts',
-        source: "import { createServer } from '../http/server/server.js'",
-        told: 'src/record/field.ts imports src/http/server/server.ts: record may not know http'
+        file: 'src/record/field/field.ts',
+        source: "import { createServer } from '../../http/server/server.js'",
+        told: 'src/record/field/field.ts imports src/http/server/server.ts: record may not know http'
       },
       {
         title: 'a type imported from the right',
-        file: 'src/record/field.ts',
-        source: "import type { Context } from '../http/context.js'",
-        told: 'src/record/field.ts imports src/http/context.ts: record may not know http'
+        file: 'src/record/field/field.ts',
+        source: "import type { Context } from '../../http/context.js'",
+        told: 'src/record/field/field.ts imports src/http/context.ts: record may not know http'
       },
       {
         title: 'a re-export from the right',
-        file: 'src/http/body.ts',
-        source: "export { generate } from '../openapi/generate.js'",
-        told: 'src/http/body.ts imports src/openapi/generate.ts: http may not know openapi'
+        file: 'src/http/body/request-body.ts',
+        source: "export { generate } from '../../openapi/generate.js'",
+        told: 'src/http/body/request-body.ts imports src/openapi/generate.ts: http may not know openapi'
       },
       {
         title: 'a dynamic import from the right',
-        file: 'src/http/body.ts',
-        source: "const late = () => import('../openapi/generate.js')",
-        told: 'src/http/body.ts imports src/openapi/generate.ts: http may not know openapi'
+        file: 'src/http/body/request-body.ts',
+        source: "const late = () => import('../../openapi/generate.js')",
+        told: 'src/http/body/request-body.ts imports src/openapi/generate.ts: http may not know openapi'
       },
       {
         title: 'an import between two layers of the same rank',
@@ -126,15 +139,39 @@ describe('architecture', () => {
       },
       {
         title: 'an import from outside of src',
-        file: 'src/http/body.ts',
-        source: "import { fixture } from '../../spec/support/fixture.js'",
-        told: 'src/http/body.ts imports spec/support/fixture.ts, which is not a source file'
+        file: 'src/http/body/request-body.ts',
+        source: "import { fixture } from '../../../spec/support/fixture.js'",
+        told: 'src/http/body/request-body.ts imports spec/support/fixture.ts, which is not a source file'
       },
       {
         title: 'a cycle inside of one layer',
-        file: 'src/http/server/server.ts',
-        source: "import { Context } from '../context.js'",
-        told: 'cycle: src/http/context.ts -> src/http/server/server.ts -> src/http/context.ts'
+        file: 'src/http/context.ts',
+        source: "import { NodeHandler } from './route.js'",
+        told: 'cycle: src/http/context.ts -> src/http/route.ts -> src/http/context.ts'
+      },
+      {
+        title: 'a cycle of types',
+        file: 'src/http/context.ts',
+        source: "import type { NodeHandler } from './route.js'",
+        told: 'cycle: src/http/context.ts -> src/http/route.ts -> src/http/context.ts'
+      },
+      {
+        title: 'an import from a room above',
+        file: 'src/http/syntax/form.ts',
+        source: "import type { RequestBody } from '../response/problem.js'",
+        told: 'src/http/syntax/form.ts imports src/http/response/problem.ts: http/syntax may not know http/response'
+      },
+      {
+        title: 'an import of the contract from a room below it',
+        file: 'src/http/syntax/form.ts',
+        source: "import type { Context } from '../context.js'",
+        told: 'src/http/syntax/form.ts imports src/http/context.ts: http/syntax may not know http'
+      },
+      {
+        title: 'a folder that is no room',
+        file: 'src/http/strings/pad.ts',
+        source: '',
+        told: 'src/http/strings/pad.ts belongs to no room'
       },
       {
         title: 'a folder that is no layer',
@@ -144,15 +181,15 @@ describe('architecture', () => {
       },
       {
         title: 'an import of a module that is only known at run time',
-        file: 'src/http/body.ts',
+        file: 'src/http/body/request-body.ts',
         source: 'const late = (name: string) => import(name)',
-        told: 'src/http/body.ts may not import (computed)'
+        told: 'src/http/body/request-body.ts may not import (computed)'
       },
       {
         title: 'reflect-metadata elsewhere',
-        file: 'src/record/field.ts',
+        file: 'src/record/field/field.ts',
         source: "import 'reflect-metadata'",
-        told: 'src/record/field.ts may not import reflect-metadata'
+        told: 'src/record/field/field.ts may not import reflect-metadata'
       },
       {
         title: 'class-validator above the records',
@@ -162,9 +199,9 @@ describe('architecture', () => {
       },
       {
         title: 'a submodule of class-transformer above the records',
-        file: 'src/http/body.ts',
+        file: 'src/http/body/request-body.ts',
         source: "import { defaultMetadataStorage } from 'class-transformer/cjs/storage.js'",
-        told: 'src/http/body.ts may not import class-transformer/cjs/storage.js'
+        told: 'src/http/body/request-body.ts may not import class-transformer/cjs/storage.js'
       },
       {
         title: 'class-validator-jsonschema above the records',
@@ -180,21 +217,21 @@ describe('architecture', () => {
       },
       {
         title: 'values of node:http away from the edge',
-        file: 'src/http/body.ts',
+        file: 'src/http/body/request-body.ts',
         source: "import { STATUS_CODES, type IncomingMessage } from 'node:http'",
-        told: 'src/http/body.ts imports values of node:http: only `import type` is allowed there'
+        told: 'src/http/body/request-body.ts imports values of node:http: only `import type` is allowed there'
       },
       {
         title: 'values of node:http2 away from the edge, also when they are loaded late',
-        file: 'src/http/dispatch.ts',
+        file: 'src/http/exchange/dispatch.ts',
         source: "const late = () => import('node:http2')",
-        told: 'src/http/dispatch.ts imports values of node:http2: only `import type` is allowed there'
+        told: 'src/http/exchange/dispatch.ts imports values of node:http2: only `import type` is allowed there'
       },
       {
         title: 'values of node:https in the problems',
-        file: 'src/http/problem.ts',
+        file: 'src/http/response/problem.ts',
         source: "import { createServer } from 'node:https'",
-        told: 'src/http/problem.ts imports values of node:https: only `import type` is allowed there'
+        told: 'src/http/response/problem.ts imports values of node:https: only `import type` is allowed there'
       },
       {
         title: 'node:http above the document',
@@ -215,9 +252,9 @@ describe('architecture', () => {
       })
     }
 
-    it('leaves cycles of types alone, as they vanish when compiled', () => {
-      const tree = { ...sound, 'src/http/server/server.ts': "import type { Context } from '../context.js'" }
-      expect(checkArchitecture(new Map(Object.entries(tree)))).to.deep.equal([])
+    it('names a folder with more files than are seen at a glance', () => {
+      const files = Array.from({ length: 23 }, (_, index) => [`src/http/path/part-${index}.ts`, ''] as const)
+      expect(checkArchitecture(new Map(files))).to.deep.equal(['http/path has 23 files, more than 22: give it rooms'])
     })
 
     it('names every cycle of a larger knot', () => {

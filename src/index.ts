@@ -58,45 +58,41 @@ export {
 export { INVALID_JSON } from './http/body/request-body.js'
 export type { FormPart } from './http/body/streamed-parts.js'
 export type { UploadLimits, UploadOptions } from './http/body/uploads.js'
+export type { SentContent } from './http/context.js'
 export { type Bindable, Context, type ContextState, type StreamOptions } from './http/context.js'
+export type { ErrorFormatter, FormattedError, Problem } from './http/error-formatter.js'
 export type { InjectRequest, InjectResponse } from './http/fetch/inject.js'
 export type { FetchHandler } from './http/fetch/server.js'
 export type { EndedExchange, Exchange, Hooks } from './http/hooks.js'
 export type { Level, Logger } from './http/logger.js'
-export type { OAuth2Flow, OAuth2Flows } from './http/oauth2-flows.js'
+export type { Method, ParameterOption, ResponseOption, SecurityRequirement } from './http/operation-options.js'
 export type { RedirectOptions, RedirectSettings, RedirectStatus } from './http/origin/redirect-target.js'
 export { isLocalPath } from './http/origin/redirect-target.js'
 export type { ProxyCheck, ProxyHops, TrustProxy } from './http/origin/trusted-proxies.js'
-export type { OverloadOptions } from './http/overload.js'
+export type { OverloadOptions } from './http/overload-options.js'
 export type { EventSource, EventStreamOptions, ServerSentEvent } from './http/reply/event-stream.js'
-export type { FileOptions } from './http/reply/file.js'
+export type { FileOptions, StaticOptions } from './http/reply/file.js'
 export type { StreamContent } from './http/reply/stream-source.js'
-export type { SentContent } from './http/response/deferred-response.js'
 export { fileResponses } from './http/response/file-responses.js'
-export type { ErrorFormatter, FormattedError, Problem } from './http/response/problem.js'
 export type {
+  ConnectMiddleware,
   ContextHandler,
-  Method,
   Middleware,
   Next,
   NodeHandler,
-  ParameterOption,
-  ResponseOption,
+  RequestHandler,
   RouteDefinition,
   RouteOptions
 } from './http/route.js'
-export { type ConnectMiddleware, connect } from './http/routing/connect.js'
-export type { StaticOptions } from './http/routing/static-files.js'
+export { connect } from './http/routing/connect.js'
 export { type ApiKeySchemeOptions, apiKeyScheme } from './http/security/api-key.js'
 export { type BasicSchemeOptions, basicScheme } from './http/security/basic.js'
 export { type BearerSchemeOptions, bearerScheme } from './http/security/bearer.js'
 export { type OAuth2SchemeOptions, oauth2Scheme } from './http/security/oauth2.js'
 export { type OpenIdConnectSchemeOptions, openIdConnectScheme } from './http/security/open-id-connect.js'
-export type { SecurityRequirement } from './http/security.js'
-export type { Authenticated, SecurityScheme } from './http/security-scheme.js'
+export type { Authenticated, OAuth2Flow, OAuth2Flows, SecurityScheme } from './http/security-scheme.js'
 export type { ListenAddress } from './http/server/listening.js'
 export type { ServerOptions } from './http/server/options.js'
-export type { RequestHandler } from './http/server/server.js'
 export type { HttpOptions } from './http/settings.js'
 export type { CookieOptions } from './http/syntax/set-cookie.js'
 export type { Class, ConcreteClass } from './metadata.js'

@@ -1,10 +1,10 @@
 import { expect } from 'chai'
+import type { SecurityRequirement } from '../../src/http/operation-options.js'
 import { apiKeyScheme } from '../../src/http/security/api-key.js'
 import { basicScheme } from '../../src/http/security/basic.js'
 import { bearerScheme } from '../../src/http/security/bearer.js'
 import { oauth2Scheme } from '../../src/http/security/oauth2.js'
 import { openIdConnectScheme } from '../../src/http/security/open-id-connect.js'
-import type { SecurityRequirement } from '../../src/http/security.js'
 import {
   Application,
   BootstrapError,

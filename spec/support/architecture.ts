@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import { type Import, parseImports } from './imports.js'
 
-/** The layers of `src`, left to right: an import may only point to the left. Layers of one entry do not know each other. */
+/** The layers of `src`, left to right: an import, of types too, may only point to the left. Layers of one entry do not know each other. */
 const LAYERS = [
   ['errors', 'metadata'],
   ['options'],
@@ -14,6 +14,25 @@ const LAYERS = [
   ['verify'],
   ['cli']
 ] as const
+
+/** The name of a layer's own folder among its rooms. */
+export const ROOT = '.'
+
+/** The rooms of the layers that have any: a room may import those before it. A folder that is none of them is a mistake. */
+export const ROOMS: Readonly<Record<string, readonly string[]>> = {
+  record: [
+    ...['type', 'regex', 'library', 'rule', 'program', 'field', 'transformation-plans', 'model', 'validation-plans'],
+    ...['read', 'write', 'json-schema', 'generate', ROOT]
+  ],
+  http: [
+    ...['syntax', 'lifetime', 'path', 'body', 'reply', 'origin', ROOT],
+    ...['response', 'security', 'routing', 'exchange', 'server', 'fetch']
+  ],
+  verify: ['document', 'wire', 'judge', 'values', 'requests', 'report', ROOT]
+}
+
+/** More files in one folder are no longer seen at a glance. */
+const MOST_FILES = 22
 
 interface Reserved {
   readonly module: RegExp
@@ -41,7 +60,7 @@ const RESERVED: readonly Reserved[] = [
 
 /**
  * Checks the sources under `src`, by path relative to the repository with `/`, against the architecture.
- * Answers one sentence a violation; none when all is well.
+ * Returns one sentence for each violation; none when all is well.
  */
 export function checkArchitecture(sources: ReadonlyMap<string, string>): string[] {
   const violations: string[] = []
@@ -49,16 +68,17 @@ export function checkArchitecture(sources: ReadonlyMap<string, string>): string[
   for (const [file, source] of sources) {
     const rank = rankOf(file)
     if (rank === undefined) violations.push(`${file} belongs to no layer`)
+    else if (roomRank(file) === -1) violations.push(`${file} belongs to no room`)
     const targets: string[] = []
     graph.set(file, targets)
     for (const found of parseImports(source)) {
       const target = found.specifier.startsWith('.') ? resolveTarget(file, found.specifier) : undefined
       if (target === undefined) violations.push(...checkModule(file, found))
       else violations.push(...checkDirection(file, target, sources))
-      if (target !== undefined && !found.typeOnly) targets.push(target)
+      if (target !== undefined && (!found.typeOnly || file.startsWith('src/http/'))) targets.push(target)
     }
   }
-  return [...violations, ...findCycles(graph)]
+  return [...violations, ...crowdedFolders(sources), ...findCycles(graph)]
 }
 
 function checkModule(file: string, { specifier, typeOnly }: Import): string[] {
@@ -78,8 +98,35 @@ function checkDirection(file: string, target: string, sources: ReadonlyMap<strin
   if (target === 'src/index.ts') return [`${file} imports src/index.ts, which nobody may`]
   const from = rankOf(file)
   const to = rankOf(target)
-  if (from === undefined || to === undefined || layerOf(file) === layerOf(target) || to < from) return []
+  if (from === undefined || to === undefined) return []
+  if (layerOf(file) === layerOf(target)) return checkRooms(file, target)
+  if (to < from) return []
   return [`${file} imports ${target}: ${layerOf(file)} may not know ${layerOf(target)}`]
+}
+
+function checkRooms(file: string, target: string): string[] {
+  if (roomRank(target) <= roomRank(file)) return []
+  return [`${file} imports ${target}: ${folderOf(file)} may not know ${folderOf(target)}`]
+}
+
+/** The place of a file's room among those of its layer; 0 in a layer without rooms, -1 in an unknown folder. */
+function roomRank(file: string): number {
+  const rooms = ROOMS[layerOf(file)]
+  const [, , room, ...deeper] = file.split('/')
+  if (rooms === undefined) return file.split('/').length > 3 ? -1 : 0
+  return rooms.indexOf(deeper.length === 0 ? ROOT : String(room))
+}
+
+function folderOf(file: string): string {
+  return posix.dirname(file).replace(/^src\//, '')
+}
+
+function crowdedFolders(sources: ReadonlyMap<string, string>): string[] {
+  const counts = new Map<string, number>()
+  for (const file of sources.keys()) counts.set(folderOf(file), (counts.get(folderOf(file)) ?? 0) + 1)
+  return [...counts]
+    .filter(([, count]) => count > MOST_FILES)
+    .map(([folder, count]) => `${folder} has ${count} files, more than ${MOST_FILES}: give it rooms`)
 }
 
 function resolveTarget(file: string, specifier: string): string {
@@ -96,7 +143,7 @@ function rankOf(file: string): number | undefined {
   return rank === -1 ? undefined : rank
 }
 
-/** Each cycle once, told from its alphabetically first file on; only imports that exist at run time count. */
+/** Each cycle once, from its alphabetically first file on; imports of types count like any other. */
 function findCycles(graph: ReadonlyMap<string, readonly string[]>): string[] {
   const cycles = new Set<string>()
   const done = new Set<string>()
@@ -106,8 +153,8 @@ function findCycles(graph: ReadonlyMap<string, readonly string[]>): string[] {
     if (start !== -1) {
       const cycle = path.slice(start)
       const first = cycle.indexOf([...cycle].sort()[0] ?? file)
-      const told = [...cycle.slice(first), ...cycle.slice(0, first)]
-      cycles.add(`cycle: ${[...told, told[0]].join(' -> ')}`)
+      const ordered = [...cycle.slice(first), ...cycle.slice(0, first)]
+      cycles.add(`cycle: ${[...ordered, ordered[0]].join(' -> ')}`)
       return
     }
     if (done.has(file)) return

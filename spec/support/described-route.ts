@@ -1,6 +1,7 @@
 import { BootstrapError } from '../../src/errors.js'
+import type { Method } from '../../src/http/operation-options.js'
 import { parsePathPattern } from '../../src/http/path/pattern.js'
-import type { Method, RouteDefinition, RouteOptions } from '../../src/http/route.js'
+import type { RouteDefinition, RouteOptions } from '../../src/http/route.js'
 import type { OpenAPIConfig } from '../../src/openapi/document.js'
 import { generateOpenAPISpec } from '../../src/openapi/generate.js'
 import type { RecordLookup } from '../../src/record/json-schema/json-schema.js'

@@ -1,9 +1,10 @@
 import { connect as connectSocket, type Socket } from 'node:net'
-import { Context } from '../../src/http/context.js'
+import { RequestContext } from '../../src/http/exchange/request-context.js'
 import type { Logger } from '../../src/http/logger.js'
 import { parsePathPattern } from '../../src/http/path/pattern.js'
 import type { ContextHandler, Middleware, RouteDefinition, RouteOptions } from '../../src/http/route.js'
-import { HttpServer, type RequestHandler } from '../../src/http/server/server.js'
+import { type RequestHandler } from '../../src/http/route.js'
+import { HttpServer } from '../../src/http/server/server.js'
 import { type HttpOptions, httpSettings } from '../../src/http/settings.js'
 
 /** One entry of a log. */
@@ -49,7 +50,7 @@ export function oneHandler(handler: ContextHandler, options: HandlerOptions = {}
   }
   return async (req, res) => {
     const url = new URL(req.url ?? '/', 'http://localhost')
-    const ctx = new Context(req, res, decodeURIComponent(url.pathname), url.search.slice(1), settings)
+    const ctx = new RequestContext(req, res, decodeURIComponent(url.pathname), url.search.slice(1), settings)
     ctx.enter(route, values)
     const run = async (index: number): Promise<void> => {
       const layer = middleware[index]

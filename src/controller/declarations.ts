@@ -1,6 +1,6 @@
 import { SetupError, type SetupErrors } from '../errors.js'
-import type { Method, Middleware, ResponseOption, RouteOptions } from '../http/route.js'
-import type { SecurityRequirement } from '../http/security.js'
+import type { Method, ResponseOption, SecurityRequirement } from '../http/operation-options.js'
+import type { Middleware, RouteOptions } from '../http/route.js'
 import { type Class, Declarations, lineage, MemberDeclarations } from '../metadata.js'
 import { FLAG, type OptionTable } from '../options.js'
 import type { FieldOptions } from '../record/field/field-declaration.js'

@@ -1,5 +1,6 @@
 import { SetupError } from '../errors.js'
-import { type Method, RESPONSE_OPTIONS, type ResponseOption, type RouteOptions } from '../http/route.js'
+import { type Method, RESPONSE_OPTIONS, type ResponseOption } from '../http/operation-options.js'
+import { type RouteOptions } from '../http/route.js'
 import { type Class, isStandardDecoratorContext } from '../metadata.js'
 import { isNamedByOptions } from '../options.js'
 import { standardDecorators } from '../record/field/field.js'

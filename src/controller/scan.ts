@@ -1,7 +1,8 @@
 import { SetupError, type SetupErrors } from '../errors.js'
 import type { HttpRouter } from '../http/exchange/router.js'
+import type { ResponseOption } from '../http/operation-options.js'
 import { parsePathPattern } from '../http/path/pattern.js'
-import type { ResponseOption, RouteOptions } from '../http/route.js'
+import type { RouteOptions } from '../http/route.js'
 import { byStatus } from '../http/syntax/by-status.js'
 import {
   type Class,

@@ -1,26 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { basename } from 'node:path'
 import type { Readable } from 'node:stream'
-import { type HttpError, ValidationError } from '../errors.js'
 import type { Class } from '../metadata.js'
-import type { Bound } from '../record/type/fault-list.js'
-import type { BodyFormat } from './body/media-types.js'
 import type { BodyReader, UseBody } from './body/reader.js'
 import type { FormPart } from './body/streamed-parts.js'
-import { BodyInput } from './exchange/body-input.js'
-import { RequestHead } from './exchange/request-head.js'
+import type { Method, OperationOptions } from './operation-options.js'
 import type { RedirectOptions, RedirectStatus } from './origin/redirect-target.js'
-import { type EventSource, EventStream, type EventStreamOptions } from './reply/event-stream.js'
-import { type FileOptions, fileReply } from './reply/file.js'
-import { HTML_TYPE, TEXT_TYPE } from './reply/reply.js'
+import type { PathPattern } from './path/pattern.js'
+import type { EventSource, EventStreamOptions } from './reply/event-stream.js'
+import type { FileOptions } from './reply/file.js'
 import type { StreamContent } from './reply/stream-source.js'
-import { Answer, type SentContent } from './response/deferred-response.js'
-import { negotiableTypes } from './response/negotiation.js'
-import { answersOf, type RouteAnswers } from './response/route-answers.js'
-import type { RouteDefinition } from './route.js'
-import type { HttpSettings } from './settings.js'
-import { attachment } from './syntax/content-disposition.js'
-import { type CookieOptions, clearCookieText, setCookieText } from './syntax/set-cookie.js'
+import type { CookieOptions } from './syntax/set-cookie.js'
 
 /**
  * What middleware keeps for the handlers behind it, in `ctx.state`. An application declares its own members:
@@ -31,84 +20,108 @@ export interface ContextState {
   [name: string]: unknown
 }
 
-const RECORD_FORMATS: readonly BodyFormat[] = ['json', 'form', 'multipart']
-const JSON_FORMAT: readonly BodyFormat[] = ['json']
+/** What a response that is not JSON can be made from. */
+export type SentContent = string | Uint8Array | StreamContent
 
 /** What can be said of a stream that is sent. */
 export interface StreamOptions {
   /** Default: `application/octet-stream`. */
   readonly contentType?: string
-  /** In bytes. Default: not told beforehand. */
+  /** In bytes. Default: not sent beforehand. */
   readonly contentLength?: number
 }
 
 /** A record class, or `[Class]` for a JSON array of its records. */
 export type Bindable<T> = Class<T> | readonly [Class<T>]
 
+/** The route that a request matched. */
+export interface MatchedRoute {
+  readonly method: Method
+  /** The full path as declared: `/items/{id:[0-9]+}`. */
+  readonly path: string
+  readonly pattern: PathPattern
+  readonly options: OperationOptions
+  /** Whether the route answers probes: outside of the router's middleware, and without a line in the log. */
+  readonly isProbe?: boolean | undefined
+  /** The declaration, for errors and logs: `ItemController.find`. */
+  readonly source: string
+}
+
 /**
- * What a handler holds: one request and the reply to it.
+ * What a handler holds: one request and the reply to it. The router makes one for every request.
  *
  * A reply is deferred: `json` and its like keep it, and it is written when the outermost middleware has settled.
- * So middleware can still set headers after `await next()`, and an error after answering is a true 500.
- * The first reply stands; a second one is reported in the log and dropped. No method for replying ever throws:
- * what cannot be sent (a cycle, a status of 42) becomes a 500 whose reason is in the log.
+ * So middleware can still set headers after `await next()`, and an error after replying is a true 500.
+ * The first reply counts; a second one is reported in the log and dropped. No method for replying ever throws:
+ * what cannot be sent (a cycle, a status of 42) becomes a 500 whose cause is in the log.
  */
-export class Context extends RequestHead {
-  readonly #req: IncomingMessage
-  readonly #answer: Answer
-  readonly #settings: HttpSettings
-  #answers: RouteAnswers | undefined = undefined
-  #state: ContextState | undefined = undefined
-  #body: BodyInput | undefined = undefined
+export abstract class Context {
+  // ——— The request's head. Everything but the path is read when it is used, and once.
 
-  /** Made by the router. */
-  constructor(req: IncomingMessage, res: ServerResponse, path: string, search: string, settings: HttpSettings) {
-    super(req, path, search, settings)
-    this.#req = req
-    this.#answer = new Answer(this, req, res, settings)
-    this.#settings = settings
-  }
+  /** The request's method in upper case. */
+  abstract readonly method: string
 
-  /** Node's own request. A listener of it that throws is as if the handler threw. */
-  request(): IncomingMessage {
-    return this.#answer.request()
-  }
+  /** The path, percent-decoded, without the query. */
+  abstract readonly path: string
+
+  /** The query as it came, without its `?`; empty where there is none. */
+  abstract readonly search: string
+
+  /** The route that the request matched; undefined where none did (404, 405). */
+  abstract get route(): MatchedRoute | undefined
+
+  /** A path parameter, percent-decoded. Throws for one that the route's path does not have: a programming error. */
+  abstract urlParam(name: string): string
+
+  /** All path parameters by name, percent-decoded; an object without a prototype. */
+  abstract get params(): Readonly<Record<string, string>>
+
+  /** The query, decoded as the WHATWG URL standard says. */
+  abstract get query(): URLSearchParams
+
+  /** A header of the request by its name in any case; undefined where it is absent. */
+  abstract requestHeader(name: string): string | undefined
+
+  /** The request's `x-request-id` where it is 1 to 128 of `A-Z a-z 0-9 . _ -`, else a new UUID. It is in the log. */
+  abstract get requestId(): string
 
   /**
-   * Node's own response, for headers and for answers that are complete when the handler settles.
-   * To answer later, or to pipe a stream, use {@link handOver}.
+   * The client's address; an IPv4 address in IPv6 form is given in IPv4 form. What proxies forward is believed as the
+   * option `trustProxy` says; else it is the address at the other end of the connection.
    */
-  response(): ServerResponse {
-    return this.#answer.response()
-  }
+  abstract get ip(): string
+
+  /** How the client sent the request: `http` or `https`; through a trusted proxy, as the proxy received it. */
+  abstract get protocol(): 'http' | 'https'
+
+  /** The host that the request names, with its port where it has one: `api.example:8080`; a trusted proxy may forward it. */
+  abstract get host(): string
+
+  /** A cookie of the request, percent-decoded; the first one where it was sent several times. */
+  abstract cookie(name: string): string | undefined
+
+  /** All cookies by name, a list where one was sent several times; an object without a prototype. */
+  abstract get cookies(): Readonly<Record<string, string | string[]>>
+
+  /** Names and values of the request's headers in turn, as they came. */
+  abstract get rawHeaders(): readonly string[]
+
+  /** The path parameter at this index of the route's path, percent-decoded. */
+  abstract pathValue(index: number): string
 
   /**
-   * Node's own response, to be answered whenever the caller likes: Fieldstone writes nothing by itself any more,
-   * unless the handler fails before the head is sent. Replies like `json` still work, and are written at once
-   * when the handler has settled.
-   *
-   * @example createReadStream(file).pipe(ctx.handOver())
-   */
-  handOver(): ServerResponse {
-    return this.#answer.handOver()
-  }
-
-  /**
-   * Fires when the client goes away before the whole answer is sent, when the time for answering is up
-   * (`handlerTimeout`), and when the service stops and cuts the connection: give it to whatever the handler waits for.
-   * An error that only tells that it has fired is no failure of the handler.
+   * Fires when the client goes away before the whole response is sent, when the time for it is up (`handlerTimeout`),
+   * and when the service stops and cuts the connection: pass it to whatever the handler waits for. An error that only
+   * says that it has fired is not a failure of the handler.
    *
    * @example const response = await fetch(url, { signal: ctx.signal })
    */
-  get signal(): AbortSignal {
-    return this.#answer.signal
-  }
+  abstract get signal(): AbortSignal
 
-  /** What middleware keeps for those behind it; an object without a prototype. */
-  get state(): ContextState {
-    this.#state ??= Object.create(null) as ContextState
-    return this.#state
-  }
+  /** What middleware keeps for the handlers behind it; an object without a prototype. */
+  abstract get state(): ContextState
+
+  // ——— The request's body.
 
   /**
    * The request body as an instance of the record, by the content type: of those types that the route declares
@@ -116,59 +129,39 @@ export class Context extends RequestHead {
    * `application/x-www-form-urlencoded`. JSON types are checked; presence and rules are not.
    * Rejects with a 400 for what cannot be decoded, 413 over the limit, 415 for another content type.
    */
-  bind<T>(type: Class<T>): Promise<T>
-  bind<T>(type: readonly [Class<T>]): Promise<T[]>
-  async bind<T>(type: Bindable<T>): Promise<T | T[]> {
-    const { binder, raw } = await this.#input.decode<T>(type, RECORD_FORMATS)
-    return accepted(binder.decode(raw))
-  }
+  abstract bind<T>(type: Class<T>): Promise<T>
+  abstract bind<T>(type: readonly [Class<T>]): Promise<T[]>
 
   /** Like {@link bind}, for JSON alone. */
-  bindJSON<T>(type: Class<T>): Promise<T>
-  bindJSON<T>(type: readonly [Class<T>]): Promise<T[]>
-  async bindJSON<T>(type: Bindable<T>): Promise<T | T[]> {
-    const { binder, raw } = await this.#input.decode<T>(type, JSON_FORMAT)
-    return accepted(binder.decode(raw))
-  }
+  abstract bindJSON<T>(type: Class<T>): Promise<T>
+  abstract bindJSON<T>(type: readonly [Class<T>]): Promise<T[]>
 
   /**
-   * Like {@link bind}, and then every rule is checked. What breaks them is a {@link ValidationError}:
-   * `validation failed: Field '<path>' <reason>`, for all faults together.
+   * Like {@link bind}, and then every rule is checked. What breaks them is a `ValidationError`:
+   * `validation failed: Field '<path>' <message>`, for all faults together.
    */
-  bindValidated<T>(type: Class<T>): Promise<T>
-  bindValidated<T>(type: readonly [Class<T>]): Promise<T[]>
-  async bindValidated<T>(type: Bindable<T>): Promise<T | T[]> {
-    const { binder, raw } = await this.#input.decode<T>(type, RECORD_FORMATS)
-    return accepted(await binder.validate(raw))
-  }
+  abstract bindValidated<T>(type: Class<T>): Promise<T>
+  abstract bindValidated<T>(type: readonly [Class<T>]): Promise<T[]>
 
   /** The body through a reader that was compiled before, with every rule; `use` gets faults, too, which are not thrown. */
-  boundBody(read: BodyReader, use: UseBody): PromiseLike<unknown> {
-    return this.#input.bound(read, use)
-  }
+  abstract boundBody(read: BodyReader, use: UseBody): PromiseLike<unknown>
 
   /**
    * The request body as text in UTF-8, of whatever content type the route declares, or of any. Read once: binding it as
    * well is fine.
    */
-  bodyText(): Promise<string> {
-    return this.#input.text()
-  }
+  abstract bodyText(): Promise<string>
 
   /** The bytes of the request body, content codings undone. Read once: binding it as well is fine. */
-  bodyBytes(): Promise<Buffer> {
-    return this.#input.bytes()
-  }
+  abstract bodyBytes(): Promise<Buffer>
 
   /**
    * The request body as a stream, content codings undone. It fails with a 413 above the limit of a body, and when the
-   * client goes away; a failure that the handler passes on is answered as it says.
+   * client goes away; a failure that the handler passes on becomes the response.
    *
    * @example await pipeline(ctx.bodyStream(), createWriteStream(path))
    */
-  bodyStream(): Readable {
-    return this.#input.stream()
-  }
+  abstract bodyStream(): Readable
 
   /**
    * The parts of a `multipart/form-data` body as they arrive, nothing of them written to disk: for uploads that go
@@ -179,70 +172,51 @@ export class Context extends RequestHead {
    *   if (part.kind === 'file') await pipeline(part.stream, bucket.upload(randomUUID()))
    * }
    */
-  bodyParts(): AsyncGenerator<FormPart, void> {
-    return this.#input.parts()
-  }
+  abstract bodyParts(): AsyncGenerator<FormPart, void>
+
+  // ——— The reply.
 
   /** Replies with the value as JSON. */
-  json(status: number, value: unknown): void {
-    this.#answer.json(status, value)
-  }
+  abstract json(status: number, value: unknown): void
 
   /** Replies with an RFC 9457 problem: a status from 400 to 599, and the message as its `detail`. */
-  jsonError(status: number, message: string): void {
-    this.#answer.problem(status, message)
-  }
+  abstract jsonError(status: number, message: string): void
 
   /** Replies with text, in UTF-8. */
-  text(status: number, text: string): void {
-    this.#answer.text(status, TEXT_TYPE, text)
-  }
+  abstract text(status: number, text: string): void
 
   /** Replies with an HTML page, in UTF-8. */
-  html(status: number, html: string): void {
-    this.#answer.text(status, HTML_TYPE, html)
-  }
+  abstract html(status: number, html: string): void
 
   /**
    * Replies with a redirection to a path of this service, which begins with one slash: `/items/3?full=1`. What a browser
    * would take for another origin (`//evil.example`, `/\\evil.example`), and a relative path, is the program's defect: a
-   * 500 whose reason is in the log. Origins of the option `redirects` are allowed, and everything with
+   * 500 whose cause is in the log. Origins of the option `redirects` are allowed, and everything with
    * `{ external: true }`, which is for locations that no client can choose. What a header cannot carry is percent-encoded;
-   * a location with a control character in it is refused.
+   * a location with a control character in it is rejected.
    *
    * @param status 301, 302, 303, 307 or 308; default: 302. Or the options, with the status among them.
    *
    * @example return ctx.redirect('/items/3', 303)
    * @example return ctx.redirect(authorizationUrl, { external: true })
    */
-  redirect(location: string, status?: RedirectStatus, options?: RedirectOptions): void
-  redirect(location: string, options: RedirectOptions): void
-  redirect(location: string, status?: RedirectStatus | RedirectOptions, options: RedirectOptions = {}): void {
-    const given = status === undefined ? options : typeof status === 'object' ? status : { ...options, status }
-    this.#answer.redirect(location, given)
-  }
+  abstract redirect(location: string, status?: RedirectStatus, options?: RedirectOptions): void
+  abstract redirect(location: string, options: RedirectOptions): void
 
   /** Replies with 204 and no body. */
-  noContent(): void {
-    this.#answer.text(204, undefined, '')
-  }
+  abstract noContent(): void
 
   /** Replies with text or bytes of a media type, or with a stream of them. */
-  send(status: number, contentType: string, content: SentContent): void {
-    this.#answer.send(status, contentType, content)
-  }
+  abstract send(status: number, contentType: string, content: SentContent): void
 
   /**
    * Replies with what a stream or an iterable gives, as fast as the client takes it. A source that fails before its
-   * first bytes is as if the handler threw; one that fails later has its connection cut, and so has one that does not
-   * keep to the length that it was said to have. When the client goes away, the source is destroyed.
+   * first bytes is as if the handler threw; one that fails later has its connection cut, and so has one that is longer
+   * or shorter than its declared length. When the client goes away, the source is destroyed.
    *
    * @example return ctx.stream(200, createReadStream(path), { contentType: 'video/mp4', contentLength: size })
    */
-  stream(status: number, content: StreamContent, options: StreamOptions = {}): void {
-    const { contentType = 'application/octet-stream', contentLength } = options
-    this.#answer.stream(status, contentType, content, { length: contentLength })
-  }
+  abstract stream(status: number, content: StreamContent, options?: StreamOptions): void
 
   /**
    * Replies with a stream of server-sent events (WHATWG HTML section 9.2), and with a comment from time to time while
@@ -255,147 +229,83 @@ export class Context extends RequestHead {
    *   for await (const price of prices(ctx.signal)) yield { event: 'price', id: price.id, data: price }
    * }())
    */
-  sse(events: EventSource, options?: EventStreamOptions): void {
-    const answer = this.#answer
-    try {
-      const stream = new EventStream(events, options)
-      answer.header('cache-control', 'no-cache')
-      // What nginx is told, so that it passes events on as they come.
-      answer.header('x-accel-buffering', 'no')
-      answer.stream(200, 'text/event-stream', stream, { headDelay: stream.headDelay })
-    } catch (error) {
-      this.fail(error)
-    }
-  }
+  abstract sse(events: EventSource, options?: EventStreamOptions): void
 
   /**
-   * Replies with a file: with the range that the request asks for, with 304 where the client has it already, with an
-   * ETag and a `last-modified` header. Rejects with a 404 where there is none, a 412 and a 416 where the request asks
-   * for something else. The path is the program's own; of one that a client may choose give the folder as `root`, and
-   * nothing outside of it and nothing whose name begins with a dot is sent, by whatever link or encoding.
+   * Replies with a file: with the range that the request wants, with 304 where the client has it already, with an
+   * ETag and a `last-modified` header. Rejects with a 404 where there is none, a 412 and a 416 where the request has
+   * conditions or ranges that cannot be met. The path is the program's own; for one that a client may choose give the
+   * folder as `root`, and nothing outside of it and nothing whose name begins with a dot is sent, by whatever link or
+   * encoding.
    *
    * @example return ctx.file(ctx.urlParam('name'), { root: '/srv/reports' })
    */
-  async file(path: string, options: FileOptions = {}): Promise<void> {
-    const { status, headers, contentType, contentLength, stream } = await fileReply(this.#req, path, options)
-    try {
-      for (const [name, value] of Object.entries(headers)) this.header(name.toLowerCase(), value)
-      this.header('x-content-type-options', 'nosniff')
-    } catch (error) {
-      stream.destroy()
-      throw error
-    }
-    if (status === 304) {
-      stream.destroy()
-      this.#answer.text(status, undefined, '')
-    } else this.#answer.stream(status, contentType, stream, { length: contentLength })
-  }
+  abstract file(path: string, options?: FileOptions): Promise<void>
 
   /**
    * Like {@link file}, to be saved under a name (RFC 6266; in any script, RFC 8187). Default: the name of the file.
    *
    * @example return ctx.download(path, 'Übersicht 2024.pdf')
    */
-  async download(path: string, filename: string = basename(path), options: FileOptions = {}): Promise<void> {
-    await this.file(path, options)
-    this.header('content-disposition', attachment(filename))
-  }
+  abstract download(path: string, filename?: string, options?: FileOptions): Promise<void>
 
   /**
-   * Which of the media types the client likes best, by its `accept` header; where it likes several alike, the first.
-   * Throws a 406 where it takes none of them, and marks the answer as one of several (`vary`). Without an argument: of
+   * The media type of these that the client prefers, by its `accept` header; where it prefers several alike, the first.
+   * Throws a 406 where it takes none of them, and marks the response as one of several (`vary`). Without an argument: of
    * those that the route documents for its success.
    */
-  accepts(types: readonly string[] = negotiableTypes(this.route)): string {
-    return this.#answer.accepts(types)
-  }
+  abstract accepts(types?: readonly string[]): string
 
   /**
    * Sets a cookie: for the path `/`, hidden from scripts and `SameSite=Lax` unless the options say otherwise. Throws for
-   * what a browser would refuse: `sameSite: 'none'` or a `__Secure-` name without `secure`, a `__Host-` name with a
+   * what a browser would reject: `sameSite: 'none'` or a `__Secure-` name without `secure`, a `__Host-` name with a
    * domain, names and values that no cookie can have (RFC 6265bis).
    *
    * @example ctx.setCookie('__Host-session', token, { secure: true, maxAge: 3600 })
    */
-  setCookie(name: string, value: string, options?: CookieOptions): void {
-    this.#answer.cookie(setCookieText(name, value, options))
-  }
+  abstract setCookie(name: string, value: string, options?: CookieOptions): void
 
   /** Deletes a cookie; `path`, `domain` and `secure` are those that it was set with. */
-  clearCookie(name: string, options?: CookieOptions): void {
-    this.#answer.cookie(clearCookieText(name, options))
-  }
+  abstract clearCookie(name: string, options?: CookieOptions): void
 
   /**
    * Sets a header of the response; a list gives repeated headers. May be called before and after replying, until
    * the outermost middleware has settled. Throws for a name or value that HTTP cannot carry.
    */
-  header(name: string, value: string | number | readonly string[]): void {
-    this.#answer.header(name, value)
-  }
+  abstract header(name: string, value: string | number | readonly string[]): void
 
   /** Sets the status of the reply: of the one that is kept already, or of the value that the handler will return. */
-  status(status: number): void {
-    this.#answer.setStatus(status)
-  }
+  abstract status(status: number): void
 
   /** The status of the reply; undefined while there is none. */
-  get replyStatus(): number | undefined {
-    return this.#answer.replyStatus
-  }
+  abstract get replyStatus(): number | undefined
 
-  /** For the router: a route matches; `values` are the decoded parameters in the order of the path. */
-  enter(route: RouteDefinition, values: readonly string[], answers?: RouteAnswers): void {
-    this.matched(route, values)
-    this.#answers = answers
-  }
+  // ——— Node's own objects, and the end.
 
-  /** For the answer: what the route promises; undefined where none answers. */
-  get answers(): RouteAnswers | undefined {
-    if (this.#answers === undefined && this.route !== undefined) this.#answers = answersOf(this.route)
-    return this.#answers
-  }
-
-  /** For the router: what the handler returned ({@link Answer.settle}). */
-  settle(value: unknown): void {
-    this.#answer.settle(value)
-  }
-
-  /** For the router: what was thrown ({@link Answer.fail}). */
-  fail(error: unknown): void {
-    this.#answer.fail(error)
-  }
-
-  /** For the router: the outermost middleware has settled ({@link Answer.commit}). */
-  commit(): void {
-    this.#answer.commit()
-  }
-
-  /** For the router: answers now, whatever the handler still does ({@link Answer.expire}). */
-  expire(error: HttpError): void {
-    this.#answer.expire(error)
-  }
+  /** Node's own request. A listener of it that throws is as if the handler threw. */
+  abstract request(): IncomingMessage
 
   /**
-   * Calls back once, when the answer was sent whole or cut, or the connection is closed: to release what the request
-   * held. It is told whether the answer was sent whole, and its status; undefined where no head was sent.
+   * Node's own response, for headers and for responses that are complete when the handler settles.
+   * To respond later, or to pipe a stream, use {@link handOver}.
    */
-  whenOver(work: (isSent: boolean, status: number | undefined) => void): void {
-    this.#answer.whenOver(work)
-  }
+  abstract response(): ServerResponse
+
+  /**
+   * Node's own response, to be written whenever the caller likes: Fieldstone writes nothing of its own any more,
+   * unless the handler fails before the head is sent. Replies like `json` still work, and are written at once
+   * when the handler has settled.
+   *
+   * @example createReadStream(file).pipe(ctx.handOver())
+   */
+  abstract handOver(): ServerResponse
+
+  /**
+   * Calls back once, when the response was sent whole or cut, or the connection is closed: to release what the request
+   * held. It is given whether the response was sent whole, and its status; undefined where no head was sent.
+   */
+  abstract whenOver(work: (isSent: boolean, status: number | undefined) => void): void
 
   /** Reports something wrong with this request in the log; `what` is read after the route's name. */
-  report(error: unknown, what: string): void {
-    this.#answer.report(error, what)
-  }
-
-  get #input(): BodyInput {
-    this.#body ??= new BodyInput(this.#req, this, this.#settings)
-    return this.#body
-  }
-}
-
-function accepted<T>(bound: Bound<T>): T {
-  if (bound.faults !== undefined) throw new ValidationError(bound.faults, bound.tree)
-  return bound.value
+  abstract report(error: unknown, what: string): void
 }

@@ -1,10 +1,10 @@
 import { SetupError } from '../errors.js'
 import { checkOptions, type OptionTable } from '../options.js'
 import type { Context } from './context.js'
-import type { HttpRouter } from './exchange/router.js'
 import { promiseOf } from './lifetime/promise-of.js'
 import { readableError } from './lifetime/thrown-value.js'
 import type { Logger } from './logger.js'
+import type { Routes } from './routes.js'
 
 /** One request, as hooks are told of it. */
 export interface Exchange {
@@ -53,7 +53,7 @@ export interface Hooks {
   /** When the answer is sent whole, or its client has gone. */
   onResponse?(exchange: EndedExchange): unknown
   /** Once a router, when it is made: for routes that the hooks need themselves. What it throws is a setup error. */
-  onRouter?(router: HttpRouter): void
+  onRouter?(router: Routes): void
 }
 
 /** {@link Hooks}, by name. */
@@ -101,7 +101,7 @@ export class RequestHooks {
   }
 
   /** Tells every hook of the router. */
-  register(router: HttpRouter): void {
+  register(router: Routes): void {
     for (const hooks of this.#hooks) hooks.onRouter?.(router)
   }
 

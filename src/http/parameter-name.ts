@@ -1,4 +1,5 @@
-import type { RouteParameter } from './route.js'
+/** Where a parameter is in a request; as OpenAPI names the places. */
+export type ParameterPlace = 'path' | 'query' | 'header' | 'cookie'
 
 /** RFC 9110, section 5.6.2: the names of headers and cookies are tokens. */
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
@@ -12,7 +13,7 @@ export interface ParameterNameFault {
 }
 
 /** Why a parameter of this place cannot have the name; undefined where it can. */
-export function parameterNameFault(place: RouteParameter['in'], name: string): ParameterNameFault | undefined {
+export function parameterNameFault(place: ParameterPlace, name: string): ParameterNameFault | undefined {
   if (name === '') return { what: 'the name is empty', remedy: 'give the name that stands in the request' }
   if (place !== 'header' && place !== 'cookie') return undefined
   if (!TOKEN.test(name)) return { what: `no ${place} can have this name`, remedy: 'use letters, digits and hyphens' }
@@ -23,12 +24,6 @@ export function parameterNameFault(place: RouteParameter['in'], name: string): P
 }
 
 /** What tells parameters apart: place and name, where the names of headers do not distinguish case. */
-export function parameterKey({
-  in: place,
-  name
-}: {
-  readonly in: RouteParameter['in']
-  readonly name: string
-}): string {
+export function parameterKey({ in: place, name }: { readonly in: ParameterPlace; readonly name: string }): string {
   return `${place} ${place === 'header' ? name.toLowerCase() : name}`
 }

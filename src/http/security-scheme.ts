@@ -1,8 +1,6 @@
 import { SetupError } from '../errors.js'
 import { checkOptions, type KnownOption, type OptionTable } from '../options.js'
 import type { Context } from './context.js'
-import type { OAuth2Flows } from './oauth2-flows.js'
-import type { CredentialPlace, CredentialReader } from './security/credentials.js'
 
 /** What `authenticate` answers: whoever the credential belongs to, or anything false where it is not known. */
 export type Authenticated<P> = P | false | null | undefined | Promise<P | false | null | undefined>
@@ -33,6 +31,41 @@ export type AuthenticateText<P> = (text: string, ctx: Context, scopes: readonly 
 
 /** {@link ScopedOptions}, by name. */
 export const SCHEME_OPTIONS: OptionTable<ScopedOptions<never>> = { description: true, scopesOf: true, scopes: true }
+
+/** Where a credential travels. */
+export interface CredentialPlace {
+  readonly in: 'header' | 'query' | 'cookie'
+  /** Headers in lower case. */
+  readonly name: string
+}
+
+/**
+ * What a request shows: the texts that `authenticate` is given first; `malformed` for what is there and can be nobody's;
+ * undefined where nothing is there.
+ */
+export type Credential = readonly string[] | 'malformed' | undefined
+
+/** Reads the credential of a request. Never throws. */
+export type CredentialReader = (ctx: Context) => Credential
+
+/** One way to get a token. OpenAPI 3.0.3, section 4.7.29. */
+export interface OAuth2Flow {
+  /** Where a person agrees; for `implicit` and `authorizationCode`. */
+  readonly authorizationUrl?: string
+  /** Where a client gets the token; for all but `implicit`. */
+  readonly tokenUrl?: string
+  readonly refreshUrl?: string
+  /** What each scope means, by its name. */
+  readonly scopes: Readonly<Record<string, string>>
+}
+
+/** The ways to get a token, by the name of the grant. OpenAPI 3.0.3, section 4.7.28. */
+export interface OAuth2Flows {
+  readonly authorizationCode?: OAuth2Flow
+  readonly clientCredentials?: OAuth2Flow
+  readonly implicit?: OAuth2Flow
+  readonly password?: OAuth2Flow
+}
 
 /** What the document tells of a scheme, and what a 401 does. OpenAPI 3.0.3, section 4.7.27. */
 export type SchemeDeclaration =

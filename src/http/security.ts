@@ -1,27 +1,16 @@
 import { SetupError } from '../errors.js'
-import { parameterKey } from './parameter-name.js'
-import type { ParameterOption, RouteDefinition } from './route.js'
 import { SecurityScheme } from './security-scheme.js'
 
-/**
- * What a request must show: a scheme by its name, or several together with the scopes that each must have. `{}` asks for
- * nothing. OpenAPI 3.0.3, section 4.7.30.
- *
- * @example 'bearer'
- * @example { bearer: ['notes:write'], key: [] }
- */
-export type SecurityRequirement = string | Readonly<Record<string, readonly string[] | undefined>>
-
-/** One scheme that is asked for. */
-export interface Demand {
+/** One scheme that a request must show a credential of. */
+export interface RequiredScheme {
   readonly name: string
   readonly scheme: SecurityScheme
   /** The scopes that its principal must have. */
   readonly scopes: readonly string[]
 }
 
-/** What is asked for: the demands of one of the lists must be met. Without any list nothing is asked. */
-export type Security = readonly (readonly Demand[])[]
+/** What a request must show: all schemes of one of the lists. Without any list it need not show anything. */
+export type Security = readonly (readonly RequiredScheme[])[]
 
 /** The security schemes of an application, by name. */
 export type SecuritySchemes = ReadonlyMap<string, SecurityScheme>
@@ -62,27 +51,30 @@ export function parseSecurity(given: unknown, schemes: SecuritySchemes, place: (
   if (!Array.isArray(given)) {
     throw invalid('`security` is no list', place(), "write security: ['bearer'], or [] for nothing")
   }
-  const security = given.map((requirement) => demandsOf(requirement, schemes, place))
+  const security = given.map((requirement) => requiredSchemes(requirement, schemes, place))
   // Who shows something shall be known by it, also where nothing need be shown.
-  return [...security.filter((demands) => demands.length > 0), ...security.filter((demands) => demands.length === 0)]
+  return [
+    ...security.filter((required) => required.length > 0),
+    ...security.filter((required) => required.length === 0)
+  ]
 }
 
-function demandsOf(requirement: unknown, schemes: SecuritySchemes, place: () => string): Demand[] {
-  if (typeof requirement === 'string') return [demandOf(requirement, [], schemes, place)]
+function requiredSchemes(requirement: unknown, schemes: SecuritySchemes, place: () => string): RequiredScheme[] {
+  if (typeof requirement === 'string') return [requiredScheme(requirement, [], schemes, place)]
   if (typeof requirement !== 'object' || requirement === null || Array.isArray(requirement)) {
     throw invalid('a requirement is neither a name nor an object', place(), "write 'bearer' or { bearer: ['scope'] }")
   }
   const asked = Object.entries(requirement).filter(([, scopes]) => scopes !== undefined)
-  const demands = asked.map(([name, scopes]) => demandOf(name, scopes, schemes, place))
-  const kinds = new Set(demands.flatMap(({ scheme }) => authorizationKind(scheme) ?? []))
+  const required = asked.map(([name, scopes]) => requiredScheme(name, scopes, schemes, place))
+  const kinds = new Set(required.flatMap(({ scheme }) => authorizationKind(scheme) ?? []))
   if (kinds.size > 1) {
-    const names = demands.map(({ name }) => name).join(' and ')
+    const names = required.map(({ name }) => name).join(' and ')
     throw invalid(`no request can show ${names} together`, place(), 'a request has one Authorization header')
   }
-  return demands
+  return required
 }
 
-function demandOf(name: string, scopes: unknown, schemes: SecuritySchemes, place: () => string): Demand {
+function requiredScheme(name: string, scopes: unknown, schemes: SecuritySchemes, place: () => string): RequiredScheme {
   const scheme = schemes.get(name)
   if (scheme === undefined) {
     const known = [...schemes.keys()].join(', ')
@@ -112,31 +104,7 @@ function authorizationKind({ declaration }: SecurityScheme): string | undefined 
 
 /** Whether a request that shows nothing is refused. */
 export function isSecured(security: Security | undefined): security is Security {
-  return security !== undefined && security.length > 0 && security.every((demands) => demands.length > 0)
-}
-
-/**
- * Sees to it that no parameter of a route takes what a scheme reads: the document would tell it twice.
- *
- * @throws SetupError DOCUMENT_CONFLICT
- */
-export function checkSecuredParameters({ security = [], inputs, options, source }: RouteDefinition): void {
-  const read = (inputs?.parameters ?? []).map(({ in: place, field }) => ({ in: place, name: field.name }))
-  // What is malformed among them is told elsewhere.
-  const declared = (Array.isArray(options.parameters) ? options.parameters : []).filter(
-    (option: unknown): option is ParameterOption => typeof (option as ParameterOption | null)?.name === 'string'
-  )
-  const taken = new Set([...read, ...declared].map(parameterKey))
-  for (const { name, scheme } of security.flat()) {
-    const { declaration } = scheme
-    if (declaration.kind !== 'apiKey' || !taken.has(parameterKey(declaration))) continue
-    throw new SetupError(
-      'DOCUMENT_CONFLICT',
-      `the ${declaration.in} parameter ${declaration.name} is the key of the security scheme ${name}`,
-      source,
-      'remove the parameter: authenticate is given the key'
-    )
-  }
+  return security !== undefined && security.length > 0 && security.every((required) => required.length > 0)
 }
 
 function invalid(what: string, place: string, remedy: string): SetupError {

@@ -3,20 +3,15 @@ import { checkOptions, type OptionTable } from '../options.js'
 import { PatternPolicy } from '../record/model/pattern-policy.js'
 import type { UnknownFields } from '../record/type/schema.js'
 import { type UploadOptions, type UploadSettings, uploadSettings } from './body/uploads.js'
+import type { ErrorFormatter } from './error-formatter.js'
 import { type Hooks, RequestHooks } from './hooks.js'
 import { guardedLogger, LEVELS, type Level, type Logger, silentLogger, stderrLoggerFrom } from './logger.js'
+import { type SecurityRequirement } from './operation-options.js'
 import { type RedirectSettings, redirectOrigins } from './origin/redirect-target.js'
 import { compileOrigin, type OriginReader } from './origin/request-origin.js'
 import type { TrustProxy } from './origin/trusted-proxies.js'
-import { Overload, type OverloadOptions } from './overload.js'
-import type { ErrorFormatter } from './response/problem.js'
-import {
-  parseSecurity,
-  parseSecuritySchemes,
-  type Security,
-  type SecurityRequirement,
-  type SecuritySchemes
-} from './security.js'
+import { type OverloadLimits, type OverloadOptions, overloadLimits } from './overload-options.js'
+import { parseSecurity, parseSecuritySchemes, type Security, type SecuritySchemes } from './security.js'
 import type { SecurityScheme } from './security-scheme.js'
 
 /** The largest request body that is read, unless set otherwise: 1 MiB. */
@@ -128,7 +123,7 @@ export interface HttpSettings {
   /** What is asked for where nobody says anything else. */
   readonly security: Security
   /** Undefined where there is no limit. */
-  readonly overload: Overload | undefined
+  readonly overload: OverloadLimits | undefined
   readonly errorFormatter: ErrorFormatter | undefined
   readonly responseChecks: ResponseChecks
   readonly unknownFields: UnknownFields
@@ -184,7 +179,7 @@ export function httpSettings(options: HttpOptions = {}): HttpSettings {
     redirectOrigins: redirectOrigins(options.redirects),
     securitySchemes,
     security: parseSecurity(options.security ?? [], securitySchemes, () => 'the option security'),
-    overload: Overload.compile(options.overload, logger),
+    overload: overloadLimits(options.overload),
     errorFormatter
   }
 }

@@ -1,4 +1,4 @@
-import type { OAuth2Flows } from '../http/oauth2-flows.js'
+import type { OAuth2Flows } from '../http/security-scheme.js'
 import type { OpenAPIVersion } from '../record/json-schema/schema-dialect.js'
 import type { SchemaObject } from '../record/json-schema/schema-object.js'
 

@@ -12,7 +12,7 @@ import {
   UnsupportedMediaType,
   ValidationError
 } from '../errors.js'
-import { type RefusalStatus, refusalStatuses } from '../http/response/framework-statuses.js'
+import { type FrameworkStatus, frameworkStatuses } from '../http/response/framework-statuses.js'
 import { PROBLEM_TYPE, problemOf } from '../http/response/problem.js'
 import type { RouteDefinition } from '../http/route.js'
 import type { SchemaObject } from '../record/json-schema/schema-object.js'
@@ -48,7 +48,7 @@ const REFUSALS = {
       }
     }
   }
-} satisfies Readonly<Record<RefusalStatus, Refusal>>
+} satisfies Readonly<Record<FrameworkStatus, Refusal>>
 
 /** A fault as a request's check finds it. */
 const EXAMPLE_FAULT: Fault = {
@@ -59,7 +59,7 @@ const EXAMPLE_FAULT: Fault = {
 }
 
 /** By status, an error as the framework throws it: what the examples of the answers are made from. */
-const EXAMPLES: Readonly<Record<RefusalStatus, () => HttpError>> = {
+const EXAMPLES: Readonly<Record<FrameworkStatus, () => HttpError>> = {
   400: () => new ValidationError([EXAMPLE_FAULT]),
   401: () => new Unauthorized(),
   403: () => new Forbidden(),
@@ -95,7 +95,7 @@ interface Refusal extends Pick<Response, 'description' | 'headers'> {
 
 /** The answers of the framework's own that can occur on a route, by status, as references to shared components. */
 export function describeRefusals(route: RouteDefinition): [status: string, Response | Reference][] {
-  return refusalStatuses(route).map((status) => {
+  return frameworkStatuses(route).map((status) => {
     const { name, ...refusal }: Refusal = REFUSALS[status]
     // RFC 9110, section 9.3.2: HEAD is answered by the header section alone, which the shared answers are not.
     return [String(status), route.method === 'HEAD' ? refusal : { $ref: `#/components/responses/${name}` }]
@@ -115,7 +115,7 @@ export function refusalComponents(
   schemas: Readonly<Record<string, SchemaObject>>,
   ownForm: boolean
 ): { components: Components; errorContent: Record<string, Partial<MediaType>> } {
-  const statuses = (Object.keys(REFUSALS) as unknown as RefusalStatus[]).filter((status) => used.has(String(status)))
+  const statuses = (Object.keys(REFUSALS) as unknown as FrameworkStatus[]).filter((status) => used.has(String(status)))
   if (statuses.length === 0) return { components: { schemas }, errorContent: {} }
   const problem = freeName('Problem', schemas)
   const fault = freeName('Fault', schemas)

@@ -3,9 +3,9 @@
 import type { Registry } from 'prom-client'
 import { SetupError } from '../errors.js'
 import type { Context } from '../http/context.js'
-import type { HttpRouter } from '../http/exchange/router.js'
 import type { EndedExchange, Hooks } from '../http/hooks.js'
 import type { Middleware } from '../http/route.js'
+import type { Routes } from '../http/routes.js'
 import { checkOptions, FLAG, type OptionTable } from '../options.js'
 import { DURATION_BUCKETS } from './duration-buckets.js'
 import { loadLibrary } from './library.js'
@@ -94,7 +94,7 @@ function labelsOf({ method, template = '', status }: EndedExchange): Record<Labe
   return { method, route: template, status: status === undefined ? 'aborted' : String(status) }
 }
 
-function serve(router: HttpRouter, path: string, middleware: readonly Middleware[], registry: Registry): void {
+function serve(router: Routes, path: string, middleware: readonly Middleware[], registry: Registry): void {
   const handler = async (ctx: Context): Promise<void> => {
     const text = await registry.metrics()
     ctx.header('cache-control', 'no-store')

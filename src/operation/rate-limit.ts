@@ -3,7 +3,7 @@
 import type { RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible'
 import { ServiceUnavailable, SetupError, TooManyRequests } from '../errors.js'
 import type { Context } from '../http/context.js'
-import { refusing } from '../http/response/refusing-layers.js'
+import { withStatuses } from '../http/response/framework-statuses.js'
 import type { Middleware } from '../http/route.js'
 import { checkOptions, type OptionTable } from '../options.js'
 import { clientKey } from './client-key.js'
@@ -114,7 +114,7 @@ export function rateLimit(options: RateLimitOptions): Middleware {
     }
     await next()
   }
-  return refusing(layer, store !== undefined && whenAway === 'closed' ? [429, 503] : [429])
+  return withStatuses(layer, store !== undefined && whenAway === 'closed' ? [429, 503] : [429])
 }
 
 const AWAY = { open: 'they pass', closed: 'they are answered 503', memory: 'this process counts its own' }

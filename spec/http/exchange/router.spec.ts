@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { HttpRouter } from '../../../src/http/exchange/router.js'
-import { type ContextHandler, METHODS, type Method, type NodeHandler } from '../../../src/http/route.js'
+import { METHODS, type Method } from '../../../src/http/operation-options.js'
+import { type ContextHandler, type NodeHandler } from '../../../src/http/route.js'
 import { ask } from '../../support/ask.js'
 import { recordingLogger } from '../../support/one-handler.js'
 

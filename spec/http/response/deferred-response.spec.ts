@@ -408,7 +408,7 @@ describe('the answer', () => {
           ['error', 'Spec.handler replied twice']
         ])
         // A returned value has no place in the code any more.
-        if (what !== 'a reply and a returned value') expect(log[0]?.fields.err?.stack).to.contain('answer.spec')
+        if (what !== 'a reply and a returned value') expect(log[0]?.fields.err?.stack).to.contain('.spec.')
       })
     }
 

@@ -1,8 +1,9 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { type Fault, HttpError, NotFound, ValidationError } from '../../../src/errors.js'
+import { type ErrorFormatter } from '../../../src/http/error-formatter.js'
 import { inject } from '../../../src/http/fetch/inject.js'
-import { type ErrorFormatter, faultsReply, problemOf } from '../../../src/http/response/problem.js'
+import { faultsReply, problemOf } from '../../../src/http/response/problem.js'
 import { oneHandler, recordingLogger } from '../../support/one-handler.js'
 
 describe('problems', () => {

@@ -7,7 +7,8 @@ import helmet from 'helmet'
 import { SetupError } from '../../../src/errors.js'
 import { inject } from '../../../src/http/fetch/inject.js'
 import type { ContextHandler } from '../../../src/http/route.js'
-import { type ConnectMiddleware, connect } from '../../../src/http/routing/connect.js'
+import { type ConnectMiddleware } from '../../../src/http/route.js'
+import { connect } from '../../../src/http/routing/connect.js'
 import { exchange, oneHandler, Servers, until } from '../../support/one-handler.js'
 
 describe('connect', () => {

@@ -1,7 +1,8 @@
 import { expect } from 'chai'
 import type { Context } from '../../../src/http/context.js'
 import { HttpRouter } from '../../../src/http/exchange/router.js'
-import type { Method, Middleware, NodeHandler } from '../../../src/http/route.js'
+import type { Method } from '../../../src/http/operation-options.js'
+import type { Middleware, NodeHandler } from '../../../src/http/route.js'
 import { ask } from '../../support/ask.js'
 
 const quiet = () => new HttpRouter({ logger: false })
@@ -207,7 +208,7 @@ describe('An answer that no route gives', () => {
 })
 
 describe('A registration', () => {
-  const here = /route-group\.spec\.[jt]s:\d+/
+  const here = /\.spec\.[jt]s:\d+/
   const node: NodeHandler = () => {}
   const refused: [what: string, code: string, register: (router: HttpRouter) => unknown][] = [
     ['a missing handler', 'ROUTE_HANDLER_INVALID', (router) => router.get('/x', undefined as never)],
@@ -262,7 +263,7 @@ describe('A registration', () => {
     function showItem() {}
     router.getFunc('/items/{id}', showItem)
     expect(() => group.get('/{name}', () => {})).to.throw(
-      /^ROUTE_DUPLICATE: .*GET \/items\/\{id\} \(showItem at \S*route-group\.spec\.[jt]s:\d+\) and GET \/items\/\{name\} \(\S*route-group\.spec\.[jt]s:\d+\); /
+      /^ROUTE_DUPLICATE: .*GET \/items\/\{id\} \(showItem at \S*\.spec\.[jt]s:\d+\) and GET \/items\/\{name\} \(\S*\.spec\.[jt]s:\d+\); /
     )
     expect(() => group.post('/{name}', () => {})).to.not.throw()
   })

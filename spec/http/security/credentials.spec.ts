@@ -1,14 +1,8 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { expect } from 'chai'
-import type { Context } from '../../../src/http/context.js'
-import { RequestHead } from '../../../src/http/exchange/request-head.js'
-import {
-  apiKeyReader,
-  type Credential,
-  type CredentialReader,
-  readBasic,
-  readBearer
-} from '../../../src/http/security/credentials.js'
+import { RequestContext } from '../../../src/http/exchange/request-context.js'
+import { apiKeyReader, readBasic, readBearer } from '../../../src/http/security/credentials.js'
+import { type Credential, type CredentialReader } from '../../../src/http/security-scheme.js'
 import { httpSettings } from '../../../src/http/settings.js'
 
 /** What a reader makes of a request with these headers, as node:http would tell them. */
@@ -16,7 +10,7 @@ function read(reader: CredentialReader, raw: readonly (readonly [string, string]
   const headers: Record<string, string> = {}
   for (const [name, value] of raw) headers[name.toLowerCase()] ??= value
   const req = { headers, rawHeaders: raw.flat() } as unknown as IncomingMessage
-  return reader(new RequestHead(req, '/', search, httpSettings()) as Context)
+  return reader(new RequestContext(req, {} as ServerResponse, '/', search, httpSettings()))
 }
 
 const base64 = (text: string | Buffer) => Buffer.from(text).toString('base64')

@@ -3,8 +3,9 @@ import type { ServerResponse } from 'node:http'
 import { createServer } from 'node:net'
 import { expect } from 'chai'
 import { SetupError } from '../../../src/errors.js'
+import { type RequestHandler } from '../../../src/http/route.js'
 import type { ServerListenOptions } from '../../../src/http/server/options.js'
-import { HttpServer, type RequestHandler } from '../../../src/http/server/server.js'
+import { HttpServer } from '../../../src/http/server/server.js'
 import { type Entry, exchange, openSocket, recordingLogger, until } from '../../support/one-handler.js'
 
 describe('HttpServer', () => {

@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import { Pending } from '../lifetime/pending.js'
-import { collectStream, contentStream, RequestAborted, tooLarge } from './stream.js'
+import { RequestAborted } from '../lifetime/request-aborted.js'
+import { collectStream, contentStream, tooLarge } from './stream.js'
 
 const TAKEN = 'The request body was already read by someone else, and not left in req.body'
 

@@ -1,8 +1,6 @@
 import { BootstrapError, SetupError } from '../../errors.js'
 import { recordSchemaOf } from '../../record/model/registry.js'
 import type { FieldSchema, TypeSchema } from '../../record/type/schema.js'
-import { parseType } from '../../record/type/type-expression.js'
-import type { RouteDefinition } from '../route.js'
 import { parseMediaType } from '../syntax/media-type.js'
 import { type BodyFormat, BodyTypes, formatOfName, MULTIPART_TYPE } from './media-types.js'
 import { formPlanOf } from './multipart-fields.js'
@@ -28,33 +26,6 @@ export function declareBody(type: TypeSchema, consumes: unknown, place: string):
     if (misfit !== undefined) throw invalid(`a body of type ${name} ${misfit}`, place, REMEDIES[format])
   }
   return { type, types }
-}
-
-const declarations = new WeakMap<RouteDefinition, { readonly body: BodyDeclaration | undefined }>()
-
-/**
- * What a route declares about its body: what it reads by itself, unless its options say otherwise. Undefined where
- * neither does. Put together at the first call.
- *
- * @throws SetupError as {@link declareBody}, and for a type that is none
- */
-export function bodyOf(route: RouteDefinition): BodyDeclaration | undefined {
-  const known = declarations.get(route)
-  if (known !== undefined) return known.body
-  const body = readBody(route)
-  declarations.set(route, { body })
-  return body
-}
-
-function readBody({ options, inputs, source }: RouteDefinition): BodyDeclaration | undefined {
-  const place = `${source}, request body`
-  const isDeclared = 'requestBody' in options
-  if (!isDeclared && inputs?.body !== undefined) {
-    return declareBody(inputs.body, options.consumes ?? inputs.consumes, place)
-  }
-  if (isDeclared) return declareBody(parseType(options.requestBody, place), options.consumes, place)
-  if (options.consumes === undefined) return undefined
-  throw invalid('consumes has no body to speak of', place, 'declare the requestBody as well')
 }
 
 function defaultType(type: TypeSchema): string {

@@ -1,16 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import { pipeline, type Readable, Transform, type TransformCallback } from 'node:stream'
 import { BadRequest, ContentTooLarge, HttpError } from '../../errors.js'
+import { RequestAborted } from '../lifetime/request-aborted.js'
 import { type ContentCoding, contentCodings, decoderOf } from '../syntax/content-coding.js'
-
-/** The client went away before its request was complete. Nobody is left to be answered, and nothing is wrong here. */
-export class RequestAborted extends Error {
-  override readonly name = 'RequestAborted'
-
-  constructor() {
-    super('The client went away before its request was complete')
-  }
-}
 
 /** The refusal of a body above the limit, in bytes. */
 export function tooLarge(limit: number): ContentTooLarge {

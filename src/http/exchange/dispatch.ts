@@ -1,9 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { Context } from '../context.js'
 import { Pending } from '../lifetime/pending.js'
 import { promiseOf } from '../lifetime/promise-of.js'
 import { negotiatingHandler } from '../response/negotiation.js'
-import { answersOf } from '../response/route-answers.js'
+import { documentedResponses } from '../response/route-responses.js'
 import type { ContextHandler, Middleware } from '../route.js'
 import type { RegisteredRoute } from '../routing/registered-route.js'
 import type { RouteScope } from '../routing/scope.js'
@@ -13,16 +12,18 @@ import type { HttpSettings } from '../settings.js'
 import { parseTarget } from '../syntax/request-target.js'
 import { withAccessLog } from './access-log.js'
 import { rememberContext } from './context-of.js'
-import { limitHandler } from './handler-timeout.js'
-import { type Chain, composeMiddleware, settling } from './middleware-chain.js'
-import { limitRequest } from './request-timeout.js'
+import { type Chain, type ChainEnd, composeMiddleware, settling } from './middleware-chain.js'
+import { Overload } from './overload.js'
+import { RequestContext } from './request-context.js'
+import { limitHandler, limitRequest } from './time-limits.js'
 import { Fallbacks } from './unmatched.js'
 
 /** Compiles all routes of a frozen table, and what answers where none matches. */
 export function compileRoutes(table: RouteTable, root: RouteScope, settings: HttpSettings): Fallbacks {
+  const overload = settings.overload && new Overload(settings.overload, settings.logger)
   for (const route of table.routes) {
-    route.run = hooked(route, shedding(route, compileRoute(route, root), settings.overload), settings.hooks)
-    route.answers = answersOf(route)
+    route.run = hooked(route, shedding(route, compileRoute(route, root), overload), settings.hooks)
+    route.documented = documentedResponses(route)
   }
   return new Fallbacks(table, root)
 }
@@ -45,7 +46,7 @@ export function compileDispatch(
     const target = parseTarget(url)
     const path = target?.path ?? url
     const isReadable = target !== undefined && !target.isMalformed
-    const ctx = new Context(req, res, path, target?.search ?? '', settings)
+    const ctx = new RequestContext(req, res, path, target?.search ?? '', settings)
     rememberContext(req, ctx)
     const match = isReadable ? table.find(ctx.method, path) : undefined
     if (match === undefined) {
@@ -57,7 +58,7 @@ export function compileDispatch(
       answer(ctx, chain, settling(handler))
     } else {
       const route = match.value
-      ctx.enter(route, match.values, route.answers)
+      ctx.enter(route, match.values, route.documented)
       route.run(ctx)
     }
   }
@@ -65,17 +66,21 @@ export function compileDispatch(
 }
 
 /** Hooks are around a route only where there are any; probes are nobody's business. */
-function hooked(route: RegisteredRoute, run: (ctx: Context) => void, hooks: HttpSettings['hooks']): typeof run {
+function hooked(route: RegisteredRoute, run: (ctx: RequestContext) => void, hooks: HttpSettings['hooks']): typeof run {
   return hooks === undefined || route.isProbe ? run : (ctx) => hooks.run(ctx, () => run(ctx))
 }
 
 /** While the service is overloaded, nothing of a route runs; probes are answered all the same. */
-function shedding(route: RegisteredRoute, run: (ctx: Context) => void, overload: HttpSettings['overload']): typeof run {
+function shedding(
+  route: RegisteredRoute,
+  run: (ctx: RequestContext) => void,
+  overload: Overload | undefined
+): typeof run {
   return overload === undefined || route.isProbe ? run : overload.limit(run)
 }
 
 /** A route's own limits are around its run only where it has any: others pay nothing for them. */
-function compileRoute(route: RegisteredRoute, root: RouteScope): (ctx: Context) => void {
+function compileRoute(route: RegisteredRoute, root: RouteScope): (ctx: RequestContext) => void {
   const { requestTimeout } = route.options
   const layers = route.isProbe ? route.middleware : [...root.layers, ...route.middleware]
   const run = compileRun(layers, guardedHandler(route, negotiatingHandler(route)))
@@ -88,14 +93,14 @@ function compileRoute(route: RegisteredRoute, root: RouteScope): (ctx: Context) 
 }
 
 /** One function for a route: its layers, its handler, and the end. */
-function compileRun(layers: readonly Middleware[], handler: ContextHandler): (ctx: Context) => void {
+function compileRun(layers: readonly Middleware[], handler: ContextHandler): (ctx: RequestContext) => void {
   if (layers.length === 0) return (ctx) => runBare(ctx, handler)
   const chain = composeMiddleware(layers)
   const settled = settling(handler)
   return (ctx) => run(ctx, chain, settled)
 }
 
-function run(ctx: Context, chain: Chain, handler: ContextHandler): void {
+function run(ctx: RequestContext, chain: Chain, handler: ChainEnd): void {
   try {
     const promise = promiseOf(chain(ctx, handler))
     if (promise === undefined) end(ctx)
@@ -110,7 +115,7 @@ function run(ctx: Context, chain: Chain, handler: ContextHandler): void {
 }
 
 /** Without layers: settling and ending are one step, which saves an asynchronous handler a promise. */
-function runBare(ctx: Context, handler: ContextHandler): void {
+function runBare(ctx: RequestContext, handler: ContextHandler): void {
   try {
     const value = handler(ctx)
     if (value instanceof Pending) {
@@ -129,7 +134,7 @@ function runBare(ctx: Context, handler: ContextHandler): void {
   }
 }
 
-function endWith(ctx: Context, value: unknown): void {
+function endWith(ctx: RequestContext, value: unknown): void {
   try {
     ctx.settle(value)
   } catch (error) {
@@ -140,7 +145,7 @@ function endWith(ctx: Context, value: unknown): void {
   end(ctx)
 }
 
-function endFailed(ctx: Context, error: unknown): void {
+function endFailed(ctx: RequestContext, error: unknown): void {
   try {
     ctx.fail(error)
     ctx.commit()
@@ -149,7 +154,7 @@ function endFailed(ctx: Context, error: unknown): void {
   }
 }
 
-function end(ctx: Context): void {
+function end(ctx: RequestContext): void {
   try {
     ctx.commit()
   } catch (defect) {
@@ -158,7 +163,7 @@ function end(ctx: Context): void {
 }
 
 /** Only code that was put around the response can lead here; thrown on, it would end the process. */
-function abandon(ctx: Context, defect: unknown): void {
+function abandon(ctx: RequestContext, defect: unknown): void {
   ctx.report(defect, 'could not be answered')
   ctx.response().destroy()
 }

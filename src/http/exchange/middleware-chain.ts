@@ -1,10 +1,13 @@
-import type { Context } from '../context.js'
 import { promiseOf } from '../lifetime/promise-of.js'
 import { Refused } from '../response/rejected-input.js'
 import type { ContextHandler, Middleware, Next } from '../route.js'
+import type { RequestContext } from './request-context.js'
 
-/** Layers of middleware composed once; each request gives the handler that stands in the middle. */
-export type Chain = (ctx: Context, handler: ContextHandler) => unknown
+/** What a chain of middleware ends in. */
+export type ChainEnd = (ctx: RequestContext) => unknown
+
+/** Middleware composed once; each request gives the handler in its middle. */
+export type Chain = (ctx: RequestContext, handler: ChainEnd) => unknown
 
 /**
  * Composes layers, outermost first. The chain returns a promise only if a layer or the handler returned one,
@@ -19,7 +22,7 @@ export function composeMiddleware(layers: readonly Middleware[]): Chain {
 }
 
 /** A handler whose returned value is settled in the context before the layers around it go on. */
-export function settling(handler: ContextHandler): ContextHandler {
+export function settling(handler: ContextHandler): ChainEnd {
   return (ctx) => {
     const value = handler(ctx)
     const promise = promiseOf(value)
@@ -28,7 +31,7 @@ export function settling(handler: ContextHandler): ContextHandler {
   }
 }
 
-function settle(ctx: Context, value: unknown): void {
+function settle(ctx: RequestContext, value: unknown): void {
   if (value instanceof Refused) throw value.error
   ctx.settle(value)
 }
@@ -53,9 +56,9 @@ function wrap(behind: Chain, layer: Middleware): Chain {
 /** One request's way through one layer. */
 class Passage {
   readonly next: Next = () => this.#enter()
-  readonly #ctx: Context
+  readonly #ctx: RequestContext
   readonly #behind: Chain
-  readonly #handler: ContextHandler
+  readonly #handler: ChainEnd
   #isEntered = false
   #isClosed = false
   #isPending = false
@@ -63,7 +66,7 @@ class Passage {
   #failure: { readonly error: unknown } | undefined = undefined
   #misuse: Error | undefined = undefined
 
-  constructor(ctx: Context, behind: Chain, handler: ContextHandler) {
+  constructor(ctx: RequestContext, behind: Chain, handler: ChainEnd) {
     this.#ctx = ctx
     this.#behind = behind
     this.#handler = handler

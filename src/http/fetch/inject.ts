@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http'
 import type { DispatchFunc, InjectOptions } from 'light-my-request'
 import { checkGivenOptions, type OptionTable } from '../../options.js'
-import type { RequestHandler } from '../server/server.js'
+import type { RequestHandler } from '../route.js'
 
 /** A request that is made in-process. */
 export interface InjectRequest {

@@ -1,12 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { RequestAborted } from '../body/stream.js'
 import { guardSignal } from './listener-guard.js'
+import { RequestAborted } from './request-aborted.js'
 import { whenOver } from './when-over.js'
-
-/** The service stopped, and cut the connection before the request was answered. */
-export class RequestCut extends RequestAborted {
-  override readonly message = 'The service stopped before the request was answered'
-}
 
 /** Only requests whose handler asks for its signal pay for one. */
 const controllers = new WeakMap<ServerResponse, AbortController>()

@@ -20,6 +20,12 @@ export interface FileOptions {
   readonly immutable?: boolean
 }
 
+/** How a folder is served. */
+export interface StaticOptions extends Omit<FileOptions, 'root' | 'contentType'> {
+  /** The file that is sent for a folder; `false` for none. Default: `index.html`. */
+  readonly index?: string | false
+}
+
 const FILE_OPTIONS: OptionTable<FileOptions> = { root: true, contentType: true, maxAge: true, immutable: FLAG }
 
 /** A file's answer: the head, and what its body is read from. */

@@ -2,7 +2,7 @@ import { SetupError } from '../../errors.js'
 import { checkOptions } from '../../options.js'
 import type { TypeSchema } from '../../record/type/schema.js'
 import { parseType } from '../../record/type/type-expression.js'
-import { RESPONSE_OPTIONS, type ResponseOption } from '../route.js'
+import { RESPONSE_OPTIONS, type ResponseOption } from '../operation-options.js'
 import { isJson, parseMediaType } from '../syntax/media-type.js'
 
 /** What a response carries, by media type; the first one is what a client gets that does not say what it likes. */

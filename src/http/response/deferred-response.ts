@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type HttpError, NotAcceptable } from '../../errors.js'
-import { RequestAborted } from '../body/stream.js'
-import type { Context } from '../context.js'
+import type { SentContent } from '../context.js'
 import { expireRequest, isAbortOf, isExpired, signalOf } from '../lifetime/abort-signal.js'
 import { cutAnswer } from '../lifetime/cut-connection.js'
 import { guardListeners } from '../lifetime/listener-guard.js'
+import { RequestAborted } from '../lifetime/request-aborted.js'
 import { readableError, refusalOf } from '../lifetime/thrown-value.js'
 import { whenOver } from '../lifetime/when-over.js'
 import type { Level } from '../logger.js'
@@ -20,18 +20,15 @@ import { faultsReply, INTERNAL_ERROR, type ProblemReply, problemReply, type Refu
 import { Refused } from './rejected-input.js'
 import { logExchange } from './request-log.js'
 import { checkedReply, checkHandedOver } from './response-check.js'
-import { type PromisedResponse, UNDECLARED } from './route-responses.js'
+import { type PromisedResponse, type RespondingContext, UNDECLARED } from './route-responses.js'
 import { type Success, UNDOCUMENTED } from './success-status.js'
-
-/** What an answer that is not JSON can be. */
-export type SentContent = string | Uint8Array | StreamContent
 
 /** Read after the name of the route. */
 const UNSENDABLE = 'gave a reply that cannot be sent'
 
-/** The answer to one request: kept until the outermost middleware has settled, and then written once. */
-export class Answer {
-  readonly #ctx: Context
+/** The response to one request: kept until the outermost middleware has settled, and then written once. */
+export class DeferredResponse {
+  readonly #ctx: RespondingContext
   readonly #req: IncomingMessage
   readonly #res: ServerResponse
   readonly #settings: HttpSettings
@@ -41,7 +38,7 @@ export class Answer {
   #isHandedOver = false
   #isCommitted = false
 
-  constructor(ctx: Context, req: IncomingMessage, res: ServerResponse, settings: HttpSettings) {
+  constructor(ctx: RespondingContext, req: IncomingMessage, res: ServerResponse, settings: HttpSettings) {
     this.#ctx = ctx
     this.#req = req
     this.#res = res
@@ -302,12 +299,12 @@ export class Answer {
 
   /** What the route promises of a status; throws where its types are not properly declared. */
   #promised(status: number): PromisedResponse {
-    const { answers } = this.#ctx
-    return answers === undefined ? UNDECLARED : answers.responses.of(status)
+    const { documented } = this.#ctx
+    return documented === undefined ? UNDECLARED : documented.responses.of(status)
   }
 
   get #success(): Success {
-    return this.#ctx.answers?.success ?? UNDOCUMENTED
+    return this.#ctx.documented?.success ?? UNDOCUMENTED
   }
 
   #keep(reply: Reply): void {

@@ -1,4 +1,4 @@
-import type { ResponseOption } from '../route.js'
+import type { ResponseOption } from '../operation-options.js'
 
 /**
  * What a route that answers by `ctx.file` or `ctx.download` documents: the whole file or a range of it, 304, and the

@@ -1,17 +1,16 @@
-import type { RouteDefinition } from '../route.js'
+import type { Middleware, RouteDefinition } from '../route.js'
 import { isSecured } from '../security.js'
 import { negotiableTypes } from './negotiation.js'
-import { layerStatuses } from './refusing-layers.js'
 
-/** The statuses that the framework itself can answer on a route, before or after its handler. */
-export type RefusalStatus = 400 | 401 | 403 | 404 | 406 | 408 | 413 | 415 | 429 | 500 | 503
+/** The statuses with which the framework itself can respond on a route, before or after its handler. */
+export type FrameworkStatus = 400 | 401 | 403 | 404 | 406 | 408 | 413 | 415 | 429 | 500 | 503
 
-/** The statuses that the framework itself can answer on this route, in ascending order. */
-export function refusalStatuses(route: RouteDefinition): RefusalStatus[] {
+/** The statuses with which the framework itself can respond on this route, in ascending order. */
+export function frameworkStatuses(route: RouteDefinition): FrameworkStatus[] {
   const { parameters } = route.pattern
   const readsBody = route.inputs?.body !== undefined || route.options.requestBody !== undefined
   const readsParameters = parameters.length > 0 || (route.inputs?.parameters.length ?? 0) > 0
-  const statuses: RefusalStatus[] = []
+  const statuses: FrameworkStatus[] = []
   if (readsBody || readsParameters) statuses.push(400)
   if (isSecured(route.security)) {
     statuses.push(401)
@@ -24,9 +23,24 @@ export function refusalStatuses(route: RouteDefinition): RefusalStatus[] {
   const { requestTimeout } = route.options
   if (requestTimeout === undefined ? readsBody : requestTimeout > 0) statuses.push(408)
   if (readsBody) statuses.push(413, 415)
-  const layers = layerStatuses(route.layers ?? route.middleware)
-  if (layers.has(429)) statuses.push(429)
+  const ofMiddleware = middlewareStatuses(route.layers ?? route.middleware)
+  if (ofMiddleware.has(429)) statuses.push(429)
   statuses.push(500)
-  if (route.handlerTimeout !== undefined || route.isLimited === true || layers.has(503)) statuses.push(503)
+  if (route.handlerTimeout !== undefined || route.isLimited === true || ofMiddleware.has(503)) statuses.push(503)
   return statuses
+}
+
+/** The statuses with which middleware can respond, as far as the document lists them without being told. */
+export type MiddlewareStatus = 429 | 503
+
+const known = new WeakMap<Middleware, readonly MiddlewareStatus[]>()
+
+/** The same middleware; the document says of each route behind it that it can respond with a problem of these statuses. */
+export function withStatuses(middleware: Middleware, statuses: readonly MiddlewareStatus[]): Middleware {
+  known.set(middleware, statuses)
+  return middleware
+}
+
+function middlewareStatuses(middleware: readonly Middleware[]): Set<MiddlewareStatus> {
+  return new Set(middleware.flatMap((each) => known.get(each) ?? []))
 }

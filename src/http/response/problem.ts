@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { BETWEEN_CLAUSES, type Fault, faultClause, type HttpError, validationDetail } from '../../errors.js'
 import { escapedText, jsonText } from '../../record/type/json-text.js'
 import type { Context } from '../context.js'
+import type { FormattedError, Problem } from '../error-formatter.js'
 import { http2StreamOf } from '../lifetime/http2-stream.js'
 import { readableError } from '../lifetime/thrown-value.js'
 import { reasonPhrase, setReasonPhrase } from '../reply/reason-phrase.js'
@@ -11,39 +12,6 @@ import { escapedReason } from './escaped-fault.js'
 
 /** The media type of RFC 9457. */
 export const PROBLEM_TYPE = 'application/problem+json'
-
-/** An error as it is sent: RFC 9457 section 3.1. */
-export interface Problem {
-  /** Always `about:blank`: the status says what kind of problem it is (RFC 9457 section 4.2.1). */
-  readonly type: 'about:blank'
-  /** The reason phrase of the status. */
-  readonly title: string
-  readonly status: number
-  /** What went wrong this time, to be read by a person. */
-  readonly detail: string
-  /** What is wrong with the request, one entry a fault. */
-  readonly errors?: readonly Fault[]
-}
-
-/** An error in the form that an application gives it. */
-export interface FormattedError {
-  /** Default: the problem's. */
-  readonly status?: number
-  readonly headers?: Readonly<Record<string, string>>
-  /** Default: `application/problem+json`. */
-  readonly contentType?: string
-  /** Sent as JSON; a string or bytes beside a content type that is not JSON are sent as they are. */
-  readonly body: unknown
-}
-
-/**
- * An application's own form of error answers. `error` is what was thrown, undefined for `ctx.jsonError`: it is for
- * choosing a form, and nothing of an unexpected error belongs in an answer. Must not be asynchronous. If it throws,
- * the problem is sent as it is and the log tells.
- *
- * @example (problem) => ({ contentType: 'application/json', body: { message: problem.detail } })
- */
-export type ErrorFormatter = (problem: Problem, ctx: Context, error: unknown) => FormattedError
 
 /** An answer that refuses or fails; an `HttpError` is one. */
 export type Refusal = Pick<HttpError, 'status' | 'detail'> & Partial<Pick<HttpError, 'headers' | 'faults'>>

@@ -2,12 +2,15 @@ import { compileBinder } from '../../record/binder.js'
 import { jsonText } from '../../record/type/json-text.js'
 import type { TypeSchema, UnknownFields } from '../../record/type/schema.js'
 import { compileWriter } from '../../record/writer.js'
+import type { Context } from '../context.js'
+import type { ResponseOption } from '../operation-options.js'
 import { JSON_TYPE, type Reply } from '../reply/reply.js'
-import type { ResponseOption, RouteDefinition } from '../route.js'
+import type { RouteDefinition } from '../route.js'
 import { isJson, parseMediaType } from '../syntax/media-type.js'
 import { responseContent } from './content-types.js'
-import { refusalStatuses } from './framework-statuses.js'
+import { frameworkStatuses } from './framework-statuses.js'
 import { PROBLEM_TYPE } from './problem.js'
+import { type Success, successOf } from './success-status.js'
 
 /** What a route documents about one status. */
 export interface PromisedResponse {
@@ -29,7 +32,7 @@ export class RouteResponses {
   /** @throws SetupError or BootstrapError when the type of a response is not properly declared. */
   constructor(route: RouteDefinition, unknownFields: UnknownFields) {
     const declared = Object.entries(route.options.responses ?? {})
-    for (const status of refusalStatuses(route)) this.#byStatus.set(status, PROBLEM)
+    for (const status of frameworkStatuses(route)) this.#byStatus.set(status, PROBLEM)
     for (const [status, response] of declared) {
       this.#byStatus.set(
         Number(status),
@@ -79,6 +82,23 @@ export function responsesOf(route: RouteDefinition, unknownFields: UnknownFields
     known.set(route, new UnknownResponses(route, error))
     throw error
   }
+}
+
+/** What a route documents about its responses: found once, as every request needs it. */
+export interface DocumentedResponses {
+  readonly success: Success
+  readonly responses: RouteResponses
+}
+
+/** @throws SetupError or BootstrapError at the first call as {@link responsesOf} does */
+export function documentedResponses(route: RouteDefinition): DocumentedResponses {
+  return { success: successOf(route), responses: responsesOf(route) }
+}
+
+/** The context of a request, with what its route documents. */
+export interface RespondingContext extends Context {
+  /** Undefined where no route matched. */
+  readonly documented: DocumentedResponses | undefined
 }
 
 class UnknownResponses extends RouteResponses {

@@ -1,6 +1,6 @@
-import type { RouteDefinition } from '../route.js'
+import type { MatchedRoute } from '../context.js'
 
-/** With which status a route answers where its handler names none. */
+/** The status of a route's response where its handler names none. */
 export interface Success {
   /** For a returned value: the one success status that the route documents with a body, else 200. */
   readonly withBody: number
@@ -13,13 +13,13 @@ export interface Success {
 /** The options of a response that promise a body. */
 const BODIES = ['body', 'contentType', 'content'] as const
 
-/** Of an answer that no route gives. */
+/** Of a response without a route. */
 export const UNDOCUMENTED: Success = { withBody: 200, withoutBody: 204, promised: new Set() }
 
-const known = new WeakMap<RouteDefinition, Success>()
+const known = new WeakMap<MatchedRoute, Success>()
 
 /** The route's success statuses, read from its documented responses once. */
-export function successOf(route: RouteDefinition | undefined): Success {
+export function successOf(route: MatchedRoute | undefined): Success {
   if (route === undefined) return UNDOCUMENTED
   let success = known.get(route)
   if (success === undefined) {
@@ -29,7 +29,7 @@ export function successOf(route: RouteDefinition | undefined): Success {
   return success
 }
 
-function readSuccess(route: RouteDefinition): Success {
+function readSuccess(route: MatchedRoute): Success {
   const responses = Object.entries(route.options.responses ?? {}).map(([status, response]) => ({
     status: Number(status),
     promisesBody: BODIES.some((name) => response[name] !== undefined)

@@ -1,19 +1,9 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import { inspect } from 'node:util'
 import { HttpError, SetupError } from '../../errors.js'
 import type { Context } from '../context.js'
 import { promiseOf } from '../lifetime/promise-of.js'
 import { readableError } from '../lifetime/thrown-value.js'
-import type { Middleware, Next } from '../route.js'
-
-/** Express-style middleware, as helmet, cors, compression and hundreds of others are. */
-export type ConnectMiddleware = (
-  // biome-ignore lint/suspicious/noExplicitAny: such middleware asks for Express's own types as often as for Node's
-  req: IncomingMessage & any,
-  // biome-ignore lint/suspicious/noExplicitAny: such middleware asks for Express's own types as often as for Node's
-  res: ServerResponse & any,
-  next: (error?: unknown) => void
-) => unknown
+import type { ConnectMiddleware, Middleware, Next } from '../route.js'
 
 /**
  * Takes Express-style middleware unchanged as a layer of the onion. Headers that it sets are merged into the reply;

@@ -1,7 +1,7 @@
 import type { SetupErrors } from '../../errors.js'
 import type { PatternPolicy } from '../../record/model/pattern-policy.js'
-import { bodyOf } from '../body/declaration.js'
 import type { RouteDefinition } from '../route.js'
+import { bodyOf } from './route-body.js'
 
 /** Checks the patterns that the body and the parameters of a route are held against; keeps a PATTERN_UNSAFE for each. */
 export function checkPatterns(route: RouteDefinition, patterns: PatternPolicy, errors: SetupErrors): void {

@@ -1,36 +1,25 @@
 import { inspect } from 'node:util'
 import { SetupError } from '../../errors.js'
 import type { Context } from '../context.js'
+import { METHODS, type Method } from '../operation-options.js'
 import { type PathPattern, parsePathPattern } from '../path/pattern.js'
-import type { RouteAnswers } from '../response/route-answers.js'
-import {
-  type ContextHandler,
-  METHODS,
-  type Method,
-  type Middleware,
-  type RouteDefinition,
-  type RouteInputs,
-  type RouteOptions
+import type { DocumentedResponses } from '../response/route-responses.js'
+import type {
+  ContextHandler,
+  Middleware,
+  RouteDeclaration,
+  RouteDefinition,
+  RouteInputs,
+  RouteOptions
 } from '../route.js'
 import { parseSecurity, type Security } from '../security.js'
 import type { HttpSettings } from '../settings.js'
 import { assertRouteOptions } from './options.js'
 import { assertMiddleware, isMiddleware, type RouteScope } from './scope.js'
 
-/** A route on its way into a router: its path below the group's prefix, and who declared it. */
-export interface RouteDeclaration {
-  readonly method: Method
-  readonly path: string
-  readonly handler: ContextHandler
-  readonly options?: RouteOptions
-  /** Layers around this route alone, outside of those in `options.middleware`; outermost first. */
-  readonly middleware?: readonly Middleware[]
-  /** What the route reads by itself; undefined where its handler asks for everything. */
-  readonly inputs?: RouteInputs
-  /** Whether the route answers probes: outside of the router's layers, and without a line in the log. */
-  readonly isProbe?: boolean
-  /** The declaration, for errors and logs: `ItemController.find`. A function is asked when the name is needed. */
-  readonly source: string | (() => string)
+/** A method, so that its parameter may be the router's own kind of context. */
+interface CompiledRun {
+  run(ctx: Context): void
 }
 
 /** What an application has settled for all of its routes. */
@@ -49,9 +38,9 @@ export class RegisteredRoute implements RouteDefinition {
   readonly isProbe: boolean
   readonly scope: RouteScope
   /** Answers a request that matches; compiled when the router is frozen. */
-  run: (ctx: Context) => void = notCompiled
-  /** What it promises; compiled with it. */
-  answers: RouteAnswers | undefined = undefined
+  run: CompiledRun['run'] = notCompiled
+  /** What it documents; compiled with it. */
+  documented: DocumentedResponses | undefined = undefined
   readonly #source: string | (() => string)
   readonly #layers: readonly Middleware[]
   readonly #security: Security | undefined

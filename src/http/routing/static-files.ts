@@ -3,15 +3,9 @@ import { basename } from 'node:path'
 import { NotFound, SetupError } from '../../errors.js'
 import { checkOptions, FLAG, type OptionTable } from '../../options.js'
 import type { Context } from '../context.js'
-import type { FileOptions } from '../reply/file.js'
+import type { StaticOptions } from '../reply/file.js'
 import { findBelow, realFolder } from '../reply/folder.js'
 import type { ContextHandler } from '../route.js'
-
-/** How a folder is served. */
-export interface StaticOptions extends Omit<FileOptions, 'root' | 'contentType'> {
-  /** The file that is sent for a folder; `false` for none. Default: `index.html`. */
-  readonly index?: string | false
-}
 
 const STATIC_OPTIONS: OptionTable<StaticOptions> = { index: true, maxAge: true, immutable: FLAG }
 

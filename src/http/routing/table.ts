@@ -1,8 +1,9 @@
 import { SetupError } from '../../errors.js'
+import { METHODS, type Method } from '../operation-options.js'
 import { type Match, RouteTree } from '../path/tree.js'
-import { METHODS, type Method } from '../route.js'
+import { type RouteDeclaration } from '../route.js'
 import { parseSecurity, type Security } from '../security.js'
-import { RegisteredRoute, type RouteDeclaration, type RouteSettings } from './registered-route.js'
+import { RegisteredRoute, type RouteSettings } from './registered-route.js'
 import type { RouteScope } from './scope.js'
 
 /** All routes of a router: one tree a method. */

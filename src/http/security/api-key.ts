@@ -2,6 +2,7 @@ import type { OptionTable } from '../../options.js'
 import { parameterNameFault } from '../parameter-name.js'
 import {
   type AuthenticateText,
+  type CredentialPlace,
   checkSchemeOptions,
   QUOTABLE,
   SCHEME_OPTIONS,
@@ -9,7 +10,7 @@ import {
   SecurityScheme,
   schemeInvalid
 } from '../security-scheme.js'
-import { apiKeyReader, type CredentialPlace } from './credentials.js'
+import { apiKeyReader } from './credentials.js'
 
 export interface ApiKeySchemeOptions<P> extends ScopedOptions<P> {
   readonly in: CredentialPlace['in']

@@ -1,4 +1,4 @@
-import type { Demand, Security } from '../security.js'
+import type { RequiredScheme, Security } from '../security.js'
 
 /** What became of a credential (RFC 6750, section 3.1). */
 export type CredentialFault = 'invalid_token' | 'insufficient_scope'
@@ -9,12 +9,15 @@ export type CredentialFault = 'invalid_token' | 'insufficient_scope'
  *
  * @param faultOf what became of a scheme's credential; undefined where none was shown
  */
-export function challengesOf(security: Security, faultOf: (demand: Demand) => CredentialFault | undefined): string {
+export function challengesOf(
+  security: Security,
+  faultOf: (demand: RequiredScheme) => CredentialFault | undefined
+): string {
   const challenges = security.flat().map((demand) => challengeOf(demand, faultOf(demand)))
   return [...new Set(challenges)].join(', ')
 }
 
-function challengeOf({ name, scheme, scopes }: Demand, fault: CredentialFault | undefined): string {
+function challengeOf({ name, scheme, scopes }: RequiredScheme, fault: CredentialFault | undefined): string {
   const { declaration } = scheme
   switch (declaration.kind) {
     case 'basic':

@@ -1,20 +1,5 @@
 import type { Context } from '../context.js'
-
-/** Where a credential travels. */
-export interface CredentialPlace {
-  readonly in: 'header' | 'query' | 'cookie'
-  /** Headers in lower case. */
-  readonly name: string
-}
-
-/**
- * What a request shows: the texts that `authenticate` is given first; `malformed` for what is there and can be nobody's;
- * undefined where nothing is there.
- */
-export type Credential = readonly string[] | 'malformed' | undefined
-
-/** Reads the credential of a request. Never throws. */
-export type CredentialReader = (ctx: Context) => Credential
+import type { Credential, CredentialPlace, CredentialReader } from '../security-scheme.js'
 
 /** RFC 9110, section 11.4: a scheme, and behind spaces what it carries. */
 const AUTHORIZATION = /^([!#$%&'*+.^_`|~\w-]+)(?: +(.*))?$/

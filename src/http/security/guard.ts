@@ -1,9 +1,11 @@
-import { Forbidden, type HttpError, Unauthorized } from '../../errors.js'
+import { Forbidden, type HttpError, SetupError, Unauthorized } from '../../errors.js'
 import type { Context } from '../context.js'
 import { promiseOf } from '../lifetime/promise-of.js'
 import { refusalOf } from '../lifetime/thrown-value.js'
+import type { ParameterOption } from '../operation-options.js'
+import { parameterKey } from '../parameter-name.js'
 import type { ContextHandler, RouteDefinition } from '../route.js'
-import type { Demand, Security } from '../security.js'
+import type { RequiredScheme, Security } from '../security.js'
 import { type CredentialFault, challengesOf } from './challenge.js'
 
 /**
@@ -24,7 +26,12 @@ type Finding =
   | { readonly kind: 'met'; readonly principal: unknown }
   /** Something that is needed was not shown. */
   | { readonly kind: 'absent' }
-  | { readonly kind: 'refused'; readonly demand: Demand; readonly fault: CredentialFault; readonly error: HttpError }
+  | {
+      readonly kind: 'refused'
+      readonly demand: RequiredScheme
+      readonly fault: CredentialFault
+      readonly error: HttpError
+    }
 
 type Later<T> = T | Promise<T>
 
@@ -44,7 +51,7 @@ class Entrance {
   /** Tries the requirements from this one on. Throws, or rejects with, the answer to who meets none of them. */
   enter(index: number): Promise<void> | undefined {
     for (let at = index; at < this.#security.length; at += 1) {
-      const finding = this.#meet(this.#security[at] as readonly Demand[])
+      const finding = this.#meet(this.#security[at] as readonly RequiredScheme[])
       if (finding instanceof Promise) {
         return finding.then((settled) => (this.#take(settled) ? undefined : this.enter(at + 1)))
       }
@@ -62,7 +69,7 @@ class Entrance {
   }
 
   /** Nobody is asked about a credential while another one is missing. */
-  #meet(demands: readonly Demand[]): Later<Finding> {
+  #meet(demands: readonly RequiredScheme[]): Later<Finding> {
     const credentials: (readonly string[])[] = []
     for (const demand of demands) {
       const credential = demand.scheme.read(this.#ctx)
@@ -75,7 +82,7 @@ class Entrance {
 
   #meetFrom(
     index: number,
-    demands: readonly Demand[],
+    demands: readonly RequiredScheme[],
     credentials: readonly (readonly string[])[],
     principal: unknown
   ): Later<Finding> {
@@ -87,7 +94,7 @@ class Entrance {
     })
   }
 
-  #ask(demand: Demand, credential: readonly string[]): Later<Finding> {
+  #ask(demand: RequiredScheme, credential: readonly string[]): Later<Finding> {
     const { scheme, scopes } = demand
     try {
       const finding = after(scheme.authenticate(credential, this.#ctx, scopes), (principal) => {
@@ -126,11 +133,11 @@ function after<T, R>(value: unknown, next: (value: T) => Later<R>): Later<R> {
   return promise === undefined ? next(value as T) : promise.then((settled) => next(settled as T))
 }
 
-function unknown(demand: Demand): Finding {
+function unknown(demand: RequiredScheme): Finding {
   return { kind: 'refused', demand, fault: 'invalid_token', error: new Unauthorized('The credentials are not valid') }
 }
 
-function permitted(demand: Demand, principal: unknown, granted: unknown): Finding {
+function permitted(demand: RequiredScheme, principal: unknown, granted: unknown): Finding {
   const names = new Set(typeof granted === 'string' ? granted.split(' ') : (granted as Iterable<string>))
   const missing = demand.scopes.filter((scope) => !names.has(scope))
   if (missing.length === 0) return { kind: 'met', principal }
@@ -141,8 +148,32 @@ function permitted(demand: Demand, principal: unknown, granted: unknown): Findin
 }
 
 /** An answer about the credential is the demand's; anything else is not ours to judge. */
-function thrown(demand: Demand, error: unknown): Finding {
+function thrown(demand: RequiredScheme, error: unknown): Finding {
   const status = refusalOf(error)?.status
   if (status !== 401 && status !== 403) throw error
   return { kind: 'refused', demand, fault: 'invalid_token', error: error as HttpError }
+}
+
+/**
+ * Checks that no parameter of a route reads what a scheme reads: the document would describe it twice.
+ *
+ * @throws SetupError DOCUMENT_CONFLICT
+ */
+export function checkSecuredParameters({ security = [], inputs, options, source }: RouteDefinition): void {
+  const read = (inputs?.parameters ?? []).map(({ in: place, field }) => ({ in: place, name: field.name }))
+  // Malformed ones are reported elsewhere.
+  const declared = (Array.isArray(options.parameters) ? options.parameters : []).filter(
+    (option: unknown): option is ParameterOption => typeof (option as ParameterOption | null)?.name === 'string'
+  )
+  const taken = new Set([...read, ...declared].map(parameterKey))
+  for (const { name, scheme } of security.flat()) {
+    const { declaration } = scheme
+    if (declaration.kind !== 'apiKey' || !taken.has(parameterKey(declaration))) continue
+    throw new SetupError(
+      'DOCUMENT_CONFLICT',
+      `the ${declaration.in} parameter ${declaration.name} is the key of the security scheme ${name}`,
+      source,
+      'remove the parameter: authenticate is given the key'
+    )
+  }
 }

@@ -1,6 +1,14 @@
-import type { OptionTable } from '../../options.js'
-import { flowScopes, type OAuth2Flows } from '../oauth2-flows.js'
-import { type AuthenticateText, checkSchemeOptions, type SchemeOptions, SecurityScheme } from '../security-scheme.js'
+import { checkOptions, type OptionTable } from '../../options.js'
+import {
+  type AuthenticateText,
+  checkSchemeOptions,
+  isAddress,
+  type OAuth2Flow,
+  type OAuth2Flows,
+  type SchemeOptions,
+  SecurityScheme,
+  schemeInvalid
+} from '../security-scheme.js'
 import { readBearer } from './credentials.js'
 
 export interface OAuth2SchemeOptions<P> extends SchemeOptions<P> {
@@ -28,4 +36,53 @@ export function oauth2Scheme<P>(options: OAuth2SchemeOptions<P>): SecurityScheme
   const { flows } = options
   const scopes = flowScopes(flows)
   return new SecurityScheme({ declaration: { kind: 'oauth2', flows }, read: readBearer, options, scopes })
+}
+
+const FLOWS: OptionTable<OAuth2Flows> = {
+  authorizationCode: true,
+  clientCredentials: true,
+  implicit: true,
+  password: true
+}
+
+const FLOW: OptionTable<OAuth2Flow> = { authorizationUrl: true, tokenUrl: true, refreshUrl: true, scopes: true }
+
+/** The addresses that a flow cannot be without. */
+const NEEDED = {
+  authorizationCode: ['authorizationUrl', 'tokenUrl'],
+  clientCredentials: ['tokenUrl'],
+  implicit: ['authorizationUrl'],
+  password: ['tokenUrl']
+} as const satisfies Record<keyof OAuth2Flows, readonly (keyof OAuth2Flow)[]>
+
+/**
+ * The scopes of all flows.
+ *
+ * @throws SetupError SECURITY_INVALID, or BootstrapError of OPTION_UNKNOWN
+ */
+function flowScopes(flows: OAuth2Flows | undefined): string[] {
+  checkOptions(flows, FLOWS, 'oauth2Scheme(), flows')
+  const names = (Object.keys(FLOWS) as (keyof OAuth2Flows)[]).filter((name) => flows?.[name] !== undefined)
+  if (names.length === 0) throw invalid('it has no flow', 'write flows: { clientCredentials: { tokenUrl, scopes } }')
+  const scopes = names.flatMap((name) => {
+    const flow = flows?.[name] as OAuth2Flow
+    checkOptions(flow, FLOW, `oauth2Scheme(), flows.${name}`)
+    for (const member of ['authorizationUrl', 'tokenUrl', 'refreshUrl'] as const) {
+      const isNeeded = (NEEDED[name] as readonly string[]).includes(member)
+      if (flow[member] === undefined ? isNeeded : !isAddress(flow[member])) {
+        throw invalid(`flows.${name} has no address as ${member}`, `write ${member}: 'https://login.example.com/…'`)
+      }
+    }
+    const { scopes: described } = flow
+    const isDescribed = typeof described === 'object' && described !== null && !Array.isArray(described)
+    if (!isDescribed || !Object.values(described).every((text) => typeof text === 'string')) {
+      throw invalid(`flows.${name} does not describe its scopes`, "write scopes: { 'notes:read': 'Read notes' }")
+    }
+    return Object.keys(described)
+  })
+  return [...new Set(scopes)]
+}
+
+function invalid(what: string, remedy: string) {
+  return schemeInvalid('oauth2', what, remedy)
 }

@@ -1,12 +1,12 @@
 import { once } from 'node:events'
 import { connect as connectTcp } from 'node:net'
 import { expect } from 'chai'
-import { HttpRouter } from '../../src/http/exchange/router.js'
-import type { HttpOptions } from '../../src/http/settings.js'
-import { generateOpenAPISpec } from '../../src/openapi/generate.js'
-import { serviceOf } from '../support/applications.js'
-import { exchange, until } from '../support/one-handler.js'
-import { type Served, ServedRouters, told } from '../support/served-router.js'
+import { HttpRouter } from '../../../src/http/exchange/router.js'
+import type { HttpOptions } from '../../../src/http/settings.js'
+import { generateOpenAPISpec } from '../../../src/openapi/generate.js'
+import { serviceOf } from '../../support/applications.js'
+import { exchange, until } from '../../support/one-handler.js'
+import { type Served, ServedRouters, told } from '../../support/served-router.js'
 
 const servers = new ServedRouters()
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { HttpError } from '../../errors.js'
+import { HttpError, ServiceUnavailable } from '../../errors.js'
 import { blockedTime } from '../lifetime/blocked-time.js'
 import { cutAnswer } from '../lifetime/cut-connection.js'
 import { mayHaveContent } from '../lifetime/declared-content.js'
@@ -7,6 +7,7 @@ import { http2StreamOf } from '../lifetime/http2-stream.js'
 import { awaitClose, forgetClose } from '../lifetime/when-over.js'
 import { writeProblem } from '../response/problem.js'
 import { contextOf } from './context-of.js'
+import type { RequestContext } from './request-context.js'
 
 const TIMER = Symbol('fieldstone.requestTimer')
 
@@ -64,4 +65,28 @@ function refuse(req: IncomingMessage, res: ServerResponse): void {
   const ctx = contextOf(req)
   if (ctx === undefined) writeProblem(res, { status: 408, detail: TOO_SLOW })
   else ctx.expire(new HttpError(408, TOO_SLOW))
+}
+
+/**
+ * Gives a route's run so many milliseconds until its answer begins; then it is answered 503, and its signal fires. Time in
+ * which the event loop was blocked does not count: what the handler waits for could not have come.
+ */
+export function limitHandler(run: (ctx: RequestContext) => void, milliseconds: number): (ctx: RequestContext) => void {
+  return (ctx) => {
+    let timer: NodeJS.Timeout
+    let start = performance.now()
+    const expire = (): void => {
+      const blocked = blockedTime.since(start)
+      if (blocked === 0) {
+        ctx.expire(new ServiceUnavailable('The request took too long to be answered'))
+        return
+      }
+      start = performance.now()
+      timer = setTimeout(expire, blocked)
+    }
+    timer = setTimeout(expire, milliseconds)
+    const stop = (): void => clearTimeout(timer)
+    ctx.response().on('finish', stop).on('close', stop)
+    run(ctx)
+  }
 }

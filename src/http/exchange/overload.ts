@@ -1,0 +1,73 @@
+import type { Logger } from '../logger.js'
+import type { OverloadLimits } from '../overload-options.js'
+import type { RequestContext } from './request-context.js'
+
+/** How often the memory is looked at, in milliseconds: to ask costs microseconds. */
+const SAMPLE_MS = 250
+
+/** How often the log says that requests are refused, in milliseconds: a flood of them is the reason. */
+const REPORT_MS = 10_000
+
+/** Counts the requests in flight, and says which ones are too many. */
+export class Overload {
+  readonly #maxRequests: number
+  readonly #maxMemory: number
+  readonly #logger: Logger
+  readonly #retryAfter: number
+  readonly #leave = (): void => {
+    this.#requests -= 1
+  }
+  #requests = 0
+  #memory = 0
+  #sampled = Number.NEGATIVE_INFINITY
+  #refused = 0
+  #reported = Number.NEGATIVE_INFINITY
+
+  constructor({ maxRequests, maxMemory, retryAfter }: OverloadLimits, logger: Logger) {
+    this.#maxRequests = maxRequests || Number.POSITIVE_INFINITY
+    this.#maxMemory = maxMemory || Number.POSITIVE_INFINITY
+    this.#logger = logger
+    this.#retryAfter = retryAfter
+  }
+
+  /** The same run of a route, for as many requests as there may be; the others are answered 503. */
+  limit(run: (ctx: RequestContext) => void): (ctx: RequestContext) => void {
+    return (ctx) => {
+      if (this.#isFull()) {
+        this.#refuse(ctx)
+        return
+      }
+      this.#requests += 1
+      ctx.whenOver(this.#leave)
+      run(ctx)
+    }
+  }
+
+  #isFull(): boolean {
+    return this.#requests >= this.#maxRequests || (Number.isFinite(this.#maxMemory) && this.#hold() >= this.#maxMemory)
+  }
+
+  #hold(): number {
+    const now = performance.now()
+    if (now - this.#sampled >= SAMPLE_MS) {
+      this.#sampled = now
+      this.#memory = process.memoryUsage.rss()
+    }
+    return this.#memory
+  }
+
+  #refuse(ctx: RequestContext): void {
+    this.#refused += 1
+    const now = performance.now()
+    if (now - this.#reported >= REPORT_MS) {
+      this.#reported = now
+      const memory = this.#memory === 0 ? undefined : this.#memory
+      const fields = { refused: this.#refused, requests: this.#requests, ...(memory && { memory }) }
+      this.#logger.warn(fields, 'Requests are refused by a 503, since the service is overloaded')
+      this.#refused = 0
+    }
+    ctx.header('retry-after', this.#retryAfter)
+    ctx.jsonError(503, 'The service is overloaded')
+    ctx.commit()
+  }
+}

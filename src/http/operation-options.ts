@@ -1,0 +1,104 @@
+import type { OptionTable } from '../options.js'
+import type { UploadLimits } from './body/uploads.js'
+import type { ParameterPlace } from './parameter-name.js'
+
+/** The methods that a route can be registered for. */
+export const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
+export type Method = (typeof METHODS)[number]
+
+/** A type as it is declared: a class, `Integer`, `[Item]`, a sample value and so on. */
+export type DeclaredType = unknown
+
+/** One documented response of a route. */
+export interface ResponseOption {
+  /** Default: the status's reason phrase. */
+  readonly description?: string
+  /** The type of the body; without it, `contentType` and `content` the response has none. */
+  readonly body?: DeclaredType
+  /**
+   * The media types that the body is written in: one, or a list, of which the client's `accept` header chooses. What is
+   * not JSON is text or bytes: then `body` is `String` or `Buffer`, or left out. Default: `application/json`.
+   */
+  readonly contentType?: string | readonly string[]
+  /** The type of the body by media type, where they differ; in place of `body` and `contentType`. */
+  readonly content?: Readonly<Record<string, DeclaredType>>
+}
+
+/** {@link ResponseOption}, by name. */
+export const RESPONSE_OPTIONS: OptionTable<ResponseOption> = {
+  description: true,
+  body: true,
+  contentType: true,
+  content: true
+}
+
+/** One documented parameter of a route. */
+export interface ParameterOption {
+  readonly name: string
+  readonly in: ParameterPlace
+  readonly description?: string
+  /** Default: false; a path parameter is always required. */
+  readonly required?: boolean
+  /** A type or a sample value: `Integer` and `0` both give an integer schema. Default: string. */
+  readonly schema?: DeclaredType
+  readonly example?: unknown
+  readonly deprecated?: boolean
+}
+
+/** {@link ParameterOption}, by name. */
+export const PARAMETER_OPTIONS: OptionTable<ParameterOption> = {
+  name: true,
+  in: true,
+  description: true,
+  required: true,
+  schema: true,
+  example: true,
+  deprecated: true
+}
+
+/**
+ * What a request must show: a scheme by its name, or several together with the scopes that each must have. `{}` asks for
+ * nothing. OpenAPI 3.0.3, section 4.7.30.
+ *
+ * @example 'bearer'
+ * @example { bearer: ['notes:write'], key: [] }
+ */
+export type SecurityRequirement = string | Readonly<Record<string, readonly string[] | undefined>>
+
+/** What a route says about itself: what the document publishes of it, and the limits of its requests. */
+export interface OperationOptions {
+  readonly tags?: readonly string[]
+  readonly summary?: string
+  readonly description?: string
+  readonly operationId?: string
+  readonly deprecated?: boolean
+  /** The record that the request body carries. */
+  readonly requestBody?: DeclaredType
+  /**
+   * The media types that the request body may be written in: one, or a list. The document lists them, and a body of
+   * another type is a 415. Default: `application/json`; `multipart/form-data` for a record with files, and
+   * `application/octet-stream` for `Buffer`.
+   */
+  readonly consumes?: string | readonly string[]
+  /** What a `multipart/form-data` body may hold here. Default: the application's `uploads`. */
+  readonly uploads?: UploadLimits
+  /** By HTTP status code. */
+  readonly responses?: Readonly<Record<number, ResponseOption>>
+  readonly parameters?: readonly ParameterOption[]
+  /**
+   * What a request must show, one of the list; `[]` for nothing. It is asked for before anything else of the request is
+   * read, and the document tells it. Default: what the controller, the group or the application says; nothing for OPTIONS.
+   */
+  readonly security?: readonly SecurityRequirement[]
+  /** Leaves the route out of the document. Default: false. */
+  readonly hidden?: boolean
+  /** The largest request body in bytes. Default: the application's. */
+  readonly bodyLimit?: number
+  /** How long a whole request may take to arrive, in milliseconds; 0 for no limit. Default: the server's. */
+  readonly requestTimeout?: number
+  /**
+   * How long the handler and its layers may take until the answer begins, in milliseconds; then the answer is a 503 and
+   * `ctx.signal` fires. 0 for no limit. Default: the application's.
+   */
+  readonly handlerTimeout?: number
+}

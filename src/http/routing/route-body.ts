@@ -1,0 +1,36 @@
+import { SetupError } from '../../errors.js'
+import { parseType } from '../../record/type/type-expression.js'
+import { type BodyDeclaration, declareBody } from '../body/declaration.js'
+import type { RouteDefinition } from '../route.js'
+
+const declarations = new WeakMap<RouteDefinition, { readonly body: BodyDeclaration | undefined }>()
+
+/**
+ * What a route declares about its body: what it reads by itself, unless its options say otherwise. Undefined where
+ * neither does. Put together at the first call.
+ *
+ * @throws SetupError as {@link declareBody}, and for a type that is none
+ */
+export function bodyOf(route: RouteDefinition): BodyDeclaration | undefined {
+  const known = declarations.get(route)
+  if (known !== undefined) return known.body
+  const body = readBody(route)
+  declarations.set(route, { body })
+  return body
+}
+
+function readBody({ options, inputs, source }: RouteDefinition): BodyDeclaration | undefined {
+  const place = `${source}, request body`
+  const isDeclared = 'requestBody' in options
+  if (!isDeclared && inputs?.body !== undefined) {
+    return declareBody(inputs.body, options.consumes ?? inputs.consumes, place)
+  }
+  if (isDeclared) return declareBody(parseType(options.requestBody, place), options.consumes, place)
+  if (options.consumes === undefined) return undefined
+  throw new SetupError(
+    'ROUTE_OPTIONS_INVALID',
+    'consumes is given, but the route declares no body',
+    place,
+    'declare the requestBody as well'
+  )
+}
