@@ -82,7 +82,7 @@ describe('the guide to records', () => {
       const [[name, value] = ['', undefined]] = Object.entries(evaluate(`({ ${unquoted(option)} })`) as object)
       const row = FIELD_RULES[name as keyof typeof FIELD_RULES]
       expect(kinds, name).to.equal(row.kinds.join(', '))
-      expect(row.rule(value as never)?.reason, name).to.equal(reason)
+      expect(row.rule(value as never)?.message, name).to.equal(reason)
     }
   })
 

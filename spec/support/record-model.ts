@@ -32,7 +32,7 @@ export function rule(keywords: RuleKeywords | undefined, more: Partial<Rule> = {
     exact: keywords !== undefined,
     readsRecord: false,
     test: () => true,
-    reason: () => 'is wrong',
+    message: () => 'is wrong',
     ...more
   }
 }

@@ -19,7 +19,8 @@ export function compileTextAcceptor({
   access
 }: FieldSchema): TextAcceptor | undefined {
   const isAlone = rules.every(
-    ({ each, stage, readsRecord, readsInput }) => !each && stage === undefined && !readsRecord && readsInput !== true
+    ({ each, stage, readsRecord, readsRawValue }) =>
+      !each && stage === undefined && !readsRecord && readsRawValue !== true
   )
   const isPlain = !nullable && (condition ?? transform ?? access) === undefined
   const parse = isAlone && isPlain ? parserOf(type) : undefined

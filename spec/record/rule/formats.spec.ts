@@ -92,7 +92,7 @@ describe('A format', () => {
     }
     for (const value of bad) {
       it(`${name} refuses ${JSON.stringify(value)} and says why`, () => {
-        expect(refusals(Holder, { v: value })).to.deep.equal([`v ${FORMATS[name].reason}`])
+        expect(refusals(Holder, { v: value })).to.deep.equal([`v ${FORMATS[name].message}`])
       })
     }
     it(`${name} tells the document the same, or that it does not tell all`, () => {

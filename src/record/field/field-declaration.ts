@@ -35,7 +35,7 @@ export interface FieldOptions extends FieldRuleOptions {
   readonly enum?: readonly (string | number | boolean)[] | Readonly<Record<string, string | number>>
   /** Whether the rules of strings and numbers are about each item of an array. */
   readonly each?: boolean
-  /** Replaces the reason of every refusal by a rule of this field; class-validator's tokens and functions work. */
+  /** Replaces the message of every rule of this field; class-validator's tokens and functions work. */
   readonly message?: string | ((args: MessageArguments) => string)
 }
 

@@ -67,7 +67,7 @@ const TRANSFORM: Rule = {
   exact: false,
   readsRecord: false,
   test: () => true,
-  reason: () => 'cannot be read'
+  message: () => 'cannot be read'
 }
 
 /**

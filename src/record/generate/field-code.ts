@@ -90,13 +90,13 @@ function presentCode(field: FieldSchema, raw: string, code: ReadingCode) {
   const { program, compilation } = code
   const rules = valueRulesOf(field, compilation)
   const asksNull = asksNullOf(field)
-  const inLoop = (rule: Rule) => rule.each && field.type.kind === 'array' && rule.readsInput !== true && !asksNull
+  const inLoop = (rule: Rule) => rule.each && field.type.kind === 'array' && rule.readsRawValue !== true && !asksNull
   const inner = valueCode(field.type, { raw, level: 1 }, code, rules.filter(inLoop))
   const input = code.source === 'json' ? raw : inner.value
   const checks = rules
     .filter((rule) => !inLoop(rule))
     .map((rule) => {
-      const asked = rule.readsInput === true ? input : inner.value
+      const asked = rule.readsRawValue === true ? input : inner.value
       const holds = rule.each ? eachCode(rule, asked, asksNull, code) : ruleCode(rule, asked, field.type, program)
       return `if (!(${holds})) ${code.refuse}`
     })

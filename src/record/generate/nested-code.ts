@@ -22,11 +22,11 @@ export function nestedCode(
   nameOf: (target: Class) => string | undefined
 ): PartCode | undefined {
   const { program, compilation, source } = code
-  const { type, nullable, reasons } = field
+  const { type, nullable, messages } = field
   const isList = type.kind === 'array'
   const reader = recordReaderOf(isList ? type.items : type, nullable && !isList, nameOf)
   // In text a list of one may stand without its list; and what users tell of a type is told by the field's reader.
-  if (reader === undefined || reasons !== undefined || (isList && source === 'text')) return undefined
+  if (reader === undefined || messages !== undefined || (isList && source === 'text')) return undefined
   const raw = program.name()
   const rules = valueRulesOf(field, compilation)
   const asked = [program.constant(rules), 'out', source === 'json' ? raw : 'out', 'record', 'faults', asksNullOf(field)]

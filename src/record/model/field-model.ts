@@ -3,7 +3,7 @@ import type { FieldDeclaration } from '../field/field-declaration.js'
 import { transformedFields } from '../field/field-transform.js'
 import { transformationOf } from '../library/transformation-metadata.js'
 import { guarded, isAlwaysCheap, longestOf } from '../regex/user-pattern.js'
-import type { FieldSchema, Reason, Rule, TypeReasons, TypeSchema } from '../type/schema.js'
+import type { FieldSchema, MessageOf, Rule, TypeMessages, TypeSchema } from '../type/schema.js'
 import { type Constraint, type PropertyRules, passes, passesItems } from './constraints.js'
 import { inferType } from './inferred-type.js'
 import type { InitialValue } from './initial-values.js'
@@ -100,17 +100,17 @@ function isGetterAlone(source: Class, property: string): boolean {
   return false
 }
 
-type Checks = Pick<FieldSchema, 'type' | 'required' | 'nullable' | 'rules' | 'condition' | 'reasons'>
+type Checks = Pick<FieldSchema, 'type' | 'required' | 'nullable' | 'rules' | 'condition' | 'messages'>
 
 type Unchecked = Pick<FieldSchema, 'type' | 'required' | 'nullable'> & { readonly rules: PropertyRules | undefined }
 
 function checks({ type, required, nullable, rules: found }: Unchecked): Checks {
   const rules = found === undefined ? [] : rulesOf(type, found)
-  const told = found === undefined ? undefined : reasonsOf(type, found)
-  const reasons = told && { reasons: told }
-  if (found === undefined || found.conditions.length === 0) return { type, required, nullable, rules, ...reasons }
+  const messages = found === undefined ? undefined : typeMessagesOf(type, found)
+  if (found === undefined || found.conditions.length === 0)
+    return { type, required, nullable, rules, ...(messages && { messages }) }
   return {
-    ...reasons,
+    ...(messages && { messages }),
     type: { kind: 'any' },
     required: false,
     nullable: true,
@@ -147,23 +147,23 @@ function guardedRule(rule: Rule, rules: readonly Rule[]): Rule {
 }
 
 /** What the user's messages say of values that the type refuses; undefined where the user brings none. */
-function reasonsOf(type: TypeSchema, { constraints }: PropertyRules): TypeReasons | undefined {
+function typeMessagesOf(type: TypeSchema, { constraints }: PropertyRules): TypeMessages | undefined {
   const isListed = type.kind === 'array'
-  const reasonOf = (wanted: readonly Constraint[]): Reason | undefined => {
+  const messageOf = (wanted: readonly Constraint[]): MessageOf | undefined => {
     const constraint = wanted.find(({ metadata }) => Boolean(metadata.message))
-    return constraint && ruleOf(constraint, type).reason
+    return constraint && ruleOf(constraint, type).message
   }
   const ofWhole = constraints.filter(({ metadata }) => !isListed || metadata.each !== true)
   const ofItems = constraints.filter(({ metadata }) => isListed && metadata.each === true)
   const minding = constraints.filter((constraint) => constraint.isBuiltIn && !passes(constraint, undefined))
   const presence = minding.filter(({ name }) => name === 'isDefined' || name === 'isNotEmpty')
   const about = isListed ? withoutNull(type.items) : type
-  const reasons: TypeReasons = {
-    absent: reasonOf([...presence, ...minding]),
-    type: reasonOf(ofWhole.filter((constraint) => isImplied(constraint, type))),
-    item: reasonOf(ofItems.filter((constraint) => isImplied(constraint, about)))
+  const messages: TypeMessages = {
+    absent: messageOf([...presence, ...minding]),
+    type: messageOf(ofWhole.filter((constraint) => isImplied(constraint, type))),
+    item: messageOf(ofItems.filter((constraint) => isImplied(constraint, about)))
   }
-  return Object.values(reasons).some((reason) => reason !== undefined) ? reasons : undefined
+  return Object.values(messages).some((message) => message !== undefined) ? messages : undefined
 }
 
 function withoutNull(type: TypeSchema): TypeSchema {

@@ -48,10 +48,10 @@ function jsonOf(value: unknown, place: string): string | undefined {
   try {
     return JSON.stringify(value)
   } catch (error) {
-    const [reason] = (error as Error).message.split('\n')
+    const [message] = (error as Error).message.split('\n')
     throw new SetupError(
       'FIELD_OPTION_INVALID',
-      `the initial value cannot be written as JSON (${reason})`,
+      `the initial value cannot be written as JSON (${message})`,
       place,
       'initialise it with numbers, texts, booleans, null, and lists and objects of these'
     )

@@ -43,7 +43,7 @@ export function ruleOf(constraint: Constraint, type: TypeSchema): Rule {
     keywords,
     exact: keywords !== undefined && !isPartial(applied?.rule.isPartial ?? row?.isPartial, constraints),
     readsRecord: !builtIn || typeof metadata.message === 'function' || validateIf !== undefined,
-    readsInput: (applied?.rule.readsInput ?? row?.readsInput) === true,
+    readsRawValue: (applied?.rule.readsRawValue ?? row?.readsRawValue) === true,
     ...(check !== undefined && validateIf === undefined && { check }),
     ...(builtIn && constraint.name === 'matches' && { expression: expressionOf(constraints) }),
     ...(validateIf === undefined && longestOf(check)),
@@ -52,9 +52,9 @@ export function ruleOf(constraint: Constraint, type: TypeSchema): Rule {
         ? test
         : (value, owner) =>
             !validateIf(owner, (owner as { [property: string]: unknown })[metadata.propertyName]) || test(value, owner),
-    reason: (value, owner) => {
-      if (metadata.message) return toldReason(constraint, args(value, owner))
-      return applied?.rule.reason ?? row?.reason?.(constraints) ?? toldReason(constraint, args(value, owner))
+    message: (value, owner) => {
+      if (metadata.message) return messageOf(constraint, args(value, owner))
+      return applied?.rule.message ?? row?.message?.(constraints) ?? messageOf(constraint, args(value, owner))
     }
   }
 }
@@ -129,14 +129,14 @@ function settled(result: unknown, constraint: Constraint, owner: object): boolea
 }
 
 /** The message as class-validator would tell it, without the property's name before it. */
-function toldReason(constraint: Constraint, args: ValidationArguments): string {
+function messageOf(constraint: Constraint, args: ValidationArguments): string {
   const { metadata, instance } = constraint
   const told = metadata.message || instance.defaultMessage?.(args) || 'is not valid'
   const message = replaceTokens(typeof told === 'function' ? told(args) : told, args)
   return metadata.message ? message : withoutProperty(message, args.property)
 }
 
-/** The message as a reason: without the property's name before it. */
+/** The message without the property's name before it. */
 export function withoutProperty(message: string, property: string): string {
   for (const start of [`${property} `, `each value in ${property} `]) {
     if (message.startsWith(start)) return message.slice(start.length)

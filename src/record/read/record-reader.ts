@@ -1,10 +1,9 @@
 import { bindTransformed } from '../field/field-transform.js'
 import { compileConstruction, type Instance } from '../model/record-construction.js'
-import { retellType } from '../model/type-messages.js'
 import type { FaultList } from '../type/fault-list.js'
 import { fieldStep } from '../type/fault-list.js'
 import { travels, typeOfField } from '../type/reading-options.js'
-import { checkRules, isInline } from '../type/rule-check.js'
+import { checkRules, isInline, replaceTypeMessages } from '../type/rule-check.js'
 import type { FieldCondition, FieldSchema, FieldTransform, RecordSchema, Rule } from '../type/schema.js'
 import type { Compilation } from './compilation.js'
 import { checkStandingValues, hasStandingValues } from './default-check.js'
@@ -52,12 +51,12 @@ export function compileRecord(schema: RecordSchema, compilation: Compilation, is
 }
 
 /** Why a field that is not there is refused. */
-function absentReason({ reasons }: FieldSchema, record: Instance): string {
-  return reasons?.absent?.(undefined, record) ?? 'is required'
+function absentMessage({ messages }: FieldSchema, record: Instance): string {
+  return messages?.absent?.(undefined, record) ?? 'is required'
 }
 
 function compileField(field: FieldSchema, compilation: Compilation): FieldReader {
-  const { name, property, condition, reasons } = field
+  const { name, property, condition, messages } = field
   // What a condition guards is read when the rest of the record is there to be asked about.
   if (condition !== undefined) {
     return (raw, record) => {
@@ -77,12 +76,12 @@ function compileField(field: FieldSchema, compilation: Compilation): FieldReader
     if (present !== undefined) {
       const value = read(present, faults)
       record[property] = value
-      if (faults.length > start) retellType(reasons, present, record, faults, start)
+      if (faults.length > start) replaceTypeMessages(messages, present, record, faults, start)
       else if (rules.length > 0) {
         checkRules(rules, value, inputOf(present, value, compilation), record, faults, asksNull)
       }
     } else if (makeDefault !== undefined) record[property] = makeDefault(faults)
-    else if (isRequired) faults.add('required', absentReason(field, record))
+    else if (isRequired) faults.add('required', absentMessage(field, record))
     if (faults.length > start) faults.enterStep(step, start)
   }
 }
@@ -102,7 +101,7 @@ function compileTransformed(field: FieldSchema, transform: FieldTransform, compi
     const present = Object.hasOwn(raw, name) ? raw[name] : undefined
     const sent = present === undefined ? undefined : read(present, faults)
     if (faults.length > start) {
-      retellType(field.reasons, present, record, faults, start)
+      replaceTypeMessages(field.messages, present, record, faults, start)
       return
     }
     const value = isBound ? bindTransformed(transform, sent, raw, faults) : sent
@@ -113,7 +112,7 @@ function compileTransformed(field: FieldSchema, transform: FieldTransform, compi
     const bound = record[property]
     if (bound !== undefined) checkRules(rules, bound, bound, record, faults, asksNull)
     else if (isRequired) {
-      faults.add(present === undefined ? 'required' : 'transform', absentReason(field, record))
+      faults.add(present === undefined ? 'required' : 'transform', absentMessage(field, record))
     }
   }
   return (raw, record, faults) => {
@@ -173,12 +172,12 @@ function compileCondition(field: FieldSchema, condition: FieldCondition, compila
       const start = faults.length
       if (!own.isEmpty) {
         faults.append(own)
-        retellType(field.reasons, raw[name], record, faults, start)
+        replaceTypeMessages(field.messages, raw[name], record, faults, start)
       } else checkRules(rules, value, inputOf(raw[name], value, compilation), record, faults, asksNull)
       if (faults.length > start) faults.enterStep(step, start)
     } else if (isRequired && record[property] === undefined && condition.holds(record, undefined)) {
       const start = faults.length
-      faults.add('required', absentReason(field, record))
+      faults.add('required', absentMessage(field, record))
       faults.enterStep(step, start)
     }
   }

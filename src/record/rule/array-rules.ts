@@ -10,7 +10,7 @@ export const ARRAY_RULES: RuleRows = {
     name: 'minItems',
     about: 'array',
     keywords: ([minimum]) => (isCount(minimum) ? { minItems: minimum } : undefined),
-    reason: ([minimum]) => `must have at least ${count(minimum, 'item')}`,
+    message: ([minimum]) => `must have at least ${count(minimum, 'item')}`,
     check: ([minimum]) => itemsCheck(minimum)
   },
   arrayMaxSize: {
@@ -18,7 +18,7 @@ export const ARRAY_RULES: RuleRows = {
     name: 'maxItems',
     about: 'array',
     keywords: ([maximum]) => (isCount(maximum) ? { maxItems: maximum } : undefined),
-    reason: ([maximum]) => `must have at most ${count(maximum, 'item')}`,
+    message: ([maximum]) => `must have at most ${count(maximum, 'item')}`,
     check: ([maximum]) => itemsCheck(0, maximum)
   },
   arrayNotEmpty: {
@@ -26,7 +26,7 @@ export const ARRAY_RULES: RuleRows = {
     name: 'minItems',
     about: 'array',
     keywords: () => ({ minItems: 1 }),
-    reason: () => 'must have at least 1 item',
+    message: () => 'must have at least 1 item',
     check: () => itemsCheck(1)
   },
   arrayContains: {
@@ -37,13 +37,13 @@ export const ARRAY_RULES: RuleRows = {
       spokenOf(values, type, (known) => ({
         allOf: known.map((value) => ({ not: { items: { not: { enum: [value] } } } }))
       })),
-    reason: ([values]) => `must contain ${Array.isArray(values) ? list(values) : values}`
+    message: ([values]) => `must contain ${Array.isArray(values) ? list(values) : values}`
   },
   arrayNotContains: {
     defaultMessage: '$property should not contain $constraint1 values',
     about: 'array',
     keywords: ([values], type) => spokenOf(values, type, (known) => ({ allOf: [{ items: { not: { enum: known } } }] })),
-    reason: ([values]) => `must not contain ${Array.isArray(values) ? list(values) : values}`
+    message: ([values]) => `must not contain ${Array.isArray(values) ? list(values) : values}`
   },
   arrayUnique: {
     defaultMessage: "All $property's elements must be unique",
@@ -52,7 +52,7 @@ export const ARRAY_RULES: RuleRows = {
     // Objects are told apart by identity here, and by their contents in JSON Schema.
     keywords: (_constraints, type, predicate) =>
       hasScalarItems(type) && !hasIdentifier(predicate) ? { uniqueItems: true } : undefined,
-    reason: () => 'must not hold the same item twice'
+    message: () => 'must not hold the same item twice'
   }
 }
 

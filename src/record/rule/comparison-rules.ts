@@ -7,27 +7,27 @@ export const COMPARISON_RULES: RuleRows = {
     defaultMessage: '$property must be equal to $constraint1',
     name: 'const',
     keywords: ([value]) => (isScalarJson(value) ? { enum: [value] } : undefined),
-    reason: ([value]) => `must be ${JSON.stringify(value)}`
+    message: ([value]) => `must be ${JSON.stringify(value)}`
   },
   notEquals: {
     defaultMessage: '$property should not be equal to $constraint1',
     name: 'not',
     keywords: ([value]) => (isScalarJson(value) ? { not: { enum: [value] } } : undefined),
-    reason: ([value]) => `must not be ${JSON.stringify(value)}`
+    message: ([value]) => `must not be ${JSON.stringify(value)}`
   },
   isIn: {
     defaultMessage: '$property must be one of the following values: $constraint1',
     name: 'enum',
     keywords: ([values]) => (areScalarJson(values) && values.length > 0 ? { enum: values } : undefined),
     test: ([values], predicate) => setOf(values)?.isIn ?? predicate,
-    reason: ([values]) => (Array.isArray(values) ? `must be one of ${list(values)}` : 'must be one of no values')
+    message: ([values]) => (Array.isArray(values) ? `must be one of ${list(values)}` : 'must be one of no values')
   },
   isNotIn: {
     defaultMessage: '$property should not be one of the following values: $constraint1',
     name: 'not',
     keywords: ([values]) => (!areScalarJson(values) ? undefined : values.length > 0 ? { not: { enum: values } } : {}),
     test: ([values], predicate) => setOf(values)?.isNotIn ?? predicate,
-    reason: ([values]) => `must not be one of ${list(values)}`
+    message: ([values]) => `must not be one of ${list(values)}`
   },
   isEnum: {
     defaultMessage: '$property must be one of the following values: $constraint2',
@@ -41,13 +41,13 @@ export const COMPARISON_RULES: RuleRows = {
       const values = new Set(membersOf(members))
       return (value) => values.has(value)
     },
-    reason: ([members]) => `must be one of ${list(membersOf(members))}`
+    message: ([members]) => `must be one of ${list(membersOf(members))}`
   },
   isDefined: {
     defaultMessage: '$property should not be null or undefined',
     name: 'type',
     keywords: () => ({ not: { enum: [null] } }),
-    reason: () => 'must not be null'
+    message: () => 'must not be null'
   },
   isNotEmpty: {
     defaultMessage: '$property should not be empty',
@@ -57,7 +57,7 @@ export const COMPARISON_RULES: RuleRows = {
       if (kind === 'any') return { not: { enum: ['', null] } }
       return kind === 'enum' || kind === 'union' ? { not: { enum: [''] } } : {}
     },
-    reason: () => 'must not be empty'
+    message: () => 'must not be empty'
   },
   isEmpty: {
     defaultMessage: '$property must be empty',

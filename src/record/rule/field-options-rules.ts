@@ -41,7 +41,7 @@ export type FieldRuleName = keyof FieldRuleOptions
 /** A rule that `@Field` applies, and how the document and a refusal tell it. */
 export interface FieldRule extends Format {
   /** Whether the predicate is asked about the JSON value as it was sent. */
-  readonly readsInput?: boolean
+  readonly readsRawValue?: boolean
 }
 
 interface FieldRuleRow {
@@ -72,7 +72,7 @@ export const FIELD_RULES: Readonly<Record<FieldRuleName, FieldRuleRow>> = {
     rule: (n: number) => ({
       decorate: (options) => MinLength(n, options),
       keywords: { minLength: n },
-      reason: `must be at least ${characters(n)} long`,
+      message: `must be at least ${characters(n)} long`,
       check: { kind: 'characters', minimum: n, maximum: Number.POSITIVE_INFINITY }
     })
   },
@@ -82,7 +82,7 @@ export const FIELD_RULES: Readonly<Record<FieldRuleName, FieldRuleRow>> = {
     rule: (n: number) => ({
       decorate: (options) => MaxLength(n, options),
       keywords: { maxLength: n },
-      reason: `must be at most ${characters(n)} long`,
+      message: `must be at most ${characters(n)} long`,
       check: { kind: 'characters', minimum: 0, maximum: n }
     })
   },
@@ -94,7 +94,7 @@ export const FIELD_RULES: Readonly<Record<FieldRuleName, FieldRuleRow>> = {
       return {
         decorate: (options) => Matches(regex, options),
         keywords: { pattern: regex.source },
-        reason: `must match /${regex.source}/`,
+        message: `must match /${regex.source}/`,
         check: { kind: 'pattern', pattern: regex }
       }
     }
@@ -111,7 +111,7 @@ export const FIELD_RULES: Readonly<Record<FieldRuleName, FieldRuleRow>> = {
     rule: (n: number) => ({
       decorate: (options) => Min(n, options),
       keywords: { minimum: n },
-      reason: `must be at least ${n}`,
+      message: `must be at least ${n}`,
       check: { kind: 'atLeast', limit: n }
     })
   },
@@ -121,7 +121,7 @@ export const FIELD_RULES: Readonly<Record<FieldRuleName, FieldRuleRow>> = {
     rule: (n: number) => ({
       decorate: (options) => Max(n, options),
       keywords: { maximum: n },
-      reason: `must be at most ${n}`,
+      message: `must be at most ${n}`,
       check: { kind: 'atMost', limit: n }
     })
   },
@@ -131,7 +131,7 @@ export const FIELD_RULES: Readonly<Record<FieldRuleName, FieldRuleRow>> = {
     rule: (n: number) => ({
       decorate: numeric('exclusiveMinimum', (value) => value > n),
       keywords: { exclusiveMinimum: n },
-      reason: `must be greater than ${n}`,
+      message: `must be greater than ${n}`,
       check: { kind: 'above', limit: n }
     })
   },
@@ -141,7 +141,7 @@ export const FIELD_RULES: Readonly<Record<FieldRuleName, FieldRuleRow>> = {
     rule: (n: number) => ({
       decorate: numeric('exclusiveMaximum', (value) => value < n),
       keywords: { exclusiveMaximum: n },
-      reason: `must be less than ${n}`,
+      message: `must be less than ${n}`,
       check: { kind: 'below', limit: n }
     })
   },
@@ -152,7 +152,7 @@ export const FIELD_RULES: Readonly<Record<FieldRuleName, FieldRuleRow>> = {
       // class-validator's IsDivisibleBy takes the integer part of its argument: 0.5 would become 0.
       decorate: numeric('isDivisibleBy', (value) => isMultipleOf(value, n)),
       keywords: { multipleOf: n },
-      reason: `must be a multiple of ${n}`
+      message: `must be a multiple of ${n}`
     })
   },
   minItems: {
@@ -161,7 +161,7 @@ export const FIELD_RULES: Readonly<Record<FieldRuleName, FieldRuleRow>> = {
     rule: (n: number) => ({
       decorate: (options) => ArrayMinSize(n, options),
       keywords: { minItems: n },
-      reason: `must have at least ${items(n)}`,
+      message: `must have at least ${items(n)}`,
       check: { kind: 'items', minimum: n, maximum: Number.POSITIVE_INFINITY }
     })
   },
@@ -171,7 +171,7 @@ export const FIELD_RULES: Readonly<Record<FieldRuleName, FieldRuleRow>> = {
     rule: (n: number) => ({
       decorate: (options) => ArrayMaxSize(n, options),
       keywords: { maxItems: n },
-      reason: `must have at most ${items(n)}`,
+      message: `must have at most ${items(n)}`,
       check: { kind: 'items', minimum: 0, maximum: n }
     })
   },
@@ -185,9 +185,9 @@ export const FIELD_RULES: Readonly<Record<FieldRuleName, FieldRuleRow>> = {
             decorate: (options) =>
               ValidateBy({ name: 'arrayUnique', validator: { validate: hasUniqueItems } }, options),
             keywords: { uniqueItems: true },
-            reason: 'must not hold the same item twice',
+            message: 'must not hold the same item twice',
             // Two texts of one moment, or two records that differ in a dropped key, are different items in JSON.
-            readsInput: true
+            readsRawValue: true
           }
         : undefined
   }

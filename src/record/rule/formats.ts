@@ -27,7 +27,7 @@ export interface Format {
   readonly keywords: RuleKeywords
   /** Whether the keywords say less than the rule does: most format names are annotations, and say nothing for sure. */
   readonly isPartial?: true
-  readonly reason: string
+  readonly message: string
   /** Decides in place of class-validator's predicate, where that differs from what the document says or costs more. */
   readonly check?: PlainCheck
   /** The same, for what is no plain check. */
@@ -47,39 +47,39 @@ export const FORMATS = {
   alphanumeric: {
     decorate: (options) => IsAlphanumeric('en-US', options),
     keywords: { format: 'alphanumeric', pattern: '^[A-Za-z0-9]+$' },
-    reason: 'must contain only letters and digits',
+    message: 'must contain only letters and digits',
     check: { kind: 'pattern', pattern: /^[A-Za-z0-9]+$/ }
   },
   alpha: {
     decorate: (options) => IsAlpha('en-US', options),
     keywords: { format: 'alpha', pattern: '^[A-Za-z]+$' },
-    reason: 'must contain only letters',
+    message: 'must contain only letters',
     check: { kind: 'pattern', pattern: /^[A-Za-z]+$/ }
   },
   numeric: {
     decorate: (options) => IsNumberString({ no_symbols: true }, options),
     keywords: { format: 'numeric', pattern: '^[0-9]+$' },
-    reason: 'must contain only digits',
+    message: 'must contain only digits',
     check: { kind: 'pattern', pattern: /^[0-9]+$/ }
   },
   email: {
     decorate: (options) => IsEmail({}, options),
     keywords: { format: 'email' },
     isPartial: true,
-    reason: 'must be an email address',
+    message: 'must be an email address',
     check: SURE_EMAIL
   },
   password: {
     decorate: (options) => MinLength(8, options),
     keywords: { format: 'password', minLength: 8 },
-    reason: 'must be at least 8 characters long',
+    message: 'must be at least 8 characters long',
     check: { kind: 'characters', minimum: 8, maximum: Number.POSITIVE_INFINITY }
   },
   uri: {
     decorate: (options) => IsUrl({ require_protocol: true, require_tld: false }, options),
     keywords: { format: 'uri' },
     isPartial: true,
-    reason: 'must be an absolute http, https or ftp URL',
+    message: 'must be an absolute http, https or ftp URL',
     check: SURE_URL
   },
   uuid: {
@@ -88,41 +88,41 @@ export const FORMATS = {
       format: 'uuid',
       pattern: '^[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12}$'
     },
-    reason: 'must be a UUID',
+    message: 'must be a UUID',
     check: { kind: 'pattern', pattern: /^[0-9A-Fa-f]{8}-(?:[0-9A-Fa-f]{4}-){3}[0-9A-Fa-f]{12}$/ }
   },
   'date-time': {
     decorate: lexical('isDateTime', isDateTime),
     keywords: { format: 'date-time' },
-    reason: 'must be an RFC 3339 date-time such as 2024-05-17T08:30:00Z'
+    message: 'must be an RFC 3339 date-time such as 2024-05-17T08:30:00Z'
   },
   date: {
     decorate: lexical('isFullDate', isFullDate),
     keywords: { format: 'date' },
-    reason: 'must be a date such as 2024-05-17'
+    message: 'must be a date such as 2024-05-17'
   },
   time: {
     decorate: lexical('isFullTime', isFullTime),
     keywords: { format: 'time' },
-    reason: 'must be a time with its offset such as 08:30:00Z'
+    message: 'must be a time with its offset such as 08:30:00Z'
   },
   phone: {
     decorate: (options) => loadIsPhoneNumber()(undefined, options),
     keywords: { format: 'phone' },
     isPartial: true,
-    reason: 'must be an international phone number such as +41 44 668 18 00'
+    message: 'must be an international phone number such as +41 44 668 18 00'
   },
   ipv4: {
     decorate: (options) => IsIP(4, options),
     keywords: { format: 'ipv4', pattern: ipPattern.v4 },
     check: { kind: 'pattern', pattern: new RegExp(ipPattern.v4, 'u') },
-    reason: 'must be an IPv4 address'
+    message: 'must be an IPv4 address'
   },
   ipv6: {
     decorate: (options) => IsIP(6, options),
     keywords: { format: 'ipv6', pattern: ipPattern.likeV6 },
     isPartial: true,
-    reason: 'must be an IPv6 address',
+    message: 'must be an IPv6 address',
     // class-validator lets a zone index pass (`fe80::1%eth0`), which JSON Schema's ipv6 (RFC 4291) has not.
     test: (value) => typeof value === 'string' && !value.includes('%') && isIP(value, 6)
   },
@@ -131,12 +131,12 @@ export const FORMATS = {
     keywords: { format: 'hostname' },
     isPartial: true,
     test: (value) => typeof value === 'string' && isHostName(value, false),
-    reason: 'must be a host name'
+    message: 'must be a host name'
   },
   byte: {
     decorate: (options) => IsBase64({}, options),
     keywords: { format: 'byte', pattern: '^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$' },
-    reason: 'must be base64'
+    message: 'must be base64'
   }
 } as const satisfies Readonly<Record<string, Format>>
 

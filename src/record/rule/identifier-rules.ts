@@ -25,7 +25,7 @@ export const IDENTIFIER_RULES: RuleRows = {
       name: 'format',
       format: 'uuid',
       pattern: uuidPatternOf,
-      reason: ([version]) => (/^\d$/.test(String(version)) ? `must be a UUID of version ${version}` : 'must be a UUID')
+      message: ([version]) => (/^\d$/.test(String(version)) ? `must be a UUID of version ${version}` : 'must be a UUID')
     }),
     check: ([version]) => (isUUIDVersion(version) ? sure(uuidPattern(version)) : undefined)
   },

@@ -17,7 +17,7 @@ export const NETWORK_RULES: RuleRows = {
         ? undefined
         : { format: 'email' },
     isPartial: true,
-    reason: () => 'must be an email address',
+    message: () => 'must be an email address',
     check: ([options]) =>
       options === undefined || Object.keys(options as object).length === 0 ? SURE_EMAIL : undefined
   },
@@ -54,7 +54,7 @@ export const NETWORK_RULES: RuleRows = {
       return isVersion(version, '6') ? { format: 'ipv6', pattern: ipPattern.likeV6 } : { pattern: ipPattern.likeAny }
     },
     isPartial: ([version]) => !isVersion(version, '4'),
-    reason: ([version]) => `must be an IP${version ? `v${version}` : ''} address`,
+    message: ([version]) => `must be an IP${version ? `v${version}` : ''} address`,
     check: ([version]) =>
       isVersion(version, '4') ? { kind: 'pattern', pattern: new RegExp(ipPattern.v4, 'u') } : undefined,
     // A zone index (`fe80::1%eth0`) is no part of JSON Schema's ipv6 (RFC 4291).

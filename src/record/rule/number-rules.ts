@@ -13,7 +13,7 @@ export const NUMBER_RULES: RuleRows = {
     name: 'minimum',
     about: 'number',
     keywords: ([minimum]) => bound('minimum', minimum),
-    reason: ([minimum]) => `must be at least ${minimum}`,
+    message: ([minimum]) => `must be at least ${minimum}`,
     check: ([minimum]) => limitCheck('atLeast', minimum)
   },
   max: {
@@ -21,7 +21,7 @@ export const NUMBER_RULES: RuleRows = {
     name: 'maximum',
     about: 'number',
     keywords: ([maximum]) => bound('maximum', maximum),
-    reason: ([maximum]) => `must be at most ${maximum}`,
+    message: ([maximum]) => `must be at most ${maximum}`,
     check: ([maximum]) => limitCheck('atMost', maximum)
   },
   isPositive: {
@@ -29,7 +29,7 @@ export const NUMBER_RULES: RuleRows = {
     name: 'exclusiveMinimum',
     about: 'number',
     keywords: () => ({ exclusiveMinimum: 0 }),
-    reason: () => 'must be greater than 0',
+    message: () => 'must be greater than 0',
     check: () => limitCheck('above', 0)
   },
   isNegative: {
@@ -37,7 +37,7 @@ export const NUMBER_RULES: RuleRows = {
     name: 'exclusiveMaximum',
     about: 'number',
     keywords: () => ({ exclusiveMaximum: 0 }),
-    reason: () => 'must be less than 0',
+    message: () => 'must be less than 0',
     check: () => limitCheck('below', 0)
   },
   isDivisibleBy: {
@@ -46,7 +46,7 @@ export const NUMBER_RULES: RuleRows = {
     about: 'number',
     // class-validator divides by the integer part of its argument.
     keywords: ([divisor]) => (isWhole(divisor) ? { multipleOf: divisor } : undefined),
-    reason: ([divisor]) => `must be a multiple of ${divisor}`,
+    message: ([divisor]) => `must be a multiple of ${divisor}`,
     test: ([divisor], predicate) => (isWhole(divisor) ? (value) => isMultipleOf(value, divisor) : predicate)
   },
   isLatitude: degrees('latitude', 90, String.raw`[+-]?(?:90(?:\.0+)?|[1-8]?\d(?:\.\d+)?)`),

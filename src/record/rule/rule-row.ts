@@ -24,15 +24,15 @@ export interface RuleRow {
   /** The same, for what is no plain check. */
   readonly test?: (constraints: Constraints, predicate: Predicate, type: TypeSchema) => Predicate
   /** Whether the predicate is asked about the JSON value as it was sent. */
-  readonly readsInput?: boolean
+  readonly readsRawValue?: boolean
   /** The reason of a refusal; default: class-validator's message without the property's name. */
-  readonly reason?: (constraints: Constraints) => string
+  readonly message?: (constraints: Constraints) => string
 }
 
 export type RuleRows = Readonly<Record<string, RuleRow>>
 
 /** Text that a regular expression tells. */
-export interface PatternRow extends Pick<RuleRow, 'name' | 'reason'> {
+export interface PatternRow extends Pick<RuleRow, 'name' | 'message'> {
   /** The expression as JSON Schema reads it; undefined where the arguments cannot be told by one. */
   readonly pattern: string | ((constraints: Constraints) => string | undefined)
   readonly format?: string

@@ -32,14 +32,14 @@ export const TEXT_RULES: RuleRows = {
     defaultMessage: '$property must be longer than or equal to $constraint1 characters',
     about: 'string',
     keywords: ([minimum]) => (isCount(minimum) ? { minLength: minimum } : undefined),
-    reason: ([minimum]) => `must be at least ${count(minimum, 'character')} long`,
+    message: ([minimum]) => `must be at least ${count(minimum, 'character')} long`,
     check: ([minimum]) => charactersCheck(minimum)
   },
   maxLength: {
     defaultMessage: '$property must be shorter than or equal to $constraint1 characters',
     about: 'string',
     keywords: ([maximum]) => (isCount(maximum) ? { maxLength: maximum } : undefined),
-    reason: ([maximum]) => `must be at most ${count(maximum, 'character')} long`,
+    message: ([maximum]) => `must be at most ${count(maximum, 'character')} long`,
     check: ([maximum]) => charactersCheck(0, maximum)
   },
   isLength: {
@@ -51,7 +51,7 @@ export const TEXT_RULES: RuleRows = {
       if (!isCount(least) || (maximum !== undefined && !isCount(maximum))) return undefined
       return maximum === undefined ? { minLength: least } : { minLength: least, maxLength: maximum }
     },
-    reason: ([minimum, maximum]) =>
+    message: ([minimum, maximum]) =>
       maximum === undefined
         ? `must be at least ${count(minimum, 'character')} long`
         : `must be ${minimum ?? 0} to ${count(maximum, 'character')} long`,
@@ -75,7 +75,7 @@ export const TEXT_RULES: RuleRows = {
         return bytes !== undefined && bytes >= minimum && bytes <= (maximum ?? bytes)
       }
     },
-    reason: ([minimum, maximum]) =>
+    message: ([minimum, maximum]) =>
       maximum === undefined
         ? `must be at least ${count(minimum, 'byte')} long`
         : `must be ${minimum} to ${count(maximum, 'byte')} long`
@@ -88,7 +88,7 @@ export const TEXT_RULES: RuleRows = {
       const regex = documentedPattern(given, flags)
       return regex === undefined ? undefined : { pattern: regex.source }
     },
-    reason: ([given, flags]) => `must match ${given instanceof RegExp ? given : `/${given}/${flags ?? ''}`}`,
+    message: ([given, flags]) => `must match ${given instanceof RegExp ? given : `/${given}/${flags ?? ''}`}`,
     check: ([given, flags]) => {
       const regex = documentedPattern(given, flags)
       return regex && { kind: 'pattern', pattern: regex }
@@ -101,7 +101,7 @@ export const TEXT_RULES: RuleRows = {
       const literal = literalPattern(String(seed))
       return literal === undefined ? undefined : { pattern: literal }
     },
-    reason: ([seed]) => `must contain ${JSON.stringify(seed)}`
+    message: ([seed]) => `must contain ${JSON.stringify(seed)}`
   },
   notContains: {
     defaultMessage: '$property should not contain a $constraint1 string',
@@ -110,14 +110,14 @@ export const TEXT_RULES: RuleRows = {
       const literal = literalPattern(String(seed))
       return literal === undefined ? undefined : { not: { pattern: literal } }
     },
-    reason: ([seed]) => `must not contain ${JSON.stringify(seed)}`
+    message: ([seed]) => `must not contain ${JSON.stringify(seed)}`
   },
   isAlphanumeric: {
     ...pattern('$property must contain only letters and numbers', {
       name: 'format',
       format: 'alphanumeric',
       pattern: (constraints) => (isEnglish(constraints) ? ALPHANUMERIC : undefined),
-      reason: () => 'must contain only letters and digits'
+      message: () => 'must contain only letters and digits'
     }),
     check: (constraints) => (isEnglish(constraints) ? sure(ALPHANUMERIC) : undefined)
   },
@@ -126,7 +126,7 @@ export const TEXT_RULES: RuleRows = {
       name: 'format',
       format: 'alpha',
       pattern: (constraints) => (isEnglish(constraints) ? ALPHA : undefined),
-      reason: () => 'must contain only letters'
+      message: () => 'must contain only letters'
     }),
     check: (constraints) => (isEnglish(constraints) ? sure(ALPHA) : undefined)
   },
@@ -158,7 +158,7 @@ export const TEXT_RULES: RuleRows = {
   }),
   isDecimal: pattern('$property is not a valid decimal number.', {
     pattern: decimalPattern,
-    reason: () => 'must be a decimal number'
+    message: () => 'must be a decimal number'
   }),
   isHexadecimal: pattern('$property must be a hexadecimal number', { pattern: '^(?:0[xXhH])?[0-9A-Fa-f]+$' }),
   isOctal: pattern('$property must be valid octal number', { pattern: '^(?:0[oO])?[0-7]+$' }),

@@ -25,7 +25,7 @@ export const TYPE_RULES: RuleRows = {
       const step = decimalStep(options)
       return step === undefined ? predicate : (value) => isMultipleOf(value, step)
     },
-    reason: ([options]) => {
+    message: ([options]) => {
       const places = option(options, 'maxDecimalPlaces')
       return decimalStep(options) === undefined
         ? 'must be a number conforming to the specified constraints'
@@ -50,7 +50,7 @@ export const TYPE_RULES: RuleRows = {
     keywords: () => ({ minProperties: 1 }),
     isPartial: ([options]) => option(options, 'nullable') === false,
     // An instance has fields that were not sent; class-validator throws at an object that hides hasOwnProperty.
-    readsInput: true,
+    readsRawValue: true,
     test: ([options]) => {
       const isCounted = option(options, 'nullable') === false ? (value: unknown) => value != null : () => true
       return (value) =>
@@ -71,11 +71,11 @@ function decimalStep(options: unknown): number | undefined {
 export const DATE_RULES: RuleRows = {
   minDate: {
     defaultMessage: 'minimal allowed date for $property is $constraint1',
-    reason: ([moment]) => `must not be before ${textOf(moment)}`
+    message: ([moment]) => `must not be before ${textOf(moment)}`
   },
   maxDate: {
     defaultMessage: 'maximal allowed date for $property is $constraint1',
-    reason: ([moment]) => `must not be after ${textOf(moment)}`
+    message: ([moment]) => `must not be after ${textOf(moment)}`
   }
 }
 

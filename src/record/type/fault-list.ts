@@ -110,9 +110,12 @@ export class FaultList {
     this.add('depth', `is nested more than ${DEPTH_LIMIT} levels deep`)
   }
 
-  /** Tells the faults from `start` on in other words; undefined leaves them. `path` leads from where the reader stands. */
-  retell(start: number, words: (path: string, rule: string) => string | undefined): void {
-    for (const fault of this.#faults.slice(start)) fault.message = words(fault.path, fault.rule) ?? fault.message
+  /**
+   * Replaces the messages of the faults from `start` on; undefined keeps a message. `path` leads from the value that is
+   * being read.
+   */
+  replaceMessages(start: number, messageOf: (path: string, rule: string) => string | undefined): void {
+    for (const fault of this.#faults.slice(start)) fault.message = messageOf(fault.path, fault.rule) ?? fault.message
   }
 
   /** Puts a field's name before the paths of the faults from `start` on. */

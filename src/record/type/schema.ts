@@ -133,10 +133,10 @@ export interface Rule {
   readonly keywords: RuleKeywords | undefined
   /** Whether the keywords say all of the rule. Where they do not, the document lists it besides. */
   readonly exact: boolean
-  /** Whether the predicate or the reason may look at the whole record. */
+  /** Whether the predicate or the message may read the whole record. */
   readonly readsRecord: boolean
   /** Whether the predicate is asked about the JSON value as it was sent, and not about the bound one. */
-  readonly readsInput?: boolean
+  readonly readsRawValue?: boolean
   /**
    * Set where the binder does not run the rule itself, or not for every record: it is asynchronous and class-validator
    * runs it, or it holds only where the field's condition does.
@@ -150,8 +150,8 @@ export interface Rule {
   readonly check?: PlainCheck
   /** class-validator's own predicate. */
   readonly test: (value: unknown, owner: object) => boolean
-  /** The reason of a refusal, to be read after the field's name. */
-  readonly reason: (value: unknown, owner: object) => string
+  /** The message of a fault, to be read after the field's name. */
+  readonly message: MessageOf
 }
 
 /** What is checked of a field only in those records for which a condition holds: class-validator's `ValidateIf`. */
@@ -163,17 +163,17 @@ export interface FieldCondition {
 }
 
 /** The user's own messages for what a field's type refuses before any rule is asked. */
-export interface TypeReasons {
+export interface TypeMessages {
   /** Of a field that is absent. */
-  readonly absent: Reason | undefined
+  readonly absent: MessageOf | undefined
   /** Of a value of another type. */
-  readonly type: Reason | undefined
+  readonly type: MessageOf | undefined
   /** Of an item of another type. */
-  readonly item: Reason | undefined
+  readonly item: MessageOf | undefined
 }
 
-/** The reason of a refusal, to be read after the field's name. */
-export type Reason = (value: unknown, owner: object) => string
+/** Writes the message of a fault, to be read after the field's name. */
+export type MessageOf = (value: unknown, owner: object) => string
 
 /** What class-transformer's `@Transform` makes of a field's value, which its schema cannot tell. */
 export interface FieldTransform {
@@ -206,7 +206,7 @@ export interface FieldSchema {
   /** Where it is set, the rules are about what it leaves. */
   readonly transform?: FieldTransform
   /** Set where class-validator's decorators bring messages for what the type says already. */
-  readonly reasons?: TypeReasons
+  readonly messages?: TypeMessages
   readonly description: string | undefined
   /** As JSON. */
   readonly example: unknown
