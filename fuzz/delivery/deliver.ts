@@ -1,12 +1,17 @@
 import { connect as connectTcp, type Socket } from 'node:net'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { connect as connectTls } from 'node:tls'
-import type { WireInput } from '../input.js'
+import { type Cut, isHttp1, type WireInput } from '../input.js'
 import { HANG_AFTER } from '../target/limits.js'
 import type { Exchange } from './exchange.js'
+import { upgradeEnds } from './upgrade-ends.js'
 
 /** How long nothing must come until the answers are taken for complete, in milliseconds. */
 const QUIET = 120
+
+/** How long the answer to a request is waited for before the rest is sent, and the server's next read, in milliseconds. */
+const ANSWER_WAIT = 250
+const READ_WAIT = 10
 
 /** ALPN by transport; undefined for a connection without TLS. */
 const PROTOCOLS: Readonly<Record<WireInput['transport'], readonly string[] | undefined>> = {
@@ -92,11 +97,12 @@ class Delivery {
   async #write(): Promise<void> {
     const bytes = Buffer.from(this.#input.pieces.join(''), 'latin1')
     let at = 0
-    for (const { at: offset, pause } of this.#input.cuts) {
+    for (const { at: offset, pause, answers } of stopsOf(this.#input, bytes)) {
       const to = Math.min(offset, bytes.length)
       if (to > at && !this.#send(bytes.subarray(at, to))) return
       at = Math.max(at, to)
-      await (pause > 0 ? sleep(pause) : nextTurn())
+      if (answers !== undefined) await this.#awaitAnswers(answers)
+      else await (pause > 0 ? sleep(pause) : nextTurn())
     }
     if (at < bytes.length && !this.#send(bytes.subarray(at))) return
     await this.#finish()
@@ -127,6 +133,14 @@ class Delivery {
     }
   }
 
+  /** Waits until the server has read what was sent: at the latest when so many answers have come. */
+  async #awaitAnswers(count: number): Promise<void> {
+    const until = performance.now() + ANSWER_WAIT
+    while (this.#answers < count && this.#socket.writable && performance.now() < until) await sleep(1)
+    // An answer may come before the body of its request is read.
+    await sleep(READ_WAIT)
+  }
+
   #take(chunk: Buffer): void {
     this.#chunks.push(chunk)
     this.#answers += chunk.toString('latin1').match(/HTTP\/1\.1 [2-9]/g)?.length ?? 0
@@ -149,4 +163,22 @@ class Delivery {
     this.#ending ??= 'hung'
     this.#socket.destroy()
   }
+}
+
+/** A cut, behind which so many answers are waited for instead of a pause. */
+interface Stop extends Cut {
+  readonly answers?: number
+}
+
+/**
+ * Where the writing stops: at the cuts, and behind requests for an upgrade, so that no server loses what follows. A reset
+ * does without, since the answers before it are not compared.
+ */
+function stopsOf(input: WireInput, bytes: Buffer): readonly Stop[] {
+  const { cuts, end } = input
+  if (!isHttp1(input) || end === 'reset') return cuts
+  const behind = upgradeEnds(bytes).filter(({ at }) => at < bytes.length)
+  if (behind.length === 0) return cuts
+  const stops = behind.map(({ at, requests }) => ({ at, pause: 0, answers: requests }))
+  return [...cuts, ...stops].sort((one, other) => one.at - other.at)
 }
