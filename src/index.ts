@@ -73,7 +73,7 @@ export type { OverloadOptions } from './http/overload-options.js'
 export type { EventSource, EventStreamOptions, ServerSentEvent } from './http/reply/event-stream.js'
 export type { FileOptions, StaticOptions } from './http/reply/file.js'
 export type { StreamContent } from './http/reply/stream-source.js'
-export { fileResponses } from './http/response/file-responses.js'
+export { fileResponses } from './http/response/content-types.js'
 export type {
   ConnectMiddleware,
   ContextHandler,
@@ -94,7 +94,7 @@ export type { Authenticated, OAuth2Flow, OAuth2Flows, SecurityScheme } from './h
 export type { ListenAddress } from './http/server/listening.js'
 export type { ServerOptions } from './http/server/options.js'
 export type { HttpOptions } from './http/settings.js'
-export type { CookieOptions } from './http/syntax/set-cookie.js'
+export type { CookieOptions } from './http/syntax/cookies.js'
 export type { Class, ConcreteClass } from './metadata.js'
 export type {
   OpenAPIConfig,

@@ -1,7 +1,7 @@
 import type { Fault } from '../errors.js'
 import type { BodyReader } from '../http/body/reader.js'
 import type { Context } from '../http/context.js'
-import { promiseOf } from '../http/lifetime/promise-of.js'
+import { promiseOf } from '../http/lifetime/pending.js'
 import type { PathPattern } from '../http/path/pattern.js'
 import { Refused } from '../http/response/rejected-input.js'
 import { successOf } from '../http/response/success-status.js'

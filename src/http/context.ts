@@ -9,7 +9,7 @@ import type { PathPattern } from './path/pattern.js'
 import type { EventSource, EventStreamOptions } from './reply/event-stream.js'
 import type { FileOptions } from './reply/file.js'
 import type { StreamContent } from './reply/stream-source.js'
-import type { CookieOptions } from './syntax/set-cookie.js'
+import type { CookieOptions } from './syntax/cookies.js'
 
 /**
  * What middleware keeps for the handlers behind it, in `ctx.state`. An application declares its own members:

@@ -1,7 +1,7 @@
 import { SetupError } from '../errors.js'
 import { checkOptions, type OptionTable } from '../options.js'
 import type { Context } from './context.js'
-import { promiseOf } from './lifetime/promise-of.js'
+import { promiseOf } from './lifetime/pending.js'
 import { readableError } from './lifetime/thrown-value.js'
 import type { Logger } from './logger.js'
 import type { Routes } from './routes.js'

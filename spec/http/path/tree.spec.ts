@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { SetupError } from '../../../src/errors.js'
 import { parsePathPattern } from '../../../src/http/path/pattern.js'
 import { RouteTree } from '../../../src/http/path/tree.js'
-import { decodePath } from '../../../src/http/syntax/percent-decoding.js'
+import { decodePath } from '../../../src/http/syntax/request-target.js'
 
 function treeOf(paths: readonly string[]): RouteTree<string> {
   const tree = new RouteTree<string>((path) => `route ${path}`)

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
+import { RequestAborted } from '../lifetime/abort-signal.js'
 import { Pending } from '../lifetime/pending.js'
-import { RequestAborted } from '../lifetime/request-aborted.js'
 import { collectStream, contentStream, tooLarge } from './stream.js'
 
 const TAKEN = 'The request body was already read by someone else, and not left in req.body'

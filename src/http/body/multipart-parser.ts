@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import { type Readable, Transform, type TransformCallback } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { BadRequest, ContentTooLarge, HttpError } from '../../errors.js'
-import { RequestAborted } from '../lifetime/request-aborted.js'
+import { RequestAborted } from '../lifetime/abort-signal.js'
 
 type BusboyClass = typeof import('@fastify/busboy').Busboy
 

@@ -5,8 +5,8 @@ import { ContentTooLarge } from '../../errors.js'
 import { UploadedFile } from '../../record/type/uploaded-file.js'
 import type { FormPlan } from './multipart-fields.js'
 import { partsOf, type RawPart } from './multipart-parser.js'
+import { decodeUtf8 } from './request-body.js'
 import type { TemporaryFiles } from './temporary-files.js'
-import { TextParts } from './text-parts.js'
 import type { UploadSettings } from './uploads.js'
 
 /** A decoded form with files; an object without a prototype. */
@@ -73,4 +73,29 @@ async function keep(part: RawPart, temporary: TemporaryFiles): Promise<UploadedF
   if (size > 0 || filename) return new UploadedFile({ field, filename: filename || undefined, contentType, size, path })
   await temporary.remove(path)
   return undefined
+}
+
+/** The texts of one form, counted together. */
+export class TextParts {
+  readonly #most: number
+  readonly #limit: number
+  #count = 0
+  #size = 0
+
+  constructor(most: number, limit: number) {
+    this.#most = most
+    this.#limit = limit
+  }
+
+  async read({ name, stream }: RawPart): Promise<string> {
+    if (++this.#count > this.#most) throw new ContentTooLarge(`The form has more than ${this.#most} texts`)
+    const chunks: Buffer[] = []
+    for await (const chunk of stream) {
+      this.#size += (chunk as Buffer).length
+      if (this.#size > this.#limit)
+        throw new ContentTooLarge(`The texts of the form are larger than ${this.#limit} bytes`)
+      chunks.push(chunk as Buffer)
+    }
+    return decodeUtf8(Buffer.concat(chunks), `The text of the field '${name}' is not valid UTF-8`)
+  }
 }

@@ -1,13 +1,11 @@
 import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import { BadRequest, UnsupportedMediaType } from '../../errors.js'
-import { declaresContent } from '../lifetime/declared-content.js'
-import { http2StreamOf } from '../lifetime/http2-stream.js'
+import { declaresContent, http2StreamOf } from '../lifetime/node-messages.js'
 import { parseForm } from '../syntax/form.js'
 import { type MediaType, parseMediaType } from '../syntax/media-type.js'
 import { BodyBytes } from './bytes.js'
 import { type BodyFormat, type BodyTypes, formatOf } from './media-types.js'
-import { isRepeated } from './repeated-header.js'
 
 /** What a client is told about a body that is no JSON. */
 export const INVALID_JSON = 'Invalid JSON payload'
@@ -120,4 +118,22 @@ export function decodeUtf8(bytes: Buffer, refusal: string): string {
 function checkCharset(charset: string | undefined): void {
   if (charset === undefined || charset === 'utf-8' || charset === 'utf8') return
   throw new UnsupportedMediaType('The request body must be encoded in UTF-8')
+}
+
+/**
+ * Whether a header came in more than one line. Of most headers that can be there only once, node:http keeps the first,
+ * while a proxy may have looked at the last (RFC 9110 section 5.3).
+ *
+ * @param rawHeaders names and values in turns, as they came
+ * @param name in lower case
+ */
+export function isRepeated(rawHeaders: readonly string[], name: string): boolean {
+  let isThere = false
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const raw = rawHeaders[at] as string
+    if (raw.length !== name.length || (raw !== name && raw.toLowerCase() !== name)) continue
+    if (isThere) return true
+    isThere = true
+  }
+  return false
 }

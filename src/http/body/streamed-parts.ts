@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { ContentTooLarge } from '../../errors.js'
 import { partsOf } from './multipart-parser.js'
-import { TextParts } from './text-parts.js'
+import { TextParts } from './multipart-reader.js'
 import type { UploadSettings } from './uploads.js'
 
 /** One part of a form that is read as it arrives. */

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Level, Logger } from '../logger.js'
-import { requestIdOf } from '../syntax/request-id.js'
-import { contextOf } from './context-of.js'
+import { contextOf } from './request-context.js'
+import { requestIdOf } from './request-head.js'
 
 type Handler = (req: IncomingMessage, res: ServerResponse) => void
 

@@ -1,4 +1,4 @@
-import { promiseOf } from '../lifetime/promise-of.js'
+import { promiseOf } from '../lifetime/pending.js'
 import { Refused } from '../response/rejected-input.js'
 import type { ContextHandler, Middleware, Next } from '../route.js'
 import type { RequestContext } from './request-context.js'

@@ -19,7 +19,7 @@ import { type DocumentedResponses, documentedResponses, type RespondingContext }
 import type { RouteDefinition } from '../route.js'
 import type { HttpSettings } from '../settings.js'
 import { attachment } from '../syntax/content-disposition.js'
-import { type CookieOptions, clearCookieText, setCookieText } from '../syntax/set-cookie.js'
+import { type CookieOptions, clearCookieText, setCookieText } from '../syntax/cookies.js'
 import { BodyInput } from './body-input.js'
 import { RequestHead } from './request-head.js'
 
@@ -246,4 +246,17 @@ export class RequestContext extends RequestHead implements RespondingContext {
 function accepted<T>(bound: Bound<T>): T {
   if (bound.faults !== undefined) throw new ValidationError(bound.faults, bound.tree)
   return bound.value
+}
+
+/** Where a request remembers its context. */
+const CONTEXT = Symbol('fieldstone.context')
+
+/** The context of a request that a router has seen. */
+export function contextOf(req: IncomingMessage): RequestContext | undefined {
+  return (req as { [CONTEXT]?: RequestContext })[CONTEXT]
+}
+
+/** Remembers the context of a request, for `router.urlParam(req, name)` and for the limits on time. */
+export function rememberContext(req: IncomingMessage, ctx: RequestContext): void {
+  ;(req as { [CONTEXT]?: RequestContext })[CONTEXT] = ctx
 }

@@ -4,7 +4,6 @@ import type { RequestOrigin } from '../origin/request-origin.js'
 import type { RouteDefinition } from '../route.js'
 import type { HttpSettings } from '../settings.js'
 import { parseCookies } from '../syntax/cookies.js'
-import { requestIdOf } from '../syntax/request-id.js'
 
 /** The part of a context that reads the request's head. Everything but the path is read when it is used, and once. */
 export abstract class RequestHead extends Context {
@@ -114,4 +113,13 @@ export abstract class RequestHead extends Context {
     const { source = 'A middleware', path = this.path } = this.#route ?? {}
     return `${source} asks for the path parameter ${JSON.stringify(name)}, which ${path} does not have`
   }
+}
+
+/** What may stand in a log and in a header of a request that is sent on: nothing that could forge a line of either. */
+const SANE = /^[A-Za-z0-9._-]{1,128}$/
+
+/** The request's `x-request-id` where it is sane, else a new UUID. A header that comes twice is not sane. */
+export function requestIdOf(req: IncomingMessage): string {
+  const given = req.headers['x-request-id']
+  return typeof given === 'string' && SANE.test(given) ? given : crypto.randomUUID()
 }

@@ -1,16 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { SetupErrors } from '../../errors.js'
+import type { PatternPolicy } from '../../record/model/pattern-policy.js'
 import { responsesOf } from '../response/route-responses.js'
 import type { RequestHandler, RouteDefinition } from '../route.js'
 import { RouteGroup } from '../routing/group.js'
-import { checkPatterns } from '../routing/pattern-safety.js'
+import { bodyOf } from '../routing/route-body.js'
 import { RouteScope } from '../routing/scope.js'
 import { RouteTable } from '../routing/table.js'
 import { checkSecuredParameters } from '../security/guard.js'
-import { type Security } from '../security.js'
+import type { Security } from '../security.js'
 import { type HttpOptions, type HttpSettings, httpSettings } from '../settings.js'
-import { contextOf } from './context-of.js'
 import { compileDispatch, compileRoutes } from './dispatch.js'
+import { contextOf } from './request-context.js'
 import type { Fallbacks } from './unmatched.js'
 
 /**
@@ -118,5 +119,14 @@ export class HttpRouter extends RouteGroup {
     if (ctx === undefined)
       throw new Error(`The request did not come through a router, so it has no parameter "${name}"`)
     return ctx.urlParam(name)
+  }
+}
+
+/** Checks the patterns that the body and the parameters of a route are held against; keeps a PATTERN_UNSAFE for each. */
+export function checkPatterns(route: RouteDefinition, patterns: PatternPolicy, errors: SetupErrors): void {
+  const body = errors.attempt(() => bodyOf(route))
+  if (body !== undefined) errors.attempt(() => patterns.checkType(body.type))
+  for (const { in: place, field } of route.inputs?.parameters ?? []) {
+    errors.attempt(() => patterns.checkParameter(field, `${route.source}, ${place} parameter ${field.name}`))
   }
 }

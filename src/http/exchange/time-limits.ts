@@ -2,12 +2,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { HttpError, ServiceUnavailable } from '../../errors.js'
 import { blockedTime } from '../lifetime/blocked-time.js'
 import { cutAnswer } from '../lifetime/cut-connection.js'
-import { mayHaveContent } from '../lifetime/declared-content.js'
-import { http2StreamOf } from '../lifetime/http2-stream.js'
+import { http2StreamOf, mayHaveContent } from '../lifetime/node-messages.js'
 import { awaitClose, forgetClose } from '../lifetime/when-over.js'
 import { writeProblem } from '../response/problem.js'
-import { contextOf } from './context-of.js'
-import type { RequestContext } from './request-context.js'
+import { contextOf, type RequestContext } from './request-context.js'
 
 const TIMER = Symbol('fieldstone.requestTimer')
 

@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { abortRequest } from '../lifetime/abort-signal.js'
-import { RequestCut } from '../lifetime/request-aborted.js'
+import { abortRequest, RequestCut } from '../lifetime/abort-signal.js'
 import { PROBLEM_TYPE, problemOf } from '../response/problem.js'
 import type { RequestHandler } from '../route.js'
 import type { ServerCloseOptions } from '../server/server.js'

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { TLSSocket } from 'node:tls'
-import { http2StreamOf } from './http2-stream.js'
+import { http2StreamOf } from './node-messages.js'
 
 /** RFC 9113, section 7: INTERNAL_ERROR. */
 const INTERNAL_ERROR = 2

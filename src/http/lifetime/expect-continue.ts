@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { declaresContent } from './declared-content.js'
+import { declaresContent } from './node-messages.js'
 
 /** Requests whose clients wait for `100 Continue` before they send a body. */
 const waiting = new WeakSet<IncomingMessage>()

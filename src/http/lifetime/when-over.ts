@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { http2StreamOf } from './http2-stream.js'
+import { http2StreamOf } from './node-messages.js'
 
 type End = () => void
 

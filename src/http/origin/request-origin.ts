@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
-import { isHost } from '../syntax/host-header.js'
+import { isHost } from '../syntax/request-target.js'
 import { compileProxyCheck, type ProxyCheck, type TrustProxy } from './trusted-proxies.js'
 
 /** Where a request came from, as far as that can be believed. */

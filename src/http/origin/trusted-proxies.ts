@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import type proxyaddr from '@fastify/proxy-addr'
 import { SetupError } from '../../errors.js'
 import { checkOptions, type OptionTable } from '../../options.js'
-import { promiseOf } from '../lifetime/promise-of.js'
+import { promiseOf } from '../lifetime/pending.js'
 import late from './late-libraries.cjs'
 
 /**

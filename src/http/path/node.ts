@@ -1,4 +1,4 @@
-import { segmentOf } from '../syntax/percent-decoding.js'
+import { segmentOf } from '../syntax/request-target.js'
 import type { PathPattern, Segment } from './pattern.js'
 
 /** What stands at the end of a pattern. */

@@ -1,4 +1,4 @@
-import { segmentOf, segmentText } from '../syntax/percent-decoding.js'
+import { segmentOf, segmentText } from '../syntax/request-target.js'
 import { type Leaf, type RouteNode, regexShape } from './node.js'
 import type { Segment } from './pattern.js'
 

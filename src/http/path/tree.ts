@@ -1,5 +1,5 @@
 import { SetupError } from '../../errors.js'
-import { segmentOf, segmentText } from '../syntax/percent-decoding.js'
+import { segmentOf, segmentText } from '../syntax/request-target.js'
 import { type Leaf, RouteNode } from './node.js'
 import type { PathPattern } from './pattern.js'
 import { findShadow } from './shadowed.js'

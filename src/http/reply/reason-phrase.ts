@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { http2StreamOf } from '../lifetime/http2-stream.js'
+import { http2StreamOf } from '../lifetime/node-messages.js'
 
 /** The IANA HTTP Status Code Registry, in the words of RFC 9110 and the RFCs that it names. */
 const REASON_PHRASES: Readonly<Record<number, string>> = {

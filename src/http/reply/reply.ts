@@ -1,8 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { declaresContent } from '../lifetime/declared-content.js'
 import { drain, LINGER_MS } from '../lifetime/drain.js'
 import { awaitsContinue } from '../lifetime/expect-continue.js'
-import { http2StreamOf } from '../lifetime/http2-stream.js'
+import { declaresContent, http2StreamOf } from '../lifetime/node-messages.js'
 import { setReasonPhrase } from './reason-phrase.js'
 import type { ContentSource } from './stream-source.js'
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { pipeline, Writable } from 'node:stream'
-import { RequestAborted } from '../lifetime/request-aborted.js'
+import { RequestAborted } from '../lifetime/abort-signal.js'
 import { whenOver } from '../lifetime/when-over.js'
 import { setReasonPhrase } from './reason-phrase.js'
 import { removeTransferCoding } from './reply.js'

@@ -1,10 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type HttpError, NotAcceptable } from '../../errors.js'
 import type { SentContent } from '../context.js'
-import { expireRequest, isAbortOf, isExpired, signalOf } from '../lifetime/abort-signal.js'
+import { expireRequest, isAbortOf, isExpired, RequestAborted, signalOf } from '../lifetime/abort-signal.js'
 import { cutAnswer } from '../lifetime/cut-connection.js'
 import { guardListeners } from '../lifetime/listener-guard.js'
-import { RequestAborted } from '../lifetime/request-aborted.js'
 import { readableError, refusalOf } from '../lifetime/thrown-value.js'
 import { whenOver } from '../lifetime/when-over.js'
 import type { Level } from '../logger.js'
@@ -14,13 +13,18 @@ import { writeStream } from '../reply/stream.js'
 import { ContentSource, type SourceFacts, type StreamContent } from '../reply/stream-source.js'
 import type { HttpSettings } from '../settings.js'
 import { negotiate, variedBy } from '../syntax/accept.js'
+import { cookiesWith } from '../syntax/cookies.js'
 import { isJson, parseMediaType } from '../syntax/media-type.js'
-import { cookiesWith } from '../syntax/set-cookie.js'
 import { faultsReply, INTERNAL_ERROR, type ProblemReply, problemReply, type Refusal, writeProblem } from './problem.js'
 import { Refused } from './rejected-input.js'
 import { logExchange } from './request-log.js'
-import { checkedReply, checkHandedOver } from './response-check.js'
-import { type PromisedResponse, type RespondingContext, UNDECLARED } from './route-responses.js'
+import {
+  checkedReply,
+  checkHandedOver,
+  type PromisedResponse,
+  type RespondingContext,
+  UNDECLARED
+} from './route-responses.js'
 import { type Success, UNDOCUMENTED } from './success-status.js'
 
 /** Read after the name of the route. */

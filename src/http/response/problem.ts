@@ -3,12 +3,11 @@ import { BETWEEN_CLAUSES, type Fault, faultClause, type HttpError, validationDet
 import { escapedText, jsonText } from '../../record/type/json-text.js'
 import type { Context } from '../context.js'
 import type { FormattedError, Problem } from '../error-formatter.js'
-import { http2StreamOf } from '../lifetime/http2-stream.js'
+import { http2StreamOf } from '../lifetime/node-messages.js'
 import { readableError } from '../lifetime/thrown-value.js'
 import { reasonPhrase, setReasonPhrase } from '../reply/reason-phrase.js'
 import { checkedStatus, type Reply } from '../reply/reply.js'
 import type { HttpSettings } from '../settings.js'
-import { escapedReason } from './escaped-fault.js'
 
 /** The media type of RFC 9457. */
 export const PROBLEM_TYPE = 'application/problem+json'
@@ -91,4 +90,32 @@ function formattedReply(formatted: FormattedError, refusal: Refusal): ProblemRep
   const headers = { ...refusal.headers, ...formatted.headers }
   const raw = !/\bjson\b/i.test(contentType) && (typeof body === 'string' || body instanceof Uint8Array)
   return { status: checkedStatus(status), contentType, body: raw ? body : jsonText(body), headers }
+}
+
+/** A reason of a refusal as it stands in JSON. */
+interface EscapedReason {
+  readonly rule: string
+  readonly message: string
+  /** The end of the fault's own object, from the quote behind its path on. */
+  readonly ending: string
+}
+
+/**
+ * Reasons are few, for all but those that name a value; and to escape one costs more than all else of its fault. Those
+ * that name values come without end, so what is kept is forgotten when it is a MiB of text.
+ */
+const known = new Map<string, EscapedReason>()
+const MOST = 1_000
+const LONGEST = 256
+
+/** What a fault says, but not where. */
+export function escapedReason({ rule, message }: Pick<Fault, 'rule' | 'message'>): EscapedReason {
+  const found = known.get(message)
+  if (found !== undefined && found.rule === rule) return found
+  const escaped = escapedText(message)
+  const told = { rule, message: escaped, ending: `","rule":"${escapedText(rule)}","message":"${escaped}"}` }
+  if (message.length > LONGEST) return told
+  if (known.size >= MOST) known.clear()
+  known.set(message, told)
+  return told
 }

@@ -1,15 +1,18 @@
+import type { ServerResponse } from 'node:http'
 import { compileBinder } from '../../record/binder.js'
 import { jsonText } from '../../record/type/json-text.js'
 import type { TypeSchema, UnknownFields } from '../../record/type/schema.js'
 import { compileWriter } from '../../record/writer.js'
 import type { Context } from '../context.js'
 import type { ResponseOption } from '../operation-options.js'
-import { JSON_TYPE, type Reply } from '../reply/reply.js'
+import { clearRepresentation, JSON_TYPE, type Reply } from '../reply/reply.js'
 import type { RouteDefinition } from '../route.js'
+import type { HttpSettings } from '../settings.js'
 import { isJson, parseMediaType } from '../syntax/media-type.js'
 import { responseContent } from './content-types.js'
 import { frameworkStatuses } from './framework-statuses.js'
-import { PROBLEM_TYPE } from './problem.js'
+import { INTERNAL_ERROR, PROBLEM_TYPE, problemReply } from './problem.js'
+import { logExchange } from './request-log.js'
 import { type Success, successOf } from './success-status.js'
 
 /** What a route documents about one status. */
@@ -174,4 +177,26 @@ function problemViolation(reply: Reply): string | undefined {
   if ((body.length === 0 && source === undefined) || contentType === PROBLEM_TYPE || 'headers' in reply)
     return undefined
   return `the media type ${contentType ?? 'none'} is not documented`
+}
+
+/** The reply, if the document promises it or the promise is not enforced; else the 500 that takes its place. */
+export function checkedReply(reply: Reply, ctx: RespondingContext, res: ServerResponse, settings: HttpSettings): Reply {
+  const violation = ctx.documented?.responses.violation(reply)
+  if (violation === undefined) return reply
+  logViolation(ctx, settings, reply.status, violation)
+  if (settings.responseChecks !== 'enforce') return reply
+  reply.source?.release()
+  clearRepresentation(res)
+  return problemReply(INTERNAL_ERROR, undefined, ctx, settings)
+}
+
+/** Of a response that somebody else wrote, the head alone can still be looked at, and nothing be changed. */
+export function checkHandedOver(ctx: RespondingContext, res: ServerResponse, settings: HttpSettings): void {
+  const status = res.statusCode
+  const violation = ctx.documented?.responses.statusViolation(status)
+  if (violation !== undefined) logViolation(ctx, settings, status, violation)
+}
+
+function logViolation(ctx: RespondingContext, { logger }: HttpSettings, status: number, violation: string): void {
+  logExchange(ctx, logger, 'warn', undefined, `answered ${status}, which breaks the document: ${violation}`)
 }

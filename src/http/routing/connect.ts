@@ -1,7 +1,7 @@
 import { inspect } from 'node:util'
 import { HttpError, SetupError } from '../../errors.js'
 import type { Context } from '../context.js'
-import { promiseOf } from '../lifetime/promise-of.js'
+import { promiseOf } from '../lifetime/pending.js'
 import { readableError } from '../lifetime/thrown-value.js'
 import type { ConnectMiddleware, Middleware, Next } from '../route.js'
 

@@ -1,6 +1,6 @@
 import type { EventEmitter } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { contextOf } from '../exchange/context-of.js'
+import { contextOf } from '../exchange/request-context.js'
 import { GUARDED } from '../lifetime/listener-guard.js'
 import { PLAIN } from '../reply/reply.js'
 import type { EdgeGuard } from './edge-guard.js'

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { LINGER_MS } from '../lifetime/drain.js'
-import { http2StreamOf } from '../lifetime/http2-stream.js'
+import { http2StreamOf } from '../lifetime/node-messages.js'
 import type { EdgeGuard } from './edge-guard.js'
 
 /** RFC 9113, section 7: NO_ERROR. */

@@ -1,3 +1,6 @@
+import { stringifySetCookie } from 'cookie'
+import { checkGivenOptions, FLAG, type OptionTable } from '../../options.js'
+
 /**
  * The cookies of a `cookie` request header (RFC 6265, section 5.4), by name; a name that is sent more than once gives
  * a list, in the order of the header. Values are percent-decoded where that is possible and kept as they are otherwise.
@@ -30,4 +33,98 @@ function decode(value: string): string {
   } catch {
     return value
   }
+}
+
+/** The attributes of a cookie (RFC 6265bis, section 4.1.2). */
+export interface CookieOptions {
+  /** How long it is kept, in seconds; without it and `expires`, until the browser closes. Browsers cap it at 400 days. */
+  readonly maxAge?: number
+  readonly expires?: Date
+  /** Below which path it is sent. Default: `/`. */
+  readonly path?: string
+  /** The domain whose hosts it is sent to. Default: this host alone. */
+  readonly domain?: string
+  /** Whether it is sent over HTTPS alone. Default: false; the name's prefix, `sameSite: 'none'` and `partitioned` demand it. */
+  readonly secure?: boolean
+  /** Whether scripts cannot see it. Default: true. */
+  readonly httpOnly?: boolean
+  /** Whether it is sent with requests that other sites cause. Default: `lax`. */
+  readonly sameSite?: 'strict' | 'lax' | 'none'
+  /** Whether each site that embeds this one gets a cookie of its own (CHIPS). Default: false. */
+  readonly partitioned?: boolean
+}
+
+const COOKIE_OPTIONS: OptionTable<CookieOptions> = {
+  maxAge: true,
+  expires: true,
+  path: true,
+  domain: true,
+  secure: FLAG,
+  httpOnly: FLAG,
+  sameSite: true,
+  partitioned: FLAG
+}
+
+/** Browsers ignore cookies whose name and value are larger, and attributes whose value is larger (section 5.6). */
+const PAIR_LIMIT = 4096
+const ATTRIBUTE_LIMIT = 1024
+
+/**
+ * A `set-cookie` header. The value is percent-encoded where a cookie cannot carry it. Throws a TypeError for what a
+ * browser would refuse or silently ignore.
+ */
+export function setCookieText(name: string, value: string, options: CookieOptions = {}): string {
+  checkGivenOptions(options, COOKIE_OPTIONS, `The cookie ${JSON.stringify(name)}`)
+  const { path = '/', httpOnly = true, sameSite = 'lax', ...rest } = options
+  const cookie = { ...rest, path, httpOnly, sameSite }
+  const conflict = conflictOf(name, cookie)
+  if (conflict !== undefined) throw new TypeError(`The cookie ${JSON.stringify(name)} ${conflict}`)
+  if (typeof value !== 'string') throw new TypeError(`The value of the cookie ${JSON.stringify(name)} is no text`)
+  const text = stringifySetCookie({ ...cookie, name, value }, { encode: encodeValue })
+  if (text.indexOf(';') > PAIR_LIMIT) {
+    throw new TypeError(`The cookie ${JSON.stringify(name)} is larger than ${PAIR_LIMIT} bytes`)
+  }
+  return text
+}
+
+/** A `set-cookie` header that deletes a cookie; `path` and `domain` are those that it was set with. */
+export function clearCookieText(name: string, options: CookieOptions = {}): string {
+  return setCookieText(name, '', { ...options, maxAge: 0, expires: new Date(0) })
+}
+
+/** The `set-cookie` headers with one more, in the place of one that browsers would take for the same cookie. */
+export function cookiesWith(present: number | string | readonly string[] | undefined, text: string): string[] {
+  const headers = typeof present === 'object' ? present : present === undefined ? [] : [String(present)]
+  const identity = identityOf(text)
+  return [...headers.filter((other) => identityOf(other) !== identity), text]
+}
+
+function conflictOf(name: string, cookie: CookieOptions): string | undefined {
+  const { secure = false, sameSite, partitioned = false, path, domain } = cookie
+  const prefix = typeof name === 'string' ? name.toLowerCase() : ''
+  if (prefix.startsWith('__secure-') && !secure) return 'has a name that demands secure: true'
+  if (prefix.startsWith('__host-') && !(secure && path === '/' && domain === undefined)) {
+    return "has a name that demands secure: true, path: '/' and no domain"
+  }
+  if (sameSite !== 'strict' && sameSite !== 'lax' && sameSite !== 'none') return 'has an unknown sameSite'
+  if (sameSite === 'none' && !secure) return "with sameSite: 'none' demands secure: true"
+  if (partitioned && !secure) return 'is partitioned, which demands secure: true'
+  if (path !== undefined && !path.startsWith('/')) return 'has a path that does not begin with a slash'
+  for (const attribute of [path, domain]) {
+    if (attribute !== undefined && attribute.length > ATTRIBUTE_LIMIT) return 'has an attribute that is too long'
+  }
+  return undefined
+}
+
+/** RFC 6265bis, section 4.1.1: what is no cookie-octet, and the percent sign, so that decoding gives the value back. */
+function encodeValue(value: string): string {
+  return value.replace(/[^\x21\x23\x24\x26-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]+/g, (text) =>
+    Buffer.from(text).toString('hex').toUpperCase().replace(/../g, '%$&')
+  )
+}
+
+function identityOf(text: string): string {
+  const [pair = '', ...attributes] = text.split('; ')
+  const scope = attributes.filter((attribute) => /^(?:Path|Domain)=/.test(attribute)).sort()
+  return [pair.slice(0, pair.indexOf('=')), ...scope].join('; ')
 }

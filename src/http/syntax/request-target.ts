@@ -1,4 +1,4 @@
-import { decodePath } from './percent-decoding.js'
+import { isIPv6 } from 'node:net'
 
 /** A request target, split. */
 export interface RequestTarget {
@@ -41,4 +41,47 @@ const AUTHORITY = /^(?:\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]+)(?::\d*)?$/
 
 function isAuthority(text: string): boolean {
   return AUTHORITY.test(text) && URL.canParse(`http://${text}`)
+}
+
+/**
+ * The decoded path of a request: each segment percent-decoded exactly once, except that a `/` or a `%` inside a
+ * segment stays as `%2F` or `%25`, so that the path can still be split at `/` without ambiguity. `/%61dmin` gives
+ * `/admin`, `/a%2fb` gives `/a%2Fb`, and `/a%252Fb` gives `/a%252Fb`.
+ *
+ * Undefined for a broken percent sequence and for one that is no UTF-8 (RFC 3986 section 2.1, RFC 3629).
+ */
+export function decodePath(path: string): string | undefined {
+  if (path.indexOf('%') === -1) return path
+  try {
+    // Escaped once more, these two survive the decoding of everything else.
+    return decodeURIComponent(path.replace(/%2[f5]/gi, (kept) => (kept === '%25' ? '%2525' : '%252F')))
+  } catch {
+    return undefined
+  }
+}
+
+/** The text of one segment of a {@link decodePath decoded path}. */
+export function segmentText(segment: string): string {
+  if (segment.indexOf('%') === -1) return segment
+  return segment.replace(/%2[F5]/g, (kept) => (kept === '%25' ? '%' : '/'))
+}
+
+/** One segment's text as it stands in a {@link decodePath decoded path}. */
+export function segmentOf(text: string): string {
+  return text.replace(/[%/]/g, (character) => (character === '%' ? '%25' : '%2F'))
+}
+
+/** `uri-host [":" port]` of RFC 9110 section 7.2, with the characters of RFC 3986 section 3.2.2. */
+const HOST = /^(?:\[([0-9A-Fa-f:.]+)\]|(?:[A-Za-z0-9._~!$&'()*+,;=-]|%[0-9A-Fa-f]{2})*)(?::\d*)?$/
+
+/** Clients come again and again with the same name. */
+let lastSound = ''
+
+/** Whether the text is a host with an optional port. */
+export function isHost(text: string): boolean {
+  if (text === lastSound) return true
+  const match = HOST.exec(text)
+  if (match === null || (match[1] !== undefined && !isIPv6(match[1]))) return false
+  lastSound = text
+  return true
 }

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { type CookieOptions, clearCookieText, setCookieText } from '../../../src/http/syntax/set-cookie.js'
+import { type CookieOptions, clearCookieText, setCookieText } from '../../../src/http/syntax/cookies.js'
 import { Servers } from '../../support/one-handler.js'
 
 describe('cookies', () => {

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { decodePath, segmentOf, segmentText } from '../../../src/http/syntax/percent-decoding.js'
+import { decodePath, segmentOf, segmentText } from '../../../src/http/syntax/request-target.js'
 
 describe('The decoded path', () => {
   const cases: [raw: string, decoded: string | undefined][] = [
