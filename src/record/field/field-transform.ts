@@ -25,9 +25,9 @@ export function transformedFields(
     ? {
         ...field,
         required: field.required && !(request.transform !== undefined && visitsAbsent),
-        rules: [TRANSFORM, ...field.rules.map(unspoken)],
+        rules: [TRANSFORM, ...field.rules.map(undocumented)],
         ...(field.condition && {
-          condition: { ...field.condition, rules: [TRANSFORM, ...field.condition.rules.map(unspoken)] }
+          condition: { ...field.condition, rules: [TRANSFORM, ...field.condition.rules.map(undocumented)] }
         }),
         transform: {
           type,
@@ -52,7 +52,7 @@ export function transformedFields(
 }
 
 /** What is said of the value before it was transformed says nothing of it afterwards, and the reverse. */
-function unspoken(rule: Rule): Rule {
+function undocumented(rule: Rule): Rule {
   const { check: _check, ...rest } = rule
   return { ...rest, keywords: undefined, exact: false }
 }

@@ -2,7 +2,7 @@ import type { Class } from '../../metadata.js'
 import type { FieldDeclaration } from '../field/field-declaration.js'
 import { transformedFields } from '../field/field-transform.js'
 import { transformationOf } from '../library/transformation-metadata.js'
-import { guarded, isAlwaysCheap, longestOf } from '../regex/user-pattern.js'
+import { guarded, isAlwaysCheap, maxLengthFor } from '../regex/user-pattern.js'
 import type { FieldSchema, MessageOf, Rule, TypeMessages, TypeSchema } from '../type/schema.js'
 import { type Constraint, type PropertyRules, passes, passesItems } from './constraints.js'
 import { inferType } from './inferred-type.js'
@@ -140,10 +140,10 @@ function rulesOf(type: TypeSchema, { constraints }: PropertyRules): Rule[] {
 function guardedRule(rule: Rule, rules: readonly Rule[]): Rule {
   const { expression } = rule
   if (expression === undefined || isAlwaysCheap(expression)) return rule
-  const longest = longestOf(rule, rules)
-  if (longest === Number.POSITIVE_INFINITY) return rule
+  const maxLength = maxLengthFor(rule, rules)
+  if (maxLength === Number.POSITIVE_INFINITY) return rule
   const { check: _check, ...rest } = rule
-  return { ...rest, test: guarded(rule.test, longest) }
+  return { ...rest, test: guarded(rule.test, maxLength) }
 }
 
 /** What the user's messages say of values that the type refuses; undefined where the user brings none. */

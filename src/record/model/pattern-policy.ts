@@ -1,6 +1,6 @@
 import { SetupError, SetupErrors } from '../../errors.js'
 import { patternCost } from '../regex/pattern-cost.js'
-import { longestOf } from '../regex/user-pattern.js'
+import { maxLengthFor } from '../regex/user-pattern.js'
 import type { FieldSchema, Rule, TypeSchema } from '../type/schema.js'
 import { reachableRecords } from './reachable-records.js'
 
@@ -66,8 +66,8 @@ export class PatternPolicy {
       const { expression } = rule
       if (expression === undefined || this.#isTrusted(expression)) return []
       const { source, flags } = expression
-      const longest = longestOf(rule, all)
-      return patternCost(source, flags).isCheap(longest) ? [] : unsafe(rule, expression, longest, place)
+      const maxLength = maxLengthFor(rule, all)
+      return patternCost(source, flags).isCheap(maxLength) ? [] : unsafe(rule, expression, maxLength, place)
     })
   }
 
@@ -91,7 +91,7 @@ function meaning(flags: string): string {
 
 const POWERS: readonly string[] = ['', '', 'the square', 'the cube']
 
-function unsafe(rule: Rule, { source, flags }: RegExp, longest: number, place: string): SetupError {
+function unsafe(rule: Rule, { source, flags }: RegExp, maxLength: number, place: string): SetupError {
   const { growth, cheapLength } = patternCost(source, flags)
   const pattern = `the pattern ${new RegExp(source, flags)}`
   const trust = 'trustedPatterns of the application'
@@ -102,7 +102,7 @@ function unsafe(rule: Rule, { source, flags }: RegExp, longest: number, place: s
       `or, where you know that it takes linear time, name it in ${trust}`
     return new SetupError('PATTERN_UNSAFE', what, place, remedy)
   }
-  const bound = longest === Number.POSITIVE_INFINITY ? '' : `, ${longest} characters included`
+  const bound = maxLength === Number.POSITIVE_INFINITY ? '' : `, ${maxLength} characters included`
   const told = {
     exponential: `takes time that doubles with each character of some texts${bound}`,
     polynomial: `takes time that grows with ${powerOf(growth)} of the length of some texts${bound}`,

@@ -46,7 +46,7 @@ export function ruleOf(constraint: Constraint, type: TypeSchema): Rule {
     readsRawValue: (applied?.rule.readsRawValue ?? row?.readsRawValue) === true,
     ...(check !== undefined && validateIf === undefined && { check }),
     ...(builtIn && constraint.name === 'matches' && { expression: expressionOf(constraints) }),
-    ...(validateIf === undefined && longestOf(check)),
+    ...(validateIf === undefined && maxLengthOf(check)),
     test:
       validateIf === undefined
         ? test
@@ -59,9 +59,9 @@ export function ruleOf(constraint: Constraint, type: TypeSchema): Rule {
   }
 }
 
-function longestOf(check: PlainCheck | undefined): Pick<Rule, 'longest'> | undefined {
+function maxLengthOf(check: PlainCheck | undefined): Pick<Rule, 'maxLength'> | undefined {
   return check?.kind === 'characters' && check.maximum < Number.POSITIVE_INFINITY
-    ? { longest: check.maximum }
+    ? { maxLength: check.maximum }
     : undefined
 }
 

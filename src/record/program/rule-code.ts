@@ -12,14 +12,14 @@ const NOBODY = Object.freeze({})
  */
 export function ruleCode(rule: Rule, value: string, type: TypeSchema, program: Program): string {
   const { check } = rule
-  // The predicate of a sure one tries the expression itself, and knows what was refused last.
-  if (check === undefined || check.kind === 'sure' || checkedKind(check) !== checkedKindOf(type))
+  // The predicate of a fast check tries the expression itself, and remembers what it rejected last.
+  if (check === undefined || check.kind === 'fast' || checkedKind(check) !== checkedKindOf(type))
     return `${program.constant(rule.test)}(${value}, ${program.constant(NOBODY)})`
   return checkCode(check, value, program)
 }
 
-/** The same of a value of any type, for a check: false of what a sure one leaves open, too. */
-export function sureCode(check: PlainCheck, value: string, program: Program): string {
+/** The same for a value of any type. A fast check is false for what its predicate decides. */
+export function anyValueCode(check: PlainCheck, value: string, program: Program): string {
   return `${TYPE_TESTS[checkedKind(check)](value)} && ${checkCode(check, value, program)}`
 }
 
@@ -33,8 +33,8 @@ function checkCode(check: PlainCheck, value: string, program: Program): string {
   switch (check.kind) {
     case 'pattern':
       return `${program.constant(check.pattern)}.test(${value})`
-    case 'sure':
-      return `${value}.length <= ${program.constant(check.longest)} && ${program.constant(check.pattern)}.test(${value})`
+    case 'fast':
+      return `${value}.length <= ${program.constant(check.maxLength)} && ${program.constant(check.pattern)}.test(${value})`
     case 'characters':
       return charactersCode(check.minimum, check.maximum, value, program)
     case 'items':
@@ -66,7 +66,7 @@ function boundsCode(length: string, minimum: number, maximum: number, program: P
 type CheckedKind = 'text' | 'number' | 'list'
 
 function checkedKind({ kind }: PlainCheck): CheckedKind {
-  if (kind === 'pattern' || kind === 'sure' || kind === 'characters') return 'text'
+  if (kind === 'pattern' || kind === 'fast' || kind === 'characters') return 'text'
   return kind === 'items' ? 'list' : 'number'
 }
 

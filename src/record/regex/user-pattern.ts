@@ -25,13 +25,13 @@ export function isAlwaysCheap({ source, flags }: RegExp): boolean {
  */
 export function guarded<A extends unknown[]>(
   test: (value: unknown, ...rest: A) => boolean,
-  longest: number
+  maxLength: number
 ): (value: unknown, ...rest: A) => boolean {
-  return (value, ...rest) => (typeof value === 'string' && !hasCodePoints(value, 0, longest)) || test(value, ...rest)
+  return (value, ...rest) => (typeof value === 'string' && !hasCodePoints(value, 0, maxLength)) || test(value, ...rest)
 }
 
 /** The length that the rules of a field allow to the texts that this one is asked about. */
-export function longestOf({ each }: Rule, rules: readonly Rule[]): number {
-  const lengths = rules.flatMap((rule) => (rule.each === each && rule.longest !== undefined ? [rule.longest] : []))
+export function maxLengthFor({ each }: Rule, rules: readonly Rule[]): number {
+  const lengths = rules.flatMap((rule) => (rule.each === each && rule.maxLength !== undefined ? [rule.maxLength] : []))
   return Math.min(Number.POSITIVE_INFINITY, ...lengths)
 }

@@ -17,7 +17,7 @@ import {
 import { isDateTime, isFullDate, isFullTime } from '../type/date-time.js'
 import type { PlainCheck } from '../type/plain-check.js'
 import type { RuleKeywords } from '../type/schema.js'
-import { SURE_EMAIL, SURE_URL } from './fast-patterns.js'
+import { FAST_EMAIL, FAST_URL } from './fast-patterns.js'
 import { isHostName } from './one-pass-checks.js'
 import { ipPattern } from './pattern.js'
 
@@ -67,7 +67,7 @@ export const FORMATS = {
     keywords: { format: 'email' },
     isPartial: true,
     message: 'must be an email address',
-    check: SURE_EMAIL
+    check: FAST_EMAIL
   },
   password: {
     decorate: (options) => MinLength(8, options),
@@ -80,7 +80,7 @@ export const FORMATS = {
     keywords: { format: 'uri' },
     isPartial: true,
     message: 'must be an absolute http, https or ftp URL',
-    check: SURE_URL
+    check: FAST_URL
   },
   uuid: {
     decorate: (options) => IsUUID('loose', options),

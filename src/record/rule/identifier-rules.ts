@@ -1,6 +1,14 @@
-import { sure } from './fast-patterns.js'
+import { fastCheck } from './fast-patterns.js'
 import { isLongLocale } from './locale.js'
-import { type Constraints, option, partialPattern, pattern, type RuleRow, type RuleRows, unspoken } from './rule-row.js'
+import {
+  type Constraints,
+  option,
+  partialPattern,
+  pattern,
+  type RuleRow,
+  type RuleRows,
+  undocumented
+} from './rule-row.js'
 
 const HASH_LENGTHS: Readonly<Record<string, number>> = {
   md5: 32,
@@ -27,7 +35,7 @@ export const IDENTIFIER_RULES: RuleRows = {
       pattern: uuidPatternOf,
       message: ([version]) => (/^\d$/.test(String(version)) ? `must be a UUID of version ${version}` : 'must be a UUID')
     }),
-    check: ([version]) => (isUUIDVersion(version) ? sure(uuidPattern(version)) : undefined)
+    check: ([version]) => (isUUIDVersion(version) ? fastCheck(uuidPattern(version)) : undefined)
   },
   isMongoId: pattern('$property must be a mongodb id', {
     pattern: '^(?:0[xXhH][0-9A-Fa-f]{22}|[0-9A-Fa-f]{24})$'
@@ -51,12 +59,12 @@ export const IDENTIFIER_RULES: RuleRows = {
     pattern: '^[A-Za-z]{6}[A-Za-z0-9]{2}(?:[A-Za-z0-9]{3})?$'
   }),
   isCreditCard: partialPattern('$property must be a credit card', { pattern: '^[0-9 -]+$' }),
-  isCurrency: unspoken('$property must be a currency'),
+  isCurrency: undocumented('$property must be a currency'),
   isEAN: partialPattern('$property must be an EAN (European Article Number)', {
     pattern: '^(?:\\d{8}|\\d{13}|\\d{14})$'
   }),
-  isIBAN: unspoken('$property must be an IBAN'),
-  isIdentityCard: unspoken('$property must be a identity card number'),
+  isIBAN: undocumented('$property must be an IBAN'),
+  isIdentityCard: undocumented('$property must be a identity card number'),
   isIsbn: partialPattern('$property must be an ISBN', { pattern: '^[0-9X\\s-]+$' }),
   isIsin: partialPattern('$property must be an ISIN (stock/security identifier)', {
     pattern: '^[A-Z]{2}[0-9A-Z]{9}\\d$'
@@ -68,9 +76,9 @@ export const IDENTIFIER_RULES: RuleRows = {
     test: (_constraints, predicate) => (value) =>
       typeof value === 'string' && (value.length <= 100 ? predicate(value) : isLongLocale(value))
   },
-  isPassportNumber: unspoken('$property must be valid passport number'),
-  isPostalCode: unspoken('$property must be a postal code'),
-  isTaxId: unspoken('$property must be a Tax Identification Number'),
+  isPassportNumber: undocumented('$property must be valid passport number'),
+  isPostalCode: undocumented('$property must be a postal code'),
+  isTaxId: undocumented('$property must be a Tax Identification Number'),
   isISO31661Alpha2: codes('$property must be a valid ISO31661 Alpha2 code', '^[A-Za-z]{2}$'),
   isISO31661Alpha3: codes('$property must be a valid ISO31661 Alpha3 code', '^[A-Za-z]{3}$'),
   isISO31661Numeric: codes('$property must be a valid ISO 3166-1 numeric country code', '^\\d{3}$'),

@@ -1,7 +1,7 @@
-import { SURE_EMAIL, SURE_URL } from './fast-patterns.js'
+import { FAST_EMAIL, FAST_URL } from './fast-patterns.js'
 import { isHostName } from './one-pass-checks.js'
 import { ipPattern, OCTET } from './pattern.js'
-import { option, partialPattern, pattern, type RuleRows, unspoken } from './rule-row.js'
+import { option, partialPattern, pattern, type RuleRows, undocumented } from './rule-row.js'
 
 const PERCENT = '(?:\\d|[1-9]\\d|100)%'
 const ALPHA_VALUE = '(?:0?\\.\\d\\d?|1(?:\\.0)?|0(?:\\.0)?)'
@@ -19,7 +19,7 @@ export const NETWORK_RULES: RuleRows = {
     isPartial: true,
     message: () => 'must be an email address',
     check: ([options]) =>
-      options === undefined || Object.keys(options as object).length === 0 ? SURE_EMAIL : undefined
+      options === undefined || Object.keys(options as object).length === 0 ? FAST_EMAIL : undefined
   },
   isUrl: {
     defaultMessage: '$property must be a URL address',
@@ -28,7 +28,7 @@ export const NETWORK_RULES: RuleRows = {
     // Without require_protocol `example.com` is accepted, which is a reference and no URI.
     keywords: ([options]) => ({ format: option(options, 'require_protocol') === true ? 'uri' : 'uri-reference' }),
     isPartial: true,
-    check: ([options]) => (hasPlainURLOptions(options) ? SURE_URL : undefined)
+    check: ([options]) => (hasPlainURLOptions(options) ? FAST_URL : undefined)
   },
   isFqdn: {
     defaultMessage: '$property must be a valid domain name',
@@ -87,10 +87,10 @@ export const NETWORK_RULES: RuleRows = {
   isHSL: partialPattern('$property must be a HSL color', { pattern: '^\\s*[hH][sS][lL][aA]?\\(' }),
   isLatLong: pattern('$property must be a latitude,longitude string', { pattern: latLongPattern() }),
   isPhoneNumber: {
-    ...unspoken('$property must be a valid phone number', { isPartial: true }),
+    ...undocumented('$property must be a valid phone number', { isPartial: true }),
     keywords: () => ({ format: 'phone' })
   },
-  isMobilePhone: unspoken('$property must be a phone number')
+  isMobilePhone: undocumented('$property must be a phone number')
 }
 
 /** What changes which names are taken, beside `require_tld`. */

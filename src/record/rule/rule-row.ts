@@ -73,7 +73,7 @@ export function partialPattern(defaultMessage: string, row: PatternRow): RuleRow
 }
 
 /** A rule about text of which JSON Schema has no words. */
-export function unspoken(defaultMessage: string, row: Omit<RuleRow, 'defaultMessage' | 'keywords'> = {}): RuleRow {
+export function undocumented(defaultMessage: string, row: Omit<RuleRow, 'defaultMessage' | 'keywords'> = {}): RuleRow {
   return { defaultMessage, about: 'string', ...row }
 }
 

@@ -1,5 +1,5 @@
 import { charactersCheck, hasCodePoints } from '../type/plain-check.js'
-import { SURE_ISO_DATE, sure } from './fast-patterns.js'
+import { FAST_ISO_DATE, fastCheck } from './fast-patterns.js'
 import { byteLength, isStrong, type PasswordNeeds } from './one-pass-checks.js'
 import { documentedPattern } from './pattern.js'
 import {
@@ -11,7 +11,7 @@ import {
   partialPattern,
   pattern,
   type RuleRows,
-  unspoken
+  undocumented
 } from './rule-row.js'
 
 const ALPHANUMERIC = '^[A-Za-z0-9]+$'
@@ -119,7 +119,7 @@ export const TEXT_RULES: RuleRows = {
       pattern: (constraints) => (isEnglish(constraints) ? ALPHANUMERIC : undefined),
       message: () => 'must contain only letters and digits'
     }),
-    check: (constraints) => (isEnglish(constraints) ? sure(ALPHANUMERIC) : undefined)
+    check: (constraints) => (isEnglish(constraints) ? fastCheck(ALPHANUMERIC) : undefined)
   },
   isAlpha: {
     ...pattern('$property must contain only letters (a-zA-Z)', {
@@ -128,7 +128,7 @@ export const TEXT_RULES: RuleRows = {
       pattern: (constraints) => (isEnglish(constraints) ? ALPHA : undefined),
       message: () => 'must contain only letters'
     }),
-    check: (constraints) => (isEnglish(constraints) ? sure(ALPHA) : undefined)
+    check: (constraints) => (isEnglish(constraints) ? fastCheck(ALPHA) : undefined)
   },
   isAscii: pattern('$property must contain only ASCII characters', { pattern: '^[\\x00-\\x7F]+$' }),
   isMultibyte: pattern('$property must contain one or more multibyte chars', { pattern: '[^\\x00-\\x7F]' }),
@@ -169,7 +169,7 @@ export const TEXT_RULES: RuleRows = {
   isRFC3339: pattern('$property must be RFC 3339 date', { pattern: `^${DATE}[ tT]${TIME}$` }),
   isDateString: isoDate(),
   isIso8601: isoDate(),
-  isTimeZone: unspoken('$property must be a valid IANA time-zone'),
+  isTimeZone: undocumented('$property must be a valid IANA time-zone'),
   isStrongPassword: {
     defaultMessage: '$property is not strong enough',
     about: 'string',
@@ -190,7 +190,7 @@ export const TEXT_RULES: RuleRows = {
 function isoDate() {
   return {
     ...partialPattern('$property must be a valid ISO 8601 date string', { pattern: '^[+-]?\\d{4}' }),
-    check: () => SURE_ISO_DATE
+    check: () => FAST_ISO_DATE
   }
 }
 

@@ -4,7 +4,7 @@
  */
 export type PlainCheck =
   | {
-      /** Text of so many characters, counted as code points. */
+      /** Text with this number of characters, counted as code points. */
       readonly kind: 'characters'
       readonly minimum: number
       readonly maximum: number
@@ -13,25 +13,25 @@ export type PlainCheck =
   /** Text that the expression matches. It has no state: neither `g` nor `y`. */
   | { readonly kind: 'pattern'; readonly pattern: RegExp }
   | { readonly kind: 'atLeast' | 'atMost' | 'above' | 'below'; readonly limit: number }
-  | SureCheck
+  | FastCheck
 
 /**
- * Text that the expression matches, and that is no longer than this, is accepted at once. It matches nothing that the
- * predicate refuses; of all else the predicate, which costs more, decides.
+ * A shortcut for a costly predicate: text that the expression matches, up to `maxLength`, is accepted at once. The
+ * expression matches nothing that the predicate rejects; on any other text the predicate decides.
  */
-export interface SureCheck {
-  readonly kind: 'sure'
+export interface FastCheck {
+  readonly kind: 'fast'
   readonly pattern: RegExp
   /** In UTF-16 code units. */
-  readonly longest: number
-  /** What every text holds that the predicate accepts. */
-  readonly needs?: string
+  readonly maxLength: number
+  /** A substring of every text that the predicate accepts. */
+  readonly mustContain?: string
 }
 
 /**
  * The check as a predicate.
  *
- * @param otherwise decides what a `sure` check leaves open
+ * @param otherwise the predicate that a `fast` check is a shortcut for
  */
 export function predicateOf(
   check: PlainCheck,
@@ -50,8 +50,8 @@ export function predicateOf(
       const { pattern } = check
       return (value) => typeof value === 'string' && pattern.test(value)
     }
-    case 'sure':
-      return surePredicate(check, otherwise)
+    case 'fast':
+      return fastPredicate(check, otherwise)
     case 'atLeast':
       return (value) => typeof value === 'number' && value >= check.limit
     case 'atMost':
@@ -63,26 +63,26 @@ export function predicateOf(
   }
 }
 
-/** Texts beyond this length are not kept. */
+/** Longer texts are not remembered. */
 const SHORT = 256
 
-function surePredicate(
-  { pattern, longest, needs = '' }: SureCheck,
+function fastPredicate(
+  { pattern, maxLength, mustContain = '' }: FastCheck,
   otherwise: (value: unknown) => boolean
 ): (value: unknown) => boolean {
-  // What was refused is asked about again at once, by the reader that tells what is wrong.
-  let refused: string | undefined
+  // A rejected text is checked a second time at once, by the reader that writes the fault.
+  let rejected: string | undefined
   return (value) => {
     if (typeof value !== 'string') return otherwise(value)
-    if (value === refused) return false
-    if (value.length <= longest && pattern.test(value)) return true
-    const holds = value.includes(needs) && otherwise(value)
-    if (!holds && value.length <= SHORT) refused = value
+    if (value === rejected) return false
+    if (value.length <= maxLength && pattern.test(value)) return true
+    const holds = value.includes(mustContain) && otherwise(value)
+    if (!holds && value.length <= SHORT) rejected = value
     return holds
   }
 }
 
-/** A check of length; undefined where the bounds are none that a count can be held against. */
+/** A check of length; undefined where a bound is not a number. */
 export function charactersCheck(minimum: unknown, maximum?: unknown): PlainCheck | undefined {
   const bounds = boundsOf(minimum, maximum)
   return bounds && { kind: 'characters', ...bounds }
@@ -109,12 +109,12 @@ function isBound(value: unknown): value is number {
  * Whether the text has `minimum` to `maximum` characters, counted as Unicode code points as JSON Schema does
  * (2020-12 validation, section 6.3.1). A lone surrogate counts as one.
  *
- * class-validator's predicates count `☂` with a variation selector as one character and would accept or refuse texts
- * that the document does not.
+ * class-validator's predicates count `☂` with a variation selector as one character, and so would accept or reject other
+ * texts than the document does.
  */
 export function hasCodePoints(text: unknown, minimum: number, maximum = Number.POSITIVE_INFINITY): boolean {
   if (typeof text !== 'string') return false
-  // A code point takes one or two units, so that most texts need not be counted.
+  // A code point takes one or two units, so most texts need no count.
   const units = text.length
   if (units < minimum || units > maximum * 2) return false
   if (units >= minimum * 2 && units <= maximum) return true

@@ -145,7 +145,7 @@ export interface Rule {
   /** A user's regular expression that texts are held against. */
   readonly expression?: RegExp
   /** The most characters (code points) that the rule allows, for every record. */
-  readonly longest?: number
+  readonly maxLength?: number
   /** The predicate as data, where it is that simple; it says what `test` says. */
   readonly check?: PlainCheck
   /** class-validator's own predicate. */

@@ -1,6 +1,6 @@
-import { SURE_EMAIL, SURE_ISO_DATE, SURE_URL } from '../rule/fast-patterns.js'
+import { FAST_EMAIL, FAST_ISO_DATE, FAST_URL } from '../rule/fast-patterns.js'
 import { isLongLocale } from '../rule/locale.js'
-import { itemsCheck, limitCheck, type PlainCheck, type SureCheck } from '../type/plain-check.js'
+import { type FastCheck, itemsCheck, limitCheck, type PlainCheck } from '../type/plain-check.js'
 import { checkTest, lengthTest, type Predicate, SHORT, type ValueTest } from './value-tests.js'
 
 /** One of class-validator's own constraints. */
@@ -16,9 +16,9 @@ export interface BuiltIn {
   readonly test: (constraints: readonly unknown[], ask: Predicate) => ValueTest | undefined
 }
 
-const is = (message: string, holds: Predicate, sure?: (value: string) => string): BuiltIn => ({
+const is = (message: string, holds: Predicate, code?: (value: string) => string): BuiltIn => ({
   message,
-  test: () => ({ holds, sure })
+  test: () => ({ holds, code })
 })
 
 const isChecked = (
@@ -44,19 +44,19 @@ const isMeasured = (
 
 const isAsked = (message: string): BuiltIn => ({ message, test: (_constraints, ask) => ({ holds: ask }) })
 
-const isIso = (message: string): BuiltIn => isChecked(message, () => SURE_ISO_DATE)
+const isIso = (message: string): BuiltIn => isChecked(message, () => FAST_ISO_DATE)
 
 const UUID_4 = /^[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-4[0-9A-Fa-f]{3}-[89ABab][0-9A-Fa-f]{3}-[0-9A-Fa-f]{12}$/
 
 /** Without a locale, or with a version that is the same as none. */
 const only =
   (pattern: RegExp, ...versions: readonly unknown[]) =>
-  ([version]: readonly unknown[]): SureCheck | undefined =>
-    version === undefined || versions.includes(version) ? { kind: 'sure', pattern, longest: SHORT } : undefined
+  ([version]: readonly unknown[]): FastCheck | undefined =>
+    version === undefined || versions.includes(version) ? { kind: 'fast', pattern, maxLength: SHORT } : undefined
 
 const plain =
-  (check: SureCheck) =>
-  ([options]: readonly unknown[]): SureCheck | undefined =>
+  (check: FastCheck) =>
+  ([options]: readonly unknown[]): FastCheck | undefined =>
     options === undefined ? check : undefined
 
 /** Asked as they are: they read nothing but the value, and their arguments. */
@@ -139,7 +139,7 @@ export const BUILT_INS: Readonly<Record<string, BuiltIn>> = {
     message: 'must be a number conforming to the specified constraints',
     test: ([options = {}]) =>
       typeof options === 'object' && options !== null && Object.keys(options).length === 0
-        ? { holds: Number.isFinite, sure: (value) => `Number.isFinite(${value})` }
+        ? { holds: Number.isFinite, code: (value) => `Number.isFinite(${value})` }
         : undefined
   },
   min: isChecked('must not be less than $constraint1', ([limit]) => limitCheck('atLeast', limit)),
@@ -154,7 +154,7 @@ export const BUILT_INS: Readonly<Record<string, BuiltIn>> = {
     message: 'must be one of the following values: $constraint1',
     test: ([values], ask) => ({
       holds: ask,
-      sure: Array.isArray(values)
+      code: Array.isArray(values)
         ? (value, program) => `${program.constant(values)}.indexOf(${value}) !== -1`
         : undefined
     })
@@ -177,8 +177,8 @@ export const BUILT_INS: Readonly<Record<string, BuiltIn>> = {
   isAlphanumeric: isChecked('must contain only letters and numbers', only(/^[A-Za-z0-9]+$/), true),
   isAlpha: isChecked('must contain only letters (a-zA-Z)', only(/^[A-Za-z]+$/), true),
   isUuid: isChecked('must be a UUID', only(UUID_4, '4', 4), true),
-  isEmail: isChecked('must be an email', plain(SURE_EMAIL), true),
-  isUrl: isChecked('must be a URL address', plain(SURE_URL), true),
+  isEmail: isChecked('must be an email', plain(FAST_EMAIL), true),
+  isUrl: isChecked('must be a URL address', plain(FAST_URL), true),
   isLocale: {
     message: 'must be locale',
     // class-validator takes quadratic time.

@@ -81,8 +81,8 @@ return true
     return tests.join(' && ')
   }
 
-  #test({ holds, sure }: ValueTest, value: string): string {
-    return sure?.(value, this.#program) ?? `${this.#program.constant(holds)}(${value})`
+  #test({ holds, code }: ValueTest, value: string): string {
+    return code?.(value, this.#program) ?? `${this.#program.constant(holds)}(${value})`
   }
 
   #eachTest(tests: readonly ValueTest[]): string {

@@ -138,14 +138,14 @@ function guardedRules(rules: readonly Rule[]): readonly Rule[] {
     const { metadata, constraints } = rule
     const isCostly = (type: string) => type === 'matches' && isCostlyPattern(metadata.constraints)
     if (!constraints.some(({ type }) => isCostly(type))) return rule
-    const longest = Math.min(...rules.filter((other) => other.metadata.each === metadata.each).map(longestOf))
-    if (longest === Number.POSITIVE_INFINITY) return rule
+    const maxLength = Math.min(...rules.filter((other) => other.metadata.each === metadata.each).map(maxLengthOf))
+    if (maxLength === Number.POSITIVE_INFINITY) return rule
     return {
       metadata,
       constraints: constraints.map((constraint) =>
         constraint.test === undefined || !isCostly(constraint.type)
           ? constraint
-          : { ...constraint, test: { holds: guarded(constraint.test.holds, longest) } }
+          : { ...constraint, test: { holds: guarded(constraint.test.holds, maxLength) } }
       )
     }
   })
@@ -156,7 +156,7 @@ function isCostlyPattern(constraints: readonly unknown[] | undefined): boolean {
   return expression !== undefined && !isAlwaysCheap(expression)
 }
 
-function longestOf({ metadata: { validateIf, constraints = [] }, constraints: [first] }: Rule): number {
+function maxLengthOf({ metadata: { validateIf, constraints = [] }, constraints: [first] }: Rule): number {
   const given = first?.type === 'maxLength' ? constraints[0] : first?.type === 'isLength' ? constraints[1] : undefined
   return validateIf === undefined && typeof given === 'number' ? given : Number.POSITIVE_INFINITY
 }

@@ -35,7 +35,7 @@ export function knownConstraint(facts: ConstraintFacts, applied: AppliedRule | u
   const message = choosesMessage ? undefined : own?.message
   const ask: Predicate = (value) => Boolean(instance.validate(value, { constraints } as never))
   const check = typeof applied === 'object' ? applied.rule.check : undefined
-  if (check?.kind === 'sure') return { test: checkTest(check, ask), message, choosesMessage }
+  if (check?.kind === 'fast') return { test: checkTest(check, ask), message, choosesMessage }
   const test = own?.builtIn.test(constraints, own.ask) ?? (applied && { holds: ask })
   return test && { test, message, choosesMessage }
 }

@@ -1,6 +1,6 @@
 import type { Program } from '../program/program.js'
-import { sureCode } from '../program/rule-code.js'
-import { type PlainCheck, predicateOf, type SureCheck } from '../type/plain-check.js'
+import { anyValueCode } from '../program/rule-code.js'
+import { type FastCheck, type PlainCheck, predicateOf } from '../type/plain-check.js'
 
 /** A predicate that reads nothing but the value. */
 export type Predicate = (value: unknown) => boolean
@@ -12,7 +12,7 @@ export interface ValueTest {
    * The expression that is true of what is usually sent and accepted, and of nothing that the predicate refuses; where
    * there is none, the predicate itself is called.
    */
-  readonly sure?: ((value: string, program: Program) => string) | undefined
+  readonly code?: ((value: string, program: Program) => string) | undefined
 }
 
 /** Longer texts are left to class-validator, so that no text is looked at twice. */
@@ -21,17 +21,18 @@ export const SHORT = 64
 /** The test of a check; `ask` decides what a sure one leaves open. */
 export function checkTest(check: PlainCheck, ask: Predicate): ValueTest {
   return {
-    holds: check.kind === 'sure' ? sure(check, ask) : predicateOf(check),
-    sure: (value, program) => sureCode(check, value, program)
+    holds: check.kind === 'fast' ? fastPredicate(check, ask) : predicateOf(check),
+    code: (value, program) => anyValueCode(check, value, program)
   }
 }
 
-function sure({ pattern, longest, needs = '' }: SureCheck, ask: Predicate): Predicate {
+function fastPredicate({ pattern, maxLength, mustContain = '' }: FastCheck, ask: Predicate): Predicate {
   return (value) => {
     if (typeof value !== 'string') return ask(value)
-    if (value.length <= longest && pattern.test(value)) return true
+    if (value.length <= maxLength && pattern.test(value)) return true
     // isEmail throws at a lone surrogate.
-    if (needs !== '' && value.length <= SHORT && !value.includes(needs) && isPlain(value, value.length)) return false
+    if (mustContain !== '' && value.length <= SHORT && !value.includes(mustContain) && isPlain(value, value.length))
+      return false
     return ask(value)
   }
 }
@@ -49,18 +50,18 @@ export function lengthTest(minimum: unknown, maximum: unknown, ask: Predicate): 
   if (Number.isNaN(minimum)) return { holds: ask }
   const most = maximum ?? Number.POSITIVE_INFINITY
   // No text has more characters than units, and each plain unit is a character of its own.
-  const surely = (text: string): boolean =>
+  const isCertain = (text: string): boolean =>
     text.length <= most && (minimum <= 0 || (text.length >= minimum && minimum <= SHORT && isPlain(text, minimum)))
   return {
     holds: (value) => {
       if (typeof value !== 'string') return ask(value)
-      if (surely(value)) return true
+      if (isCertain(value)) return true
       if (value.length > SHORT || !isPlain(value, value.length)) return ask(value)
       return value.length >= minimum && value.length <= most
     },
-    sure: (value, program) =>
+    code: (value, program) =>
       minimum <= 0 && most < Number.POSITIVE_INFINITY
         ? `typeof ${value} === 'string' && ${value}.length <= ${program.constant(most)}`
-        : `typeof ${value} === 'string' && ${program.constant(surely)}(${value})`
+        : `typeof ${value} === 'string' && ${program.constant(isCertain)}(${value})`
   }
 }
