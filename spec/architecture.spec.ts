@@ -55,7 +55,10 @@ describe('architecture', () => {
 
   it('decides nothing by the version that a client writes, but whether it is a version of HTTP/1', () => {
     const readers = [...readSources('src')].filter(([, source]) => /httpVersionMajor/.test(source))
-    expect(readers.map(([file]) => file)).to.deep.equal(['src/http/fetch/request.ts', 'src/http/server/rejected-heads.ts'])
+    expect(readers.map(([file]) => file)).to.deep.equal([
+      'src/http/fetch/request.ts',
+      'src/http/server/rejected-heads.ts'
+    ])
   })
 
   it('lets the sample application use only the public names of the package', () => {

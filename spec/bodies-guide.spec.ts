@@ -21,8 +21,7 @@ async function formRequest(
 }
 
 describe('the guide to bodies and answers', () => {
-  before('compiles its examples', function () {
-    this.timeout(60_000)
+  before('compiles its examples', () => {
     guide.compile()
   })
 

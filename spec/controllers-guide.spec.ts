@@ -5,8 +5,7 @@ import { Guide } from './support/guide.js'
 const guide = new Guide('controllers')
 
 describe('the guide to controllers', () => {
-  before('compiles its examples', function () {
-    this.timeout(60_000)
+  before('compiles its examples', () => {
     guide.compile()
   })
 

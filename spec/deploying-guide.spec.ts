@@ -20,8 +20,7 @@ async function isProbe(path: string): Promise<boolean> {
 }
 
 describe('the guide to deploying', () => {
-  before('compiles its examples', function () {
-    this.timeout(60_000)
+  before('compiles its examples', () => {
     guide.compile()
   })
 

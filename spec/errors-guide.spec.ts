@@ -33,8 +33,7 @@ class OrderController {
 }
 
 describe('the guide to errors', () => {
-  before('compiles its examples', function () {
-    this.timeout(60_000)
+  before('compiles its examples', () => {
     guide.compile()
   })
 

@@ -10,14 +10,12 @@ import { Guide } from './support/guide.js'
 const guide = new Guide('getting-started')
 
 describe('the guide to getting started', () => {
-  before('compiles its examples by the settings that it tells', function () {
-    this.timeout(60_000)
+  before('compiles its examples by the settings that it tells', () => {
     const { compilerOptions } = guide.json('tsconfig') as { compilerOptions: object }
-    guide.compile({ ...compilerOptions, rootDir: '.', outDir: 'out' })
+    guide.compileBy({ ...compilerOptions, rootDir: '.', outDir: 'out' })
   })
 
-  it('ends in a service with documentation, and a refusal as it is told', async function () {
-    this.timeout(20_000)
+  it('ends in a service with documentation, and a refusal as it is told', async () => {
     const env = { ...process.env, PORT: '0' }
     const service = spawn(process.execPath, [guide.compiled('main')], { env, stdio: ['ignore', 'pipe', 'inherit'] })
     try {

@@ -8,8 +8,7 @@ const SHOP = 'https://shop.example'
 describe('the guide to middleware', () => {
   let service: Service
 
-  before('compiles its examples', function () {
-    this.timeout(60_000)
+  before('compiles its examples', () => {
     guide.compile()
   })
 

@@ -10,8 +10,7 @@ const guide = new Guide('migrating')
 const CELLS = [...guide.text.matchAll(/^\| .*? (?<!\\)\| (.*) \|$/gm)].map(([, cell = '']) => cell)
 
 describe('the guide to migrating', () => {
-  before('compiles its examples', function () {
-    this.timeout(60_000)
+  before('compiles its examples', () => {
     guide.compile()
   })
 

@@ -5,8 +5,7 @@ describe('the guide to operation', () => {
   const guide = new Guide('operation')
   const { REDIS_URL } = process.env
 
-  before(function () {
-    this.timeout(60_000)
+  before(() => {
     guide.compile()
     // Nobody listens there: what counts in Redis says so in the log, and lets requests pass.
     process.env.REDIS_URL = 'redis://127.0.0.1:1'
@@ -23,8 +22,7 @@ describe('the guide to operation', () => {
   })
 
   for (const { name } of guide.blocks.filter(({ language }) => language === 'ts')) {
-    it(`has an application that answers: ${name}`, async function () {
-      this.timeout(20_000)
+    it(`has an application that answers: ${name}`, async () => {
       const service = await guide.service(name)
       try {
         expect((await service.inject('/nowhere')).statusCode).to.equal(404)

@@ -10,8 +10,7 @@ import { Guide } from './support/guide.js'
 const guide = new Guide('production')
 
 describe('the guide to production', () => {
-  it('compiles in all of its examples', function () {
-    this.timeout(60_000)
+  it('compiles in all of its examples', () => {
     guide.compile()
   })
 

@@ -53,8 +53,7 @@ async function schemaOf(record: Class): Promise<Record<string, unknown>> {
 }
 
 describe('the guide to records', () => {
-  before('compiles its examples', function () {
-    this.timeout(60_000)
+  before('compiles its examples', () => {
     guide.compile()
   })
 
@@ -166,9 +165,8 @@ describe('the guide to records', () => {
     ])
   })
 
-  it('does without emitted types where each type is a function', async function () {
-    this.timeout(60_000)
-    guide.compile({ emitDecoratorMetadata: false })
+  it('does without emitted types where each type is a function', async () => {
+    guide.compileBy({ emitDecoratorMetadata: false })
     const { ItemController } = await guide.import<{ ItemController: Class }>('without-types')
     const app = new Application({ title: 'Items', version: '1.0.0', controllers: [ItemController] })
     const item = { name: 'Widget', count: 1 }

@@ -7,8 +7,7 @@ import { Guide } from './support/guide.js'
 const guide = new Guide('routing')
 
 describe('the guide to routing', () => {
-  before('compiles its examples', function () {
-    this.timeout(60_000)
+  before('compiles its examples', () => {
     guide.compile()
   })
 

@@ -6,13 +6,11 @@ import { Guide } from './support/guide.js'
 const guide = new Guide('verify')
 
 describe('the guide to verification', () => {
-  before('compiles its examples', function () {
-    this.timeout(60_000)
+  before('compiles its examples', () => {
     guide.compile()
   })
 
-  it('finds the lies that it shows', async function () {
-    this.timeout(30_000)
+  it('finds the lies that it shows', async () => {
     const { app } = await guide.import<{ app: Application }>('lies')
     const report = formatReport(await verify(await bootstrap(app), { runs: 500, seed: 1 }))
     const told = guide.code('report')
@@ -22,8 +20,7 @@ describe('the guide to verification', () => {
     for (const line of stable) expect(report).to.contain(line)
   })
 
-  it('has a spec that passes', async function () {
-    this.timeout(30_000)
+  it('has a spec that passes', async () => {
     await guide.import('spec')
   })
 })

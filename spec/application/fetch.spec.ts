@@ -1,14 +1,17 @@
 import { spawnSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { fileURLToPath } from 'node:url'
+import { sep } from 'node:path'
 import { expect } from 'chai'
 import { application } from '../../sample-app/application.js'
 import { Application, bootstrap, type Service } from '../../src/index.js'
+import { docsFolder } from '../support/build.js'
 import { recordingLogger, until } from '../support/one-handler.js'
+import { SAMPLE_URL } from '../support/sample-app.js'
 import { wideService } from '../support/wide-service.js'
 
-const address = (path: string): string => JSON.stringify(new URL(path, import.meta.url).href)
+const FIELDSTONE = JSON.stringify(import.meta.resolve('fieldstone'))
+const SAMPLE = JSON.stringify(SAMPLE_URL)
 
 /** Runs a program of its own, on the modules that the specs run on, and answers what it wrote. */
 function run(program: string, ...options: string[]): string {
@@ -39,8 +42,8 @@ Module._load = function (specifier, parent, ...rest) {
 `
 
 const ASK_SAMPLE = `
-const { bootstrap } = await import(${address('../../src/index.js')})
-const { application } = await import(${address('../../sample-app/application.js')})
+const { bootstrap } = await import(${FIELDSTONE})
+const { application } = await import(${SAMPLE})
 const service = await bootstrap(application)
 const ask = (path, body) => service.fetch(new Request('http://localhost' + path, body === undefined
   ? undefined : { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }))
@@ -65,7 +68,7 @@ describe('service.fetch', () => {
     const listening = `${ASK_SAMPLE}
       await service.listen({ port: 0, host: '127.0.0.1' }).catch((error) => console.log(error.message))
       await service.close()`
-    expect(run(`${NO_SERVER}${listening}`)).to.match(/node:http is asked for by .*server-protocols\.js/)
+    expect(run(`${NO_SERVER}${listening}`)).to.match(/node:http is asked for by file:\S+\.js/)
   })
 
   it('answers where no code may be generated', () => {
@@ -191,7 +194,7 @@ describe('service.fetch', () => {
   })
 
   it('says what to do where the files of the docs page cannot be read', () => {
-    const folder = fileURLToPath(new URL('../../src/openapi/docs-ui/', import.meta.url))
+    const folder = `${docsFolder()}${sep}`
     const program = `
       import fs from 'node:fs'
       import { syncBuiltinESMExports } from 'node:module'
@@ -202,7 +205,7 @@ describe('service.fetch', () => {
         }
       }
       syncBuiltinESMExports()
-      const { Application, bootstrap } = await import(${address('../../src/index.js')})
+      const { Application, bootstrap } = await import(${FIELDSTONE})
       const options = { title: 'x', version: '1', spec: '/openapi.json' }
       await bootstrap(new Application({ ...options, docs: '/docs' })).catch((error) => console.log(error.message))
       const service = await bootstrap(new Application(options))

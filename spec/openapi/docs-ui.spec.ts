@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
 import { expect } from 'chai'
 import compression from 'compression'
@@ -8,6 +9,7 @@ import helmet from 'helmet'
 import { SetupError } from '../../src/errors.js'
 import { HttpRouter } from '../../src/http/exchange/router.js'
 import { serveDocsUI } from '../../src/openapi/docs-ui.js'
+import { docsFolder } from '../support/build.js'
 import { type RunningService, sendRaw, startServer, startService } from '../support/docs-service.js'
 
 /** What the page is told about the service, read as a browser reads it. */
@@ -215,7 +217,7 @@ describe('serveDocsUI', () => {
 
     it('lie in the package together with the licence and the notice of Swagger UI', () => {
       for (const name of ['swagger-ui.LICENSE.txt', 'swagger-ui.NOTICE.txt', 'swagger-ui-bundle.js.LICENSE.txt']) {
-        expect(existsSync(new URL(`../../src/openapi/docs-ui/${name}`, import.meta.url)), name).to.equal(true)
+        expect(existsSync(join(docsFolder(), name)), name).to.equal(true)
       }
     })
   })

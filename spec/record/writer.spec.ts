@@ -19,6 +19,7 @@ import { SerializationError } from '../../src/record/write/serialization-error.j
 import { compileSerializer } from '../../src/record/write/serializer.js'
 import { compileWriter } from '../../src/record/writer.js'
 import { setupErrors } from '../support/binding.js'
+import { urlOf } from '../support/build.js'
 import { Part, Tree } from '../support/written-records.js'
 import { Draw, drawValue, drawWrittenType, oddities } from '../support/written-value.js'
 
@@ -299,11 +300,10 @@ describe('A writer', () => {
   })
 
   it('writes the same where code generation is forbidden', () => {
-    const place = new URL('../../src/record/', import.meta.url)
     const code = `
-      const { compileWriter } = await import('${new URL('writer.js', place)}')
-      const { canGenerateCode } = await import('${new URL('program/program.js', place)}')
+      const { compileWriter } = await import('${urlOf('compileWriter')}')
       const write = compileWriter({ kind: 'array', items: { kind: 'timestamp' } })
+      const { canGenerateCode } = await import('${urlOf('canGenerateCode')}')
       console.log(canGenerateCode, write([new Date(0)]))`
     const run = (flags: string[]) =>
       execFileSync(process.execPath, [...flags, '--input-type=module', '-e', code], { encoding: 'utf8' }).trim()

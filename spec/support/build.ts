@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { basename, join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 
 /** The folder of the build that the specs belong to, where `src`, `spec` and `sample-app` are side by side. */
 export const BUILD = fileURLToPath(new URL('../../', import.meta.url))
@@ -13,18 +13,18 @@ export function modules(): string[] {
 }
 
 /**
- * The one module of the framework that declares and exports a function or class of this name, as a path below
+ * The one module of the framework that declares and exports a function, class or constant of this name, as a path below
  * {@link BUILD}: so that a spec may use it wherever the module is moved to.
  *
  * @throws Error where no module exports it, or more than one
  */
 export function moduleOf(name: string): string {
-  const declaration = new RegExp(`^export (?:async )?(?:function\\*?|class) ${name}\\b`, 'm')
+  const declaration = new RegExp(`^export (?:async )?(?:function\\*?|class|const) ${name}\\b`, 'm')
   const found = modules().filter((module) => declaration.test(sourceOf(module)))
   const [only] = found
   if (only !== undefined && found.length === 1) return only
   const where = only === undefined ? 'no module of the build does' : `these do: ${found.join(', ')}`
-  throw new Error(`One module has to declare and export a function or class ${name}, and ${where}`)
+  throw new Error(`One module has to declare and export ${name}, and ${where}`)
 }
 
 const sources = new Map<string, string>()
@@ -35,7 +35,19 @@ function sourceOf(module: string): string {
   return source
 }
 
-/** The URL of a module of the build, given as a path below {@link BUILD}, for a program that runs in a process of its own. */
-export function urlOf(module: string): string {
-  return new URL(module, new URL('../../', import.meta.url)).href
+/**
+ * The URL of the module that declares and exports this name, for programs that run in processes
+ * of their own.
+ */
+export function urlOf(name: string): string {
+  return pathToFileURL(join(BUILD, moduleOf(name))).href
+}
+
+/** The folder of the documentation UI's files. */
+export function docsFolder(): string {
+  const [found] = readdirSync(join(BUILD, 'src'), { recursive: true, encoding: 'utf8' }).filter(
+    (path) => basename(path) === 'docs-ui'
+  )
+  if (found === undefined) throw new Error('The build has no folder docs-ui: npm run build')
+  return join(BUILD, 'src', found)
 }

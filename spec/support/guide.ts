@@ -1,8 +1,10 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { type Application, bootstrap, type Service } from '../../src/index.js'
+import { BUILD } from './build.js'
+import { madeOnce } from './made-once.js'
 
 /** A block of code in a guide: what stands behind its fence is the language and, where it has one, its name. */
 export interface GuideBlock {
@@ -29,7 +31,8 @@ const COMPILER_OPTIONS = {
 /** The entries of the package, `.` and `./verify` among them. */
 type PublishedExports = Readonly<Record<string, string | { readonly types: string }>>
 
-const BUILD = fileURLToPath(new URL('../../', import.meta.url))
+/** Examples lie in the build, so that two builds do not meet. */
+const FOLDER = join(BUILD, 'guides')
 
 /**
  * A folder where examples are compiled and run as if they stood in a user's project: there `fieldstone` is this very
@@ -38,9 +41,9 @@ const BUILD = fileURLToPath(new URL('../../', import.meta.url))
 export class ExampleFolder {
   readonly path: string
 
-  /** Empties the folder of that name. It lies in the build, so that two builds do not meet. */
+  /** Empties the folder of that name. */
   constructor(name: string) {
-    this.path = join(BUILD, 'guides', name)
+    this.path = join(FOLDER, name)
     rmSync(this.path, { recursive: true, force: true })
     const installed = join(this.path, 'node_modules/fieldstone')
     mkdirSync(installed, { recursive: true })
@@ -60,15 +63,16 @@ export class ExampleFolder {
   }
 
   write(file: string, text: string): void {
+    mkdirSync(dirname(join(this.path, file)), { recursive: true })
     writeFileSync(join(this.path, file), text)
   }
 
-  /** Compiles what was written, into the folder `out`; answers what the compiler had to say. */
+  /** Compiles what was written, into the folder `out`; returns what the compiler complains about, a line each. */
   compile(options: object = {}): string {
     const compilerOptions = { ...COMPILER_OPTIONS, ...options }
-    this.write('tsconfig.json', JSON.stringify({ compilerOptions, include: ['*.ts', '*.js'] }))
-    return spawnSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', this.path], { encoding: 'utf8' })
-      .stdout
+    this.write('tsconfig.json', JSON.stringify({ compilerOptions, include: ['**/*.ts', '**/*.js'] }))
+    const compiler = join(process.cwd(), 'node_modules/typescript/bin/tsc')
+    return spawnSync(process.execPath, [compiler, '-p', '.'], { encoding: 'utf8', cwd: this.path }).stdout
   }
 
   /** Where the compiled example is. */
@@ -81,16 +85,40 @@ export class ExampleFolder {
   }
 }
 
+/** Where the examples of all guides are compiled, and what the compiler complained about. */
+interface CompiledGuides {
+  /** The compiled examples, in a folder for each guide. */
+  readonly folder: string
+  readonly complaints: string
+}
+
+let compiledGuides: CompiledGuides | undefined
+
+/** All examples of all guides in one program: the compiler reads the framework's types once, and not once a guide. */
+function compileGuides(): CompiledGuides {
+  compiledGuides ??= madeOnce(join(FOLDER, 'all.json'), () => {
+    const examples = new ExampleFolder('all')
+    for (const file of readdirSync('docs').filter((file) => file.endsWith('.md'))) {
+      const guide = new Guide(file.slice(0, -'.md'.length))
+      for (const { name, code } of guide.examples) {
+        if (name !== '') examples.write(`${guide.name}/${name}.ts`, code)
+      }
+    }
+    return { complaints: examples.compile(), folder: join(examples.path, 'out') }
+  })
+  return compiledGuides
+}
+
 /** A guide for users, whose examples are run. */
 export class Guide {
+  readonly name: string
   readonly text: string
   readonly blocks: readonly GuideBlock[]
-  readonly #name: string
-  #folder: ExampleFolder | undefined = undefined
+  #compiled: ((block: string) => string) | undefined = undefined
 
   /** Reads `docs/<name>.md`. */
   constructor(name: string) {
-    this.#name = name
+    this.name = name
     this.text = readFileSync(`docs/${name}.md`, 'utf8')
     this.blocks = [...this.text.matchAll(/^```(\w+) ?(.*)\n([\s\S]*?)^```$/gm)].map(
       ([, language = '', name = '', code = '']) => ({ language, name, code })
@@ -100,7 +128,7 @@ export class Guide {
   /** The code of the block with this name. */
   code(name: string): string {
     const found = this.blocks.find((block) => block.name === name)
-    if (found === undefined) throw new Error(`docs/${this.#name}.md has no block ${name}`)
+    if (found === undefined) throw new Error(`docs/${this.name}.md has no block ${name}`)
     return found.code
   }
 
@@ -109,40 +137,56 @@ export class Guide {
     return JSON.parse(this.code(name))
   }
 
+  /** The blocks in TypeScript. */
+  get examples(): readonly GuideBlock[] {
+    return this.blocks.filter(({ language }) => language === 'ts')
+  }
+
   /**
    * Compiles every block in TypeScript under its name; a block may import another one as `./<name>.js`.
    *
    * @throws Error for a block without a name of its own, and with what the compiler complains about
    */
-  compile(options: object = {}): void {
-    const blocks = this.blocks.filter(({ language }) => language === 'ts')
-    const names = new Set(blocks.map(({ name }) => name))
-    if (names.has('') || names.size < blocks.length) throw new Error('Every block in TypeScript has a name of its own')
-    const folder = new ExampleFolder(this.#name)
-    for (const { name, code } of blocks) folder.write(`${name}.ts`, code)
-    const complaints = folder.compile(options)
+  compile(): void {
+    this.#checkNames()
+    const { folder, complaints } = compileGuides()
+    const own = complaints.split('\n').filter((line) => line.startsWith(`${this.name}/`) || !/^[\w-]+\//.test(line))
+    this.#take(own.join('\n').trim(), (block) => join(folder, this.name, `${block}.js`))
+  }
+
+  /** The same by other settings, which takes a program of its own. */
+  compileBy(options: object): void {
+    this.#checkNames()
+    const folder = new ExampleFolder(`${this.name}-by-other-settings`)
+    for (const { name, code } of this.examples) folder.write(`${name}.ts`, code)
+    this.#take(folder.compile(options), (block) => folder.compiled(block))
+  }
+
+  #checkNames(): void {
+    const names = new Set(this.examples.map(({ name }) => name))
+    if (names.has('') || names.size < this.examples.length)
+      throw new Error('Every block in TypeScript has a name of its own')
+  }
+
+  #take(complaints: string, compiled: (block: string) => string): void {
     if (complaints !== '') throw new Error(`The examples do not compile:\n${complaints}`)
-    this.#folder = folder
+    this.#compiled = compiled
   }
 
   /** Where the compiled block is. */
   compiled(name: string): string {
-    return this.#compiledIn.compiled(name)
+    if (this.#compiled === undefined) throw new Error('The examples are not compiled')
+    return this.#compiled(name)
   }
 
-  /** Runs the compiled block, and answers its exports. */
-  import<T>(name: string): Promise<T> {
-    return this.#compiledIn.import(name)
+  /** Runs the compiled block, and returns its exports. */
+  async import<T>(name: string): Promise<T> {
+    return (await import(pathToFileURL(this.compiled(name)).href)) as T
   }
 
   /** The service of the application that the block exports as `app`. */
   async service(name: string): Promise<Service> {
     const { app } = await this.import<{ app: Application }>(name)
     return bootstrap(app)
-  }
-
-  get #compiledIn(): ExampleFolder {
-    if (this.#folder === undefined) throw new Error('The examples are not compiled')
-    return this.#folder
   }
 }

@@ -2,6 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
+/** The sample application as a module that listens nowhere, for programs of their own. */
+export const SAMPLE_URL = new URL('../../sample-app/application.js', import.meta.url).href
+
 /** The compiled sample application, beside the compiled specs. */
 const MAIN = fileURLToPath(new URL('../../sample-app/main.js', import.meta.url))
 
