@@ -1,7 +1,7 @@
 import type { BodyReader, UseBody } from '../http/body/reader.js'
 import type { Context } from '../http/context.js'
 import type { PathPattern } from '../http/path/pattern.js'
-import { Refused } from '../http/response/rejected-input.js'
+import { RejectedInput } from '../http/response/rejected-input.js'
 import type { ContextHandler } from '../http/route.js'
 import { compilePlainQuery, type PlainTexts } from '../http/syntax/plain-query.js'
 import { compileTextAcceptor } from '../record/parameter-reader.js'
@@ -86,14 +86,14 @@ function withBody(
   const at = list.findIndex(({ kind }) => kind === 'body')
   if (readers.length === 1) {
     const use: UseBody = (bound) =>
-      bound.faults === undefined ? call(bound.value) : new Refused(bound.faults, bound.tree)
+      bound.faults === undefined ? call(bound.value) : new RejectedInput(bound.faults, bound.tree)
     return (ctx) => ctx.boundBody(body, use)
   }
   return (ctx) => {
     const args = readAll(ctx, readers, queryOf(ctx))
     if (args === undefined) return general(ctx)
     return ctx.boundBody(body, (bound) => {
-      if (bound.faults !== undefined) return new Refused(bound.faults, bound.tree)
+      if (bound.faults !== undefined) return new RejectedInput(bound.faults, bound.tree)
       args[at] = bound.value
       return call(...args)
     })

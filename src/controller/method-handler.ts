@@ -3,7 +3,7 @@ import type { BodyReader } from '../http/body/reader.js'
 import type { Context } from '../http/context.js'
 import { promiseOf } from '../http/lifetime/pending.js'
 import type { PathPattern } from '../http/path/pattern.js'
-import { Refused } from '../http/response/rejected-input.js'
+import { RejectedInput } from '../http/response/rejected-input.js'
 import { successOf } from '../http/response/success-status.js'
 import type { ContextHandler } from '../http/route.js'
 import type { Bound } from '../record/type/fault-list.js'
@@ -75,11 +75,11 @@ function compileAnswer(call: CallMethod, list: readonly Argument[]): AnswerBound
   }
 }
 
-function refusalOf(results: readonly Bound<unknown>[]): Refused {
+function refusalOf(results: readonly Bound<unknown>[]): RejectedInput {
   const faults: Fault[] = []
   for (const result of results) if (result.faults !== undefined) faults.push(...result.faults)
   const trees = results.map((result) => (result.faults === undefined ? undefined : result.tree))
-  return new Refused(faults, () => trees.flatMap((tree) => tree?.() ?? []))
+  return new RejectedInput(faults, () => trees.flatMap((tree) => tree?.() ?? []))
 }
 
 type ReadArgument = (ctx: Context, groups: readonly Bound<unknown>[], body: unknown) => unknown
@@ -105,7 +105,7 @@ function compileArgument(argument: Argument): ReadArgument {
 function answeringReturned(handler: ContextHandler): ContextHandler {
   const answer = (ctx: Context, value: unknown): unknown => {
     if (value === undefined || value === ctx.response()) return undefined
-    if (value instanceof Refused) return value
+    if (value instanceof RejectedInput) return value
     if (value instanceof Error) throw value
     ctx.json(successOf(ctx.route).withBody, value)
     return undefined

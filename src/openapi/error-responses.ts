@@ -48,7 +48,7 @@ const REFUSALS = {
       }
     }
   }
-} satisfies Readonly<Record<FrameworkStatus, Refusal>>
+} satisfies Readonly<Record<FrameworkStatus, StatusError>>
 
 /** A fault as a request's check finds it. */
 const EXAMPLE_FAULT: Fault = {
@@ -89,14 +89,14 @@ export const EDGE_RESPONSES: Readonly<Record<string, Response>> = {
   505: { description: 'The request is of a version of HTTP that the service does not speak.' }
 }
 
-interface Refusal extends Pick<Response, 'description' | 'headers'> {
+interface StatusError extends Pick<Response, 'description' | 'headers'> {
   readonly name: string
 }
 
 /** The answers of the framework's own that can occur on a route, by status, as references to shared components. */
 export function describeRefusals(route: RouteDefinition): [status: string, Response | Reference][] {
   return frameworkStatuses(route).map((status) => {
-    const { name, ...refusal }: Refusal = REFUSALS[status]
+    const { name, ...refusal }: StatusError = REFUSALS[status]
     // RFC 9110, section 9.3.2: HEAD is answered by the header section alone, which the shared answers are not.
     return [String(status), route.method === 'HEAD' ? refusal : { $ref: `#/components/responses/${name}` }]
   })
@@ -122,7 +122,7 @@ export function refusalComponents(
   const schema = { $ref: `#/components/schemas/${problem}` }
   const responses = Object.fromEntries(
     statuses.map((status): [string, Response] => {
-      const { name, ...refusal }: Refusal = REFUSALS[status]
+      const { name, ...refusal }: StatusError = REFUSALS[status]
       // One of its own for each: the schema, which they share, cannot know their statuses.
       const example = problemOf(EXAMPLES[status]())
       return [name, ownForm ? refusal : { ...refusal, content: { [PROBLEM_TYPE]: { schema, example } } }]

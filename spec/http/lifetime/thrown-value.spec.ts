@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { ValidateBy } from 'class-validator'
 import { BadRequest, HttpError, NotFound, ValidationError } from '../../../src/errors.js'
 import type { HttpRouter } from '../../../src/http/exchange/router.js'
-import { readableError, refusalOf } from '../../../src/http/lifetime/thrown-value.js'
+import { readableError, statusErrorOf } from '../../../src/http/lifetime/thrown-value.js'
 import { connect } from '../../../src/http/routing/connect.js'
 import { bearerScheme } from '../../../src/http/security/bearer.js'
 import type { HttpOptions } from '../../../src/http/settings.js'
@@ -386,11 +386,11 @@ describe('what is thrown', () => {
     ]
     for (const error of errors) expect(readableError(error)).to.equal(error)
     expect(readableError('text').message).to.equal("Something that is no Error was thrown: 'text'")
-    expect(refusalOf(new HttpError(418, 'x', { headers: { a: 'b' }, cause: 1 }))).to.deep.equal({
+    expect(statusErrorOf(new HttpError(418, 'x', { headers: { a: 'b' }, cause: 1 }))).to.deep.equal({
       ...{ status: 418, detail: 'x', hasCause: true },
       headers: { a: 'b' }
     })
-    expect(refusalOf(new ValidationError([]))).to.include({ status: 400, hasCause: false })
-    expect(refusalOf(new Error('x'))).to.equal(undefined)
+    expect(statusErrorOf(new ValidationError([]))).to.include({ status: 400, hasCause: false })
+    expect(statusErrorOf(new Error('x'))).to.equal(undefined)
   })
 })

@@ -1,5 +1,5 @@
 import { promiseOf } from '../lifetime/pending.js'
-import { Refused } from '../response/rejected-input.js'
+import { RejectedInput } from '../response/rejected-input.js'
 import type { ContextHandler, Middleware, Next } from '../route.js'
 import type { RequestContext } from './request-context.js'
 
@@ -32,7 +32,7 @@ export function settling(handler: ContextHandler): ChainEnd {
 }
 
 function settle(ctx: RequestContext, value: unknown): void {
-  if (value instanceof Refused) throw value.error
+  if (value instanceof RejectedInput) throw value.error
   ctx.settle(value)
 }
 

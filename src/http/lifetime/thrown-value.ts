@@ -22,7 +22,7 @@ export interface ThrownRefusal
 }
 
 /** The refusal that an HttpError stands for; undefined for anything else, and for one that cannot be sent. */
-export function refusalOf(thrown: unknown): ThrownRefusal | undefined {
+export function statusErrorOf(thrown: unknown): ThrownRefusal | undefined {
   try {
     if (!(thrown instanceof HttpError)) return undefined
     const { status, detail, headers, faults, cause } = thrown

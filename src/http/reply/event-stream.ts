@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { checkGivenOptions, type OptionTable } from '../../options.js'
-import { readableError, refusalOf } from '../lifetime/thrown-value.js'
+import { readableError, statusErrorOf } from '../lifetime/thrown-value.js'
 
 /** One event of a stream of server-sent events (WHATWG HTML, section 9.2). */
 export interface ServerSentEvent {
@@ -113,7 +113,7 @@ export class EventStream extends Readable {
     } catch (error) {
       this.#isAsking = false
       // Node's streams read the stack of what they are destroyed with.
-      this.destroy(refusalOf(error) === undefined ? readableError(error) : (error as Error))
+      this.destroy(statusErrorOf(error) === undefined ? readableError(error) : (error as Error))
     }
   }
 

@@ -1,6 +1,6 @@
 import type { ReadableStream } from 'node:stream/web'
 import { types } from 'node:util'
-import { readableError, refusalOf } from '../lifetime/thrown-value.js'
+import { readableError, statusErrorOf } from '../lifetime/thrown-value.js'
 
 type Chunk = Uint8Array | string
 type ChunkIterator = AsyncIterator<Chunk> | Iterator<Chunk>
@@ -50,7 +50,7 @@ async function guarded<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    throw refusalOf(error) === undefined ? readableError(error) : error
+    throw statusErrorOf(error) === undefined ? readableError(error) : error
   }
 }
 

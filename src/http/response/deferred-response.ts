@@ -4,7 +4,7 @@ import type { SentContent } from '../context.js'
 import { expireRequest, isAbortOf, isExpired, RequestAborted, signalOf } from '../lifetime/abort-signal.js'
 import { cutAnswer } from '../lifetime/cut-connection.js'
 import { guardListeners } from '../lifetime/listener-guard.js'
-import { readableError, refusalOf } from '../lifetime/thrown-value.js'
+import { readableError, statusErrorOf } from '../lifetime/thrown-value.js'
 import { whenOver } from '../lifetime/when-over.js'
 import type { Level } from '../logger.js'
 import { type RedirectOptions, redirectTo } from '../origin/redirect-target.js'
@@ -15,8 +15,15 @@ import type { HttpSettings } from '../settings.js'
 import { negotiate, variedBy } from '../syntax/accept.js'
 import { cookiesWith } from '../syntax/cookies.js'
 import { isJson, parseMediaType } from '../syntax/media-type.js'
-import { faultsReply, INTERNAL_ERROR, type ProblemReply, problemReply, type Refusal, writeProblem } from './problem.js'
-import { Refused } from './rejected-input.js'
+import {
+  faultsReply,
+  INTERNAL_ERROR,
+  type ProblemReply,
+  problemReply,
+  type StatusError,
+  writeProblem
+} from './problem.js'
+import { RejectedInput } from './rejected-input.js'
 import { logExchange } from './request-log.js'
 import {
   checkedReply,
@@ -201,7 +208,7 @@ export class DeferredResponse {
     if (value === this.#res) this.#isHandedOver = true
     if (this.#isHandedOver) return
     if (value instanceof Error) this.fail(value)
-    else if (value instanceof Refused) this.#refuse(value)
+    else if (value instanceof RejectedInput) this.#refuse(value)
     else if (value !== undefined) this.#settleValue(this.#status ?? this.#success.withBody, value)
     else if (this.#reply === undefined && !this.#res.headersSent) this.#settleEmpty()
   }
@@ -236,7 +243,7 @@ export class DeferredResponse {
    * begun, the connection is cut.
    */
   fail(thrown: unknown): void {
-    const refusal = refusalOf(thrown)
+    const refusal = statusErrorOf(thrown)
     if (refusal !== undefined) {
       const { status, hasCause } = refusal
       this.#settings.hooks?.fail(this.#ctx, thrown)
@@ -281,7 +288,7 @@ export class DeferredResponse {
   }
 
   /** Like {@link fail} with the error; that is made only for a formatter and for hooks, which may want to see it. */
-  #refuse(refused: Refused): void {
+  #refuse(refused: RejectedInput): void {
     const { errorFormatter, hooks } = this.#settings
     if (errorFormatter !== undefined || hooks?.hearErrors === true) this.fail(refused.error)
     else this.#replace(faultsReply(refused.faults))
@@ -348,7 +355,7 @@ export class DeferredResponse {
   }
 
   /** The refusal as it is sent; a 500 where it cannot be written, as its faults come from whoever threw it. */
-  #problem(refusal: Refusal, thrown: unknown): ProblemReply {
+  #problem(refusal: StatusError, thrown: unknown): ProblemReply {
     try {
       return problemReply(refusal, thrown, this.#ctx, this.#settings)
     } catch (error) {
@@ -417,7 +424,7 @@ export class DeferredResponse {
   /** Before the head was sent, an error answer takes the stream's place; after it, the connection is cut. */
   #failStream(reply: Reply, thrown: Error): void {
     if (this.#reply !== reply) return
-    const error = refusalOf(thrown) === undefined ? readableError(thrown) : thrown
+    const error = statusErrorOf(thrown) === undefined ? readableError(thrown) : thrown
     if (error instanceof RequestAborted) this.#log('debug', undefined, 'was left by its client')
     else if (this.#res.headersSent) {
       this.report(error, 'failed in the middle of its stream: the connection is cut')

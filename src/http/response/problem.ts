@@ -13,13 +13,13 @@ import type { HttpSettings } from '../settings.js'
 export const PROBLEM_TYPE = 'application/problem+json'
 
 /** An answer that refuses or fails; an `HttpError` is one. */
-export type Refusal = Pick<HttpError, 'status' | 'detail'> & Partial<Pick<HttpError, 'headers' | 'faults'>>
+export type StatusError = Pick<HttpError, 'status' | 'detail'> & Partial<Pick<HttpError, 'headers' | 'faults'>>
 
 /** What a client is told of an unexpected error: nothing. */
-export const INTERNAL_ERROR: Refusal = { status: 500, detail: 'Internal server error' }
+export const INTERNAL_ERROR: StatusError = { status: 500, detail: 'Internal server error' }
 
 /** The refusal as a problem. */
-export function problemOf(refusal: Refusal): Problem {
+export function problemOf(refusal: StatusError): Problem {
   const { status, detail, faults } = refusal
   const problem = { type: 'about:blank', title: reasonPhrase(status), status, detail } as const
   return faults === undefined ? problem : { ...problem, errors: faults }
@@ -31,7 +31,7 @@ export interface ProblemReply extends Reply {
 }
 
 /** The refusal as it goes over the wire, in the application's form if it has one. */
-export function problemReply(refusal: Refusal, error: unknown, ctx: Context, settings: HttpSettings): ProblemReply {
+export function problemReply(refusal: StatusError, error: unknown, ctx: Context, settings: HttpSettings): ProblemReply {
   const problem = problemOf(refusal)
   const { errorFormatter, logger } = settings
   if (errorFormatter !== undefined) {
@@ -71,7 +71,7 @@ export function faultsReply(faults: readonly Fault[]): ProblemReply {
 }
 
 /** Writes a problem to a request that no router has seen, and closes its connection. */
-export function writeProblem(res: ServerResponse, refusal: Refusal): void {
+export function writeProblem(res: ServerResponse, refusal: StatusError): void {
   const problem = problemOf(refusal)
   const body = JSON.stringify(problem)
   // HTTP/2 has no such header.
@@ -82,7 +82,7 @@ export function writeProblem(res: ServerResponse, refusal: Refusal): void {
   else res.end(body)
 }
 
-function formattedReply(formatted: FormattedError, refusal: Refusal): ProblemReply {
+function formattedReply(formatted: FormattedError, refusal: StatusError): ProblemReply {
   if (typeof formatted !== 'object' || formatted === null || !('body' in formatted)) {
     throw new TypeError('An errorFormatter returns { body }, and it returns it synchronously')
   }

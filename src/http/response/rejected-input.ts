@@ -4,7 +4,7 @@ import { type Fault, ValidationError } from '../../errors.js'
  * A refusal that a handler of the framework's own returns instead of throwing: throwing costs more than all the rest of
  * an answer, and an attacker chooses how often. A layer around the handler meets it as the error that it stands for.
  */
-export class Refused {
+export class RejectedInput {
   readonly faults: readonly Fault[]
   readonly #tree: (() => ValidationError['tree']) | undefined
 

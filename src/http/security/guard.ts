@@ -1,7 +1,7 @@
 import { Forbidden, type HttpError, SetupError, Unauthorized } from '../../errors.js'
 import type { Context } from '../context.js'
 import { promiseOf } from '../lifetime/pending.js'
-import { refusalOf } from '../lifetime/thrown-value.js'
+import { statusErrorOf } from '../lifetime/thrown-value.js'
 import type { ParameterOption } from '../operation-options.js'
 import { parameterKey } from '../parameter-name.js'
 import type { ContextHandler, RouteDefinition } from '../route.js'
@@ -148,7 +148,7 @@ function permitted(demand: RequiredScheme, principal: unknown, granted: unknown)
 
 /** An answer about the credential is the demand's; anything else is not ours to judge. */
 function thrown(demand: RequiredScheme, error: unknown): Finding {
-  const status = refusalOf(error)?.status
+  const status = statusErrorOf(error)?.status
   if (status !== 401 && status !== 403) throw error
   return { kind: 'refused', demand, fault: 'invalid_token', error: error as HttpError }
 }

@@ -1,14 +1,17 @@
 import type { IncomingMessage } from 'node:http'
-import { PROBLEM_TYPE, problemOf, type Refusal } from '../response/problem.js'
+import { PROBLEM_TYPE, problemOf, type StatusError } from '../response/problem.js'
 import { isHost } from '../syntax/request-target.js'
 
 /** The refusal of a version of HTTP that is not spoken on the connection (RFC 9110 section 15.6.6). */
-export const VERSION_NOT_SUPPORTED: Refusal = { status: 505, detail: 'The service speaks HTTP/1.0 and HTTP/1.1' }
-const NO_HOST: Refusal = { status: 400, detail: 'The request has no Host header' }
-const TWO_HOSTS: Refusal = { status: 400, detail: 'The request has more than one Host header' }
-const WRONG_HOST: Refusal = { status: 400, detail: 'The Host header of the request is malformed' }
-const UNKNOWN_CODING: Refusal = { status: 501, detail: 'The only transfer coding that the service knows is chunked' }
-const UNFRAMED: Refusal = { status: 400, detail: 'The length of the request body cannot be known' }
+export const VERSION_NOT_SUPPORTED: StatusError = { status: 505, detail: 'The service speaks HTTP/1.0 and HTTP/1.1' }
+const NO_HOST: StatusError = { status: 400, detail: 'The request has no Host header' }
+const TWO_HOSTS: StatusError = { status: 400, detail: 'The request has more than one Host header' }
+const WRONG_HOST: StatusError = { status: 400, detail: 'The Host header of the request is malformed' }
+const UNKNOWN_CODING: StatusError = {
+  status: 501,
+  detail: 'The only transfer coding that the service knows is chunked'
+}
+const UNFRAMED: StatusError = { status: 400, detail: 'The length of the request body cannot be known' }
 
 /**
  * Why a request over HTTP/1 must not be acted upon, though Node's parser took its head; undefined where nothing is wrong.
@@ -18,7 +21,7 @@ const UNFRAMED: Refusal = { status: 400, detail: 'The length of the request body
  * - A transfer coding other than chunked, or any in HTTP/1.0 (RFC 9112 sections 6.1 and 6.3): where the body ends would
  *   be a matter of opinion, and what follows it a request of somebody else's choice.
  */
-export function headFault(req: IncomingMessage): Refusal | undefined {
+export function headFault(req: IncomingMessage): StatusError | undefined {
   const { httpVersionMajor, httpVersionMinor, rawHeaders } = req
   if (httpVersionMajor !== 1 || httpVersionMinor > 1) return VERSION_NOT_SUPPORTED
   let host: string | undefined
@@ -37,13 +40,16 @@ export function headFault(req: IncomingMessage): Refusal | undefined {
   return httpVersionMinor === 0 ? undefined : NO_HOST
 }
 
-const TWO_AUTHORITIES: Refusal = { status: 400, detail: 'The Host header of the request differs from its authority' }
+const TWO_AUTHORITIES: StatusError = {
+  status: 400,
+  detail: 'The Host header of the request differs from its authority'
+}
 
 /**
  * The same for a request over HTTP/2, of which nghttp2 checks the rest: its authority is a host, without userinfo, and a
  * Host beside it says the same (RFC 9113 section 8.3.1).
  */
-export function authorityFault({ headers }: IncomingMessage): Refusal | undefined {
+export function authorityFault({ headers }: IncomingMessage): StatusError | undefined {
   const authority = headers[':authority'] as string | undefined
   const { host } = headers
   const name = authority ?? host
@@ -52,7 +58,7 @@ export function authorityFault({ headers }: IncomingMessage): Refusal | undefine
   return authority === host || authority.toLowerCase() === host.toLowerCase() ? undefined : TWO_AUTHORITIES
 }
 
-function codingFault(codings: string, minor: number): Refusal | undefined {
+function codingFault(codings: string, minor: number): StatusError | undefined {
   const text = codings.toLowerCase()
   if (minor === 0) return UNFRAMED
   if (text === 'chunked') return undefined
@@ -60,36 +66,36 @@ function codingFault(codings: string, minor: number): Refusal | undefined {
 }
 
 /** What a client is told whose request the parser refuses, by the parser's error code. */
-const REFUSALS: Readonly<Record<string, Refusal>> = {
+const REFUSALS: Readonly<Record<string, StatusError>> = {
   HPE_HEADER_OVERFLOW: { status: 431, detail: 'The head of the request is too large' },
   HPE_CHUNK_EXTENSIONS_OVERFLOW: { status: 413, detail: 'The chunk extensions of the request are too large' },
   // The preface of HTTP/2 on a connection that did not agree on it.
   HPE_PAUSED_H2_UPGRADE: VERSION_NOT_SUPPORTED,
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, detail: 'The request took too long' },
-  CONNECT_REFUSED: { status: 501, detail: 'The service is not a proxy' }
+  TUNNEL_REJECTED: { status: 501, detail: 'The service is not a proxy' }
 }
-const MALFORMED: Refusal = { status: 400, detail: 'The request is not valid HTTP' }
+const MALFORMED: StatusError = { status: 400, detail: 'The request is not valid HTTP' }
 
 /** A request for a tunnel; node:http hands its socket over without a response (RFC 9110 section 9.3.6). */
-export class ConnectRefused extends Error {
-  readonly code = 'CONNECT_REFUSED'
+export class TunnelRejected extends Error {
+  readonly code = 'TUNNEL_REJECTED'
 }
 
 /** Of the parser's reasons under `HPE_INVALID_VERSION`: all others are about a text that is not a version. */
 const UNKNOWN_VERSION = 'Invalid HTTP version'
 
 /** The answer to a request that the parser refuses. */
-export function refusalOf({ code = '', reason }: NodeJS.ErrnoException & { readonly reason?: string }): Refusal {
+export function parserError({ code = '', reason }: NodeJS.ErrnoException & { readonly reason?: string }): StatusError {
   // Every version but 0.9, 1.0, 1.1 and 2.0; of these, 0.9 and 2.0 are refused where the head is checked.
   if (code === 'HPE_INVALID_VERSION' && reason === UNKNOWN_VERSION) return VERSION_NOT_SUPPORTED
-  return Object.hasOwn(REFUSALS, code) ? (REFUSALS[code] as Refusal) : MALFORMED
+  return Object.hasOwn(REFUSALS, code) ? (REFUSALS[code] as StatusError) : MALFORMED
 }
 
 /**
  * The whole answer as it goes over the wire, for a socket on which no response of node:http can be made. `method` is that
  * of the request, where its head was read: HEAD has no content in its answer (RFC 9110 section 9.3.2).
  */
-export function refusalText(refusal: Refusal, method: string | undefined): string {
+export function rawResponse(refusal: StatusError, method: string | undefined): string {
   const problem = problemOf(refusal)
   const body = JSON.stringify(problem)
   const head = [

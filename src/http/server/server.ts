@@ -7,14 +7,14 @@ import { blockedTime } from '../lifetime/blocked-time.js'
 import { holdContinue } from '../lifetime/expect-continue.js'
 import { http2StreamOf } from '../lifetime/node-messages.js'
 import type { Logger } from '../logger.js'
-import { type Refusal, writeProblem } from '../response/problem.js'
+import { type StatusError, writeProblem } from '../response/problem.js'
 import { ServerConnections } from './connections.js'
 import { EdgeGuard } from './edge-guard.js'
 import { limitSession } from './http2-limits.js'
 import { CLOSED, type ListenAddress, listenFailure, startListening } from './listening.js'
 import { type ServerListenOptions, type ServerOptions, serverSettings } from './options.js'
 import { createNodeServer, type NodeServer } from './protocols.js'
-import { authorityFault, ConnectRefused, headFault, refusalOf, refusalText } from './rejected-heads.js'
+import { authorityFault, headFault, parserError, rawResponse, TunnelRejected } from './rejected-heads.js'
 
 /** How to stop; times in milliseconds. */
 export interface ServerCloseOptions {
@@ -28,7 +28,7 @@ export type RequestHandler = (req: IncomingMessage, res: ServerResponse) => void
 /** In milliseconds. */
 const DROPS_INTERVAL = 10_000
 
-const UNKNOWN_EXPECTATION: Refusal = { status: 417, detail: 'The only expectation that can be met is 100-continue' }
+const UNKNOWN_EXPECTATION: StatusError = { status: 417, detail: 'The only expectation that can be met is 100-continue' }
 
 /** The edge to node:http: limits, malformed requests, and a stop that loses no request in flight. Listens once. */
 export class HttpServer {
@@ -141,7 +141,7 @@ export class HttpServer {
     guard.on(
       server,
       'connect',
-      (_req: IncomingMessage, socket: Socket) => this.#refuse(new ConnectRefused(), socket),
+      (_req: IncomingMessage, socket: Socket) => this.#refuse(new TunnelRejected(), socket),
       (_req, socket) => socket
     )
     guard.on(
@@ -196,11 +196,11 @@ export class HttpServer {
       socket.destroy()
       return
     }
-    const refusal = refusalOf(error)
+    const refusal = parserError(error)
     // The parser of a connection over TLS that is paused, because answers wait to be sent, and is fed all the same: Node has
     // lost what came, and nothing was wrong with it.
     const isLost = error.code === 'HPE_PAUSED'
-    const text = isLost ? undefined : refusalText(refusal, this.#connections.methodOf(socket))
+    const text = isLost ? undefined : rawResponse(refusal, this.#connections.methodOf(socket))
     const verdict = this.#connections.giveUp(socket, text)
     if (verdict === 'cut') this.#connections.cutSocket(socket)
     if (verdict === 'cut' || verdict === 'known') return
