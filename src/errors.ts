@@ -4,11 +4,11 @@ import type { ValidationError as ClassValidatorError } from 'class-validator'
 export type FaultPlace = 'body' | 'query' | 'path' | 'header' | 'cookie'
 
 /**
- * One thing wrong with a request; the only form in which a refusal travels.
+ * One thing that is wrong with a request; every rejection of a request is a list of these.
  *
  * `path` is the way to the value inside its place (`lines[3].sku`, empty for the whole body),
  * `rule` the JSON Schema keyword or class-validator name that was broken (`minLength`), and
- * `message` the reason, to be read after the field's name (`must be at least 3 characters long`).
+ * `message` a text to be read after the field's name (`must be at least 3 characters long`).
  */
 export interface Fault {
   readonly in: FaultPlace
@@ -22,29 +22,29 @@ export const SETUP_CODES = {
   APPLICATION_INVALID: 'The options given to the application are incomplete or contradict each other.',
   CONTROLLER_INVALID: 'A class given as a controller has no @Controller, or cannot be constructed.',
   DECORATOR_MODE: 'The decorators were compiled in TC39 mode; Fieldstone needs experimentalDecorators.',
-  DECORATOR_MISPLACED: 'A decorator stands where it has no meaning.',
-  DOCUMENT_CONFLICT: 'Two declarations cannot both be told in one OpenAPI document.',
+  DECORATOR_MISPLACED: 'A decorator is used where it has no meaning.',
+  DOCUMENT_CONFLICT: 'Two declarations cannot both be written in one OpenAPI document.',
   DOCUMENT_INVALID: 'The title, version or servers of the document are missing or malformed.',
   FIELD_OPTION_INVALID: 'An option of @Field does not fit the type of the field, or has a wrong value.',
-  FIELD_TYPE_UNKNOWN: 'The type of a field cannot be seen at run time.',
+  FIELD_TYPE_UNKNOWN: 'The type of a field is not known at run time.',
   LISTEN_FAILED: 'The server cannot listen on the port or host that it was given.',
   MIDDLEWARE_INVALID: 'Something given as middleware is not a function.',
-  NESTED_CLASS_UNKNOWN: 'A nested object is to be checked, and its class cannot be seen at run time.',
-  OPTION_UNKNOWN: 'An option has a name that nobody reads, or none of the values that it may have.',
+  NESTED_CLASS_UNKNOWN: 'A nested object has to be checked, but its class is not known at run time.',
+  OPTION_UNKNOWN: 'An option has an unknown name, or a value that it cannot have.',
   PARAMETER_INVALID: 'A declared parameter is malformed or does not belong to the path.',
   PATH_INVALID: 'A path is malformed.',
   PATH_REGEX_INVALID: 'The regular expression of a path parameter does not compile.',
   PATH_REGEX_UNSAFE: 'The regular expression of a path parameter can backtrack catastrophically.',
   PATTERN_UNSAFE: 'The regular expression of a field can backtrack catastrophically on texts that a client may send.',
   RECORD_INVALID: 'A class used as a record declares no field, or cannot be constructed without arguments.',
-  RECORD_NAME_DUPLICATE: 'Two different records carry the same name.',
+  RECORD_NAME_DUPLICATE: 'Two different records have the same name.',
   RESPONSE_INVALID: 'A declared response is malformed.',
-  ROUTE_DUPLICATE: 'Two routes answer the same method and path.',
+  ROUTE_DUPLICATE: 'Two routes have the same method and path.',
   ROUTE_HANDLER_INVALID: 'The handler of a route is not a function.',
   ROUTE_OPTIONS_INVALID: 'The options of a route are malformed.',
-  ROUTE_SHADOWED: 'A route can never be reached because another one always answers first.',
+  ROUTE_SHADOWED: 'A route can never be reached because another route always matches first.',
   ROUTER_FROZEN: 'A route or middleware was registered after the first request.',
-  SECURITY_INVALID: 'A security scheme, or what is asked of requests, is malformed or unknown.',
+  SECURITY_INVALID: 'A security scheme or a security requirement is malformed or unknown.',
   UNION_INVALID: 'The members of a union and its discriminator do not fit together.'
 } as const
 
@@ -52,14 +52,14 @@ export const SETUP_CODES = {
 export type SetupCode = keyof typeof SETUP_CODES
 
 /**
- * One thing wrong with an application's declarations, found before the first request.
- * Its message reads `CODE: what, where; remedy.`
+ * One thing that is wrong with an application's declarations, found before the first request.
+ * Its message is `CODE: what, place; remedy.`
  */
 export class SetupError extends Error {
   override readonly name = 'SetupError'
   /** Stable, documented in the guide of setup errors. */
   readonly code: SetupCode
-  /** The declaration at fault: `ItemsController.show`, `Item.createdAt`. */
+  /** The wrong declaration: `ItemsController.show`, `Item.createdAt`. */
   readonly place: string
   /** What to do about it. */
   readonly remedy: string
@@ -91,7 +91,7 @@ export class BootstrapError extends Error {
 export class SetupErrors {
   readonly #errors: SetupError[] = []
 
-  /** Runs `work`; keeps its setup errors for later and then answers undefined. */
+  /** Runs `work`; keeps its setup errors for later, and then returns undefined. */
   attempt<T>(work: () => T): T | undefined {
     try {
       return work()
@@ -103,7 +103,7 @@ export class SetupErrors {
     }
   }
 
-  /** Throws a {@link BootstrapError} if anything was kept; the same message is told once. */
+  /** Throws a {@link BootstrapError} if any error was kept; errors with the same message appear once. */
   throwIfAny(): void {
     const seen = new Set<string>()
     const errors = this.#errors.filter((error) => !seen.has(error.message) && seen.add(error.message))
@@ -111,7 +111,7 @@ export class SetupErrors {
   }
 }
 
-/** What an {@link HttpError} may carry besides status and detail. */
+/** What an {@link HttpError} may have in addition to status and detail. */
 export interface HttpErrorOptions {
   /** Response headers to send with the error, by lower-case name. */
   readonly headers?: Readonly<Record<string, string>>
@@ -121,12 +121,12 @@ export interface HttpErrorOptions {
   readonly cause?: unknown
 }
 
-/** Not so where the process was started with frozen intrinsics. */
+/** False where the process was started with frozen intrinsics. */
 const LIMITS_STACKS = Object.getOwnPropertyDescriptor(Error, 'stackTraceLimit')?.writable === true
 
 /**
- * An error that is an answer: it is sent as an RFC 9457 problem with this status and detail. Below 500, and without a
- * cause, it has no stack: it tells what the client did, and nothing is wrong where it was made.
+ * An error that becomes a response: an RFC 9457 problem with this status and detail. Below 500, and without a cause, it
+ * has no stack: it reports a mistake of the client, not of the code that created it.
  *
  * @example throw new HttpError(418, 'short and stout')
  */
@@ -141,7 +141,7 @@ export class HttpError extends Error {
 
   constructor(status: number, detail: string, options: HttpErrorOptions = {}) {
     const { stackTraceLimit } = Error
-    // What a client did wrong is found without a stack, and walking the stack is most of what an error costs (3 µs).
+    // A client's mistake is found without a stack, and walking the stack is most of the cost of an error (3 µs).
     if (LIMITS_STACKS && status < 500 && options.cause === undefined) Error.stackTraceLimit = 0
     try {
       super(detail, options.cause === undefined ? undefined : { cause: options.cause })
@@ -213,7 +213,7 @@ export class ServiceUnavailable extends httpErrorKind(503, 'ServiceUnavailable',
 
 /**
  * A 400 that lists what is wrong with a request. Its message is
- * `validation failed: Field '<path>' <reason>`, one clause a fault, joined by `; `.
+ * `validation failed: Field '<path>' <message>`, one clause per fault, joined by `; `.
  */
 export class ValidationError extends HttpError {
   override readonly name = 'ValidationError'
@@ -226,7 +226,7 @@ export class ValidationError extends HttpError {
     this.#tree = tree
   }
 
-  /** The same refusal as class-validator's own `validate` would have told it; computed when read. */
+  /** The same faults as class-validator's own `validate` would have returned them; computed when read. */
   get tree(): ClassValidatorError[] {
     return this.#tree()
   }
@@ -236,15 +236,15 @@ function validationMessage(faults: readonly Fault[]): string {
   return validationDetail(faults.map((fault) => faultClause(fault.in, fault.path, fault.message)))
 }
 
-/** What a {@link ValidationError} says of one fault. */
+/** The clause of a {@link ValidationError} about one fault. */
 export function faultClause(place: FaultPlace, path: string, message: string): string {
   return path === '' ? `The ${place} ${message}` : `Field '${path}' ${message}`
 }
 
-/** What stands between the clauses of a {@link ValidationError}. */
+/** The separator of the clauses of a {@link ValidationError}. */
 export const BETWEEN_CLAUSES = '; '
 
-/** What a {@link ValidationError} says of all of its faults. */
+/** The detail of a {@link ValidationError} about all of its faults. */
 export function validationDetail(clauses: readonly string[]): string {
   return `validation failed: ${clauses.join(BETWEEN_CLAUSES)}`
 }

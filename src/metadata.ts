@@ -8,22 +8,22 @@ export type Class<T = object> = abstract new (...args: any[]) => T
 // biome-ignore lint/suspicious/noExplicitAny: a container supplies the arguments
 export type ConcreteClass<T = object> = new (...args: any[]) => T
 
-/** Whether the value is a class or function that `instanceof` can be asked about. */
+/** Whether the value is a class or function that `instanceof` accepts. */
 export function isClass(value: unknown): value is Class {
   return typeof value === 'function' && typeof value.prototype === 'object' && value.prototype !== null
 }
 
-/** The class's ancestors that carry declarations, root first, the class itself last. */
+/** The class's ancestors that can have declarations, root first, the class itself last. */
 export function lineage(target: Class): Class[] {
   const classes: Class[] = []
   for (let at: unknown = target; isClass(at) && at !== Object; at = Object.getPrototypeOf(at)) classes.unshift(at)
   return classes
 }
 
-/** What the compiler emitted about a declaration's type: absent where it emits no metadata at all. */
+/** The type of a declaration as the compiler emitted it; undefined where it emits no metadata at all. */
 export type EmittedType = { readonly type: unknown } | undefined
 
-/** The `design:type` that TypeScript's `emitDecoratorMetadata` left for a property. */
+/** The `design:type` that TypeScript's `emitDecoratorMetadata` emitted for a property. */
 export function emittedPropertyType(prototype: object, property: string | symbol): EmittedType {
   if (!Reflect.hasOwnMetadata('design:type', prototype, property)) return undefined
   return { type: Reflect.getOwnMetadata('design:type', prototype, property) }
@@ -38,13 +38,13 @@ export function emittedTypeOf(target: Class, property: string): unknown {
   return undefined
 }
 
-/** Leaves the emitted type of a property on another prototype, where there is one. */
+/** Copies the emitted type of a property, if there is one, to another prototype. */
 export function copyEmittedType(from: object, to: object, property: string | symbol): void {
   const emitted = emittedPropertyType(from, property)
   if (emitted !== undefined) Reflect.defineMetadata('design:type', emitted.type, to, property)
 }
 
-/** The `design:paramtypes` of a method, one entry a parameter. */
+/** The `design:paramtypes` of a method, one entry per parameter. */
 export function emittedParameterTypes(prototype: object, method: string | symbol): readonly unknown[] | undefined {
   return Reflect.getOwnMetadata('design:paramtypes', prototype, method)
 }
@@ -54,12 +54,12 @@ export function emittedConstructorTypes(target: Class): readonly unknown[] | und
   return Reflect.getOwnMetadata('design:paramtypes', target)
 }
 
-/** Declarations of one kind that decorators leave on classes; each class holds its own, none of its ancestors'. */
+/** Declarations of one kind that decorators add to classes; each class has its own, without its ancestors'. */
 export class Declarations<T> {
   readonly #key: symbol
 
   constructor(kind: string) {
-    // Registered symbol: two copies of the package would still read one truth.
+    // A registered symbol: two copies of the package read the same declarations.
     this.#key = Symbol.for(`fieldstone:${kind}`)
   }
 
@@ -76,15 +76,18 @@ export class Declarations<T> {
   }
 }
 
-/** Declarations that stand on a class's members. */
+/** Declarations on the members of a class. */
 export class MemberDeclarations<T extends { readonly property: string }> extends Declarations<T> {
-  /** Sorted once a list, and once more where declarations were added since: a class can have thousands. */
-  readonly #sorted = new WeakMap<readonly T[], { readonly count: number; readonly members: ReadonlyMap<string, T[]> }>()
+  /** Grouped once per list, and again after declarations were added: a class can have thousands. */
+  readonly #grouped = new WeakMap<
+    readonly T[],
+    { readonly count: number; readonly members: ReadonlyMap<string, T[]> }
+  >()
 
-  /** The class's own declarations by the member that they stand on, in the order in which they were added. */
+  /** The class's own declarations by member, in the order in which they were added. */
   byMember(target: Class): ReadonlyMap<string, readonly T[]> {
     const own = this.own(target)
-    const known = this.#sorted.get(own)
+    const known = this.#grouped.get(own)
     if (known?.count === own.length) return known.members
     const members = new Map<string, T[]>()
     for (const declaration of own) {
@@ -92,7 +95,7 @@ export class MemberDeclarations<T extends { readonly property: string }> extends
       if (member === undefined) members.set(declaration.property, [declaration])
       else member.push(declaration)
     }
-    this.#sorted.set(own, { count: own.length, members })
+    this.#grouped.set(own, { count: own.length, members })
     return members
   }
 }

@@ -1,22 +1,22 @@
 import { BootstrapError, SetupError } from './errors.js'
 
-/** What is known of an option: the only values that it may have, or true where they are nobody's or another's to list. */
+/** What is known of an option: the only values that it may have, or true where the values are not listed here. */
 export type KnownOption = true | readonly (string | number | boolean)[]
 
-/** Every option of `T`, by name. TypeScript sees to it that the table and the interface name the same. */
+/** Every option of `T`, by name. TypeScript checks that the table and the interface have the same names. */
 export type OptionTable<T> = { readonly [Name in keyof T]-?: KnownOption }
 
 /** Values of a flag. */
 export const FLAG = [true, false] as const
 
-/** What else is known of an object of options. */
-export interface OptionLeave {
-  /** What to do instead, by names that are not options here and are often taken for one: `required`. */
+/** Details of the check of an object of options. */
+export interface OptionCheck {
+  /** Remedies by name, for names that are not options here and that people often write: `required`. */
   readonly instead?: Readonly<Record<string, string>>
-  /** What else could be done, after the remedy: `, or …`. */
-  readonly besides?: string
+  /** Another remedy, added to the first: `, or …`. */
+  readonly alternative?: string
   /**
-   * Whether the object may have members of its own, as one with behaviour has; then only what looks misspelt is refused.
+   * Whether the object may have other members, as an instance of a class has; then only misspelt names are rejected.
    * Default: whether it is an instance of a class.
    */
   readonly isOpen?: boolean
@@ -29,33 +29,33 @@ interface OptionFault {
 }
 
 /**
- * Checks the names of options, and their values where those are listed: TypeScript refuses a misspelt one, JavaScript
- * would let it pass in silence. Members that are undefined, and symbols, are nobody's concern.
+ * Checks the names of options, and their values where those are listed: TypeScript rejects a misspelt name, JavaScript
+ * would ignore it silently. Members that are undefined, and symbols, are not checked.
  *
- * @param place the declaration, for errors; a function is asked when it is needed
- * @throws BootstrapError of OPTION_UNKNOWN with everything that is wrong; undefined is no options, and right
+ * @param place the declaration, for errors; a function is called only when there is an error
+ * @throws BootstrapError of OPTION_UNKNOWN with everything that is wrong; undefined means no options, and is valid
  */
 export function checkOptions<T>(
   options: T | undefined,
   table: OptionTable<T>,
   place: string | (() => string),
-  leave: OptionLeave = {}
+  details: OptionCheck = {}
 ): void {
-  const faults = optionFaults(options, table, leave)
+  const faults = optionFaults(options, table, details)
   if (faults.length === 0) return
   const where = typeof place === 'function' ? place() : place
   throw new BootstrapError(faults.map(({ what, remedy }) => new SetupError('OPTION_UNKNOWN', what, where, remedy)))
 }
 
-/** The same for options that are given while requests are answered: throws a TypeError. `whose`: `The cookie "a"`. */
+/** The same for options that are given while a request is handled: throws a TypeError. `whose`: `The cookie "a"`. */
 export function checkGivenOptions<T>(options: T | undefined, table: OptionTable<T>, whose: string): void {
   const [fault] = optionFaults(options, table, {})
   if (fault !== undefined) throw new TypeError(`${whose}: ${fault.what}; ${fault.remedy}`)
 }
 
 /**
- * Whether a plain object is options rather than the values of an enum, which may stand in the same place: a name in it is
- * an option's, or was meant to be. Enums are written with capitals.
+ * Whether a plain object is options rather than the values of an enum, which may be given in the same place: one of its
+ * names is an option's, or looks like one. Names of enums start with capitals.
  */
 export function isNamedByOptions<T>(value: object, table: OptionTable<T>): boolean {
   const names = Object.keys(table)
@@ -64,22 +64,22 @@ export function isNamedByOptions<T>(value: object, table: OptionTable<T>): boole
   })
 }
 
-/** The options that a table names, of an object that holds others as well. */
+/** The options that a table names, from an object that has others as well. */
 export function pickOptions<T>(options: T, table: OptionTable<T>): T {
   return Object.fromEntries(Object.keys(table).map((name) => [name, options[name as keyof T]])) as T
 }
 
-function optionFaults<T>(options: T | undefined, table: OptionTable<T>, leave: OptionLeave): OptionFault[] {
+function optionFaults<T>(options: T | undefined, table: OptionTable<T>, details: OptionCheck): OptionFault[] {
   if (options === undefined) return []
   if (typeof options !== 'object' || options === null) {
     return [{ what: `the options are ${options === null ? 'null' : `a ${typeof options}`}`, remedy: 'give an object' }]
   }
-  const { instead = {}, besides = '', isOpen = !isPlain(options) } = leave
+  const { instead = {}, alternative = '', isOpen = !isPlain(options) } = details
   const faults: OptionFault[] = []
   for (const name in options) {
     const value: unknown = options[name]
     if (value === undefined || !Object.hasOwn(options, name)) continue
-    const fault = faultOf(name, value, table, { instead, besides, isOpen })
+    const fault = faultOf(name, value, table, { instead, alternative, isOpen })
     if (fault !== undefined) faults.push(fault)
   }
   return faults
@@ -89,7 +89,7 @@ function faultOf(
   name: string,
   value: unknown,
   table: Readonly<Record<string, KnownOption>>,
-  { instead, besides, isOpen }: Required<OptionLeave>
+  { instead, alternative, isOpen }: Required<OptionCheck>
 ): OptionFault | undefined {
   const known = Object.hasOwn(table, name) ? table[name] : undefined
   if (known === undefined) {
@@ -99,10 +99,10 @@ function faultOf(
     const own = Object.hasOwn(instead, name) ? instead[name] : undefined
     if (own !== undefined) return { what: `there is no option '${name}'`, remedy: own }
     if (meant === undefined) {
-      return { what: `there is no option '${name}'`, remedy: `the options are ${list(names)}${besides}` }
+      return { what: `there is no option '${name}'`, remedy: `the options are ${list(names)}${alternative}` }
     }
     const what = `there is no option '${name}' (did you mean '${meant}'?)`
-    return { what, remedy: `correct its name or remove it${besides}` }
+    return { what, remedy: `correct its name or remove it${alternative}` }
   }
   if (known === true || known.includes(value as string)) return undefined
   const texts = known.filter((each) => typeof each === 'string')
@@ -116,12 +116,12 @@ function isPlain(options: object): boolean {
   return prototype === Object.prototype || prototype === null
 }
 
-/** The name that a misspelt one may have been meant to be; undefined where none is near. */
+/** The name that a misspelt one may stand for; undefined where none is similar. */
 function nearestName(name: string, names: readonly string[]): string | undefined {
   return nearest(name, names, Math.min(3, Math.floor(name.length / 3) + (name.length > 2 ? 1 : 0)))
 }
 
-/** The name that a misspelt one was surely meant to be, where other names would be right as well. */
+/** The name that a misspelt one almost certainly stands for, where other names are valid as well. */
 function misspelt(name: string, names: readonly string[]): string | undefined {
   return nearest(name, names, name.length < 8 ? 1 : 2)
 }
@@ -139,7 +139,7 @@ function nearest(name: string, names: readonly string[], most: number): string |
   return found
 }
 
-/** Damerau's distance of neighbours: letters to add, remove, change or exchange; `limit` where it is no less. */
+/** The Damerau–Levenshtein distance: letters to add, remove, change or swap with the next; at most `limit`. */
 function distanceOf(one: string, other: string, limit: number): number {
   if (Math.abs(one.length - other.length) >= limit) return limit
   let before: number[] = []

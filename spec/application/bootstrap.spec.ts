@@ -159,12 +159,20 @@ describe('bootstrap', () => {
   })
 
   const wrong: readonly (readonly [told: string, options: object, errors: readonly string[]])[] = [
-    ['no list of controllers', { controllers: ItemController }, ['APPLICATION_INVALID: `controllers` is no list']],
-    ['no list of layers', { middleware: () => 1 }, ['APPLICATION_INVALID: `middleware` is no list']],
-    ['docs without a spec', { docs: '/docs' }, ['APPLICATION_INVALID: `docs` has no document to show']],
+    [
+      'no list of controllers',
+      { controllers: ItemController },
+      ['APPLICATION_INVALID: `controllers` must be a list of classes']
+    ],
+    ['no list of layers', { middleware: () => 1 }, ['APPLICATION_INVALID: `middleware` must be a list of functions']],
+    [
+      'docs without a spec',
+      { docs: '/docs' },
+      ['APPLICATION_INVALID: `docs` shows the document at `spec`, which is not set']
+    ],
     ['a container that is none', { container: {} }, ['APPLICATION_INVALID: the container has no method `get`']],
     ['null for a container', { container: null }, ['APPLICATION_INVALID: the container has no method `get`']],
-    ['routes that are no function', { routes: [] }, ['APPLICATION_INVALID: `routes` is no function']],
+    ['routes that are no function', { routes: [] }, ['APPLICATION_INVALID: `routes` must be a function']],
     ['an empty title', { title: '' }, ['DOCUMENT_INVALID: ']],
     ['no version', { version: undefined }, ['DOCUMENT_INVALID: ']],
     ['a spec path without a slash', { spec: 'openapi.json' }, ['PATH_INVALID: ']],
@@ -173,7 +181,7 @@ describe('bootstrap', () => {
     [
       'several of them',
       { controllers: {}, routes: 'routes', docs: '/docs' },
-      ['`controllers` is no list', '`docs` has no document', '`routes` is no function']
+      ['`controllers` must be a list of classes', '`docs` shows the document', '`routes` must be a function']
     ]
   ]
   for (const [told, options, messages] of wrong) {

@@ -121,7 +121,7 @@ describe('the default container', () => {
     @Injectable()
     class DerivedFromPlain extends Plain {}
     expect(() => new DefaultContainer().get(DerivedFromPlain)).to.throw(
-      "CONTROLLER_INVALID: nothing tells the types of the parameters of Plain's constructor, DerivedFromPlain; decorate Plain with @Injectable()"
+      "CONTROLLER_INVALID: the types of the parameters of Plain's constructor are not known, DerivedFromPlain; decorate Plain with @Injectable()"
     )
   })
 
@@ -144,7 +144,7 @@ describe('the default container', () => {
     }
     refused(
       Undecorated,
-      "CONTROLLER_INVALID: nothing tells the types of the parameters of Undecorated's constructor, Undecorated; " +
+      "CONTROLLER_INVALID: the types of the parameters of Undecorated's constructor are not known, Undecorated; " +
         'decorate Undecorated with @Injectable() and compile with "emitDecoratorMetadata": true, or give the application a container.'
     )
   })
@@ -163,14 +163,14 @@ describe('the default container', () => {
     }
     refused(
       Repository,
-      "CONTROLLER_INVALID: parameter 2 of Connection's constructor has no class as its type, Repository → Connection; " +
-        'take a class (imported as a value, not by `import type`), or give the application a container.'
+      "CONTROLLER_INVALID: the type of parameter 2 of Connection's constructor is not a class, Repository → Connection; " +
+        'use a class (imported as a value, not by `import type`), or give the application a container.'
     )
     @Injectable()
     class Structural {
       constructor(readonly shape: { size: number }) {}
     }
-    refused(Structural, "parameter 1 of Structural's constructor has no class as its type, Structural;")
+    refused(Structural, "the type of parameter 1 of Structural's constructor is not a class, Structural;")
   })
 
   it('explains constructors that need each other', () => {
@@ -186,7 +186,7 @@ describe('the default container', () => {
     Reflect.defineMetadata('design:paramtypes', [Egg], Chicken)
     refused(
       Egg,
-      'CONTROLLER_INVALID: the constructors need each other, Egg → Chicken → Egg; take one of them out of a constructor.'
+      'CONTROLLER_INVALID: the constructors depend on each other, Egg → Chicken → Egg; remove one of these dependencies.'
     )
   })
 
@@ -284,13 +284,13 @@ describe('a container of the application', () => {
     const { errors } = thrown as BootstrapError
     expect(errors.map(({ message }) => message)).to.deep.equal([
       'CONTROLLER_INVALID: constructing the controller failed: no database, One; see the cause of this error.',
-      'CONTROLLER_INVALID: constructing the controller failed: the container gave undefined, Two; see the cause of this error.'
+      'CONTROLLER_INVALID: constructing the controller failed: the container returned undefined, Two; see the cause of this error.'
     ])
     expect(errors[0]?.cause).to.equal(cause)
   })
 
   it('that answers with the class itself is found out', async () => {
     const [error] = await setupErrorsOf([A], { container: { get: (type) => type as never } })
-    expect(error?.message).to.contain('the container gave a function, A;')
+    expect(error?.message).to.contain('the container returned a function, A;')
   })
 })

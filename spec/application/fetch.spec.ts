@@ -213,7 +213,7 @@ describe('service.fetch', () => {
     `
     const [, complaint, status] = run(program).split('\n')
     expect(complaint).to.match(
-      /APPLICATION_INVALID: the file docs-ui\/\S+ of the docs page cannot be read, serveDocsUI; a bundle needs/
+      /APPLICATION_INVALID: the file docs-ui\/\S+ of the docs page cannot be read, serveDocsUI; copy the folder/
     )
     expect(status).to.equal('200')
   })

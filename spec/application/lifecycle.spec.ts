@@ -196,11 +196,11 @@ describe('What starts and ends with a service', () => {
   })
 
   const wrong: readonly [options: object, what: RegExp][] = [
-    [{ resources: {} }, /`resources` is no list/],
-    [{ resources: [{}] }, /`resources` is no list/],
-    [{ resources: [null] }, /`resources` is no list/],
-    [{ onStart: 'now' }, /`onStart` or `onClose` is no function/],
-    [{ onClose: {} }, /`onStart` or `onClose` is no function/],
+    [{ resources: {} }, /`resources` must be a list/],
+    [{ resources: [{}] }, /`resources` must be a list/],
+    [{ resources: [null] }, /`resources` must be a list/],
+    [{ onStart: 'now' }, /`onStart` and `onClose` must be functions/],
+    [{ onClose: {} }, /`onStart` and `onClose` must be functions/],
     [{ server: { headersTimeout: -1 } }, /headersTimeout is -1/],
     [{ handlerTimeout: '1s' }, /handlerTimeout is 1s/],
     [{ accessLog: 'loud' }, /accessLog is loud/],

@@ -89,7 +89,7 @@ describe('A process whose service listens', function () {
     expect(await slow).to.equal('cut')
     const { code, lines, stderr } = await process.ended
     expect([code, lines]).to.deep.equal([130, [...STARTED, 'slow entered']])
-    expect(stderr).to.contain('SIGINT came again: the process ends at once')
+    expect(stderr).to.contain('SIGINT again: the process exits now')
   })
 
   it('cuts at the deadline what does not finish, and still ends with 0', async () => {

@@ -83,7 +83,7 @@ describe('a service', () => {
   it('listens once at a time, and again after it was closed', async () => {
     await service.listen(LOCAL)
     expect((await failureOf(service.listen(LOCAL))).message).to.equal(
-      'LISTEN_FAILED: the service listens already, service.listen; close it first.'
+      'LISTEN_FAILED: the service is already listening, service.listen; close it first.'
     )
     await service.close()
     const { url } = await service.listen(LOCAL)

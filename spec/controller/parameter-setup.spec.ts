@@ -57,7 +57,7 @@ describe('setup errors of decorated parameters', () => {
     }
     expect(await messages(ItemController)).to.deep.equal([
       "PARAMETER_INVALID: the path /shops/{shop}/items/{id} has no parameter 'key', ItemController.find; write {key} in the path or remove the decorator.",
-      "PARAMETER_INVALID: nothing reads the parameter 'id' of the path /shops/{shop}/items/{id}, ItemController.find; add a parameter with @Param('id'), or @Ctx."
+      "PARAMETER_INVALID: the method does not read the parameter 'id' of the path /shops/{shop}/items/{id}, ItemController.find; add a parameter with @Param('id'), or @Ctx."
     ])
   })
 
@@ -92,10 +92,10 @@ describe('setup errors of decorated parameters', () => {
     }
     expect(await messages(ItemController)).to.deep.equal([
       'PARAMETER_INVALID: there are two @Body parameters, ItemController.bodies; keep one of them.',
-      'PARAMETER_INVALID: a parameter has two decorators, ItemController.decorators, parameter 1; keep one of them.',
-      'PARAMETER_INVALID: it is bound twice, ItemController.names, query parameter page; bind it once.',
-      'PARAMETER_INVALID: it is bound twice, ItemController.headers, header parameter x-trace; bind it once.',
-      'PARAMETER_INVALID: it is bound twice, ItemController.record, query parameter page; bind it once.'
+      'PARAMETER_INVALID: the parameter has two decorators, ItemController.decorators, parameter 1; keep one of them.',
+      'PARAMETER_INVALID: the parameter is declared twice, ItemController.names, query parameter page; declare it once.',
+      'PARAMETER_INVALID: the parameter is declared twice, ItemController.headers, header parameter x-trace; declare it once.',
+      'PARAMETER_INVALID: the parameter is declared twice, ItemController.record, query parameter page; declare it once.'
     ])
   })
 
@@ -128,11 +128,11 @@ describe('setup errors of decorated parameters', () => {
       untyped(@Query('page', Integer) _page: number, _filter: { q: string }) {}
     }
     expect(await messages(ItemController)).to.deep.equal([
-      `PARAMETER_INVALID: nothing says where its value of type Number comes from, ItemController.alone, parameter 1; ${where}`,
-      `PARAMETER_INVALID: nothing says where its value of type Filter comes from, ItemController.beside, parameter 2; ${where}`,
-      `PARAMETER_INVALID: nothing says where its value comes from, ItemController.two, parameter 1; ${where}`,
-      `PARAMETER_INVALID: nothing says where its value comes from, ItemController.two, parameter 2; ${where}`,
-      `PARAMETER_INVALID: nothing says where its value comes from, ItemController.untyped, parameter 2; ${where}`
+      `PARAMETER_INVALID: no decorator says where its value of type Number comes from, ItemController.alone, parameter 1; ${where}`,
+      `PARAMETER_INVALID: no decorator says where its value of type Filter comes from, ItemController.beside, parameter 2; ${where}`,
+      `PARAMETER_INVALID: no decorator says where its value comes from, ItemController.two, parameter 1; ${where}`,
+      `PARAMETER_INVALID: no decorator says where its value comes from, ItemController.two, parameter 2; ${where}`,
+      `PARAMETER_INVALID: no decorator says where its value comes from, ItemController.untyped, parameter 2; ${where}`
     ])
   })
 
@@ -172,12 +172,12 @@ describe('setup errors of decorated parameters', () => {
     }
     const scalars = 'use a string, number, boolean, date or enum'
     expect(await messages(ItemController)).to.deep.equal([
-      `PARAMETER_INVALID: a path parameter cannot carry a list, ItemController.path, path parameter id; ${scalars}.`,
-      `PARAMETER_INVALID: a cookie parameter cannot carry a list, ItemController.cookie, cookie parameter ids; ${scalars}.`,
-      `PARAMETER_INVALID: a query parameter cannot carry an object, ItemController.object, query parameter size; ${scalars}, or a list of them, or add style: 'deepObject'.`,
-      `PARAMETER_INVALID: a header parameter cannot carry an object, ItemController.map, header parameter sizes; ${scalars}, or a list of them.`,
-      `PARAMETER_INVALID: a query parameter cannot carry a list of type array, ItemController.lists, query parameter grid; ${scalars}, or a list of them.`,
-      `PARAMETER_INVALID: a query parameter cannot carry an object, ItemController.record, query parameter size; ${scalars}, or a list of them, or add style: 'deepObject'.`,
+      `PARAMETER_INVALID: a path parameter cannot be a list, ItemController.path, path parameter id; ${scalars}.`,
+      `PARAMETER_INVALID: a cookie parameter cannot be a list, ItemController.cookie, cookie parameter ids; ${scalars}.`,
+      `PARAMETER_INVALID: a query parameter cannot be an object, ItemController.object, query parameter size; ${scalars}, or a list of them, or add style: 'deepObject'.`,
+      `PARAMETER_INVALID: a header parameter cannot be an object, ItemController.map, header parameter sizes; ${scalars}, or a list of them.`,
+      `PARAMETER_INVALID: a query parameter cannot be a list of type array, ItemController.lists, query parameter grid; ${scalars}, or a list of them.`,
+      `PARAMETER_INVALID: a query parameter cannot be an object, ItemController.record, query parameter size; ${scalars}, or a list of them, or add style: 'deepObject'.`,
       'PARAMETER_INVALID: @Query has neither a name nor a record, ItemController.noRecord, parameter 1; give it a name, or a class with @Field.',
       'PARAMETER_INVALID: @Query has neither a name nor a record, ItemController.scalar, parameter 1; give it a name, or a class with @Field.'
     ])
@@ -198,12 +198,12 @@ describe('setup errors of decorated parameters', () => {
       promise(@Header('x') _promise: Promise<string>) {}
     }
     const gone =
-      'the type leaves no class at run time (a union, an interface, `unknown`, `import type` or a circular import)'
+      'the type is not a class at run time (a union, an interface, `unknown`, `import type` or a circular import)'
     const told = await messages(ItemController)
     expect(told.slice(0, 4)).to.deep.equal([
       `FIELD_TYPE_UNKNOWN: ${gone}, ItemController.union, query parameter size; write @Query('size', String).`,
-      "FIELD_TYPE_UNKNOWN: the items of a list are not emitted, ItemController.list, query parameter tags; write @Query('tags', [TheItem]).",
-      'FIELD_TYPE_UNKNOWN: the items of a list are not emitted, ItemController.body, parameter 1; write @Body([TheItem]).',
+      "FIELD_TYPE_UNKNOWN: the compiler does not emit the type of a list's items, ItemController.list, query parameter tags; write @Query('tags', [TheItem]).",
+      "FIELD_TYPE_UNKNOWN: the compiler does not emit the type of a list's items, ItemController.body, parameter 1; write @Body([TheItem]).",
       `FIELD_TYPE_UNKNOWN: ${gone}, ItemController.record, parameter 1; write @Query(TheRecord).`
     ])
     expect(told[4]).to.match(/^FIELD_TYPE_UNKNOWN: .*Promise.*JSON cannot carry, ItemController\.promise/)
@@ -273,9 +273,11 @@ describe('setup errors of decorated parameters', () => {
         'ItemController.a, query parameter range[from]',
         'ItemController.b, header parameter name',
         'ItemController.c, query parameter q'
-      ].map((place) => `PARAMETER_INVALID: text has no form for null, which the field may be, ${place}`)
+      ].map((place) => `PARAMETER_INVALID: a parameter cannot be null, but the field allows null, ${place}`)
     )
-    expect(told[0]).to.contain('write `optional: true` for one that may be absent; where the record is a body as well')
+    expect(told[0]).to.contain(
+      'write `optional: true` for a parameter that may be absent; if the record is also a body'
+    )
   })
 
   it('let what IsOptional stands on be absent, though class-validator lets it be null as well', async () => {

@@ -32,13 +32,13 @@ describe('setup errors of controllers', () => {
     expect(
       await messages(undefined, null, new ItemController(), { a: 1 }, 'items', [ItemController], () => 1)
     ).to.deep.equal([
-      `CONTROLLER_INVALID: undefined (a circular import leaves it so) is no class, ${list}`,
-      `CONTROLLER_INVALID: null is no class, ${list}`,
-      `CONTROLLER_INVALID: an instance of ItemController is no class, ${list}`,
-      `CONTROLLER_INVALID: an instance of Object is no class, ${list}`,
-      `CONTROLLER_INVALID: items is no class, ${list}`,
-      `CONTROLLER_INVALID: a list is no class, ${list}`,
-      `CONTROLLER_INVALID: the function without a name is no class, ${list}`
+      `CONTROLLER_INVALID: undefined (perhaps because of a circular import) is not a class, ${list}`,
+      `CONTROLLER_INVALID: null is not a class, ${list}`,
+      `CONTROLLER_INVALID: an instance of ItemController is not a class, ${list}`,
+      `CONTROLLER_INVALID: an instance of Object is not a class, ${list}`,
+      `CONTROLLER_INVALID: items is not a class, ${list}`,
+      `CONTROLLER_INVALID: a list is not a class, ${list}`,
+      `CONTROLLER_INVALID: the function without a name is not a class, ${list}`
     ])
   })
 
@@ -62,7 +62,7 @@ describe('setup errors of controllers', () => {
       list() {}
     }
     expect(await messages(ItemController)).to.deep.equal([
-      'CONTROLLER_INVALID: the class has two @Controller, ItemController; keep one of them.'
+      'CONTROLLER_INVALID: the class has two @Controller decorators, ItemController; keep one of them.'
     ])
   })
 
@@ -81,7 +81,7 @@ describe('setup errors of controllers', () => {
     @Controller()
     class Empty {}
     expect(await messages(Empty)).to.deep.equal([
-      'CONTROLLER_INVALID: the controller has no route, Empty; decorate a method with @Get(), @Post() and so on.'
+      'CONTROLLER_INVALID: the controller has no route, Empty; decorate a method with @Get(), @Post() or another route decorator.'
     ])
   })
 
@@ -114,8 +114,8 @@ describe('setup errors of controllers', () => {
       }
     }
     expect(await messages(ItemController)).to.deep.equal([
-      'DECORATOR_MISPLACED: @Get stands on no method, ItemController.list; decorate a method.',
-      'DECORATOR_MISPLACED: @Post stands on no method, ItemController.add; decorate a method.'
+      'DECORATOR_MISPLACED: @Get is not on a method, ItemController.list; use it on a method.',
+      'DECORATOR_MISPLACED: @Post is not on a method, ItemController.add; use it on a method.'
     ])
   })
 
@@ -132,10 +132,10 @@ describe('setup errors of controllers', () => {
       ok() {}
     }
     expect(await messages(ItemController)).to.have.members([
-      'DECORATOR_MISPLACED: @Returns stands on a static method, ItemController.list; declare it on a method of the instance.',
-      'DECORATOR_MISPLACED: @Get stands on a static method, ItemController.list; declare it on a method of the instance.',
-      "DECORATOR_MISPLACED: @Param stands on a parameter of a static method, ItemController.find; declare it on a parameter of a controller's method.",
-      "DECORATOR_MISPLACED: @Query stands on a parameter of a constructor, ItemController; declare it on a parameter of a controller's method."
+      'DECORATOR_MISPLACED: @Returns is on a static method, ItemController.list; use it on an instance method.',
+      'DECORATOR_MISPLACED: @Get is on a static method, ItemController.list; use it on an instance method.',
+      "DECORATOR_MISPLACED: @Param is on a parameter of a static method, ItemController.find; use it on a parameter of a controller's method.",
+      "DECORATOR_MISPLACED: @Query is on a parameter of a constructor, ItemController; use it on a parameter of a controller's method."
     ])
   })
 
@@ -149,8 +149,8 @@ describe('setup errors of controllers', () => {
       half(@Query('page', Integer) _page: number) {}
     }
     expect(await messages(ItemController)).to.deep.equal([
-      'DECORATOR_MISPLACED: @Returns stands in a method that is no route, ItemController.forgotten; add @Get(), @Post() and so on, or remove it.',
-      'DECORATOR_MISPLACED: @Query stands in a method that is no route, ItemController.half; add @Get(), @Post() and so on, or remove it.'
+      'DECORATOR_MISPLACED: @Returns is on a method that is not a route, ItemController.forgotten; add @Get(), @Post() or another route decorator, or remove it.',
+      'DECORATOR_MISPLACED: @Query is on a method that is not a route, ItemController.half; add @Get(), @Post() or another route decorator, or remove it.'
     ])
   })
 
@@ -215,7 +215,7 @@ describe('setup errors of controllers', () => {
     const told = (await messages(ItemController)).map((message) => message.split(';')[0])
     expect(told).to.deep.equal([
       "PARAMETER_INVALID: the path /items/{id} has no parameter 'key', ItemController.find",
-      "PARAMETER_INVALID: nothing reads the parameter 'id' of the path /items/{id}, ItemController.find",
+      "PARAMETER_INVALID: the method does not read the parameter 'id' of the path /items/{id}, ItemController.find",
       "OPTION_UNKNOWN: there is no option 'sumary' (did you mean 'summary'?), GET /items/{id} (ItemController.find)"
     ])
   })

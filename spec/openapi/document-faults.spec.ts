@@ -14,10 +14,10 @@ describe('What keeps a document from being generated', () => {
       {}
     )
     expect(faults).to.deep.equal([
-      'DOCUMENT_INVALID: title is missing, OpenAPIConfig; give title a text.',
-      'DOCUMENT_INVALID: version is missing, OpenAPIConfig; give version a text.',
+      'DOCUMENT_INVALID: title is missing, OpenAPIConfig; make title a non-empty string.',
+      'DOCUMENT_INVALID: version is missing, OpenAPIConfig; make version a non-empty string.',
       'ROUTE_OPTIONS_INVALID: summary is not a text, Items.list; make it a text or leave it out.',
-      'RESPONSE_INVALID: "99" is no HTTP status code, Items.list, response 99; use an integer from 100 to 599.',
+      'RESPONSE_INVALID: "99" is not an HTTP status code, Items.list, response 99; use an integer from 100 to 599.',
       'PARAMETER_INVALID: the path /b has no such parameter, Items.get, path parameter id; add {id} to the path.'
     ])
   })
@@ -25,14 +25,14 @@ describe('What keeps a document from being generated', () => {
   const configs: [string, unknown, RegExp][] = [
     ['no config', null, /title is missing/],
     ['an empty title', { ...CONFIG, title: ' ' }, /title is empty/],
-    ['a version that is a number', { ...CONFIG, version: 1 }, /version is not a text/],
-    ['a description that is no text', { ...CONFIG, description: 1 }, /description is not a text/],
+    ['a version that is a number', { ...CONFIG, version: 1 }, /version is not a string/],
+    ['a description that is no text', { ...CONFIG, description: 1 }, /description is not a string/],
     ['servers that are no list', { ...CONFIG, servers: {} }, /servers is not a list/],
     ['a server without an address', { ...CONFIG, servers: [{}] }, /servers\[0\]\.url is missing/],
     ['a server that is null', { ...CONFIG, servers: [null] }, /servers\[0\]\.url is missing/],
-    ['a server with a variable', { ...CONFIG, servers: [{ url: 'https://{host}/' }] }, /is no address/],
-    ['a server with a space', { ...CONFIG, servers: [{ url: 'not an address' }] }, /is no address/],
-    ['a server with a query', { ...CONFIG, servers: [{ url: '/v1?a=1' }] }, /is no address/],
+    ['a server with a variable', { ...CONFIG, servers: [{ url: 'https://{host}/' }] }, /is not a valid URL/],
+    ['a server with a space', { ...CONFIG, servers: [{ url: 'not an address' }] }, /is not a valid URL/],
+    ['a server with a query', { ...CONFIG, servers: [{ url: '/v1?a=1' }] }, /is not a valid URL/],
     ['an unknown version of OpenAPI', { ...CONFIG, openapi: '2.0' }, /openapi is "2\.0"/]
   ]
   for (const [what, config, message] of configs) {
@@ -61,7 +61,7 @@ describe('What keeps a document from being generated', () => {
     [
       'a body of a GET',
       ['GET', '/a', { requestBody: item.class }],
-      /^ROUTE_OPTIONS_INVALID: a GET request has no body/
+      /^ROUTE_OPTIONS_INVALID: a GET request cannot have a body/
     ],
     ['a body without a type', ['POST', '/a', { requestBody: undefined }], /^FIELD_TYPE_UNKNOWN: /],
     [
@@ -74,8 +74,12 @@ describe('What keeps a document from being generated', () => {
       ['GET', '/a', { responses: { 200: item.class as never } }],
       /^RESPONSE_INVALID: the/
     ],
-    ['a status that is none', ['GET', '/a', { responses: { OK: {} } as never }], /^RESPONSE_INVALID: "OK" is no HTTP/],
-    ['a status beyond 599', ['GET', '/a', { responses: { 600: {} } }], /^RESPONSE_INVALID: "600" is no HTTP/],
+    [
+      'a status that is none',
+      ['GET', '/a', { responses: { OK: {} } as never }],
+      /^RESPONSE_INVALID: "OK" is not an HTTP/
+    ],
+    ['a status beyond 599', ['GET', '/a', { responses: { 600: {} } }], /^RESPONSE_INVALID: "600" is not an HTTP/],
     ['a 204 with a body', ['GET', '/a', { responses: { 204: { body: String } } }], /^RESPONSE_INVALID: a 204 response/],
     [
       'a response body without a type',
@@ -102,7 +106,7 @@ describe('What keeps a document from being generated', () => {
       describedRoute('GET', '/items/{slug}', {}, 'Items.bySlug')
     ])
     expect(faults).to.deep.equal([
-      'DOCUMENT_CONFLICT: GET /items/{id:[0-9]+} and GET /items/{slug} are one operation to OpenAPI, ' +
+      'DOCUMENT_CONFLICT: GET /items/{id:[0-9]+} and GET /items/{slug} are the same operation in OpenAPI, ' +
         'declared by Items.byId and by Items.bySlug; ' +
         'change one path, or leave one out of the document with hidden: true.'
     ])

@@ -141,7 +141,9 @@ describe('A router’s document endpoint', () => {
     router.getFunc('/a', (ctx) => ctx.json(200, { a: 1 }), { responses: { 1: {} } })
     expect((await ask(router, '/a')).json()).to.deep.equal({ a: 1 })
     expect(logged).to.have.length(1)
-    expect(logged[0]).to.match(/^The OpenAPI document cannot be generated: .*RESPONSE_INVALID: "1" is no HTTP status/s)
+    expect(logged[0]).to.match(
+      /^The OpenAPI document cannot be generated: .*RESPONSE_INVALID: "1" is not an HTTP status/s
+    )
     const answer = await ask(router, '/openapi.json')
     expect(answer.statusCode).to.equal(500)
     expect(answer.body).not.to.include('RESPONSE_INVALID')

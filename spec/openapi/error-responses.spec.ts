@@ -8,7 +8,7 @@ import { problemOf } from '../../src/http/response/problem.js'
 import type { RouteDefinition } from '../../src/http/route.js'
 import { HttpServer } from '../../src/http/server/server.js'
 import { Router } from '../../src/openapi/documented-router.js'
-import { refusalComponents } from '../../src/openapi/error-responses.js'
+import { errorComponents } from '../../src/openapi/error-responses.js'
 import { generateOpenAPISpec } from '../../src/openapi/generate.js'
 import { Field } from '../../src/record/field/field.js'
 import type { FieldSchema } from '../../src/record/type/schema.js'
@@ -103,7 +103,7 @@ describe("The framework's own answers in the document", () => {
 
   describe('have an example', () => {
     const statuses = ['400', '401', '403', '404', '406', '408', '413', '415', '429', '500', '503']
-    const { components } = refusalComponents(new Set(statuses), {}, false)
+    const { components } = errorComponents(new Set(statuses), {}, false)
     const examples = Object.entries(components.responses ?? {}).map(([name, { content }]) => {
       return { name, example: content?.['application/problem+json']?.example as Problem }
     })

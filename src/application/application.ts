@@ -11,8 +11,8 @@ import { HEALTH_OPTIONS, type HealthOptions, healthOptions } from './health.js'
 import type { Resource } from './lifecycle.js'
 
 /**
- * What an application is made of. The document's title and version are among it. Its own `onStart` runs after those of
- * everything else, its `onClose` before.
+ * The parts and settings of an application, the document's title and version included. Its own `onStart` runs after those
+ * of everything else, its `onClose` before.
  */
 export interface ApplicationOptions extends OpenAPIConfig, HttpOptions, Resource {
   /** The controller classes. */
@@ -21,24 +21,24 @@ export interface ApplicationOptions extends OpenAPIConfig, HttpOptions, Resource
   readonly spec?: string
   /** Where the documentation UI is served: `/docs`. It shows the document at `spec`. Default: nowhere. */
   readonly docs?: string
-  /** Layers around everything that the service answers, outermost first. */
+  /** Middleware around all requests of the service, outermost first. */
   readonly middleware?: readonly Middleware[]
-  /** Where controllers come from. Default: each is constructed once, its parameters filled by their types. */
+  /** Supplies the controllers. Default: each is constructed once, with arguments that are found by their types. */
   readonly container?: Container
   /** The limits of the server: timeouts and the size of heads. */
   readonly server?: ServerOptions
   /**
-   * Probes for load balancers: `/livez` and `/readyz`, or as told; hidden from the document and outside of all
+   * Probes for load balancers: `/livez` and `/readyz`, or other paths; hidden from the document and outside of all
    * middleware. Default: none.
    */
   readonly health?: boolean | HealthOptions
   /**
    * What starts and ends with the service, in this order. Services and controllers that the default container
-   * constructs are such resources by themselves, after these, if they have a method `onStart` or `onClose`; so are
-   * controllers from a container of the application's own.
+   * constructs are such resources too, after these, if they have a method `onStart` or `onClose`; so are controllers
+   * from a container of the application's own.
    */
   readonly resources?: readonly Resource[]
-  /** Registers routes without a controller, after the controllers' own; a promise is waited for. */
+  /** Registers routes without a controller, after the controllers' own; a promise is awaited. */
   readonly routes?: (router: Router) => unknown
 }
 
@@ -60,7 +60,7 @@ const APPLICATION_OPTIONS: OptionTable<ApplicationOptions> = {
 }
 
 /**
- * The declaration of a service. It starts nothing; {@link bootstrap} does.
+ * The declaration of a service. It starts nothing; {@link bootstrap} makes the service.
  *
  * @example
  * const app = new Application({
@@ -76,13 +76,13 @@ export class Application {
 }
 
 /**
- * Checks what no later step would notice.
+ * Checks the options that no later step checks.
  *
  * @throws BootstrapError of APPLICATION_INVALID
  */
 export function checkApplication(application: Application): void {
   if (!(application instanceof Application)) {
-    throw invalid('bootstrap was given no application', 'write bootstrap(new Application({ … }))')
+    throw invalid('bootstrap was not given an Application', 'write bootstrap(new Application({ … }))')
   }
   const { options } = application
   if (typeof options !== 'object' || options === null) {
@@ -100,7 +100,7 @@ export function checkApplication(application: Application): void {
 }
 
 /**
- * Checks the names of the options of an application that is right in all else.
+ * Checks the names of the options of an application whose values are valid.
  *
  * @throws BootstrapError of OPTION_UNKNOWN
  */
@@ -125,17 +125,17 @@ interface Check {
 const CHECKS: readonly Check[] = [
   {
     isWrong: ({ controllers = [] }) => !Array.isArray(controllers),
-    what: '`controllers` is no list',
+    what: '`controllers` must be a list of classes',
     remedy: 'write controllers: [ItemController]'
   },
   {
     isWrong: ({ middleware = [] }) => !Array.isArray(middleware),
-    what: '`middleware` is no list',
+    what: '`middleware` must be a list of functions',
     remedy: 'write middleware: [first, second]'
   },
   {
     isWrong: ({ docs, spec }) => docs !== undefined && spec === undefined,
-    what: '`docs` has no document to show',
+    what: '`docs` shows the document at `spec`, which is not set',
     remedy: "add spec: '/openapi.json'"
   },
   {
@@ -145,23 +145,23 @@ const CHECKS: readonly Check[] = [
   },
   {
     isWrong: ({ resources = [] }) => !Array.isArray(resources) || !resources.every(isResource),
-    what: '`resources` is no list of objects with `onStart` or `onClose`',
+    what: '`resources` must be a list of objects with a function `onStart` or `onClose`',
     remedy: 'write resources: [{ onStart: () => pool.connect(), onClose: () => pool.end() }]'
   },
   {
     isWrong: ({ onStart, onClose }) =>
       [onStart, onClose].some((hook) => hook !== undefined && typeof hook !== 'function'),
-    what: '`onStart` or `onClose` is no function',
+    what: '`onStart` and `onClose` must be functions',
     remedy: 'write onClose: () => pool.end()'
   },
   {
     isWrong: ({ routes }) => routes !== undefined && typeof routes !== 'function',
-    what: '`routes` is no function',
+    what: '`routes` must be a function',
     remedy: 'write routes: (router) => { … }'
   }
 ]
 
-/** Whether the service would run a method of it. */
+/** Whether the value has a method that the service runs when it starts or closes. */
 export function isResource(value: unknown): value is Resource {
   if (typeof value !== 'object' || value === null) return false
   const { onStart, onClose } = value as { [Name in keyof Resource]: unknown }

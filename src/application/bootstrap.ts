@@ -21,8 +21,8 @@ import { Service } from './service.js'
 
 /**
  * Turns an application into a service: registers and compiles all of its routes, generates its document, and
- * constructs its controllers. Nothing listens yet. The same application can be turned into several services, which
- * share nothing but what its container gives them.
+ * constructs its controllers. Nothing listens yet. The same application can be turned into several services, which share
+ * only what its container gives them.
  *
  * @throws BootstrapError with every setup error of the application.
  *
@@ -39,7 +39,7 @@ export async function bootstrap(application: Application): Promise<Service> {
   const { securitySchemes, security } = options
   const router =
     errors.attempt(() => new Router(pickOptions<HttpOptions>(options, HTTP_OPTIONS))) ??
-    // What else is wrong shall not make schemes unknown that are right.
+    // Other wrong options must not make valid schemes unknown.
     errors.attempt(() => new Router({ securitySchemes, security })) ??
     errors.attempt(() => new Router({ securitySchemes })) ??
     new Router()
@@ -101,8 +101,8 @@ async function construct({ class: type, holder }: ScannedController, container: 
   try {
     holder.instance = (await make(type, container)) as typeof holder.instance
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause)
-    const what = `constructing the controller failed: ${reason}`
+    const message = cause instanceof Error ? cause.message : String(cause)
+    const what = `constructing the controller failed: ${message}`
     const error = new SetupError('CONTROLLER_INVALID', what, type.name, 'see the cause of this error')
     error.cause = cause
     rethrow(error, errors)
@@ -112,7 +112,7 @@ async function construct({ class: type, holder }: ScannedController, container: 
 async function make(type: ConcreteClass, container: Container): Promise<object> {
   const instance: unknown = await container.get(type)
   if (typeof instance === 'object' && instance !== null) return instance
-  throw new TypeError(`the container gave ${typeof instance === 'function' ? 'a function' : String(instance)}`)
+  throw new TypeError(`the container returned ${typeof instance === 'function' ? 'a function' : String(instance)}`)
 }
 
 /** Keeps a setup error for later; anything else is a defect. */

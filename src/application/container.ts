@@ -10,16 +10,16 @@ import {
 import { standardDecorators } from '../record/field/field.js'
 
 /**
- * Where controllers come from: any dependency injection container with a `get`, such as typedi's or tsyringe's
- * (`{ get: (type) => container.resolve(type) }`). Asked once for each controller; may answer a promise.
+ * Supplies controllers: any dependency injection container with a `get`, such as typedi's or tsyringe's
+ * (`{ get: (type) => container.resolve(type) }`). Called once for each controller; may return a promise.
  */
 export interface Container {
   get<T extends object>(type: ConcreteClass<T>): T | Promise<T>
 }
 
 /**
- * Makes the compiler emit the constructor's parameter types, so that the default container can fill them.
- * Controllers have them already.
+ * Makes the compiler emit the types of the constructor's parameters, so that the default container can supply the
+ * arguments. A controller does not need it.
  */
 export function Injectable(): ClassDecorator {
   return (_target, ...rest: unknown[]) => {
@@ -28,26 +28,26 @@ export function Injectable(): ClassDecorator {
 }
 
 /**
- * The default container: one instance a class, constructor parameters filled by their emitted types.
+ * The default container: one instance per class, constructed with arguments that are found by their emitted types.
  * For anything more (scopes, factories, interfaces) give the application a container of your own.
  */
 export class DefaultContainer implements Container {
   readonly #instances = new Map<Class, object>()
   readonly #constructed: object[] = []
 
-  /** Gives the class this instance: `container.set(ItemStore, new ItemStore(url))`. */
+  /** Sets the instance of a class: `container.set(ItemStore, new ItemStore(url))`. */
   set<T extends object>(type: Class<T>, instance: T): this {
     this.#instances.set(type, instance)
     return this
   }
 
-  /** What this container has constructed by itself, dependencies before those who need them. */
+  /** The instances that this container has constructed, dependencies first. */
   get constructed(): readonly object[] {
     return this.#constructed
   }
 
   /**
-   * The one instance of the class; made at the first call.
+   * The one instance of the class; constructed by the first call.
    *
    * @throws SetupError CONTROLLER_INVALID, and what a constructor throws
    */
@@ -57,7 +57,7 @@ export class DefaultContainer implements Container {
   }
 
   /**
-   * Finds out whether the class can be constructed, without constructing anything.
+   * Checks whether the class can be constructed, without constructing anything.
    *
    * @throws SetupError CONTROLLER_INVALID
    */
@@ -65,15 +65,15 @@ export class DefaultContainer implements Container {
     this.#check(type, [], new Set())
   }
 
-  #check(type: ConcreteClass, path: readonly ConcreteClass[], sound: Set<ConcreteClass>): void {
-    if (this.#instances.has(type) || sound.has(type)) return
-    const way = [...path, type]
-    const place = way.map(({ name }) => name).join(' → ')
+  #check(type: ConcreteClass, path: readonly ConcreteClass[], checked: Set<ConcreteClass>): void {
+    if (this.#instances.has(type) || checked.has(type)) return
+    const chain = [...path, type]
+    const place = chain.map(({ name }) => name).join(' → ')
     if (path.includes(type)) {
-      throw invalid('the constructors need each other', place, 'take one of them out of a constructor')
+      throw invalid('the constructors depend on each other', place, 'remove one of these dependencies')
     }
-    for (const dependency of dependencies(type, place)) this.#check(dependency, way, sound)
-    sound.add(type)
+    for (const dependency of dependencies(type, place)) this.#check(dependency, chain, checked)
+    checked.add(type)
   }
 
   #make(type: ConcreteClass): object {
@@ -96,27 +96,27 @@ function dependencies(type: ConcreteClass, place: string): ConcreteClass[] {
   if (types === undefined) {
     if (declaring.length === 0) return []
     throw invalid(
-      `nothing tells the types of the parameters of ${declaring.name}'s constructor`,
+      `the types of the parameters of ${declaring.name}'s constructor are not known`,
       place,
       `decorate ${declaring.name} with @Injectable() and compile with "emitDecoratorMetadata": true, or give the application a container`
     )
   }
-  // A parameter with a default need not be filled.
+  // A parameter with a default needs no argument.
   return types.slice(0, declaring.length).map((dependency, index) => {
     if (isClass(dependency) && !NOT_INJECTABLE.has(dependency)) return dependency as ConcreteClass
     throw invalid(
-      `parameter ${index + 1} of ${declaring.name}'s constructor has no class as its type`,
+      `the type of parameter ${index + 1} of ${declaring.name}'s constructor is not a class`,
       place,
-      'take a class (imported as a value, not by `import type`), or give the application a container'
+      'use a class (imported as a value, not by `import type`), or give the application a container'
     )
   })
 }
 
-/** The class whose constructor is run: the nearest that declares one, as far as that can be seen. */
+/** The class whose constructor runs: the nearest that declares one, as far as that is visible. */
 function constructorOf(type: Class): Class {
   for (const at of lineage(type).reverse()) {
     if (emittedConstructorTypes(at) !== undefined) return at
-    // Classes that are functions, such as EventEmitter, are Node's own, and do without arguments.
+    // Classes that are functions, such as EventEmitter, are Node's own, and need no arguments.
     if (at.length > 0 && Function.prototype.toString.call(at).startsWith('class')) return at
   }
   return type

@@ -6,18 +6,18 @@ import { isTime } from '../http/settings.js'
 import type { OptionTable } from '../options.js'
 
 /**
- * Finds out whether something that the service needs works: throws, rejects or answers `false` where it does not. The
- * signal fires when its time is up.
+ * Checks whether something that the service needs works: throws, rejects or returns `false` if it does not. The signal
+ * fires when the time of the check is up.
  */
 export type HealthCheck = (signal: AbortSignal) => unknown
 
-/** Where and how the service tells its health. */
+/** Where and how the service reports its health. */
 export interface HealthOptions {
-  /** Where it is told that the process answers at all: 200. Default: `/livez`. */
+  /** The path that says that the process is alive: 200. Default: `/livez`. */
   readonly livez?: string
-  /** Where it is told whether requests should be sent: 200 or 503. Default: `/readyz`. */
+  /** The path that says whether requests should be sent: 200 or 503. Default: `/readyz`. */
   readonly readyz?: string
-  /** What the service needs, by name. */
+  /** Checks of what the service needs, by name. */
   readonly checks?: Readonly<Record<string, HealthCheck>>
   /** How long a check may take, in milliseconds. Default: 800, less than the second that Kubernetes gives a probe. */
   readonly timeout?: number
@@ -26,17 +26,17 @@ export interface HealthOptions {
 /** {@link HealthOptions}, by name. */
 export const HEALTH_OPTIONS: OptionTable<HealthOptions> = { livez: true, readyz: true, checks: true, timeout: true }
 
-/** What a service tells of its health, in code and at its probes. */
+/** The health of a service, as code and probes get it. */
 export interface HealthReport {
-  /** `starting` before the service was started and while it starts, `closing` from the first moment of its stop. */
+  /** `starting` before the service was started and while it starts, `closing` from the beginning of its stop. */
   readonly status: 'ok' | 'failing' | 'starting' | 'closing'
   /** The names of the checks that failed. */
   readonly failing: readonly string[]
-  /** What became of each check; empty where the service is starting or closing. */
+  /** The outcome of each check; empty while the service is starting or closing. */
   readonly checks: Readonly<Record<string, 'ok' | 'failed' | 'timed out'>>
 }
 
-/** Where a service is in its life. */
+/** The phase of a service's life. */
 export type Phase = 'starting' | 'ready' | 'closing'
 
 type Outcome = HealthReport['checks'][string]
@@ -58,12 +58,12 @@ export class Health {
     this.#logger = logger
   }
 
-  /** For the service: where it is in its life. */
+  /** For the service: sets its phase. */
   enter(phase: Phase): void {
     this.#phase = phase
   }
 
-  /** Runs every check, all at once; one that still runs is waited for and not begun anew. */
+  /** Runs all checks at the same time; one that is still running is awaited and not started again. */
   async report(): Promise<HealthReport> {
     if (this.#phase !== 'ready') return { status: this.#phase, failing: [], checks: {} }
     const outcomes = await Promise.all(
@@ -105,7 +105,7 @@ export class Health {
       if ((await this.#checks[name]?.(signal)) !== false) return 'ok'
       this.#logger.warn({ check: name }, `The health check ${name} failed`)
     } catch (error) {
-      // The probe's answer tells the name alone: an error may carry addresses and secrets.
+      // The probe's response has only the name: an error may contain addresses and secrets.
       if (!signal.aborted) this.#logger.warn({ check: name, err: error }, `The health check ${name} failed`)
     }
     return 'failed'
@@ -113,16 +113,16 @@ export class Health {
 }
 
 /**
- * Registers the probes: hidden from the document, outside of all middleware, without a line in the log of requests.
+ * Registers the probes: hidden from the document, outside of all middleware, and not in the log of requests.
  *
  * @throws SetupError APPLICATION_INVALID, PATH_INVALID, ROUTE_DUPLICATE
  */
 export function serveHealth(router: HttpRouter, options: HealthOptions, health: Health): void {
   const { livez = '/livez', readyz = '/readyz' } = options
-  const serve = (path: string, source: string, answer: (ctx: Context) => unknown): void => {
+  const serve = (path: string, source: string, respond: (ctx: Context) => unknown): void => {
     const handler = (ctx: Context): unknown => {
       ctx.header('cache-control', 'no-store')
-      return answer(ctx)
+      return respond(ctx)
     }
     router.add({ method: 'GET', path, handler, options: { hidden: true, handlerTimeout: 0 }, isProbe: true, source })
   }
@@ -133,20 +133,22 @@ export function serveHealth(router: HttpRouter, options: HealthOptions, health: 
   })
 }
 
-/** Throws a {@link SetupError} for options of a wrong form. */
+/** The options of the probes; undefined without probes. Throws a {@link SetupError} for malformed options. */
 export function healthOptions(given: boolean | HealthOptions | undefined): HealthOptions | undefined {
   if (given === undefined || given === false) return undefined
   if (given === true) return {}
-  if (typeof given !== 'object' || given === null) throw invalid('`health` is no object', 'write health: true')
+  if (typeof given !== 'object' || given === null)
+    throw invalid('`health` must be a boolean or an object', 'write health: true')
   const { checks = {}, timeout = DEFAULT_TIMEOUT } = given
   if (
     typeof checks !== 'object' ||
     checks === null ||
     !Object.values(checks).every((check) => typeof check === 'function')
   ) {
-    throw invalid('`health.checks` has a check that is no function', 'write checks: { database: () => pool.ping() }')
+    throw invalid('`health.checks` must be an object of functions', 'write checks: { database: () => pool.ping() }')
   }
-  if (!isTime(timeout) || timeout === 0) throw invalid('`health.timeout` is no time', 'give milliseconds above 0')
+  if (!isTime(timeout) || timeout === 0)
+    throw invalid('`health.timeout` must be a whole number of milliseconds above 0', 'write timeout: 800')
   return given
 }
 

@@ -1,23 +1,23 @@
 import type { Logger } from '../http/logger.js'
 
 /**
- * Something that starts and ends with the service, such as a pool of connections or a consumer of a queue. Both may
- * answer a promise, which is waited for.
+ * Something that starts and ends with the service, such as a pool of connections or a consumer of a queue. Both
+ * methods may return a promise, which is awaited.
  */
 export interface Resource {
   /** Runs before the service listens. If it fails, the service does not start. */
   onStart?(): unknown
-  /** Runs when the last request is answered. If it fails, the log tells, and the others run all the same. */
+  /** Runs after the last response. If it fails, that is logged, and the others run nevertheless. */
   onClose?(): unknown
 }
 
-/** A resource, and what the log calls it. */
+/** A resource, and its name in the log. */
 export interface NamedResource {
   readonly name: string
   readonly resource: Resource
 }
 
-/** Starts resources in their order, and closes those that were started in the reverse one. */
+/** Starts resources in their order, and closes those that were started in the reverse order. */
 export class Lifecycle {
   readonly #resources: readonly NamedResource[]
   readonly #logger: Logger
@@ -29,8 +29,8 @@ export class Lifecycle {
   }
 
   /**
-   * Runs every `onStart`. The first that fails ends it: what was started is closed again, and the promise rejects with
-   * an error that names the resource and has the failure as its cause.
+   * Runs every `onStart`. The first failure ends this: what was started is closed again, and the promise rejects with an
+   * error that names the resource and has the failure as its cause.
    *
    * @param closeDeadline how long each `onClose` may then take, in milliseconds
    */
@@ -41,16 +41,16 @@ export class Lifecycle {
         await resource.onStart?.()
       } catch (cause) {
         await this.close(closeDeadline)
-        const reason = cause instanceof Error ? cause.message : String(cause)
-        throw new Error(`${name}.onStart failed: ${reason}`, { cause })
+        const message = cause instanceof Error ? cause.message : String(cause)
+        throw new Error(`${name}.onStart failed: ${message}`, { cause })
       }
       this.#started.push(entry)
     }
   }
 
   /**
-   * Runs every `onClose` of what was started, each at most so many milliseconds. Answers how many failed or took too
-   * long; never rejects.
+   * Runs the `onClose` of everything that was started; `deadline` is the limit of each, in milliseconds. Returns how many
+   * failed or took too long; never rejects.
    */
   async close(deadline: number): Promise<number> {
     let failures = 0

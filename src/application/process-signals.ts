@@ -1,23 +1,24 @@
 import { constants } from 'node:os'
 import type { Logger } from '../http/logger.js'
 
-/** What stops at a signal. */
+/** Something that stops at a signal. */
 export interface Stoppable {
   readonly signals: readonly NodeJS.Signals[]
   readonly logger: Logger
-  /** Stops; answers whether all went well. */
+  /** Stops; returns whether everything succeeded. */
   stop(): Promise<boolean>
 }
 
-/** How long the process may take to end by itself when everything has stopped, in milliseconds. */
-const LEAVE_MS = 1_000
+/** How long the process may take to end after everything has stopped, before it is ended; in milliseconds. */
+const EXIT_MS = 1_000
 
 const stoppables = new Set<Stoppable>()
 let isStopping = false
 
 /**
- * Stops at the given signals, and ends the process with 0 when everything that listens for them has stopped, with 1 where
- * something failed. A second signal ends it at once, with 128 and the signal's number. Answers how to take that back.
+ * Stops at the given signals, and ends the process with 0 when everything that listens for them has stopped, with 1 if
+ * something failed. A second signal ends it at once, with 128 plus the signal's number. Returns a function that undoes
+ * this.
  */
 export function stopOnSignals(stoppable: Stoppable): () => void {
   stoppables.add(stoppable)
@@ -36,14 +37,14 @@ function isAwaited(signal: NodeJS.Signals): boolean {
 function onSignal(signal: NodeJS.Signals): void {
   const concerned = [...stoppables].filter(({ signals }) => signals.includes(signal))
   if (isStopping) {
-    concerned[0]?.logger.warn({ signal }, `${signal} came again: the process ends at once`)
+    concerned[0]?.logger.warn({ signal }, `${signal} again: the process exits now`)
     process.exit(128 + constants.signals[signal])
   }
   isStopping = true
-  for (const { logger } of concerned) logger.info({ signal }, `${signal}: the service stops`)
+  for (const { logger } of concerned) logger.info({ signal }, `${signal}: the service is stopping`)
   Promise.all(concerned.map((stoppable) => stoppable.stop())).then((outcomes) => {
     process.exitCode = outcomes.includes(false) ? 1 : (process.exitCode ?? 0)
-    // What else the application has begun may end by itself, as it does where nothing holds the process.
-    setTimeout(() => process.exit(), LEAVE_MS).unref()
+    // Other work of the application may finish, as it does where nothing keeps the process alive.
+    setTimeout(() => process.exit(), EXIT_MS).unref()
   })
 }

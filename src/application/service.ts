@@ -16,9 +16,10 @@ import { stopOnSignals } from './process-signals.js'
 /** How to stop; times in milliseconds. */
 export interface CloseOptions extends ServerCloseOptions {
   /**
-   * How long requests are still taken after the readiness probe has turned: until every load balancer has noticed. Every
-   * answer says meanwhile that its connection ends with it (`Connection: close`; over HTTP/2 without TLS a GOAWAY
-   * that refuses nothing), so a client that sends on a kept connection at least once in this time loses no request. Default: 0.
+   * How long requests are still accepted after the readiness probe has changed: until every load balancer has noticed.
+   * Meanwhile every response says that its connection ends with it (`Connection: close`; over HTTP/2 without TLS a GOAWAY
+   * that rejects nothing), so a client that sends on a kept connection at least once in this time loses no request.
+   * Default: 0.
    */
   readonly delay?: number
 }
@@ -26,7 +27,7 @@ export interface CloseOptions extends ServerCloseOptions {
 /** Where and how to listen. */
 export interface ListenOptions extends ServerListenOptions {
   /**
-   * The signals at which the service stops and the process ends with 0; a second one ends it at once. `false` leaves
+   * The signals at which the service stops and the process ends with 0; a second signal ends it at once. `false` leaves
    * signals to the application. Default: SIGTERM and SIGINT.
    */
   readonly signals?: boolean | readonly NodeJS.Signals[]
@@ -38,7 +39,7 @@ const CLOSE_OPTIONS: OptionTable<CloseOptions> = { delay: true, deadline: true }
 
 const SERVICE_LISTEN_OPTIONS: OptionTable<ListenOptions> = { ...LISTEN_OPTIONS, signals: true, shutdown: true }
 
-/** What `bootstrap` makes a service of. */
+/** The parts from which `bootstrap` makes a service. */
 export interface ServiceParts {
   readonly router: Router
   readonly document: OpenAPIDocument
@@ -51,7 +52,7 @@ export interface ServiceParts {
 const DEFAULT_DEADLINE = 10_000
 const DEFAULT_SIGNALS = ['SIGTERM', 'SIGINT'] as const
 
-/** Throws a {@link SetupError} for what is not a time: a deadline of NaN would cut every request at once. */
+/** Throws a {@link SetupError} for an invalid time: a deadline of NaN would cut every request at once. */
 function checkTimes(options: CloseOptions | undefined, place: string): void {
   for (const name of ['delay', 'deadline'] as const) {
     const value: unknown = options?.[name]
@@ -65,28 +66,28 @@ function timeOf(value: number | undefined, fallback: number): number {
   return isTime(value) ? value : fallback
 }
 
-/** A running application, or one that can run at any moment: what `bootstrap` answers. */
+/** A running application, or one that can run at any moment: the result of `bootstrap`. */
 export class Service {
   readonly router: Router
   /** The published document. */
   readonly document: OpenAPIDocument
   /**
-   * Answers a request; never throws. For a server of your own: `http.createServer(service.handler)`,
-   * `express().use('/api', service.handler)`. What starts with the service is then started by {@link start}.
+   * Handles a request; never throws. For a server of your own: `http.createServer(service.handler)`,
+   * `express().use('/api', service.handler)`. Call {@link start} first, for whatever starts with the service.
    */
   readonly handler: RequestHandler
   /**
-   * Answers a WHATWG request, without node:http: the same service on Bun, Deno, edge workers and functions. The first
-   * request starts the service. Bound, so it can be given away: `Deno.serve(service.fetch)`, `export default service`.
-   * `connection` tells who asks ({@link FetchHandler}), and is what Deno and Bun give beside the request.
+   * Handles a WHATWG request, without node:http: the same service on Bun, Deno, edge workers and functions. The first
+   * request starts the service. Bound, so it can be passed on: `Deno.serve(service.fetch)`, `export default service`.
+   * `connection` identifies the client ({@link FetchHandler}), and is the second argument that Deno and Bun give.
    *
-   * Where the service cannot start the answer is a 503, and the log tells why; a service that was closed answers 503
-   * until {@link start} is called. Rejects where the handler cuts the connection before its answer has begun.
+   * If the service cannot start, the response is a 503, and the log says why; a service that was closed responds with 503
+   * until {@link start} is called. Rejects if the handler cuts the connection before its response has begun.
    *
    * @example const response = await service.fetch(new Request('http://localhost/items/3'))
    */
   readonly fetch: FetchHandler
-  /** What the readiness probe tells: `(await service.health.report()).status`. */
+  /** The health that the readiness probe reports: `(await service.health.report()).status`. */
   readonly health: Health
   readonly #parts: ServiceParts
   #server: HttpServer | undefined = undefined
@@ -110,8 +111,8 @@ export class Service {
   }
 
   /**
-   * Runs every `onStart`, in order; {@link listen} and {@link inject} do it by themselves. Does nothing where the
-   * service is started already. Rejects where one fails, after everything that was started is closed again.
+   * Runs every `onStart`, in order; {@link listen} and {@link inject} call it. Does nothing if the service is started
+   * already. Rejects if one fails, after everything that was started is closed again.
    */
   start(): Promise<void> {
     this.#started ??= this.#start()
@@ -121,8 +122,8 @@ export class Service {
   /**
    * Starts, and then listens. At SIGTERM and SIGINT the service stops as {@link close} does, and the process ends.
    *
-   * @throws SetupError LISTEN_FAILED when the port is taken or not allowed, or when the service listens already;
-   * APPLICATION_INVALID for a limit of a wrong form; BootstrapError of OPTION_UNKNOWN; and what an `onStart` throws.
+   * @throws SetupError LISTEN_FAILED when the port is taken or not allowed, or when the service is listening already;
+   * APPLICATION_INVALID for an invalid limit; BootstrapError of OPTION_UNKNOWN; and what an `onStart` throws.
    *
    * @example const { url } = await service.listen({ port: 0, host: '127.0.0.1' })
    */
@@ -131,7 +132,7 @@ export class Service {
     checkOptions(options.shutdown, CLOSE_OPTIONS, 'service.listen, shutdown')
     checkTimes(options.shutdown, 'service.listen, shutdown')
     if (this.#server !== undefined) {
-      throw new SetupError('LISTEN_FAILED', 'the service listens already', 'service.listen', 'close it first')
+      throw new SetupError('LISTEN_FAILED', 'the service is already listening', 'service.listen', 'close it first')
     }
     const server = new HttpServer(this.handler, this.router.settings.logger, this.#parts.server)
     this.#server = server
@@ -149,25 +150,25 @@ export class Service {
   }
 
   /**
-   * Stops: the readiness probe turns to 503; after the delay no new connection is taken, requests in flight are
-   * finished, and at the deadline what is left is cut; then every `onClose` runs, in reverse order, each at most as
-   * long as the deadline. Then the service can listen again. Where nothing was started it does nothing; while it stops
-   * already, it waits for that. Never rejects: what fails is told in the log.
+   * Stops: the readiness probe changes to 503; after the delay no new connection is accepted, requests in flight are
+   * finished, and at the deadline the rest is cut; then every `onClose` runs, in reverse order, each at most as long as
+   * the deadline. Then the service can listen again. Does nothing if nothing was started; waits if the service is already
+   * stopping. Never rejects: failures are logged.
    */
   async close(options: CloseOptions = {}): Promise<void> {
     try {
       checkOptions(options, CLOSE_OPTIONS, 'service.close')
       checkTimes(options, 'service.close')
     } catch (err) {
-      // It stops all the same.
+      // It stops nevertheless.
       this.router.settings.logger.warn({ err }, 'The service was closed with a wrong option, which is ignored')
     }
     await this.#stop(options)
   }
 
   /**
-   * Runs a request in-process, without a socket: for specs. Unless the application sets `responseChecks`, an answer
-   * that the document does not promise is a 500 here, and the log tells what is wrong with it.
+   * Runs a request in-process, without a socket: for specs. Unless the application sets `responseChecks`, a response
+   * that the document does not describe is a 500 here, and the log says what is wrong with it.
    *
    * @example const { statusCode, json } = await service.inject({ method: 'POST', url: '/data', body: { name: 'x' } })
    */
@@ -176,7 +177,7 @@ export class Service {
     return inject(this.#parts.injectHandler, request)
   }
 
-  /** Only who answers by fetch pays for loading it. */
+  /** Loads the code for fetch only where it is used. */
   async #fetchFirst(request: Request, connection: object | undefined): Promise<Response> {
     const { FetchServer, unavailable } = await import('../http/fetch/server.js')
     this.#fetchServer ??= new FetchServer(this.handler)
@@ -218,7 +219,7 @@ export class Service {
     const deadline = timeOf(options.deadline, DEFAULT_DEADLINE)
     const { health, lifecycle } = this.#parts
     const server = this.#server
-    // What is still starting is closed when it has started; else the listening ends at once.
+    // A service that is still starting is closed when it has started; otherwise listening ends at once.
     if (!this.#isStarted) await this.#started?.catch(() => undefined)
     health.enter('closing')
     const servers = [server, this.#fetchServer].filter((each) => each !== undefined)

@@ -6,15 +6,18 @@ import { FLAG, type OptionTable } from '../options.js'
 import type { FieldOptions } from '../record/field/field-declaration.js'
 import type { TypeExpression } from '../record/type/type-expression.js'
 
-/** What `@Controller` can be told; it holds for all of the controller's routes. */
+/** The options of `@Controller`, for all of the controller's routes. */
 export interface ControllerOptions {
   /** Tags of every operation, before the operation's own. */
   readonly tags?: readonly string[]
   /** Marks every operation as deprecated. */
   readonly deprecated?: boolean
-  /** Layers around every route, outermost first. */
+  /** Middleware around every route, outermost first. */
   readonly middleware?: readonly Middleware[]
-  /** What requests must show on routes that say nothing themselves, one of the list; `[]` for nothing. Not for OPTIONS. */
+  /**
+   * Security requirements for routes without `security` of their own: a request must meet one of the list; `[]` for none.
+   * Not for OPTIONS.
+   */
   readonly security?: readonly SecurityRequirement[]
   /** Leaves every route out of the document. */
   readonly hidden?: boolean
@@ -50,13 +53,13 @@ export interface ResponseDeclaration {
   readonly response: ResponseOption
 }
 
-/** What a parameter decorator can be told: the rules and the description of a field. Text has no form for null. */
+/** The options of a parameter decorator: the rules and the description of a field. A parameter cannot be null. */
 export type ParameterDecoratorOptions = Omit<FieldOptions, 'name' | 'type' | 'nullable' | 'readOnly' | 'writeOnly'>
 
-/** What `@Body` can be told about how the body is written. */
+/** The options of `@Body`, about the format of the body. */
 export interface BodyOptions {
   /**
-   * The media types that are taken: one, or a list; the document lists them, and a body of another type is a 415.
+   * The accepted media types: one, or a list. The document lists them, and a body of another type is a 415.
    * Default: `application/json`; `multipart/form-data` for a record with files, `application/octet-stream` for `Buffer`.
    */
   readonly consumes?: string | readonly string[]
@@ -65,7 +68,7 @@ export interface BodyOptions {
 /** {@link BodyOptions}, by name. */
 export const BODY_OPTIONS: OptionTable<BodyOptions> = { consumes: true }
 
-/** Where a decorated parameter of a method takes its value from. */
+/** The source of the value of a method's decorated parameter. */
 export type ParameterSource = 'path' | 'query' | 'header' | 'cookie' | 'body' | 'context' | 'request' | 'response'
 
 /** One decorated parameter of a controller's method. */
@@ -73,22 +76,22 @@ export interface ParameterDeclaration {
   readonly property: string
   readonly index: number
   readonly source: ParameterSource
-  /** The parameter's name on the wire; undefined for a whole record, a body and the like. */
+  /** The parameter's name in requests; undefined for a whole record, a body and other parameters without a name. */
   readonly name: string | undefined
   readonly type: TypeExpression | undefined
-  /** What the compiler emitted as the parameter's type; undefined without metadata. */
+  /** The parameter's type as the compiler emitted it; undefined without metadata. */
   readonly emitted: { readonly type: unknown } | undefined
   readonly options: ParameterDecoratorOptions
-  /** What a body was told. */
+  /** The options of a body. */
   readonly body?: BodyOptions
 }
 
-/** What decorators leave on controller classes. */
+/** The declarations that decorators add to controller classes. */
 export const controllerDeclarations = new Declarations<ControllerDeclaration>('controller')
 export const operationDeclarations = new MemberDeclarations<OperationDeclaration>('operations')
 export const responseDeclarations = new MemberDeclarations<ResponseDeclaration>('responses')
 export const parameterDeclarations = new MemberDeclarations<ParameterDeclaration>('parameters')
-/** Decorators where they have no meaning; told with all other setup errors of the class. */
+/** Decorators where they have no meaning; reported with all other setup errors of the class. */
 export const misplacedDeclarations = new Declarations<SetupError>('misplaced')
 
 /** The class that a decorator on a prototype's member belongs to. */
@@ -96,7 +99,7 @@ export function owner(prototype: object): Class {
   return prototype.constructor as Class
 }
 
-/** How errors call a class. */
+/** The name of a class in errors. */
 export function nameOf(target: Class): string {
   return target.name || 'an anonymous class'
 }
@@ -112,7 +115,7 @@ const PARAMETER_DECORATORS = {
   response: 'Res'
 } as const
 
-/** Tells of decorators in a class that nothing would ever read. */
+/** Reports decorators in a class that have no effect. */
 export function checkPlacement(target: Class, errors: SetupErrors): void {
   const classes = lineage(target)
   for (const error of classes.flatMap((at) => misplacedDeclarations.own(at))) {
@@ -121,19 +124,19 @@ export function checkPlacement(target: Class, errors: SetupErrors): void {
     })
   }
   const routed = new Set(classes.flatMap((at) => operationDeclarations.own(at).map(({ property }) => property)))
-  const idle = new Map<string, string>()
+  const unused = new Map<string, string>()
   for (const at of classes) {
-    for (const { property } of responseDeclarations.own(at)) idle.set(property, 'Returns')
-    for (const { property, source } of parameterDeclarations.own(at)) idle.set(property, PARAMETER_DECORATORS[source])
+    for (const { property } of responseDeclarations.own(at)) unused.set(property, 'Returns')
+    for (const { property, source } of parameterDeclarations.own(at)) unused.set(property, PARAMETER_DECORATORS[source])
   }
-  for (const [property, decorator] of idle) {
+  for (const [property, decorator] of unused) {
     if (routed.has(property)) continue
     errors.attempt(() => {
       throw new SetupError(
         'DECORATOR_MISPLACED',
-        `@${decorator} stands in a method that is no route`,
+        `@${decorator} is on a method that is not a route`,
         `${nameOf(target)}.${property}`,
-        'add @Get(), @Post() and so on, or remove it'
+        'add @Get(), @Post() or another route decorator, or remove it'
       )
     })
   }

@@ -11,17 +11,17 @@ import type { Argument, MethodInputs } from './method-inputs.js'
 /** Calls the controller's method. */
 export type CallMethod = (...args: unknown[]) => unknown
 
-/** One argument, or UNSURE where its binder has to be asked. */
+/** Reads one argument; returns UNSURE where only the binder can read it. */
 type ReadArgument = (ctx: Context, query: PlainTexts) => unknown
 
 const UNSURE: unique symbol = Symbol('unsure')
 const NONE: PlainTexts = []
 
 /**
- * Compiles a handler that reads each argument from where it stands, without a record of them, and calls the method at
- * once. Whatever such an argument is not sure to be accepted, the general handler answers: it alone tells what is wrong.
+ * Compiles a handler that reads each argument directly from its source, without a record of all of them, and calls the
+ * method at once. Where an argument may have to be rejected, the general handler takes over: only that reports faults.
  *
- * Undefined for a method with an argument that cannot be read so.
+ * Undefined for a method with an argument that cannot be read in this way.
  */
 export function compileDirectHandler(
   call: CallMethod,
@@ -145,7 +145,7 @@ function sure(value: unknown): unknown {
   return value === undefined ? UNSURE : value
 }
 
-/** The field that a named parameter of this place is bound by. */
+/** The field of a named parameter, if it is in this place. */
 function fieldOf(argument: Argument, { groups }: MethodInputs, place: string): FieldSchema | undefined {
   if (argument.kind !== 'field') return undefined
   const group = groups[argument.group]

@@ -11,14 +11,14 @@ import { type CallMethod, compileDirectHandler } from './direct-handler.js'
 import type { Argument, MethodInputs } from './method-inputs.js'
 import { compileTextReader } from './text-reader.js'
 
-/** The controller's instance is there only after all of the application was found to be in order. */
+/** Holds the controller's instance, which is constructed only after the whole application has been checked. */
 export interface ControllerHolder {
   instance: { readonly [property: string]: unknown } | undefined
 }
 
 type Instance = Record<string, CallMethod>
 
-/** Compiles the handler of a route that a controller's method answers; `pattern` is the route's path. */
+/** Compiles the handler of a route whose handler is a controller's method; `pattern` is the route's path. */
 export function compileHandler(
   holder: ControllerHolder,
   property: string,
@@ -28,33 +28,33 @@ export function compileHandler(
   const call: CallMethod = (...args) => ((holder.instance as Instance)[property] as CallMethod)(...args)
   if (inputs.inputs === undefined) return (ctx) => call(ctx)
   const general = compileBoundHandler(call, inputs)
-  if (inputs.arguments.some(({ kind }) => kind === 'response')) return answeringReturned(general)
+  if (inputs.arguments.some(({ kind }) => kind === 'response')) return sendingReturned(general)
   return compileDirectHandler(call, inputs, pattern, general) ?? general
 }
 
 function compileBoundHandler(call: CallMethod, inputs: MethodInputs): ContextHandler {
   const { body } = inputs
   const groups = compileGroups(inputs)
-  const answer = compileAnswer(call, inputs.arguments)
+  const callBound = compileCall(call, inputs.arguments)
   return (ctx) => {
     const bound = groups.map((bind) => bind(ctx))
     if (bound.some((result) => result instanceof Promise)) {
-      return Promise.all(bound).then((results) => bindBody(ctx, results, body, answer))
+      return Promise.all(bound).then((results) => bindBody(ctx, results, body, callBound))
     }
-    return bindBody(ctx, bound as Bound<object>[], body, answer)
+    return bindBody(ctx, bound as Bound<object>[], body, callBound)
   }
 }
 
-type AnswerBound = (ctx: Context, results: readonly Bound<unknown>[], body?: unknown) => unknown
+type CallBound = (ctx: Context, results: readonly Bound<unknown>[], body?: unknown) => unknown
 
 function bindBody(
   ctx: Context,
   results: readonly Bound<object>[],
   read: BodyReader | undefined,
-  answer: AnswerBound
+  callBound: CallBound
 ): unknown {
-  if (read === undefined) return answer(ctx, results)
-  return ctx.boundBody(read, (body) => answer(ctx, [...results, body], body.value))
+  if (read === undefined) return callBound(ctx, results)
+  return ctx.boundBody(read, (body) => callBound(ctx, [...results, body], body.value))
 }
 
 type BindGroup = (ctx: Context) => Bound<object> | Promise<Bound<object>>
@@ -66,16 +66,16 @@ function compileGroups({ groups }: MethodInputs): BindGroup[] {
   })
 }
 
-/** Calls the method where everything is bound; otherwise refuses with the faults of all places. */
-function compileAnswer(call: CallMethod, list: readonly Argument[]): AnswerBound {
+/** Calls the method if everything is bound; otherwise rejects the request with the faults of all places. */
+function compileCall(call: CallMethod, list: readonly Argument[]): CallBound {
   const readers = list.map(compileArgument)
   return (ctx, results, body) => {
-    if (results.some(({ faults }) => faults !== undefined)) return refusalOf(results)
+    if (results.some(({ faults }) => faults !== undefined)) return rejectionOf(results)
     return call(...readers.map((read) => read(ctx, results, body)))
   }
 }
 
-function refusalOf(results: readonly Bound<unknown>[]): RejectedInput {
+function rejectionOf(results: readonly Bound<unknown>[]): RejectedInput {
   const faults: Fault[] = []
   for (const result of results) if (result.faults !== undefined) faults.push(...result.faults)
   const trees = results.map((result) => (result.faults === undefined ? undefined : result.tree))
@@ -101,9 +101,9 @@ function compileArgument(argument: Argument): ReadArgument {
   }
 }
 
-/** A method with @Res answers by itself; if it returns a value all the same, somebody still waits for that. */
-function answeringReturned(handler: ContextHandler): ContextHandler {
-  const answer = (ctx: Context, value: unknown): unknown => {
+/** A method with @Res writes the response itself; if it returns a value nevertheless, that value is sent. */
+function sendingReturned(handler: ContextHandler): ContextHandler {
+  const send = (ctx: Context, value: unknown): unknown => {
     if (value === undefined || value === ctx.response()) return undefined
     if (value instanceof RejectedInput) return value
     if (value instanceof Error) throw value
@@ -113,6 +113,6 @@ function answeringReturned(handler: ContextHandler): ContextHandler {
   return (ctx) => {
     const value = handler(ctx)
     const promise = promiseOf(value)
-    return promise === undefined ? answer(ctx, value) : promise.then((settled) => answer(ctx, settled))
+    return promise === undefined ? send(ctx, value) : promise.then((settled) => send(ctx, settled))
   }
 }

@@ -25,7 +25,7 @@ import {
   recordOf
 } from './parameter-record.js'
 
-/** What one argument of a controller's method is taken from. */
+/** The source of one argument of a controller's method. */
 export type Argument =
   | { readonly kind: 'context' | 'request' | 'response' | 'body' }
   /** A whole record of one place's parameters. */
@@ -45,7 +45,7 @@ export interface MethodInputs {
   readonly arguments: readonly Argument[]
   readonly groups: readonly ParameterGroup[]
   readonly body: BodyReader | undefined
-  /** The same, as the document tells it; undefined when the method reads nothing by itself. */
+  /** The same, for the document; undefined for a method without decorated parameters. */
   readonly inputs: RouteInputs | undefined
 }
 
@@ -57,11 +57,11 @@ export interface MethodSignature {
   readonly place: string
   /** How many parameters its code declares, up to the first with a default. */
   readonly length: number
-  /** What becomes of unknown keys in bodies of records that do not say it themselves. */
+  /** What happens to unknown keys in bodies of records without a setting of their own. */
   readonly unknownFields: UnknownFields
   /** The emitted types of its parameters; undefined without metadata. */
   readonly emitted: readonly unknown[] | undefined
-  /** The media types of its body, as the route's options tell them. */
+  /** The media types of its body, from the route's options. */
   readonly consumes?: string | readonly string[]
 }
 
@@ -92,7 +92,7 @@ class InputsCompiler {
   readonly #parameters: RouteParameter[] = []
   readonly #arguments: Argument[] = []
   readonly #named = new Map<ParameterPlace, { readonly target: ConcreteClass; readonly bound: Map<number, string> }>()
-  /** The names on the wire, by what tells them apart. */
+  /** The names in requests, by a key that is unique to each. */
   readonly #taken = new Map<string, { readonly source: ParameterPlace; readonly name: string }>()
   #body: { readonly type: TypeSchema; readonly consumes: Consumes; readonly read: BodyReader } | undefined = undefined
 
@@ -105,9 +105,9 @@ class InputsCompiler {
     const { index, source } = declaration
     const { place, unknownFields } = this.#signature
     if (this.#arguments[index] !== undefined) {
-      throw invalid('a parameter has two decorators', `${place}, parameter ${index + 1}`, 'keep one of them')
+      throw invalid('the parameter has two decorators', `${place}, parameter ${index + 1}`, 'keep one of them')
     }
-    // Stands here when the rest of the declaration turns out wrong: then what it reads of the path is not known.
+    // Stays here if the rest of the declaration is wrong: then it is not known what the parameter reads of the path.
     this.#arguments[index] = { kind: 'context' }
     if (source === 'context' || source === 'request' || source === 'response') this.#arguments[index] = { kind: source }
     else if (source === 'body') {
@@ -116,7 +116,7 @@ class InputsCompiler {
       }
       this.#arguments[index] = { kind: 'body' }
       const where = `${place}, parameter ${index + 1}`
-      this.#errors.attempt(() => checkOptions(declaration.body, BODY_OPTIONS, where, { besides: OR_ENUM }))
+      this.#errors.attempt(() => checkOptions(declaration.body, BODY_OPTIONS, where, { alternative: OR_ENUM }))
       const type = parseType(declaredType(declaration, where), where)
       const consumes = this.#signature.consumes ?? declaration.body?.consumes
       this.#body = {
@@ -181,11 +181,12 @@ class InputsCompiler {
   #take(source: ParameterPlace, name: string): void {
     const { place } = this.#signature
     const key = parameterKey({ in: source, name })
-    if (this.#taken.has(key)) throw invalid('it is bound twice', parameterPlace(source, name, place), 'bind it once')
+    if (this.#taken.has(key))
+      throw invalid('the parameter is declared twice', parameterPlace(source, name, place), 'declare it once')
     this.#taken.set(key, { source, name })
   }
 
-  /** A parameter without a decorator is the context, where its type says so or it is the only one left. */
+  /** A parameter without a decorator is the context, if its type is Context or it is the only one left. */
   addContext(): void {
     const { declarations, emitted, length, place } = this.#signature
     const count = Math.max(length, this.#arguments.length)
@@ -193,14 +194,14 @@ class InputsCompiler {
     for (const index of open) {
       const type = emitted?.[index]
       // `import { type Context }` is emitted as Function, and `ctx: any` as Object.
-      const isUntold = type === undefined || type === Function || (type === Object && declarations.length === 0)
-      if (isContext(type) || (open.length === 1 && isUntold)) {
+      const isUnknown = type === undefined || type === Function || (type === Object && declarations.length === 0)
+      if (isContext(type) || (open.length === 1 && isUnknown)) {
         this.#arguments[index] = { kind: 'context' }
         continue
       }
       this.#errors.attempt(() => {
         throw invalid(
-          `nothing says where its value${isClass(type) && type !== Object ? ` of type ${type.name}` : ''} comes from`,
+          `no decorator says where its value${isClass(type) && type !== Object ? ` of type ${type.name}` : ''} comes from`,
           `${place}, parameter ${index + 1}`,
           'add @Param, @Query, @Header, @Cookie, @Body, @Ctx, @Req or @Res'
         )
@@ -217,7 +218,7 @@ class InputsCompiler {
     return { arguments: list, groups: this.#groups, body: this.#body?.read, inputs }
   }
 
-  /** Path and decorators name the same parameters; a method that holds the context may read some of them itself. */
+  /** Checks that path and decorators name the same parameters. A method that has the context may read some itself. */
   checkPath(): void {
     const { pattern, place } = this.#signature
     const inPath = new Set(pattern.parameters.map((parameter) => parameter.name))
@@ -234,7 +235,7 @@ class InputsCompiler {
       if (bound.has(name)) continue
       const remedy = `add a parameter with @Param('${name}'), or @Ctx`
       this.#errors.attempt(() => {
-        throw invalid(`nothing reads the parameter '${name}' of the path ${pattern.source}`, place, remedy)
+        throw invalid(`the method does not read the parameter '${name}' of the path ${pattern.source}`, place, remedy)
       })
     }
   }

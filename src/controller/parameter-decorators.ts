@@ -45,9 +45,9 @@ function declare(
 function misplaced(decorator: string, target: Class, key: string | symbol | undefined): void {
   const error = new SetupError(
     'DECORATOR_MISPLACED',
-    `@${decorator} stands on a parameter of a ${key === undefined ? 'constructor' : 'static method'}`,
+    `@${decorator} is on a parameter of a ${key === undefined ? 'constructor' : 'static method'}`,
     key === undefined ? target.name : `${target.name}.${String(key)}`,
-    "declare it on a parameter of a controller's method"
+    "use it on a parameter of a controller's method"
   )
   misplacedDeclarations.add(target, error)
 }
@@ -59,7 +59,7 @@ function named(decorator: string, source: ParameterSource) {
       : declare(decorator, source, name, first, second ?? {})
 }
 
-/** A decorator of a parameter that has a name on the wire. */
+/** A decorator of a parameter that has a name in requests. */
 export interface NamedParameterDecorator {
   /** The type comes from the emitted metadata. */
   (name: string, options?: ParameterDecoratorOptions): ParameterDecorator
@@ -81,7 +81,7 @@ function namedOrRecord(decorator: string, source: ParameterSource): RecordParame
 
 /** A parameter of the path: `@Param('id', Integer) id: number`, or a record of all of them. */
 export const Param: RecordParameterDecorator = namedOrRecord('Param', 'path')
-/** A parameter of the query; required unless `optional` or with a `default`. */
+/** A parameter of the query; required unless it is `optional` or has a `default`. */
 export const Query: RecordParameterDecorator = namedOrRecord('Query', 'query')
 /** A header of the request, by its name in any case. */
 export const Header: RecordParameterDecorator = namedOrRecord('Header', 'header')
@@ -106,7 +106,7 @@ export function Body(first?: unknown, second?: BodyOptions): ParameterDecorator 
     : declare('Body', 'body', undefined, first, {}, second)
 }
 
-/** An enum as the body's type is a plain object too. */
+/** The body's type may be an enum, which is a plain object too. */
 function isBodyOptions(value: unknown): value is BodyOptions {
   if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return false
   return isNamedByOptions(value, BODY_OPTIONS)
@@ -123,8 +123,8 @@ export function Req(): ParameterDecorator {
 }
 
 /**
- * Node's own response, to be answered whenever the method likes. A value that the method returns all the same is
- * sent as JSON.
+ * Node's own response, which the method may end at any time. If the method returns a value nevertheless, it is sent as
+ * JSON.
  */
 export function Res(): ParameterDecorator {
   return declare('Res', 'response', undefined, undefined, {})

@@ -11,17 +11,17 @@ import { parseType, type TypeExpression } from '../record/type/type-expression.j
 import type { ParameterDeclaration } from './declarations.js'
 import { checkParameterOptions } from './parameter-options.js'
 
-/** The places of a request whose parameters arrive as text. */
+/** The places of a request whose parameters are text. */
 export type ParameterPlace = RouteParameter['in']
 
-/** A parameter with a name on the wire. */
+/** A parameter with a name in requests. */
 export type NamedDeclaration = ParameterDeclaration & { readonly name: string; readonly source: ParameterPlace }
 
 /**
- * Named parameters of one place are the fields of a record made for them: so they are bound, checked, filled with
- * defaults and documented by the same model as everything else. This adds one; its answer is the field's property.
+ * Named parameters of one place become the fields of a record made for them, so they are bound, checked, filled with
+ * defaults and documented by the same model as everything else. Adds one, and returns the field's property.
  *
- * @param target the record, which bears the name of the method
+ * @param target the record, whose name is the method's
  * @throws SetupError or BootstrapError about the name, the type or the options.
  */
 export function declareNamed(declaration: NamedDeclaration, target: ConcreteClass, place: string): string {
@@ -31,7 +31,7 @@ export function declareNamed(declaration: NamedDeclaration, target: ConcreteClas
   checkParameterOptions(options, source, where)
   const isTyped = options.enum === undefined || declaration.type !== undefined
   const type = isTyped ? declaredType(declaration, where) : String
-  // A name such as `constructor` is taken in every object.
+  // Every object has properties such as `constructor`.
   const property = name in Object.prototype ? `${source} parameter ${name}` : name
   const { optional, ...rest } = options
   const field = { ...rest, optional: optional === true, ...(property !== name && { name }) }
@@ -39,7 +39,7 @@ export function declareNamed(declaration: NamedDeclaration, target: ConcreteClas
   return property
 }
 
-/** How errors call a parameter: `ItemController.find, query parameter page`. */
+/** The name of a parameter in errors: `ItemController.find, query parameter page`. */
 export function parameterPlace(source: ParameterPlace, name: string, place: string): string {
   return `${place}, ${source} parameter ${name}`
 }
@@ -73,11 +73,11 @@ export function declaredType({ source, name, type, emitted }: ParameterDeclarati
     )
   }
   if (emitted.type === Array) {
-    throw unknownType('the items of a list are not emitted', where, `write ${write('[TheItem]')}`)
+    throw unknownType("the compiler does not emit the type of a list's items", where, `write ${write('[TheItem]')}`)
   }
   if (emitted.type === undefined || emitted.type === Object || emitted.type === Function) {
     throw unknownType(
-      'the type leaves no class at run time (a union, an interface, `unknown`, `import type` or a circular import)',
+      'the type is not a class at run time (a union, an interface, `unknown`, `import type` or a circular import)',
       where,
       `write ${example}`
     )
@@ -86,7 +86,7 @@ export function declaredType({ source, name, type, emitted }: ParameterDeclarati
 }
 
 /**
- * Checks that a parameter can have the type: text can tell scalars, and lists of them where a name may be repeated.
+ * Checks that a parameter can have the type: text can express scalars, and lists of them where a name may be repeated.
  *
  * @throws SetupError PARAMETER_INVALID
  */
@@ -104,11 +104,11 @@ export function checkParameterType({ type, style }: FieldSchema, source: Paramet
   const remedy =
     `use a string, number, boolean, date or enum${hasLists ? ', or a list of them' : ''}` +
     (isStylable ? ", or add style: 'deepObject'" : '')
-  throw invalid(`a ${source} parameter cannot carry ${what}`, where, remedy)
+  throw invalid(`a ${source} parameter cannot be ${what}`, where, remedy)
 }
 
 function checkStyle(type: TypeSchema, style: QueryStyle, source: ParameterPlace, where: string): void {
-  if (source !== 'query') throw invalid(`a ${source} parameter has no style to choose`, where, 'leave `style` out')
+  if (source !== 'query') throw invalid(`a ${source} parameter cannot have a style`, where, 'remove `style`')
   const parts = style === 'comma' ? itemTypes(type) : memberTypes(type)
   if (parts?.every((part) => part.kind === 'any' || isText(part))) return
   const remedy = style === 'comma' ? 'use a list of strings, numbers, booleans, dates or enums' : 'use a flat record'
@@ -116,8 +116,8 @@ function checkStyle(type: TypeSchema, style: QueryStyle, source: ParameterPlace,
 }
 
 /**
- * Text has no form for null, so that nobody could send what the field promises to take. class-validator's `IsOptional`
- * is let pass: it stands on every property that may be absent, and allows null besides.
+ * Text cannot express null, so no client could send the null that the field promises to accept. class-validator's
+ * `IsOptional` is allowed: it is on every property that may be absent, and permits null as well.
  *
  * @throws SetupError PARAMETER_INVALID for a `@Field` that may be null
  */
@@ -126,9 +126,9 @@ export function checkNullable(record: Class, { property, type }: FieldSchema, wh
   const declared = declaration?.type === undefined ? undefined : parseType(declaration.type(), where)
   if (declaration?.options.nullable === true || declared?.kind === 'nullable') {
     const remedy =
-      'write `optional: true` for one that may be absent; where the record is a body as well, make one of its own for ' +
-      'the parameters'
-    throw invalid('text has no form for null, which the field may be', where, remedy)
+      'write `optional: true` for a parameter that may be absent; if the record is also a body, make a separate record ' +
+      'for the parameters'
+    throw invalid('a parameter cannot be null, but the field allows null', where, remedy)
   }
   if (type.kind === 'record') {
     for (const member of recordSchemaOf(type.class).fields)

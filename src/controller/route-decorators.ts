@@ -52,21 +52,21 @@ function operation(name: string, method: Method): OperationDecorator {
   }
 }
 
-/** Whether a decorator stands on a member of instances; where not, its class remembers what is wrong. */
+/** Whether a decorator is on an instance member; if not, the error is added to the class's declarations. */
 function isPlaced(decorator: string, prototype: object, key: string | symbol): boolean {
   if (isStandardDecoratorContext(key)) throw standardDecorators(`@${decorator}`)
   if (typeof prototype !== 'function') return true
   const error = new SetupError(
     'DECORATOR_MISPLACED',
-    `@${decorator} stands on a static method`,
+    `@${decorator} is on a static method`,
     `${prototype.name}.${String(key)}`,
-    'declare it on a method of the instance'
+    'use it on an instance method'
   )
   misplacedDeclarations.add(prototype as unknown as Class, error)
   return false
 }
 
-/** What a decorator of a member gets second when it is not called: the member's name. */
+/** Whether this is a member's name: a decorator that is used without parentheses gets it as its second argument. */
 function isMember(value: unknown): boolean {
   return typeof value === 'string' || typeof value === 'symbol' || isStandardDecoratorContext(value)
 }
@@ -76,23 +76,23 @@ function notCalled(decorator: string, place: string, second: unknown): SetupErro
   return new SetupError('DECORATOR_MISPLACED', `@${decorator} is not called`, place, `write @${decorator}()`)
 }
 
-/** Answers GET, and HEAD with it. */
+/** A route for GET, and for HEAD with it. */
 export const Get = operation('Get', 'GET')
-/** Answers POST. */
+/** A route for POST. */
 export const Post = operation('Post', 'POST')
-/** Answers PUT. */
+/** A route for PUT. */
 export const Put = operation('Put', 'PUT')
-/** Answers PATCH. */
+/** A route for PATCH. */
 export const Patch = operation('Patch', 'PATCH')
-/** Answers DELETE. */
+/** A route for DELETE. */
 export const Delete = operation('Delete', 'DELETE')
-/** Answers HEAD in place of GET's handler. */
+/** A route for HEAD, in place of GET's handler. */
 export const Head = operation('Head', 'HEAD')
-/** Answers OPTIONS in place of the automatic answer. */
+/** A route for OPTIONS, in place of the automatic response. */
 export const Options = operation('Options', 'OPTIONS')
 
 /**
- * Documents one response of a method. The one success status that is documented is the status of a returned value.
+ * Documents one response of a method. If exactly one success status is documented with a body, a returned value is sent with it.
  *
  * @example
  * \@Returns(200, Item)
@@ -105,7 +105,7 @@ export function Returns(
   ...rest: [first?: unknown, options?: Omit<ResponseOption, 'body'>]
 ): MethodDecorator {
   const [first, options] = rest
-  // A type that a circular import left undefined is not the same as no type.
+  // A type that is undefined because of a circular import is not the same as no type.
   const response = rest.length === 0 ? {} : isResponseOption(first) ? first : { ...options, body: first }
   return (prototype, key) => {
     if (isPlaced('Returns', prototype, key)) {

@@ -28,7 +28,7 @@ import {
 import { type ControllerHolder, compileHandler } from './method-handler.js'
 import { compileInputs, type MethodInputs } from './method-inputs.js'
 
-/** A controller whose routes are registered and whose instance is still to be made. */
+/** A controller whose routes are registered, and whose instance is not constructed yet. */
 export interface ScannedController {
   readonly class: ConcreteClass
   readonly holder: ControllerHolder
@@ -36,7 +36,7 @@ export interface ScannedController {
 
 /**
  * Turns controller classes into routes of the router. Constructs nothing.
- * Whatever is wrong is left in `errors`, and the rest is registered all the same.
+ * Setup errors are added to `errors`, and the rest is registered nevertheless.
  */
 export function scanControllers(
   controllers: readonly unknown[],
@@ -60,18 +60,19 @@ export function scanControllers(
 function checkController(controller: unknown): ConcreteClass {
   if (!isClass(controller)) {
     const remedy = 'list the controller classes themselves'
-    throw invalid(`${describe(controller)} is no class`, 'the list of controllers', remedy)
+    throw invalid(`${describe(controller)} is not a class`, 'the list of controllers', remedy)
   }
   const declarations = controllerDeclarations.own(controller)
   if (declarations.length === 0) {
     throw invalid('the class has no @Controller', nameOf(controller), 'decorate it with @Controller()')
   }
-  if (declarations.length > 1) throw invalid('the class has two @Controller', nameOf(controller), 'keep one of them')
+  if (declarations.length > 1)
+    throw invalid('the class has two @Controller decorators', nameOf(controller), 'keep one of them')
   return controller as ConcreteClass
 }
 
 function describe(value: unknown): string {
-  if (value === undefined) return 'undefined (a circular import leaves it so)'
+  if (value === undefined) return 'undefined (perhaps because of a circular import)'
   if (typeof value === 'function') return `the function ${value.name || 'without a name'}`
   if (typeof value !== 'object' || value === null) return String(value)
   return Array.isArray(value) ? 'a list' : `an instance of ${value.constructor?.name ?? 'Object'}`
@@ -87,10 +88,14 @@ function registerRoutes(
   errors.attempt(() => checkOptions(options, CONTROLLER_OPTIONS, `@Controller of ${nameOf(target)}`))
   const operations = operationsOf(target)
   if (operations.length === 0) {
-    throw invalid('the controller has no route', nameOf(target), 'decorate a method with @Get(), @Post() and so on')
+    throw invalid(
+      'the controller has no route',
+      nameOf(target),
+      'decorate a method with @Get(), @Post() or another route decorator'
+    )
   }
   if (options.middleware !== undefined && !Array.isArray(options.middleware)) {
-    throw invalid('its `middleware` is no list', nameOf(target), 'write middleware: [first, second]')
+    throw invalid('`middleware` must be a list of functions', nameOf(target), 'write middleware: [first, second]')
   }
   for (const operation of operations) {
     errors.attempt(() => {
@@ -107,7 +112,7 @@ function registerRoutes(
           emitted: emittedTypes(target, operation.property),
           consumes: operation.options.consumes
         })
-      // What else is wrong with the route shall be told in the same start.
+      // Other errors of the route are reported by the same start.
       const inputs = errors.attempt(read) ?? UNREAD
       router.add({
         method: operation.method,
@@ -124,14 +129,14 @@ function registerRoutes(
 
 const UNREAD: MethodInputs = { arguments: [], groups: [], body: undefined, inputs: undefined }
 
-/** The method's code. Accessors are not asked: there is no instance yet that they could answer for. */
+/** The method's code. Accessors are not called: there is no instance yet. */
 function methodOf(target: Class, { method, property }: OperationDeclaration, source: string): { length: number } {
   for (const at of lineage(target).reverse()) {
     const value: unknown = Object.getOwnPropertyDescriptor(at.prototype, property)?.value
     if (typeof value === 'function') return value
   }
   const decorator = `@${method[0]}${method.slice(1).toLowerCase()}`
-  throw new SetupError('DECORATOR_MISPLACED', `${decorator} stands on no method`, source, 'decorate a method')
+  throw new SetupError('DECORATOR_MISPLACED', `${decorator} is not on a method`, source, 'use it on a method')
 }
 
 /** The class's operations and those it inherits; what a subclass declares for a method replaces what it inherits. */
@@ -181,7 +186,7 @@ function routeOptions(target: Class, operation: OperationDeclaration, controller
     ...options,
     ...(tags.length > 0 && { tags: [...new Set(tags)] }),
     ...(Object.keys(responses).length > 0 && { responses }),
-    // As in a group: a preflight shows no credentials.
+    // As in a group: a preflight request has no credentials.
     ...(controller.security !== undefined &&
       operation.method !== 'OPTIONS' && { security: options.security ?? controller.security }),
     ...(controller.deprecated === true && { deprecated: options.deprecated ?? true }),
@@ -189,7 +194,7 @@ function routeOptions(target: Class, operation: OperationDeclaration, controller
   }
 }
 
-/** `/items` and `{id}` are `/items/{id}`; an empty path or `/` is the prefix itself, without a slash at its end. */
+/** `/items` and `{id}` become `/items/{id}`; an empty path or `/` is the prefix itself, without a slash at its end. */
 function joinPath(prefix: string, path: string): string {
   const [head, tail] = [prefix, path].map((part) => (part === '' || part.startsWith('/') ? part : `/${part}`)) as [
     string,

@@ -4,11 +4,11 @@ import { itemTypes } from '../record/type/json-kinds.js'
 import type { FieldSchema } from '../record/type/schema.js'
 import type { ParameterGroup } from './method-inputs.js'
 
-/** What arrived, by the names on the wire; a name that came several times gives a list. */
+/** The texts of a request, by parameter name; a name that was sent several times has a list. */
 export type Texts = Readonly<Record<string, Text>>
 type Text = string | readonly Text[] | { readonly [key: string]: Text }
 
-/** Compiles what reads a group's texts from its place of a request. */
+/** Compiles the function that reads a group's texts from its place of a request. */
 export function compileTextReader({ place, fields }: ParameterGroup): (ctx: Context) => Texts {
   switch (place) {
     case 'path':
@@ -37,7 +37,7 @@ function compileStyledReader(fields: readonly FieldSchema[]): (ctx: Context) => 
     const texts: Record<string, Text> = Object.assign(Object.create(null), sent)
     for (const name of lists) {
       const value = sent[name]
-      // Sent twice it is no list of this style: a list in place of a text tells that it was.
+      // Sent twice it is not a list of this style: a list in place of a text reports that.
       if (value !== undefined) texts[name] = typeof value === 'string' ? separated(ctx.search, name) : [value]
     }
     for (const name of objects) {
@@ -84,7 +84,7 @@ function compileHeaderReader(fields: readonly FieldSchema[]): (ctx: Context) => 
   }
 }
 
-/** The headers one by one: `headers` would have joined the repeated ones, and `headersDistinct` is HTTP/1's alone. */
+/** The headers one by one: `headers` joins repeated ones, and only HTTP/1 has `headersDistinct`. */
 function* headersOf(raw: readonly string[]): Iterable<readonly [name: string, value: string]> {
   for (let at = 0; at + 1 < raw.length; at += 2) yield [raw[at] as string, raw[at + 1] as string]
 }

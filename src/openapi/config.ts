@@ -57,9 +57,9 @@ function parseServer(server: Partial<Server> | null | undefined, member: string)
   // Braces would be variables, which need declarations of their own (section 4.7.5).
   if (/[\s{}<>"\\^`|?#]/.test(url) || !URL.canParse(url, 'http://localhost')) {
     throw invalid(
-      `${member}.url ${JSON.stringify(url)} is no address`,
+      `${member}.url ${JSON.stringify(url)} is not a valid URL`,
       PLACE,
-      "write it like 'https://api.example.com/v1' or '/v1', without query or fragment"
+      "write it like 'https://api.example.com/v1' or '/v1', without a query or fragment"
     )
   }
   return description === undefined ? { url } : { url, description }
@@ -67,13 +67,13 @@ function parseServer(server: Partial<Server> | null | undefined, member: string)
 
 function requireText(value: unknown, member: string): string {
   if (typeof value === 'string' && value.trim() !== '') return value
-  const fault = value === undefined ? 'missing' : typeof value === 'string' ? 'empty' : 'not a text'
-  throw invalid(`${member} is ${fault}`, PLACE, `give ${member} a text`)
+  const fault = value === undefined ? 'missing' : typeof value === 'string' ? 'empty' : 'not a string'
+  throw invalid(`${member} is ${fault}`, PLACE, `make ${member} a non-empty string`)
 }
 
 function optionalText(value: unknown, member: string): string | undefined {
   if (value === undefined || typeof value === 'string') return value
-  throw invalid(`${member} is not a text`, PLACE, `make ${member} a text or leave it out`)
+  throw invalid(`${member} is not a string`, PLACE, `make ${member} a string or remove it`)
 }
 
 function invalid(what: string, place: string, remedy: string): SetupError {

@@ -7,7 +7,7 @@ import { type ContentCoding, compileFile } from './embedded-file.js'
 
 const PLACE = 'serveDocsUI'
 
-/** Everything that the docs serve besides their page: exactly these names, matched whole. */
+/** The files that the docs serve in addition to their page; no other names match. */
 const ASSETS: readonly { readonly name: string; readonly contentType: string; readonly encoded: boolean }[] = [
   { name: 'docs-ui.js', contentType: 'text/javascript; charset=utf-8', encoded: true },
   { name: 'document-url.js', contentType: 'text/javascript; charset=utf-8', encoded: true },
@@ -20,12 +20,12 @@ const ASSETS: readonly { readonly name: string; readonly contentType: string; re
   { name: 'favicon-32x32.png', contentType: 'image/png', encoded: false }
 ]
 
-/** What the names of the compressed forms end with. */
+/** The endings of the names of the compressed files. */
 const ENDINGS: Readonly<Record<ContentCoding, string>> = { br: '.br', gzip: '.gz' }
 
 /**
- * Scripts, styles and requests of this service alone. Images may be inline (Swagger UI's icons) or made in the page
- * (an image that an operation answered). Swagger UI styles elements through the DOM, which needs no 'unsafe-inline'.
+ * Only scripts and styles of this service, and requests to it. Images may be inline (Swagger UI's icons) or made in the
+ * page (an image in a response). Swagger UI styles elements through the DOM, which needs no 'unsafe-inline'.
  */
 const POLICY = {
   'default-src': "'none'",
@@ -40,30 +40,30 @@ const POLICY = {
 }
 
 const HEADERS = {
-  // The names carry no version, so a browser asks each time and is told 304 until the package changes.
+  // The names have no version, so a browser sends a request each time, and gets 304 until the package changes.
   'cache-control': 'no-cache',
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer'
 }
 
-/** What the docs page shows. Asked once, at the first request for the page. */
+/** What the docs page shows. Read once, at the first request for the page. */
 export interface DocsSource {
-  /** The full paths that documents are served at; the first one is opened when the reader names none. */
+  /** The full paths that documents are served at; the first one is opened by default. */
   readonly documents: () => readonly string[]
   /**
    * The addresses of the documents' `servers`. Those of other origins become reachable from the page, so that
-   * "Execute" works against them; nothing else beyond this service does. Default: none.
+   * "Execute" works with them; the page can reach nothing else outside this service. Default: none.
    */
   readonly servers?: () => readonly string[]
 }
 
 /**
  * Serves Swagger UI from memory: `{prefix}` redirects to `{prefix}/`; `{prefix}/` and `{prefix}/index.html` are the
- * page, and beside it lie its assets. `?url=<path of a document>` opens another document of this service; an address
- * that leads elsewhere is ignored, and so is what else configures Swagger UI by its address (`?configUrl=`); the page says
- * so. None of it appears in the document.
+ * page, and its assets are next to it. `?url=<path of a document>` opens another document of this service; a URL outside
+ * this service is ignored, and so are the other query parameters of Swagger UI (`?configUrl=`); the page says so. None
+ * of these routes is in the document.
  *
- * Every address in the page is relative, so the docs work behind a proxy and under a mount point.
+ * Every URL in the page is relative, so the docs work behind a proxy and under a mount point.
  *
  * @param prefix literal segments: `/docs`, `/internal/docs`, or `/` for the root of the service
  * @throws SetupError PATH_INVALID if the prefix is not such a path
@@ -105,7 +105,7 @@ function parsePrefix(prefix: string): string[] {
   return template.split('/').filter((segment) => segment !== '')
 }
 
-/** Relative, for the path before it may be known to a proxy alone; "./" keeps a colon from reading as a scheme. */
+/** Relative, because only a proxy may know the path before it; "./" prevents a colon from being read as a scheme's. */
 function redirectInto(segment: string): NodeHandler {
   const location = `./${segment}/`
   return (req, res) => {
@@ -142,7 +142,7 @@ function compilePage(segments: readonly string[], paths: readonly string[], serv
   })
 }
 
-/** The origins of absolute http(s) addresses; a host with a template in it is no source that a policy could name. */
+/** The origins of absolute http(s) URLs; a policy cannot name a host that contains a template. */
 function foreignOrigins(servers: readonly string[]): string[] {
   const origins = servers.flatMap((server) => {
     const url = URL.canParse(server) ? new URL(server) : undefined
@@ -158,7 +158,7 @@ function escapeAttribute(text: string): string {
 let servedAssets: readonly (readonly [name: string, handler: NodeHandler])[] | undefined
 
 /**
- * Looked for at start-up, where a missing file is a setup error, and read when first asked for: three megabytes that most
+ * Searched at start-up, where a missing file is a setup error, and read at the first request: three megabytes that most
  * processes of a service never send.
  */
 function assets(): readonly (readonly [name: string, handler: NodeHandler])[] {
@@ -195,14 +195,14 @@ function read(name: string): Buffer {
 
 function withFile<T>(name: string, take: (address: URL) => T): T {
   try {
-    // Asked for here alone: bundled for an edge worker, a module has no address.
+    // Read only here: a module that is bundled for an edge worker has no URL.
     return take(new URL(`./docs-ui/${name}`, import.meta.url))
   } catch (cause) {
     const error = new SetupError(
       'APPLICATION_INVALID',
       `the file docs-ui/${name} of the docs page cannot be read`,
       PLACE,
-      'a bundle needs the folder dist/lib/docs-ui of the package beside it; where there is no file system, do not serve docs'
+      'copy the folder dist/lib/docs-ui of the package next to the bundle; where there is no file system, do not serve docs'
     )
     error.cause = cause
     throw error

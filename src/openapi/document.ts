@@ -2,14 +2,14 @@ import type { OAuth2Flows } from '../http/security-scheme.js'
 import type { OpenAPIVersion } from '../record/json-schema/schema-dialect.js'
 import type { SchemaObject } from '../record/json-schema/schema-object.js'
 
-/** One address that the service is reached at. OpenAPI 3.0.3, section 4.7.5. */
+/** A URL of the service. OpenAPI 3.0.3, section 4.7.5. */
 export interface Server {
-  /** Absolute (`https://api.example.com/v1`), or relative to the document's own address (`/v1`). */
+  /** Absolute (`https://api.example.com/v1`), or relative to the document's own URL (`/v1`). */
   readonly url: string
   readonly description?: string
 }
 
-/** What a document says about the whole API. */
+/** The part of a document that describes the whole API. */
 export interface OpenAPIConfig {
   /** The name of the API; not empty. */
   readonly title: string
@@ -17,7 +17,7 @@ export interface OpenAPIConfig {
   readonly version: string
   /** CommonMark. */
   readonly description?: string
-  /** Default: none, which means the address that the document was read from. */
+  /** Default: none, which means the URL from which the document was read. */
   readonly servers?: readonly Server[]
   /** The version of OpenAPI to write the document in. Default: `3.0`. */
   readonly openapi?: OpenAPIVersion
@@ -25,11 +25,11 @@ export interface OpenAPIConfig {
 
 /** An OpenAPI document (OpenAPI 3.0.3, section 4.7.1), with the members that Fieldstone writes. */
 export interface OpenAPIDocument {
-  /** The version of OpenAPI: `3.0.3`, or `3.1.1` when that was asked for. */
+  /** The version of OpenAPI: `3.0.3`, or `3.1.1` if the configuration says `3.1`. */
   openapi: string
   info: Info
   servers?: Server[]
-  /** What operations ask for that say nothing themselves. Section 4.7.1.1. */
+  /** The requirements of operations without `security` of their own. Section 4.7.1.1. */
   security?: SecurityRequirementObject[]
   'x-security-scopes'?: SecurityRequirementObject[]
   /** By path template: `/items/{id}`. */
@@ -38,13 +38,13 @@ export interface OpenAPIDocument {
   /** In the order in which operations first use them. */
   tags?: Tag[]
   /**
-   * What errors carry that are documented without content of their own, by media type: OpenAPI has no word for
-   * "every error of this service". Present where there are such errors.
+   * The content of errors that are documented without content of their own, by media type: OpenAPI cannot describe
+   * "every error of this service". Present if there are such errors.
    */
   'x-error-content'?: Record<string, Partial<MediaType>>
   /**
-   * What the server answers by itself, by status, to what it cannot take for a request to any operation. It carries what
-   * `x-error-content` says. Present where there are operations.
+   * The server's own responses, by status, to requests that it cannot assign to any operation. Their content is that of
+   * `x-error-content`. Present if there are operations.
    */
   'x-edge-responses'?: Record<string, Response>
 }
@@ -66,13 +66,13 @@ export interface Tag {
 export interface Components {
   /** The records and named enums, by name. */
   schemas?: Record<string, SchemaObject>
-  /** The framework's own answers, by name. */
+  /** The framework's own responses, by name. */
   responses?: Record<string, Response>
-  /** The security schemes that operations ask for, by name. */
+  /** The security schemes that operations require, by name. */
   securitySchemes?: Record<string, SecuritySchemeObject>
 }
 
-/** Section 4.7.30: scopes by the name of a scheme; all of it must be met. */
+/** Section 4.7.30: scopes by the name of a scheme; a request must meet all of them. */
 export type SecurityRequirementObject = Record<string, string[]>
 
 /** Section 4.7.27. */
@@ -106,16 +106,16 @@ export interface Operation {
   requestBody?: RequestBody
   /** By status code, or `default`. */
   responses: Record<string, Response | Reference>
-  /** What a request must show, one of these; where it is what the whole document says, it is left out. */
+  /** A request must meet one of these; omitted where the requirements are those of the whole document. */
   security?: SecurityRequirementObject[]
   /**
-   * The same with all scopes, where OpenAPI 3.0 has no place for some: there only `oauth2` and `openIdConnect` have scopes
+   * The same with all scopes, where OpenAPI 3.0 cannot express some: there only `oauth2` and `openIdConnect` have scopes
    * (section 4.7.30).
    */
   'x-security-scopes'?: SecurityRequirementObject[]
 }
 
-/** Where a parameter travels. */
+/** The place of a parameter in a request. */
 export type ParameterPlace = 'path' | 'query' | 'header' | 'cookie'
 
 /** Section 4.7.12. */
@@ -125,12 +125,12 @@ export interface Parameter {
   description?: string
   required?: boolean
   deprecated?: boolean
-  /** How a list or an object is written, where it is not the default of the place. */
+  /** How a list or an object is written, if not in the default style of the place. */
   style?: 'form' | 'simple' | 'deepObject'
   explode?: boolean
   schema: SchemaObject
   example?: unknown
-  /** True where the parameter is the rest of the path and may hold slashes, which OpenAPI cannot express. */
+  /** True if the parameter is the rest of the path and may contain slashes, which OpenAPI cannot express. */
   'x-spans-segments'?: boolean
 }
 
@@ -152,9 +152,9 @@ export interface Response {
 /** Section 4.7.14. */
 export interface MediaType {
   schema: SchemaObject
-  /** One whole value, as it is really sent. */
+  /** One whole value, as it is sent. */
   example?: unknown
-  /** How the parts of a form are written, by name, where it is not the default. */
+  /** How the parts of a form are encoded, by name, if not in the default way. */
   encoding?: Record<string, Encoding>
 }
 

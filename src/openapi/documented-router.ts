@@ -18,7 +18,7 @@ interface ServedDocument {
 }
 
 /**
- * Routes requests, and tells in an OpenAPI document what it routes.
+ * Routes requests, and describes its routes in an OpenAPI document.
  *
  * @example
  * const router = new Router()
@@ -33,9 +33,9 @@ export class Router extends HttpRouter {
 
   /**
    * Serves the OpenAPI document of all routes, those registered later included, at a path of literal segments:
-   * 200 `application/json` with an ETag, 304 to who has it already. The endpoint itself is not in the document.
+   * 200 `application/json` with an ETag, 304 to a client that has it already. The endpoint itself is not in the document.
    *
-   * The document is generated once, by {@link freeze}; what keeps it from being true is thrown there.
+   * The document is generated once, by {@link freeze}, which throws the errors that prevent that.
    *
    * @throws SetupError PATH_INVALID; BootstrapError of DOCUMENT_INVALID for a config without title or version
    */
@@ -77,7 +77,7 @@ export class Router extends HttpRouter {
 
   /**
    * Generates the documents and compiles everything; from now on nothing can be registered.
-   * @throws BootstrapError with everything that keeps a document from being true; the router is frozen only without
+   * @throws BootstrapError with every error that prevents a document; then the router is not frozen
    */
   override freeze(): void {
     if (!this.#isPrepared) {
@@ -95,8 +95,8 @@ export class Router extends HttpRouter {
   }
 
   /**
-   * Answers a request. Never throws: where nobody called {@link freeze} before and a document cannot be generated,
-   * that is logged and its path answers 500; the other routes work.
+   * Handles a request. Never throws: if {@link freeze} was not called before and a document cannot be generated, the error
+   * is logged and the document's path responds with 500; the other routes work.
    */
   override dispatch(req: IncomingMessage, res: ServerResponse): void {
     if (!this.#isPrepared) this.#prepareLate()
@@ -114,7 +114,7 @@ export class Router extends HttpRouter {
 }
 
 function notGenerated(): never {
-  throw new Error('The OpenAPI document could not be generated; the log tells why')
+  throw new Error('The OpenAPI document could not be generated; the log says why')
 }
 
 /** The document as the spec endpoint sends it: JSON, kept as bytes, with an ETag and 304. */
@@ -122,7 +122,7 @@ function compileSpecEndpoint(document: OpenAPIDocument): NodeHandler {
   return compileFile({
     contentType: 'application/json',
     bytes: Buffer.from(JSON.stringify(document)),
-    // A new deployment changes it at any time: clients ask, and are told 304 as long as it is the same.
+    // A new deployment may change it at any time: clients ask again, and get 304 as long as it is the same.
     headers: { 'cache-control': 'no-cache', 'x-content-type-options': 'nosniff' }
   })
 }
@@ -132,7 +132,7 @@ function checkSpecPath(path: unknown): void {
   if (typeof path === 'string' && path.startsWith('/') && !/[{}]/.test(path)) return
   throw new SetupError(
     'PATH_INVALID',
-    `the path of the document ${JSON.stringify(path)} is not a path of literal segments`,
+    `the path of the document, ${JSON.stringify(path)}, must start with "/" and have no parameters`,
     'serveOpenAPISpec',
     "write it like '/openapi.json'"
   )

@@ -8,11 +8,11 @@ export interface EmbeddedFile {
   readonly bytes: Buffer
   /** The same file compressed, by content coding; in the order of preference. */
   readonly encoded?: Readonly<Partial<Record<ContentCoding, Buffer>>>
-  /** Response headers beside those about the content. */
+  /** Response headers in addition to those about the content. */
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** A content coding of RFC 9110 section 8.4.1 that files are kept in. */
+/** A content coding of RFC 9110 section 8.4.1 in which files are stored. */
 export type ContentCoding = 'br' | 'gzip'
 
 interface Representation {
@@ -23,7 +23,7 @@ interface Representation {
 
 /**
  * Compiles a file into a handler of GET and HEAD: the coding that the client prefers, a strong ETag for each
- * coding (RFC 9110 section 8.8.3.3), 304 when `If-None-Match` names it. Digests are computed here, once.
+ * coding (RFC 9110 section 8.8.3.3), 304 when `If-None-Match` names it. The digests are computed once, by this function.
  */
 export function compileFile(file: EmbeddedFile): NodeHandler {
   const codings = Object.entries(file.encoded ?? {}) as [ContentCoding, Buffer][]
@@ -45,7 +45,7 @@ export function compileFile(file: EmbeddedFile): NodeHandler {
     res.setHeader('content-type', file.contentType)
     if (chosen.coding !== 'identity') res.setHeader('content-encoding', chosen.coding)
     res.setHeader('content-length', chosen.bytes.length)
-    // node:http leaves the body out where the request was HEAD.
+    // node:http omits the body if the request was HEAD.
     res.end(chosen.bytes)
   }
 }
@@ -54,7 +54,7 @@ function represent(coding: Representation['coding'], bytes: Buffer): Representat
   return { coding, bytes, etag: `"${createHash('sha256').update(bytes).digest('base64url')}"` }
 }
 
-/** RFC 9110 section 12.5.3. Of equally wanted codings the first kept wins; what is refused altogether is sent plain. */
+/** RFC 9110 section 12.5.3. Of codings with equal weight the first wins; if all are rejected, the file is sent plain. */
 function choose(representations: readonly Representation[], accepted: string | undefined): Representation {
   const weights = new Map<string, number>()
   for (const item of (accepted ?? '').split(',')) {
@@ -81,7 +81,7 @@ function namesETag(condition: string | undefined, etag: string): boolean {
   return condition.match(/"[^"]*"/g)?.includes(etag) ?? false
 }
 
-/** Middleware (CORS, for instance) may have said before what the response varies by. */
+/** Middleware (CORS, for instance) may have set the header before. */
 function varyByCoding(before: number | string | readonly string[] | undefined): string {
   const names = [before ?? []].flat().join(', ')
   if (/(^|,)\s*(\*|accept-encoding)\s*(,|$)/i.test(names)) return names

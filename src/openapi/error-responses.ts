@@ -18,8 +18,8 @@ import type { RouteDefinition } from '../http/route.js'
 import type { SchemaObject } from '../record/json-schema/schema-object.js'
 import type { Components, MediaType, Reference, Response } from './document.js'
 
-/** What Fieldstone itself answers before or after a handler, by status: the name of the component and what it means. */
-const REFUSALS = {
+/** The framework's own error responses, before or after a handler, by status: the component's name and description. */
+const ERROR_RESPONSES = {
   400: { name: 'BadRequest', description: 'The request is malformed or breaks a rule; `errors` lists every fault.' },
   401: {
     name: 'Unauthorized',
@@ -48,9 +48,9 @@ const REFUSALS = {
       }
     }
   }
-} satisfies Readonly<Record<FrameworkStatus, StatusError>>
+} satisfies Readonly<Record<FrameworkStatus, ErrorResponse>>
 
-/** A fault as a request's check finds it. */
+/** A fault as the check of a request reports it. */
 const EXAMPLE_FAULT: Fault = {
   in: 'body',
   path: 'lines[3].sku',
@@ -58,7 +58,7 @@ const EXAMPLE_FAULT: Fault = {
   message: 'must be at least 3 characters long'
 }
 
-/** By status, an error as the framework throws it: what the examples of the answers are made from. */
+/** By status, an error as the framework throws it: the examples of the responses are made from these. */
 const EXAMPLES: Readonly<Record<FrameworkStatus, () => HttpError>> = {
   400: () => new ValidationError([EXAMPLE_FAULT]),
   401: () => new Unauthorized(),
@@ -74,8 +74,8 @@ const EXAMPLES: Readonly<Record<FrameworkStatus, () => HttpError>> = {
 }
 
 /**
- * What the server answers before there is an operation: it read no whole head, or one that it must not act upon. Told once
- * for the whole document, and not in every operation, since nobody knows which one was meant.
+ * The responses of the server before an operation is known: it has read an incomplete head, or one that it must reject.
+ * Described once for the whole document and not in every operation, since it is unknown which one was meant.
  */
 export const EDGE_RESPONSES: Readonly<Record<string, Response>> = {
   400: {
@@ -89,46 +89,48 @@ export const EDGE_RESPONSES: Readonly<Record<string, Response>> = {
   505: { description: 'The request is of a version of HTTP that the service does not speak.' }
 }
 
-interface StatusError extends Pick<Response, 'description' | 'headers'> {
+interface ErrorResponse extends Pick<Response, 'description' | 'headers'> {
   readonly name: string
 }
 
-/** The answers of the framework's own that can occur on a route, by status, as references to shared components. */
-export function describeRefusals(route: RouteDefinition): [status: string, Response | Reference][] {
+/** The framework's own error responses that can occur on a route, by status, as references to shared components. */
+export function describeFrameworkErrors(route: RouteDefinition): [status: string, Response | Reference][] {
   return frameworkStatuses(route).map((status) => {
-    const { name, ...refusal }: StatusError = REFUSALS[status]
-    // RFC 9110, section 9.3.2: HEAD is answered by the header section alone, which the shared answers are not.
-    return [String(status), route.method === 'HEAD' ? refusal : { $ref: `#/components/responses/${name}` }]
+    const { name, ...response }: ErrorResponse = ERROR_RESPONSES[status]
+    // RFC 9110, section 9.3.2: a response to HEAD has a header section alone, and the shared responses have content.
+    return [String(status), route.method === 'HEAD' ? response : { $ref: `#/components/responses/${name}` }]
   })
 }
 
 /**
- * The shared components that the references of {@link describeRefusals} point to, and what errors carry that are
- * documented without content of their own.
+ * The shared components to which the references of {@link describeFrameworkErrors} point, and the content of errors that
+ * are documented without content of their own.
  *
- * @param used the statuses that some operation refers to
- * @param schemas the components that the document has already; a record of the application may be called `Problem`
- * @param ownForm whether the application gives errors a form of its own, which nothing is known about
+ * @param used the statuses to which an operation refers
+ * @param schemas the schemas that the document has already; a record of the application may be named `Problem`
+ * @param isOwnFormat whether the application formats errors itself; then nothing is known of their content
  */
-export function refusalComponents(
+export function errorComponents(
   used: ReadonlySet<string>,
   schemas: Readonly<Record<string, SchemaObject>>,
-  ownForm: boolean
+  isOwnFormat: boolean
 ): { components: Components; errorContent: Record<string, Partial<MediaType>> } {
-  const statuses = (Object.keys(REFUSALS) as unknown as FrameworkStatus[]).filter((status) => used.has(String(status)))
+  const statuses = (Object.keys(ERROR_RESPONSES) as unknown as FrameworkStatus[]).filter((status) =>
+    used.has(String(status))
+  )
   if (statuses.length === 0) return { components: { schemas }, errorContent: {} }
   const problem = freeName('Problem', schemas)
   const fault = freeName('Fault', schemas)
   const schema = { $ref: `#/components/schemas/${problem}` }
   const responses = Object.fromEntries(
     statuses.map((status): [string, Response] => {
-      const { name, ...refusal }: StatusError = REFUSALS[status]
-      // One of its own for each: the schema, which they share, cannot know their statuses.
+      const { name, ...response }: ErrorResponse = ERROR_RESPONSES[status]
+      // An example for each: the schema, which they share, cannot know their statuses.
       const example = problemOf(EXAMPLES[status]())
-      return [name, ownForm ? refusal : { ...refusal, content: { [PROBLEM_TYPE]: { schema, example } } }]
+      return [name, isOwnFormat ? response : { ...response, content: { [PROBLEM_TYPE]: { schema, example } } }]
     })
   )
-  if (ownForm) return { components: { schemas, responses }, errorContent: { '*/*': {} } }
+  if (isOwnFormat) return { components: { schemas, responses }, errorContent: { '*/*': {} } }
   const components = { schemas: { ...schemas, [problem]: problemSchema(fault), [fault]: FAULT }, responses }
   return { components, errorContent: { [PROBLEM_TYPE]: { schema } } }
 }

@@ -5,7 +5,7 @@ import type { HttpSettings } from '../http/settings.js'
 import { type RecordLookup, SchemaEmitter } from '../record/json-schema/json-schema.js'
 import { parseConfig } from './config.js'
 import type { OpenAPIConfig, OpenAPIDocument, OperationMethod, PathItem, Tag } from './document.js'
-import { EDGE_RESPONSES, refusalComponents } from './error-responses.js'
+import { EDGE_RESPONSES, errorComponents } from './error-responses.js'
 import { describeOperation } from './operation.js'
 import { assignOperationIds } from './operation-id.js'
 import { describeSecurity, describeSecuritySchemes } from './security-objects.js'
@@ -13,13 +13,13 @@ import { describeSecurity, describeSecuritySchemes } from './security-objects.js
 /** Anything that has routes: a router. */
 export interface RouteSource {
   readonly routes: readonly RouteDefinition[]
-  /** What is asked for where a route says nothing; default: nothing. */
+  /** The requirements of routes without `security` of their own; default: none. */
   readonly security?: Security
-  /** Whether errors have a form of the application's own, and what becomes of unknown fields. */
+  /** Whether errors have a format of the application's own, and what happens to unknown fields. */
   readonly settings?: Partial<Pick<HttpSettings, 'errorFormatter' | 'unknownFields'>>
 }
 
-/** What a document that says `3.0` or `3.1` calls itself. */
+/** The value of `openapi` in a document of version `3.0` or `3.1`. */
 const OPENAPI = { '3.0': '3.0.3', '3.1': '3.1.1' } as const
 
 /**
@@ -31,7 +31,7 @@ const OPENAPI = { '3.0': '3.0.3', '3.1': '3.1.1' } as const
  * await writeFile('openapi.json', JSON.stringify(document, null, 2))
  *
  * @param recordOf finds a record's schema; default: the registry of all declared records
- * @throws BootstrapError with everything that keeps the document from being true
+ * @throws BootstrapError with every error that prevents a correct document
  */
 export function generateOpenAPISpec(
   router: RouteSource,
@@ -44,13 +44,13 @@ export function generateOpenAPISpec(
   const routes = router.routes.filter((route) => route.options.hidden !== true)
   const emitter = new SchemaEmitter(version, recordOf, { unknownFields: router.settings?.unknownFields })
   const operationIds = errors.attempt(() => assignOperationIds(routes))
-  const { security: around = [] } = router
+  const { security: defaultSecurity = [] } = router
   const paths: [string, PathItem][] = []
   for (const path of gatherPaths(routes, errors)) {
     const item: PathItem = {}
     for (const route of path.routes) {
       const operationId = operationIds?.get(route) ?? ''
-      const security = describeSecurity(route.security ?? [], around, version)
+      const security = describeSecurity(route.security ?? [], defaultSecurity, version)
       const operation = errors.attempt(() => describeOperation(route, operationId, path.names, emitter, security))
       if (operation !== undefined) item[route.method.toLowerCase() as OperationMethod] = operation
     }
@@ -60,27 +60,27 @@ export function generateOpenAPISpec(
 
   const { info, servers } = header as NonNullable<typeof header>
   const tags = tagsOf(paths)
-  const { components: shared, errorContent } = refusalComponents(
+  const { components: shared, errorContent } = errorComponents(
     referredStatuses(paths),
     emitter.components,
     router.settings?.errorFormatter !== undefined
   )
-  const securitySchemes = describeSecuritySchemes([around, ...routes.map((route) => route.security ?? [])])
+  const securitySchemes = describeSecuritySchemes([defaultSecurity, ...routes.map((route) => route.security ?? [])])
   const components = { ...shared, ...(Object.keys(securitySchemes).length > 0 ? { securitySchemes } : {}) }
   return {
     openapi: OPENAPI[version],
     info,
     ...(servers.length > 0 ? { servers } : {}),
-    ...describeSecurity(around, [], version),
+    ...describeSecurity(defaultSecurity, [], version),
     ...(tags.length > 0 ? { tags } : {}),
     paths: Object.fromEntries(paths),
     ...(Object.values(components).some((group) => Object.keys(group).length > 0) ? { components } : {}),
-    // Errors without content are among them: they say nothing of a body, and yet the framework sends one.
+    // Some errors are declared without content, and yet the framework sends a body.
     ...(paths.length > 0 ? { 'x-error-content': errorContent, 'x-edge-responses': EDGE_RESPONSES } : {})
   }
 }
 
-/** The statuses for which some operation refers to a shared answer. */
+/** The statuses for which an operation refers to a shared response. */
 function referredStatuses(paths: readonly (readonly [string, PathItem])[]): Set<string> {
   const responses = paths.flatMap(([, item]) => Object.values(item).map((operation) => operation.responses))
   const entries = responses.flatMap((byStatus) => Object.entries(byStatus))
@@ -93,22 +93,22 @@ function tagsOf(paths: readonly (readonly [string, PathItem])[]): Tag[] {
   return [...new Set(operations.flatMap((operation) => operation.tags ?? []))].map((name) => ({ name }))
 }
 
-/** A path of the document: routes of different methods whose paths OpenAPI takes for one. */
+/** A path of the document: routes of different methods whose paths are the same for OpenAPI. */
 interface DocumentPath {
   /** The path template, with the parameter names of the first route. */
   readonly template: string
   /** The names of its parameters, in the path's order. */
   readonly names: readonly string[]
-  /** In the order of registration, one a method. */
+  /** In the order of registration, one per method. */
   readonly routes: readonly RouteDefinition[]
 }
 
 /**
  * Gathers routes into the paths of a document. Templates that differ only in their parameters' names are one path
- * (OpenAPI 3.0.3, section 4.7.8.2), called by the names that came first.
+ * (OpenAPI 3.0.3, section 4.7.8.2), with the names that were registered first.
  *
- * `errors` keeps a DOCUMENT_CONFLICT for each route that finds its method taken: the router tells the two apart by
- * the parameters' regular expressions, the document cannot.
+ * `errors` gets a DOCUMENT_CONFLICT for each route whose method is already taken: the router distinguishes the two by the
+ * parameters' regular expressions, the document cannot.
  */
 function gatherPaths(routes: readonly RouteDefinition[], errors: SetupErrors): DocumentPath[] {
   const paths = new Map<string, { template: string; names: readonly string[]; routes: RouteDefinition[] }>()
@@ -119,15 +119,15 @@ function gatherPaths(routes: readonly RouteDefinition[], errors: SetupErrors): D
     const rival = path?.routes.find((other) => other.method === route.method)
     if (path === undefined) paths.set(shape, { template, names: parameters.map(({ name }) => name), routes: [route] })
     else if (rival === undefined) path.routes.push(route)
-    else errors.attempt(() => refuseConflict(rival, route))
+    else errors.attempt(() => rejectConflict(rival, route))
   }
   return [...paths.values()]
 }
 
-function refuseConflict(first: RouteDefinition, second: RouteDefinition): never {
+function rejectConflict(first: RouteDefinition, second: RouteDefinition): never {
   throw new SetupError(
     'DOCUMENT_CONFLICT',
-    `${first.method} ${first.path} and ${second.method} ${second.path} are one operation to OpenAPI`,
+    `${first.method} ${first.path} and ${second.method} ${second.path} are the same operation in OpenAPI`,
     `declared by ${first.source} and by ${second.source}`,
     'change one path, or leave one out of the document with hidden: true'
   )

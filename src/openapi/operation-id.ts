@@ -2,21 +2,21 @@ import { SetupError, SetupErrors } from '../errors.js'
 import type { RouteDefinition } from '../http/route.js'
 
 /**
- * The operationId of each route: the declared one, or one made from method and path (`GET /items/{id}` gives
- * `getItemsById`), numbered where that is taken. OpenAPI 3.0.3, section 4.7.10.1: unique, case matters.
+ * The operationId of each route: the declared one, or one generated from method and path (`GET /items/{id}` gives
+ * `getItemsById`), with a number if that is taken. OpenAPI 3.0.3, section 4.7.10.1: unique, case matters.
  * @throws BootstrapError of DOCUMENT_CONFLICT for an operationId that two routes declare.
  */
 export function assignOperationIds(routes: readonly RouteDefinition[]): Map<RouteDefinition, string> {
   const ids = new Map<RouteDefinition, string>()
   const owners = new Map<string, RouteDefinition>()
   const errors = new SetupErrors()
-  // Declared names first, wherever they stand: a made-up one never pushes a declared one aside.
+  // Declared ids first, whatever the order of the routes: a generated one never displaces a declared one.
   for (const route of routes) {
     const declared = route.options.operationId
     if (typeof declared !== 'string') continue
     const owner = owners.get(declared)
     if (owner === undefined) owners.set(declared, route)
-    else errors.attempt(() => refuseDuplicate(declared, owner, route))
+    else errors.attempt(() => rejectDuplicate(declared, owner, route))
     ids.set(route, declared)
   }
   errors.throwIfAny()
@@ -31,7 +31,7 @@ export function assignOperationIds(routes: readonly RouteDefinition[]): Map<Rout
   return ids
 }
 
-function refuseDuplicate(id: string, first: RouteDefinition, second: RouteDefinition): never {
+function rejectDuplicate(id: string, first: RouteDefinition, second: RouteDefinition): never {
   throw new SetupError(
     'DOCUMENT_CONFLICT',
     `operationId ${JSON.stringify(id)} is declared twice`,

@@ -10,7 +10,7 @@ import { byStatus } from '../http/syntax/by-status.js'
 import type { SchemaEmitter } from '../record/json-schema/json-schema.js'
 import type { TypeSchema } from '../record/type/schema.js'
 import type { Encoding, MediaType, Operation, RequestBody } from './document.js'
-import { describeRefusals } from './error-responses.js'
+import { describeFrameworkErrors } from './error-responses.js'
 import { describeParameters } from './parameters.js'
 import { describeResponses } from './responses.js'
 
@@ -18,8 +18,8 @@ import { describeResponses } from './responses.js'
  * A route as the document describes it.
  *
  * @param operationId unique in the document
- * @param names what the document calls the parameters of the path, in the path's order
- * @param security what it asks for, as far as the document does not say it of every operation
+ * @param names the names of the path's parameters in the document, in the path's order
+ * @param security its requirements, as far as they are not those of the whole document
  * @throws BootstrapError with everything that is wrong with the route's options
  */
 export function describeOperation(
@@ -31,12 +31,12 @@ export function describeOperation(
 ): Operation {
   const { options } = route
   const errors = new SetupErrors()
-  // Routes come from a router, which has checked them, or from anywhere else.
+  // Routes may come from a router, which has checked them, or from elsewhere.
   errors.attempt(() => assertRouteOptions(options, () => route.source))
   errors.attempt(() => checkSecuredParameters(route))
   if (options.operationId === '') {
     errors.attempt(() => {
-      throw invalid('operationId is empty', route.source, 'make it a text or leave it out')
+      throw invalid('operationId is empty', route.source, 'make it a non-empty string or remove it')
     })
   }
   const parameters = errors.attempt(() => describeParameters(route, names, emitter)) ?? []
@@ -51,8 +51,8 @@ export function describeOperation(
     ...(options.deprecated ? { deprecated: true } : {}),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(requestBody === undefined ? {} : { requestBody }),
-    // What the route declares wins over what the framework would say of the same status.
-    responses: byStatus([...describeRefusals(route), ...Object.entries(responses)]),
+    // The route's declaration wins over the framework's own for the same status.
+    responses: byStatus([...describeFrameworkErrors(route), ...Object.entries(responses)]),
     ...security
   }
 }
@@ -63,7 +63,7 @@ function describeRequestBody(route: RouteDefinition, emitter: SchemaEmitter): Re
   const place = `${route.source}, request body`
   // OpenAPI 3.0.3, section 4.7.10.1; RFC 9110, section 9.3.1: clients cannot send one.
   if (route.method === 'GET' || route.method === 'HEAD') {
-    throw invalid(`a ${route.method} request has no body`, place, 'use another method, or query parameters')
+    throw invalid(`a ${route.method} request cannot have a body`, place, 'use another method, or query parameters')
   }
   return { required: true, content: describeBody(bodyOf(route) as BodyDeclaration, place, emitter) }
 }
@@ -87,7 +87,7 @@ function describeBody(
   )
 }
 
-/** What is said of files beyond the default, `application/octet-stream` (OpenAPI 3.0.3, section 4.7.15.1). */
+/** The content types of files, where they are not the default, `application/octet-stream` (OpenAPI 3.0.3, section 4.7.15.1). */
 function describeParts(type: TypeSchema): Record<string, Encoding> {
   const encodings: [string, Encoding][] = []
   for (const [name, file] of formPlanOf(type).files) {

@@ -13,7 +13,7 @@ import type { FieldSchema, QueryStyle, TypeSchema } from '../record/type/schema.
 import { parseType } from '../record/type/type-expression.js'
 import type { Parameter, ParameterPlace } from './document.js'
 
-/** A parameter before it is described: what its route reads by itself, and what the route's options say of it. */
+/** A parameter before it is described: the field that its route reads, and its declaration in the route's options. */
 interface ParameterSource {
   readonly in: ParameterPlace
   readonly name: string
@@ -22,10 +22,10 @@ interface ParameterSource {
 }
 
 /**
- * The parameters of an operation: those of its path, in the path's order, declared or not; then those that the route
- * reads by itself; then the others that its options declare. Where both speak, the options win.
+ * The parameters of an operation: those of its path, in the path's order, declared or not; then those that the route's
+ * method reads; then the others that its options declare. Where there are both, the options win.
  *
- * @param names what the document calls the path's parameters, in the path's order
+ * @param names the names of the path's parameters in the document, in the path's order
  * @throws BootstrapError of PARAMETER_INVALID for each malformed one.
  */
 export function describeParameters(
@@ -83,7 +83,7 @@ function readParameterOptions(route: RouteDefinition): Map<string, ParameterOpti
       checkOptions(option, PARAMETER_OPTIONS, place)
       checkAnnotations(option, place)
       const key = parameterKey(option)
-      if (options.has(key)) throw invalid('it is declared twice', place, 'remove one declaration')
+      if (options.has(key)) throw invalid('the parameter is declared twice', place, 'remove one declaration')
       options.set(key, option)
     })
   }
@@ -91,7 +91,7 @@ function readParameterOptions(route: RouteDefinition): Map<string, ParameterOpti
   return options
 }
 
-/** How errors call a parameter. */
+/** The name of a parameter in errors. */
 function parameterPlace({ in: place, name }: Pick<ParameterOption, 'in' | 'name'>, route: RouteDefinition): string {
   return `${route.source}, ${place} parameter ${name}`
 }
@@ -102,23 +102,23 @@ function checkName(option: ParameterOption, route: RouteDefinition): void {
   }
   const place = parameterPlace(option, route)
   if (!PLACES.includes(option.in)) {
-    throw invalid(`its place in is ${JSON.stringify(option.in)}`, place, `make it one of ${PLACES.join(', ')}`)
+    throw invalid(`\`in\` is ${JSON.stringify(option.in)}`, place, `make it one of ${PLACES.join(', ')}`)
   }
   if (option.in === 'path' && !route.pattern.parameters.some(({ name }) => name === option.name)) {
     throw invalid(`the path ${route.path} has no such parameter`, place, `add {${option.name}} to the path`)
   }
   const fault = parameterNameFault(option.in, option.name)
   if (fault === undefined) return
-  const { what, remedy = OTHERWISE_TOLD } = fault
+  const { what, remedy = DESCRIBED_ELSEWHERE } = fault
   throw invalid(what, place, remedy)
 }
 
-const OTHERWISE_TOLD =
-  'remove it: OpenAPI tells Accept and Content-Type by media types, Authorization by security schemes'
+const DESCRIBED_ELSEWHERE =
+  'remove it: OpenAPI describes Accept and Content-Type by media types, Authorization by security schemes'
 
 function checkAnnotations(option: ParameterOption, place: string): void {
   if (option.description !== undefined && typeof option.description !== 'string') {
-    throw invalid('its description is not a text', place, 'make it a text or leave it out')
+    throw invalid('its description is not a string', place, 'make it a string or remove it')
   }
   for (const flag of ['required', 'deprecated'] as const) {
     const value = option[flag]
@@ -144,7 +144,7 @@ function describeParameter(source: ParameterSource, route: RouteDefinition, emit
   }
 }
 
-/** A document that shows an example which its own schema refuses is wrong. The example of a field is checked with it. */
+/** A document is wrong if its own schema rejects an example. The example of a field is checked with the field. */
 function checkExample({ field, option }: ParameterSource, where: string): void {
   if (option?.example === undefined) return
   const declared = { type: parseType(option.schema ?? String, where), nullable: false, rules: [] }
@@ -167,7 +167,7 @@ function inPath(described: Parameter, { regex, rest }: PathParameter, name: stri
 }
 
 function withPattern(schema: SchemaObject, regex: string): SchemaObject {
-  // The router holds the regex against the whole segment.
+  // The router matches the regular expression against the whole segment.
   const pattern = `^(?:${regex})$`
   const { $ref, ...rest } = schema
   if ($ref !== undefined) return { ...rest, allOf: [{ $ref }], pattern }
@@ -183,8 +183,8 @@ function describeValue(
 ): Pick<Parameter, 'style' | 'explode' | 'schema'> {
   if (field !== undefined && option?.schema === undefined) {
     const type = withoutNull(field.type)
-    // What annotates the parameter is not said of its schema again.
-    const silent = {
+    // The annotations of the parameter are not repeated in its schema.
+    const bare = {
       ...field,
       type,
       nullable: false,
@@ -193,13 +193,13 @@ function describeValue(
       deprecated: false,
       access: undefined
     }
-    return { ...styleOf(type, place, where, field.style), schema: emitter.fieldSchemaOf(silent, where) }
+    return { ...styleOf(type, place, where, field.style), schema: emitter.fieldSchemaOf(bare, where) }
   }
   const type = withoutNull(option?.schema === undefined ? { kind: 'string' } : parseType(option.schema, where))
   return { ...styleOf(type, place, where), schema: emitter.schemaOf(type, where) }
 }
 
-/** OpenAPI 3.0.3, section 4.7.12.2.2; nothing where the place's default is right. */
+/** OpenAPI 3.0.3, section 4.7.12.2.2; empty where the place's default is right. */
 function styleOf(
   type: TypeSchema,
   location: ParameterPlace,
@@ -226,7 +226,7 @@ function isText(type: TypeSchema): boolean {
   return type.kind === 'any' || isScalar(type)
 }
 
-/** Text has no form for null. */
+/** Text cannot express null. */
 function withoutNull(type: TypeSchema): TypeSchema {
   if (type.kind === 'nullable') return withoutNull(type.type)
   if (type.kind === 'tuple') return { kind: 'tuple', items: type.items.map(withoutNull) }

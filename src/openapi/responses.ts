@@ -7,11 +7,11 @@ import { byStatus } from '../http/syntax/by-status.js'
 import type { SchemaEmitter } from '../record/json-schema/json-schema.js'
 import type { MediaType, Response } from './document.js'
 
-/** RFC 9110, sections 15.2, 15.3.5, 15.3.6 and 15.4.5: these answers have no content. */
+/** RFC 9110, sections 15.2, 15.3.5, 15.3.6 and 15.4.5: these responses have no content. */
 const WITHOUT_CONTENT = (status: number) => status < 200 || status === 204 || status === 205 || status === 304
 
 const UNDECLARED: Response = { description: 'The responses of this operation are not declared.' }
-/** A response without content would promise an empty body (OpenAPI 3.0.3, section 4.7.17). */
+/** A response without content would mean an empty body (OpenAPI 3.0.3, section 4.7.17). */
 const ANYTHING = { '*/*': { schema: {} } }
 
 /**
@@ -29,7 +29,7 @@ export function describeResponses(route: RouteDefinition, emitter: SchemaEmitter
     return response && [status, response]
   })
   errors.throwIfAny()
-  // OpenAPI demands at least one; what was not declared cannot be promised.
+  // OpenAPI requires at least one response; nothing is known of one that is not declared.
   if (responses.length === 0)
     return { default: route.method === 'HEAD' ? UNDECLARED : { ...UNDECLARED, content: ANYTHING } }
   return byStatus(responses.filter((response) => response !== undefined))
@@ -44,27 +44,31 @@ function describeResponse(
   const place = `${route.source}, response ${key}`
   const status = Number(key)
   if (!/^[1-5]\d\d$/.test(key)) {
-    throw invalid(`${JSON.stringify(key)} is no HTTP status code`, place, 'use an integer from 100 to 599')
+    throw invalid(`${JSON.stringify(key)} is not an HTTP status code`, place, 'use an integer from 100 to 599')
   }
   if (typeof option !== 'object' || option === null) {
     throw invalid('the response is not an object', place, "write { description: '…', body: Item }")
   }
   if (option.description !== undefined && typeof option.description !== 'string') {
-    throw invalid('its description is not a text', place, 'make it a text or leave it out')
+    throw invalid('its description is not a string', place, 'make it a string or remove it')
   }
   const description = option.description || reasonPhrase(status)
-  // A type that a circular import left undefined would be silently lost.
+  // A type that is undefined because of a circular import would be lost silently.
   if ('body' in option && option.body === undefined) {
-    throw invalid('its body is undefined (a circular import, perhaps)', place, 'leave body out or name a type')
+    throw invalid(
+      'its `body` is undefined (perhaps because of a circular import)',
+      place,
+      'remove `body` or give it a type'
+    )
   }
   const content = responseContent(option, place)
   if (content === undefined) return { description }
-  if (WITHOUT_CONTENT(status)) throw invalid(`a ${key} response carries no body`, place, 'leave its body out')
+  if (WITHOUT_CONTENT(status)) throw invalid(`a ${key} response cannot have a body`, place, 'remove its body')
   const described = [...content].map(([name, type]): [string, MediaType] => [
     name,
     { schema: emitter.schemaOf(type, place) }
   ])
-  // RFC 9110, section 9.3.2: HEAD is answered by the header section alone.
+  // RFC 9110, section 9.3.2: a response to HEAD has a header section alone.
   return route.method === 'HEAD' ? { description } : { description, content: Object.fromEntries(described) }
 }
 

@@ -3,34 +3,33 @@ import type { SecurityScheme } from '../http/security-scheme.js'
 import type { OpenAPIVersion } from '../record/json-schema/schema-dialect.js'
 import type { Operation, SecurityRequirementObject, SecuritySchemeObject } from './document.js'
 
-/** What of a document or an operation tells its security. */
+/** The members of a document or an operation that describe its security. */
 type DescribedSecurity = Pick<Operation, 'security' | 'x-security-scopes'>
 
 /**
- * What is asked for, in the document's words.
+ * Security requirements as the document describes them.
  *
- * @param around what is asked where nothing is said; the same is not said again
+ * @param defaults the requirements of the whole document; an operation does not repeat them
  */
-export function describeSecurity(security: Security, around: Security, version: OpenAPIVersion): DescribedSecurity {
+export function describeSecurity(security: Security, defaults: Security, version: OpenAPIVersion): DescribedSecurity {
   const full = requirements(security, () => true)
-  if (JSON.stringify(full) === JSON.stringify(requirements(around, () => true))) return {}
+  if (JSON.stringify(full) === JSON.stringify(requirements(defaults, () => true))) return {}
   if (version !== '3.0') return { security: full }
   // OpenAPI 3.0.3, section 4.7.30.1: the scopes of other schemes MUST be empty.
-  const said = requirements(security, ({ declaration: { kind } }) => kind === 'oauth2' || kind === 'openIdConnect')
-  const isAll = JSON.stringify(said) === JSON.stringify(full)
-  return { security: said, ...(isAll ? {} : { 'x-security-scopes': full }) }
+  const described = requirements(security, ({ declaration: { kind } }) => kind === 'oauth2' || kind === 'openIdConnect')
+  const isAll = JSON.stringify(described) === JSON.stringify(full)
+  return { security: described, ...(isAll ? {} : { 'x-security-scopes': full }) }
 }
 
-function requirements(security: Security, tells: (scheme: SecurityScheme) => boolean): SecurityRequirementObject[] {
-  return security.map((demands) => {
-    return Object.fromEntries(demands.map(({ name, scheme, scopes }) => [name, tells(scheme) ? [...scopes] : []]))
+function requirements(security: Security, hasScopes: (scheme: SecurityScheme) => boolean): SecurityRequirementObject[] {
+  return security.map((schemes) => {
+    return Object.fromEntries(schemes.map(({ name, scheme, scopes }) => [name, hasScopes(scheme) ? [...scopes] : []]))
   })
 }
 
-/** The schemes that are asked for, by name, in the order in which they first are: what nobody asks for is not told. */
-export function describeSecuritySchemes(asked: readonly Security[]): Record<string, SecuritySchemeObject> {
-  const demands = asked.flat(2)
-  return Object.fromEntries(demands.map(({ name, scheme }) => [name, describeScheme(scheme)]))
+/** The schemes that are required, by name, in the order of their first use; unused schemes are left out. */
+export function describeSecuritySchemes(required: readonly Security[]): Record<string, SecuritySchemeObject> {
+  return Object.fromEntries(required.flat(2).map(({ name, scheme }) => [name, describeScheme(scheme)]))
 }
 
 function describeScheme({ declaration, description }: SecurityScheme): SecuritySchemeObject {

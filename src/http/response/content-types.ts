@@ -18,7 +18,9 @@ const EVENT_TYPE = 'text/event-stream'
  * @throws SetupError RESPONSE_INVALID, and FIELD_TYPE_UNKNOWN for a type that is none; BootstrapError of OPTION_UNKNOWN
  */
 export function responseContent(option: ResponseOption, place: string): ResponseContent | undefined {
-  checkOptions(option, RESPONSE_OPTIONS, place, { besides: ', or write enumOf(…) if these are the values of an enum' })
+  checkOptions(option, RESPONSE_OPTIONS, place, {
+    alternative: ', or write enumOf(…) if these are the values of an enum'
+  })
   const { body, contentType, content } = option
   if (content !== undefined) {
     if (body !== undefined || contentType !== undefined) {
