@@ -290,11 +290,11 @@ export const MISTAKES: readonly Mistake[] = [
     plant: () => (bytes: Buffer) => bytes.toString()
   },
   {
-    what: 'every media type is taken',
+    what: 'every media type is accepted',
     name: 'BodyTypes',
     at: '/records/point',
-    plant: (types: { prototype: { takes(): boolean } }) => {
-      types.prototype.takes = () => true
+    plant: (types: { prototype: { accepts(): boolean } }) => {
+      types.prototype.accepts = () => true
       return types
     }
   },

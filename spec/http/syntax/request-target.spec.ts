@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { decodePath, segmentOf, segmentText } from '../../../src/http/syntax/request-target.js'
+import { decodePath, escapeSegment, unescapeSegment } from '../../../src/http/syntax/request-target.js'
 
 describe('The decoded path', () => {
   const cases: [raw: string, decoded: string | undefined][] = [
@@ -38,8 +38,8 @@ describe('The decoded path', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'grapheme' }), { minLength: 1 }), (texts) => {
         const path = decodePath(`/${texts.map(encodeURIComponent).join('/')}`)
-        expect(path).to.equal(`/${texts.map(segmentOf).join('/')}`)
-        expect(path?.slice(1).split('/').map(segmentText)).to.deep.equal(texts)
+        expect(path).to.equal(`/${texts.map(escapeSegment).join('/')}`)
+        expect(path?.slice(1).split('/').map(unescapeSegment)).to.deep.equal(texts)
       })
     )
   })

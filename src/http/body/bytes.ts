@@ -93,7 +93,7 @@ function takeNow(body: BodyBytes, use: (bytes: Buffer) => unknown, pending: Pend
     pending.reject(error)
     return
   }
-  pending.fulfil(value)
+  pending.fulfill(value)
 }
 
 async function* lateBytes(bytes: Promise<Buffer>): AsyncGenerator<Buffer> {

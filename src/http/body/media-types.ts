@@ -25,7 +25,7 @@ export class BodyTypes {
   /** As the document lists them, in lower case: `application/json`, `application/*+json`, `image/*`. */
   readonly names: readonly string[]
   /** Whether JSON is among them. */
-  readonly takesJSON: boolean
+  readonly acceptsJSON: boolean
   /** Whether a document lists them, and promises that a body is required. */
   readonly isDeclared: boolean
   /** By the very list: there are few, and each request asks. */
@@ -36,7 +36,7 @@ export class BodyTypes {
   constructor(names: readonly string[], isDeclared = true) {
     this.names = names
     this.isDeclared = isDeclared
-    this.takesJSON = names.some((name) => name === 'application/json' || name.endsWith('+json'))
+    this.acceptsJSON = names.some((name) => name === 'application/json' || name.endsWith('+json'))
     this.#exact = new Set(names)
     this.#ranges = names
       .filter((name) => name.includes('*'))
@@ -44,7 +44,7 @@ export class BodyTypes {
   }
 
   /** Whether a body of this media type is taken. */
-  takes({ essence }: MediaType): boolean {
+  accepts({ essence }: MediaType): boolean {
     if (this.#exact.has(essence)) return true
     return this.#ranges.some(({ start, end }) => essence.startsWith(start) && essence.endsWith(end))
   }
@@ -61,7 +61,7 @@ export class BodyTypes {
   }
 
   /** The refusal of a body of another type; the header tells what is taken (RFC 9110 section 15.5.16). */
-  refusal(): UnsupportedMediaType {
+  unsupportedError(): UnsupportedMediaType {
     const names = this.names.filter((name) => !name.includes('*') || this.names.length === 1)
     const detail = `The content type of the request body must be ${names.join(' or ')}`
     return new UnsupportedMediaType(detail, { headers: { accept: this.names.join(', ') } })

@@ -43,8 +43,8 @@ export class RequestBody extends BodyBytes {
     const type = this.#typeAmong(types)
     if (type === undefined) {
       // Without a content type only reading tells whether there is a body; HTTP/2 need not declare its length.
-      if (declaresContent(this.req) || (await this.bytes()).length > 0) throw types.refusal()
-      throw new BadRequest(types.takesJSON ? INVALID_JSON : MISSING)
+      if (declaresContent(this.req) || (await this.bytes()).length > 0) throw types.unsupportedError()
+      throw new BadRequest(types.acceptsJSON ? INVALID_JSON : MISSING)
     }
     const format = formatOf(type)
     const parsed = (this.req as { body?: unknown }).body
@@ -52,7 +52,7 @@ export class RequestBody extends BodyBytes {
     if (format === 'multipart') {
       const { boundary = '' } = type
       if (!BOUNDARY.test(boundary)) throw new BadRequest('The boundary of the multipart body is missing or malformed')
-      if (readMultipart === undefined) throw types.refusal()
+      if (readMultipart === undefined) throw types.unsupportedError()
       return { format, value: await readMultipart(this, boundary) }
     }
     const bytes = await this.bytes()
@@ -75,7 +75,7 @@ export class RequestBody extends BodyBytes {
 
   /** Throws a 415 for a content type that is none of the types; a request without a body may name any. */
   check(types: BodyTypes): void {
-    if (this.#typeAmong(types) === undefined && declaresContent(this.req)) throw types.refusal()
+    if (this.#typeAmong(types) === undefined && declaresContent(this.req)) throw types.unsupportedError()
   }
 
   /** Undefined for a request that names no content type, or another one and has no body. */
@@ -85,9 +85,9 @@ export class RequestBody extends BodyBytes {
     if (isRepeated(this.req.rawHeaders, 'content-type'))
       throw new BadRequest('The request has more than one Content-Type header')
     const type = parseMediaType(header)
-    if (type === undefined || !types.takes(type)) {
+    if (type === undefined || !types.accepts(type)) {
       if (http2StreamOf(this.req) === undefined && !declaresContent(this.req)) return undefined
-      throw types.refusal()
+      throw types.unsupportedError()
     }
     checkCharset(type.charset)
     return type

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { HttpError, ServiceUnavailable } from '../../errors.js'
 import { blockedTime } from '../lifetime/blocked-time.js'
-import { cutAnswer } from '../lifetime/cut-connection.js'
+import { cutResponse } from '../lifetime/cut-connection.js'
 import { http2StreamOf, mayHaveContent } from '../lifetime/node-messages.js'
 import { awaitClose, forgetClose } from '../lifetime/when-over.js'
 import { writeProblem } from '../response/problem.js'
@@ -53,7 +53,7 @@ function arm(req: TimedRequest, res: ServerResponse, milliseconds: number): void
 function refuse(req: IncomingMessage, res: ServerResponse): void {
   if (res.headersSent) {
     // Over HTTP/1 the request takes its connection with it; over HTTP/2 it leaves its stream as it is.
-    if (http2StreamOf(res) !== undefined) cutAnswer(req, res)
+    if (http2StreamOf(res) !== undefined) cutResponse(req, res)
     req.destroy()
     return
   }

@@ -6,7 +6,7 @@ import { http2StreamOf } from './node-messages.js'
 const INTERNAL_ERROR = 2
 
 /** Cuts an answer in its middle, so that no client can take it for whole. */
-export function cutAnswer(req: IncomingMessage, res: ServerResponse): void {
+export function cutResponse(req: IncomingMessage, res: ServerResponse): void {
   const stream = http2StreamOf(res)
   if (stream !== undefined) {
     // Destroying the response would close its stream without an error, which is what a whole answer does.

@@ -21,7 +21,7 @@ export class Pending<C> implements PromiseLike<unknown> {
   #promise: Promise<unknown> | undefined = undefined
 
   /** Gives the value; a promise is waited for. */
-  fulfil(value: unknown): void {
+  fulfill(value: unknown): void {
     let promise: Promise<unknown> | undefined
     try {
       promise = promiseOf(value)

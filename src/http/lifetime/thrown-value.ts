@@ -14,15 +14,14 @@ export function readableError(thrown: unknown): Error {
   return new Error(`${what} was thrown: ${shown(thrown)}`)
 }
 
-/** What an HttpError that was thrown says, read once. */
-export interface ThrownRefusal
-  extends Pick<HttpError, 'status' | 'detail'>,
-    Partial<Pick<HttpError, 'headers' | 'faults'>> {
-  readonly hasCause: boolean
-}
+/** What an error response is made from; an `HttpError` is one. */
+export type StatusError = Pick<HttpError, 'status' | 'detail'> & Partial<Pick<HttpError, 'headers' | 'faults'>>
+
+/** What a thrown HttpError says, read once. */
+export type ThrownStatusError = StatusError & { readonly hasCause: boolean }
 
 /** The refusal that an HttpError stands for; undefined for anything else, and for one that cannot be sent. */
-export function statusErrorOf(thrown: unknown): ThrownRefusal | undefined {
+export function statusErrorOf(thrown: unknown): ThrownStatusError | undefined {
   try {
     if (!(thrown instanceof HttpError)) return undefined
     const { status, detail, headers, faults, cause } = thrown

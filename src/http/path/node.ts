@@ -1,4 +1,4 @@
-import { segmentOf } from '../syntax/request-target.js'
+import { escapeSegment } from '../syntax/request-target.js'
 import type { PathPattern, Segment } from './pattern.js'
 
 /** What stands at the end of a pattern. */
@@ -33,7 +33,7 @@ export class RouteNode<T> {
 
   /** The place behind a segment of the same shape, where there is one. */
   child(segment: Exclude<Segment, { kind: 'rest' }>): RouteNode<T> | undefined {
-    if (segment.kind === 'literal') return this.literals.get(segmentOf(segment.text))
+    if (segment.kind === 'literal') return this.literals.get(escapeSegment(segment.text))
     if (segment.kind === 'parameter') return this.parameter
     const { key } = regexShape(segment.source)
     return this.regexes.find((branch) => branch.key === key)?.node
@@ -43,8 +43,8 @@ export class RouteNode<T> {
   grow(segment: Exclude<Segment, { kind: 'rest' }>, leadsToParameter: boolean): RouteNode<T> {
     const node = this.child(segment) ?? new RouteNode<T>()
     if (segment.kind === 'literal') {
-      this.literals.set(segmentOf(segment.text), node)
-      if (leadsToParameter) this.branches.set(segmentOf(segment.text), node)
+      this.literals.set(escapeSegment(segment.text), node)
+      if (leadsToParameter) this.branches.set(escapeSegment(segment.text), node)
     } else if (segment.kind === 'parameter') {
       this.parameter = node
     } else if (!this.regexes.some((branch) => branch.node === node)) {

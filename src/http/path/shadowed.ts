@@ -1,4 +1,4 @@
-import { segmentOf, segmentText } from '../syntax/request-target.js'
+import { escapeSegment, unescapeSegment } from '../syntax/request-target.js'
 import { type Leaf, type RouteNode, regexShape } from './node.js'
 import type { Segment } from './pattern.js'
 
@@ -45,7 +45,7 @@ function rivalsBefore<T>(node: RouteNode<T>, segment: Segment): RouteNode<T>[] {
   const own = node.regexes.findIndex((branch) => branch.key === key)
   const earlier = own === -1 ? node.regexes : node.regexes.slice(0, own)
   const rivals = earlier.filter((branch) => branch.universal || takes(branch.regex, only)).map(({ node }) => node)
-  const literal = only === undefined ? undefined : node.literals.get(segmentOf(only))
+  const literal = only === undefined ? undefined : node.literals.get(escapeSegment(only))
   return literal === undefined ? rivals : [literal, ...rivals]
 }
 
@@ -91,7 +91,7 @@ function leafCovered<T>(node: RouteNode<T>, tail: readonly Segment[]): Leaf<T> |
   const ways = same === undefined ? [] : [same]
   const takesAll = segment.kind === 'parameter' || (segment.kind === 'regex' && regexShape(segment.source).universal)
   for (const [literal, way] of node.literals) {
-    const text = segmentText(literal)
+    const text = unescapeSegment(literal)
     if (text !== '' && (takesAll || (segment.kind === 'regex' && takes(segment.regex, text)))) ways.push(way)
   }
   for (const branch of node.regexes) {

@@ -1,5 +1,5 @@
 import { SetupError } from '../../errors.js'
-import { segmentOf, segmentText } from '../syntax/request-target.js'
+import { escapeSegment, unescapeSegment } from '../syntax/request-target.js'
 import { type Leaf, RouteNode } from './node.js'
 import type { PathPattern } from './pattern.js'
 import { findShadow } from './shadowed.js'
@@ -91,7 +91,7 @@ export class RouteTree<T> {
 
   #walkParameter(node: RouteNode<T>, path: string, at: number, end: number, count: number): Leaf<T> | undefined {
     if (node.regexes.length > 0) {
-      const text = segmentText(path.slice(at, end))
+      const text = unescapeSegment(path.slice(at, end))
       for (const branch of node.regexes) {
         if (!branch.regex.test(text)) continue
         const leaf = this.#walk(branch.node, path, end + 1, count + 1)
@@ -110,10 +110,10 @@ export class RouteTree<T> {
   }
 
   #values(path: string, count: number): readonly string[] {
-    if (count === 1) return [segmentText(path.slice(this.#starts[0], this.#ends[0]))]
+    if (count === 1) return [unescapeSegment(path.slice(this.#starts[0], this.#ends[0]))]
     const values: string[] = []
     for (let index = 0; index < count; index += 1) {
-      values.push(segmentText(path.slice(this.#starts[index], this.#ends[index])))
+      values.push(unescapeSegment(path.slice(this.#starts[index], this.#ends[index])))
     }
     return values
   }
@@ -149,5 +149,5 @@ export class RouteTree<T> {
 }
 
 function staticPath(pattern: PathPattern): string {
-  return pattern.segments.map((segment) => `/${segment.kind === 'literal' ? segmentOf(segment.text) : ''}`).join('')
+  return pattern.segments.map((segment) => `/${segment.kind === 'literal' ? escapeSegment(segment.text) : ''}`).join('')
 }

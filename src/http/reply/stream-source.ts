@@ -10,7 +10,7 @@ export type StreamContent =
   | Iterable<Uint8Array | string>
 
 /** What can be said of a source beforehand. */
-export interface SourceFacts {
+export interface SourceOptions {
   /** In bytes; undefined where it is not known. */
   readonly length?: number
   /**
@@ -28,7 +28,7 @@ export class ContentSource {
   #stream: Readable | undefined
 
   /** Throws a TypeError for what is no such source, and for a length that is none. */
-  constructor(content: StreamContent, facts: SourceFacts = {}) {
+  constructor(content: StreamContent, facts: SourceOptions = {}) {
     const { length, headDelay } = facts
     if (length !== undefined && !(Number.isSafeInteger(length) && length >= 0)) {
       throw new TypeError(`The contentLength is a whole number of bytes, 0 or more, not ${String(length)}`)

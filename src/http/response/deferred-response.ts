@@ -2,27 +2,20 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type HttpError, NotAcceptable } from '../../errors.js'
 import type { SentContent } from '../context.js'
 import { expireRequest, isAbortOf, isExpired, RequestAborted, signalOf } from '../lifetime/abort-signal.js'
-import { cutAnswer } from '../lifetime/cut-connection.js'
+import { cutResponse } from '../lifetime/cut-connection.js'
 import { guardListeners } from '../lifetime/listener-guard.js'
-import { readableError, statusErrorOf } from '../lifetime/thrown-value.js'
+import { readableError, type StatusError, statusErrorOf } from '../lifetime/thrown-value.js'
 import { whenOver } from '../lifetime/when-over.js'
 import type { Level } from '../logger.js'
 import { type RedirectOptions, redirectTo } from '../origin/redirect-target.js'
 import { checkedStatus, clearRepresentation, type Reply, setHeader, writeReply } from '../reply/reply.js'
 import { writeStream } from '../reply/stream.js'
-import { ContentSource, type SourceFacts, type StreamContent } from '../reply/stream-source.js'
+import { ContentSource, type SourceOptions, type StreamContent } from '../reply/stream-source.js'
 import type { HttpSettings } from '../settings.js'
-import { negotiate, variedBy } from '../syntax/accept.js'
+import { negotiate, varyWith } from '../syntax/accept.js'
 import { cookiesWith } from '../syntax/cookies.js'
 import { isJson, parseMediaType } from '../syntax/media-type.js'
-import {
-  faultsReply,
-  INTERNAL_ERROR,
-  type ProblemReply,
-  problemReply,
-  type StatusError,
-  writeProblem
-} from './problem.js'
+import { faultsReply, INTERNAL_ERROR, type ProblemReply, problemReply, writeProblem } from './problem.js'
 import { RejectedInput } from './rejected-input.js'
 import { logExchange } from './request-log.js'
 import {
@@ -124,7 +117,7 @@ export class DeferredResponse {
     }
   }
 
-  stream(status: number, contentType: string | undefined, content: StreamContent, facts: SourceFacts = {}): void {
+  stream(status: number, contentType: string | undefined, content: StreamContent, facts: SourceOptions = {}): void {
     let source: ContentSource | undefined
     try {
       source = new ContentSource(content, facts)
@@ -149,7 +142,7 @@ export class DeferredResponse {
 
   /** Adds a name to the `vary` header. */
   vary(name: string): void {
-    this.header('vary', variedBy(this.#res.getHeader('vary'), name))
+    this.header('vary', varyWith(this.#res.getHeader('vary'), name))
   }
 
   /** Adds a cookie; one that was set before under the same name, path and domain gives way. */
@@ -368,7 +361,7 @@ export class DeferredResponse {
     const res = this.#res
     if (res.headersSent) {
       // Half an answer must not look like a whole one.
-      if (!res.writableEnded) cutAnswer(this.#req, res)
+      if (!res.writableEnded) cutResponse(this.#req, res)
       return
     }
     clearRepresentation(res)
@@ -429,7 +422,7 @@ export class DeferredResponse {
     else if (this.#res.headersSent) {
       this.report(error, 'failed in the middle of its stream: the connection is cut')
       this.#settings.hooks?.fail(this.#ctx, error)
-      cutAnswer(this.#req, this.#res)
+      cutResponse(this.#req, this.#res)
     } else this.fail(error)
   }
 

@@ -1,19 +1,16 @@
 import type { ServerResponse } from 'node:http'
-import { BETWEEN_CLAUSES, type Fault, faultClause, type HttpError, validationDetail } from '../../errors.js'
+import { BETWEEN_CLAUSES, type Fault, faultClause, validationDetail } from '../../errors.js'
 import { escapedText, jsonText } from '../../record/type/json-text.js'
 import type { Context } from '../context.js'
 import type { FormattedError, Problem } from '../error-formatter.js'
 import { http2StreamOf } from '../lifetime/node-messages.js'
-import { readableError } from '../lifetime/thrown-value.js'
+import { readableError, type StatusError } from '../lifetime/thrown-value.js'
 import { reasonPhrase, setReasonPhrase } from '../reply/reason-phrase.js'
 import { checkedStatus, type Reply } from '../reply/reply.js'
 import type { HttpSettings } from '../settings.js'
 
 /** The media type of RFC 9457. */
 export const PROBLEM_TYPE = 'application/problem+json'
-
-/** An answer that refuses or fails; an `HttpError` is one. */
-export type StatusError = Pick<HttpError, 'status' | 'detail'> & Partial<Pick<HttpError, 'headers' | 'faults'>>
 
 /** What a client is told of an unexpected error: nothing. */
 export const INTERNAL_ERROR: StatusError = { status: 500, detail: 'Internal server error' }

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import { PROBLEM_TYPE, problemOf, type StatusError } from '../response/problem.js'
+import type { StatusError } from '../lifetime/thrown-value.js'
+import { PROBLEM_TYPE, problemOf } from '../response/problem.js'
 import { isHost } from '../syntax/request-target.js'
 
 /** The refusal of a version of HTTP that is not spoken on the connection (RFC 9110 section 15.6.6). */

@@ -29,7 +29,7 @@ export function negotiate(header: string | undefined, types: readonly string[]):
 }
 
 /** The `vary` header with one more name, in lower case, in it. */
-export function variedBy(present: number | string | readonly string[] | undefined, name: string): string {
+export function varyWith(present: number | string | readonly string[] | undefined, name: string): string {
   if (present === undefined) return name
   const names = String(present)
     .toLowerCase()

@@ -61,13 +61,13 @@ export function decodePath(path: string): string | undefined {
 }
 
 /** The text of one segment of a {@link decodePath decoded path}. */
-export function segmentText(segment: string): string {
+export function unescapeSegment(segment: string): string {
   if (segment.indexOf('%') === -1) return segment
   return segment.replace(/%2[F5]/g, (kept) => (kept === '%25' ? '%' : '/'))
 }
 
 /** One segment's text as it stands in a {@link decodePath decoded path}. */
-export function segmentOf(text: string): string {
+export function escapeSegment(text: string): string {
   return text.replace(/[%/]/g, (character) => (character === '%' ? '%25' : '%2F'))
 }
 
