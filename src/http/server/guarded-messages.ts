@@ -22,40 +22,28 @@ export class GuardedMessages {
 
   /** The class of requests, guarded. */
   request<C extends EmitterClass>(Base: C): C {
-    const failed = (error: unknown, req: IncomingMessage): void => this.#failed(error, req)
-    return class extends Base {
-      get [GUARDED](): true {
-        return true
-      }
-
-      override emit(...event: Parameters<EventEmitter['emit']>): boolean {
-        try {
-          return super.emit(...event)
-        } catch (error) {
-          failed(error, this as unknown as IncomingMessage)
-          return true
-        }
-      }
-    }
+    return this.#guarded<C, IncomingMessage>(Base, (req) => req)
   }
 
   /** The class of responses, guarded. */
   response<C extends EmitterClass>(Base: C, isPlain: boolean): C {
-    const failed = (error: unknown, res: ServerResponse): void => this.#failed(error, res.req)
+    const Guarded = this.#guarded<C, ServerResponse>(Base, (res) => res.req)
+    Object.defineProperty(Guarded.prototype, PLAIN, { value: isPlain })
+    return Guarded
+  }
+
+  #guarded<C extends EmitterClass, M>(Base: C, requestOf: (message: M) => IncomingMessage): C {
+    const failed = (error: unknown, message: M): void => this.#failed(error, requestOf(message))
     return class extends Base {
       get [GUARDED](): true {
         return true
-      }
-
-      get [PLAIN](): boolean {
-        return isPlain
       }
 
       override emit(...event: Parameters<EventEmitter['emit']>): boolean {
         try {
           return super.emit(...event)
         } catch (error) {
-          failed(error, this as unknown as ServerResponse)
+          failed(error, this as unknown as M)
           return true
         }
       }
