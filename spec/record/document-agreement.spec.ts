@@ -6,6 +6,7 @@ import fc from 'fast-check'
 import { compileBinder } from '../../src/record/binder.js'
 import { SchemaEmitter } from '../../src/record/json-schema/json-schema.js'
 import type { SchemaObject } from '../../src/record/json-schema/schema-object.js'
+import { cases, chance } from '../support/chance.js'
 import { drawRecord } from '../support/generated-record.js'
 
 // All are CommonJS with a default export.
@@ -19,7 +20,8 @@ const isTime = (fullFormats.time as { validate: (text: string) => boolean }).val
 /** ajv-formats takes a space for T, and offsets without a colon, which RFC 3339 has not. */
 const OFFSET = /(?:[zZ]|[+-]\d\d:\d\d)$/
 
-function judge(schema: object, components: object, version: '3.0' | '3.1'): (body: unknown) => boolean {
+/** One for all records: making one takes longer than compiling a record. */
+function makeAjv(version: '3.0' | '3.1') {
   const options = {
     strict: false,
     // A field may be called toString.
@@ -32,7 +34,13 @@ function judge(schema: object, components: object, version: '3.0' | '3.1'): (bod
   addFormats(ajv as never)
   ajv.addFormat('date-time', (text: string) => /^\S+$/.test(text) && OFFSET.test(text) && isDateTime(text))
   ajv.addFormat('time', (text: string) => OFFSET.test(text) && isTime(text))
-  return ajv.compile({ ...schema, components: { schemas: components } }) as (body: unknown) => boolean
+  return ajv
+}
+
+const JUDGES = { '3.0': makeAjv('3.0'), '3.1': makeAjv('3.1') }
+
+function judge(schema: object, components: object, version: '3.0' | '3.1'): (body: unknown) => boolean {
+  return JUDGES[version].compile({ ...schema, components: { schemas: components } }) as (body: unknown) => boolean
 }
 
 /**
@@ -59,8 +67,7 @@ function directed(components: Readonly<Record<string, SchemaObject>>, direction:
 describe('A generated record', () => {
   for (const version of ['3.0', '3.1'] as const) {
     for (const direction of ['request', 'response'] as const) {
-      it(`accepts a ${direction}'s body exactly when it is valid under the document (${version})`, function () {
-        this.timeout(60_000)
+      it(`accepts a ${direction}'s body exactly when it is valid under the document (${version})`, () => {
         let accepted = 0
         let refused = 0
         fc.assert(
@@ -89,10 +96,11 @@ describe('A generated record', () => {
               )
             }
           }),
-          { seed: 20261120, numRuns: 500 }
+          chance(100, 500)
         )
         // Else the comparison says little.
-        if (accepted < 800 || refused < 800) throw new Error(`${accepted} accepted, ${refused} refused`)
+        const enough = cases(100, 800)
+        if (accepted < enough || refused < enough) throw new Error(`${accepted} accepted, ${refused} refused`)
       })
     }
   }

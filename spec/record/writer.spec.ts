@@ -20,6 +20,7 @@ import { compileSerializer } from '../../src/record/write/serializer.js'
 import { compileWriter } from '../../src/record/writer.js'
 import { setupErrors } from '../support/binding.js'
 import { urlOf } from '../support/build.js'
+import { cases, chance } from '../support/chance.js'
 import { Part, Tree } from '../support/written-records.js'
 import { Draw, drawValue, drawWrittenType, oddities } from '../support/written-value.js'
 
@@ -182,8 +183,7 @@ describe('A writer', () => {
     expectSame(Priced, Object.assign(new Priced(), { price: undefined }))
   })
 
-  it('writes what the serialiser and JSON.stringify write, whatever the type and the value', function () {
-    this.timeout(120_000)
+  it('writes what the serialiser and JSON.stringify write, whatever the type and the value', () => {
     let compared = 0
     let refused = 0
     const property = fc.property(fc.integer(), (seed) => {
@@ -199,8 +199,8 @@ describe('A writer', () => {
         if (typeof wanted !== 'string') refused++
       }
     })
-    fc.assert(property, { numRuns: 1000 })
-    expect(compared).to.be.at.least(40_000)
+    fc.assert(property, chance(250, 1000))
+    expect(compared).to.be.at.least(cases(10_000, 40_000))
     // Neither all nor nothing fits.
     expect(refused / compared).to.be.within(0.001, 0.5)
   })
@@ -212,7 +212,7 @@ describe('A writer', () => {
       const date = new Date(time)
       for (const write of written) expect(write(date)).to.equal(`"${date.toISOString()}"`)
     })
-    fc.assert(property, { numRuns: 5000 })
+    fc.assert(property, chance(1000, 5000))
     for (let year = 0; year <= 9999; year++) {
       for (const [month, day] of [
         [0, 1],

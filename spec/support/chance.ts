@@ -1,5 +1,20 @@
-/** Whether specs look for long, as `npm run deep` has it. */
+/**
+ * Specs that try cases by chance try a few in `npm test`, the same on every run, and many in `npm run deep`, others each
+ * time.
+ */
 export const isDeep: boolean = process.env.FIELDSTONE_DEEP === 'true'
 
-/** What specs that try cases by chance begin with: the same on every run, but for `npm run deep`. */
-export const SEED: number = Number(process.env.FIELDSTONE_SEED ?? 11)
+/** How many cases are tried. */
+export function cases(few: number, many: number): number {
+  return isDeep ? many : few
+}
+
+/** The seed of the cases; `own` is that of `npm test`. */
+export function seed(own: number): number {
+  return isDeep ? Number(process.env.FIELDSTONE_SEED ?? own) : own
+}
+
+/** What fast-check is to be given for so many cases. */
+export function chance(few: number, many: number): { seed: number; numRuns: number; endOnFailure: true } {
+  return { seed: seed(20261120), numRuns: cases(few, many), endOnFailure: true }
+}

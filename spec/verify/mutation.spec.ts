@@ -8,7 +8,7 @@ import type { Service } from '../../src/application/service.js'
 import { formatReport } from '../../src/verify/report/format-report.js'
 import { verify } from '../../src/verify/verify.js'
 import { BUILD, moduleOf, modules } from '../support/build.js'
-import { isDeep, SEED } from '../support/chance.js'
+import { cases, isDeep, seed } from '../support/chance.js'
 import { MISTAKES, type Mistake } from './mistakes.js'
 import { wideApplication } from './wide-application.js'
 
@@ -63,10 +63,10 @@ describe('verify finds the mistakes of a framework', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  const options = { seed: SEED, shrinkRuns: 0, maxDisagreements: 1 }
+  const options = { seed: seed(11), shrinkRuns: 0, maxDisagreements: 1 }
 
   it('and nothing where there is none', async () => {
-    const report = await verify(await bootstrap(wideApplication), { ...options, runs: isDeep ? 12_000 : 1_000 })
+    const report = await verify(await bootstrap(wideApplication), { ...options, runs: cases(1_000, 12_000) })
     expect(formatReport(report)).to.match(/^(?:[A-Z].*\n)*\n?No disagreement/)
   })
 
@@ -77,7 +77,7 @@ describe('verify finds the mistakes of a framework', () => {
       const service = await mistakenService(mistake, join(folder, String(index)))
       // Where it shows it is found soon; who looks for long finds it among all operations.
       const skip = ({ path }: { path: string }) => !isDeep && !path.startsWith(at)
-      const report = await verify(service, { ...options, runs: isDeep ? 12_000 : 4_000, skip })
+      const report = await verify(service, { ...options, runs: cases(4_000, 12_000), skip })
       expect(report.disagreements, formatReport(report)).not.to.deep.equal([])
     })
   }

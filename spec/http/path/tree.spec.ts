@@ -4,6 +4,7 @@ import { SetupError } from '../../../src/errors.js'
 import { parsePathPattern } from '../../../src/http/path/pattern.js'
 import { RouteTree } from '../../../src/http/path/tree.js'
 import { decodePath } from '../../../src/http/syntax/request-target.js'
+import { chance } from '../../support/chance.js'
 
 function treeOf(paths: readonly string[]): RouteTree<string> {
   const tree = new RouteTree<string>((path) => `route ${path}`)
@@ -214,7 +215,7 @@ describe('A route tree', () => {
         }
         for (const at of paths) expect(tree.find(at)?.value, `${at} in ${kept}`).to.equal(reference(kept, at))
       }),
-      { numRuns: 500 }
+      chance(150, 2000)
     )
   })
 

@@ -4,6 +4,7 @@ import { type Fault, HttpError, NotFound, ValidationError } from '../../../src/e
 import { type ErrorFormatter } from '../../../src/http/error-formatter.js'
 import { inject } from '../../../src/http/fetch/inject.js'
 import { faultsReply, problemOf } from '../../../src/http/response/problem.js'
+import { chance } from '../../support/chance.js'
 import { oneHandler, recordingLogger } from '../../support/one-handler.js'
 
 describe('problems', () => {
@@ -36,7 +37,7 @@ describe('problems', () => {
           expect([status, contentType, headers]).to.deep.equal([400, 'application/problem+json', undefined])
           expect(body).to.equal(written(faults))
         }),
-        { seed: 1, numRuns: 1000 }
+        chance(1000, 10_000)
       )
     })
 

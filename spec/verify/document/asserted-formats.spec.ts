@@ -3,6 +3,7 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 import { NUMBER_FORMATS, STRING_FORMATS } from '../../../src/verify/document/asserted-formats.js'
 import { FORMAT_SAMPLES } from '../../../src/verify/values/format-samples.js'
+import { chance } from '../../support/chance.js'
 
 describe('the formats that the judge asserts', () => {
   for (const name of Object.keys(STRING_FORMATS)) {
@@ -31,11 +32,11 @@ describe('the formats that the judge asserts', () => {
       .map((parts) => parts.join('.'))
     fc.assert(
       fc.property(dates, (text) => STRING_FORMATS.date?.(text) === date.validate(text)),
-      { numRuns: 2000 }
+      chance(2000, 20_000)
     )
     fc.assert(
       fc.property(addresses, (text) => STRING_FORMATS.ipv4?.(text) === ipv4.test(text)),
-      { numRuns: 2000 }
+      chance(2000, 20_000)
     )
   })
 
