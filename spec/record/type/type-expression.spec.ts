@@ -261,7 +261,7 @@ describe('A tuple', () => {
 
   it('has at least one item, and items with a type', () => {
     expect(setupErrors(() => parseType(tupleOf(), 'Holder.entry'))).to.deep.equal([
-      'FIELD_TYPE_UNKNOWN: the type is a tuple of nothing, Holder.entry; write tupleOf(String, Integer).'
+      'FIELD_TYPE_UNKNOWN: the type is a tuple without items, Holder.entry; write tupleOf(String, Integer).'
     ])
     expect(setupErrors(() => parseType(tupleOf(undefined), 'Holder.entry'))[0]).to.include('Holder.entry')
   })

@@ -1,6 +1,6 @@
 /**
- * The exact lexical forms of RFC 3339, section 5.6, with the calendar checked: `2024-02-30` is no date.
- * `T` and `Z` may be lower case; a space in place of `T` is refused.
+ * The exact lexical forms of RFC 3339, section 5.6, with the calendar checked: `2024-02-30` is not a date.
+ * `T` and `Z` may be lower case; a space in place of `T` is rejected.
  */
 const DATE = '(\\d{4})-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])'
 const TIME = '([01]\\d|2[0-3]):([0-5]\\d):([0-5]\\d|60)(\\.\\d+)?'
@@ -35,7 +35,7 @@ export function isDateTime(text: string): boolean {
 }
 
 /**
- * Reads an RFC 3339 `date-time`; undefined when the text is none.
+ * Parses an RFC 3339 `date-time`; undefined for any other text.
  * Digits below the millisecond are dropped; a leap second becomes the first moment of the next minute, as in POSIX.
  */
 export function parseDateTime(text: string): Date | undefined {
@@ -68,7 +68,7 @@ function offsetMinutes(match: RegExpExecArray, at: number): number {
 const DAY_MS = 86_400_000
 const MINUTE_MS = 60_000
 
-/** The years that RFC 3339 has, 0 to 9999, in milliseconds. */
+/** The years of RFC 3339, 0 to 9999, in milliseconds. */
 const FIRST = Date.UTC(2000, 0, 1) - 730_485 * DAY_MS
 const LAST = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
 
@@ -77,13 +77,13 @@ const MINUTES = Array.from({ length: 1440 }, (_, at) => `${TWO_DIGITS[Math.floor
 const SECONDS = Array.from({ length: 60 }, (_, second) => `${TWO_DIGITS[second]}.`)
 const MILLISECONDS = Array.from({ length: 1000 }, (_, number) => `${String(number).padStart(3, '0')}Z`)
 
-// Dates that are written one after the other often share their day.
+// Dates written one after the other often share their day.
 let day = 0
 let textOfDay = '1970-01-01T'
 
 /**
- * What `toISOString` writes, in a third of its time. Undefined for an invalid date, one outside of the years 0 to 9999,
- * and one of a derived class, which may write itself otherwise.
+ * What `toISOString` returns, in a third of its time. Undefined for an invalid date, one outside of the years 0 to 9999,
+ * and one of a derived class, which may override `toISOString`.
  */
 export function dateTimeText(date: Date): string | undefined {
   if (Object.getPrototypeOf(date) !== Date.prototype) return undefined

@@ -7,27 +7,27 @@ export type Bound<T> =
   | {
       readonly value: undefined
       readonly faults: readonly Fault[]
-      /** The refusal as class-validator tells it. */
+      /** The faults as class-validator's errors. */
       readonly tree?: () => ClassValidatorError[]
     }
 
 /** Recursion ends here: a body of 1 MiB can nest deeper than the stack reaches. */
 export const DEPTH_LIMIT = 256
 
-/** No more faults are told than these: a list of half a million wrong items must not be answered by as many texts. */
+/** No more faults are kept: a list of half a million wrong items must not become as many messages. */
 const FAULT_LIMIT = 100
 
 interface Found {
   path: string
-  /** Whether the path begins with a name, which a dot must stand before. */
+  /** Whether the path begins with a name, which needs a dot before it. */
   isName: boolean
   readonly rule: string
   message: string
 }
 
 /**
- * The faults of one binding. Paths are completed on the way out, by whoever holds the value that a fault is in, so
- * that input without faults pays nothing for them.
+ * The faults of one binding. Their paths are completed on the way out: each reader adds its own step to the faults of
+ * the values within, so that input without faults pays nothing for paths.
  */
 export class FaultList {
   readonly #faults: Found[] = []
@@ -36,20 +36,20 @@ export class FaultList {
   #length = 0
   #depth: number
 
-  /** `depth` is how many records, arrays and maps the reader stands in already. */
+  /** @param depth how many records, arrays and maps surround the value that is read */
   constructor(depth = 0, root?: FaultList) {
     this.#depth = depth
     this.#root = root
   }
 
-  /** A list for an attempt at the same place, whose faults count only when they are appended to this one. */
+  /** A list for an attempt at the same value; its faults count only when they are appended to this list. */
   branch(): FaultList {
     return new FaultList(this.#depth, this.#root ?? this)
   }
 
   /**
-   * What one reader found out about one raw object in this binding, so that attempts which share a part of the input
-   * read that part once: nested unions would else take exponential time.
+   * The results of one reader in this binding, by raw object, so that attempts which share a part of the input read that
+   * part once. Without them nested unions would take exponential time.
    */
   notesOf<T>(reader: object): WeakMap<object, T> {
     if (this.#root !== undefined) return this.#root.notesOf(reader)
@@ -66,12 +66,12 @@ export class FaultList {
     return this.#length === 0
   }
 
-  /** Whether no further fault would be told, so that looking for more is in vain. */
+  /** Whether further faults would be dropped, so that a reader can stop. */
   get isFull(): boolean {
     return this.#length >= FAULT_LIMIT
   }
 
-  /** How many faults were found, those beyond the limit included. */
+  /** How many faults were found, including those that were dropped. */
   get length(): number {
     return this.#length
   }
@@ -80,7 +80,7 @@ export class FaultList {
     return this.#depth
   }
 
-  /** Adds a fault of the value that the reader stands at. */
+  /** Adds a fault of the value that is being read. */
   add(rule: string, message: string): void {
     if (!this.isFull) this.#faults.push({ path: '', isName: false, rule, message })
     this.#length++
@@ -92,7 +92,7 @@ export class FaultList {
     this.#length += other.#faults.length
   }
 
-  /** Steps into a record, array or map; answers false, with a fault, where that is nested too deeply. */
+  /** Enters a record, array or map; returns false, and adds a fault, if it is nested too deeply. */
   enter(): boolean {
     if (this.#depth >= DEPTH_LIMIT) {
       this.addDepth()
@@ -141,17 +141,17 @@ export class FaultList {
   }
 }
 
-/** A step of the way to a fault: the name of a field, or the index of an item. */
+/** One step of a fault's path: the name of a field, or the index of an item. */
 export interface PathStep {
-  /** As it stands at the end, and before a step in brackets. */
+  /** How it is written at the end of a path, and before a step in brackets. */
   readonly text: string
-  /** As it stands before a step that is a name. */
+  /** How it is written before a name. */
   readonly before: string
-  /** Whether it is a name itself. */
+  /** Whether it is itself written as a name. */
   readonly isName: boolean
 }
 
-/** Names that can stand in a path without quotes. */
+/** Names that a path contains without quotes. */
 const IDENTIFIER = /^[^.[\]"\s]+$/
 
 /** `lines`, or `["two words"]`. */

@@ -4,12 +4,12 @@ import type { FieldSchema, TypeSchema, UnknownFields } from './schema.js'
 /** Where a raw value comes from: JSON as parsed, or text (path, query, header, cookie, form). */
 export type BinderSource = 'json' | 'text'
 
-/** What of a value is checked: its types, or presence and rules too. */
+/** What is checked: types alone, or presence and rules as well. */
 export type Strictness = 'types' | 'rules'
 
 /**
- * Which way a value travels. `declared` is a value that stands in a declaration, a default or an example: it goes both
- * ways, so that fields which travel one way alone may be there and need not.
+ * Which way a value travels. `declared` is a default or an example in a declaration: it goes both ways, so that fields
+ * which travel one way only may be present, and need not be.
  */
 export type Direction = 'request' | 'response' | 'declared'
 
@@ -17,13 +17,13 @@ export type Direction = 'request' | 'response' | 'declared'
 export interface BindingOptions {
   /** Default: `request`. */
   readonly direction?: Direction
-  /** What becomes of unknown keys in records that do not say it themselves. Default: `strip`. */
+  /** What is done with unknown keys in records that do not declare it themselves. Default: `strip`. */
   readonly unknownFields?: UnknownFields
   /** Whether code may be generated, where the process allows it; closures do the same work. Default: true. */
   readonly generatesCode?: boolean
 }
 
-/** Reads a raw value of one type; leaves what is wrong in the list, and then its answer has no meaning. */
+/** Reads a raw value of one type. Adds what is wrong to the list; then the returned value has no meaning. */
 export type Reader = (raw: unknown, faults: FaultList) => unknown
 
 /** Whether the value is a JSON object. */
@@ -31,7 +31,7 @@ export function isJsonObject(raw: unknown): raw is { [key: string]: unknown } {
   return typeof raw === 'object' && raw !== null && !Array.isArray(raw)
 }
 
-/** Sets an own property, also one that is called `__proto__`: assigning to that would change the prototype. */
+/** Sets an own property, even one that is called `__proto__`: an assignment to that would change the prototype. */
 export function setOwn(target: object, key: string, value: unknown): void {
   if (key === '__proto__') {
     Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true })
@@ -43,7 +43,7 @@ export function typeOfField(field: Pick<FieldSchema, 'type' | 'nullable'>): Type
   return field.nullable ? { kind: 'nullable', type: field.type } : field.type
 }
 
-/** Whether the field is there at all in this direction. */
+/** Whether the field exists in this direction. */
 export function travels({ access }: FieldSchema, direction: Direction): boolean {
   return access === undefined || direction === 'declared' || (access === 'readOnly') === (direction === 'response')
 }

@@ -1,29 +1,30 @@
 import type { FaultList } from './fault-list.js'
 import type { Rule, TypeMessages } from './schema.js'
 
-/** Whether the binder runs the rule itself, for every record. */
+/** Whether the binder itself checks the rule, in every record. */
 export function isInline(rule: Rule): boolean {
   return rule.stage === undefined
 }
 
 /**
- * Asks rules about a value that is there. `input` is the JSON that it was bound from.
+ * Checks the rules of a value that is present.
  *
- * @param checksNull whether null is a value like any other: where a field has no type to allow or refuse it.
+ * @param raw the raw value that it was bound from
+ * @param checksNull whether null is checked like any other value: where a field has no type that accepts or rejects it
  */
 export function checkRules(
   rules: readonly Rule[],
   value: unknown,
-  input: unknown,
+  raw: unknown,
   owner: object,
   faults: FaultList,
   checksNull = false
 ): void {
   for (const rule of rules) {
-    const asked = rule.readsRawValue === true ? input : value
-    if (rule.each && Array.isArray(asked)) checkItems(rule, asked, owner, faults, checksNull)
-    else if ((checksNull || asked !== null) && !rule.test(asked, owner)) {
-      faults.add(rule.name, rule.message(asked, owner))
+    const checked = rule.readsRawValue === true ? raw : value
+    if (rule.each && Array.isArray(checked)) checkItems(rule, checked, owner, faults, checksNull)
+    else if ((checksNull || checked !== null) && !rule.test(checked, owner)) {
+      faults.add(rule.name, rule.message(checked, owner))
     }
   }
 }
@@ -44,10 +45,10 @@ function checkItems(
   }
 }
 
-/** An item of a list, and nothing within it. */
+/** The path of an item itself, and not of a value within it. */
 const ITEM = /^\[\d+\]$/
 
-/** Replaces the messages of the faults from `start` on, which say that a value has another type, by the user's own. */
+/** Replaces the messages of the faults from `start` on that are about the type of the value, or of its items. */
 export function replaceTypeMessages(
   messages: TypeMessages | undefined,
   value: unknown,

@@ -2,8 +2,8 @@ import type { Class } from '../../metadata.js'
 import type { PlainCheck } from './plain-check.js'
 
 /**
- * The type of a value that travels as JSON. Plain data: print it, compare it, test it.
- * Everything that Fieldstone knows about a type starts here: document, binder, lexer and serialiser.
+ * The type of a value that travels as JSON. Plain data: it can be printed, compared and tested.
+ * The document, the binder, the parsing of texts and the serializer are all derived from it.
  */
 export type TypeSchema =
   | StringSchema
@@ -69,26 +69,26 @@ export interface TupleSchema {
   readonly items: readonly TypeSchema[]
 }
 
-/** An object whose keys are free and whose values share a type. */
+/** An object with any keys, whose values share a type. */
 export interface MapSchema {
   readonly kind: 'map'
   readonly values: TypeSchema
 }
 
-/** A record by its class; its schema is looked up late so that records can be recursive. */
+/** A record by its class. Its schema is looked up when it is needed, so that records can be recursive. */
 export interface RecordReference {
   readonly kind: 'record'
   readonly class: Class
 }
 
-/** One of several types: the one that the discriminator names, else the first in order that accepts the value. */
+/** One of several types: the one that the discriminator names, else the first that accepts the value. */
 export interface UnionSchema {
   readonly kind: 'union'
   readonly members: readonly TypeSchema[]
   readonly discriminator: Discriminator | undefined
 }
 
-/** The property of an object that tells which record it is. */
+/** The property of an object that names its record. */
 export interface Discriminator {
   /** The property's name in JSON. */
   readonly name: string
@@ -107,7 +107,7 @@ export interface AnySchema {
   readonly kind: 'any'
 }
 
-/** Bytes: an uploaded file in a form, or a whole body that is not JSON. */
+/** Bytes: an uploaded file in a form, or a whole body other than JSON. */
 export interface FileSchema {
   readonly kind: 'file'
   /** In bytes. */
@@ -121,7 +121,7 @@ export type RuleKeywords = Readonly<Record<string, unknown>>
 
 /** One check on a field: always one of class-validator's, applied by `@Field` or by its own decorator. */
 export interface Rule {
-  /** What a {@link Fault} names it by: the JSON Schema keyword where there is one, else class-validator's name. */
+  /** Its name in a {@link Fault}: the JSON Schema keyword where there is one, else class-validator's name. */
   readonly name: string
   /** class-validator's own name for the constraint, the key in its errors. */
   readonly constraint: string
@@ -129,24 +129,24 @@ export interface Rule {
   readonly each: boolean
   /** The arguments of the decorator. */
   readonly constraints: readonly unknown[]
-  /** What JSON Schema can say of it; undefined where it cannot, and then the document lists it under `x-rules`. */
+  /** The rule as JSON Schema. Undefined where JSON Schema cannot express it; the document lists it under `x-rules`. */
   readonly keywords: RuleKeywords | undefined
-  /** Whether the keywords say all of the rule. Where they do not, the document lists it besides. */
+  /** Whether the keywords express the whole rule. If not, the document lists it under `x-rules` as well. */
   readonly exact: boolean
   /** Whether the predicate or the message may read the whole record. */
   readonly readsRecord: boolean
-  /** Whether the predicate is asked about the JSON value as it was sent, and not about the bound one. */
+  /** Whether the predicate reads the raw value, as it was sent, instead of the bound one. */
   readonly readsRawValue?: boolean
   /**
-   * Set where the binder does not run the rule itself, or not for every record: it is asynchronous and class-validator
-   * runs it, or it holds only where the field's condition does.
+   * Set if the binder does not check the rule itself, or not in every record: class-validator runs asynchronous rules,
+   * and a conditional rule applies only where the field's condition holds.
    */
   readonly stage?: 'conditional' | 'asynchronous'
-  /** A user's regular expression that texts are held against. */
+  /** A user's regular expression that texts must match. */
   readonly expression?: RegExp
-  /** The most characters (code points) that the rule allows, for every record. */
+  /** The maximum of characters (code points) that the rule allows, in every record. */
   readonly maxLength?: number
-  /** The predicate as data, where it is that simple; it says what `test` says. */
+  /** The predicate as data, where it is that simple; it has the same results as `test`. */
   readonly check?: PlainCheck
   /** class-validator's own predicate. */
   readonly test: (value: unknown, owner: object) => boolean
@@ -154,7 +154,7 @@ export interface Rule {
   readonly message: MessageOf
 }
 
-/** What is checked of a field only in those records for which a condition holds: class-validator's `ValidateIf`. */
+/** The checks of a field in those records for which a condition holds: class-validator's `ValidateIf`. */
 export interface FieldCondition {
   readonly holds: (record: object, value: unknown) => boolean
   readonly type: TypeSchema
@@ -162,30 +162,30 @@ export interface FieldCondition {
   readonly rules: readonly Rule[]
 }
 
-/** The user's own messages for what a field's type refuses before any rule is asked. */
+/** The user's own messages for what a field's type rejects before any rule is checked. */
 export interface TypeMessages {
-  /** Of a field that is absent. */
+  /** For an absent field. */
   readonly absent: MessageOf | undefined
-  /** Of a value of another type. */
+  /** For a value of another type. */
   readonly type: MessageOf | undefined
-  /** Of an item of another type. */
+  /** For an item of another type. */
   readonly item: MessageOf | undefined
 }
 
 /** Writes the message of a fault, to be read after the field's name. */
 export type MessageOf = (value: unknown, owner: object) => string
 
-/** What class-transformer's `@Transform` makes of a field's value, which its schema cannot tell. */
+/** What class-transformer's `@Transform` does with a field's value, which the field's type does not show. */
 export interface FieldTransform {
-  /** What is read, where the document cannot say so because what is written may be another. */
+  /** The type that is read; set where the field's type is `any`, because what is written may have another type. */
   readonly type: TypeSchema | undefined
-  /** Of a value that was sent, after its type was read and before rules are asked; undefined where nothing. */
+  /** Transforms a value of a request, after its type was read and before rules are checked. */
   readonly bind: ((value: unknown, input: object) => unknown) | undefined
-  /** Of a value that is written, before it is projected; undefined where nothing. */
+  /** Transforms a value of a response, before it is serialized. */
   readonly write: ((value: unknown, record: object) => unknown) | undefined
-  /** Whether it must leave a value. */
+  /** Whether it must return a value. */
   readonly isRequired: boolean
-  /** Whether it is asked about an absent value, too. */
+  /** Whether it is called for an absent value, too. */
   readonly visitsAbsent: boolean
 }
 
@@ -201,21 +201,21 @@ export interface FieldSchema {
   /** Whether the field may be null. */
   readonly nullable: boolean
   readonly rules: readonly Rule[]
-  /** Where it is set, the type is `any`, and only the condition tells what a value must be. */
+  /** If set, the type is `any`, and the condition alone has the type, presence and rules that are checked. */
   readonly condition?: FieldCondition
-  /** Where it is set, the rules are about what it leaves. */
+  /** If set, the rules check what it returns. */
   readonly transform?: FieldTransform
-  /** Set where class-validator's decorators bring messages for what the type says already. */
+  /** Set if decorators of class-validator have messages for what the type itself checks. */
   readonly messages?: TypeMessages
   readonly description: string | undefined
   /** As JSON. */
   readonly example: unknown
-  /** As JSON; fills an absent field. */
+  /** As JSON; the value of an absent field. */
   readonly default: unknown
   readonly deprecated: boolean
   /**
-   * Set where the field travels one way alone: `readOnly` in responses, `writeOnly` in requests. The other way it is as
-   * if it was not declared.
+   * Set if the field travels one way only: `readOnly` in responses, `writeOnly` in requests. The other way it counts as
+   * undeclared.
    */
   readonly access?: 'readOnly' | 'writeOnly'
   /** How the field is written as a query parameter; undefined for the default of its type. */
@@ -223,12 +223,12 @@ export interface FieldSchema {
 }
 
 /**
- * How a query parameter is written that is no single text (OpenAPI 3.0.3, section 4.7.12.2): a list as `ids=1,2`
+ * How a query parameter is written that is not a single text (OpenAPI 3.0.3, section 4.7.12.2): a list as `ids=1,2`
  * (`comma`) instead of as repeated keys, and a flat record as `filter[name]=x` (`deepObject`).
  */
 export type QueryStyle = 'comma' | 'deepObject'
 
-/** What becomes of keys that no field declares: dropped, or each a fault. */
+/** What is done with keys that no field declares: they are dropped, or each is a fault. */
 export type UnknownFields = 'strip' | 'reject'
 
 /** A class whose fields are declared; it travels as a JSON object. */
@@ -240,6 +240,6 @@ export interface RecordSchema {
   readonly fields: readonly FieldSchema[]
   /** Undefined where the application decides. */
   readonly unknownFields: UnknownFields | undefined
-  /** Whether rules remain that only class-validator itself can run: asynchronous constraints. */
+  /** Whether it has rules that only class-validator itself can run: asynchronous constraints. */
   readonly needsClassValidator: boolean
 }

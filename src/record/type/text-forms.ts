@@ -2,34 +2,34 @@ import type { IntegerSchema, NumberSchema } from './schema.js'
 
 /**
  * The lexical contract of everything that arrives as text (path, query, header, cookie, form):
- * a string becomes a value only in the exact form that JSON has for the documented type.
- * `12abc`, `0x10`, `1e3`, `+1`, `01` and ` 5` are no integers; `1`, `yes` and `TRUE` are no booleans.
+ * a text becomes a value only in the exact form that JSON has for the documented type.
+ * `12abc`, `0x10`, `1e3`, `+1`, `01` and ` 5` are not integers; `1`, `yes` and `TRUE` are not booleans.
  */
 const INTEGER = /^-?(?:0|[1-9]\d*)$/
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
 
-/** Reads an integer; undefined when the text is none or lies outside of its format's range. */
+/** Parses an integer; undefined for any other text, and for one outside of the format's range. */
 export function parseIntegerText(text: string, format: IntegerSchema['format']): number | undefined {
   if (!INTEGER.test(text)) return undefined
   const value = Number(text)
   return isIntegerOf(value, format) ? value : undefined
 }
 
-/** Reads a number; undefined when the text is none or lies outside of its format's range. */
+/** Parses a number; undefined for any other text, and for one outside of the format's range. */
 export function parseNumberText(text: string, format: NumberSchema['format']): number | undefined {
   if (!NUMBER.test(text)) return undefined
   const value = Number(text)
   return isNumberOf(value, format) ? value : undefined
 }
 
-/** Reads `true` or `false`; undefined for anything else. */
+/** Parses `true` or `false`; undefined for any other text. */
 export function parseBooleanText(text: string): boolean | undefined {
   return text === 'true' ? true : text === 'false' ? false : undefined
 }
 
 /** Whether the value is an integer of the format; `int64` ends at JavaScript's safe integers. */
 export function isIntegerOf(value: unknown, format: IntegerSchema['format']): value is number {
-  // Whatever is no number must not reach `|`, which would call its valueOf and toString.
+  // Only numbers may reach `|`, which would call valueOf and toString of anything else.
   return format === 'int32' ? typeof value === 'number' && value === (value | 0) : Number.isSafeInteger(value)
 }
 

@@ -1,10 +1,10 @@
 import type { TypeSchema } from './schema.js'
 import { parseType, type TypeExpression } from './type-expression.js'
 
-/** Keeps what was compiled for a declared type: a class or token is known again, a list `[Item]` by its item. */
+/** Keeps what was compiled for a declared type, by its class or token; for a list `[Item]`, by its item. */
 export class TypeCache<T> {
   readonly #compile: (type: TypeSchema) => T
-  // Weak: a token made anew at each call must not be kept for ever.
+  // Weak: a token that is created at each call must not be kept forever.
   readonly #plain = new WeakMap<object, T>()
   readonly #lists = new WeakMap<object, T>()
 

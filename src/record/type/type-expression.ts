@@ -5,10 +5,9 @@ import { TypeToken, type ValueOf } from './type-token.js'
 import { UploadedFile } from './uploaded-file.js'
 
 /**
- * What stands for a type in a declaration: `String`, `Number`, `Boolean`, `Date`, a record class, a token such as
- * `Integer`, a one-element list (`[Item]`), an enum object, or a function that answers one of these.
- * Where the source document asks for "a value whose type determines the schema", a sample value does too:
- * `0` is an integer, `1.5` a number, `''` a string, `true` a boolean.
+ * A type as it is written in a declaration: `String`, `Number`, `Boolean`, `Date`, a record class, a token such as
+ * `Integer`, a one-element list (`[Item]`), an enum object, or a function that returns one of these.
+ * A sample value works, too: `0` is an integer, `1.5` a number, `''` a string, `true` a boolean.
  */
 export type TypeExpression = unknown
 
@@ -28,13 +27,13 @@ export const Float: TypeToken<number> = scalar('Float', { kind: 'number', format
 export const Double: TypeToken<number> = scalar('Double', { kind: 'number', format: 'double' })
 /**
  * A calendar date, an RFC 3339 `full-date` such as `2024-05-17`; `string`, `date` in the document. In the program it is
- * that string too: a `Date` is a moment, and which day that is depends on the time zone that it is looked at from.
+ * that string too: a `Date` is a moment, whose day depends on the time zone.
  */
 export const DateOnly: TypeToken<string> = scalar('DateOnly', { kind: 'date' })
 /** Any JSON value, null included. */
 export const Unknown: TypeToken<unknown> = scalar('Unknown', { kind: 'any' })
 
-/** An object with free keys and values of one type: `mapOf(Integer)` is `Record<string, number>`. */
+/** An object with any keys, and values of one type: `mapOf(Integer)` is `Record<string, number>`. */
 export function mapOf<const E>(values: E): TypeToken<Record<string, ValueOf<E>>> {
   return new TypeToken('mapOf(…)', (place) => ({ kind: 'map', values: parseType(values, place) }))
 }
@@ -42,8 +41,8 @@ export function mapOf<const E>(values: E): TypeToken<Record<string, ValueOf<E>>>
 /**
  * A JSON array of exactly these items, each of its own type.
  *
- * OpenAPI 3.1 says so with `prefixItems`. OpenAPI 3.0 has no word for it: there the document gives the number of items
- * and what any of them may be, and lists the rest under `x-rules`.
+ * In OpenAPI 3.1 it is `prefixItems`. OpenAPI 3.0 has no keyword for it: there the document has the number of items and
+ * what any of them may be, and lists the rest under `x-rules`.
  *
  * @example \@Field(() => tupleOf(Number, Number)) position!: [number, number]
  */
@@ -54,7 +53,7 @@ export function tupleOf<const E extends readonly unknown[]>(
     if (items.length === 0) {
       throw new SetupError(
         'FIELD_TYPE_UNKNOWN',
-        'the type is a tuple of nothing',
+        'the type is a tuple without items',
         place,
         'write tupleOf(String, Integer)'
       )
@@ -69,8 +68,8 @@ export function nullable<const E>(type: E): TypeToken<ValueOf<E> | null> {
 }
 
 /**
- * One of some literals, from a TypeScript enum or a list; with a name it becomes a reusable component. Its values have the
- * type of the enum, or of the list's literals.
+ * One of some literals, from a TypeScript enum or a list. With a name it is a reusable component in the document. Its
+ * values have the type of the enum, or of the list's literals.
  *
  * @example enumOf(Status, 'Status')
  * @example enumOf(['draft', 'live'])
@@ -134,10 +133,10 @@ function unknownType(what: string, place: string, remedy = NAME_A_TYPE): SetupEr
 }
 
 /**
- * Turns a type as it is declared into its schema.
+ * Parses a type, as it is declared, into its schema.
  *
- * @param place the declaration, for errors: `Item.createdAt`.
- * @throws SetupError FIELD_TYPE_UNKNOWN when it stands for no type.
+ * @param place the declaration, for errors: `Item.createdAt`
+ * @throws SetupError FIELD_TYPE_UNKNOWN for what is not a type
  */
 export function parseType(expression: TypeExpression, place: string): TypeSchema {
   switch (expression) {
@@ -200,9 +199,9 @@ function parseListType(list: readonly unknown[], place: string): TypeSchema {
 }
 
 function parseObjectType(object: object, place: string): TypeSchema {
-  // A sample value: an instance of a declared class stands for its class.
-  const itsClass: unknown = object.constructor
-  if (isClass(itsClass) && itsClass !== Object) return parseType(itsClass, place)
+  // A sample value: an instance of a declared class.
+  const target: unknown = object.constructor
+  if (isClass(target) && target !== Object) return parseType(target, place)
   const values = Object.values(object)
   const isEnum = values.length > 0 && values.every((value) => typeof value === 'string' || typeof value === 'number')
   if (isEnum) return enumSchema(object as Record<string, string | number>, undefined, place)

@@ -1,12 +1,12 @@
 import type { Class } from '../../metadata.js'
 import type { FieldSchema, TypeSchema } from './schema.js'
 
-/** The type that a field has in the program, where the document cannot tell it, too. */
+/** The type that is read for a field, even where its own type is `any`. */
 export function typeInProgram({ type, condition, transform }: FieldSchema): TypeSchema {
   return condition?.type ?? transform?.type ?? type
 }
 
-/** The type with other records in the place of its own. */
+/** The type with each of its records replaced by another. */
 export function mapRecords(type: TypeSchema, map: (record: Class) => Class): TypeSchema {
   switch (type.kind) {
     case 'record':
@@ -33,7 +33,7 @@ export function mapRecords(type: TypeSchema, map: (record: Class) => Class): Typ
   }
 }
 
-/** The records that the type names itself. */
+/** The records that the type itself names, without those within them. */
 export function recordsIn(type: TypeSchema): Class[] {
   const found: Class[] = []
   mapRecords(type, (record) => {

@@ -21,8 +21,8 @@ export class TypeToken<_T = unknown> {
 }
 
 /**
- * What a value of a declared type is in the program: `ValueOf<typeof User>` is `User`, of `[String]` it is `string[]`, and
- * of an enum its members.
+ * The TypeScript type of the values of a declared type: `ValueOf<typeof User>` is `User`, that of `[String]` is
+ * `string[]`, and that of an enum its members.
  */
 export type ValueOf<E> =
   E extends TypeToken<infer T>

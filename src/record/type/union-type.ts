@@ -5,9 +5,9 @@ import { parseType } from './type-expression.js'
 import type { ValueOf } from './type-token.js'
 import { TypeToken } from './type-token.js'
 
-/** A union whose records are told apart by one of their properties. */
+/** A union whose records are distinguished by one of their properties. */
 export interface DiscriminatedUnion<M> {
-  /** The property's name in JSON. Every record has it, with a type that accepts the value which stands for the record. */
+  /** The property's name in JSON. Every record has it, with a type that accepts the record's own value. */
   readonly discriminator: string
   /** The records, by the values that the property has in them. */
   readonly mapping: M
@@ -16,9 +16,9 @@ export interface DiscriminatedUnion<M> {
 /**
  * One of several types: scalars, records, lists and so on.
  *
- * Without discriminator the first member in order that accepts a value binds it, so that the more special record stands
- * before the more general one; the document says `anyOf`. With a discriminator the property chooses, faults are told
- * of the chosen record alone, and the document says `oneOf` with a `discriminator` (OpenAPI 3.0.3, section 4.7.25).
+ * Without discriminator, a value is bound by the first member that accepts it, so the more special record goes before
+ * the more general one; the document has `anyOf`. With a discriminator the property chooses the record, only faults of
+ * that record are reported, and the document has `oneOf` with a `discriminator` (OpenAPI 3.0.3, section 4.7.25).
  *
  * In a response the member is chosen by the class of the instance; for plain objects by the discriminator, else the
  * first that fits.
@@ -46,9 +46,8 @@ interface SubTypes {
 }
 
 /**
- * The union that class-transformer's `@Type` with a discriminator declares. The records need not declare the property:
- * class-transformer itself takes it away unless it is told `keepDiscriminatorProperty`; here it is bound where it is
- * declared.
+ * The union that class-transformer's `@Type` declares by its discriminator. The records need not declare the property:
+ * class-transformer removes it without `keepDiscriminatorProperty`; here it is bound if it is declared.
  *
  * @throws SetupError UNION_INVALID
  */
@@ -81,7 +80,7 @@ function parseDiscriminated(
 ): UnionSchema {
   const example = "write oneOf({ discriminator: 'kind', mapping: { cat: Cat, dog: Dog } })"
   if (typeof discriminator !== 'string' || discriminator === '') {
-    throw invalid('the discriminator of a union is no property name', place, example)
+    throw invalid('the discriminator of a union is not a property name', place, example)
   }
   const given = typeof mapping === 'object' && mapping !== null ? Object.entries(mapping) : []
   if (given.length === 0) throw invalid('the mapping of a union is empty', place, example)

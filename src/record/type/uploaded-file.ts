@@ -1,7 +1,7 @@
 import { createReadStream, type ReadStream } from 'node:fs'
 import { copyFile, readFile, rename, rm } from 'node:fs/promises'
 
-/** What is known of a file that arrived as one part of a `multipart/form-data` body. */
+/** A file that arrived as one part of a `multipart/form-data` body, as plain data. */
 export interface UploadedFileFacts {
   readonly field: string
   readonly filename: string | undefined
@@ -11,8 +11,8 @@ export interface UploadedFileFacts {
 }
 
 /**
- * A file that was uploaded, kept in a temporary file until the request has been answered or its connection is closed.
- * Then it is removed, whatever became of the request; {@link UploadedFile.moveTo} saves it from that.
+ * An uploaded file, kept in a temporary file until the response has been sent or the connection is closed. Then it is
+ * removed, whether the request succeeded or not; {@link UploadedFile.moveTo} keeps it.
  *
  * @example
  * \@Post('/avatar')
@@ -23,13 +23,13 @@ export interface UploadedFileFacts {
 export class UploadedFile {
   /** The name of the form's field. */
   readonly field: string
-  /** What the client calls it, without folders; undefined where it gives no name. Never a path to write to. */
+  /** The client's name for it, without folders; undefined if the client gives none. Never use it as a path to write to. */
   readonly filename: string | undefined
-  /** The media type that the client claims, in lower case and without parameters: a claim, no proof. */
+  /** The media type that the client claims, in lower case and without parameters. Nothing proves it. */
   readonly contentType: string
   /** In bytes. */
   readonly size: number
-  /** Where it is kept, under a random name that only this user can read. */
+  /** The temporary file, with a random name; only this user can read it. */
   readonly path: string
 
   constructor(facts: UploadedFileFacts) {
@@ -40,7 +40,7 @@ export class UploadedFile {
     this.path = facts.path
   }
 
-  /** The content, to be piped somewhere. */
+  /** The content as a stream. */
   stream(): ReadStream {
     return createReadStream(this.path)
   }
@@ -50,7 +50,7 @@ export class UploadedFile {
     return readFile(this.path)
   }
 
-  /** Moves the file to a path of yours, where it stays; a file that is there is replaced. Rejects as `rename` does. */
+  /** Moves the file to a path of yours, where it is kept; replaces a file at that path. Rejects as `rename` does. */
   async moveTo(path: string): Promise<void> {
     try {
       await rename(this.path, path)
