@@ -2,39 +2,39 @@ import { ANY, type CharacterSet } from './character-set.js'
 import { type RegexNode, UnknownSyntax } from './regex-syntax.js'
 
 /**
- * What a backtracking engine can do with a text, as a graph. Each state but the first stands for a character that was
- * read; each way from one to the next is one sequence of choices, and the engine tries all of them where the text is
- * refused at the end. It may have more ways than the engine has, and never less.
+ * What a backtracking engine can do with a text, as a graph. Each state but the first is reached by reading a character;
+ * each way from a state to the next is one sequence of choices. The engine tries all of them if the text does not match.
+ * The graph may have more ways than the engine, and never has fewer.
  */
 export interface Automaton {
-  /** What each state reads, as bits: two states read a character in common where their bits have one in common. */
+  /** The characters by which each state is reached, as bits: two states share a character if they share a bit. */
   readonly reads: readonly bigint[]
-  /** From each state to those that can follow, with the number of ways. */
+  /** The states that can follow each state, with the number of ways. */
   readonly next: readonly (readonly (readonly [state: number, ways: number])[])[]
-  /** Whether the engine surely accepts where it comes to the state: it never goes back from there. */
+  /** Whether the engine always accepts once it has reached the state: it never backtracks from there. */
   readonly accepts: readonly boolean[]
-  /** The states that it may begin in: the first, and that of a search, which reads what comes before the match. */
+  /** The initial states: the first, and that of a search, which reads what comes before the match. */
   readonly first: readonly number[]
 }
 
-/** More states make the analysis too slow for a start. */
-const MOST_STATES = 400
-/** More ways through parts that read nothing are too many to follow. */
-const MOST_WAYS = 4000
+/** With more states the analysis would take too long for a start. */
+const MAX_STATES = 400
+/** How many steps through instructions that read nothing are followed. */
+const MAX_STEPS = 40_000
 
 type Instruction =
   | { readonly kind: 'read'; readonly set: CharacterSet; to: number }
   | { readonly kind: 'split'; readonly to: number[] }
-  /** What is repeated, or what comes after it. */
+  /** Continues with what is repeated, or with what comes after it. */
   | { readonly kind: 'loop'; again: number; readonly to: number }
   | { readonly kind: 'start' | 'end' | 'assert'; to: number }
   | { readonly kind: 'accept' | 'leave' }
 
-/** @throws UnknownSyntax where the expression is too large, or has a part that the graph cannot show. */
+/** @throws UnknownSyntax if the expression is too large, or has a part that the graph cannot represent */
 export function automatonOf(node: RegexNode, flags: string): Automaton {
-  // Repetitions up to so many times are written out; others count as endless, which makes more ways than there are.
+  // Repetitions up to this number of times are written out; others count as endless, which only adds ways.
   for (const longest of [1000, 64, 8, 1]) {
-    if (sizeOf(node, longest) <= MOST_STATES) return new Builder(node, flags, longest).build()
+    if (sizeOf(node, longest) <= MAX_STATES) return new Builder(node, flags, longest).build()
   }
   throw new UnknownSyntax('its size')
 }
@@ -65,7 +65,7 @@ class Builder {
   readonly #isMultiline: boolean
   readonly #longest: number
   readonly #root: RegexNode
-  #ways = 0
+  #steps = 0
 
   constructor(root: RegexNode, flags: string, longest: number) {
     this.#root = root
@@ -77,7 +77,7 @@ class Builder {
     const accept = this.#add({ kind: 'accept' })
     const entry = this.#compile(this.#root, accept)
     const reading = this.#code.flatMap((instruction, at) => (instruction.kind === 'read' ? [at] : []))
-    // The first two states: nothing was read, and what stands before a match that is searched for.
+    // The first two states: nothing was read yet, and a character before the match was read.
     const stateOf = new Map(reading.map((at, index) => [at, index + 2]))
     const sets = [undefined, ANY, ...reading.map((at) => (this.#code[at] as { set: CharacterSet }).set)]
     const entries = [entry, entry, ...reading.map((at) => (this.#code[at] as { to: number }).to)]
@@ -98,7 +98,7 @@ class Builder {
     return this.#code.length - 1
   }
 
-  /** Adds the code of a node, after which `to` is done; where it begins. */
+  /** Adds the code of a node, which continues with the instruction `to`; returns its first instruction. */
   #compile(node: RegexNode, to: number): number {
     switch (node.kind) {
       case 'set':
@@ -118,22 +118,21 @@ class Builder {
       case 'boundary':
         return this.#add({ kind: 'assert', to })
       case 'look': {
-        // Read backwards, an endless one would go through the text again at each place.
-        if (node.isBehind && longestOf(node.node) > 64) throw new UnknownSyntax('look-behind without end')
+        // An unbounded look-behind would read the text before it again at each place.
+        if (node.isBehind && maxLengthOf(node.node) > 64) throw new UnknownSyntax('look-behind')
         const aside = this.#compile(node.node, this.#add({ kind: 'leave' }))
         return this.#add({ kind: 'split', to: [aside, this.#add({ kind: 'assert', to })] })
       }
       case 'reference':
-        // Some text that was read before; which, only the engine knows.
-        return this.#repeat({ kind: 'set', set: ANY }, 0, this.#longestOf(node.to), to)
+        // Any text that the group can have.
+        return this.#repeat({ kind: 'set', set: ANY }, 0, this.#maxLengthOf(node.to), to)
     }
   }
 
   /** How long the text of a group can be. */
-  #longestOf(group: number | string): number {
+  #maxLengthOf(group: number | string): number {
     const found = groupsOf(this.#root).filter(({ number, name }) => number === group || name === group)
-    // What refers into its own group, or to none, reads nothing more than any text.
-    return found.length === 0 ? Number.POSITIVE_INFINITY : Math.max(...found.map(({ node }) => longestOf(node)))
+    return found.length === 0 ? Number.POSITIVE_INFINITY : Math.max(...found.map(({ node }) => maxLengthOf(node)))
   }
 
   #repeat(node: RegexNode, least: number, most: number, to: number): number {
@@ -155,15 +154,15 @@ class Builder {
     return after
   }
 
-  /** The reading instructions that can be next, with the number of ways to each, and whether nothing need be read. */
+  /** The next instructions that read, with the number of ways to each, and whether the engine accepts without reading. */
   #follow(from: number, isAtStart: boolean): { reading: Map<number, number>; accepts: boolean } {
     const reading = new Map<number, number>()
-    const on = new Set<number>()
+    const entered = new Set<number>()
     let accepts = false
     const visit = (at: number, isAsserted: boolean, isEnded: boolean): void => {
       const instruction = this.#code[at] as Instruction
-      this.#ways += 1
-      if (this.#ways > MOST_WAYS * 10) throw new UnknownSyntax('its size')
+      this.#steps += 1
+      if (this.#steps > MAX_STEPS) throw new UnknownSyntax('its size')
       switch (instruction.kind) {
         case 'accept':
           if (!isAsserted) accepts = true
@@ -187,11 +186,11 @@ class Builder {
           for (const to of instruction.to) visit(to, isAsserted, isEnded)
           return
         case 'loop':
-          // A repetition that reads nothing is no way on (ECMA-262, section 22.2.2.3.1).
-          if (on.has(at)) return
-          on.add(at)
+          // The engine stops a repetition that reads nothing (ECMA-262, section 22.2.2.3.1).
+          if (entered.has(at)) return
+          entered.add(at)
           visit(instruction.again, isAsserted, isEnded)
-          on.delete(at)
+          entered.delete(at)
           visit(instruction.to, isAsserted, isEnded)
       }
     }
@@ -200,21 +199,21 @@ class Builder {
   }
 }
 
-/** How many characters the longest text has that the node reads. */
-function longestOf(node: RegexNode): number {
+/** The length of the longest text that the node reads. */
+function maxLengthOf(node: RegexNode): number {
   switch (node.kind) {
     case 'set':
       return 1
     case 'sequence':
-      return node.parts.reduce((sum, part) => sum + longestOf(part), 0)
+      return node.parts.reduce((sum, part) => sum + maxLengthOf(part), 0)
     case 'either':
-      return Math.max(0, ...node.parts.map(longestOf))
+      return Math.max(0, ...node.parts.map(maxLengthOf))
     case 'repeat': {
-      const once = longestOf(node.node)
+      const once = maxLengthOf(node.node)
       return once === 0 ? 0 : once * node.most
     }
     case 'group':
-      return longestOf(node.node)
+      return maxLengthOf(node.node)
     case 'reference':
       return Number.POSITIVE_INFINITY
     default:
@@ -237,7 +236,7 @@ function groupsOf(node: RegexNode): Extract<RegexNode, { kind: 'group' }>[] {
   }
 }
 
-/** Bits for sets: one for each group of characters that no set parts. */
+/** The sets as bits, one for each group of characters that each set has all or none of. */
 function bitsOf(sets: readonly (CharacterSet | undefined)[]): bigint[] {
   const distinct = [...new Set(sets.filter((set) => set !== undefined))]
   const edges = [...new Set(distinct.flatMap((set) => set.flatMap(([first, last]) => [first, last + 1])))].sort(

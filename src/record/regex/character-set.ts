@@ -1,12 +1,16 @@
-/** Characters by their code points: sorted ranges that neither touch nor overlap, each as its first and last. */
+/** Characters by their code points: sorted ranges that neither touch nor overlap, each with its first and last. */
 export type CharacterSet = readonly (readonly [first: number, last: number])[]
 
 const LAST = 0x10ffff
+/** `ſ` and `K`, which equal `s` and `k` where case is ignored and the flag `u` or `v` is set. */
+const LONG_S = 0x17f
+const KELVIN = 0x212a
 
 export const ANY: CharacterSet = [[0, LAST]]
 export const DIGITS: CharacterSet = [[0x30, 0x39]]
-/** In a regular expression that ignores case and has the flag `u`, `\w` also takes U+017F and U+212A; see `folded`. */
 export const WORD: CharacterSet = [[0x30, 0x39], [0x41, 0x5a], [0x5f, 0x5f], [0x61, 0x7a]] // biome-ignore format: a table
+/** `\w` where case is ignored and the flag `u` or `v` is set. */
+export const FOLDED_WORD: CharacterSet = union([WORD, [[LONG_S, LONG_S], [KELVIN, KELVIN]]]) // biome-ignore format: a table
 export const SPACE: CharacterSet = union([
   [[0x09, 0x0d], [0x20, 0x20], [0xa0, 0xa0], [0x1680, 0x1680], [0x2000, 0x200a], [0x2028, 0x2029]],
   [[0x202f, 0x202f], [0x205f, 0x205f], [0x3000, 0x3000], [0xfeff, 0xfeff]]
@@ -36,67 +40,96 @@ export function complement(set: CharacterSet): CharacterSet {
 }
 
 /**
- * The set with the characters that equal its own where case is ignored. Beyond ASCII it may have more than those: all
- * that is not ASCII where it has anything of that.
+ * The set with the ASCII characters that equal its own where case is ignored, and with what equals its ASCII letters:
+ * never more than the engine accepts for the set.
+ *
+ * @param isUnicode whether the flag `u` or `v` is set
  */
-export function folded(set: CharacterSet): CharacterSet {
-  const more: [number, number][] = []
-  for (const [first, last] of set) {
-    for (const [from, to, other] of [
-      [0x41, 0x5a, 0x20],
-      [0x61, 0x7a, -0x20]
-    ] as const) {
-      const [low, high] = [Math.max(first, from), Math.min(last, to)]
-      if (low <= high) more.push([low + other, high + other])
-    }
-    // U+017F and U+212A equal `s` and `k`.
-    if (last > 0x7f) more.push([0x80, LAST], [0x4b, 0x4b], [0x53, 0x53], [0x6b, 0x6b], [0x73, 0x73])
-    for (const letter of [0x4b, 0x53, 0x6b, 0x73]) {
-      if (first <= letter && letter <= last) more.push([0x17f, 0x17f], [0x212a, 0x212a])
+export function asciiFolded(set: CharacterSet, isUnicode: boolean): CharacterSet {
+  const more: [number, number][] = [
+    ...intersection(set, 0x41, 0x5a).map(([first, last]): [number, number] => [first + 0x20, last + 0x20]),
+    ...intersection(set, 0x61, 0x7a).map(([first, last]): [number, number] => [first - 0x20, last - 0x20])
+  ]
+  for (const equal of isUnicode
+    ? [
+        [0x53, 0x73, LONG_S],
+        [0x4b, 0x6b, KELVIN]
+      ]
+    : []) {
+    // biome-ignore format: a table
+    if (equal.some((point) => intersection(set, point, point).length > 0)) {
+      for (const point of equal) more.push([point, point])
     }
   }
-  return union([set, ...more.map((range) => [range])])
+  return union([set, more])
 }
 
+/**
+ * The set with at least all characters that equal its own where case is ignored. If it has letters beyond ASCII, it gets
+ * all characters beyond ASCII.
+ */
+export function folded(set: CharacterSet, isUnicode: boolean): CharacterSet {
+  const hasOthers = hasLetters(intersection(set, 0x80, LAST))
+  return union([asciiFolded(set, isUnicode), hasOthers ? [[0x80, LAST]] : []])
+}
+
+function intersection(set: CharacterSet, first: number, last: number): [first: number, last: number][] {
+  return set.flatMap(([from, to]): [number, number][] =>
+    from <= last && to >= first ? [[Math.max(from, first), Math.min(to, last)]] : []
+  )
+}
+
+/** Whether some of the characters have another case; of many characters that is assumed. */
+function hasLetters(set: CharacterSet): boolean {
+  const size = set.reduce((sum, [first, last]) => sum + last - first + 1, 0)
+  if (size > 100) return true
+  const points = set.flatMap(([first, last]) => Array.from({ length: last - first + 1 }, (_, index) => first + index))
+  return /\p{Changes_When_Casemapped}|\p{Changes_When_Casefolded}/u.test(String.fromCodePoint(...points))
+}
+
+/** Ranges whose characters have the same properties: surrogates, planes without characters, and those for private use. */
+const UNIFORM: readonly (readonly [first: number, last: number])[] = [
+  [0xd800, 0xdfff],
+  ...[4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16].flatMap((plane) => [
+    [plane * 0x10000, plane * 0x10000 + 0xfffd] as const,
+    [plane * 0x10000 + 0xfffe, plane * 0x10000 + 0xffff] as const
+  ])
+]
+
 const properties = new Map<string, CharacterSet>()
-let everyCharacter: string | undefined
+let otherCharacters: string | undefined
 
 /**
- * The characters of a property's escape, `\p{L}` for instance. The planes without characters so far, and those for
- * private use, are looked at by one character of theirs; it costs some milliseconds, once for each property.
+ * The characters of a property's escape, such as `\p{L}`. Takes some milliseconds, once for each property.
+ *
+ * @throws SyntaxError for a property of strings, which needs the flag `v`
  */
 export function propertySet(property: string): CharacterSet {
   const known = properties.get(property)
   if (known !== undefined) return known
-  everyCharacter ??= charactersOfPlanes()
-  const ranges: [number, number][] = []
-  for (const { 0: run } of everyCharacter.matchAll(new RegExp(`${property}+`, 'gu'))) {
-    let previous = -2
+  const one = new RegExp(`^${property}$`, 'u')
+  const ranges: (readonly [number, number])[] = UNIFORM.filter(([first]) => one.test(String.fromCodePoint(first)))
+  otherCharacters ??= charactersOfPlanes()
+  for (const { 0: run } of otherCharacters.matchAll(new RegExp(`${property}+`, 'gu'))) {
     for (const character of run) {
       const point = character.codePointAt(0) as number
-      if (point === previous + 1) (ranges.at(-1) as [number, number])[1] = point
+      const last = ranges.at(-1)
+      if (last !== undefined && point === last[1] + 1) ranges[ranges.length - 1] = [last[0], point]
       else ranges.push([point, point])
-      previous = point
     }
   }
-  const one = new RegExp(`^${property}$`, 'u')
-  for (const plane of [4, 15, 16]) {
-    const first = plane << 16
-    if (one.test(String.fromCodePoint(first))) ranges.push([first, plane === 4 ? 0xdffff : first + 0xffff])
-  }
-  const set = union(ranges.map((range) => [range]))
+  const set = union([ranges])
   properties.set(property, set)
   return set
 }
 
+/** The characters of the planes 0 to 3 and 14, without surrogates, which would join. */
 function charactersOfPlanes(): string {
   const pieces: string[] = []
   for (const plane of [0, 1, 2, 3, 14]) {
-    for (let at = plane << 16; at < (plane + 1) << 16; at += 0x1000) {
-      // Surrogates by themselves would join to other characters.
-      if (at >= 0xd800 && at < 0xe000) continue
-      const upTo = at === 0xd000 ? 0x800 : 0x1000
-      pieces.push(String.fromCodePoint(...Array.from({ length: upTo }, (_, index) => at + index)))
+    for (let at = plane << 16; at < (plane + 1) << 16; at += 0x800) {
+      if (at === 0xd800) continue
+      pieces.push(String.fromCodePoint(...Array.from({ length: 0x800 }, (_, index) => at + index)))
     }
   }
   return pieces.join('')

@@ -1,4 +1,4 @@
-/** The strongly connected components of what the nodes reach: Tarjan's algorithm, without recursion. */
+/** The strongly connected components of the graph that the nodes reach: Tarjan's algorithm, without recursion. */
 export function componentsOf(nodes: readonly number[], next: (node: number) => readonly number[]): number[][] {
   const indexes = new Map<number, number>()
   const lowest = new Map<number, number>()

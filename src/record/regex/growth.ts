@@ -3,22 +3,20 @@ import { componentsOf } from './components.js'
 
 /**
  * How the number of ways that a backtracking engine may have to try grows with the length of a text: not at all, as a
- * power of it (the `degree`), or exponentially. `ways` is how many it tries at most where it does not grow, as far as
- * could be found.
+ * power of it (the `degree`), or exponentially. `ways` is the largest number that was found if it does not grow.
  */
 export type Growth =
   | { readonly kind: 'bounded'; readonly ways: number }
   | { readonly kind: 'polynomial'; readonly degree: number }
   | { readonly kind: 'exponential' }
 
-/** Thrown where the automaton is too intricate to be analysed at a start. */
-export class TooIntricate extends Error {}
+/** Thrown if the automaton is too complex to be analyzed at a start. */
+export class TooComplex extends Error {}
 
 /**
- * Weber and Seidl, "On the degree of ambiguity of finite automata" (1991): it grows exponentially if a state can be left
- * and reached again by two ways that read the same text; and as a power if a loop is followed by another that reads the
- * same text, which can also be read on the way from one to the other. The degree is how many such pairs follow each
- * other.
+ * Weber and Seidl, "On the degree of ambiguity of finite automata" (1991): the number grows exponentially if two ways
+ * lead from a state back to it by the same text; and as a power if a loop is followed by another that reads the same
+ * text, which can also be read on the way from one to the other. The degree is the number of such pairs in a chain.
  */
 export function growthOf(automaton: Automaton): Growth {
   const analysis = new Analysis(automaton)
@@ -28,7 +26,7 @@ export function growthOf(automaton: Automaton): Growth {
   return degree > 0 ? { kind: 'polynomial', degree } : { kind: 'bounded', ways: analysis.mostWays() }
 }
 
-const MOST_STEPS = 400_000
+const MAX_STEPS = 400_000
 
 class Analysis {
   readonly #automaton: Automaton
@@ -40,7 +38,7 @@ class Analysis {
     this.#size = automaton.reads.length
   }
 
-  /** The sets of states that can be reached from each other, where nothing is accepted, so that all ways are tried. */
+  /** The sets of states that reach each other without accepting, so that the engine tries all their ways. */
   loops(): number[][] {
     return this.#cycles((state) => this.#automaton.accepts[state] !== true)
   }
@@ -66,10 +64,11 @@ class Analysis {
 
   #count(steps = 1): void {
     this.#steps += steps
-    if (this.#steps > MOST_STEPS) throw new TooIntricate()
+    if (this.#steps > MAX_STEPS) throw new TooComplex()
   }
 
-  #meets(...states: number[]): boolean {
+  /** Whether one character leads to all of the states. */
+  #shareCharacter(...states: number[]): boolean {
     let bits = -1n
     for (const state of states) bits &= this.#automaton.reads[state] as bigint
     return bits !== 0n
@@ -90,7 +89,7 @@ class Analysis {
         if (!within.has(a)) continue
         for (const b of this.#next(other)) {
           this.#count()
-          if (within.has(b) && this.#meets(a, b)) out.push(a * size + b)
+          if (within.has(b) && this.#shareCharacter(a, b)) out.push(a * size + b)
         }
       }
       return out
@@ -125,7 +124,7 @@ class Analysis {
     }
     let degree = 0
     for (let at = 0; at < loops.length; at++) degree = Math.max(degree, chainFrom(at))
-    // The first of a chain may accept: it is gone through by one way alone.
+    // The first of a chain may accept: the engine goes through it one way only.
     for (const start of this.#cycles(() => true)) {
       if (start.every(isTried)) continue
       for (const [at, loop] of loops.entries()) {
@@ -141,7 +140,7 @@ class Analysis {
     return seen
   }
 
-  /** The states among these from which one of the others is reached. */
+  /** The states of `within` from which one of the others is reached. */
   #leading(within: ReadonlySet<number>, to: readonly number[]): Set<number> {
     const before = new Map<number, number[]>()
     for (const state of within) {
@@ -153,8 +152,8 @@ class Analysis {
   }
 
   /**
-   * Whether a text leads from a state of the first loop to itself, from there to a state of the second, and from that to
-   * itself.
+   * Whether one text leads from a state of the first loop back to it, from that state to one of the second loop, and from
+   * the latter back to it.
    */
   #isShifted(one: readonly number[], other: readonly number[], isIn: (state: number) => boolean): boolean {
     const after = this.#from(one, isIn)
@@ -172,16 +171,16 @@ class Analysis {
         if (!inOne.has(nextA)) continue
         for (const nextC of this.#next(c)) {
           this.#count()
-          if (!inOther.has(nextC) || !this.#meets(nextA, nextC)) continue
+          if (!inOther.has(nextC) || !this.#shareCharacter(nextA, nextC)) continue
           for (const nextB of this.#next(b)) {
             this.#count()
-            if (between.has(nextB) && this.#meets(nextA, nextB, nextC)) out.push(key(nextA, nextB, nextC))
+            if (between.has(nextB) && this.#shareCharacter(nextA, nextB, nextC)) out.push(key(nextA, nextB, nextC))
           }
         }
       }
       return out
     }
-    // Joined at its ends, a text that shifts is a cycle: what lies on none need not be looked at closer.
+    // With its ends joined, such a text is a cycle: triples outside of cycles need no search.
     const joined = (triple: number): number[] => {
       const [a, b, c] = parts(triple)
       return b === c ? [...next(triple), key(a, a, c)] : next(triple)
@@ -208,13 +207,15 @@ class Analysis {
   }
 
   /**
-   * How many ways one text can have, where that does not grow: texts are tried, those with the most ways first, until
-   * none is left or enough was tried.
+   * The largest number of ways of one text, if that does not grow: tries texts, those with the most ways first, until none
+   * or no budget is left.
    */
   mostWays(): number {
     const { first, next, reads, accepts } = this.#automaton
     const isPlain = next.every((all) =>
-      all.every(([to, ways], at) => ways === 1 && !all.some(([other], index) => index > at && this.#meets(to, other)))
+      all.every(
+        ([to, ways], at) => ways === 1 && !all.some(([other], index) => index > at && this.#shareCharacter(to, other))
+      )
     )
     let most = 1
     if (isPlain) return most
@@ -253,7 +254,7 @@ class Analysis {
   }
 }
 
-/** How many ways there are to read texts of so many characters, whatever these are: never less than there are for one. */
+/** The number of ways to read all texts of this length together, which is no less than that of any one text. */
 export function waysWithin({ first, next }: Automaton, length: number, enough: number): number {
   let counts = new Map(first.map((state) => [state, 1]))
   let sum = 0

@@ -1,8 +1,10 @@
 import {
   ANY,
+  asciiFolded,
   type CharacterSet,
   complement,
   DIGITS,
+  FOLDED_WORD,
   folded,
   LINE_ENDS,
   propertySet,
@@ -11,7 +13,7 @@ import {
   WORD
 } from './character-set.js'
 
-/** A regular expression as far as its matching branches: what it captures is left out, and laziness. */
+/** A regular expression without what its backtracking does not depend on: which text a group captures, and laziness. */
 export type RegexNode =
   | { readonly kind: 'set'; readonly set: CharacterSet }
   | { readonly kind: 'sequence' | 'either'; readonly parts: readonly RegexNode[] }
@@ -21,24 +23,33 @@ export type RegexNode =
   | { readonly kind: 'group'; readonly node: RegexNode; readonly number: number; readonly name: string | undefined }
   | { readonly kind: 'reference'; readonly to: number | string }
 
-/** Thrown at what the reader of regular expressions does not know. */
+/** Thrown for syntax that is not analyzed. */
 export class UnknownSyntax extends Error {}
 
-/** Reads a regular expression that compiles: ECMA-262, section 22.2.1, with the additions of Annex B where no `u` is. */
+/**
+ * Parses a regular expression that compiles: ECMA-262, section 22.2.1, with the additions of Annex B without `u` or `v`.
+ * A set never has fewer characters than the engine accepts there.
+ *
+ * @throws UnknownSyntax
+ */
 export function parseRegex(source: string, flags: string): RegexNode {
-  return new RegexReader(source, flags).read()
+  return new RegexParser(source, flags).parse()
 }
 
 const CONTROLS: Readonly<Record<string, number>> = { t: 9, n: 10, v: 11, f: 12, r: 13 }
-const CLASSES: Readonly<Record<string, CharacterSet>> = { d: DIGITS, w: WORD, s: SPACE }
 
-class RegexReader {
+/** Escapes and classes: no parenthesis in them begins a group. */
+const NOT_GROUPS = /\\[\s\S]|\[(?:\\[\s\S]|[^\]\\])*\]/g
+
+class RegexParser {
   readonly #text: readonly string[]
   readonly #isUnicode: boolean
   readonly #isSets: boolean
   readonly #ignoresCase: boolean
   readonly #dot: CharacterSet
   readonly #hasNames: boolean
+  /** How many groups capture. */
+  readonly #captures: number
   #at = 0
   #groups = 0
 
@@ -48,10 +59,12 @@ class RegexReader {
     this.#text = this.#isUnicode ? [...source] : source.split('')
     this.#ignoresCase = flags.includes('i')
     this.#dot = flags.includes('s') ? ANY : complement(LINE_ENDS)
-    this.#hasNames = this.#isUnicode || source.includes('(?<')
+    const parentheses = source.replace(NOT_GROUPS, '')
+    this.#hasNames = this.#isUnicode || /\(\?<(?![=!])/.test(parentheses)
+    this.#captures = parentheses.match(/\((?!\?)|\(\?<(?![=!])/g)?.length ?? 0
   }
 
-  read(): RegexNode {
+  parse(): RegexNode {
     const node = this.#either()
     if (this.#at < this.#text.length) throw new UnknownSyntax(this.#text[this.#at])
     return node
@@ -108,17 +121,19 @@ class RegexReader {
   }
 
   #literal(point: number): RegexNode {
-    return { kind: 'set', set: this.#folded([[point, point]]) }
+    return { kind: 'set', set: this.#folded([[point, point]], false) }
   }
 
-  #folded(set: CharacterSet): CharacterSet {
-    return this.#ignoresCase ? folded(set) : set
+  /** @param isNegated whether the complement of the set is needed, which then must not have too many characters */
+  #folded(set: CharacterSet, isNegated: boolean): CharacterSet {
+    if (!this.#ignoresCase) return set
+    return isNegated ? asciiFolded(set, this.#isUnicode) : folded(set, this.#isUnicode)
   }
 
   #group(): RegexNode {
     const start = this.#matched(/^\?(?:<?[=!]|:|<([^>]*)>)/)
     if (start === undefined) {
-      // `(?i:` and whatever comes after it.
+      // `(?i:`, or what later versions of the language add.
       if (this.#sees('?')) throw new UnknownSyntax('(?')
       return this.#closed(undefined)
     }
@@ -143,24 +158,35 @@ class RegexReader {
       const [, name] = this.#matched(/^k<([^>]*)>/) ?? []
       if (name !== undefined) return { kind: 'reference', to: name }
     }
-    const reference = this.#matched(/^[1-9]\d*/)
-    if (reference !== undefined) return { kind: 'reference', to: Number(reference[0]) }
-    return { kind: 'set', set: this.#folded(this.#escapedSet()) }
+    const start = this.#at
+    const reference = Number(this.#matched(/^[1-9]\d*/)?.[0] ?? 0)
+    if (reference > 0 && (this.#isUnicode || reference <= this.#captures)) return { kind: 'reference', to: reference }
+    this.#at = start
+    const set = this.#classEscape(false)
+    return set === undefined ? this.#literal(this.#escapedPoint(false)) : { kind: 'set', set }
   }
 
-  /** The characters of an escape, whose backslash was read. */
-  #escapedSet(): CharacterSet {
+  /** The set of `\d`, `\p{L}` and the like, after the backslash; undefined for the escape of one character. */
+  #classEscape(isNegated: boolean): CharacterSet | undefined {
     const property = this.#isUnicode ? this.#matched(/^[pP]\{[^}]*\}/) : undefined
-    if (property !== undefined) return propertySet(`\\${property[0]}`)
-    const character = this.#next()
-    const lower = character.toLowerCase()
-    const set = CLASSES[lower]
-    if (set !== undefined) return lower === character ? set : complement(set)
-    const point = this.#escapedPoint(character)
-    return [[point, point]]
+    if (property !== undefined) {
+      try {
+        return this.#folded(propertySet(`\\${property[0]}`), isNegated)
+      } catch {
+        throw new UnknownSyntax(property[0])
+      }
+    }
+    const name = this.#matched(/^[dswDSW]/)?.[0]
+    if (name === undefined) return undefined
+    const word = this.#ignoresCase && this.#isUnicode ? FOLDED_WORD : WORD
+    const set = { d: DIGITS, s: SPACE, w: word }[name.toLowerCase() as 'd' | 's' | 'w']
+    // None of these has a letter of which it lacks another case.
+    return /[dsw]/.test(name) ? set : complement(set)
   }
 
-  #escapedPoint(character: string): number {
+  /** The character of an escape, after the backslash. */
+  #escapedPoint(isInClass: boolean): number {
+    const character = this.#next()
     const control = CONTROLS[character]
     if (control !== undefined) return control
     const hex = character === 'x' ? this.#matched(/^[0-9A-Fa-f]{2}/) : undefined
@@ -176,47 +202,50 @@ class RegexReader {
       const short = this.#matched(/^[0-9A-Fa-f]{4}/)
       if (short !== undefined) return Number.parseInt(short[0], 16)
     }
-    const letter = character === 'c' ? this.#matched(/^[A-Za-z]/) : undefined
-    if (letter !== undefined) return (letter[0].codePointAt(0) as number) % 32
-    if (character >= '0' && character <= '9') {
-      const octal = this.#matched(/^[0-7]{0,2}/)
-      return Number.parseInt(`${character}${octal?.[0] ?? ''}`, 8) || 0
+    if (character === 'c') {
+      const letter = this.#matched(isInClass && !this.#isUnicode ? /^\w/ : /^[A-Za-z]/)
+      if (letter !== undefined) return (letter[0].codePointAt(0) as number) % 32
+      // The backslash is then a character of its own (Annex B).
+      this.#at -= 1
+      return 0x5c
+    }
+    if (/[0-7]/.test(character)) {
+      const more = this.#matched(character <= '3' ? /^[0-7]{0,2}/ : /^[0-7]?/)
+      return Number.parseInt(`${character}${more?.[0] ?? ''}`, 8)
     }
     return character.codePointAt(0) as number
   }
 
-  /** The characters of a class, whose bracket was read. */
+  /** The characters of a class, after its opening bracket. */
   #class(): CharacterSet {
     const isNegated = this.#take('^')
     const sets: CharacterSet[] = []
+    const add = (part: CharacterSet | number, last = part) =>
+      sets.push(typeof part === 'number' ? this.#folded([[part, last as number]], isNegated) : part)
     while (!this.#take(']')) {
-      const low = this.#classPart()
+      const low = this.#classPart(isNegated)
       if (this.#sees('-') && !this.#sees(']', 1) && !(this.#isSets && this.#sees('-', 1))) {
         this.#next()
-        const high = this.#classPart()
-        const [first, last] = [pointOf(low), pointOf(high)]
-        if (first === undefined || last === undefined) sets.push(low, high, [[0x2d, 0x2d]])
-        else sets.push([[first, last]])
-      } else sets.push(low)
+        const high = this.#classPart(isNegated)
+        if (typeof low === 'number' && typeof high === 'number') add(low, high)
+        else for (const part of [low, 0x2d, high]) add(part)
+      } else add(low)
     }
     const set = union(sets)
-    // Folded last, so that it never has less than it should.
-    return this.#folded(isNegated ? complement(set) : set)
+    return isNegated ? complement(set) : set
   }
 
-  #classPart(): CharacterSet {
+  /** A character, or the set of an escape. */
+  #classPart(isNegated: boolean): CharacterSet | number {
     const character = this.#next()
     // Sets of sets, and their differences, come with the flag `v`.
     if (this.#isSets && (character === '[' || (/[&-]/.test(character) && this.#sees(character)))) {
       throw new UnknownSyntax('v')
     }
-    if (character !== '\\') {
-      const point = character.codePointAt(0) as number
-      return [[point, point]]
-    }
-    if (this.#take('b')) return [[8, 8]]
+    if (character !== '\\') return character.codePointAt(0) as number
+    if (this.#take('b')) return 8
     if (this.#isSets && (this.#sees('q') || this.#sees('p'))) throw new UnknownSyntax('v')
-    return this.#escapedSet()
+    return this.#classEscape(isNegated) ?? this.#escapedPoint(true)
   }
 
   #sees(character: string, ahead = 0): boolean {
@@ -243,12 +272,7 @@ class RegexReader {
   #matched(token: RegExp): RegExpExecArray | undefined {
     const found = token.exec(this.#text.slice(this.#at, this.#at + 80).join(''))
     if (found === null) return undefined
-    this.#at += [...found[0]].length
+    this.#at += this.#isUnicode ? [...found[0]].length : found[0].length
     return found
   }
-}
-
-function pointOf(set: CharacterSet): number | undefined {
-  const [range] = set
-  return set.length === 1 && range !== undefined && range[0] === range[1] ? range[0] : undefined
 }

@@ -2,7 +2,7 @@ import { hasCodePoints } from '../type/plain-check.js'
 import type { Rule } from '../type/schema.js'
 import { patternCost } from './pattern-cost.js'
 
-/** The expression that class-validator's Matches was given, by itself or by `@Field`; undefined where it does not compile. */
+/** The expression given to class-validator's Matches, by a user or by `@Field`; undefined if it does not compile. */
 export function expressionOf(constraints: readonly unknown[]): RegExp | undefined {
   const [pattern, flags] = constraints
   if (pattern instanceof RegExp) return pattern
@@ -14,14 +14,14 @@ export function expressionOf(constraints: readonly unknown[]): RegExp | undefine
   }
 }
 
-/** Whether a text of any length is cheap to hold against the expression. */
+/** Whether a text of any length is cheap to match. */
 export function isAlwaysCheap({ source, flags }: RegExp): boolean {
   return patternCost(source, flags).isCheap(Number.POSITIVE_INFINITY)
 }
 
 /**
- * The predicate of a costly expression, with the length that another rule of its field allows looked at first. A longer
- * text passes here without being read: the rule of its length refuses it.
+ * The predicate of a costly expression, limited to the length that another rule of its field allows. A longer text passes
+ * here without being read: the other rule rejects it.
  */
 export function guarded<A extends unknown[]>(
   test: (value: unknown, ...rest: A) => boolean,
@@ -30,7 +30,7 @@ export function guarded<A extends unknown[]>(
   return (value, ...rest) => (typeof value === 'string' && !hasCodePoints(value, 0, maxLength)) || test(value, ...rest)
 }
 
-/** The length that the rules of a field allow to the texts that this one is asked about. */
+/** The length that the rules of a field allow for the texts that one of its rules checks. */
 export function maxLengthFor({ each }: Rule, rules: readonly Rule[]): number {
   const lengths = rules.flatMap((rule) => (rule.each === each && rule.maxLength !== undefined ? [rule.maxLength] : []))
   return Math.min(Number.POSITIVE_INFINITY, ...lengths)
