@@ -43,13 +43,13 @@ const FAULTS: readonly Fault[] = [
         throw 'text'
       }),
     outcome: 500,
-    told: [['failed', "Something that is no Error was thrown: 'text'"]]
+    told: [['failed', "Something that is not an Error was thrown: 'text'"]]
   },
   {
     what: 'a handler rejects with nothing',
     register: (r) => r.postFunc('/', () => Promise.reject()),
     outcome: 500,
-    told: [['failed', 'Something that is no Error was thrown: undefined']]
+    told: [['failed', 'Something that is not an Error was thrown: undefined']]
   },
   {
     what: 'a Node handler throws',

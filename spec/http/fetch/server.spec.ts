@@ -510,7 +510,7 @@ describe('FetchServer', () => {
       const half = await ask('/half')
       await server.close({ deadline: 10 })
       expect((await never).status).to.equal(503)
-      expect(reason?.message).to.equal('The service stopped before the request was answered')
+      expect(reason?.message).to.equal('The service stopped before the response was sent')
       await rejection(half.text())
     })
   })

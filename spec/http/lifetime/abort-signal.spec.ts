@@ -14,7 +14,7 @@ const GET = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'
 describe('ctx.signal', () => {
   afterEach(() => servers.close())
 
-  it('is one signal a request, which does not fire where the answer arrives', async () => {
+  it('is one signal for each request, which does not fire if the response arrives', async () => {
     const signals: AbortSignal[] = []
     const { url } = await servers.serve((router) => {
       router.use((ctx, next) => {
@@ -33,7 +33,7 @@ describe('ctx.signal', () => {
     expect(signals.map(({ aborted }) => aborted)).to.deep.equal([false, false, false, false])
   })
 
-  it('fires when the client goes away, and what it ends is no failure', async () => {
+  it('fires when the client goes away, and what it ends is not logged as a failure', async () => {
     const seen: unknown[] = []
     const { port, log } = await servers.serve((router) =>
       router.getFunc('/', async (ctx) => {
@@ -56,7 +56,7 @@ describe('ctx.signal', () => {
     ])
   })
 
-  it('fires while the answer is sent', async () => {
+  it('fires while the response is sent', async () => {
     let signal: AbortSignal | undefined
     const { port } = await servers.serve((router) =>
       router.getFunc('/', (ctx) => {
@@ -87,7 +87,7 @@ describe('ctx.signal', () => {
     await until(() => signals.every(({ aborted }) => aborted))
   })
 
-  it("fires so in a server of the application's own too", async () => {
+  it("does so in a server of the application's own too", async () => {
     const signals: AbortSignal[] = []
     const router = new HttpRouter({ logger: false })
     router.getFunc('/', (ctx) => {
@@ -104,7 +104,7 @@ describe('ctx.signal', () => {
     server.close()
   })
 
-  it('has fired already for who asks too late', async () => {
+  it('has fired already if it is first read too late', async () => {
     let context: Context | undefined
     const { port } = await servers.serve((router) =>
       router.getFunc('/', (ctx) => {
@@ -120,7 +120,7 @@ describe('ctx.signal', () => {
     expect(context?.signal.aborted).to.equal(true)
   })
 
-  it('fires when the service cuts the connection at the deadline of its stop, and says why', async () => {
+  it('fires when the service cuts the connection at the deadline of its stop, with the reason', async () => {
     let signal: AbortSignal | undefined
     const { server, port } = await servers.serve((router) =>
       router.getFunc('/', (ctx) => {
@@ -128,12 +128,12 @@ describe('ctx.signal', () => {
         return once(signal, 'abort')
       })
     )
-    const answer = exchange(port, GET)
+    const response = exchange(port, GET)
     await until(() => signal !== undefined)
     await server.close({ deadline: 20 })
-    expect(await answer).to.equal('')
+    expect(await response).to.equal('')
     expect((signal as AbortSignal | undefined)?.reason.message).to.equal(
-      'The service stopped before the request was answered'
+      'The service stopped before the response was sent'
     )
   })
 
@@ -152,7 +152,7 @@ describe('ctx.signal', () => {
     expect(told(log)[0]?.fields.err?.message).to.equal('something else')
   })
 
-  it('survives listeners that throw, and tells the log', async () => {
+  it('survives listeners that throw, and logs their errors', async () => {
     let isHeard = false
     const { port, url, log } = await servers.serve((router) => {
       router.getFunc('/', (ctx) => {

@@ -31,7 +31,7 @@ function flood(chunks: number): { source: PassThrough; read: () => number } {
 const asSocket = (source: PassThrough): Socket => source as unknown as Socket
 
 describe('draining', () => {
-  it('reads to the end, and says so once', async () => {
+  it('reads to the end, and calls back once', async () => {
     const { source, read } = flood(20)
     let calls = 0
     await new Promise<void>((resolve) => {
@@ -44,7 +44,7 @@ describe('draining', () => {
     expect([calls, read()]).to.deep.equal([1, 20])
   })
 
-  it('ends after its time, where the client never does', async () => {
+  it('ends after its time if the client never ends', async () => {
     const source = new PassThrough()
     await new Promise<void>((resolve) => drain(asSocket(source), 20, resolve))
     expect(source.listenerCount('data')).to.equal(0)
@@ -57,17 +57,17 @@ describe('draining', () => {
     await drained
   })
 
-  it('does not end the process where the client is cut', async () => {
+  it('does not end the process if the client is cut', async () => {
     const source = new PassThrough()
     const drained = new Promise<void>((resolve) => drain(asSocket(source), 60_000, resolve))
     source.destroy(new Error('ECONNRESET'))
     await drained
   })
 
-  it('rests between the chunks, so that others are read meanwhile, and for longer the more there are', async () => {
+  it('pauses between the chunks, so that other requests are read, and for longer the more sources there are', async () => {
     const many = Array.from({ length: 50 }, () => flood(1_000))
     for (const { source } of many) drain(asSocket(source), 60_000, () => undefined)
-    // In one turn a source gives what it holds, and no more than that until it has rested.
+    // In one turn a source gives what it holds, and no more until its pause is over.
     await until(() => many.every(({ read }) => read() > 0))
     expect(many.filter(({ source }) => source.isPaused())).to.have.length.greaterThan(40)
     for (const { source } of many) source.destroy()

@@ -15,11 +15,11 @@ class Upload {
 const servers = new ServedRouters()
 const CONTINUE = 'HTTP/1.1 100 Continue\r\n\r\n'
 
-describe('Expect: 100-continue', () => {
+describe('100 Continue', () => {
   afterEach(() => servers.close())
 
-  /** What comes back for a head alone, and then, if it is asked for, for the body. */
-  async function ask(
+  /** What comes back for the head alone, and then for the body if the server wants it. */
+  async function send(
     head: string,
     body: string,
     register: (router: HttpRouter) => unknown = (router) => router.postFunc('/', (ctx) => ctx.bodyText())
@@ -44,15 +44,15 @@ describe('Expect: 100-continue', () => {
     return { first, rest: received, socket, log: told(log) }
   }
 
-  it('is answered when the body is read, and then the body comes', async () => {
-    const { first, rest } = await ask('Content-Length: 4', 'body')
+  it('is sent when the body is read, and then the body comes', async () => {
+    const { first, rest } = await send('Content-Length: 4', 'body')
     expect(first).to.equal(CONTINUE)
     expect(rest).to.match(/^HTTP\/1\.1 200 [\s\S]*"body"$/)
     expect(rest).not.to.match(/connection: close/i)
   })
 
-  it('is answered once, for a Node handler too, however the body is read', async () => {
-    const { first, rest } = await ask('Transfer-Encoding: chunked', '4\r\nbody\r\n0\r\n\r\n', (router) =>
+  it('is sent once, for a Node handler too, however the body is read', async () => {
+    const { first, rest } = await send('Transfer-Encoding: chunked', '4\r\nbody\r\n0\r\n\r\n', (router) =>
       router.post('/', (req, res) => {
         setTimeout(() => req.pipe(res), 5)
       })
@@ -62,8 +62,8 @@ describe('Expect: 100-continue', () => {
     expect(rest).to.contain('body')
   })
 
-  it('is not answered in the middle of an answer', async () => {
-    const { first, rest } = await ask('Content-Length: 4', '', (router) =>
+  it('is not sent in the middle of a response', async () => {
+    const { first, rest } = await send('Content-Length: 4', '', (router) =>
       router.post('/', (req, res) => {
         res.write('begun')
         req.on('end', () => undefined).resume()
@@ -75,17 +75,17 @@ describe('Expect: 100-continue', () => {
       .and.not.to.contain('100 Continue')
   })
 
-  it('is answered for a form that is larger than other bodies may be, but not than uploads', async () => {
+  it('is sent for a form that is larger than other bodies may be, but not than uploads', async () => {
     const form = '--x\r\ncontent-disposition: form-data; name="file"; filename="f"\r\n\r\ncontent\r\n--x--\r\n'
     const head = `Content-Type: multipart/form-data; boundary=x\r\nContent-Length: ${form.length}`
-    const { first, rest } = await ask(head, form, (router) =>
+    const { first, rest } = await send(head, form, (router) =>
       router.postFunc('/', async (ctx) => (await ctx.bindValidated(Upload)).file.size, { requestBody: Upload })
     )
     expect(first).to.equal(CONTINUE)
     expect(rest).to.match(/^HTTP\/1\.1 200 [\s\S]*\r\n7$/)
   })
 
-  const refused: [what: string, head: string, status: number, register?: (router: HttpRouter) => unknown][] = [
+  const withheld: [what: string, head: string, status: number, register?: (router: HttpRouter) => unknown][] = [
     ['too long', 'Content-Length: 11', 413],
     [
       'of another type',
@@ -119,16 +119,16 @@ describe('Expect: 100-continue', () => {
     ],
     ['for a path that is not there', 'Content-Length: 4', 404, () => {}],
     [
-      'refused by a middleware',
+      'rejected by middleware',
       'Content-Length: 4',
       401,
       (router) => router.use(() => Unauthorized.throw()).postFunc('/', (ctx) => ctx.bodyText())
     ],
-    ['that nobody reads', 'Content-Length: 4', 200, (router) => router.postFunc('/', () => 'unread')]
+    ['that is not read', 'Content-Length: 4', 200, (router) => router.postFunc('/', () => 'unread')]
   ]
-  for (const [what, head, status, register] of refused) {
-    it(`is not answered for a body ${what}: a ${status}, and the connection is closed`, async () => {
-      const { first, log } = await ask(head, '', register)
+  for (const [what, head, status, register] of withheld) {
+    it(`is not sent for a body ${what}: a ${status}, and the connection is closed`, async () => {
+      const { first, log } = await send(head, '', register)
       expect(first).to.match(new RegExp(`^HTTP/1\\.1 ${status} `))
       expect(first).to.match(/connection: close/i)
       expect(log).to.deep.equal([])

@@ -30,7 +30,7 @@ function errorWith(members: PropertyDescriptorMap, error: Error = new Error('hos
   return Object.defineProperties(error, members)
 }
 
-/** What looks at it may throw, or never end. */
+/** Values that may throw when they are read, or never end. */
 const HOSTILE: readonly [what: string, make: () => unknown][] = [
   ['a Proxy whose traps throw', () => new Proxy({}, TRAPS)],
   ['a Proxy of an Error whose traps throw', () => new Proxy(new Error('inner'), TRAPS)],
@@ -151,14 +151,14 @@ class Ruled {
 
 /** A promise of another library, which rejects. */
 function thenable(make: () => unknown): unknown {
-  // biome-ignore lint/suspicious/noThenProperty: foreign promises are what is tried
+  // biome-ignore lint/suspicious/noThenProperty: foreign promises are tried here
   return { then: (_: unknown, reject: (error: unknown) => void) => reject(make()) }
 }
 
 interface Place {
   readonly what: string
   readonly options?: (make: () => unknown) => HttpOptions
-  /** Registers GET /, which meets what `make` gives. */
+  /** Registers GET /, which fails with what `make` returns. */
   readonly register: (router: HttpRouter, make: () => unknown) => unknown
 }
 
@@ -303,18 +303,18 @@ describe('what is thrown', () => {
   const servers = new ServedRouters()
   afterEach(() => servers.close())
 
-  async function ask(place: Place, make: () => unknown) {
+  async function send(place: Place, make: () => unknown) {
     const { port, log } = await servers.serve((router) => place.register(router, make), place.options?.(make))
     const head = 'GET / HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer x\r\nConnection: close\r\n\r\n'
-    return { answer: await exchange(port, head), log }
+    return { response: await exchange(port, head), log }
   }
 
   for (const place of PLACES) {
     it(`is a 500 with a report, and the service goes on, whatever it is: ${place.what}`, async function () {
       this.timeout(20_000)
       for (const [what, make] of HOSTILE) {
-        const { answer, log } = await ask(place, make)
-        const [head = '', body = ''] = answer.split('\r\n\r\n')
+        const { response, log } = await send(place, make)
+        const [head = '', body = ''] = response.split('\r\n\r\n')
         expect(head, what).to.match(/^HTTP\/1\.1 500 Internal Server Error\r\n/)
         const length = Number(/content-length: (\d+)/i.exec(head)?.[1])
         expect(Buffer.byteLength(body), what).to.equal(length)
@@ -327,13 +327,13 @@ describe('what is thrown', () => {
     })
   }
 
-  it('by a hook changes no answer, and is reported', async () => {
+  it('by a hook changes no response, and is reported', async () => {
     for (const [what, make] of HOSTILE) {
       for (const hook of [throwing(make), rejecting(make), () => thenable(make)]) {
         const hooks = [{ onRequest: hook, around: hook, onResponse: hook }]
         const { port, log } = await servers.serve((router) => router.getFunc('/', () => 1), { hooks })
-        const answer = await exchange(port, 'GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
-        expect(answer, what).to.match(/^HTTP\/1\.1 200 OK\r\n/)
+        const response = await exchange(port, 'GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
+        expect(response, what).to.match(/^HTTP\/1\.1 200 OK\r\n/)
         await until(() => log.filter(({ level }) => level === 'error').length === 3)
       }
     }
@@ -349,35 +349,35 @@ describe('what is thrown', () => {
     }
   })
 
-  it('is a 500 where it is returned as well, now and later', async () => {
+  it('is a 500 if it is returned, now or later, as well', async () => {
     for (const handler of [
       () => new Proxy({}, TRAPS),
       async () => revoked(),
       async () => new Proxy({}, { getPrototypeOf: bang })
     ]) {
       const { port, log } = await servers.serve((router) => router.getFunc('/', handler))
-      const answer = await exchange(port, 'GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
-      expect(answer).to.match(/^HTTP\/1\.1 500 /)
+      const response = await exchange(port, 'GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
+      expect(response).to.match(/^HTTP\/1\.1 500 /)
       expect(log.map(({ level }) => level)).to.deep.equal(['error'])
     }
   })
 
-  it('is reported by a logger that cannot take it, in another form', async () => {
-    const told: string[] = []
+  it('is reported in another form by a logger that cannot read it', async () => {
+    const lines: string[] = []
     const take = (fields: object, message: string) => {
       const { err } = fields as { err: { extra?: string; message: string } }
       // Like loggers that copy whatever an error carries.
-      told.push(`${message}: ${err.message}${err.extra ?? ''}`)
+      lines.push(`${message}: ${err.message}${err.extra ?? ''}`)
     }
     const logger = { debug() {}, info() {}, warn: take, error: take }
     const make = () => errorWith({ extra: { get: bang } }, new Error('the reason'))
     const { port } = await servers.serve((router) => router.getFunc('/', throwing(make)), { logger })
     await exchange(port, 'GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
-    expect(told).to.have.length(1)
-    expect(told[0]).to.contain('failed').and.contain('the reason')
+    expect(lines).to.have.length(1)
+    expect(lines[0]).to.contain('failed').and.contain('the reason')
   })
 
-  it('is left as it is where everybody can read it', () => {
+  it('is left as it is if it can be read', () => {
     const errors = [
       new Error('a'),
       new TypeError('b', { cause: new Error('c') }),
@@ -385,7 +385,7 @@ describe('what is thrown', () => {
       new DOMException('d')
     ]
     for (const error of errors) expect(readableError(error)).to.equal(error)
-    expect(readableError('text').message).to.equal("Something that is no Error was thrown: 'text'")
+    expect(readableError('text').message).to.equal("Something that is not an Error was thrown: 'text'")
     expect(statusErrorOf(new HttpError(418, 'x', { headers: { a: 'b' }, cause: 1 }))).to.deep.equal({
       ...{ status: 418, detail: 'x', hasCause: true },
       headers: { a: 'b' }

@@ -236,11 +236,19 @@ describe('the answer', () => {
 
     const thrown: readonly [what: string, value: unknown, told: string][] = [
       ['an Error', new Error('the password is 1234'), 'the password is 1234'],
-      ['a string', 'x', "Something that is no Error was thrown: 'x'"],
-      ['undefined', undefined, 'Something that is no Error was thrown: undefined'],
-      ['null', null, 'Something that is no Error was thrown: null'],
-      ['an object without a prototype', Object.create(null), 'Something that is no Error was thrown: [Object: null'],
-      ['an object that looks like an HttpError', { status: 404, detail: 'x' }, 'Something that is no Error was thrown']
+      ['a string', 'x', "Something that is not an Error was thrown: 'x'"],
+      ['undefined', undefined, 'Something that is not an Error was thrown: undefined'],
+      ['null', null, 'Something that is not an Error was thrown: null'],
+      [
+        'an object without a prototype',
+        Object.create(null),
+        'Something that is not an Error was thrown: [Object: null'
+      ],
+      [
+        'an object that looks like an HttpError',
+        { status: 404, detail: 'x' },
+        'Something that is not an Error was thrown'
+      ]
     ]
     for (const [what, value, told] of thrown) {
       for (const [how, handler] of [

@@ -27,10 +27,10 @@ describe('negotiate', () => {
     ['text/csv;q=2', 'text/csv']
   ]
   for (const [header, type] of cases) {
-    it(`answers ${type} to ${JSON.stringify(header)}`, () => expect(negotiate(header, TYPES)).to.equal(type))
+    it(`chooses ${type} by ${JSON.stringify(header)}`, () => expect(negotiate(header, TYPES)).to.equal(type))
   }
 
-  it('does not slow down on a header made for that', () => {
+  it('is not slow on a header that is made to be slow', () => {
     expect(negotiate(`text/csv${';'.repeat(8_000)}${' '.repeat(8_000)}`, TYPES)).to.equal('text/csv')
     expect(negotiate(`${'a/b,'.repeat(4_000)}text/csv`, TYPES)).to.equal('text/csv')
   })

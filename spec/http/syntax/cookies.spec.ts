@@ -29,12 +29,12 @@ describe('cookies', () => {
     it(`are written: ${text}`, () => expect(setCookieText(name, value, options)).to.equal(text))
   }
 
-  const refused: readonly [what: string, name: unknown, value: unknown, options?: object][] = [
+  const rejected: readonly [what: string, name: unknown, value: unknown, options?: object][] = [
     ['an empty name', '', 'x'],
     ['a name with a space', 'a b', 'x'],
     ['a name with a line end', 'a\r\nx', 'x'],
     ['a name with an equals sign', 'a=b', 'x'],
-    ['a value that is no text', 'a', 5],
+    ['a value that is not a string', 'a', 5],
     ['a value that is too large', 'a', 'x'.repeat(4096)],
     ["sameSite: 'none' without secure", 'a', 'x', { sameSite: 'none' }],
     ['an unknown sameSite', 'a', 'x', { sameSite: 'sometimes' }],
@@ -44,15 +44,15 @@ describe('cookies', () => {
     ['a __Host- name without secure', '__Host-a', 'x'],
     ['a __Host- name with a domain', '__Host-a', 'x', { secure: true, domain: 'example.org' }],
     ['a __Host- name with a path', '__Host-a', 'x', { secure: true, path: '/x' }],
-    ['a maxAge that is no number of seconds', 'a', 'x', { maxAge: 1.5 }],
+    ['a maxAge that is not whole seconds', 'a', 'x', { maxAge: 1.5 }],
     ['an invalid date', 'a', 'x', { expires: new Date(Number.NaN) }],
     ['a domain with a semicolon', 'a', 'x', { domain: 'x; Secure' }],
     ['a path with a semicolon', 'a', 'x', { path: '/; Domain=evil' }],
     ['a path that is relative', 'a', 'x', { path: 'x' }],
     ['a path that is too long', 'a', 'x', { path: `/${'x'.repeat(1024)}` }]
   ]
-  for (const [what, name, value, options] of refused) {
-    it(`refuse ${what}`, () =>
+  for (const [what, name, value, options] of rejected) {
+    it(`reject ${what}`, () =>
       expect(() => setCookieText(name as string, value as string, options)).to.throw(TypeError))
   }
 

@@ -41,18 +41,18 @@ describe('parseForm', () => {
   })
 
   for (const text of ['a=%', 'a=%2', 'a=%zz', '%=1', 'a=%FF', 'a=%C3', 'a=%C0%80', 'a=%ED%A0%80']) {
-    it(`refuses ${text}, which is not percent-encoded UTF-8`, () => {
+    it(`rejects ${text}, which is not percent-encoded UTF-8`, () => {
       expect(() => parseForm(text)).to.throw(BadRequest, INVALID_FORM)
     })
   }
 
-  it('takes as many fields as the limit and refuses one more', () => {
+  it('accepts as many fields as the limit and rejects one more', () => {
     const fields = (count: number) => Array.from({ length: count }, (_, index) => `f${index}=1`).join('&')
     expect(Object.keys(parseForm(fields(FORM_FIELD_LIMIT)))).to.have.length(1000)
     expect(() => parseForm(fields(FORM_FIELD_LIMIT + 1))).to.throw(BadRequest, 'More than 1000 fields were sent')
   })
 
-  it('counts a repeated key as often as it is there', () => {
+  it('counts a repeated key as often as it is sent', () => {
     expect(() => parseForm('a=1&'.repeat(1001))).to.throw(BadRequest)
   })
 })

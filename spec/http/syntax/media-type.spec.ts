@@ -18,7 +18,7 @@ describe('parseMediaType', () => {
     it(`reads ${header}`, () => expect(parseMediaType(header)).to.deep.equal({ essence, charset }))
   }
 
-  const refused = [
+  const rejected = [
     '',
     'json',
     'application/',
@@ -34,11 +34,11 @@ describe('parseMediaType', () => {
     ' application/json',
     'application/jsön'
   ]
-  for (const header of refused) {
-    it(`refuses ${JSON.stringify(header)}`, () => expect(parseMediaType(header)).to.equal(undefined))
+  for (const header of rejected) {
+    it(`rejects ${JSON.stringify(header)}`, () => expect(parseMediaType(header)).to.equal(undefined))
   }
 
-  it('does not slow down on a header made for that', () => {
+  it('is not slow on a header that is made to be slow', () => {
     expect(parseMediaType(`a/b;${' '.repeat(16_000)};${' ;'.repeat(8_000)}"`)).to.equal(undefined)
     expect(parseMediaType(`a/b; x="${'\\"'.repeat(8_000)}`)).to.equal(undefined)
   })

@@ -38,24 +38,24 @@ describe('compilePlainQuery', () => {
     ['a name that is given twice', 'name=a&name=b'],
     ['a name that is given twice without a value', 'name&name'],
     ['a broken percent sequence', 'name=%'],
-    ['one that is no UTF-8', 'name=%FF'],
-    ['one in a field that nobody asked for', 'id=1&other=%'],
+    ['one that is not UTF-8', 'name=%FF'],
+    ['one in a field that is not read', 'id=1&other=%'],
     ['one in the name of such a field', '%=1'],
-    ['a name that is written otherwise', 'n%61me=1'],
+    ['a name that is percent-encoded', 'n%61me=1'],
     ['more fields than a form may have', '&a'.repeat(1001)]
   ]
   for (const [what, search] of left) {
-    it(`leaves ${what} to others`, () => {
+    it(`leaves ${what} to parseForm`, () => {
       expect(scanned(['name', 'id'], search)).to.equal(undefined)
     })
   }
 
-  it('does not look for names that a query writes otherwise', () => {
+  it('does not look for names that a query encodes', () => {
     for (const name of ['', 'a+b', 'a%b', 'a&b', 'a=b'])
       expect(compilePlainQuery(['x', name]), name).to.equal(undefined)
   })
 
-  it('finds what parseForm finds, wherever it finds anything', () => {
+  it('finds what parseForm finds, if it finds anything', () => {
     const part = fc.constantFrom(
       'name',
       'id',

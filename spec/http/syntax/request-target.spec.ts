@@ -29,7 +29,7 @@ describe('The decoded path', () => {
     ['/%F4%90%80%80', undefined]
   ]
   for (const [raw, decoded] of cases) {
-    it(`of ${raw} is ${decoded === undefined ? 'none: the encoding is broken' : JSON.stringify(decoded)}`, () => {
+    it(`of ${raw} is ${decoded === undefined ? 'undefined: the encoding is broken' : JSON.stringify(decoded)}`, () => {
       expect(decodePath(raw)).to.equal(decoded)
     })
   }

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { guardSignal } from './listener-guard.js'
 import { whenOver } from './when-over.js'
 
-/** The client went away before its request was complete. No one is left to respond to, and nothing is wrong here. */
+/** The client went away before its request was complete: no response can be sent, and nothing is wrong in the service. */
 export class RequestAborted extends Error {
   override readonly name = 'RequestAborted'
 
@@ -11,19 +11,19 @@ export class RequestAborted extends Error {
   }
 }
 
-/** The service stopped, and cut the connection before the request was answered. */
+/** The service stopped, and cut the connection before the response was sent. */
 export class RequestCut extends RequestAborted {
-  override readonly message = 'The service stopped before the request was answered'
+  override readonly message = 'The service stopped before the response was sent'
 }
 
-/** Only requests whose handler asks for its signal pay for one. */
+/** Only requests whose handler reads the signal pay for one. */
 const controllers = new WeakMap<ServerResponse, AbortController>()
 const expired = new WeakSet<ServerResponse>()
 
 /**
- * The signal of a request: it fires when the client goes away before the whole answer is sent, when the time for
- * answering is up, and when the service stops and cuts the connection. Made at the first call. `caught` gets what its
- * listeners throw.
+ * The signal of a request, made at the first call. It fires when the client goes away before the whole response is sent,
+ * when the request has run out of time, and when the service stops and cuts the connection. `caught` is called with what
+ * its listeners throw.
  */
 export function signalOf(req: IncomingMessage, res: ServerResponse, caught: (error: unknown) => void): AbortSignal {
   const known = controllers.get(res)
@@ -40,23 +40,23 @@ export function signalOf(req: IncomingMessage, res: ServerResponse, caught: (err
   return controller.signal
 }
 
-/** Fires the signal of a request, if anybody asked for it; the first reason stands. */
+/** Fires the signal of a request if there is one; a signal that has fired keeps its first reason. */
 export function abortRequest(res: ServerResponse, reason: Error): void {
   controllers.get(res)?.abort(reason)
 }
 
-/** Fires the signal of a request whose time is up. */
+/** Fires the signal of a request that has run out of time. */
 export function expireRequest(res: ServerResponse, signal: AbortSignal): void {
   expired.add(res)
-  if (!signal.aborted) abortRequest(res, new DOMException('The time for answering the request is up', 'TimeoutError'))
+  if (!signal.aborted) abortRequest(res, new DOMException('The request has run out of time', 'TimeoutError'))
 }
 
-/** Whether the request was answered because its time was up. */
+/** Whether the request has run out of time. */
 export function isExpired(res: ServerResponse): boolean {
   return expired.has(res)
 }
 
-/** Whether an error only tells that the request's own signal has fired. */
+/** Whether an error only reports that the request's own signal has fired. */
 export function isAbortOf(res: ServerResponse, error: unknown): boolean {
   const signal = controllers.get(res)?.signal
   if (signal === undefined || !signal.aborted) return false

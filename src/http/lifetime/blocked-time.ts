@@ -1,21 +1,21 @@
-/** How often the clock looks whether the event loop turns, in milliseconds. */
+/** How often the event loop is checked, in milliseconds. */
 const PERIOD = 100
 
-/** A turn that takes longer than so many milliseconds is one in which the server could not have read. */
+/** In a turn that takes longer than so many milliseconds the server could not read. */
 const LONGEST_TURN = 2 * PERIOD
 
-/** The blocks that are remembered; the oldest go first. */
+/** How many blocks are kept; the oldest are dropped first. */
 const MOST_BLOCKS = 1_000
 
 interface Block {
-  /** As `performance.now()` gives it. */
+  /** As `performance.now()` returns it. */
   readonly end: number
   readonly ms: number
 }
 
 /**
- * The time in which the event loop was blocked, and nothing could be read. What clients sent meanwhile waited in the
- * kernel, so none of it counts as theirs. Runs while at least one server listens; otherwise no time counts as blocked.
+ * The time in which the event loop was blocked and nothing could be read. What clients sent meanwhile waited in the
+ * kernel, so this time does not count against them. Measured while at least one server listens.
  */
 export class BlockedTime {
   #blocks: Block[] = []
@@ -23,16 +23,16 @@ export class BlockedTime {
   #users = 0
   #timer: NodeJS.Timeout | undefined = undefined
 
-  /** Starts to watch, for one more server. */
+  /** Counts one more server, and starts to measure for the first. */
   watch(): void {
     this.#users += 1
     if (this.#timer !== undefined) return
     this.#last = performance.now()
-    this.#timer = setInterval(() => this.#look(), PERIOD)
+    this.#timer = setInterval(() => this.#measure(), PERIOD)
     this.#timer.unref()
   }
 
-  /** One server less. */
+  /** Counts one server less, and stops after the last. */
   unwatch(): void {
     this.#users -= 1
     if (this.#users > 0) return
@@ -41,21 +41,21 @@ export class BlockedTime {
     this.#blocks = []
   }
 
-  /** How many milliseconds of those since `start` (as `performance.now()` gives it) the event loop was blocked. */
+  /** How many milliseconds of those since `start` (as `performance.now()` returns it) the event loop was blocked. */
   since(start: number): number {
-    this.#look()
+    this.#measure()
     let blocked = 0
     for (const { end, ms } of this.#blocks) if (end > start) blocked += Math.min(ms, end - start)
     return blocked
   }
 
   /**
-   * How old a request may be whose client has had `limit` milliseconds in which the server could have read: the limit, and
-   * whatever of the time before now was blocked. In whole milliseconds; 0 for no limit.
+   * The age, in whole milliseconds, at which a client has had `limit` milliseconds in which the server could read: the
+   * limit, and the blocked time before now. 0 for no limit.
    */
   extend(limit: number): number {
     if (limit === 0) return 0
-    const now = this.#look()
+    const now = this.#measure()
     let age = limit
     for (let index = this.#blocks.length - 1; index >= 0; index -= 1) {
       const { end, ms } = this.#blocks[index] as Block
@@ -65,8 +65,8 @@ export class BlockedTime {
     return Math.ceil(age)
   }
 
-  /** Also called between two turns of the timer: a timer that is late with this one runs before it. */
-  #look(): number {
+  /** Also called between two turns of the timer: another late timer may run before it. */
+  #measure(): number {
     const now = performance.now()
     const ms = now - this.#last
     this.#last = now
@@ -78,5 +78,5 @@ export class BlockedTime {
   }
 }
 
-/** That of this process: it has one event loop. */
+/** The blocked time of this process, which has one event loop. */
 export const blockedTime: BlockedTime = new BlockedTime()

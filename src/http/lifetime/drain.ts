@@ -1,28 +1,27 @@
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** How long the rest of a refused message is read, so that its sender can read the answer, in milliseconds. */
+/** How long the rest of a rejected message is read, so that its sender can read the response, in milliseconds. */
 export const LINGER_MS = 5_000
 
-/** How much of what nobody wants is read at most, of all connections together: 200 MB a second. */
+/** The most bytes that are read and thrown away, of all connections together: 200 MB a second. */
 const BYTES_PER_MS = 200_000
 
-/** How many are being drained now. */
+/** How many sources are being drained now. */
 let draining = 0
 
 /**
- * Reads what is left of a message, or of what comes over a connection, and throws it away; calls back when it has ended,
- * or after `milliseconds`. Closing a connection with unread bytes resets it, and the client might lose its answer.
+ * Reads what is left of a message or of a connection and throws it away; calls back at its end, or after `milliseconds`.
+ * Closing a connection with unread bytes resets it, and the client might lose its response.
  *
- * However many clients send as fast as they can, together they get a fixed share of the processor: after each chunk the
- * next is waited for, the longer the more clients there are. Otherwise they would keep the server from reading those
- * that it has not answered yet.
+ * All clients that are drained share a fixed part of the processor's time, however many they are: there is a pause after
+ * each chunk, which grows with their number. Otherwise they would keep the server from reading other requests.
  */
 export function drain(source: IncomingMessage | Socket, milliseconds: number, done: () => void): void {
   let pause: NodeJS.Timeout | undefined
   const read = (chunk: Uint8Array): void => {
     const wait = (chunk.length * draining) / BYTES_PER_MS
-    // Below that, a timer costs more than the chunk.
+    // A timer for less costs more than the chunk.
     if (wait < 0.1) return
     source.pause()
     pause = setTimeout(() => source.resume(), wait)
@@ -37,7 +36,7 @@ export function drain(source: IncomingMessage | Socket, milliseconds: number, do
   draining += 1
   const limit = setTimeout(finish, milliseconds)
   source.on('data', read).on('end', finish).on('close', finish)
-  // An aborted upload emits 'error', which without a listener would end the process.
+  // An aborted upload emits 'error', which would end the process without a listener.
   source.on('error', () => {})
   source.resume()
 }

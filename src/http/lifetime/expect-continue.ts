@@ -5,13 +5,13 @@ import { declaresContent } from './node-messages.js'
 const waiting = new WeakSet<IncomingMessage>()
 
 /**
- * Holds `100 Continue` back until somebody reads the body, so that whoever is refused before (length, content type,
- * credentials) sends none of it (RFC 9110 section 10.1.1). If nobody does, Node closes the connection after the answer:
- * nobody can know whether the client will still send the body.
+ * Sends `100 Continue` when the body is first read, and not before: the client of a request that is rejected for its
+ * length, content type or credentials sends no body (RFC 9110 section 10.1.1). If the body is never read, Node closes the
+ * connection after the response, because the client may or may not send the body.
  */
 export function holdContinue(req: IncomingMessage, res: ServerResponse): void {
   if (!declaresContent(req)) {
-    // No body is waited for, so nothing is to be asked for, and Node need not close the connection behind the answer.
+    // There is no body, so Node need not close the connection after the response.
     Object.assign(res, { _expect_continue: false })
     return
   }
@@ -24,7 +24,7 @@ export function holdContinue(req: IncomingMessage, res: ServerResponse): void {
   }
 }
 
-/** Whether the request's body will not come, since the client still waits to be asked for it. */
+/** Whether the client still waits for `100 Continue`, so that the body will not come. */
 export function awaitsContinue(req: IncomingMessage): boolean {
   return waiting.has(req)
 }

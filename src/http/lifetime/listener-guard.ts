@@ -4,9 +4,9 @@ import type { EventEmitter } from 'node:events'
 export const GUARDED: unique symbol = Symbol('fieldstone.guarded')
 
 /**
- * Keeps a listener of the emitter that throws from ending the process: `caught` gets the error. Node calls the listeners
- * of requests and responses from the socket's own events, where nobody else could catch it. The second guard of one
- * emitter does nothing.
+ * Calls `caught` with what a listener of the emitter throws, which would otherwise end the process: Node calls the
+ * listeners of requests and responses from events of the socket, where nothing else can catch it. A second guard of
+ * the same emitter does nothing.
  */
 export function guardListeners(emitter: EventEmitter, caught: (error: unknown) => void): void {
   const guarded = emitter as EventEmitter & { [GUARDED]?: boolean }
@@ -27,10 +27,7 @@ type Listener = Parameters<AbortSignal['addEventListener']>[1]
 type AddOptions = Parameters<AbortSignal['addEventListener']>[2]
 type RemoveOptions = Parameters<AbortSignal['removeEventListener']>[2]
 
-/**
- * Keeps a listener of the signal that throws from ending the process, which Node sees to for every EventTarget: `caught`
- * gets the error.
- */
+/** Calls `caught` with what a listener of the signal throws; for an EventTarget, Node would end the process. */
 export function guardSignal(signal: AbortSignal, caught: (error: unknown) => void): void {
   const guarded = new WeakMap<object, (event: Event) => void>()
   const { addEventListener, removeEventListener } = signal

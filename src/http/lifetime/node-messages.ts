@@ -2,14 +2,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ServerHttp2Stream } from 'node:http2'
 
 /**
- * The HTTP/2 stream of a request or a response; undefined over HTTP/1. The object decides, and nothing else: the version
- * in a request line is the client's text, and `GET / HTTP/2.0` comes over HTTP/1 as well.
+ * The HTTP/2 stream of a request or a response; undefined over HTTP/1. Only the object decides: the version in a request
+ * line is the client's text, and `GET / HTTP/2.0` can come over HTTP/1.
  */
 export function http2StreamOf(message: IncomingMessage | ServerResponse): ServerHttp2Stream | undefined {
   return (message as { stream?: ServerHttp2Stream }).stream
 }
 
-/** Whether the header section announces content (RFC 9112 section 6.3). Over HTTP/2 it need not, and content may come all the same. */
+/** Whether the header section declares content (RFC 9112 section 6.3). Over HTTP/2, content may come without it. */
 export function declaresContent({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }

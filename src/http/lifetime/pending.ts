@@ -1,26 +1,26 @@
-/** The value as a promise, if it is one (or a foreign one); undefined otherwise. */
+/** The value as a promise if it is a promise or has a `then`; otherwise undefined. */
 export function promiseOf(value: unknown): Promise<unknown> | undefined {
   if (value instanceof Promise) return value
   if (typeof value !== 'object' || value === null) return undefined
   return typeof (value as { then?: unknown }).then === 'function' ? Promise.resolve(value) : undefined
 }
 
-/** Takes what a request came to. */
-export type Continue<C> = (context: C, value: unknown) => void
+/** Called with the value or the error of a {@link Pending}. */
+type Continuation<C> = (context: C, value: unknown) => void
 
 /**
- * What will be there in a later turn. Whoever starts the handler goes on in the very turn in which it is there, without
- * a promise ({@link Pending.whenDone}); for anybody else it can be waited for like a promise.
+ * A value that comes in a later turn. The dispatch of a request goes on in the same turn, without the cost of a promise
+ * ({@link Pending.whenDone}); middleware can await it like a promise.
  */
 export class Pending<C> implements PromiseLike<unknown> {
   #state: 'open' | 'fulfilled' | 'rejected' = 'open'
   #value: unknown = undefined
   #context: C | undefined = undefined
-  #onValue: Continue<C> | undefined = undefined
-  #onError: Continue<C> | undefined = undefined
+  #onValue: Continuation<C> | undefined = undefined
+  #onError: Continuation<C> | undefined = undefined
   #promise: Promise<unknown> | undefined = undefined
 
-  /** Gives the value; a promise is waited for. */
+  /** Sets the value; a promise is awaited. */
   fulfill(value: unknown): void {
     let promise: Promise<unknown> | undefined
     try {
@@ -41,15 +41,15 @@ export class Pending<C> implements PromiseLike<unknown> {
     this.#settle('rejected', error)
   }
 
-  /** Calls one of both once, with the context: at once where it is done already. They must not throw. */
-  whenDone(context: C, onValue: Continue<C>, onError: Continue<C>): void {
+  /** Calls one of the two functions once, with the context; at once if there is a value already. They must not throw. */
+  whenDone(context: C, onValue: Continuation<C>, onError: Continuation<C>): void {
     this.#context = context
     this.#onValue = onValue
     this.#onError = onError
-    if (this.#state !== 'open') this.#tell()
+    if (this.#state !== 'open') this.#notify()
   }
 
-  // biome-ignore lint/suspicious/noThenProperty: a middleware waits for what is behind it by its `then`
+  // biome-ignore lint/suspicious/noThenProperty: a middleware awaits what follows it
   then<A = unknown, B = never>(
     onFulfilled?: ((value: unknown) => A | PromiseLike<A>) | null,
     onRejected?: ((error: unknown) => B | PromiseLike<B>) | null
@@ -67,11 +67,11 @@ export class Pending<C> implements PromiseLike<unknown> {
   #settle(state: 'fulfilled' | 'rejected', value: unknown): void {
     this.#state = state
     this.#value = value
-    this.#tell()
+    this.#notify()
   }
 
-  #tell(): void {
-    const tell = this.#state === 'fulfilled' ? this.#onValue : this.#onError
-    tell?.(this.#context as C, this.#value)
+  #notify(): void {
+    const notify = this.#state === 'fulfilled' ? this.#onValue : this.#onError
+    notify?.(this.#context as C, this.#value)
   }
 }

@@ -1,16 +1,17 @@
 import { inspect, types } from 'node:util'
 import { HttpError } from '../../errors.js'
 
-/** How many causes are looked at: an error may be its own cause. */
+/** How many causes are read: an error may be its own cause. */
 const CAUSES = 16
 
 /**
- * What was thrown, as an Error that everybody can read: it itself, or one that describes it. Anything can be thrown, and
- * a proxy or a getter throws where it is looked at: in a log, in a hook, in Node's streams, where nobody could catch it.
+ * What was thrown, as an Error that can be read: the same Error, or a new one that describes what was thrown. Anything can
+ * be thrown, and a proxy or a getter throws when it is read: in a log, in a hook, or in Node's streams, where nothing
+ * catches it.
  */
 export function readableError(thrown: unknown): Error {
   if (isReadableError(thrown)) return thrown
-  const what = types.isNativeError(thrown) ? 'An Error that cannot be read' : 'Something that is no Error'
+  const what = types.isNativeError(thrown) ? 'An Error that cannot be read' : 'Something that is not an Error'
   return new Error(`${what} was thrown: ${shown(thrown)}`)
 }
 
@@ -20,14 +21,14 @@ export type StatusError = Pick<HttpError, 'status' | 'detail'> & Partial<Pick<Ht
 /** What a thrown HttpError says, read once. */
 export type ThrownStatusError = StatusError & { readonly hasCause: boolean }
 
-/** The refusal that an HttpError stands for; undefined for anything else, and for one that cannot be sent. */
+/** What a thrown HttpError says; undefined for anything else, and for one that cannot be sent. */
 export function statusErrorOf(thrown: unknown): ThrownStatusError | undefined {
   try {
     if (!(thrown instanceof HttpError)) return undefined
     const { status, detail, headers, faults, cause } = thrown
     if (!Number.isInteger(status) || status < 400 || status > 599 || typeof detail !== 'string') return undefined
-    const refusal = { status, detail, hasCause: cause !== undefined }
-    return { ...refusal, ...(headers && { headers: { ...headers } }), ...(faults && { faults }) }
+    const error = { status, detail, hasCause: cause !== undefined }
+    return { ...error, ...(headers && { headers: { ...headers } }), ...(faults && { faults }) }
   } catch {
     return undefined
   }

@@ -2,24 +2,22 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { http2StreamOf } from './node-messages.js'
 
-type End = () => void
-
-/** What waits for the close of a socket: one listener for all, however many requests a client sends at once. */
-const waiting = new WeakMap<Socket, { readonly ends: Set<End>; readonly listener: () => void }>()
+/** The callbacks for the close of each socket. A client may send many requests at once; one listener serves them all. */
+const waiting = new WeakMap<Socket, { readonly ends: Set<() => void>; readonly listener: () => void }>()
 
 /**
- * Calls back once, when the response was sent whole or cut, or its connection is closed: a response that waits behind
- * another one in a pipeline emits no 'close' when the socket is cut. `isSent` tells whether it was sent whole.
+ * Calls back once, when the response was sent completely or cut, or its connection was closed: a response that waits
+ * behind another one in a pipeline emits no 'close' when the socket is cut. `isSent`: whether it was sent completely.
  */
 export function whenOver(req: IncomingMessage, res: ServerResponse, work: (isSent: boolean) => void): void {
-  // HTTP/2 has no socket of one request, and its responses always emit 'close'.
+  // In HTTP/2 a request has no socket of its own, and its response always emits 'close'.
   const socket = http2StreamOf(res) === undefined ? req.socket : undefined
   const settle = (isSent: boolean): void => {
     res.off('finish', finish).off('close', cut)
     if (socket !== undefined) forgetClose(socket, cut)
     work(isSent)
   }
-  // A stream of HTTP/2 that is reset finishes too, but nobody has ended it.
+  // An HTTP/2 stream that is reset finishes too, but was not ended.
   const finish = (): void => settle(res.writableEnded)
   const cut = (): void => settle(false)
   if (res.destroyed || res.writableFinished || socket?.destroyed === true) {
@@ -30,8 +28,8 @@ export function whenOver(req: IncomingMessage, res: ServerResponse, work: (isSen
   if (socket !== undefined) awaitClose(socket, cut)
 }
 
-/** Calls back when the socket is closed: one listener for all, however many requests wait for it. */
-export function awaitClose(socket: Socket, end: End): void {
+/** Calls back when the socket is closed. */
+export function awaitClose(socket: Socket, end: () => void): void {
   const known = waiting.get(socket)
   if (known !== undefined) {
     known.ends.add(end)
@@ -45,8 +43,8 @@ export function awaitClose(socket: Socket, end: End): void {
   socket.on('close', listener)
 }
 
-/** Takes {@link awaitClose} back. */
-export function forgetClose(socket: Socket, end: End): void {
+/** Undoes {@link awaitClose}. */
+export function forgetClose(socket: Socket, end: () => void): void {
   const known = waiting.get(socket)
   if (known === undefined) return
   known.ends.delete(end)

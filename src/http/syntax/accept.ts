@@ -11,8 +11,8 @@ const ELEMENT = /^\s*([!#$%&'*+.^_`|~0-9A-Za-z-]+\/[!#$%&'*+.^_`|~0-9A-Za-z-]+)\
 const QUALITY = /;\s*q\s*=\s*(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)\s*(?:;|$)/i
 
 /**
- * The media type that a client likes best (RFC 9110 section 12.5.1): by its quality, and where several are liked alike,
- * the first of the list. Without a header the first; undefined where it takes none of them.
+ * The media type that the client prefers (RFC 9110 section 12.5.1): the one of the highest quality, and of several with
+ * that quality the first of the list. Without a header the first; undefined if the client accepts none of them.
  *
  * @param types in lower case, best first
  */
@@ -28,7 +28,7 @@ export function negotiate(header: string | undefined, types: readonly string[]):
   return best?.type
 }
 
-/** The `vary` header with one more name, in lower case, in it. */
+/** The `vary` header with one more name, which is in lower case. */
 export function varyWith(present: number | string | readonly string[] | undefined, name: string): string {
   if (present === undefined) return name
   const names = String(present)
@@ -37,7 +37,7 @@ export function varyWith(present: number | string | readonly string[] | undefine
   return names.includes('*') || names.includes(name) ? String(present) : `${String(present)}, ${name}`
 }
 
-/** What is no media range is ignored. */
+/** An element that is not a media range is ignored. */
 function parseRange(element: string): Range[] {
   const match = ELEMENT.exec(element)
   if (match === null) return []
@@ -52,12 +52,12 @@ function qualityOf(name: string, ranges: readonly Range[]): number {
   const type = parseMediaType(name)?.essence ?? name
   let found: Range | undefined
   for (const range of ranges) {
-    const matches = range.precision === 2 ? range.type === type : range.precision === 0 || isKind(type, range.type)
+    const matches = range.precision === 2 ? range.type === type : range.precision === 0 || isInRange(type, range.type)
     if (matches && range.precision > (found?.precision ?? -1)) found = range
   }
   return found?.quality ?? 0
 }
 
-function isKind(type: string, range: string): boolean {
+function isInRange(type: string, range: string): boolean {
   return type.startsWith(range.slice(0, -1))
 }

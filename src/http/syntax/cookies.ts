@@ -1,9 +1,11 @@
 import { stringifySetCookie } from 'cookie'
 import { checkGivenOptions, FLAG, type OptionTable } from '../../options.js'
+import { addValue } from './form.js'
+import { percentEncode } from './request-target.js'
 
 /**
- * The cookies of a `cookie` request header (RFC 6265, section 5.4), by name; a name that is sent more than once gives
- * a list, in the order of the header. Values are percent-decoded where that is possible and kept as they are otherwise.
+ * The cookies of a `cookie` request header (RFC 6265, section 5.4), by name; a name that is sent more than once has
+ * a list, in the order of the header. Values are percent-decoded where that is possible, and otherwise kept as they are.
  * An object without a prototype.
  */
 export function parseCookies(header: string | undefined): Record<string, string | string[]> {
@@ -12,12 +14,7 @@ export function parseCookies(header: string | undefined): Record<string, string 
   for (const pair of header.split(';')) {
     const equals = pair.indexOf('=')
     if (equals === -1) continue
-    const name = pair.slice(0, equals).trim()
-    const value = decode(unquote(pair.slice(equals + 1).trim()))
-    const present = cookies[name]
-    if (present === undefined) cookies[name] = value
-    else if (typeof present === 'string') cookies[name] = [present, value]
-    else present.push(value)
+    addValue(cookies, pair.slice(0, equals).trim(), decode(unquote(pair.slice(equals + 1).trim())))
   }
   return cookies
 }
@@ -37,20 +34,20 @@ function decode(value: string): string {
 
 /** The attributes of a cookie (RFC 6265bis, section 4.1.2). */
 export interface CookieOptions {
-  /** How long it is kept, in seconds; without it and `expires`, until the browser closes. Browsers cap it at 400 days. */
+  /** How long browsers keep it, in seconds, at most 400 days. Without it and `expires`: until the browser closes. */
   readonly maxAge?: number
   readonly expires?: Date
-  /** Below which path it is sent. Default: `/`. */
+  /** The path below which it is sent. Default: `/`. */
   readonly path?: string
   /** The domain whose hosts it is sent to. Default: this host alone. */
   readonly domain?: string
-  /** Whether it is sent over HTTPS alone. Default: false; the name's prefix, `sameSite: 'none'` and `partitioned` demand it. */
+  /** Whether it is sent over HTTPS only. Default: false; a prefix of the name, `sameSite: 'none'` and `partitioned` require it. */
   readonly secure?: boolean
   /** Whether scripts cannot see it. Default: true. */
   readonly httpOnly?: boolean
-  /** Whether it is sent with requests that other sites cause. Default: `lax`. */
+  /** Whether it is sent with requests that come from other sites. Default: `lax`. */
   readonly sameSite?: 'strict' | 'lax' | 'none'
-  /** Whether each site that embeds this one gets a cookie of its own (CHIPS). Default: false. */
+  /** Whether each site that embeds this one has its own copy of the cookie (CHIPS). Default: false. */
   readonly partitioned?: boolean
 }
 
@@ -65,13 +62,13 @@ const COOKIE_OPTIONS: OptionTable<CookieOptions> = {
   partitioned: FLAG
 }
 
-/** Browsers ignore cookies whose name and value are larger, and attributes whose value is larger (section 5.6). */
+/** In bytes: browsers ignore a cookie whose name and value are larger, and an attribute that is (section 5.6). */
 const PAIR_LIMIT = 4096
 const ATTRIBUTE_LIMIT = 1024
 
 /**
- * A `set-cookie` header. The value is percent-encoded where a cookie cannot carry it. Throws a TypeError for what a
- * browser would refuse or silently ignore.
+ * A `set-cookie` header. Characters of the value that a cookie cannot contain are percent-encoded. Throws a TypeError for
+ * a cookie that a browser would reject or ignore.
  */
 export function setCookieText(name: string, value: string, options: CookieOptions = {}): string {
   checkGivenOptions(options, COOKIE_OPTIONS, `The cookie ${JSON.stringify(name)}`)
@@ -79,7 +76,7 @@ export function setCookieText(name: string, value: string, options: CookieOption
   const cookie = { ...rest, path, httpOnly, sameSite }
   const conflict = conflictOf(name, cookie)
   if (conflict !== undefined) throw new TypeError(`The cookie ${JSON.stringify(name)} ${conflict}`)
-  if (typeof value !== 'string') throw new TypeError(`The value of the cookie ${JSON.stringify(name)} is no text`)
+  if (typeof value !== 'string') throw new TypeError(`The value of the cookie ${JSON.stringify(name)} is not a string`)
   const text = stringifySetCookie({ ...cookie, name, value }, { encode: encodeValue })
   if (text.indexOf(';') > PAIR_LIMIT) {
     throw new TypeError(`The cookie ${JSON.stringify(name)} is larger than ${PAIR_LIMIT} bytes`)
@@ -92,7 +89,7 @@ export function clearCookieText(name: string, options: CookieOptions = {}): stri
   return setCookieText(name, '', { ...options, maxAge: 0, expires: new Date(0) })
 }
 
-/** The `set-cookie` headers with one more, in the place of one that browsers would take for the same cookie. */
+/** The `set-cookie` headers with one more, which replaces one that means the same cookie to browsers. */
 export function cookiesWith(present: number | string | readonly string[] | undefined, text: string): string[] {
   const headers = typeof present === 'object' ? present : present === undefined ? [] : [String(present)]
   const identity = identityOf(text)
@@ -102,25 +99,23 @@ export function cookiesWith(present: number | string | readonly string[] | undef
 function conflictOf(name: string, cookie: CookieOptions): string | undefined {
   const { secure = false, sameSite, partitioned = false, path, domain } = cookie
   const prefix = typeof name === 'string' ? name.toLowerCase() : ''
-  if (prefix.startsWith('__secure-') && !secure) return 'has a name that demands secure: true'
+  if (prefix.startsWith('__secure-') && !secure) return 'has a name that requires secure: true'
   if (prefix.startsWith('__host-') && !(secure && path === '/' && domain === undefined)) {
-    return "has a name that demands secure: true, path: '/' and no domain"
+    return "has a name that requires secure: true, path: '/' and no domain"
   }
   if (sameSite !== 'strict' && sameSite !== 'lax' && sameSite !== 'none') return 'has an unknown sameSite'
-  if (sameSite === 'none' && !secure) return "with sameSite: 'none' demands secure: true"
-  if (partitioned && !secure) return 'is partitioned, which demands secure: true'
-  if (path !== undefined && !path.startsWith('/')) return 'has a path that does not begin with a slash'
+  if (sameSite === 'none' && !secure) return "with sameSite: 'none' requires secure: true"
+  if (partitioned && !secure) return 'is partitioned, which requires secure: true'
+  if (path !== undefined && !path.startsWith('/')) return 'has a path that does not start with a slash'
   for (const attribute of [path, domain]) {
     if (attribute !== undefined && attribute.length > ATTRIBUTE_LIMIT) return 'has an attribute that is too long'
   }
   return undefined
 }
 
-/** RFC 6265bis, section 4.1.1: what is no cookie-octet, and the percent sign, so that decoding gives the value back. */
+/** Encodes all but cookie-octets (RFC 6265bis, section 4.1.1), and the percent sign, so that decoding returns the value. */
 function encodeValue(value: string): string {
-  return value.replace(/[^\x21\x23\x24\x26-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]+/g, (text) =>
-    Buffer.from(text).toString('hex').toUpperCase().replace(/../g, '%$&')
-  )
+  return value.replace(/[^\x21\x23\x24\x26-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]+/g, percentEncode)
 }
 
 function identityOf(text: string): string {

@@ -6,18 +6,18 @@ export const FORM_FIELD_LIMIT = 1000
 /** The media type of a form. */
 export const FORM_TYPE = 'application/x-www-form-urlencoded'
 
-/** What a client is told about a form that cannot be decoded. */
+/** What the client gets for a form that cannot be decoded. */
 export const INVALID_FORM = 'Invalid form payload'
 
-/** A decoded form; an object without a prototype. A repeated key gives a list. */
+/** A decoded form; an object without a prototype. A repeated key has a list. */
 export type Form = Record<string, string | string[]>
 
 /**
  * Decodes `application/x-www-form-urlencoded` as the WHATWG URL standard does (section 5.1), except that a broken
- * percent sequence, or one that is no UTF-8, is a 400 instead of a guess. More than 1000 fields are a 400.
- * A query is written in the same way; `refusal` is what a client is told about a broken sequence.
+ * percent sequence, or one that is not UTF-8, is a 400 instead of a guess. More than 1000 fields are a 400.
+ * A query has the same syntax; `message` is what the client gets for a broken sequence.
  */
-export function parseForm(text: string, refusal = INVALID_FORM): Form {
+export function parseForm(text: string, message = INVALID_FORM): Form {
   const form: Form = Object.create(null)
   let count = 0
   for (let start = 0; start <= text.length; ) {
@@ -25,29 +25,33 @@ export function parseForm(text: string, refusal = INVALID_FORM): Form {
     if (end === -1) end = text.length
     if (end > start) {
       if (++count > FORM_FIELD_LIMIT) throw new BadRequest(`More than ${FORM_FIELD_LIMIT} fields were sent`)
-      add(form, text.slice(start, end), refusal)
+      const pair = text.slice(start, end)
+      const equals = pair.indexOf('=')
+      const key = decodeFormText(equals === -1 ? pair : pair.slice(0, equals))
+      const value = equals === -1 ? '' : decodeFormText(pair.slice(equals + 1))
+      if (key === undefined || value === undefined) throw new BadRequest(message)
+      addValue(form, key, value)
     }
     start = end + 1
   }
   return form
 }
 
-function add(form: Form, pair: string, refusal: string): void {
-  const equals = pair.indexOf('=')
-  const key = decode(equals === -1 ? pair : pair.slice(0, equals), refusal)
-  const value = equals === -1 ? '' : decode(pair.slice(equals + 1), refusal)
-  const present = form[key]
-  if (present === undefined) form[key] = value
-  else if (typeof present === 'string') form[key] = [present, value]
-  else present.push(value)
+/** Adds a value under a key; a repeated key has the list of its values. */
+export function addValue<T>(values: Record<string, T | T[]>, key: string, value: T): void {
+  const present = values[key]
+  if (present === undefined) values[key] = value
+  else if (Array.isArray(present)) present.push(value)
+  else values[key] = [present, value]
 }
 
-function decode(text: string, refusal: string): string {
-  const spaced = text.replaceAll('+', ' ')
-  if (!spaced.includes('%')) return spaced
+/** The text of a key or a value of a form; undefined for a percent sequence that is broken or not UTF-8. */
+export function decodeFormText(text: string): string | undefined {
+  const spaced = text.indexOf('+') === -1 ? text : text.replaceAll('+', ' ')
+  if (spaced.indexOf('%') === -1) return spaced
   try {
     return decodeURIComponent(spaced)
   } catch {
-    throw new BadRequest(refusal)
+    return undefined
   }
 }

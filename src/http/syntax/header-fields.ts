@@ -1,7 +1,7 @@
 /** A header as it was set. */
 export type HeaderValue = string | number | readonly string[]
 
-/** Headers of an answer as node:http's response takes them: `{ name: value }`, or names and values in turns. */
+/** Headers as a response of node:http accepts them: `{ name: value }`, or names and values in turns. */
 export type HeaderList = Readonly<Record<string, HeaderValue | undefined>> | readonly (HeaderValue | HeaderValue[])[]
 
 /** RFC 9110 section 5.6.2. */
@@ -9,7 +9,7 @@ const NAME = /^[\w!#$%&'*+.^`|~-]+$/
 /** RFC 9110 section 5.5, with the bytes that node:http sends as Latin-1. */
 const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/
 
-/** Those about a connection, which belongs to the platform (RFC 9110 section 7.6.1). */
+/** Headers about the connection, which belongs to the platform (RFC 9110 section 7.6.1). */
 const CONNECTION_HEADERS: ReadonlySet<string> = new Set([
   'connection',
   'keep-alive',
@@ -18,15 +18,15 @@ const CONNECTION_HEADERS: ReadonlySet<string> = new Set([
   'upgrade'
 ])
 
-/** The headers of one answer, under names without regard to case; refused when they are set, as node:http does. */
+/** The headers of one response, by names in any case; checked when they are set, as node:http does. */
 export class HeaderFields {
   readonly #fields = new Map<string, { readonly name: string; readonly value: HeaderValue }>()
 
-  /** Throws a TypeError for a name or a value that HTTP cannot carry. */
+  /** Throws a TypeError for a name or a value that HTTP does not allow. */
   set(name: string, value: HeaderValue): void {
     if (typeof name !== 'string' || !NAME.test(name)) throw invalid('ERR_INVALID_HTTP_TOKEN', 'name', name)
     if (value === undefined) throw invalid('ERR_HTTP_INVALID_HEADER_VALUE', 'value', name)
-    for (const text of listed(value)) {
+    for (const text of textsOf(value)) {
       if (!VALUE.test(text)) throw invalid('ERR_INVALID_CHAR', 'value', name)
     }
     this.#fields.set(name.toLowerCase(), { name, value })
@@ -34,7 +34,7 @@ export class HeaderFields {
 
   append(name: string, value: HeaderValue): void {
     const present = this.get(name)
-    this.set(name, present === undefined ? value : [...listed(present), ...listed(value)])
+    this.set(name, present === undefined ? value : [...textsOf(present), ...textsOf(value)])
   }
 
   get(name: string): HeaderValue | undefined {
@@ -66,14 +66,14 @@ export class HeaderFields {
     return headers
   }
 
-  /** Takes in what `writeHead` was given: it goes before what was set. */
+  /** Adds the headers that `writeHead` was given; they replace those that were set. */
   merge(list: HeaderList): void {
     const pairs = Array.isArray(list) ? pairsOf(list) : (Object.entries(list) as [string, HeaderValue][])
     for (const [name] of pairs) this.delete(name)
     for (const [name, value] of pairs) if (value !== undefined) this.append(name, value)
   }
 
-  /** What a WHATWG response is given: a list is a repeated header. */
+  /** The headers for a WHATWG response, where a list is a repeated header. */
   entries(): [name: string, value: string][] {
     const entries: [string, string][] = []
     for (const [name, { value }] of this.#fields) {
@@ -85,13 +85,13 @@ export class HeaderFields {
   }
 }
 
-function listed(value: HeaderValue): string[] {
+function textsOf(value: HeaderValue): string[] {
   return Array.isArray(value) ? value.map(String) : [String(value)]
 }
 
 function pairsOf(list: readonly unknown[]): [string, HeaderValue][] {
   if (Array.isArray(list[0])) return list as [string, HeaderValue][]
-  if (list.length % 2 !== 0) throw new TypeError('The headers are names and values in turns')
+  if (list.length % 2 !== 0) throw new TypeError('The list of headers must contain names and values in turns')
   return list.flatMap((name, index) => (index % 2 === 0 ? [[name, list[index + 1]] as [string, HeaderValue]] : []))
 }
 

@@ -1,4 +1,4 @@
-/** A media type as a content-type header names it. */
+/** A media type as a content-type header gives it. */
 export interface MediaType {
   /** `type/subtype` in lower case. */
   readonly essence: string
@@ -15,8 +15,8 @@ const PARAMETER =
   /;[ \t]*(?:([!#$%&'*+.^_`|~0-9A-Za-z-]+)=(?:([!#$%&'*+.^_`|~0-9A-Za-z-]+)|"((?:[\t \x21\x23-\x5b\x5d-\x7e\x80-\xff]|\\[\t \x21-\x7e\x80-\xff])*)")[ \t]*)?/y
 
 /**
- * Parses a content-type header strictly (RFC 9110 section 8.3.1). Undefined for what is no media type, and for two
- * charsets or boundaries: two readers could take it for two different things.
+ * Parses a content-type header strictly (RFC 9110 section 8.3.1). Undefined if it is not a media type, or has two
+ * charsets or boundaries, which two readers could understand in two ways.
  */
 export function parseMediaType(header: string): MediaType | undefined {
   if (header === 'application/json') return JSON_MEDIA_TYPE

@@ -2,9 +2,9 @@ import { isIPv6 } from 'node:net'
 
 /** A request target, split. */
 export interface RequestTarget {
-  /** Decoded as by `decodePath`; `*` for the service as a whole; as it came where it cannot be decoded. */
+  /** As `decodePath` returns it; `*` for the service as a whole; as it came if it cannot be decoded. */
   readonly path: string
-  /** Whether the path has a percent-encoding that is broken or means no text. */
+  /** Whether the path has a percent sequence that is broken or not UTF-8. */
   readonly isMalformed: boolean
   /** The raw query without its `?`. */
   readonly search: string
@@ -12,11 +12,11 @@ export interface RequestTarget {
 
 /**
  * Splits a request target (RFC 9112 section 3.2): the origin form `/path?query`, the absolute form
- * `http://host/path?query`, whose host is ignored, and `*`. Undefined for what is no request target: any other form, an
- * authority that is not a host with an optional port (RFC 9110 section 4.2), and whatever has a `#`, since a fragment is
- * never sent, and what stands behind it would be a path or a parameter to some readers and nothing to others.
+ * `http://host/path?query`, whose host is ignored, and `*`. Undefined for any other form, for an authority that is not
+ * a host with an optional port (RFC 9110 section 4.2), and for a target with a `#`: a fragment is never sent, and what
+ * follows it would be a path or a parameter to some readers and nothing to others.
  *
- * No URL parser is used: it would read `//evil/x` as a host, and resolve `..` after others have checked the path.
+ * No URL parser is used: it would read `//evil/x` as a host, and resolve `..` after a proxy has checked the path.
  */
 export function parseTarget(target: string): RequestTarget | undefined {
   const origin = target.charCodeAt(0) === 47 ? target : originForm(target)
@@ -36,7 +36,7 @@ function originForm(target: string): string | undefined {
   return rest.startsWith('/') ? rest : `/${rest}`
 }
 
-/** Without the characters that RFC 3986 allows in a name and no host has: readers of URLs end the host at some of them. */
+/** Without the characters that RFC 3986 allows in a name but no host has: URL parsers end the host at some of them. */
 const AUTHORITY = /^(?:\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]+)(?::\d*)?$/
 
 function isAuthority(text: string): boolean {
@@ -45,15 +45,15 @@ function isAuthority(text: string): boolean {
 
 /**
  * The decoded path of a request: each segment percent-decoded exactly once, except that a `/` or a `%` inside a
- * segment stays as `%2F` or `%25`, so that the path can still be split at `/` without ambiguity. `/%61dmin` gives
- * `/admin`, `/a%2fb` gives `/a%2Fb`, and `/a%252Fb` gives `/a%252Fb`.
+ * segment stays as `%2F` or `%25`, so that the path can still be split at `/` without ambiguity. `/%61dmin` becomes
+ * `/admin`, `/a%2fb` becomes `/a%2Fb`, and `/a%252Fb` stays `/a%252Fb`.
  *
- * Undefined for a broken percent sequence and for one that is no UTF-8 (RFC 3986 section 2.1, RFC 3629).
+ * Undefined for a percent sequence that is broken or not UTF-8 (RFC 3986 section 2.1, RFC 3629).
  */
 export function decodePath(path: string): string | undefined {
   if (path.indexOf('%') === -1) return path
   try {
-    // Escaped once more, these two survive the decoding of everything else.
+    // Encoded once more, these two are still encoded after everything is decoded.
     return decodeURIComponent(path.replace(/%2[f5]/gi, (kept) => (kept === '%25' ? '%2525' : '%252F')))
   } catch {
     return undefined
@@ -66,22 +66,27 @@ export function unescapeSegment(segment: string): string {
   return segment.replace(/%2[F5]/g, (kept) => (kept === '%25' ? '%' : '/'))
 }
 
-/** One segment's text as it stands in a {@link decodePath decoded path}. */
+/** A text as a segment of a {@link decodePath decoded path}. */
 export function escapeSegment(text: string): string {
   return text.replace(/[%/]/g, (character) => (character === '%' ? '%25' : '%2F'))
+}
+
+/** Percent-encodes every byte of a text, in UTF-8. */
+export function percentEncode(text: string): string {
+  return Buffer.from(text).toString('hex').toUpperCase().replace(/../g, '%$&')
 }
 
 /** `uri-host [":" port]` of RFC 9110 section 7.2, with the characters of RFC 3986 section 3.2.2. */
 const HOST = /^(?:\[([0-9A-Fa-f:.]+)\]|(?:[A-Za-z0-9._~!$&'()*+,;=-]|%[0-9A-Fa-f]{2})*)(?::\d*)?$/
 
-/** Clients come again and again with the same name. */
-let lastSound = ''
+/** Most requests name the same host. */
+let lastHost = ''
 
 /** Whether the text is a host with an optional port. */
 export function isHost(text: string): boolean {
-  if (text === lastSound) return true
+  if (text === lastHost) return true
   const match = HOST.exec(text)
   if (match === null || (match[1] !== undefined && !isIPv6(match[1]))) return false
-  lastSound = text
+  lastHost = text
   return true
 }
