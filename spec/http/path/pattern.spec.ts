@@ -4,7 +4,7 @@ import { parsePathPattern } from '../../../src/http/path/pattern.js'
 
 const parse = (path: string) => parsePathPattern(path, 'ItemController.find')
 
-function refusal(path: string): SetupError {
+function rejection(path: string): SetupError {
   try {
     parse(path)
   } catch (error) {
@@ -14,7 +14,7 @@ function refusal(path: string): SetupError {
   throw new Error(`"${path}" was accepted`)
 }
 
-/** One word a segment: literals in quotes. */
+/** One word for each segment; literals in quotes. */
 function shape(path: string): string {
   return parse(path)
     .segments.map((segment) => {
@@ -116,14 +116,14 @@ describe('A path pattern', () => {
     ['/files/*', /write \{rest:\*\}/]
   ]
   for (const [path, says] of malformed) {
-    it(`refuses ${JSON.stringify(path)} and says the way out`, () => {
-      const error = refusal(path)
+    it(`rejects ${JSON.stringify(path)} with a remedy`, () => {
+      const error = rejection(path)
       expect(error.code).to.equal('PATH_INVALID')
       expect(error.message).to.match(says).and.contain('ItemController.find')
     })
   }
 
-  it('refuses what is no string', () => {
+  it('rejects what is not a string', () => {
     expect(() => parse(undefined as unknown as string)).to.throw(SetupError, 'PATH_INVALID')
     expect(() => parse(/x/ as unknown as string)).to.throw(SetupError, 'PATH_INVALID')
   })
@@ -142,8 +142,8 @@ describe('A path pattern', () => {
     '(?<a>x)(?<a>y)',
     '\\p{Nope}'
   ]) {
-    it(`refuses the regular expression ${regex}, which does not compile`, () => {
-      const error = refusal(`/items/{x:${regex}}`)
+    it(`rejects the regular expression ${regex}, which does not compile`, () => {
+      const error = rejection(`/items/{x:${regex}}`)
       expect(error.code).to.equal('PATH_REGEX_INVALID')
       expect(error.message).to.contain(`"${regex}"`).and.contain('u flag').and.contain('ItemController.find')
     })

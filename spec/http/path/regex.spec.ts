@@ -5,7 +5,7 @@ import { compilePathRegex } from '../../../src/http/path/regex.js'
 const compile = (source: string) => compilePathRegex(source, `/{x:${source}}`, 'ItemController.find')
 
 describe('The regular expression of a path parameter', () => {
-  const harmless: [source: string, takes: string, leaves: string][] = [
+  const harmless: [source: string, matching: string, other: string][] = [
     ['[0-9]+', '42', '4x'],
     ['\\d{4}-\\d{2}-\\d{2}', '2026-11-20', '2026-11-2'],
     ['[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}', '00000000-0000-4000-8000-00000000000a', '0'],
@@ -24,11 +24,11 @@ describe('The regular expression of a path parameter', () => {
     ['[a-z]+(?<!admin)', 'bob', 'admin'],
     ['(?<n>a)\\k<n>', 'aa', 'a']
   ]
-  for (const [source, takes, leaves] of harmless) {
+  for (const [source, matching, other] of harmless) {
     it(`may be ${source}`, () => {
       const regex = compile(source)
-      expect(regex.test(takes), takes).to.equal(true)
-      expect(regex.test(leaves), leaves).to.equal(false)
+      expect(regex.test(matching), matching).to.equal(true)
+      expect(regex.test(other), other).to.equal(false)
     })
   }
 
@@ -66,7 +66,7 @@ describe('The regular expression of a path parameter', () => {
     })
   }
 
-  it('is refused again when it is declared again', () => {
+  it('is rejected again when it is declared again', () => {
     for (const _ of [1, 2]) expect(() => compile('(b+)+')).to.throw(SetupError, 'PATH_REGEX_UNSAFE')
   })
 })

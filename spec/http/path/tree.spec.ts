@@ -71,7 +71,7 @@ describe('A route tree', () => {
       }
     },
     {
-      about: 'backtracking out of the better way',
+      about: 'backtracking from the segment that goes first',
       paths: ['/a/{x}/c', '/a/b/d', '/{y}/b/e', '/{y:[a-z]+}/{z:[0-9]+}/f', '/{rest:*}'],
       finds: {
         '/a/b/c': '/a/{x}/c x=b',
@@ -172,18 +172,18 @@ describe('A route tree', () => {
     })
   }
 
-  it('asks regular expressions in the order of registration', () => {
+  it('tries regular expressions in the order of registration', () => {
     expect(found(treeOf(['/{a:[0-9]+}', '/{b:[0-9a-f]+}']), '/12')).to.equal('/{a:[0-9]+} a=12')
     expect(found(treeOf(['/{b:[0-9a-f]+}', '/{a:[0-9]+}']), '/12')).to.equal('/{b:[0-9a-f]+} b=12')
   })
 
-  it('goes on to the next regular expression where the first leads nowhere', () => {
+  it('tries the next regular expression if the first leads to no pattern', () => {
     const tree = treeOf(['/{a:[0-9]+}/x', '/{b:[0-9a-f]+}/y', '/{c}/z'])
     expect(found(tree, '/12/y')).to.equal('/{b:[0-9a-f]+}/y b=12')
     expect(found(tree, '/12/z')).to.equal('/{c}/z c=12')
   })
 
-  it('gives each pattern its own names for the same place', () => {
+  it('gives each pattern its own names for the same segment', () => {
     const tree = treeOf(['/u/{id}', '/u/{name}/posts', '/u/{who:[0-9]+}/x', '/u/{n:[0-9]+}/y'])
     expect(found(tree, '/u/1/posts')).to.equal('/u/{name}/posts name=1')
     expect(found(tree, '/u/1/x')).to.equal('/u/{who:[0-9]+}/x who=1')
@@ -219,7 +219,7 @@ describe('A route tree', () => {
     )
   })
 
-  it('visits no place twice, so a path made to backtrack stays cheap', () => {
+  it('visits no node twice, so a path that is made to backtrack stays cheap', () => {
     let tests = 0
     const tree = new RouteTree<number>(String)
     const depth = 300
@@ -240,7 +240,7 @@ describe('A route tree', () => {
     expect(tests).to.be.within(depth, depth + 1)
   })
 
-  describe('refuses a duplicate and names both declarations', () => {
+  describe('rejects a duplicate and names both declarations', () => {
     const twins: [string, string][] = [
       ['/items', '/items'],
       ['/items', '/%69tems'],
@@ -261,7 +261,7 @@ describe('A route tree', () => {
     }
   })
 
-  describe('refuses a route that another one always hides, in both orders, and names both', () => {
+  describe('rejects a route that another one always hides, in both orders, and names both', () => {
     const shadows: [hides: string, hidden: string][] = [
       ['/{a:.*}', '/{b}'],
       ['/{a:.+}', '/{b}'],
@@ -288,13 +288,13 @@ describe('A route tree', () => {
           [hidden, hides]
         ]) {
           expect(() => treeOf(order))
-            .to.throw(SetupError, `route ${hidden} can never be reached, route ${hides} always answers first`)
+            .to.throw(SetupError, `route ${hidden} can never be reached, route ${hides} always matches first`)
             .with.property('code', 'ROUTE_SHADOWED')
         }
       })
     }
 
-    it('a regular expression behind one that takes everything, and not the other way round', () => {
+    it('a regular expression after one that matches everything, and not the other way round', () => {
       expect(() => treeOf(['/{a:.+}', '/{b:[0-9]+}'])).to.throw(SetupError, 'route /{b:[0-9]+} can never be reached')
       expect(found(treeOf(['/{b:[0-9]+}', '/{a:.+}']), '/12')).to.equal('/{b:[0-9]+} b=12')
       expect(() => treeOf(['/{a:.+}/x', '/{b:[0-9]+}/x'])).to.throw(SetupError, 'ROUTE_SHADOWED')
@@ -326,7 +326,7 @@ describe('A route tree', () => {
     })
   }
 
-  it('is left as it was by a refused pattern', () => {
+  it('is not changed by a rejected pattern', () => {
     const tree = treeOf(['/{a:.+}/x', '/items/{id}'])
     const insert = (path: string) => tree.insert(parsePathPattern(path, path), path)
     expect(() => insert('/{b}/x')).to.throw(SetupError)
@@ -337,7 +337,7 @@ describe('A route tree', () => {
   })
 })
 
-/** The definition itself: of all patterns that match, the one that is better at the first difference. */
+/** The definition itself: of all patterns that match, the one that goes first at the first difference. */
 function reference(patterns: readonly string[], path: string): string | undefined {
   const parts = path.slice(1).split('/')
   const regexes = [...new Set(patterns.flatMap((pattern) => pattern.match(/(?<=:)[^*}]+(?=\})/g) ?? []))]

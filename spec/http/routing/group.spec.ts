@@ -272,7 +272,7 @@ describe('A registration', () => {
     const router = quiet()
     router.add({ method: 'GET', path: '/{a:.+}', handler: end, source: 'Pages.show' })
     expect(() => router.add({ method: 'GET', path: '/{b}', handler: end, source: 'Items.show' })).to.throw(
-      'ROUTE_SHADOWED: GET /{b} (Items.show) can never be reached, GET /{a:.+} (Pages.show) always answers first; '
+      'ROUTE_SHADOWED: GET /{b} (Items.show) can never be reached, GET /{a:.+} (Pages.show) always matches first; '
     )
   })
 })

@@ -1,29 +1,29 @@
 import { escapeSegment } from '../syntax/request-target.js'
 import type { PathPattern, Segment } from './pattern.js'
 
-/** What stands at the end of a pattern. */
+/** A pattern and its value, at the end of its path through the tree. */
 export interface Leaf<T> {
   readonly pattern: PathPattern
   readonly value: T
 }
 
-/** The way on through a segment that a regular expression decides. */
+/** A branch for the segments that match a regular expression. */
 export interface RegexBranch<T> {
   readonly regex: RegExp
-  /** The same for regular expressions that are surely the same set of texts. */
+  /** The same for regular expressions that are known to match the same texts. */
   readonly key: string
-  /** Whether it takes every segment. */
+  /** Whether it matches every segment. */
   readonly universal: boolean
-  /** The one text that it takes, where there is but one. */
+  /** The only text that it matches; undefined if there may be others. */
   readonly only: string | undefined
   readonly node: RouteNode<T>
 }
 
 /** A place between two segments of a route tree. */
 export class RouteNode<T> {
-  /** By the segment as it stands in a decoded path. */
+  /** By the segment as it is written in a decoded path. */
   readonly literals = new Map<string, RouteNode<T>>()
-  /** Those of the literals that lead on to a parameter: patterns without one are found before the tree is walked. */
+  /** Those of the literals that lead to a parameter: patterns without parameters are found before the tree is walked. */
   readonly branches = new Map<string, RouteNode<T>>()
   /** In the order of registration. */
   readonly regexes: RegexBranch<T>[] = []
@@ -31,7 +31,7 @@ export class RouteNode<T> {
   rest: Leaf<T> | undefined = undefined
   leaf: Leaf<T> | undefined = undefined
 
-  /** The place behind a segment of the same shape, where there is one. */
+  /** The node after a segment of the same shape, if there is one. */
   child(segment: Exclude<Segment, { kind: 'rest' }>): RouteNode<T> | undefined {
     if (segment.kind === 'literal') return this.literals.get(escapeSegment(segment.text))
     if (segment.kind === 'parameter') return this.parameter
@@ -39,7 +39,7 @@ export class RouteNode<T> {
     return this.regexes.find((branch) => branch.key === key)?.node
   }
 
-  /** The place behind a segment, made where there is none. */
+  /** The node after a segment, made if there is none. */
   grow(segment: Exclude<Segment, { kind: 'rest' }>, leadsToParameter: boolean): RouteNode<T> {
     const node = this.child(segment) ?? new RouteNode<T>()
     if (segment.kind === 'literal') {
@@ -54,7 +54,7 @@ export class RouteNode<T> {
   }
 }
 
-/** What can be told about the texts that an anchored regular expression takes, without running it. */
+/** What is known about the texts that an anchored regular expression matches, without running it. */
 export function regexShape(source: string): { key: string; universal: boolean; only: string | undefined } {
   let key = source
     .replace(/^\^/, '')
@@ -78,7 +78,7 @@ const SYNONYMS: Readonly<Record<string, string>> = {
 const GROUP = /^\((?:\?:|\?<\w+>)?([^()]*)\)$/
 
 /**
- * Every segment: an empty one never meets a regular expression, and the two texts that these leave out in theory,
- * those with a line break and those with an encoded slash, make no route worth a second declaration.
+ * Regular expressions that match every segment. Empty segments never reach a regular expression; that some of these do
+ * not match a line break or an encoded slash is ignored, because no route is declared for such texts alone.
  */
 const UNIVERSAL = /^(?:\.|\[\^\/?\]|\[\^\\\/\]|\[(?:\\s\\S|\\S\\s|\\w\\W|\\W\\w|\\d\\D|\\D\\d)\])[*+]\??$/

@@ -1,9 +1,9 @@
 import { SetupError } from '../../errors.js'
 import { compilePathRegex } from './regex.js'
 
-/** One segment of a path pattern: what stands between two slashes. */
+/** One segment of a path pattern: the part between two slashes. */
 export type Segment =
-  /** `text` is percent-decoded; it is empty only for the last segment of a path that ends in a slash. */
+  /** `text` is percent-decoded; it is empty only in the last segment of a path that ends in a slash. */
   | { readonly kind: 'literal'; readonly text: string }
   | { readonly kind: 'regex'; readonly name: string; readonly source: string; readonly regex: RegExp }
   | { readonly kind: 'parameter'; readonly name: string }
@@ -13,9 +13,9 @@ export type Segment =
 /** A parameter of a path pattern. */
 export interface PathParameter {
   readonly name: string
-  /** The source of its regular expression, without anchors; it holds for the whole decoded value. */
+  /** The source of its regular expression, without anchors; the whole decoded value must match it. */
   readonly regex: string | undefined
-  /** Whether it takes the rest of the path, slashes included. */
+  /** Whether it matches the rest of the path, slashes included. */
   readonly rest: boolean
 }
 
@@ -26,17 +26,17 @@ export interface PathPattern {
   readonly segments: readonly Segment[]
   /** In the order of the path. */
   readonly parameters: readonly PathParameter[]
-  /** The form that OpenAPI knows, literals percent-encoded: `/items/{id}`. */
+  /** The form of OpenAPI, with percent-encoded literals: `/items/{id}`. */
   readonly template: string
 }
 
 /**
  * Parses a declared path.
  *
- * A segment is a literal (plain or percent-encoded), `{name}`, `{name:regex}` (the regex holds for the whole decoded
- * segment), or at the end `{name:*}`, which takes the rest of the path, one character or more. A trailing slash is
- * significant. `place` names the declaration in the {@link SetupError} that is thrown for a path that is none of that:
- * `PATH_INVALID`, `PATH_REGEX_INVALID` or `PATH_REGEX_UNSAFE`.
+ * A segment is a literal (plain or percent-encoded), `{name}`, `{name:regex}` (the whole decoded segment must match), or
+ * at the end `{name:*}`, which matches the rest of the path, one character or more. A trailing slash is significant.
+ * `place` names the declaration in the {@link SetupError} that is thrown for any other path: `PATH_INVALID`,
+ * `PATH_REGEX_INVALID` or `PATH_REGEX_UNSAFE`.
  *
  * @example parsePathPattern('/items/{id:[0-9]+}', 'ItemController.find').template // '/items/{id}'
  */
@@ -53,7 +53,7 @@ export function parsePathPattern(path: string, place: string): PathPattern {
     if (text === '' && !last) reject('has an empty segment', 'write one slash between two segments')
     const segment = parseSegment(text, path, place, reject)
     if (segment.kind === 'rest' && !last) {
-      reject(`goes on after {${segment.name}:*}, which takes the whole rest`, 'put it at the end of the path')
+      reject(`goes on after {${segment.name}:*}, which matches the whole rest`, 'put it at the end of the path')
     }
     return segment
   })
@@ -62,7 +62,7 @@ export function parsePathPattern(path: string, place: string): PathPattern {
 
 type Reject = (what: string, remedy: string) => never
 
-/** Splits at the slashes that stand outside of braces. */
+/** Splits at the slashes outside of braces. */
 function splitSegments(path: string, place: string, reject: Reject): string[] {
   const segments: string[] = []
   let start = 1
@@ -71,7 +71,7 @@ function splitSegments(path: string, place: string, reject: Reject): string[] {
     if (character === '{') {
       const close = closingBrace(path, at)
       if (close === -1) {
-        // "{id:[0-9}": the brace is there, it is the regular expression that lacks its end.
+        // "{id:[0-9}": the brace is there; the regular expression has no end.
         const regex = /^\{[^{}:/]*:(.+)\}/s.exec(path.slice(at))?.[1]
         if (regex !== undefined) compilePathRegex(regex, path, place)
         reject('has a brace that is not closed', 'close the parameter with "}"')
@@ -88,7 +88,7 @@ function splitSegments(path: string, place: string, reject: Reject): string[] {
   return segments
 }
 
-/** Where the parameter that opens at `open` closes, braces and classes inside its regex considered; -1 for nowhere. */
+/** Where the parameter that opens at `open` closes, in spite of braces and classes inside its regex; -1 if nowhere. */
 function closingBrace(path: string, open: number): number {
   let depth = 0
   let inClass = false
@@ -145,7 +145,7 @@ function parseLiteral(text: string, reject: Reject): string {
   let literal: string
   try {
     literal = decodeURIComponent(text)
-    // Throws for half a surrogate pair, which no percent-encoding can tell.
+    // Throws for half a surrogate pair, which cannot be percent-encoded.
     encodeURIComponent(literal)
   } catch {
     reject(`has a broken percent sequence or character in "${text}"`, 'write a literal "%" as %25')
@@ -174,7 +174,7 @@ function templateOf(segments: readonly Segment[]): string {
     .join('')
 }
 
-/** Encodes all but what a path segment may hold as it is (RFC 3986 section 3.3, `pchar`). */
+/** Encodes all but the characters that a path segment may contain (RFC 3986 section 3.3, `pchar`). */
 function encodeLiteral(text: string): string {
   return encodeURIComponent(text).replace(/%(?:24|26|2B|2C|3A|3B|3D|40)/g, decodeURIComponent)
 }

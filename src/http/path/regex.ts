@@ -4,9 +4,9 @@ import { patternCost } from '../../record/regex/pattern-cost.js'
 /**
  * Compiles the regular expression of a path parameter, anchored to the whole (decoded) segment.
  *
- * It is compiled with the `u` flag, as JSON Schema asks of a `pattern`, so the document and the router read it alike.
- * Throws a {@link SetupError} with `PATH_REGEX_INVALID` where it does not compile, and `PATH_REGEX_UNSAFE` where it
- * can backtrack catastrophically or cannot be checked for that.
+ * It is compiled with the `u` flag, as JSON Schema requires of a `pattern`: it means the same in the document and in the
+ * router. Throws a {@link SetupError} with `PATH_REGEX_INVALID` if it does not compile, and `PATH_REGEX_UNSAFE` if it can
+ * backtrack catastrophically or cannot be checked for that.
  */
 export function compilePathRegex(source: string, path: string, place: string): RegExp {
   const regex = compile(source, path, place)
@@ -16,7 +16,7 @@ export function compilePathRegex(source: string, path: string, place: string): R
       'PATH_REGEX_UNSAFE',
       `the regular expression "${source}" in the path "${path}" cannot be checked for catastrophic backtracking`,
       place,
-      'write it without look-behind of any length and inline flags, and shorter'
+      'write it shorter, without inline flags and without look-behind of unlimited length'
     )
   }
   if (!isCheap(Number.POSITIVE_INFINITY)) {
@@ -32,7 +32,7 @@ export function compilePathRegex(source: string, path: string, place: string): R
 
 function compile(source: string, path: string, place: string): RegExp {
   try {
-    // Alone first: "a)(b" would compile once it is wrapped.
+    // Alone first: "a)(b" would compile in a group.
     new RegExp(source, 'u')
     return new RegExp(`^(?:${source})$`, 'u')
   } catch (error) {

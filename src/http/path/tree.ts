@@ -4,7 +4,7 @@ import { type Leaf, RouteNode } from './node.js'
 import type { PathPattern } from './pattern.js'
 import { findShadow } from './shadowed.js'
 
-/** What a path was found to be. */
+/** The pattern that matches a path. */
 export interface Match<T> {
   readonly value: T
   readonly pattern: PathPattern
@@ -15,21 +15,21 @@ export interface Match<T> {
 const NO_VALUES: readonly string[] = Object.freeze([])
 
 /**
- * Path patterns and the value behind each; knows no HTTP.
+ * Path patterns and the value of each; knows nothing of HTTP.
  *
- * At every segment a literal goes before a regular expression, that before a plain parameter, and that before the rest
- * of the path; among regular expressions the one registered first goes first. Where a way leads nowhere the next one
- * is tried, so the order of registration does not matter otherwise.
+ * At every segment a literal is tried before a regular expression, that before a plain parameter, and that before the
+ * rest of the path; among regular expressions the one registered first is tried first. If one leads to no pattern, the
+ * next is tried, so the order of registration does not matter otherwise.
  *
- * Cost of a look-up: a path without parameters is one look-up in a Map, however many there are. Otherwise each place of
- * the tree is visited at most once, because only one way leads to it and it only ever meets the segment of its depth:
- * no path, however long, can make the search exponential, and what is not on a way that matches is never looked at.
+ * Cost of a look-up: a path without parameters is one look-up in a Map, however many there are. Otherwise each node is
+ * visited at most once, because it has one parent and is compared only with the segment of its depth: no path, however
+ * long, can make the search exponential. Nodes whose parent does not match are never visited.
  */
 export class RouteTree<T> {
   readonly #describe: (value: T) => string
   readonly #root = new RouteNode<T>()
   readonly #static = new Map<string, Match<T>>()
-  /** Where the parameters of the way being tried begin and end; `find` never runs within itself. */
+  /** Where the parameters of the pattern being tried begin and end; `find` never runs within itself. */
   readonly #starts: number[] = []
   readonly #ends: number[] = []
 
@@ -40,11 +40,11 @@ export class RouteTree<T> {
 
   /**
    * Adds a pattern. Throws a {@link SetupError} that names both declarations, and adds nothing, if the tree has
-   * a pattern of the same shape (`ROUTE_DUPLICATE`), or if one of the two could never be found (`ROUTE_SHADOWED`).
+   * a pattern of the same shape (`ROUTE_DUPLICATE`), or if one of two patterns could never be found (`ROUTE_SHADOWED`).
    */
   insert(pattern: PathPattern, value: T): void {
-    this.#assertUnique(pattern, value)
-    this.#assertReachable(pattern, value)
+    this.#checkUnique(pattern, value)
+    this.#checkReachable(pattern, value)
     const leaf: Leaf<T> = { pattern, value }
     const dynamic = pattern.parameters.length > 0
     let node = this.#root
@@ -59,7 +59,7 @@ export class RouteTree<T> {
     if (!dynamic) this.#static.set(staticPath(pattern), { value, pattern, values: NO_VALUES })
   }
 
-  /** Finds the pattern that takes a path, given as `decodePath` returns it; undefined if none does. */
+  /** Finds the pattern that matches a path, given as `decodePath` returns it; undefined if none does. */
   find(path: string): Match<T> | undefined {
     const fixed = this.#static.get(path)
     if (fixed !== undefined) return fixed
@@ -118,7 +118,7 @@ export class RouteTree<T> {
     return values
   }
 
-  #assertUnique(pattern: PathPattern, value: T): void {
+  #checkUnique(pattern: PathPattern, value: T): void {
     let node: RouteNode<T> | undefined = this.#root
     let twin: Leaf<T> | undefined
     for (const segment of pattern.segments) {
@@ -129,21 +129,21 @@ export class RouteTree<T> {
     if (twin === undefined) return
     throw new SetupError(
       'ROUTE_DUPLICATE',
-      'two routes answer the same requests',
+      'two routes match the same requests',
       `${this.#describe(twin.value)} and ${this.#describe(value)}`,
       'change the path of one, or remove it'
     )
   }
 
-  #assertReachable(pattern: PathPattern, value: T): void {
+  #checkReachable(pattern: PathPattern, value: T): void {
     const shadow = findShadow(this.#root, pattern.segments)
     if (shadow === undefined) return
     const [first, hidden] = shadow.hidesNew ? [shadow.leaf.value, value] : [value, shadow.leaf.value]
     throw new SetupError(
       'ROUTE_SHADOWED',
       `${this.#describe(hidden)} can never be reached`,
-      `${this.#describe(first)} always answers first`,
-      'narrow the regular expression of the one that answers, or remove a route'
+      `${this.#describe(first)} always matches first`,
+      'narrow the regular expression of the one that matches, or remove a route'
     )
   }
 }
