@@ -1,90 +1,168 @@
 import { linkSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
+import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { expect } from 'chai'
+import { getMetadataStorage } from 'class-validator'
 import type { Application } from '../../src/application/application.js'
-import { bootstrap } from '../../src/application/bootstrap.js'
 import type { Service } from '../../src/application/service.js'
+import type { VerifyOptions } from '../../src/verify/options.js'
 import { formatReport } from '../../src/verify/report/format-report.js'
+import type { VerifyReport } from '../../src/verify/report/report.js'
 import { verify } from '../../src/verify/verify.js'
 import { BUILD, moduleOf, modules } from '../support/build.js'
 import { cases, isDeep, seed } from '../support/chance.js'
 import { MISTAKES, type Mistake } from './mistakes.js'
-import { wideApplication } from './wide-application.js'
 
 /** The application, as a path below the build. */
 const APPLICATION = relative(BUILD, fileURLToPath(new URL('wide-application.js', import.meta.url)))
 
-/** Where class-validator keeps the rules of all classes; looking one up takes longer the more classes there are. */
-const RULES = globalThis as { classValidatorMetadataStorage?: unknown }
+/** The rules of classes as class-validator keeps them; looking one up takes longer the more classes there are. */
+interface Rules {
+  readonly validationMetadatas: Map<unknown, unknown>
+}
 
-/** Where the copies find what plants their mistakes. */
-const PLANTS = globalThis as { plantMistake?: Mistake['plant'] }
-
-/**
- * Copies the framework and the wide application into a folder, with the mistake: a function or class that a module
- * declares is a variable of that module, so that one more statement there changes it for all that import it.
- */
-function copyWith({ name }: Mistake, folder: string): void {
-  const mistaken = moduleOf(name)
-  for (const module of [...modules(), APPLICATION]) {
-    const [from, to] = [join(BUILD, module), join(folder, module)]
-    mkdirSync(dirname(to), { recursive: true })
-    if (module !== mistaken) linkSync(from, to)
-    else writeFileSync(to, `${readFileSync(from, 'utf8')}\n${name} = globalThis.plantMistake(${name})\n`)
+/** Has class-validator forget the classes that were declared since. */
+function forgetting(): () => void {
+  const { validationMetadatas: rules } = getMetadataStorage() as unknown as Rules
+  const known = new Set(rules.keys())
+  return () => {
+    for (const target of [...rules.keys()]) if (!known.has(target)) rules.delete(target)
   }
 }
 
-async function mistakenService(mistake: Mistake, folder: string): Promise<Service> {
-  copyWith(mistake, folder)
-  const load = (module: string) => import(pathToFileURL(join(folder, module)).href)
-  PLANTS.plantMistake = mistake.plant
-  const mutant = (await load(moduleOf('bootstrap'))) as { bootstrap(application: Application): Promise<Service> }
-  const { wideApplication } = (await load(APPLICATION)) as { wideApplication: Application }
-  return mutant.bootstrap(wideApplication)
+type Work = (this: unknown, ...args: never[]) => unknown
+
+/** What stands for a function of the copy: the function itself, or a mistaken one while that is planted. */
+class Switch {
+  planted: Work | undefined
+  readonly original: Work
+
+  constructor(original: Work) {
+    this.original = original
+  }
+
+  get work(): Work {
+    const at = this
+    return function (...args) {
+      return Reflect.apply(at.planted ?? at.original, this, args)
+    }
+  }
+}
+
+/**
+ * A copy of the framework and of the wide application, in which any of these functions can be made mistaken for a while.
+ * The copy is loaded once; the application's classes are made anew for each mistake.
+ */
+class MistakenFramework {
+  readonly #folder: string
+  readonly #switches = new Map<string, Switch>()
+  #applications = 0
+
+  /**
+   * A function or class that a module declares is a variable of that module, so that one more statement there changes it
+   * for all that import it.
+   *
+   * @param names of functions, and of classes with a method: `BodyTypes.takes`
+   * @throws Error for a name that no module exports, or more than one
+   */
+  constructor(folder: string, names: readonly string[]) {
+    this.#folder = folder
+    const statements = new Map<string, string>()
+    for (const name of new Set(names.map((each) => each.split('.')[0] as string))) {
+      const module = moduleOf(name)
+      statements.set(module, `${statements.get(module) ?? ''}\n${name} = globalThis.switchable('${name}', ${name})`)
+    }
+    for (const module of [...modules(), APPLICATION]) {
+      const [from, to] = [join(BUILD, module), join(folder, module)]
+      const more = statements.get(module)
+      mkdirSync(dirname(to), { recursive: true })
+      if (more === undefined) linkSync(from, to)
+      else writeFileSync(to, `${readFileSync(from, 'utf8')}${more}\n`)
+    }
+    const methods = names.filter((name) => name.includes('.')).map((name) => name.split('.') as [string, string])
+    Object.assign(globalThis, {
+      switchable: (name: string, exported: Work) => {
+        const own = methods.filter(([target]) => target === name)
+        for (const [, method] of own) {
+          if (exported.prototype?.[method] === undefined) throw new Error(`${name} has no method ${method}`)
+          exported.prototype[method] = this.#switch(`${name}.${method}`, exported.prototype[method])
+        }
+        return own.length > 0 ? exported : this.#switch(name, exported)
+      }
+    })
+  }
+
+  #switch(name: string, original: Work): Work {
+    const made = new Switch(original)
+    this.#switches.set(name, made)
+    return made.work
+  }
+
+  /** What verification finds in the application, made and asked with the mistake. */
+  async report(mistake: Mistake | undefined, options: VerifyOptions): Promise<VerifyReport> {
+    const { bootstrap } = (await this.#load(moduleOf('bootstrap'))) as Framework
+    const forget = forgetting()
+    const found = mistake && this.#switches.get(mistake.name)
+    if (found !== undefined) found.planted = mistake?.plant(found.original as never) as Work
+    try {
+      const { wideApplication } = (await this.#load(`${APPLICATION}?${this.#applications++}`)) as Wide
+      return await verify(await bootstrap(wideApplication), options)
+    } finally {
+      if (found !== undefined) found.planted = undefined
+      forget()
+    }
+  }
+
+  #load(module: string): Promise<unknown> {
+    return import(new URL(module, pathToFileURL(`${this.#folder}/`)).href)
+  }
+}
+
+interface Framework {
+  bootstrap(application: Application): Promise<Service>
+}
+
+interface Wide {
+  readonly wideApplication: Application
 }
 
 describe('verify finds the mistakes of a framework', () => {
   let folder: string
-  let rules: unknown
+  let framework: MistakenFramework
 
   before(() => {
-    rules = RULES.classValidatorMetadataStorage
     mkdirSync('.build', { recursive: true })
-    // Each copy of the framework adds its own, which stay until the end of the process.
-    process.setMaxListeners(process.getMaxListeners() + MISTAKES.length)
-    // Inside of the repository, so that the copies find their dependencies.
-    folder = mkdtempSync(join('.build', 'mistakes-'))
+    // Inside of the repository, so that the copy finds its dependencies.
+    folder = mkdtempSync(resolve('.build', 'mistakes-'))
+    const names = MISTAKES.map(({ name }) => name)
+    framework = new MistakenFramework(join(folder, 'copy'), names)
   })
 
   after(() => {
-    RULES.classValidatorMetadataStorage = rules
-    delete PLANTS.plantMistake
+    Reflect.deleteProperty(globalThis, 'switchable')
     rmSync(folder, { recursive: true, force: true })
   })
 
   const options = { seed: seed(11), shrinkRuns: 0, maxDisagreements: 1 }
 
-  it('and nothing where there is none', async () => {
-    const report = await verify(await bootstrap(wideApplication), { ...options, runs: cases(1_000, 12_000) })
-    expect(formatReport(report)).to.match(/^(?:[A-Z].*\n)*\n?No disagreement/)
-  })
-
-  for (const [index, mistake] of MISTAKES.entries()) {
+  for (const mistake of MISTAKES) {
     const { what, name, at } = mistake
     it(`${name}: ${what}`, async () => {
-      RULES.classValidatorMetadataStorage = undefined
-      const service = await mistakenService(mistake, join(folder, String(index)))
       // Where it shows it is found soon; who looks for long finds it among all operations.
       const skip = ({ path }: { path: string }) => !isDeep && !path.startsWith(at)
-      const report = await verify(service, { ...options, runs: cases(4_000, 12_000), skip })
+      const report = await framework.report(mistake, { ...options, runs: cases(4_000, 12_000), skip })
       expect(report.disagreements, formatReport(report)).not.to.deep.equal([])
     })
   }
 
+  it('and nothing where there is none', async () => {
+    const report = await framework.report(undefined, { ...options, runs: cases(1_000, 12_000) })
+    expect(formatReport(report)).to.match(/^(?:[A-Z].*\n)*\n?No disagreement/)
+  })
+
   it('and says which function a mistake was to be made in that there is no more', () => {
-    expect(() =>
-      copyWith({ what: '', name: 'noSuchFunction', plant: () => {}, at: '/' }, join(folder, 'none'))
-    ).to.throw('One module has to declare and export noSuchFunction, and no module of the build does')
+    expect(() => new MistakenFramework(join(folder, 'none'), ['noSuchFunction'])).to.throw(
+      'One module has to declare and export noSuchFunction, and no module of the build does'
+    )
   })
 })
