@@ -10,12 +10,12 @@ describe('the guide to verification', () => {
     guide.compile()
   })
 
-  it('finds the lies that it shows', async () => {
+  it('finds the disagreements that it shows', async () => {
     const { app } = await guide.import<{ app: Application }>('lies')
     const report = formatReport(await verify(await bootstrap(app), { runs: 500, seed: 1 }))
-    const told = guide.code('report')
+    const shown = guide.code('report')
     // The requests and their number depend on how the generators choose.
-    const stable = told.match(/The service .+ \(\w+|(?<=^ {3}Document {2}).+/gm) ?? []
+    const stable = shown.match(/The service .+ \(\w+|(?<=^ {3}Document {2}).+/gm) ?? []
     expect(stable).to.have.length(4)
     for (const line of stable) expect(report).to.contain(line)
   })

@@ -1,7 +1,8 @@
 import { loadLibraries } from '../../src/verify/document/libraries.js'
 import { readDocument } from '../../src/verify/document/published-document.js'
 import { SchemaChecks } from '../../src/verify/document/schema-checks.js'
-import { RequestJudge, type Verdict } from '../../src/verify/judge/request-judge.js'
+import { RequestJudge } from '../../src/verify/judge/request-judge.js'
+import type { Verdict } from '../../src/verify/judge/verdict.js'
 import { ValueMaker } from '../../src/verify/values/value-maker.js'
 import type { WireRequest } from '../../src/verify/wire/wire-request.js'
 

@@ -39,8 +39,8 @@ async function disagreements(
   return (await verify(service, { runs: 1500, seed: 5, ...options })).disagreements
 }
 
-/** One line a disagreement: kind, operation, what the request sent. */
-function told(list: readonly Disagreement[]): string[] {
+/** One line for each disagreement: kind, operation, what the request sent. */
+function linesOf(list: readonly Disagreement[]): string[] {
   return list.map(
     ({ kind, operation, curl }) =>
       `${kind} ${operation} ${curl.replace(/^.*?(?:--data-binary '|localhost:8080)/, '').replace(/' ?(http.*)?$/, '')}`
@@ -49,7 +49,7 @@ function told(list: readonly Disagreement[]): string[] {
 
 const problemContent = { 'application/problem+json': { schema: { type: 'object' } } }
 
-/** A service made by hand, whose document promises all that can be promised of an integer in a query. */
+/** A service without Fieldstone, whose document says all that it can say of an integer in a query. */
 function handmade(
   answer: (
     id: string | null,
@@ -111,12 +111,12 @@ function handmade(
 }
 
 const isRight = (id: string | null): id is string => id !== null && /^[1-9][0-9]?$/.test(id)
-const refusal = {
+const rejection = {
   status: 400,
   type: 'application/problem+json',
   body: { type: 'about:blank', title: 'Bad Request', status: 400 }
 }
-const truth = (id: string | null) => (isRight(id) ? { status: 200, body: { id: Number(id) } } : refusal)
+const truth = (id: string | null) => (isRight(id) ? { status: 200, body: { id: Number(id) } } : rejection)
 
 describe('verify', () => {
   it('finds nothing in a service that keeps its promises', async () => {
@@ -128,128 +128,131 @@ describe('verify', () => {
   })
 
   describe('catches a service', () => {
-    const lies: readonly (readonly [title: string, service: ReturnType<typeof handmade>, told: readonly string[]])[] = [
+    const lies: readonly (readonly [title: string, service: ReturnType<typeof handmade>, lines: readonly string[]])[] =
       [
-        'that takes a number in another form',
-        handmade((id) => (id === '0x10' ? { status: 200, body: { id: 16 } } : truth(id))),
-        ['accepted-invalid things /things?id=0x10']
-      ],
-      [
-        'that takes a number below its minimum',
-        handmade((id) => (id === '0' ? { status: 200, body: { id: 0 } } : truth(id))),
-        ['accepted-invalid things /things?id=0']
-      ],
-      [
-        'that takes a number above its maximum',
-        handmade((id) => (id === '100' ? { status: 200, body: { id: 100 } } : truth(id))),
-        ['accepted-invalid things /things?id=100']
-      ],
-      [
-        'that takes a fraction',
-        handmade((id) => (id === '1.0' ? { status: 200, body: { id: 1 } } : truth(id))),
-        ['accepted-invalid things /things?id=1.0']
-      ],
-      [
-        'that does not miss a parameter',
-        handmade((id) => (id === null ? { status: 200, body: { id: 1 } } : truth(id))),
-        ['accepted-invalid things /things']
-      ],
-      [
-        'that takes a parameter twice',
-        handmade((id) => (id === 'repeated' ? { status: 200, body: { id: 1 } } : truth(id))),
-        ['accepted-invalid things /things?id=&id=']
-      ],
-      [
-        'that refuses the maximum',
-        handmade((id) => (id === '99' ? refusal : truth(id))),
-        ['refused-valid things /things?id=99']
-      ],
-      [
-        'that calls a valid request unprocessable',
-        handmade((id) => (id === '1' ? { ...refusal, status: 422, body: { title: 'No', status: 422 } } : truth(id))),
-        ['refused-valid things /things?id=1', 'undocumented-status things /things?id=1']
-      ],
-      [
-        'that fails',
-        handmade((id) => (id === '1' ? { status: 500 } : truth(id))),
-        ['server-error things /things?id=1']
-      ],
-      [
-        'that cuts the connection',
-        handmade((id) => {
-          if (id === '1') throw new Error('socket hang up')
-          return truth(id)
-        }),
-        ['server-error things /things?id=1']
-      ],
-      [
-        'that answers a status that nobody knows',
-        handmade((id) => (id === '1' ? { status: 202 } : truth(id))),
-        ['undocumented-status things /things?id=1']
-      ],
-      [
-        'that answers in another media type',
-        handmade((id) => (id === '1' ? { status: 200, type: 'text/html', body: '<p>' } : truth(id))),
-        ['undocumented-media-type things /things?id=1']
-      ],
-      [
-        'that answers no media type',
-        handmade((id) => (id === '1' ? { status: 200, type: '', body: '{"id":1}' } : truth(id))),
-        ['undocumented-media-type things /things?id=1']
-      ],
-      [
-        'that answers a wrong type',
-        handmade((id) => (id === '1' ? { status: 200, body: { id: '1' } } : truth(id))),
-        ['broken-response things /things?id=1']
-      ],
-      [
-        'that leaves out a required field',
-        handmade((id) => (id === '1' ? { status: 200, body: {} } : truth(id))),
-        ['broken-response things /things?id=1']
-      ],
-      [
-        'that answers more than it tells',
-        handmade((id) => (id === '1' ? { status: 200, body: { id: 1, hash: 'x' } } : truth(id))),
-        ['broken-response things /things?id=1']
-      ],
-      [
-        'that answers nothing where a body is promised',
-        handmade((id) => (id === '1' ? { status: 200 } : truth(id))),
-        ['broken-response things /things?id=1']
-      ],
-      [
-        'that answers broken JSON',
-        handmade((id) => (id === '1' ? { status: 200, body: '{"id":' } : truth(id))),
-        ['broken-response things /things?id=1']
-      ],
-      [
-        'whose problem has another status',
-        handmade((id) => (id === null ? { ...refusal, body: { title: 'x', status: 200 } } : truth(id))),
-        ['broken-problem things /things']
-      ],
-      [
-        'whose problem has no title',
-        handmade((id) => (id === null ? { ...refusal, body: { status: 400 } } : truth(id))),
-        ['broken-problem things /things']
-      ],
-      [
-        'whose problem is no object',
-        handmade((id) => (id === null ? { ...refusal, body: '[]' } : truth(id))),
-        ['broken-response things /things', 'broken-problem things /things']
-      ],
-      [
-        'that promises a body to a 200 and documents none',
-        handmade(truth, {
-          responses: { 200: { description: 'x' }, 400: { description: 'x', content: problemContent } }
-        }),
-        ['undocumented-media-type things /things?id=1']
+        [
+          'that accepts a number in another form',
+          handmade((id) => (id === '0x10' ? { status: 200, body: { id: 16 } } : truth(id))),
+          ['accepted-invalid things /things?id=0x10']
+        ],
+        [
+          'that accepts a number below its minimum',
+          handmade((id) => (id === '0' ? { status: 200, body: { id: 0 } } : truth(id))),
+          ['accepted-invalid things /things?id=0']
+        ],
+        [
+          'that accepts a number above its maximum',
+          handmade((id) => (id === '100' ? { status: 200, body: { id: 100 } } : truth(id))),
+          ['accepted-invalid things /things?id=100']
+        ],
+        [
+          'that accepts a fraction',
+          handmade((id) => (id === '1.0' ? { status: 200, body: { id: 1 } } : truth(id))),
+          ['accepted-invalid things /things?id=1.0']
+        ],
+        [
+          'that accepts a request without a required parameter',
+          handmade((id) => (id === null ? { status: 200, body: { id: 1 } } : truth(id))),
+          ['accepted-invalid things /things']
+        ],
+        [
+          'that accepts a parameter twice',
+          handmade((id) => (id === 'repeated' ? { status: 200, body: { id: 1 } } : truth(id))),
+          ['accepted-invalid things /things?id=&id=']
+        ],
+        [
+          'that rejects the maximum',
+          handmade((id) => (id === '99' ? rejection : truth(id))),
+          ['refused-valid things /things?id=99']
+        ],
+        [
+          'that calls a valid request unprocessable',
+          handmade((id) =>
+            id === '1' ? { ...rejection, status: 422, body: { title: 'No', status: 422 } } : truth(id)
+          ),
+          ['refused-valid things /things?id=1', 'undocumented-status things /things?id=1']
+        ],
+        [
+          'that fails',
+          handmade((id) => (id === '1' ? { status: 500 } : truth(id))),
+          ['server-error things /things?id=1']
+        ],
+        [
+          'that cuts the connection',
+          handmade((id) => {
+            if (id === '1') throw new Error('socket hang up')
+            return truth(id)
+          }),
+          ['server-error things /things?id=1']
+        ],
+        [
+          'that responds with a status that is not in the document',
+          handmade((id) => (id === '1' ? { status: 202 } : truth(id))),
+          ['undocumented-status things /things?id=1']
+        ],
+        [
+          'that responds in another media type',
+          handmade((id) => (id === '1' ? { status: 200, type: 'text/html', body: '<p>' } : truth(id))),
+          ['undocumented-media-type things /things?id=1']
+        ],
+        [
+          'that responds without a media type',
+          handmade((id) => (id === '1' ? { status: 200, type: '', body: '{"id":1}' } : truth(id))),
+          ['undocumented-media-type things /things?id=1']
+        ],
+        [
+          'that responds with a wrong type',
+          handmade((id) => (id === '1' ? { status: 200, body: { id: '1' } } : truth(id))),
+          ['broken-response things /things?id=1']
+        ],
+        [
+          'that leaves out a required field',
+          handmade((id) => (id === '1' ? { status: 200, body: {} } : truth(id))),
+          ['broken-response things /things?id=1']
+        ],
+        [
+          'that responds with a field that is not in the document',
+          handmade((id) => (id === '1' ? { status: 200, body: { id: 1, hash: 'x' } } : truth(id))),
+          ['broken-response things /things?id=1']
+        ],
+        [
+          'that responds without a body where one is documented',
+          handmade((id) => (id === '1' ? { status: 200 } : truth(id))),
+          ['broken-response things /things?id=1']
+        ],
+        [
+          'that responds with broken JSON',
+          handmade((id) => (id === '1' ? { status: 200, body: '{"id":' } : truth(id))),
+          ['broken-response things /things?id=1']
+        ],
+        [
+          'whose problem has another status',
+          handmade((id) => (id === null ? { ...rejection, body: { title: 'x', status: 200 } } : truth(id))),
+          ['broken-problem things /things']
+        ],
+        [
+          'whose problem has no title',
+          handmade((id) => (id === null ? { ...rejection, body: { status: 400 } } : truth(id))),
+          ['broken-problem things /things']
+        ],
+        [
+          'whose problem is not an object',
+          handmade((id) => (id === null ? { ...rejection, body: '[]' } : truth(id))),
+          ['broken-response things /things', 'broken-problem things /things']
+        ],
+        [
+          'that sends a body with a 200 and documents none',
+          handmade(truth, {
+            responses: { 200: { description: 'x' }, 400: { description: 'x', content: problemContent } }
+          }),
+          ['undocumented-media-type things /things?id=1']
+        ]
       ]
-    ]
     for (const [title, service, expected] of lies) {
-      it(title, async () => expect(told(await disagreements(service))).to.deep.equal(expected))
+      it(title, async () => expect(linesOf(await disagreements(service))).to.deep.equal(expected))
     }
 
-    it('that answers a method that is not in its document', async () => {
+    it('that has a method that is not in its document', async () => {
       const honest = handmade(truth)
       const service = {
         document: honest.document,
@@ -266,7 +269,7 @@ describe('verify', () => {
       })
     })
 
-    it('that answers a path that is not in its document, and a 405 without Allow', async () => {
+    it('that has a path that is not in its document, and sends a 405 without Allow', async () => {
       const honest = handmade(truth)
       const service = {
         document: honest.document,
@@ -292,7 +295,7 @@ describe('verify', () => {
           ['accepted-invalid']
         ],
         [
-          'whose handler refuses more than it tells',
+          'whose handler rejects more than the document says',
           async (ctx) => {
             const { name } = await ctx.bindValidated(Order)
             return name.startsWith('a') ? ctx.jsonError(400, 'not this one') : ctx.json(201, { name })
@@ -300,7 +303,7 @@ describe('verify', () => {
           ['refused-valid']
         ],
         [
-          'whose handler answers another status',
+          'whose handler responds with another status',
           async (ctx) => ctx.json(200, { name: (await ctx.bindValidated(Order)).name }),
           ['undocumented-status']
         ],
@@ -315,7 +318,7 @@ describe('verify', () => {
     }
   })
 
-  it('does not wait again for a service that does not answer in time', async () => {
+  it('does not wait again for a service that does not respond in time', async () => {
     const honest = handmade(truth)
     let count = 0
     const service = {
@@ -346,16 +349,18 @@ describe('verify', () => {
     expect(await seen(3)).to.not.deep.equal(await seen(4))
   })
 
-  it('reports a seed that was chosen by chance', async () => {
+  it('reports a seed that was chosen at random', async () => {
     const { seed } = await verify(handmade(truth), { runs: 1 })
     expect(seed).to.satisfy(Number.isSafeInteger)
   })
 
-  it('does not blame a handler for what its document allows', async () => {
+  it('does not report what the document allows', async () => {
     const responses = { 200: { description: 'ok' }, '4XX': { description: 'no', content: problemContent } }
     const gone = handmade(
       (id) =>
-        isRight(id) ? { status: 404, type: 'application/problem+json', body: { title: 'Gone', status: 404 } } : refusal,
+        isRight(id)
+          ? { status: 404, type: 'application/problem+json', body: { title: 'Gone', status: 404 } }
+          : rejection,
       { responses }
     )
     const report = await verify(gone, { runs: 500, seed: 1 })
@@ -363,7 +368,7 @@ describe('verify', () => {
     expect(report.operations[0]).to.deep.include({ isReached: false, unreachedStatuses: ['200'] })
   })
 
-  it('counts an invalid request as inconclusive when the service looked elsewhere first', async () => {
+  it('counts an invalid request as inconclusive when its status does not come from validation', async () => {
     const responses = { 200: { description: 'ok' }, 401: { description: 'no', content: problemContent } }
     const closed = handmade(
       () => ({ status: 401, type: 'application/problem+json', body: { title: 'Who?', status: 401 } }),
@@ -374,7 +379,7 @@ describe('verify', () => {
     expect(report.operations[0]?.inconclusive).to.be.greaterThan(50)
   })
 
-  it('lets a listed rule refuse, and counts it', async () => {
+  it('counts requests that a listed rule rejects, and reports no disagreement', async () => {
     const parameters = [
       { name: 'id', in: 'query', required: true, schema: { type: 'string', 'x-rules': [{ rule: 'isEven' }] } }
     ]
@@ -385,7 +390,7 @@ describe('verify', () => {
         (id) =>
           id !== null && id.length % 2 === 0
             ? { status: 200 }
-            : { ...refusal, body: { ...refusal.body, errors: [{ ...errors[0], rule }] } },
+            : { ...rejection, body: { ...rejection.body, errors: [{ ...errors[0], rule }] } },
         { parameters, responses }
       )
     const report = await verify(service('isEven'), { runs: 400, seed: 1, skip: () => false })
@@ -395,7 +400,7 @@ describe('verify', () => {
     expect((await disagreements(service('maxLength'))).map(({ kind }) => kind)).to.include('refused-valid')
   })
 
-  it('leaves operations alone by id and by function, and tells which ids are unknown', async () => {
+  it('skips operations by id and by function, and reports ids that are unknown', async () => {
     let count = 0
     const service = handmade((id) => {
       count++
@@ -434,7 +439,7 @@ describe('verify', () => {
     expect(resets).to.equal(Math.ceil(changing / 2))
   })
 
-  it('stops at so many disagreements, and tells about progress', async () => {
+  it('stops at the maximum of disagreements, and reports progress', async () => {
     const progress: number[] = []
     const report = await verify(
       handmade(() => ({ status: 500 })),
@@ -448,7 +453,7 @@ describe('verify', () => {
     expect(stopped).to.include({ isStoppedEarly: true, ok: false })
   })
 
-  it('tells apart what it has reached and what not', async () => {
+  it('distinguishes what it reached and what it did not', async () => {
     const document = openApi({
       '/a': { get: { operationId: 'a', responses: { 200: { description: 'x' }, 201: { description: 'x' } } } },
       '/b': {
@@ -493,7 +498,7 @@ describe('verify', () => {
         })
       )
 
-    it('goes on as another client, and loses nothing', async () => {
+    it('goes on as another client, and tries every edge case', async () => {
       const report = await verify(await limited({}), { runs: 400, seed: 1 })
       expect(report.ok).to.equal(true)
       for (const { limited: count, probes, statuses } of report.operations) {
@@ -503,7 +508,7 @@ describe('verify', () => {
       }
     })
 
-    it('tells what it could not try where the limit is for all clients together', async () => {
+    it('reports what it could not try where all clients share a limit', async () => {
       const report = await verify(await limited({ key: () => 'all' }), { runs: 400, seed: 1 })
       const [order] = report.operations
       expect(report.ok).to.equal(true)
@@ -511,19 +516,19 @@ describe('verify', () => {
       expect(order?.limited).to.be.above(100)
       expect(order?.probes.tried).to.be.below(20)
       expect(formatReport(report)).to.contain(
-        `which prove nothing; lift the limit for the proof: order (POST /orders) ${order?.limited}`
+        `which proves nothing; lift the limit for verification: order (POST /orders) ${order?.limited}`
       )
     })
 
-    it('is no proof where nothing but 429 came', async () => {
+    it('is not a proof where the service always responded 429', async () => {
       const report = await verify(await limited({ key: () => 'all', cost: () => 21 }), { runs: 50, seed: 1 })
       expect([report.ok, report.disagreements]).to.deep.equal([false, []])
       expect(formatReport(report)).to.match(
-        /No disagreement, and no proof of 2 operations that answered nothing but 429, in 50 /
+        /No disagreement, and no proof of 2 operations that always responded 429, in 50 /
       )
     })
 
-    it('finds a 429 that the document does not know', async () => {
+    it('finds a 429 that is not in the document', async () => {
       const layer = (options: RateLimitOptions) => {
         const hidden = rateLimit(options)
         return (...args: Parameters<typeof hidden>) => hidden(...args)
@@ -535,7 +540,7 @@ describe('verify', () => {
     })
   })
 
-  it('holds nothing against answers that are not declared: their document says that anything may come', async () => {
+  it('reports nothing for responses that are not declared: their document allows any response', async () => {
     const service = await serviceOf((router) => {
       router.getFunc('/json', (ctx) => ctx.json(201, { a: 1 }))
       router.getFunc('/text', (ctx) => ctx.text(200, 'a'))
@@ -548,7 +553,7 @@ describe('verify', () => {
     expect(ok).to.equal(true)
   })
 
-  it('holds an answer against `default` as against any other', async () => {
+  it('compares a response with `default` as with any other', async () => {
     const content = { 'application/json': { schema: { type: 'string' } } }
     const service = await serviceOf((router) => {
       router.getFunc('/json', (ctx) => ctx.json(200, 5))
@@ -576,10 +581,10 @@ describe('verify', () => {
       () => undefined,
       (reason: Error) => reason
     )
-    expect(error?.message).to.equal('The document at /nowhere cannot be read: the service answered 404')
+    expect(error?.message).to.equal('The document at /nowhere cannot be read: the service responded 404')
   })
 
-  it('refuses options that make no sense', async () => {
+  it('rejects invalid options', async () => {
     for (const [options, message] of [
       [{ runs: 0 }, '`runs` is an integer of at least 1, not 0'],
       [{ runs: 1.5 }, '`runs` is an integer of at least 1, not 1.5'],
@@ -595,7 +600,7 @@ describe('verify', () => {
     }
   })
 
-  it('knows that a service may know one thing in many ways: an id that an answer named leads to it', async () => {
+  it('uses an id that a response contains in the paths of other operations', async () => {
     const document = openApi({
       '/orders': {
         post: {

@@ -4,13 +4,13 @@ import { pathToFileURL } from 'node:url'
 import { Application } from '../application/application.js'
 import { bootstrap } from '../application/bootstrap.js'
 import { BootstrapError } from '../errors.js'
-import type { VerifiableService } from '../verify/wire/exchange.js'
+import type { VerifiableService } from '../verify/wire/send.js'
 import { UsageError } from './usage.js'
 
-/** The exports that are looked at, the first one that is there counts. */
+/** The names under which a module may export its application; the first that exists counts. */
 const EXPORTS = ['default', 'application', 'app', 'service'] as const
 
-/** What a module gave. */
+/** What a module exports for verification. */
 export interface LoadedService {
   readonly service: VerifiableService
   /** The module's export `reset`. */
@@ -20,7 +20,7 @@ export interface LoadedService {
 /**
  * Imports a module and bootstraps the application that it exports.
  *
- * @throws UsageError for a module that cannot be imported, exports none, or whose application has setup errors
+ * @throws UsageError for a module that cannot be imported or exports no application, and for setup errors
  */
 export async function loadService(path: string): Promise<LoadedService> {
   const module = await importModule(path)
@@ -41,9 +41,8 @@ async function importModule(path: string): Promise<Record<string, unknown>> {
     return (await import(pathToFileURL(file).href)) as Record<string, unknown>
   } catch (error) {
     if (error instanceof BootstrapError) throw new UsageError(error.message)
-    throw new UsageError(
-      `${path} cannot be imported: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`
-    )
+    const cause = error instanceof Error ? (error.stack ?? error.message) : String(error)
+    throw new UsageError(`${path} cannot be imported: ${cause}`)
   }
 }
 
@@ -60,6 +59,6 @@ async function serviceOf(value: unknown, place: string): Promise<VerifiableServi
   const hint =
     (value as object | undefined)?.constructor?.name === 'Application'
       ? 'is an Application of another copy of fieldstone; run the command that is installed beside it'
-      : 'is no Application, and not what bootstrap answers'
+      : 'is neither an Application nor what bootstrap returns'
   throw new UsageError(`${place} ${hint}`)
 }

@@ -9,7 +9,7 @@ import { UsageError } from './usage.js'
 /** Where a command writes. */
 export interface Terminal {
   readonly out: (text: string) => void
-  /** Rewrites one line for the eyes of a user; undefined where nobody looks. */
+  /** Rewrites the line that shows the progress; undefined where no terminal is attached. */
   readonly progress: ((line: string) => void) | undefined
 }
 
@@ -28,7 +28,7 @@ const OPTIONS = {
   json: { type: 'boolean' }
 } as const
 
-/** `fieldstone verify`; answers the exit code. */
+/** `fieldstone verify`; returns the exit code. */
 export async function verifyCommand(args: readonly string[], terminal: Terminal): Promise<number> {
   const { values, positionals } = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true })
   const [path, ...more] = positionals

@@ -1,16 +1,16 @@
 import { checkGivenOptions, type OptionTable } from '../options.js'
-import type { GivenCredentials } from './requests/missing-credentials.js'
+import type { GivenCredentials } from './wire/credentials.js'
 
-/** An operation, as far as it can be chosen by. */
+/** The properties by which an operation can be skipped. */
 export interface OperationName {
-  /** The `operationId`; `GET /items` where the document names none. */
+  /** The `operationId`; `GET /items` where there is none. */
   readonly id: string
   readonly method: string
-  /** As the document writes it: `/items/{id}`. */
+  /** The path of the document: `/items/{id}`. */
   readonly path: string
 }
 
-/** How far verification has come. */
+/** The progress of verification. */
 export interface VerifyProgress {
   readonly done: number
   readonly total: number
@@ -18,34 +18,34 @@ export interface VerifyProgress {
 }
 
 export interface VerifyOptions {
-  /** How many requests are made; what it takes to make a disagreement smaller comes on top. Default: 1000. */
+  /** How many requests are made, not counting those that simplify a disagreement. Default: 1000. */
   readonly runs?: number
-  /** An integer; the same seed makes the same requests, given the same answers. Default: by chance, and reported. */
+  /** An integer; the same seed makes the same requests, given the same responses. Default: random, and reported. */
   readonly seed?: number
-  /** Operations that are left alone: by id, or by what the function answers. */
+  /** Operations that get no requests: by id, or those for which the function returns true. */
   readonly skip?: readonly string[] | ((operation: OperationName) => boolean)
-  /** Puts the service's state back; awaited before requests that may change state (not GET, HEAD and OPTIONS). */
+  /** Restores the service's state; awaited before requests that may change it (not GET, HEAD and OPTIONS). */
   readonly reset?: () => unknown
   /** `reset` is called before every n-th of those requests. Default: 1, before each. */
   readonly resetEvery?: number
   /** Sent with every request: `{ authorization: 'Bearer …' }`. */
   readonly headers?: Readonly<Record<string, string>>
-  /** Sent in the query of every request that has none of this name: `{ key: '…' }`, where credentials belong there. */
+  /** Added to the query of every request that has no parameter of this name: `{ key: '…' }`, for credentials in the query. */
   readonly query?: Readonly<Record<string, string>>
-  /** Different disagreements after which verification stops. Default: 20. */
+  /** The number of different disagreements at which verification stops. Default: 20. */
   readonly maxDisagreements?: number
-  /** Requests that making one disagreement smaller may take. Default: 200. */
+  /** How many requests may be made to simplify one disagreement. Default: 200. */
   readonly shrinkRuns?: number
   /**
-   * How long an answer may take, in milliseconds; an operation that takes longer is reported and then left alone, as a
-   * stream that does not end would be. Default: 10,000.
+   * How long a response may take, in milliseconds. An operation that takes longer, as a stream without an end does, is
+   * reported and gets no more requests. Default: 10,000.
    */
   readonly timeout?: number
-  /** Where the service publishes its document; it is read from there in place of `service.document`. */
+  /** The path at which the service publishes its document; read from there instead of from `service.document`. */
   readonly documentPath?: string
   /** The service's address in curl lines. Default: `http://localhost:8080`. */
   readonly baseUrl?: string
-  /** Called from time to time. */
+  /** Called after every 100 requests, and at the end. */
   readonly onProgress?: (progress: VerifyProgress) => void
 }
 
@@ -65,16 +65,16 @@ const VERIFY_OPTIONS: OptionTable<VerifyOptions> = {
   onProgress: true
 }
 
-/** The options with every default filled in. */
+/** The options with all defaults filled in. */
 export interface VerifySettings {
   readonly runs: number
   readonly seed: number
   readonly skips: (operation: OperationName) => boolean
-  /** The ids that `skip` names; to be told when there is no such operation. */
+  /** The ids in `skip`, to report those that no operation has. */
   readonly skippedIds: readonly string[]
   readonly reset: () => unknown
   readonly resetEvery: number
-  /** What every request shows. */
+  /** Added to every request. */
   readonly credentials: GivenCredentials
   readonly maxDisagreements: number
   readonly shrinkRuns: number
@@ -84,7 +84,7 @@ export interface VerifySettings {
   readonly onProgress: (progress: VerifyProgress) => void
 }
 
-/** @throws RangeError or TypeError for an option that makes no sense */
+/** @throws RangeError or TypeError for an invalid option */
 export function verifySettings(options: VerifyOptions): VerifySettings {
   checkGivenOptions(options, VERIFY_OPTIONS, 'verify')
   const { skip } = options

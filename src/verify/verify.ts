@@ -3,12 +3,12 @@ import { readDocument } from './document/published-document.js'
 import { type VerifyOptions, type VerifySettings, verifySettings } from './options.js'
 import type { VerifyReport } from './report/report.js'
 import { Verification } from './verification.js'
-import { exchange, NoAnswer, type VerifiableService } from './wire/exchange.js'
+import { NoResponse, send, type VerifiableService } from './wire/send.js'
 
 /**
- * Holds a service against its published document: makes valid and almost-valid requests for every operation from the
- * document alone, sends them in-process, and compares each answer with what an independent judge (Ajv on the published
- * JSON) says of the request and of the answer.
+ * Checks a service against its published document: makes valid and almost valid requests for every operation from the
+ * document alone, sends them in-process, and compares each response with what an independent judge (Ajv on the published
+ * JSON) says of the request and of the response.
  *
  * Needs `ajv` and `fast-check`: `npm install --save-dev ajv fast-check`.
  *
@@ -29,9 +29,9 @@ export async function verify(service: VerifiableService, options: VerifyOptions 
 async function publishedJson(service: VerifiableService, settings: VerifySettings): Promise<unknown> {
   const { documentPath: path, timeout } = settings
   if (path === undefined) return JSON.parse(JSON.stringify(service.document))
-  const answer = await exchange(service, { method: 'GET', url: path, headers: [], body: undefined }, timeout)
-  if (answer instanceof NoAnswer) throw new Error(`The document at ${path} cannot be read: ${answer.reason}`)
-  if (answer.status !== 200)
-    throw new Error(`The document at ${path} cannot be read: the service answered ${answer.status}`)
-  return JSON.parse(Buffer.from(answer.body).toString())
+  const response = await send(service, { method: 'GET', url: path, headers: [], body: undefined }, timeout)
+  const isRead = !(response instanceof NoResponse) && response.status === 200
+  if (isRead) return JSON.parse(Buffer.from(response.body).toString())
+  const cause = response instanceof NoResponse ? response.message : `the service responded ${response.status}`
+  throw new Error(`The document at ${path} cannot be read: ${cause}`)
 }

@@ -274,9 +274,9 @@ describe('the judge of requests', () => {
     expect([...operation!.responses.get('4XX')!.content.keys()]).to.deep.equal(['application/problem+json'])
   })
 
-  it('refuses what is no OpenAPI document', () => {
+  it('rejects JSON that is not an OpenAPI document', () => {
     for (const json of [null, {}, { openapi: '2.0', paths: {} }, { openapi: '3.0.3' }, 'text']) {
-      expect(() => readDocument(json)).to.throw('no OpenAPI 3.0 or 3.1 document')
+      expect(() => readDocument(json)).to.throw('not an OpenAPI 3.0 or 3.1 document')
     }
   })
 })

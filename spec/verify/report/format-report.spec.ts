@@ -34,11 +34,11 @@ const REPORT: VerifyReport = {
 describe('the report as text', () => {
   it('is one line when all is well', () => {
     expect(formatReport(REPORT)).to.equal(
-      'No disagreement in 10 requests (1.2 s). 1 of 1 operation reached, 8 of 9 edges tried. Seed 42.'
+      'No disagreement in 10 requests (1.2 s). 1 of 1 operation reached, 8 of 9 edge cases tried. Seed 42.'
     )
   })
 
-  it('tells each disagreement with its request, what the document says and what the service did', () => {
+  it('shows each disagreement with its request, what the document says and how the service responded', () => {
     const text = formatReport({
       ...REPORT,
       ok: false,
@@ -61,12 +61,12 @@ describe('the report as text', () => {
           count: 1,
           curl: 'curl http://h/items',
           judge: 'the request is valid under the document',
-          answer: { status: 0, contentType: undefined, body: 'no answer within 30 seconds' }
+          answer: { status: 0, contentType: undefined, body: 'nothing came within 30 seconds' }
         }
       ]
     })
     expect(text).to.equal(
-      `1. The service took what its document forbids (getItems, met 3 times)
+      `1. The service accepted what its document forbids (getItems, found 3 times)
    Request   curl 'http://h/items?id=0x10'
    Document  query 'id': must be integer
    Service   200 application/json: {}
@@ -75,14 +75,14 @@ describe('the report as text', () => {
 2. The service failed (getItems)
    Request   curl http://h/items
    Document  the request is valid under the document
-   Service   no answer: no answer within 30 seconds
+   Service   no response: nothing came within 30 seconds
    Found by  a valid request
 
-2 disagreements in 10 requests and 30 to make them small (1.2 s); stopped there. 1 of 1 operation reached, 8 of 9 edges tried. Seed 42.`
+2 disagreements in 10 requests and 30 to simplify them (1.2 s); stopped there. 1 of 1 operation reached, 8 of 9 edge cases tried. Seed 42.`
     )
   })
 
-  it('names what was not reached, not possible, skipped, excused or not conclusive', () => {
+  it('names operations that were not reached, impossible, skipped or limited, and counts excused and inconclusive requests', () => {
     const operation = (id: string, more: Partial<OperationReport>): OperationReport => ({
       ...OPERATION,
       id,
@@ -108,11 +108,11 @@ describe('the report as text', () => {
     expect(text.split('\n').slice(0, -2)).to.deep.equal([
       'Operations without any request, raise the number of runs: idle (GET /idle)',
       'Operations for which no valid request could be made: impossible (GET /impossible)',
-      'Operations that never had success: barred (GET /barred)',
-      'Requests answered 429, which prove nothing; lift the limit for the proof: limited (GET /limited) 4 of 10; shut (GET /shut) 10 of 10',
-      'Documented statuses that never came: partly (GET /partly) 404, 409',
-      'Valid requests refused by a rule listed under x-rules: ruled (GET /ruled) 7; GET /plain 1',
-      'Invalid requests answered before or beside validation (401, 404, 409 …): masked (GET /masked) 5',
+      'Operations that never succeeded: barred (GET /barred)',
+      'Requests that got a 429, which proves nothing; lift the limit for verification: limited (GET /limited) 4 of 10; shut (GET /shut) 10 of 10',
+      'Documented statuses that never occurred: partly (GET /partly) 404, 409',
+      'Valid requests rejected by a rule listed under x-rules: ruled (GET /ruled) 7; GET /plain 1',
+      'Invalid requests that got a status other than those of validation (401, 404, 409 …): masked (GET /masked) 5',
       'Skipped: left (GET /left)',
       'No operation is named: typo'
     ])

@@ -1,7 +1,6 @@
 import { expect } from 'chai'
 import { drawWith } from '../../../src/verify/values/draw.js'
-import { placeProbe } from '../../../src/verify/values/value-probe.js'
-import { valueProbes } from '../../../src/verify/values/value-probes.js'
+import { applyEdgeCase, valueEdgeCases } from '../../../src/verify/values/value-edge-cases.js'
 import { readBack } from '../../../src/verify/wire/json-text.js'
 import { published } from '../../support/published.js'
 
@@ -144,10 +143,10 @@ describe('the probes of a value', () => {
   async function tried(schema: object): Promise<string[]> {
     const { maker, libraries } = await published({}, { ...SCHEMAS, tested: schema })
     const tested = maker.checks.resolve({ $ref: '#/components/schemas/tested' })
-    return valueProbes(maker, tested).flatMap((probe, index) =>
+    return valueEdgeCases(maker, tested).flatMap((probe, index) =>
       drawWith(libraries.fastCheck, index, (draw) => {
         const base = maker.valid(tested, draw)
-        const placed = base && placeProbe(maker, base.value, probe, draw)
+        const placed = base && applyEdgeCase(maker, base.value, probe, draw)
         return placed === undefined ? [] : [JSON.stringify(readBack(placed.value))]
       })
     )

@@ -13,25 +13,25 @@ const SCHEMA = new Set([
 const SCHEMA_LIST = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems'])
 const SCHEMA_MAP = new Set(['properties', 'patternProperties', 'dependentSchemas', '$defs'])
 
-/** Calls `visit` on every direct sub-schema and puts what it answers in its place. */
+/** A copy of the schema in which every direct sub-schema is replaced by what `visit` returns for it. */
 export function mapSchemas(schema: SchemaNode, visit: (child: JsonSchema, keyword: string) => JsonSchema): SchemaNode {
   const out: SchemaNode = {}
   for (const [keyword, value] of Object.entries(schema)) {
     if (SCHEMA.has(keyword) && isSchema(value)) define(out, keyword, visit(value, keyword))
     else if (SCHEMA_LIST.has(keyword) && Array.isArray(value)) {
-      define(
-        out,
-        keyword,
-        value.map((child) => visit(child, keyword))
-      )
+      const children = value.map((child) => visit(child, keyword))
+      define(out, keyword, children)
     } else if (SCHEMA_MAP.has(keyword) && isNode(value)) {
-      const children = Object.entries(value).map(
-        ([name, child]) => [name, visit(child as JsonSchema, keyword)] as const
-      )
+      const children = Object.entries(value).map(([name, child]) => [name, visit(child as JsonSchema, keyword)])
       define(out, keyword, Object.fromEntries(children))
     } else define(out, keyword, value)
   }
   return out
+}
+
+/** The sub-schemas under keywords that hold a list of them: `allOf`, `anyOf`, `oneOf`. */
+export function schemasUnder(schema: SchemaNode, ...keywords: readonly string[]): JsonSchema[] {
+  return keywords.flatMap((keyword) => (Array.isArray(schema[keyword]) ? (schema[keyword] as JsonSchema[]) : []))
 }
 
 // Assigning to __proto__ would change the prototype.
@@ -40,9 +40,9 @@ function define(out: SchemaNode, keyword: string, value: unknown): void {
 }
 
 /**
- * A Schema Object of OpenAPI 3.0 (OpenAPI 3.0.3, section 4.7.24) as JSON Schema 2020-12 says the same:
- * `nullable` counts beside a `type`, exclusive bounds become numbers, what stands beside a `$ref` is ignored.
- * Extensions (`x-…`) and annotations stay.
+ * Converts a Schema Object of OpenAPI 3.0 (OpenAPI 3.0.3, section 4.7.24) into JSON Schema 2020-12: `nullable` counts
+ * only beside a `type`, exclusive bounds become numbers, keywords beside a `$ref` are ignored. Extensions (`x-…`) and
+ * annotations stay.
  */
 export function convertSchema30(schema: JsonSchema): JsonSchema {
   if (typeof schema === 'boolean') return schema
@@ -62,7 +62,11 @@ export function convertSchema30(schema: JsonSchema): JsonSchema {
   return out
 }
 
-/** Follows a JSON pointer (`#/components/schemas/Item`) in a document. */
+/**
+ * Follows a JSON pointer (`#/components/schemas/Item`) in a document.
+ *
+ * @throws Error for a pointer that leads out of the document, or to nothing
+ */
 export function resolvePointer(document: unknown, reference: string): unknown {
   if (!reference.startsWith('#')) throw new Error(`The document refers to ${reference}, which is not in the document`)
   let at = document

@@ -6,16 +6,16 @@ export interface VerifyLibraries {
   readonly Ajv: typeof import('ajv/dist/2020.js').Ajv2020
 }
 
-/** How each library is loaded; a service that is never verified needs none of them. */
+/** Loads each library when it is needed: a service that is never verified needs neither of them. */
 const LOADERS = {
   ajv: () => import('ajv/dist/2020.js'),
   'fast-check': () => import('fast-check')
 }
 
 /**
- * Loads what verification needs beside Fieldstone.
+ * Loads the libraries that verification needs and Fieldstone does not depend on.
  *
- * @throws MissingLibraryError that names the command to install what is missing
+ * @throws MissingLibraryError with the command that installs the missing ones
  */
 export async function loadLibraries(loaders: typeof LOADERS = LOADERS): Promise<VerifyLibraries> {
   const [ajv, fastCheck] = await Promise.allSettled([loaders.ajv(), loaders['fast-check']()])

@@ -1,4 +1,8 @@
-/** A library that verification needs is not installed. */
+/**
+ * A library that verification needs is not installed.
+ *
+ * In a file without imports: its declaration is published, and must compile where those libraries are missing.
+ */
 export class MissingLibraryError extends Error {
   override readonly name = 'MissingLibraryError'
 

@@ -11,7 +11,7 @@ export interface PathTemplate {
   readonly segments: readonly TemplateSegment[]
 }
 
-/** `spanning` are the parameters that take the rest of the path. */
+/** Splits a path of the document. `spanning` are the names of the parameters that match the rest of the path. */
 export function compileTemplate(path: string, spanning: ReadonlySet<string>): PathTemplate {
   const segments = path
     .slice(1)
@@ -24,7 +24,10 @@ export function compileTemplate(path: string, spanning: ReadonlySet<string>): Pa
   return { segments }
 }
 
-/** The decoded segments of a raw path: split first, decoded once (RFC 3986, section 2.4); undefined for a broken one. */
+/**
+ * The decoded segments of a raw path: split first, decoded once (RFC 3986, section 2.4). Undefined where a percent
+ * sequence is broken.
+ */
 export function splitPath(rawPath: string): readonly string[] | undefined {
   try {
     return rawPath.slice(1).split('/').map(decodeURIComponent)
@@ -33,7 +36,7 @@ export function splitPath(rawPath: string): readonly string[] | undefined {
   }
 }
 
-/** The same for a path that holds broken percent sequences: those are left out. */
+/** The same for a path with broken percent sequences: a segment that has one becomes U+FFFD. */
 export function splitBrokenPath(rawPath: string): readonly string[] {
   return rawPath
     .slice(1)
@@ -42,8 +45,8 @@ export function splitBrokenPath(rawPath: string): readonly string[] {
 }
 
 /**
- * The texts of a template's parameters in a path; undefined where the path is another one.
- * A parameter takes one character at least.
+ * The texts of a template's parameters in a path; undefined where the template does not match the path. A parameter
+ * matches at least one character.
  */
 export function matchTemplate(
   template: PathTemplate,
@@ -67,10 +70,7 @@ export function matchTemplate(
   return path.length === segments.length ? values : undefined
 }
 
-/**
- * Orders templates that match the same path: a literal segment before a parameter before the rest
- * (OpenAPI 3.0.3, section 4.7.8.2).
- */
+/** Orders templates that match the same path: literal segment, parameter, rest (OpenAPI 3.0.3, section 4.7.8.2). */
 export function compareTemplates(a: PathTemplate, b: PathTemplate): number {
   const rank = { literal: 0, parameter: 1, rest: 2 } as const
   for (const [index, segment] of a.segments.entries()) {

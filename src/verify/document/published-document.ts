@@ -9,10 +9,10 @@ import {
 import { compileTemplate, type PathTemplate } from './path-template.js'
 import { type PublishedSecurity, readSecurity } from './published-security.js'
 
-/** Where a parameter travels. */
+/** Where a parameter is sent. */
 export type ParameterPlace = 'path' | 'query' | 'header' | 'cookie'
 
-/** A parameter as the document publishes it, defaults of OpenAPI 3.0.3 section 4.7.12.2 filled in. */
+/** A parameter of the document, with the defaults of OpenAPI 3.0.3 section 4.7.12.2 filled in. */
 export interface PublishedParameter {
   readonly name: string
   readonly in: ParameterPlace
@@ -25,7 +25,7 @@ export interface PublishedParameter {
   readonly examples: readonly unknown[]
 }
 
-/** A body by media type; `schema` is undefined where the document says nothing about it. */
+/** The schema of a body by media type; `schema` is undefined where the document has none. */
 export type PublishedContent = ReadonlyMap<string, { readonly schema: JsonSchema | undefined }>
 
 export interface PublishedBody {
@@ -36,15 +36,15 @@ export interface PublishedBody {
 export interface PublishedResponse {
   readonly content: PublishedContent
   /**
-   * Whether a body is allowed, but not promised: an error without content, which `x-error-content` speaks of, and where
-   * anything may come.
+   * Whether a body is allowed, but not promised: for an error without content, which `x-error-content` describes, and
+   * for content of any type.
    */
   readonly mayBeEmpty: boolean
 }
 
-/** An operation of the document, with nothing left to be looked up but schemas. */
+/** An operation of the document. Its references are resolved, apart from those in schemas. */
 export interface PublishedOperation {
-  /** As the document names it; else `GET /items`. */
+  /** The `operationId`; `GET /items` where there is none. */
   readonly id: string
   /** In upper case. */
   readonly method: string
@@ -57,7 +57,7 @@ export interface PublishedOperation {
   readonly security: PublishedSecurity
 }
 
-/** What a published document says, every schema in JSON Schema 2020-12. */
+/** A published document, every schema as JSON Schema 2020-12. */
 export interface PublishedDocument {
   readonly operations: readonly PublishedOperation[]
   /** The document itself with its schemas converted: the target of every `$ref`. */
@@ -72,11 +72,11 @@ const IGNORED_HEADERS = new Set(['accept', 'content-type', 'authorization'])
 /**
  * Reads an OpenAPI document, 3.0 or 3.1, from its JSON.
  *
- * @throws Error for what is no such document, and for a reference that leads nowhere
+ * @throws Error where it is not such a document, and for a reference that does not resolve
  */
 export function readDocument(json: unknown): PublishedDocument {
   if (!isNode(json) || typeof json.openapi !== 'string' || !/^3\.[01]\./.test(json.openapi) || !isNode(json.paths)) {
-    throw new Error('This is no OpenAPI 3.0 or 3.1 document')
+    throw new Error('This is not an OpenAPI 3.0 or 3.1 document')
   }
   const reader = new DocumentReader(json, json.openapi.startsWith('3.0'))
   const operations: PublishedOperation[] = []
@@ -104,7 +104,7 @@ class DocumentReader {
     this.root = { components: { schemas: Object.fromEntries(converted) } }
   }
 
-  /** The object itself, or what its `$ref` leads to. */
+  /** The object itself, or the target of its `$ref`. */
   resolve(value: unknown): SchemaNode {
     let at = value
     for (let hops = 0; isNode(at) && typeof at.$ref === 'string'; hops++) {
@@ -147,7 +147,7 @@ class DocumentReader {
     return isNode(securitySchemes) && Object.hasOwn(securitySchemes, name) ? this.resolve(securitySchemes[name]) : {}
   }
 
-  /** `x-error-content` at the root tells what errors carry that are documented without content of their own. */
+  /** `x-error-content` at the root describes the bodies of errors that are documented without content of their own. */
   #response(status: string, response: unknown): PublishedResponse {
     const { content } = this.resolve(response)
     if (content !== undefined || !/^[45]/.test(status)) {

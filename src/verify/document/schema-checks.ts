@@ -1,13 +1,12 @@
-import { NUMBER_FORMATS, STRING_FORMATS } from './asserted-formats.js'
-import { isDecimalMultiple } from './decimal-multiple.js'
-import { isNode, type JsonSchema, resolvePointer, type SchemaNode } from './json-schema-2020.js'
+import { isNode, type JsonSchema, resolvePointer, type SchemaNode, schemasUnder } from './json-schema-2020.js'
+import { isDecimalMultiple, NUMBER_FORMATS, STRING_FORMATS } from './keyword-checks.js'
 import type { VerifyLibraries } from './libraries.js'
 import type { PublishedDocument } from './published-document.js'
 import { type CheckPurpose, DOCUMENT_ID, SchemaPreparation } from './schema-preparation.js'
 
 /** Why a value is not valid. */
 export interface SchemaFault {
-  /** In the manner of a fault's path: `lines[3].sku`; empty for the value itself. */
+  /** Written as in a fault: `lines[3].sku`; empty for the value itself. */
   readonly path: string
   readonly keyword: string
   readonly message: string
@@ -15,27 +14,29 @@ export interface SchemaFault {
 
 type Check = (value: unknown) => SchemaFault | undefined
 
-/** Compiles the schemas of one document with Ajv: each once, when it is first needed. */
+/** Checks values by the schemas of one document, with Ajv. Each schema is compiled once, when it is first needed. */
 export class SchemaChecks {
   readonly #document: PublishedDocument
   readonly #libraries: VerifyLibraries
   readonly #preparation = new SchemaPreparation((schema) => this.resolve(schema))
   readonly #compilers = new Map<CheckPurpose, (schema: JsonSchema) => Check>()
-  /** Equal schemas share a check; the same schema need not be written out to find it. */
+  /** By the schema's text: equal schemas share a check. */
   readonly #checks = new Map<string, Check>()
+  /** By identity, so that a known schema need not be written as text to find its check. */
   readonly #known = new Map<CheckPurpose, WeakMap<object, Check>>()
   readonly #resolved = new WeakMap<object, JsonSchema>()
+
   constructor(document: PublishedDocument, libraries: VerifyLibraries) {
     this.#document = document
     this.#libraries = libraries
   }
 
-  /** The first thing wrong with the value; undefined where it is valid. */
+  /** The first fault of the value; undefined where it is valid. */
   check(schema: JsonSchema, value: unknown, purpose: CheckPurpose): SchemaFault | undefined {
     return this.#compiled(schema, purpose)(value)
   }
 
-  /** What a reference leads to. */
+  /** The schema that a reference leads to; keywords beside a `$ref` are merged with it through `allOf`. */
   resolve(schema: JsonSchema): JsonSchema {
     if (!isNode(schema) || typeof schema.$ref !== 'string') return schema
     let resolved = this.#resolved.get(schema)
@@ -50,11 +51,9 @@ export class SchemaChecks {
     let at: JsonSchema = schema
     for (let hops = 0; isNode(at) && typeof at.$ref === 'string' && hops < 32; hops++) {
       const target = resolvePointer(this.#document.root, at.$ref) as JsonSchema
-      const { $ref, ...beside } = at
-      at =
-        Object.keys(beside).length === 0
-          ? target
-          : { ...beside, allOf: [target, ...(Array.isArray(beside.allOf) ? beside.allOf : [])] }
+      const { $ref, ...beside } = at as SchemaNode
+      const isAlone = Object.keys(beside).length === 0
+      at = isAlone ? target : { ...beside, allOf: [target, ...schemasUnder(beside, 'allOf')] }
     }
     return at
   }
@@ -115,7 +114,7 @@ export class SchemaChecks {
       try {
         return ajv.compile(this.#preparation.prepare(schema, purpose, true))
       } catch (error) {
-        throw new Error(`The document has a schema that is none: ${(error as Error).message}`, { cause: error })
+        throw new Error(`The document has an invalid schema: ${(error as Error).message}`, { cause: error })
       }
     }
     return (schema) => {
@@ -123,12 +122,8 @@ export class SchemaChecks {
       return (value) => {
         if (validate(value)) return undefined
         const errors = validate.errors ?? []
-        const error = errors[0]
-        return {
-          path: faultPath(error?.instancePath ?? ''),
-          keyword: error?.keyword ?? 'false',
-          message: describe(errors)
-        }
+        const [{ instancePath = '', keyword = 'false' } = {}] = errors
+        return { path: faultPath(instancePath), keyword, message: describe(errors) }
       }
     }
   }

@@ -1,21 +1,21 @@
-import { isNode, type JsonSchema, mapSchemas, type SchemaNode } from './json-schema-2020.js'
+import { isNode, type JsonSchema, mapSchemas, type SchemaNode, schemasUnder } from './json-schema-2020.js'
 
 /**
  * What a value is checked as:
- * - `request`: `readOnly` properties need not be there; they are ignored, or must not be there where unknown ones may not;
- * - `fraction`: as `request`, for a number that is not written as an integer: no `integer` takes it;
- * - `response`: `writeOnly` properties must not be there, and properties that the schema does not name neither;
- * - `response-open`: as `response`, with unnamed properties let be.
+ * - `request`: `readOnly` properties are not required; they are ignored, or rejected where unknown properties are;
+ * - `fraction`: as `request`, for a number that is not written as an integer: `integer` rejects it;
+ * - `response`: `writeOnly` properties and properties that the schema does not name are rejected;
+ * - `response-open`: as `response`, but properties that the schema does not name are accepted.
  */
 export type CheckPurpose = 'request' | 'fraction' | 'response' | 'response-open'
 
-/** The keywords whose schemas speak about a value inside of the value. */
-const INSTANCES = new Set(['properties', 'patternProperties', 'additionalProperties', 'items', 'prefixItems'])
+/** The keywords whose schemas describe a value inside of the value. */
+const CHILD_KEYWORDS = new Set(['properties', 'patternProperties', 'additionalProperties', 'items', 'prefixItems'])
 
-/** The `$id` that references lead to once they are prepared. */
+/** The `$id` of the document, to which prepared references lead. */
 export const DOCUMENT_ID = 'https://document.invalid/'
 
-/** Turns published schemas into what a validator of JSON Schema must hold a value against, for each purpose. */
+/** Turns published schemas into the schemas that a validator of JSON Schema checks values by, one for each purpose. */
 export class SchemaPreparation {
   readonly #resolve: (schema: JsonSchema) => JsonSchema
 
@@ -24,15 +24,15 @@ export class SchemaPreparation {
     this.#resolve = resolve
   }
 
-  /** `isRoot`: the schema alone speaks about its value, it is no part of an `allOf` and the like. */
+  /** @param isRoot whether the schema alone describes its value: it is not a part of an `allOf` and the like */
   prepare(schema: JsonSchema, purpose: CheckPurpose, isRoot: boolean): JsonSchema {
     if (!isNode(schema)) return schema
-    const out = mapSchemas(schema, (child, keyword) => this.prepare(child, purpose, INSTANCES.has(keyword)))
+    const out = mapSchemas(schema, (child, keyword) => this.prepare(child, purpose, CHILD_KEYWORDS.has(keyword)))
     delete out.examples
     delete out.discriminator
     if (typeof out.$ref === 'string') out.$ref = DOCUMENT_ID + out.$ref
     if (purpose === 'fraction') forbidIntegers(out)
-    this.#direct(schema, out, purpose)
+    this.#applyAccess(schema, out, purpose)
     const isOpen = out.additionalProperties !== undefined || out.unevaluatedProperties !== undefined
     if (purpose === 'response' && isRoot && !isOpen && this.#namesProperties(schema, new Set())) {
       out.unevaluatedProperties = false
@@ -40,8 +40,8 @@ export class SchemaPreparation {
     return out
   }
 
-  /** OpenAPI 3.0.3, section 4.7.24.2: `readOnly` and `writeOnly`, and what they do to `required`. */
-  #direct(schema: SchemaNode, out: SchemaNode, purpose: CheckPurpose): void {
+  /** Applies `readOnly` and `writeOnly`, also to `required` (OpenAPI 3.0.3, section 4.7.24.2). */
+  #applyAccess(schema: SchemaNode, out: SchemaNode, purpose: CheckPurpose): void {
     if (!isNode(out.properties)) return
     const flag = purpose.startsWith('response') ? 'writeOnly' : 'readOnly'
     const flagged = Object.entries(schema.properties as Record<string, JsonSchema>)
@@ -56,7 +56,7 @@ export class SchemaPreparation {
   #isFlagged(schema: JsonSchema, flag: 'readOnly' | 'writeOnly'): boolean {
     const resolved = this.#resolve(schema)
     if (!isNode(resolved)) return false
-    return resolved[flag] === true || list(resolved.allOf).some((part) => this.#isFlagged(part, flag))
+    return resolved[flag] === true || schemasUnder(resolved, 'allOf').some((part) => this.#isFlagged(part, flag))
   }
 
   #namesProperties(schema: JsonSchema, seen: Set<unknown>): boolean {
@@ -64,8 +64,7 @@ export class SchemaPreparation {
     if (!isNode(resolved) || seen.has(resolved)) return false
     seen.add(resolved)
     if (isNode(resolved.properties) && Object.keys(resolved.properties).length > 0) return true
-    const parts = [...list(resolved.allOf), ...list(resolved.anyOf), ...list(resolved.oneOf)]
-    return parts.some((part) => this.#namesProperties(part, seen))
+    return schemasUnder(resolved, 'allOf', 'anyOf', 'oneOf').some((part) => this.#namesProperties(part, seen))
   }
 }
 
@@ -78,8 +77,4 @@ function forbidIntegers(schema: SchemaNode): void {
     delete schema.type
     schema.not = {}
   }
-}
-
-function list(value: unknown): JsonSchema[] {
-  return Array.isArray(value) ? value : []
 }

@@ -3,15 +3,17 @@ import type { JsonSchema } from '../document/json-schema-2020.js'
 import type { PublishedBody } from '../document/published-document.js'
 import type { SchemaChecks, SchemaFault } from '../document/schema-checks.js'
 import { essenceOf, headerValues, isJsonType, mediaEntry, type WireRequest } from '../wire/wire-request.js'
-import { judgeObjectTexts, splitQuery } from './parameter-judge.js'
+import { splitQuery } from './parameter-judge.js'
+import { checkObjectTexts } from './text-values.js'
 import { invalid, open, type PartVerdict, VALID } from './verdict.js'
 
-/** Above this many bytes any body may be refused by an operation that documents a 413. */
+/** Above this many bytes an operation that documents a 413 may reject any body. */
 const LARGE_BODY = 256 * 1024
 
 /**
- * Judges the body of a request under what the document says of it. `isLimited` is whether a 413 is documented, which
- * does not tell the limit.
+ * Judges the body of a request by what the document says of it.
+ *
+ * @param isLimited whether a 413 is documented; the document does not say what the limit is
  */
 export function judgeBody(
   checks: SchemaChecks,
@@ -39,7 +41,7 @@ function judgeContent(checks: SchemaChecks, body: PublishedBody, request: WireRe
   }
   const media = mediaEntry(body.content, essence)
   if (media === undefined) return invalid('content-type', '', 'content', `${essence} is not in the document`)
-  // RFC 8259, section 11: JSON has no charset; what another one means is nobody's promise.
+  // RFC 8259, section 11: JSON has no charset; what another one means is not specified.
   if (/;/.test(type) && !/^[^;]*;\s*charset\s*=\s*"?utf-?8"?\s*$/i.test(type))
     return open('a parameter of the content type')
   if (media.schema === undefined) return VALID
@@ -48,7 +50,7 @@ function judgeContent(checks: SchemaChecks, body: PublishedBody, request: WireRe
   if (essence.startsWith('text/'))
     return verdictOf(checks.check(media.schema, Buffer.from(bytes).toString(), 'request'))
   if (essence.startsWith('multipart/')) return open('a body of several parts')
-  // OpenAPI 3.1.1, section 4.8.14.5.1: of bytes that are not encoded, each counts as a character.
+  // OpenAPI 3.1.1, section 4.8.14.5.1: of bytes that are not encoded each counts as a character.
   return verdictOf(checks.check(media.schema, Buffer.from(bytes).toString('latin1'), 'request'))
 }
 
@@ -73,8 +75,7 @@ function judgeForm(checks: SchemaChecks, schema: JsonSchema, bytes: Uint8Array):
     if (value === undefined) return invalid('body', name, 'percent', 'has a broken percent sequence')
     texts.set(name, [...(texts.get(name) ?? []), value])
   }
-  const verdict = judgeObjectTexts(checks, schema, texts)
-  return typeof verdict === 'string' ? open(verdict) : verdictOf(verdict)
+  return verdictOf(checkObjectTexts(checks, schema, texts))
 }
 
 function verdictOf(fault: SchemaFault | undefined): PartVerdict {

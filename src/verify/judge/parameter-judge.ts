@@ -1,12 +1,10 @@
-import { isNode, type JsonSchema } from '../document/json-schema-2020.js'
 import type { PublishedParameter } from '../document/published-document.js'
 import type { SchemaChecks, SchemaFault } from '../document/schema-checks.js'
 import { headerValues, type WireRequest } from '../wire/wire-request.js'
-import { checkTexts, itemSchemaOf, type Shape, shapeOf, valueOfText } from './list-reading.js'
-import { checkText } from './text-reading.js'
+import { checkObjectTexts, checkText, checkTexts, propertiesOf, type Shape, shapeOf } from './text-values.js'
 import { invalid, open, type PartVerdict, VALID } from './verdict.js'
 
-/** A query's or form's pair, as it came. */
+/** A pair of a query or form, as it was received. */
 export interface RawPair {
   readonly name: string
   readonly rawValue: string
@@ -85,15 +83,13 @@ export class ParameterJudge {
     return shape
   }
 
-  /** RFC 9110, section 5.3: lines of one name are one list. */
+  /** RFC 9110, section 5.3: several lines with one name are one list. */
   #judgeHeader(parameter: PublishedParameter, values: readonly string[]): PartVerdict {
     if (this.#shapeOf(parameter) !== 'list' || values.length === 0) return this.#judgeDelimited(parameter, values)
+    const items = values.join(',').split(',')
     return this.#judgeList(
       parameter,
-      values
-        .join(',')
-        .split(',')
-        .map((item) => item.trim())
+      items.map((item) => item.trim())
     )
   }
 
@@ -109,11 +105,11 @@ export class ParameterJudge {
     return this.#judgeDelimited(parameter, values)
   }
 
-  /** A value that is one text: a scalar, or a list whose items are delimited in it. */
+  /** A value that is one text: a scalar, or a list with delimiters between its items. */
   #judgeDelimited(parameter: PublishedParameter, values: readonly string[]): PartVerdict {
     const [text] = values
     if (text === undefined) return this.#absent(parameter)
-    if (values.length > 1) return refuse(parameter, 'must be given once', 'repeated')
+    if (values.length > 1) return reject(parameter, 'must be given once', 'repeated')
     if (parameter.isJson) return this.#judgeJson(parameter, text)
     const shape = this.#shapeOf(parameter)
     if (shape === 'scalar') return this.#verdict(parameter, checkText(this.#checks, parameter.schema, text))
@@ -132,12 +128,12 @@ export class ParameterJudge {
     try {
       value = JSON.parse(text)
     } catch {
-      return refuse(parameter, 'must be JSON', 'json')
+      return reject(parameter, 'must be JSON', 'json')
     }
     return this.#verdict(parameter, this.#checks.check(parameter.schema, value, 'request'))
   }
 
-  /** `filter[name]=x`; one level, as OpenAPI 3.0.3 defines no more. */
+  /** `filter[name]=x`; one level, because OpenAPI 3.0.3 does not define more. */
   #judgeDeepObject(parameter: PublishedParameter, pairs: readonly RawPair[]): PartVerdict {
     const own = pairs.filter((pair) => pair.name.startsWith(`${parameter.name}[`))
     if (pairs.some((pair) => pair.name === parameter.name)) return open('an object without keys')
@@ -164,12 +160,11 @@ export class ParameterJudge {
   }
 
   #judgeTexts(parameter: PublishedParameter, texts: ReadonlyMap<string, readonly string[]>): PartVerdict {
-    const verdict = judgeObjectTexts(this.#checks, parameter.schema, texts)
-    return typeof verdict === 'string' ? open(verdict) : this.#verdict(parameter, verdict)
+    return this.#verdict(parameter, checkObjectTexts(this.#checks, parameter.schema, texts))
   }
 
   #absent(parameter: PublishedParameter): PartVerdict {
-    return parameter.required ? refuse(parameter, 'is required', 'required') : VALID
+    return parameter.required ? reject(parameter, 'is required', 'required') : VALID
   }
 
   #verdict(parameter: PublishedParameter, fault: SchemaFault | undefined): PartVerdict {
@@ -181,48 +176,10 @@ export class ParameterJudge {
 
 const DELIMITERS: Readonly<Record<string, string>> = { spaceDelimited: ' ', pipeDelimited: '|' }
 
-/**
- * What is wrong with an object whose members are texts, as forms and deep objects carry it. A text answers where the
- * document leaves that open.
- */
-export function judgeObjectTexts(
-  checks: SchemaChecks,
-  schema: JsonSchema,
-  texts: ReadonlyMap<string, readonly string[]>
-): SchemaFault | string | undefined {
-  const properties = propertiesOf(checks, schema)
-  const value: Record<string, unknown> = Object.create(null)
-  for (const [name, values] of texts) {
-    const property = Object.hasOwn(properties, name) ? (properties[name] as JsonSchema) : undefined
-    if (property === undefined) value[name] = values.length === 1 ? values[0] : values
-    else if (shapeOf(checks, property) === 'list') {
-      const fault = checkTexts(checks, property, values)
-      if (fault !== undefined) return { ...fault, path: `${name}${fault.path}` }
-      value[name] = values.map((text, index) => valueOfText(checks, itemSchemaOf(checks, property, index), text))
-    } else {
-      const [text] = values
-      if (values.length > 1) return { path: name, keyword: 'repeated', message: 'must be given once' }
-      const fault = checkText(checks, property, text as string)
-      if (fault !== undefined) return { ...fault, path: name }
-      value[name] = valueOfText(checks, property, text as string)
-    }
-  }
-  const plain = Object.defineProperties({}, Object.getOwnPropertyDescriptors(value))
-  return checks.check(schema, plain, 'request')
-}
-
-function propertiesOf(checks: SchemaChecks, schema: JsonSchema, depth = 0): Record<string, JsonSchema> {
-  const node = checks.resolve(schema)
-  if (!isNode(node) || depth > 8) return {}
-  const parts = Array.isArray(node.allOf) ? node.allOf : []
-  const inherited = parts.map((part: JsonSchema) => propertiesOf(checks, part, depth + 1))
-  return Object.assign({}, ...inherited, node.properties)
-}
-
-function refuse(parameter: PublishedParameter, message: string, keyword: string): PartVerdict {
+function reject(parameter: PublishedParameter, message: string, keyword: string): PartVerdict {
   return invalid(parameter.in, parameter.name, keyword, message)
 }
 
 function malformed(parameter: PublishedParameter): PartVerdict {
-  return refuse(parameter, 'has a broken percent sequence', 'percent')
+  return reject(parameter, 'has a broken percent sequence', 'percent')
 }

@@ -1,29 +1,13 @@
-import type { JsonSchema } from '../document/json-schema-2020.js'
-import { isNode } from '../document/json-schema-2020.js'
+import { isNode, type JsonSchema, schemasUnder } from '../document/json-schema-2020.js'
+import { matchesPattern } from '../document/keyword-checks.js'
 import { compareTemplates, matchTemplate, splitBrokenPath, splitPath } from '../document/path-template.js'
 import type { PublishedDocument, PublishedOperation } from '../document/published-document.js'
 import type { SchemaChecks } from '../document/schema-checks.js'
-import { matchesPattern } from '../document/unicode-pattern.js'
 import type { WireRequest } from '../wire/wire-request.js'
 import { judgeBody } from './body-judge.js'
 import { ParameterJudge, type RawPair, splitQuery } from './parameter-judge.js'
 import { documentedResponse } from './response-judge.js'
-import type { PartVerdict, RequestFault } from './verdict.js'
-
-/** What the document makes of a request. */
-export type Verdict =
-  /** No path of the document matches, or its parameters' patterns do not. */
-  | {
-      readonly kind: 'unknown-path'
-      readonly operation: PublishedOperation | undefined
-      readonly faults: readonly RequestFault[]
-    }
-  /** The path is in the document, the method is not. `methods` are those that are. */
-  | { readonly kind: 'unknown-method'; readonly methods: readonly string[] }
-  | { readonly kind: 'valid'; readonly operation: PublishedOperation }
-  | { readonly kind: 'invalid'; readonly operation: PublishedOperation; readonly faults: readonly RequestFault[] }
-  /** Nothing is wrong, but the document leaves open whether all is right. */
-  | { readonly kind: 'open'; readonly operation: PublishedOperation; readonly reasons: readonly string[] }
+import type { PartVerdict, RequestFault, Verdict } from './verdict.js'
 
 /** An operation whose path matches, and the texts of its path parameters. */
 interface Candidate {
@@ -58,9 +42,8 @@ export class RequestJudge {
     if (path === undefined) return malformed(candidates.find(({ operation }) => operation.method === method)?.operation)
     candidates.sort((a, b) => compareTemplates(a.operation.template, b.operation.template))
     const fitting = candidates.filter(({ operation, values }) => this.#brokenPatterns(operation, values).length === 0)
-    const taken = fitting.filter(({ operation }) => operation.method === method)
-    // A literal path of another method does not take the request from a path with parameters: routers differ.
-    const [first] = taken
+    // A literal path of another method does not hide a path with parameters: routers differ.
+    const first = fitting.find(({ operation }) => operation.method === method)
     if (first !== undefined) return { kind: 'found', ...first }
     if (fitting.length > 0) {
       return { kind: 'unknown-method', methods: [...new Set(fitting.map(({ operation }) => operation.method))] }
@@ -78,20 +61,16 @@ export class RequestJudge {
     })
   }
 
-  /** The path parameters whose documented pattern their text breaks: the path is another one then. */
+  /** The path parameters whose text does not match their documented pattern: then the path is a different one. */
   #brokenPatterns(operation: PublishedOperation, values: ReadonlyMap<string, string>): RequestFault[] {
     const faults: RequestFault[] = []
     for (const parameter of operation.parameters) {
       const text = parameter.in === 'path' ? values.get(parameter.name) : undefined
       if (text === undefined) continue
       for (const pattern of patternsOf(this.#checks, parameter.schema)) {
-        if (matchesPattern(pattern, text)) continue
-        faults.push({
-          in: 'path',
-          path: parameter.name,
-          keyword: 'pattern',
-          message: `must match pattern "${pattern}"`
-        })
+        const message = `must match pattern "${pattern}"`
+        if (!matchesPattern(pattern, text))
+          faults.push({ in: 'path', path: parameter.name, keyword: 'pattern', message })
       }
     }
     return faults
@@ -121,7 +100,7 @@ export class RequestJudge {
   }
 }
 
-/** A path with a broken percent sequence belongs where it would without; it is malformed anyway. */
+/** A path with a broken percent sequence is malformed, and belongs to the operation whose template matches the rest. */
 function malformed(operation: PublishedOperation | undefined): Verdict {
   const faults: RequestFault[] = [
     { in: 'path', path: '', keyword: 'percent', message: 'has a broken percent sequence' }
@@ -129,11 +108,10 @@ function malformed(operation: PublishedOperation | undefined): Verdict {
   return operation === undefined ? { kind: 'unknown-path', operation, faults } : { kind: 'invalid', operation, faults }
 }
 
-/** The patterns that hold for every text under the schema. */
+/** The patterns that the schema requires of every text. */
 function patternsOf(checks: SchemaChecks, schema: JsonSchema, depth = 0): string[] {
   const node = checks.resolve(schema)
   if (!isNode(node) || depth > 8) return []
   const own = typeof node.pattern === 'string' ? [node.pattern] : []
-  const parts = Array.isArray(node.allOf) ? node.allOf : []
-  return [...own, ...parts.flatMap((part: JsonSchema) => patternsOf(checks, part, depth + 1))]
+  return [...own, ...schemasUnder(node, 'allOf').flatMap((part) => patternsOf(checks, part, depth + 1))]
 }

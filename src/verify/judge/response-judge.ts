@@ -1,18 +1,7 @@
 import type { PublishedOperation, PublishedResponse } from '../document/published-document.js'
 import type { SchemaChecks } from '../document/schema-checks.js'
 import { essenceOf, isJsonType, mediaEntry, type WireResponse } from '../wire/wire-request.js'
-import type { DisagreementKind } from './disagreement-kind.js'
-
-/** What is wrong with an answer. */
-export interface ResponseFault {
-  readonly kind: Extract<
-    DisagreementKind,
-    'undocumented-status' | 'undocumented-media-type' | 'broken-response' | 'broken-problem'
-  >
-  /** What tells this fault from others of its kind: a status, a media type, a path and a keyword. */
-  readonly what: string
-  readonly message: string
-}
+import type { Finding } from './finding.js'
 
 /** The entry of the document for a status: itself, its class (`4XX`), or `default`. */
 export function documentedResponse(operation: PublishedOperation, status: number): PublishedResponse | undefined {
@@ -20,48 +9,42 @@ export function documentedResponse(operation: PublishedOperation, status: number
   return responses.get(String(status)) ?? responses.get(`${Math.floor(status / 100)}XX`) ?? responses.get('default')
 }
 
-/** Judges an answer by what the document says of the operation's responses. */
-export function judgeResponse(
-  checks: SchemaChecks,
-  operation: PublishedOperation,
-  response: WireResponse
-): ResponseFault[] {
+/** Compares a response with what the document says of the operation's responses. */
+export function judgeResponse(checks: SchemaChecks, operation: PublishedOperation, response: WireResponse): Finding[] {
   const documented = documentedResponse(operation, response.status)
-  const faults = judgeProblem(response)
+  const findings = judgeProblem(response)
   if (documented === undefined) {
     const known = [...operation.responses.keys()].join(', ') || 'none'
-    const message = `the document knows the statuses ${known}`
-    return [{ kind: 'undocumented-status', what: String(response.status), message }, ...faults]
+    const judge = `the document knows the statuses ${known}`
+    return [{ kind: 'undocumented-status', what: String(response.status), judge }, ...findings]
   }
-  return [...judgeContent(checks, documented, response), ...faults]
+  return [...judgeContent(checks, documented, response), ...findings]
 }
 
-function judgeContent(checks: SchemaChecks, documented: PublishedResponse, response: WireResponse): ResponseFault[] {
+function judgeContent(checks: SchemaChecks, documented: PublishedResponse, response: WireResponse): Finding[] {
   const { content, mayBeEmpty } = documented
   const { status, body } = response
   const type = response.headers['content-type']
   if (body.length === 0) {
-    return content.size === 0 || mayBeEmpty
-      ? []
-      : [{ kind: 'broken-response', what: `${status} empty`, message: 'the document promises a body' }]
+    if (content.size === 0 || mayBeEmpty) return []
+    return [{ kind: 'broken-response', what: `${status} empty`, judge: 'the document promises a body' }]
   }
   if (type === undefined) {
     if (content.has('*/*')) return []
-    return [
-      { kind: 'undocumented-media-type', what: `${status} none`, message: 'the answer has a body, but no content type' }
-    ]
+    const judge = 'the answer has a body, but no content type'
+    return [{ kind: 'undocumented-media-type', what: `${status} none`, judge }]
   }
   const essence = essenceOf(type)
   const media = mediaEntry(content, essence)
   if (media === undefined) {
     const known = [...content.keys()].join(', ')
-    const message =
+    const judge =
       known === '' ? `the document promises no body for ${status}` : `the document knows ${known} for ${status}`
-    return [{ kind: 'undocumented-media-type', what: `${status} ${essence}`, message }]
+    return [{ kind: 'undocumented-media-type', what: `${status} ${essence}`, judge }]
   }
   if (media.schema === undefined) return []
-  const broken = (what: string, message: string): ResponseFault[] => [
-    { kind: 'broken-response', what: `${status} ${what}`, message }
+  const broken = (what: string, judge: string): Finding[] => [
+    { kind: 'broken-response', what: `${status} ${what}`, judge }
   ]
   const text = Buffer.from(body).toString()
   let value: unknown = text
@@ -72,7 +55,7 @@ function judgeContent(checks: SchemaChecks, documented: PublishedResponse, respo
       return broken('json', `the body is no JSON: ${(error as Error).message}`)
     }
   } else if (!essence.startsWith('text/')) return []
-  // RFC 9457, section 3.2: a problem may carry more members than are described.
+  // RFC 9457, section 3.2: a problem may have members that are not described.
   const isClosed = essence !== 'application/problem+json'
   const fault = checks.check(media.schema, value, isClosed ? 'response' : 'response-open')
   if (fault === undefined) return []
@@ -80,11 +63,11 @@ function judgeContent(checks: SchemaChecks, documented: PublishedResponse, respo
   return broken(`${fault.path.replace(/\[\d+\]/g, '[]')} ${fault.keyword}`, `${place} ${fault.message}`)
 }
 
-/** RFC 9457, section 3: what a problem is made of, for every answer that says it is one. */
-export function judgeProblem(response: WireResponse): ResponseFault[] {
+/** Checks the members of a problem (RFC 9457, section 3), for every response with the media type of problems. */
+export function judgeProblem(response: WireResponse): Finding[] {
   const type = response.headers['content-type']
   if (response.body.length === 0 || type === undefined || essenceOf(type) !== 'application/problem+json') return []
-  const broken = (message: string): ResponseFault[] => [{ kind: 'broken-problem', what: message, message }]
+  const broken = (judge: string): Finding[] => [{ kind: 'broken-problem', what: judge, judge }]
   const problem = readProblem(response)
   if (problem === undefined) return broken('the problem is no JSON object')
   const { type: kind, title, status, detail, errors } = problem
@@ -97,7 +80,7 @@ export function judgeProblem(response: WireResponse): ResponseFault[] {
   return []
 }
 
-/** The members of a problem, whatever its media type; undefined where the body is no JSON object. */
+/** The members of a problem, of any media type; undefined where the body is not a JSON object. */
 export function readProblem(response: WireResponse): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(Buffer.from(response.body).toString())

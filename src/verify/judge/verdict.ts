@@ -1,14 +1,15 @@
+import type { PublishedOperation } from '../document/published-document.js'
 import type { SchemaFault } from '../document/schema-checks.js'
 
-/** Where in a request something is wrong. */
+/** Where in a request a fault is. */
 export type RequestPlace = 'body' | 'query' | 'path' | 'header' | 'cookie' | 'method' | 'content-type'
 
-/** One thing that the judge finds wrong with a request. */
+/** One fault that the judge finds in a request. */
 export interface RequestFault extends SchemaFault {
   readonly in: RequestPlace
 }
 
-/** What the judge says of one part of a request. */
+/** The judge's decision on one part of a request. */
 export type PartVerdict =
   | { readonly kind: 'valid' }
   | { readonly kind: 'invalid'; readonly fault: RequestFault }
@@ -23,4 +24,41 @@ export function open(reason: string): PartVerdict {
 
 export function invalid(place: RequestPlace, path: string, keyword: string, message: string): PartVerdict {
   return { kind: 'invalid', fault: { in: place, path, keyword, message } }
+}
+
+/** The judge's decision on a request. */
+export type Verdict =
+  /** No path of the document matches, or the patterns of its parameters do not. */
+  | {
+      readonly kind: 'unknown-path'
+      readonly operation: PublishedOperation | undefined
+      readonly faults: readonly RequestFault[]
+    }
+  /** The path is in the document, the method is not. `methods` are those that are. */
+  | { readonly kind: 'unknown-method'; readonly methods: readonly string[] }
+  | { readonly kind: 'valid'; readonly operation: PublishedOperation }
+  | { readonly kind: 'invalid'; readonly operation: PublishedOperation; readonly faults: readonly RequestFault[] }
+  /** There is no fault, but the document leaves open whether the request is valid. */
+  | { readonly kind: 'open'; readonly operation: PublishedOperation; readonly reasons: readonly string[] }
+
+/** The verdict as a sentence. */
+export function describeVerdict(verdict: Verdict): string {
+  switch (verdict.kind) {
+    case 'valid':
+      return 'the request is valid under the document'
+    case 'open':
+      return `the document leaves the request open: ${verdict.reasons.join(', ')}`
+    case 'invalid':
+      return describeFaults(verdict.faults)
+    case 'unknown-path':
+      return verdict.faults.length > 0 ? describeFaults(verdict.faults) : 'the document has no such path'
+    case 'unknown-method':
+      return `the document has only ${verdict.methods.join(', ')} for this path`
+  }
+}
+
+function describeFaults(faults: readonly RequestFault[]): string {
+  return faults
+    .map(({ in: place, path, message }) => `${place}${path === '' ? '' : ` '${path}'`}: ${message}`)
+    .join('; ')
 }

@@ -1,23 +1,24 @@
-import type { Finding } from '../judge/comparison.js'
+import type { Finding } from '../judge/finding.js'
 import { curlLine } from '../wire/curl.js'
-import { NoAnswer } from '../wire/exchange.js'
+import { NoResponse } from '../wire/send.js'
 import type { WireRequest, WireResponse } from '../wire/wire-request.js'
 import type { Disagreement } from './report.js'
 
-/** A finding with the request that showed it. */
-export interface Shown {
+/** A finding with a request that shows it. */
+export interface Evidence {
   readonly operation: string
   readonly finding: Finding
-  readonly probe: string
+  /** The edge case that led to it. */
+  readonly label: string
   readonly request: WireRequest
-  readonly response: WireResponse | NoAnswer
+  readonly response: WireResponse | NoResponse
 }
 
 /** The different disagreements found so far. Two are the same if they are of one kind, operation and place. */
 export class Disagreements {
   readonly #baseUrl: string
-  readonly #found = new Map<string, { shown: Shown; count: number }>()
-  /** What a finding turned into when it was made small. */
+  readonly #found = new Map<string, { evidence: Evidence; count: number }>()
+  /** The key of each original finding, and that of the finding that its simplified request shows. */
   readonly #aliases = new Map<string, string>()
 
   constructor(baseUrl: string) {
@@ -28,8 +29,8 @@ export class Disagreements {
     return this.#found.size
   }
 
-  /** Counts a finding that is known; false for a new one. */
-  recognise(operation: string, finding: Finding): boolean {
+  /** Counts a finding that is known; returns false for a new one. */
+  countKnown(operation: string, finding: Finding): boolean {
     const key = keyOf(operation, finding)
     const entry = this.#found.get(this.#aliases.get(key) ?? key)
     if (entry === undefined) return false
@@ -37,24 +38,24 @@ export class Disagreements {
     return true
   }
 
-  /** Keeps a finding as it was made small, and remembers what it was before. */
-  keep(original: Finding, shown: Shown): void {
-    const key = keyOf(shown.operation, shown.finding)
-    this.#aliases.set(keyOf(shown.operation, original), key)
+  /** Adds a finding with its simplified request. `original` is the finding before that. */
+  add(original: Finding, evidence: Evidence): void {
+    const key = keyOf(evidence.operation, evidence.finding)
+    this.#aliases.set(keyOf(evidence.operation, original), key)
     const entry = this.#found.get(key)
-    if (entry === undefined) this.#found.set(key, { shown, count: 1 })
+    if (entry === undefined) this.#found.set(key, { evidence, count: 1 })
     else entry.count++
   }
 
   report(): Disagreement[] {
-    return [...this.#found.values()].map(({ shown, count }) => {
-      const { operation, finding, probe, request, response } = shown
+    return [...this.#found.values()].map(({ evidence, count }) => {
+      const { operation, finding, label, request, response } = evidence
       const answer =
-        response instanceof NoAnswer
-          ? { status: 0, contentType: undefined, body: response.reason }
+        response instanceof NoResponse
+          ? { status: 0, contentType: undefined, body: response.message }
           : { status: response.status, contentType: response.headers['content-type'], body: excerpt(response.body) }
       const curl = curlLine(request, this.#baseUrl)
-      return { kind: finding.kind, operation, probe, count, curl, judge: finding.judge, answer }
+      return { kind: finding.kind, operation, probe: label, count, curl, judge: finding.judge, answer }
     })
   }
 }

@@ -1,17 +1,24 @@
-import type { DisagreementKind } from '../judge/disagreement-kind.js'
-import { type Disagreement, isLimited, isShut, isUnproved, type OperationReport, type VerifyReport } from './report.js'
+import type { DisagreementKind } from '../judge/finding.js'
+import {
+  type Disagreement,
+  isDenied,
+  isLimited,
+  isUnproved,
+  type OperationReport,
+  type VerifyReport
+} from './report.js'
 
 const TITLES: Readonly<Record<DisagreementKind, string>> = {
-  'accepted-invalid': 'The service took what its document forbids',
-  'refused-valid': 'The service refused what its document allows',
-  'accepted-stranger': 'The service let a stranger in',
+  'accepted-invalid': 'The service accepted what its document forbids',
+  'refused-valid': 'The service rejected what its document allows',
+  'accepted-stranger': 'The service accepted a request without valid credentials',
   'server-error': 'The service failed',
-  'undocumented-operation': 'The service answered what is not in its document',
-  'broken-allow': 'A 405 does not tell which methods are allowed',
-  'undocumented-status': 'The answer has a status that the document does not know',
-  'undocumented-media-type': 'The answer has a media type that the document does not know',
-  'broken-response': 'The answer breaks its documented schema',
-  'broken-problem': 'The answer is no well-formed problem'
+  'undocumented-operation': 'The service has a path or method that is not in its document',
+  'broken-allow': 'A 405 does not name the allowed methods',
+  'undocumented-status': 'The response has a status that is not in the document',
+  'undocumented-media-type': 'The response has a media type that is not in the document',
+  'broken-response': 'The response breaks its documented schema',
+  'broken-problem': 'The response is not a well-formed problem'
 }
 
 /** The report as text, for a terminal or a spec's message. */
@@ -26,76 +33,67 @@ function formatDisagreement(disagreement: Disagreement, number: number): string 
   const type = answer.contentType === undefined ? '' : ` ${answer.contentType}`
   const body = answer.body === '' ? '' : `: ${answer.body}`
   return [
-    `${number}. ${TITLES[kind]} (${operation}${count > 1 ? `, met ${count} times` : ''})`,
+    `${number}. ${TITLES[kind]} (${operation}${count > 1 ? `, found ${count} times` : ''})`,
     `   Request   ${curl}`,
     `   Document  ${judge}`,
-    `   Service   ${answer.status === 0 ? 'no answer' : `${answer.status}${type}`}${body}`,
+    `   Service   ${answer.status === 0 ? 'no response' : `${answer.status}${type}`}${body}`,
     `   Found by  ${probe}`
   ].join('\n')
 }
 
-function formatNotes(report: VerifyReport): string[] {
-  const { operations } = report
-  const active = operations.filter((operation) => !operation.isSkipped)
-  const notes = [
-    note(
-      'Operations without any request, raise the number of runs',
-      active.filter(({ requests, isPossible }) => requests === 0 && isPossible),
-      name
-    ),
-    note(
-      'Operations for which no valid request could be made',
-      active.filter(({ isPossible }) => !isPossible),
-      name
-    ),
-    note(
-      'Operations that never had success',
-      active.filter((operation) => operation.requests > 0 && !operation.isReached && !isUnproved(operation)),
-      name
-    ),
-    note(
-      'Operations not reached: they answered 401 to everything; give credentials, with --header or --query',
-      active.filter(isShut),
-      name
-    ),
-    note(
-      'Requests answered 429, which prove nothing; lift the limit for the proof',
-      active.filter(({ limited }) => limited > 0),
-      (operation) => `${name(operation)} ${operation.limited} of ${operation.requests}`
-    ),
-    note(
-      'Documented statuses that never came',
-      active.filter(
-        ({ requests, isReached, unreachedStatuses }) => requests > 0 && isReached && unreachedStatuses.length > 0
-      ),
-      (operation) => `${name(operation)} ${operation.unreachedStatuses.join(', ')}`
-    ),
-    note(
-      'Valid requests refused by a rule listed under x-rules',
-      active.filter(({ refusedByRule }) => refusedByRule > 0),
-      (operation) => `${name(operation)} ${operation.refusedByRule}`
-    ),
-    note(
-      'Invalid requests answered before or beside validation (401, 404, 409 …)',
-      active.filter(({ inconclusive }) => inconclusive > 0),
-      (operation) => `${name(operation)} ${operation.inconclusive}`
-    ),
-    note(
-      'Skipped',
-      operations.filter((operation) => operation.isSkipped),
-      name
-    )
-  ]
-  if (report.unknownSkips.length > 0) notes.push(`No operation is named: ${report.unknownSkips.join(', ')}`)
-  return notes.filter((line) => line !== '')
-}
-
-function note(
-  title: string,
-  operations: readonly OperationReport[],
-  tell: (operation: OperationReport) => string
-): string {
-  return operations.length === 0 ? '' : `${title}: ${operations.map(tell).join('; ')}`
+function formatNotes({ operations, unknownSkips }: VerifyReport): string[] {
+  const active = operations.filter(({ isSkipped }) => !isSkipped)
+  const lines: string[] = []
+  const note = (title: string, noted: readonly OperationReport[], format: (operation: OperationReport) => string) => {
+    if (noted.length > 0) lines.push(`${title}: ${noted.map(format).join('; ')}`)
+  }
+  note(
+    'Operations without any request, raise the number of runs',
+    active.filter(({ requests, isPossible }) => requests === 0 && isPossible),
+    name
+  )
+  note(
+    'Operations for which no valid request could be made',
+    active.filter(({ requests, isPossible }) => requests === 0 && !isPossible),
+    name
+  )
+  note(
+    'Operations that never succeeded',
+    active.filter((operation) => operation.requests > 0 && !operation.isReached && !isUnproved(operation)),
+    name
+  )
+  note(
+    'Operations not reached: they always responded 401; give credentials, with --header or --query',
+    active.filter(isDenied),
+    name
+  )
+  note(
+    'Requests that got a 429, which proves nothing; lift the limit for verification',
+    active.filter(({ limited }) => limited > 0),
+    (operation) => `${name(operation)} ${operation.limited} of ${operation.requests}`
+  )
+  note(
+    'Documented statuses that never occurred',
+    active.filter(({ requests, isReached, unreachedStatuses: { length } }) => requests > 0 && isReached && length > 0),
+    (operation) => `${name(operation)} ${operation.unreachedStatuses.join(', ')}`
+  )
+  note(
+    'Valid requests rejected by a rule listed under x-rules',
+    active.filter(({ refusedByRule }) => refusedByRule > 0),
+    (operation) => `${name(operation)} ${operation.refusedByRule}`
+  )
+  note(
+    'Invalid requests that got a status other than those of validation (401, 404, 409 …)',
+    active.filter(({ inconclusive }) => inconclusive > 0),
+    (operation) => `${name(operation)} ${operation.inconclusive}`
+  )
+  note(
+    'Skipped',
+    operations.filter(({ isSkipped }) => isSkipped),
+    name
+  )
+  if (unknownSkips.length > 0) lines.push(`No operation is named: ${unknownSkips.join(', ')}`)
+  return lines
 }
 
 function name({ id, method, path }: OperationReport): string {
@@ -108,19 +106,19 @@ function formatSummary(report: VerifyReport): string {
   const tried = operations.reduce((sum, { probes }) => sum + probes.tried, 0)
   const active = operations.filter((operation) => !operation.isSkipped)
   const reached = active.filter((operation) => operation.isReached).length
-  const shrunk = shrinkRequests > 0 ? ` and ${shrinkRequests} to make them small` : ''
+  const shrunk = shrinkRequests > 0 ? ` and ${shrinkRequests} to simplify them` : ''
+  const limited = active.filter(isLimited).length
+  const denied = active.filter(isDenied).length
   const unproved = [
-    [active.filter(isLimited).length, 429],
-    [active.filter(isShut).length, 401]
-  ].flatMap(([number = 0, status]) => {
-    return number > 0 ? `${count(number, 'operation')} that answered nothing but ${status}` : []
-  })
+    ...(limited > 0 ? [`${count(limited, 'operation')} that always responded 429`] : []),
+    ...(denied > 0 ? [`${count(denied, 'operation')} that always responded 401`] : [])
+  ]
   const doubt = unproved.length > 0 ? `, and no proof of ${unproved.join(' and ')},` : ''
   const found = disagreements.length === 0 ? 'No disagreement' : count(disagreements.length, 'disagreement')
   const stopped = report.isStoppedEarly ? '; stopped there' : ''
   return (
     `${found}${doubt} in ${count(requests, 'request')}${shrunk} (${(milliseconds / 1000).toFixed(1)} s)${stopped}. ` +
-    `${reached} of ${count(active.length, 'operation')} reached, ${tried} of ${count(total, 'edge')} tried. Seed ${seed}.`
+    `${reached} of ${count(active.length, 'operation')} reached, ${tried} of ${count(total, 'edge case')} tried. Seed ${seed}.`
   )
 }
 

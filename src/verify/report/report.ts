@@ -1,24 +1,24 @@
-import type { DisagreementKind } from '../judge/disagreement-kind.js'
+import type { DisagreementKind } from '../judge/finding.js'
 
-/** One thing in which service and document disagree, with the smallest request found that shows it. */
+/** One point in which service and document disagree, with the smallest request found that shows it. */
 export interface Disagreement {
   readonly kind: DisagreementKind
   /** The operation's id. */
   readonly operation: string
-  /** What was being tried when it was found. */
+  /** The edge case that found it. */
   readonly probe: string
-  /** How often it was met. */
+  /** How often it was found. */
   readonly count: number
   /** The request as a command for `sh`. */
   readonly curl: string
-  /** What the document says, by the judge. */
+  /** What the document says, according to the judge. */
   readonly judge: string
-  /** What the service did. */
+  /** The service's response. */
   readonly answer: {
-    /** 0 where there was no answer. */
+    /** 0 where there was none. */
     readonly status: number
     readonly contentType: string | undefined
-    /** The first 500 characters. */
+    /** Its first 500 characters; why there was no response where the status is 0. */
     readonly body: string
   }
 }
@@ -30,39 +30,40 @@ export interface OperationReport {
   readonly path: string
   readonly isSkipped: boolean
   readonly requests: number
-  /** Invalid requests that were answered by something that stands beside validation (401, 404, 409 …). */
+  /** Invalid requests that got a status other than those of validation (401, 404, 409 …). */
   readonly inconclusive: number
-  /** Valid requests that were refused by a rule that the document lists under `x-rules`. */
+  /** Valid requests that were rejected by a rule that the document lists under `x-rules`. */
   readonly refusedByRule: number
-  /** Requests that were answered 429, whoever asked, and so prove nothing. */
+  /** Requests that got a 429, also as another client, and so prove nothing. */
   readonly limited: number
-  /** Requests that were answered 401 in spite of the credentials that there are, where the document asks for some. */
+  /** Requests that got a 401 where the document requires credentials, although they had those that were given. */
   readonly denied: number
-  /** Whether a request was let in far enough to be judged. */
+  /** Whether a request passed the check of credentials, so that its response could be judged. */
   readonly isAdmitted: boolean
-  /** How often each status was answered. */
+  /** How often the service responded with each status. */
   readonly statuses: Readonly<Record<string, number>>
-  /** Documented statuses that never came; not 5xx, which never should, nor 408 and 429, which come with time. */
+  /** Documented statuses that never occurred; without 5xx, 408 and 429, which do not depend on the request alone. */
   readonly unreachedStatuses: readonly string[]
-  /** Whether a request had success. */
+  /** Whether a request got a status below 400. */
   readonly isReached: boolean
-  /** The edges of this operation: how many there are, and how many were tried and not answered 429. */
+  /** The edge cases of this operation: how many there are, and how many were tried and got another status than 429. */
   readonly probes: { readonly total: number; readonly tried: number }
-  /** False where no valid request could be made from the document, so that nothing was sent. */
+  /** False where no valid request could be made from the document, and where a response took too long. */
   readonly isPossible: boolean
 }
 
 /** What {@link verify} found. */
 export interface VerifyReport {
-  /** No disagreement, and no operation that answered nothing but 429, or but 401. */
+  /** No disagreement, and no operation that always responded 429, or always 401. */
   readonly ok: boolean
-  /** Gives the same requests again. */
+  /** With it the same requests are made again. */
   readonly seed: number
-  /** Requests made; those that made disagreements smaller are in `shrinkRequests`. */
+  /** Without `shrinkRequests`. */
   readonly requests: number
+  /** Requests that were made to simplify disagreements. */
   readonly shrinkRequests: number
   readonly milliseconds: number
-  /** Whether it ended at `maxDisagreements`, before `runs`. */
+  /** Whether it stopped at `maxDisagreements`, before `runs`. */
   readonly isStoppedEarly: boolean
   readonly disagreements: readonly Disagreement[]
   readonly operations: readonly OperationReport[]
@@ -70,17 +71,17 @@ export interface VerifyReport {
   readonly unknownSkips: readonly string[]
 }
 
-/** Whether nothing was learnt about the operation, since it answered nothing but 429, or since nobody was let in. */
+/** Whether verification says nothing about the operation, because of limits or missing credentials. */
 export function isUnproved(operation: OperationReport): boolean {
-  return isLimited(operation) || isShut(operation)
+  return isLimited(operation) || isDenied(operation)
 }
 
-/** Whether the operation answered nothing but 429. */
+/** Whether the operation always responded 429. */
 export function isLimited({ requests, limited }: OperationReport): boolean {
   return requests > 0 && limited === requests
 }
 
-/** Whether the operation asks for credentials, and answered 401 to whatever it could be asked. */
-export function isShut({ denied, isAdmitted }: OperationReport): boolean {
+/** Whether the operation requires credentials, and no request passed the check of them. */
+export function isDenied({ denied, isAdmitted }: OperationReport): boolean {
   return denied > 0 && !isAdmitted
 }

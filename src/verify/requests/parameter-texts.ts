@@ -1,9 +1,9 @@
 import type { PublishedParameter } from '../document/published-document.js'
 import { JsonText } from '../wire/json-text.js'
-import type { Draft, DraftPair } from './draft.js'
-import { encode } from './draft.js'
+import { percentEncode } from '../wire/wire-request.js'
+import { type QueryPair, type RequestParts } from './request-parts.js'
 
-/** A parameter's value as text: nothing, one text or several, or an object's members. */
+/** A parameter's value as text: absent, one text or several, or an object's members. */
 export type ParameterTexts =
   | { readonly kind: 'absent' }
   | { readonly kind: 'texts'; readonly texts: readonly string[] }
@@ -11,7 +11,7 @@ export type ParameterTexts =
 
 export const ABSENT_TEXTS: ParameterTexts = { kind: 'absent' }
 
-/** How a JSON value is written where only text can travel; undefined where it cannot. */
+/** A JSON value as the texts of a parameter; undefined where texts cannot express it. */
 export function textsOf(parameter: PublishedParameter, value: unknown): ParameterTexts | undefined {
   if (parameter.isJson) return { kind: 'texts', texts: [JSON.stringify(value)] }
   if (Array.isArray(value)) {
@@ -33,8 +33,8 @@ function textOf(value: unknown): string | undefined {
   return typeof value === 'object' && value !== null ? undefined : String(value)
 }
 
-/** Whether the texts can be sent at the parameter's place so that they arrive as they are. */
-export function canTravel(parameter: PublishedParameter, value: ParameterTexts): boolean {
+/** Whether the texts arrive unchanged when they are sent at the parameter's place. */
+export function canBeSent(parameter: PublishedParameter, value: ParameterTexts): boolean {
   if (value.kind === 'absent') return parameter.in !== 'path'
   if (value.kind === 'members')
     return parameter.in === 'query' && value.members.every(([name, text]) => isWellFormed(name + text))
@@ -42,7 +42,7 @@ export function canTravel(parameter: PublishedParameter, value: ParameterTexts):
   return value.texts.every((text) => {
     if (!isWellFormed(text) || (isDelimited && /[,|]/.test(text))) return false
     if (parameter.in === 'path') return text !== '' && !/^\.{1,2}$/.test(text) && !/(^|\/)\.{0,2}(\/|$)/.test(text)
-    // A recipient trims the value (RFC 9110, section 5.5), and there is no agreed way to send more than ASCII.
+    // A recipient trims the value (RFC 9110, section 5.5), and only ASCII has an agreed encoding.
     return parameter.in === 'header' ? /^(?:[!-~](?:[ -~]*[!-~])?)?$/.test(text) : true
   })
 }
@@ -51,28 +51,29 @@ function isWellFormed(text: string): boolean {
   return !/\p{Surrogate}/u.test(text)
 }
 
-/** The draft with the parameter's value replaced. */
-export function withParameter(draft: Draft, parameter: PublishedParameter, value: ParameterTexts): Draft {
+/** The request with the parameter's value replaced. */
+export function withParameter(
+  request: RequestParts,
+  parameter: PublishedParameter,
+  value: ParameterTexts
+): RequestParts {
   switch (parameter.in) {
     case 'path':
-      return { ...draft, path: { ...draft.path, [parameter.name]: joined(parameter, value) } }
+      return { ...request, path: { ...request.path, [parameter.name]: joined(parameter, value) } }
     case 'header': {
       const name = parameter.name.toLowerCase()
-      const headers = draft.headers.filter(([other]) => other !== name)
-      return { ...draft, headers: value.kind === 'absent' ? headers : [...headers, [name, joined(parameter, value)]] }
+      const headers = request.headers.filter(([other]) => other !== name)
+      return { ...request, headers: value.kind === 'absent' ? headers : [...headers, [name, joined(parameter, value)]] }
     }
     case 'cookie': {
-      const cookies = draft.cookies.filter(([other]) => other !== parameter.name)
-      return {
-        ...draft,
-        cookies: value.kind === 'absent' ? cookies : [...cookies, [parameter.name, joined(parameter, value)]]
-      }
+      const { name } = parameter
+      const cookies = request.cookies.filter(([other]) => other !== name)
+      return { ...request, cookies: value.kind === 'absent' ? cookies : [...cookies, [name, joined(parameter, value)]] }
     }
-    case 'query':
-      return {
-        ...draft,
-        query: [...draft.query.filter((pair) => !isOf(parameter, pair)), ...pairsOf(parameter, value)]
-      }
+    case 'query': {
+      const others = request.query.filter((pair) => !isOf(parameter, pair))
+      return { ...request, query: [...others, ...pairsOf(parameter, value)] }
+    }
   }
 }
 
@@ -80,13 +81,13 @@ function joined(parameter: PublishedParameter, value: ParameterTexts): string {
   return value.kind === 'texts' ? value.texts.join(parameter.in === 'header' ? ', ' : ',') : ''
 }
 
-/** The parameter whose name an exploded object's members carry is the object itself. */
-function isOf(parameter: PublishedParameter, pair: DraftPair): boolean {
+/** Whether the pair is of this parameter, or of a member of this deep object. */
+function isOf(parameter: PublishedParameter, pair: QueryPair): boolean {
   const name = 'raw' in pair ? pair.raw.split('=')[0] : pair.name
   return name === parameter.name || (name?.startsWith(`${parameter.name}[`) ?? false)
 }
 
-function pairsOf(parameter: PublishedParameter, value: ParameterTexts): DraftPair[] {
+function pairsOf(parameter: PublishedParameter, value: ParameterTexts): QueryPair[] {
   const { name, style, explode } = parameter
   if (value.kind === 'absent') return []
   if (value.kind === 'members') {
@@ -94,5 +95,5 @@ function pairsOf(parameter: PublishedParameter, value: ParameterTexts): DraftPai
   }
   if (explode || value.texts.length === 1) return value.texts.map((text) => ({ name, text }))
   const delimiter = style === 'spaceDelimited' ? '%20' : style === 'pipeDelimited' ? '%7C' : ','
-  return [{ raw: `${encode(name)}=${value.texts.map(encode).join(delimiter)}` }]
+  return [{ raw: `${percentEncode(name)}=${value.texts.map(percentEncode).join(delimiter)}` }]
 }

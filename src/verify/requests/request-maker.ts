@@ -3,45 +3,44 @@ import type { Draw } from '../values/draw.js'
 import type { ValueMaker } from '../values/value-maker.js'
 import { readBack } from '../wire/json-text.js'
 import { essenceOf } from '../wire/wire-request.js'
-import type { Draft } from './draft.js'
-import { encodeBody } from './encoded-body.js'
-import { ABSENT_TEXTS, canTravel, textsOf, withParameter } from './parameter-texts.js'
+import { ABSENT_TEXTS, canBeSent, textsOf, withParameter } from './parameter-texts.js'
+import { encodeBody, type RequestParts } from './request-parts.js'
 
-/** How many requests that had success are remembered of an operation, and how many values of a path parameter. */
+/** How many successful requests of an operation are remembered, and how many values of a path parameter. */
 const MEMORY = 24
 
 /**
- * Makes valid requests. What a service answers teaches it which path parameters lead to something (those that had
- * success, and those that answers named), and which requests break none of the rules that a schema cannot tell.
+ * Makes valid requests. From the responses of the service it learns which path parameters exist (those of successful
+ * requests, and those that responses contain), and which requests satisfy the rules that a schema cannot describe.
  */
 export class RequestMaker {
   readonly #maker: ValueMaker
-  readonly #successes = new Map<string, Memory<Readonly<Record<string, string>>>>()
-  readonly #named = new Map<string, Memory<string>>()
-  readonly #accepted = new Map<PublishedOperation, Memory<Draft>>()
-  readonly #ruled = new Set<PublishedOperation>()
+  readonly #successfulPaths = new Map<string, Memory<Readonly<Record<string, string>>>>()
+  readonly #valuesByName = new Map<string, Memory<string>>()
+  readonly #accepted = new Map<PublishedOperation, Memory<RequestParts>>()
+  readonly #withRules = new Set<PublishedOperation>()
 
   constructor(maker: ValueMaker) {
     this.#maker = maker
   }
 
   /**
-   * A valid request to start from: often one that had success before, so that nothing else is wrong with what is made
-   * of it. Undefined where none can be made.
+   * A valid request to be changed: often one that succeeded before, so that it has no fault but the change. Undefined
+   * where none can be made.
    */
-  base(operation: PublishedOperation, draw: Draw): Draft | undefined {
+  base(operation: PublishedOperation, draw: Draw): RequestParts | undefined {
     const accepted = this.#accepted.get(operation)
-    if (accepted === undefined || !draw.chance(this.#ruled.has(operation) ? 0.95 : 0.5))
+    if (accepted === undefined || !draw.chance(this.#withRules.has(operation) ? 0.95 : 0.5))
       return this.valid(operation, draw)
-    const draft = draw.pick(accepted).value
-    return draft.body?.kind === 'json'
-      ? { ...draft, body: { kind: 'json', value: structuredClone(draft.body.value) } }
-      : draft
+    const request = draw.pick(accepted).value
+    return request.body?.kind === 'json'
+      ? { ...request, body: { kind: 'json', value: structuredClone(request.body.value) } }
+      : request
   }
 
-  /** A valid request, made anew; undefined where none can be made. */
-  valid(operation: PublishedOperation, draw: Draw): Draft | undefined {
-    let draft: Draft | undefined = {
+  /** A new valid request; undefined where none can be made. */
+  valid(operation: PublishedOperation, draw: Draw): RequestParts | undefined {
+    let request: RequestParts | undefined = {
       operation,
       method: operation.method,
       path: {},
@@ -52,25 +51,30 @@ export class RequestMaker {
       contentType: undefined,
       body: undefined
     }
-    const known = this.#successes.get(operation.path)
+    const known = this.#successfulPaths.get(operation.path)
     const path = known !== undefined && draw.chance(0.5) ? draw.pick(known).value : undefined
     for (const parameter of operation.parameters) {
-      draft = draft && this.#withValid(draft, parameter, path?.[parameter.name], draw)
+      request = request && this.#withValid(request, parameter, path?.[parameter.name], draw)
     }
-    return draft && this.#withBody(draft, operation, draw)
+    return request && this.#withBody(request, operation, draw)
   }
 
-  #withValid(draft: Draft, parameter: PublishedParameter, known: string | undefined, draw: Draw): Draft | undefined {
+  #withValid(
+    request: RequestParts,
+    parameter: PublishedParameter,
+    known: string | undefined,
+    draw: Draw
+  ): RequestParts | undefined {
     if (known !== undefined && parameter.in === 'path')
-      return withParameter(draft, parameter, { kind: 'texts', texts: [known] })
-    if (!parameter.required && draw.chance(0.5)) return draft
-    const named = parameter.in === 'path' ? this.#named.get(lastWord(parameter.name)) : undefined
+      return withParameter(request, parameter, { kind: 'texts', texts: [known] })
+    if (!parameter.required && draw.chance(0.5)) return request
+    const named = parameter.in === 'path' ? this.#valuesByName.get(lastWord(parameter.name)) : undefined
     for (let attempt = 0; attempt < 16; attempt++) {
       const made = this.#value(parameter, attempt < 4 ? named : undefined, draw)
       const texts = made && textsOf(parameter, made.value)
-      if (texts !== undefined && canTravel(parameter, texts)) return withParameter(draft, parameter, texts)
+      if (texts !== undefined && canBeSent(parameter, texts)) return withParameter(request, parameter, texts)
     }
-    return parameter.required ? undefined : withParameter(draft, parameter, ABSENT_TEXTS)
+    return parameter.required ? undefined : withParameter(request, parameter, ABSENT_TEXTS)
   }
 
   #value(parameter: PublishedParameter, named: Memory<string> | undefined, draw: Draw): { value: unknown } | undefined {
@@ -81,52 +85,53 @@ export class RequestMaker {
     const example = parameter.examples.length > 0 && draw.chance(0.3) ? draw.pick(parameter.examples) : undefined
     if (example !== undefined && this.#maker.isValid(parameter.schema, example)) return { value: example }
     const made = this.#maker.valid(parameter.schema, draw)
-    // An empty list is no parameter at all.
+    // An empty list cannot be sent as a parameter.
     return Array.isArray(made?.value) && made.value.length === 0 ? undefined : made
   }
 
-  #withBody(draft: Draft, { body }: PublishedOperation, draw: Draw): Draft | undefined {
-    if (body === undefined || (!body.required && draw.chance(0.3))) return draft
+  #withBody(request: RequestParts, { body }: PublishedOperation, draw: Draw): RequestParts | undefined {
+    if (body === undefined || (!body.required && draw.chance(0.3))) return request
     for (const [type, { schema }] of draw.shuffle([...body.content])) {
       const made = this.#maker.valid(schema ?? true, draw)
       if (made === undefined) continue
       const encoded = encodeBody(essenceOf(type), made.value)
-      if (encoded !== undefined) return { ...draft, ...encoded }
+      if (encoded !== undefined) return { ...request, ...encoded }
     }
     return undefined
   }
 
-  /** Remembers that a rule of this operation, which its schema cannot tell, refused a valid request. */
-  learnRule(operation: PublishedOperation): void {
-    this.#ruled.add(operation)
+  /** Remembers that this operation rejected a valid request by a rule that its schema cannot describe. */
+  learnOfRule(operation: PublishedOperation): void {
+    this.#withRules.add(operation)
   }
 
-  /** Remembers what an answer of success tells. */
-  learn(draft: Draft, answer: unknown): void {
-    const { body } = draft
-    const value = body?.kind === 'json' ? readBack(body.value) : undefined
-    const kept: Draft = body?.kind === 'json' ? { ...draft, body: { kind: 'json', value } } : draft
+  /** Remembers a successful request, and the texts and numbers in its response. */
+  learn(request: RequestParts, response: unknown): void {
+    const { body } = request
+    const kept: RequestParts =
+      body?.kind === 'json' ? { ...request, body: { kind: 'json', value: readBack(body.value) } } : request
     const { operation, ...parts } = kept
     const text = JSON.stringify(parts)
     if (text.length < 4000) remember(this.#accepted, operation, kept, text)
-    if (Object.keys(draft.path).length > 0 && draft.rawPath === undefined)
-      remember(this.#successes, draft.operation.path, draft.path)
-    const members = Array.isArray(answer) ? answer.slice(0, 3) : [answer]
+    if (Object.keys(request.path).length > 0 && request.rawPath === undefined)
+      remember(this.#successfulPaths, request.operation.path, request.path)
+    const members = Array.isArray(response) ? response.slice(0, 3) : [response]
     for (const member of members) {
       if (typeof member !== 'object' || member === null) continue
       for (const [name, value] of Object.entries(member)) {
-        if (typeof value === 'string' || typeof value === 'number') remember(this.#named, lastWord(name), String(value))
+        if (typeof value === 'string' || typeof value === 'number')
+          remember(this.#valuesByName, lastWord(name), String(value))
       }
     }
   }
 }
 
-/** `itemId`, `item_id` and `id` name the same. */
+/** `itemId`, `item_id` and `id` are names of the same. */
 function lastWord(name: string): string {
   return (name.match(/[A-Z]?[a-z0-9]+$|[A-Z]+$/)?.[0] ?? name).toLowerCase()
 }
 
-/** What is remembered, the oldest first, and the text that tells it from others. */
+/** What is remembered, the oldest first, with its text, by which equal ones are found. */
 type Memory<T> = { readonly value: T; readonly text: string }[]
 
 function remember<K, T>(memory: Map<K, Memory<T>>, key: K, value: T, text = JSON.stringify(value)): void {

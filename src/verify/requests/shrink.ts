@@ -1,43 +1,42 @@
 import { JsonText, setOwn } from '../wire/json-text.js'
-import { type Draft, type DraftBody, wireOf } from './draft.js'
+import { type BodyPart, type RequestParts, writeRequest } from './request-parts.js'
 
-/**
- * Requests that are simpler than this one, the simplest first. Whether they show the same, the caller finds out.
- */
-export function* simplerDrafts(draft: Draft): Generator<Draft> {
-  const limit = costOf(draft)
-  for (const candidate of candidates(draft)) if (costOf(candidate) < limit) yield candidate
+/** Requests that are simpler than this one, the simplest first. The caller checks whether they show the same finding. */
+export function* simplerRequests(request: RequestParts): Generator<RequestParts> {
+  const limit = costOf(request)
+  for (const candidate of candidates(request)) if (costOf(candidate) < limit) yield candidate
 }
 
-function* candidates(draft: Draft): Generator<Draft> {
+function* candidates(request: RequestParts): Generator<RequestParts> {
   for (const list of ['query', 'headers', 'cookies'] as const) {
-    for (const index of draft[list].keys()) yield { ...draft, [list]: draft[list].filter((_, at) => at !== index) }
+    for (const index of request[list].keys())
+      yield { ...request, [list]: request[list].filter((_, at) => at !== index) }
   }
-  if (draft.body !== undefined) {
-    yield { ...draft, body: undefined, contentType: undefined }
-    for (const body of simplerBodies(draft.body)) yield { ...draft, body }
+  if (request.body !== undefined) {
+    yield { ...request, body: undefined, contentType: undefined }
+    for (const body of simplerBodies(request.body)) yield { ...request, body }
   }
-  if (draft.contentType?.includes(';')) yield { ...draft, contentType: draft.contentType.split(';')[0] }
-  for (const [name, text] of Object.entries(draft.path)) {
+  if (request.contentType?.includes(';')) yield { ...request, contentType: request.contentType.split(';')[0] }
+  for (const [name, text] of Object.entries(request.path)) {
     for (const simpler of simplerTexts(text)) {
-      if (simpler !== '' && !/^\.{1,2}$/.test(simpler)) yield { ...draft, path: { ...draft.path, [name]: simpler } }
+      if (simpler !== '' && !/^\.{1,2}$/.test(simpler)) yield { ...request, path: { ...request.path, [name]: simpler } }
     }
   }
-  for (const [index, pair] of draft.query.entries()) {
+  for (const [index, pair] of request.query.entries()) {
     if (!('text' in pair)) continue
     for (const text of simplerTexts(pair.text))
-      yield { ...draft, query: draft.query.with(index, { name: pair.name, text }) }
+      yield { ...request, query: request.query.with(index, { name: pair.name, text }) }
   }
   for (const list of ['headers', 'cookies'] as const) {
-    for (const [index, [name, value]] of draft[list].entries()) {
+    for (const [index, [name, value]] of request[list].entries()) {
       for (const text of simplerTexts(value)) {
-        if (text === text.trim()) yield { ...draft, [list]: draft[list].with(index, [name, text] as const) }
+        if (text === text.trim()) yield { ...request, [list]: request[list].with(index, [name, text] as const) }
       }
     }
   }
 }
 
-function* simplerBodies(body: DraftBody): Generator<DraftBody> {
+function* simplerBodies(body: BodyPart): Generator<BodyPart> {
   if (body.kind === 'json') for (const value of simplerValues(body.value)) yield { kind: 'json', value }
   if (body.kind === 'text') for (const text of simplerTexts(body.text)) yield { kind: 'text', text }
 }
@@ -95,9 +94,9 @@ function* simplerTexts(text: string): Generator<string> {
   }
 }
 
-/** Less is simpler: what is sent, and of that what is not plain. */
-function costOf(draft: Draft): number {
-  const { url, headers, body } = wireOf(draft)
-  const text = `${url}${headers.map(([name, value]) => `${name}${value}`).join('')}${body === undefined ? '' : Buffer.from(body).toString()}`
+/** The more is sent, and the more of it is not plain, the higher. */
+function costOf(request: RequestParts): number {
+  const { url, headers, body } = writeRequest(request)
+  const text = `${url}${headers.flat().join('')}${body === undefined ? '' : Buffer.from(body).toString()}`
   return text.length * 8 + headers.length * 8 + (body === undefined ? 0 : 8) + text.replace(/[a1]/g, '').length
 }

@@ -1,6 +1,6 @@
 import type { Arbitrary, Random } from 'fast-check'
 
-/** The one source of chance: fast-check's generator, so that a seed gives the same requests again. */
+/** The only source of random values: fast-check's generator, so that a seed makes the same requests again. */
 export class Draw {
   readonly #random: Random
 
@@ -19,7 +19,7 @@ export class Draw {
     return this.#random.nextInt(0, 999_999) < probability * 1_000_000
   }
 
-  /** At least one member. */
+  /** One of the members, of which there is at least one. */
   pick<T>(members: readonly T[]): T {
     return members[this.int(0, members.length - 1)] as T
   }
@@ -38,7 +38,7 @@ export class Draw {
   }
 }
 
-/** Makes something by chance: the same for the same seed. */
+/** Calls `make` with a random source; the same seed makes the same. */
 export function drawWith<T>(fastCheck: typeof import('fast-check'), seed: number, make: (draw: Draw) => T): T {
   class Made extends fastCheck.Arbitrary<T> {
     override generate(random: Random) {

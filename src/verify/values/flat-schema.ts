@@ -1,4 +1,4 @@
-import { isNode, type JsonSchema, type SchemaNode } from '../document/json-schema-2020.js'
+import { isNode, type JsonSchema, type SchemaNode, schemasUnder } from '../document/json-schema-2020.js'
 import type { SchemaChecks } from '../document/schema-checks.js'
 
 /** The types of JSON; an integer is a number. */
@@ -6,7 +6,7 @@ export type FlatType = 'null' | 'boolean' | 'number' | 'string' | 'array' | 'obj
 
 const TYPES: readonly FlatType[] = ['null', 'boolean', 'number', 'string', 'array', 'object']
 
-/** A schema with its references followed and its `allOf` merged: what a generator needs to know. It need not be exact. */
+/** A schema with its references followed and its `allOf` merged, for generators. It need not be exact. */
 export interface FlatSchema {
   readonly types: ReadonlySet<FlatType>
   readonly isInteger: boolean
@@ -19,13 +19,13 @@ export interface FlatSchema {
   readonly formats: readonly string[]
   readonly properties: ReadonlyMap<string, JsonSchema>
   readonly required: ReadonlySet<string>
-  /** Undefined where nothing is said. */
+  /** Undefined where the schema does not say. */
   readonly additional: JsonSchema | undefined
   readonly items: JsonSchema | undefined
   readonly prefixItems: readonly JsonSchema[]
   readonly isUnique: boolean
   readonly isReadOnly: boolean
-  /** Each `anyOf` and `oneOf`: the schema as a whole with one of its alternatives taken. */
+  /** For each `anyOf` and `oneOf` the whole schema with one of its alternatives. */
   readonly alternatives: readonly (readonly JsonSchema[])[]
   /** Members of `examples` and `default`. */
   readonly examples: readonly unknown[]
@@ -36,7 +36,7 @@ export interface FlatSchema {
 const LOWER = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties']
 const UPPER = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties']
 
-/** Flattens the schemas of one document; each once. */
+/** Flattens the schemas of one document, each once. */
 export class SchemaFlattener {
   readonly #checks: SchemaChecks
   readonly #known = new WeakMap<object, FlatSchema>()
@@ -59,18 +59,18 @@ export class SchemaFlattener {
     const node = this.#checks.resolve(schema)
     if (!isNode(node)) return node ? [] : [{ enum: [] }]
     if (seen.includes(node)) return []
-    const parts = Array.isArray(node.allOf) ? (node.allOf as JsonSchema[]) : []
+    const parts = schemasUnder(node, 'allOf')
     const { allOf, ...own } = node
     return [this.#withDiscriminator(own), ...parts.flatMap((part) => this.#conjuncts(part, [...seen, node]))]
   }
 
-  /** OpenAPI 3.0.3, section 4.7.25: an alternative is told by the value of a property. */
+  /** OpenAPI 3.0.3, section 4.7.25: the value of a property selects the alternative. */
   #withDiscriminator(node: SchemaNode): SchemaNode {
     const { discriminator } = node
     if (!isNode(discriminator) || typeof discriminator.propertyName !== 'string') return node
     const { propertyName: name } = discriminator
     const mapping = Object.entries(isNode(discriminator.mapping) ? discriminator.mapping : {})
-    const tell = (alternative: JsonSchema): JsonSchema => {
+    const withValue = (alternative: JsonSchema): JsonSchema => {
       const reference = isNode(alternative) ? String(alternative.$ref) : ''
       const mapped = mapping.filter(([, target]) => target === reference).map(([value]) => value)
       const values = mapped.length > 0 ? mapped : [reference.split('/').at(-1)]
@@ -78,7 +78,7 @@ export class SchemaFlattener {
     }
     const out: SchemaNode = { ...node }
     for (const keyword of ['oneOf', 'anyOf']) {
-      if (Array.isArray(node[keyword])) out[keyword] = (node[keyword] as JsonSchema[]).map(tell)
+      if (Array.isArray(node[keyword])) out[keyword] = (node[keyword] as JsonSchema[]).map(withValue)
     }
     return out
   }

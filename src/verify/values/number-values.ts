@@ -16,7 +16,7 @@ export function validNumber(flat: FlatSchema, draw: Draw): number {
     const first = Math.ceil(low)
     const last = Math.floor(high)
     if (draw.chance(0.1)) return draw.pick([first, last])
-    // Small numbers name things that exist.
+    // Small numbers are often ids of things that exist.
     if (draw.chance(0.6)) return Math.min(Math.max(draw.int(1, 5), first), last)
     return draw.int(first, last)
   }
@@ -41,8 +41,8 @@ function range(flat: FlatSchema): [number, number] {
   ]
 }
 
-/** Numbers at each edge of what the schema says, on both sides, and in the forms that JSON has for them. */
-export function numberProbes(flat: FlatSchema): (readonly [label: string, value: number | JsonText])[] {
+/** Numbers on both sides of each bound of the schema, and in the forms that JSON has for them. */
+export function numberEdgeCases(flat: FlatSchema): (readonly [label: string, value: number | JsonText])[] {
   const values = new Map<string, readonly [string, number | JsonText]>()
   const add = (label: string, value: number | JsonText) => {
     const key = value instanceof JsonText ? value.text : String(value)
@@ -64,15 +64,9 @@ export function numberProbes(flat: FlatSchema): (readonly [label: string, value:
     add(`the form ${text}`, new JsonText(text))
   for (const value of [2 ** 31 - 1, 2 ** 31, -(2 ** 31), -(2 ** 31) - 1]) add('the edge of 32 bits', value)
   for (const value of [Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER]) add('the last safe integer', value)
-  for (const text of [
-    '9007199254740992',
-    '9007199254740993',
-    '-9007199254740992',
-    '9223372036854775807',
-    '9223372036854775808'
-  ]) {
+  const unsafe = ['9007199254740992', '9007199254740993', '-9007199254740992']
+  for (const text of [...unsafe, '9223372036854775807', '9223372036854775808'])
     add('an integer beyond the safe ones', new JsonText(text))
-  }
   for (const value of [FLOAT_MAXIMUM, -FLOAT_MAXIMUM, 3.402823466385289e38, -3.402823466385289e38, 1e39])
     add('the edge of single precision', value)
   for (const value of [Number.MAX_VALUE, -Number.MAX_VALUE, Number.MIN_VALUE])
@@ -87,7 +81,7 @@ function neighbours(value: number): number[] {
   return [value - step, value + step]
 }
 
-/** Without the noise in the last digits that a multiplication leaves. */
+/** Without the error in the last digits that a multiplication leaves. */
 function tidy(value: number): number {
   return Number.isInteger(value) ? value : Number(value.toPrecision(15))
 }

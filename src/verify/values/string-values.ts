@@ -1,33 +1,17 @@
 import type { Arbitrary } from 'fast-check'
-import { matchesPattern } from '../document/unicode-pattern.js'
+import { matchesPattern } from '../document/keyword-checks.js'
 import type { Draw } from './draw.js'
 import type { FlatSchema } from './flat-schema.js'
-import { FORMAT_SAMPLES, RULE_SAMPLES } from './format-samples.js'
+import { FORMAT_SAMPLES, RULE_SAMPLES } from './text-samples.js'
 
 const LETTERS = [...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789']
-/** An astral character, a variation selector after its base, a combining mark, controls, what markup and SQL care for. */
+/** An astral character, a variation selector after its base, a combining mark, controls, characters of markup and SQL. */
 const ODD = [
-  '😀',
-  '☂\uFE0F',
-  'e\u0301',
-  'ß',
-  'İ',
-  '\u0000',
-  '\n',
-  '\t',
-  ' ',
-  '"',
-  '\\',
-  '/',
-  '%',
-  '<',
-  "'",
-  '{',
-  '‮',
-  '\uFFFD'
+  ...['😀', '☂\uFE0F', 'e\u0301', 'ß', 'İ', '\u0000', '\n', '\t', ' ', '"', '\\', '/', '%', '<', "'", '{'],
+  ...['‮', '\uFFFD']
 ]
 
-/** Characters whose number is counted differently by different measures. */
+/** Characters that are counted differently by different measures of length. */
 const MEASURES: readonly (readonly [name: string, text: string])[] = [
   ['letters', 'a'],
   ['astral characters', '😀'],
@@ -65,7 +49,7 @@ export class StringMaker {
       ...flat.rules.flatMap((rule) => RULE_SAMPLES[rule] ?? []),
       ...flat.formats.flatMap((name) => FORMAT_SAMPLES[name]?.good ?? [])
     ]
-    // A pattern says more than a name does.
+    // A pattern is more exact than the name of a format.
     return flat.patterns.length > 0 && flat.rules.length === 0 ? [] : [...texts, ...known]
   }
 
@@ -85,15 +69,15 @@ export class StringMaker {
       try {
         arbitrary = this.#fastCheck.stringMatching(new RegExp(pattern, 'u'))
       } catch {
-        // Look-around and back-references are beyond fast-check; examples must do then.
+        // fast-check does not support look-around and back-references; then there are only examples.
       }
       this.#matching.set(pattern, arbitrary)
     }
     return this.#matching.get(pattern)
   }
 
-  /** Texts at each edge of what the schema says, on both sides, each with its name. */
-  probes(flat: FlatSchema): (readonly [label: string, make: (draw: Draw) => string | undefined])[] {
+  /** Texts on both sides of each bound of the schema. */
+  edgeCases(flat: FlatSchema): (readonly [label: string, make: (draw: Draw) => string | undefined])[] {
     const out: (readonly [string, (draw: Draw) => string | undefined])[] = []
     for (const text of ['', ' ', '\u0000', '\uD800', '__proto__', 'null', '😀']) {
       out.push([`the text ${JSON.stringify(text)}`, () => text])
@@ -129,7 +113,7 @@ export class StringMaker {
   }
 }
 
-/** What makes a match a near miss. */
+/** Changes that turn a match into a text that almost matches. */
 const MUTATIONS: readonly (readonly [name: string, mutate: (text: string, draw: Draw) => string])[] = [
   ['one character more', (text, draw) => insert(text, draw.pick(LETTERS), draw)],
   ['an odd character more', (text, draw) => insert(text, draw.pick(ODD), draw)],
@@ -166,7 +150,7 @@ function truncate(text: string, minimum: number, maximum: number): string {
   return characters.join('')
 }
 
-/** The text made longer or shorter, one character at a time, as long as `test` holds; undefined where that fails. */
+/** The text made longer or shorter, one character at a time, so that `test` stays true; undefined where that fails. */
 function fitLength(
   text: string,
   minimum: number,

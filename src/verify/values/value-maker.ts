@@ -7,12 +7,12 @@ import { type FlatSchema, type FlatType, SchemaFlattener } from './flat-schema.j
 import { validNumber } from './number-values.js'
 import { StringMaker } from './string-values.js'
 
-/** Below this depth only what must be there is made. */
+/** Below this depth only required parts are made. */
 const DEPTH = 3
-/** A schema that demands itself has no finite value. */
+/** A schema that requires itself has no finite value. */
 const BOTTOM = 40
 
-/** Makes JSON values that a schema takes. */
+/** Makes JSON values that a schema accepts. */
 export class ValueMaker {
   readonly checks: SchemaChecks
   readonly flattener: SchemaFlattener
@@ -40,7 +40,7 @@ export class ValueMaker {
     return this.checks.check(schema, readBack(value), 'request') === undefined
   }
 
-  /** A value that should be valid; what cannot be decided piece by piece may be wrong. */
+  /** A value that should be valid; where parts depend on each other it may be invalid. */
   make(schema: JsonSchema, draw: Draw, depth = 0): unknown {
     if (depth > BOTTOM) return null
     const flat = this.flattener.flatten(schema)
@@ -94,7 +94,7 @@ export class ValueMaker {
 
   #object(flat: FlatSchema, draw: Draw, depth: number): object {
     const out = {}
-    // Deeper down a few will do: a record of many records would grow beyond measure.
+    // Deeper objects get a few properties only: a record of many records would grow too large.
     const likelihood = depth === 0 ? 0.6 : Math.min(0.6, 3 / (flat.properties.size + 1))
     for (const [name, schema] of flat.properties) {
       if (this.flattener.flatten(schema).isReadOnly) continue
@@ -108,7 +108,7 @@ export class ValueMaker {
     return out
   }
 
-  /** Entries of a map; a field that nobody knows is only sent where the schema says nothing about those. */
+  /** Adds entries of a map; an unknown field only where the schema says nothing about unknown fields. */
   #entries(flat: FlatSchema, out: object, draw: Draw, depth: number): void {
     const minimum = flat.bounds.get('minProperties') ?? 0
     const maximum = flat.bounds.get('maxProperties') ?? Number.POSITIVE_INFINITY

@@ -11,7 +11,7 @@ export function curlLine(request: WireRequest, base: string): string {
   else if (request.method !== 'GET' || request.body !== undefined) words.push('-X', quote(request.method))
   for (const [name, value] of request.headers) words.push('-H', quote(value === '' ? `${name};` : `${name}: ${value}`))
   const { before, argument } = bodyWords(request)
-  // Left to itself curl calls every body a form.
+  // Without a header curl declares every body a form.
   if (argument !== undefined && !request.headers.some(([name]) => name === 'content-type'))
     words.push('-H', quote('content-type:'))
   if (argument !== undefined) words.push('--data-binary', argument)
@@ -19,7 +19,7 @@ export function curlLine(request: WireRequest, base: string): string {
   return before + words.join(' ')
 }
 
-/** The longest body that is written out. */
+/** The longest body that is written in full, in bytes. */
 const BODY_LIMIT = 20_000
 
 function bodyWords({ body, headers }: WireRequest): { before: string; argument: string | undefined } {
@@ -34,7 +34,7 @@ function bodyWords({ body, headers }: WireRequest): { before: string; argument: 
   return { before: `${printf(body)} | `, argument: '@-' }
 }
 
-/** POSIX `printf`: what is not plain as `\\ddd`. */
+/** A command of POSIX `printf`, with every byte that is not plain as `\\ddd`. */
 function printf(bytes: Uint8Array): string {
   const characters = [...bytes].map((byte) => {
     const character = String.fromCharCode(byte)
@@ -43,7 +43,7 @@ function printf(bytes: Uint8Array): string {
   return `printf '${characters.join('')}'`
 }
 
-/** A long body is long because of one character that is repeated. */
+/** Long bodies are long because one character is repeated: a command that repeats it. */
 function longBody(body: Uint8Array): string {
   let [start, length] = [0, 0]
   for (let from = 0, at = 1; at <= body.length; at++) {
@@ -57,7 +57,7 @@ function longBody(body: Uint8Array): string {
   return `{ ${printf(before)}; printf '%0${length}d' 0 | tr 0 ${character}; ${printf(after)}; }`
 }
 
-/** What cannot be seen, or not be told from something else, as JSON's own escapes: the same JSON. Undone where it is none. */
+/** The same JSON with invisible and ambiguous characters escaped; the text itself where it is not JSON. */
 function escapeStrings(json: string): string {
   const escaped = json.replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
   try {
@@ -67,7 +67,7 @@ function escapeStrings(json: string): string {
   }
 }
 
-/** POSIX shell, section 2.2.2: between single quotes everything but a single quote is itself. */
+/** POSIX shell, section 2.2.2: between single quotes only a single quote is special. */
 function quote(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 }

@@ -1,4 +1,4 @@
-/** A part of a JSON body that is sent in a form of its own, as `1.0` for 1. */
+/** A part of a JSON body that is sent as this text, as `1.0` for 1. */
 export class JsonText {
   readonly text: string
 
@@ -7,7 +7,7 @@ export class JsonText {
   }
 }
 
-/** The value as JSON, with each {@link JsonText} as it is. */
+/** The value as JSON, with the text of each {@link JsonText}. */
 export function writeJson(value: unknown): string {
   if (value instanceof JsonText) return value.text
   if (Array.isArray(value)) return `[${value.map(writeJson).join(',')}]`
@@ -17,7 +17,7 @@ export function writeJson(value: unknown): string {
     .join(',')}}`
 }
 
-/** The value as a reader of the JSON gets it. */
+/** The value after it was written as JSON and parsed again. */
 export function readBack(value: unknown): unknown {
   return JSON.parse(writeJson(value))
 }

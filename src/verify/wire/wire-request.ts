@@ -1,4 +1,4 @@
-/** A request as it travels, before anybody has read anything into it. */
+/** A request as it is sent, not interpreted. */
 export interface WireRequest {
   readonly method: string
   /** Path and query, percent-encoded: `/items/3?name=x`. */
@@ -8,7 +8,7 @@ export interface WireRequest {
   readonly body: Uint8Array | undefined
 }
 
-/** An answer as it came. */
+/** A response as it was received. */
 export interface WireResponse {
   readonly status: number
   /** By lower-case name; a header that was sent several times is one text, joined by commas. */
@@ -46,7 +46,15 @@ export function mediaEntry<T>(content: ReadonlyMap<string, T>, essence: string):
   return found
 }
 
-/** Whether the media type carries JSON. */
+/** Whether the media type is JSON. */
 export function isJsonType(essence: string): boolean {
   return essence === 'application/json' || /^[a-z]+\/[^;]*\+json$/.test(essence)
+}
+
+/** Percent-encodes all but the unreserved characters (RFC 3986, section 2.3); half a surrogate pair becomes U+FFFD. */
+export function percentEncode(text: string): string {
+  return encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\uFFFD')).replace(
+    /[!'()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`
+  )
 }

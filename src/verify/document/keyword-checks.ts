@@ -1,6 +1,8 @@
+// The judge's own definitions of `format`, `multipleOf` and `pattern`: it must not share a mistake with the service.
+
 /**
- * The formats that the judge asserts, by definitions of its own: RFC 3339 sections 5.6 and 5.7, RFC 4648 section 4,
- * RFC 4122 section 3, RFC 3986 section 3.2.2 (IPv4address). All others are annotations, as JSON Schema has it.
+ * The formats that the judge checks: RFC 3339 sections 5.6 and 5.7, RFC 4648 section 4, RFC 4122 section 3, RFC 3986
+ * section 3.2.2 (IPv4address). All others are annotations, as in JSON Schema.
  */
 export const STRING_FORMATS: Readonly<Record<string, (text: string) => boolean>> = {
   date: isDate,
@@ -28,7 +30,7 @@ export const NUMBER_FORMATS: Readonly<Record<string, (value: number) => boolean>
 function isDate(text: string): boolean {
   if (!/^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(text)) return false
   const instant = new Date(`${text}T00:00:00Z`)
-  // A day that the month does not have is carried over into the next.
+  // `Date` carries a day that the month does not have over into the next month.
   return !Number.isNaN(instant.getTime()) && instant.toISOString().slice(0, 10) === text
 }
 
@@ -42,4 +44,37 @@ function isTime(text: string): boolean {
   // A leap second ends a UTC day.
   const offset = (match[4] === '-' ? -1 : 1) * (offsetHour * 60 + offsetMinute)
   return (hour * 60 + minute - offset + 2880) % 1440 === 1439
+}
+
+/**
+ * Whether a number is a whole multiple of another, both as the decimals that JSON writes: 0.3 is a multiple of 0.1,
+ * although the quotient of the binary fractions is not an integer.
+ */
+export function isDecimalMultiple(value: number, divisor: number): boolean {
+  if (!Number.isFinite(value)) return false
+  const places = Math.max(decimalPlaces(value), decimalPlaces(divisor))
+  return scaled(value, places) % scaled(divisor, places) === 0n
+}
+
+function decimalPlaces(value: number): number {
+  const [digits = '', exponent = '0'] = value.toString().split('e')
+  return Math.max(0, (digits.split('.')[1]?.length ?? 0) - Number(exponent))
+}
+
+function scaled(value: number, places: number): bigint {
+  const [digits = '', exponent = '0'] = value.toString().split('e')
+  const [whole = '0', fraction = ''] = digits.split('.')
+  return BigInt(whole + fraction) * 10n ** BigInt(places + Number(exponent) - fraction.length)
+}
+
+const regexes = new Map<string, RegExp>()
+
+/** Whether the text matches a pattern as JSON Schema means it: anywhere in it, with Unicode matching (2020-12, section 6.4). */
+export function matchesPattern(pattern: string, text: string): boolean {
+  let regex = regexes.get(pattern)
+  if (regex === undefined) {
+    regex = new RegExp(pattern, 'u')
+    regexes.set(pattern, regex)
+  }
+  return regex.test(text)
 }

@@ -1,17 +1,16 @@
-import type { PublishedDocument, PublishedOperation } from '../document/published-document.js'
+import type { PublishedDocument } from '../document/published-document.js'
 import type { Comparison } from '../judge/comparison.js'
 import { documentedResponse } from '../judge/response-judge.js'
+import type { OperationPlan } from '../requests/operation-plan.js'
 import type { OperationReport } from './report.js'
 
-/** Documented statuses that the request does not decide: failures, and what comes with time. */
-const BESIDE_REQUEST = /^(?:5|default|408|429)/
+/** Documented statuses that do not depend on the request: failures, timeouts and limits. */
+const INDEPENDENT = /^(?:5|default|408|429)/
 
-/** Counts what happened with one operation. */
-export class OperationTally {
-  readonly operation: PublishedOperation
+/** Counts what the requests of one operation led to. */
+export class OperationCounts {
+  readonly plan: OperationPlan
   readonly isSkipped: boolean
-  isPossible = true
-  probes = { total: 0, tried: 0 }
   readonly #statuses = new Map<number, number>()
   #requests = 0
   #inconclusive = 0
@@ -20,27 +19,28 @@ export class OperationTally {
   #denied = 0
   #isAdmitted = false
 
-  constructor(operation: PublishedOperation, isSkipped: boolean) {
-    this.operation = operation
+  constructor(plan: OperationPlan, isSkipped: boolean) {
+    this.plan = plan
     this.isSkipped = isSkipped
   }
 
-  /** `answered` is whether the answer is one of this operation: not that of an unknown path or method. */
-  add(status: number, outcome: Comparison['outcome'], answered: boolean): void {
+  /** @param isOwn whether the response is one of this operation, not of an unknown path or method */
+  add(status: number, outcome: Comparison['outcome'], isOwn: boolean): void {
     this.#requests++
     if (outcome === 'inconclusive') this.#inconclusive++
     if (outcome === 'rule') this.#refusedByRule++
     if (outcome === 'limited') this.#limited++
     if (outcome === 'denied') this.#denied++
-    if (answered && (outcome === 'accepted' || outcome === 'rule')) this.#isAdmitted = true
-    if (answered && status > 0) this.#statuses.set(status, (this.#statuses.get(status) ?? 0) + 1)
+    if (isOwn && (outcome === 'accepted' || outcome === 'rule')) this.#isAdmitted = true
+    if (isOwn && status > 0) this.#statuses.set(status, (this.#statuses.get(status) ?? 0) + 1)
   }
 
   report(): OperationReport {
-    const { id, method, path, responses } = this.operation
+    const { operation, total, tried, isPossible } = this.plan
+    const { id, method, path, responses } = operation
     const seen = [...this.#statuses.keys()]
-    const hit = new Set(seen.map((status) => documentedResponse(this.operation, status)))
-    const unreached = [...responses].filter(([status, response]) => !hit.has(response) && !BESIDE_REQUEST.test(status))
+    const hit = new Set(seen.map((status) => documentedResponse(operation, status)))
+    const unreached = [...responses].filter(([status, response]) => !hit.has(response) && !INDEPENDENT.test(status))
     return {
       id,
       method,
@@ -55,8 +55,8 @@ export class OperationTally {
       statuses: Object.fromEntries([...this.#statuses].sort(([a], [b]) => a - b)),
       unreachedStatuses: this.isSkipped ? [] : unreached.map(([status]) => status),
       isReached: seen.some((status) => status < 400),
-      probes: { ...this.probes },
-      isPossible: this.isPossible
+      probes: { total, tried },
+      isPossible
     }
   }
 }

@@ -1,55 +1,28 @@
-import type { PublishedOperation } from '../document/published-document.js'
 import type { PublishedScheme } from '../document/published-security.js'
-import type { WireRequest } from '../wire/wire-request.js'
-import { encode } from './draft.js'
-import type { RequestProbe } from './request-probe.js'
-
-/** Somebody who may not come in: what is missing of the credentials that there are, and what is wrong in their place. */
-export interface Stranger {
-  readonly withheld: readonly PublishedScheme[]
-  readonly shown: readonly PublishedScheme[]
-}
+import { percentEncode, type WireRequest } from './wire-request.js'
 
 type Header = readonly [name: string, value: string]
 
-/** What every request of a run has by itself. */
+/** What the caller of verification adds to every request. */
 export interface GivenCredentials {
   /** Names in lower case. */
   readonly headers: readonly Header[]
   readonly query: readonly (readonly [name: string, value: string])[]
 }
 
-/** Requests without credentials and with wrong ones, where an operation asks for some. */
-export function strangerProbes({ security }: PublishedOperation): RequestProbe[] {
-  const schemes = [...new Map(security.flat().map((scheme) => [scheme.name, scheme])).values()]
-  if (schemes.length === 0) return []
-  const probe = (label: string, stranger: Stranger): RequestProbe => ({
-    label,
-    apply: (draft) => ({ ...draft, stranger })
-  })
-  const [first = []] = security
-  return [
-    probe('without credentials', { withheld: schemes, shown: [] }),
-    ...schemes.map((scheme) => probe(`a wrong credential of ${scheme.name}`, { withheld: schemes, shown: [scheme] })),
-    // Who need not show all of it would need but the rest.
-    ...(security.length === 1 && first.length > 1
-      ? first.map((scheme) => probe(`without the credential of ${scheme.name}`, { withheld: [scheme], shown: [] }))
-      : [])
-  ]
+/** How the credentials of a request are spoiled: it leaves out some of the given ones, and carries wrong ones. */
+export interface BadCredentials {
+  readonly omitted: readonly PublishedScheme[]
+  readonly wrong: readonly PublishedScheme[]
 }
 
-/** The request with what every request has, in a stranger's form where one asks. Its own headers and parameters win. */
-export function withCredentials(
-  request: WireRequest,
-  given: GivenCredentials,
-  stranger: Stranger | undefined
-): WireRequest {
+/** The request with the given headers and parameters, unless it has its own; and then with bad credentials, if any. */
+export function withCredentials(request: WireRequest, given: GivenCredentials, bad?: BadCredentials): WireRequest {
   const own = new Set(request.headers.map(([name]) => name))
   const headers = [...request.headers, ...given.headers.filter(([name]) => name === 'cookie' || !own.has(name))]
   const missing = given.query.filter(([name]) => !pairsOf(request.url).some((pair) => isNamed(pair, name)))
   const whole = { ...request, url: missing.reduce(withPair, request.url), headers: withOneCookie(headers) }
-  if (stranger === undefined) return whole
-  return stranger.shown.reduce(show, stranger.withheld.reduce(withhold, whole))
+  return bad === undefined ? whole : bad.wrong.reduce(addWrong, bad.omitted.reduce(omit, whole))
 }
 
 function withOneCookie(headers: readonly Header[]): Header[] {
@@ -58,7 +31,7 @@ function withOneCookie(headers: readonly Header[]): Header[] {
   return [...headers.filter(([name]) => name !== 'cookie'), ['cookie', cookies.join('; ')]]
 }
 
-function withhold(request: WireRequest, { in: place, key }: PublishedScheme): WireRequest {
+function omit(request: WireRequest, { in: place, key }: PublishedScheme): WireRequest {
   if (place === 'header') return { ...request, headers: request.headers.filter(([name]) => name !== key) }
   if (place === 'query') return { ...request, url: withoutPair(request.url, key) }
   const headers = request.headers.flatMap(([name, value]): Header[] => {
@@ -69,13 +42,13 @@ function withhold(request: WireRequest, { in: place, key }: PublishedScheme): Wi
   return { ...request, headers }
 }
 
-function show(request: WireRequest, { in: place, key, wrong }: PublishedScheme): WireRequest {
+function addWrong(request: WireRequest, { in: place, key, wrong }: PublishedScheme): WireRequest {
   if (place === 'query') return { ...request, url: withPair(request.url, [key, wrong]) }
   const header: Header = place === 'cookie' ? ['cookie', `${key}=${wrong}`] : [key, wrong]
   return { ...request, headers: withOneCookie([...request.headers, header]) }
 }
 
-/** The pairs of the query, as they are written. */
+/** The pairs of the query, not decoded. */
 function pairsOf(url: string): string[] {
   const question = url.indexOf('?')
   return question === -1 ? [] : url.slice(question + 1).split('&')
@@ -83,11 +56,11 @@ function pairsOf(url: string): string[] {
 
 function isNamed(pair: string, name: string): boolean {
   const [written = ''] = pair.split('=')
-  return written === name || written === encode(name)
+  return written === name || written === percentEncode(name)
 }
 
 function withPair(url: string, [name, value]: readonly [name: string, value: string]): string {
-  return `${url}${url.includes('?') ? '&' : '?'}${encode(name)}=${encode(value)}`
+  return `${url}${url.includes('?') ? '&' : '?'}${percentEncode(name)}=${percentEncode(value)}`
 }
 
 function withoutPair(url: string, name: string): string {

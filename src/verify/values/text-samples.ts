@@ -1,10 +1,10 @@
-/** Texts at the edges of a format: what it takes, and what only looks like it. */
+/** Texts at the edges of a format: some that it accepts, and some that only look like it. */
 export interface FormatSamples {
   readonly good: readonly string[]
   readonly bad: readonly string[]
 }
 
-/** By format, also of those that are annotations: a service may demand of them more than the schema tells. */
+/** By format, also of those that are annotations: a service may check more of them than the schema says. */
 export const FORMAT_SAMPLES: Readonly<Record<string, FormatSamples>> = {
   'date-time': {
     good: [
@@ -16,67 +16,26 @@ export const FORMAT_SAMPLES: Readonly<Record<string, FormatSamples>> = {
       ...['2024-05-17 08:30:15Z', '2024-05-17T08:30:15', '2024-05-17T08:30Z', '2024-05-17', '2023-02-29T00:00:00Z'],
       ...['1900-02-29T00:00:00Z', '2024-04-31T00:00:00Z', '2024-13-01T00:00:00Z', '2024-00-01T00:00:00Z'],
       ...['2024-01-00T00:00:00Z', '2024-01-01T24:00:00Z', '2024-01-01T00:60:00Z', '2024-01-01T00:00:61Z'],
-      ...[
-        '2016-12-31T23:58:60Z',
-        '2016-12-31T23:59:60+01:00',
-        '2024-01-01T00:00:00+24:00',
-        '2024-01-01T00:00:00+00:60'
-      ],
-      ...['2024-01-01T00:00:00+0100', '2024-01-01T00:00:00+01', '2024-01-01T00:00:00.Z', '2024-01-01T00:00:00,5Z'],
-      ...[
-        '2024-1-1T00:00:00Z',
-        '24-01-01T00:00:00Z',
-        '+002024-01-01T00:00:00Z',
-        '2024-01-01T00:00:00Z ',
-        ' 2024-01-01T00:00:00Z'
-      ],
-      ...[
-        '1715934615000',
-        'Fri, 17 May 2024 08:30:15 GMT',
-        '2024-W20-5T00:00:00Z',
-        '٢٠٢٤-01-01T00:00:00Z',
-        '2024-01-01T00:00:00Z\n'
-      ]
+      ...['2016-12-31T23:58:60Z', '2016-12-31T23:59:60+01:00', '2024-01-01T00:00:00+24:00'],
+      ...['2024-01-01T00:00:00+00:60', '2024-01-01T00:00:00+0100', '2024-01-01T00:00:00+01', '2024-01-01T00:00:00.Z'],
+      ...['2024-01-01T00:00:00,5Z', '2024-1-1T00:00:00Z', '24-01-01T00:00:00Z', '+002024-01-01T00:00:00Z'],
+      ...['2024-01-01T00:00:00Z ', ' 2024-01-01T00:00:00Z', '1715934615000', 'Fri, 17 May 2024 08:30:15 GMT'],
+      ...['2024-W20-5T00:00:00Z', '٢٠٢٤-01-01T00:00:00Z', '2024-01-01T00:00:00Z\n']
     ]
   },
   date: {
     good: ['2024-05-17', '2024-02-29', '2000-02-29', '0001-01-01', '9999-12-31', '2023-12-31'],
     bad: [
-      ...[
-        '2023-02-29',
-        '1900-02-29',
-        '2024-02-30',
-        '2024-04-31',
-        '2024-00-10',
-        '2024-13-10',
-        '2024-01-00',
-        '2024-01-32'
-      ],
-      ...[
-        '2024-1-1',
-        '24-01-01',
-        '20240517',
-        '2024/05/17',
-        '2024-05-17T00:00:00Z',
-        '2024-05-17 ',
-        ' 2024-05-17',
-        '2024-05-17\n'
-      ]
+      ...['2023-02-29', '1900-02-29', '2024-02-30', '2024-04-31', '2024-00-10', '2024-13-10', '2024-01-00'],
+      ...['2024-01-32', '2024-1-1', '24-01-01', '20240517', '2024/05/17', '2024-05-17T00:00:00Z', '2024-05-17 '],
+      ...[' 2024-05-17', '2024-05-17\n']
     ]
   },
   time: {
     good: ['08:30:15Z', '08:30:15.25Z', '23:59:59+14:00', '00:00:00-00:00', '23:59:60Z', '00:59:60+01:00', '08:30:15z'],
     bad: [
-      '08:30:15',
-      '08:30Z',
-      '24:00:00Z',
-      '08:60:00Z',
-      '08:30:61Z',
-      '22:59:60Z',
-      '08:30:15+0100',
-      '08:30:15.Z',
-      '8:30:15Z',
-      '08:30:15Z '
+      ...['08:30:15', '08:30Z', '24:00:00Z', '08:60:00Z', '08:30:61Z', '22:59:60Z', '08:30:15+0100', '08:30:15.Z'],
+      ...['8:30:15Z', '08:30:15Z ']
     ]
   },
   uuid: {
@@ -85,16 +44,9 @@ export const FORMAT_SAMPLES: Readonly<Record<string, FormatSamples>> = {
       ...['00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff']
     ],
     bad: [
-      ...[
-        '9b2d5a3e7c414f0a8f3e2a6b1c9d4e5f',
-        '{9b2d5a3e-7c41-4f0a-8f3e-2a6b1c9d4e5f}',
-        '9b2d5a3e-7c41-4f0a-8f3e-2a6b1c9d4e5'
-      ],
-      ...[
-        'urn:uuid:9b2d5a3e-7c41-4f0a-8f3e-2a6b1c9d4e5f',
-        '9b2d5a3e-7c41-4f0a-8f3e-2a6b1c9d4e5g',
-        '9b2d5a3e-7c41-4f0a-8f3e-2a6b1c9d4e5f '
-      ]
+      ...['9b2d5a3e7c414f0a8f3e2a6b1c9d4e5f', '{9b2d5a3e-7c41-4f0a-8f3e-2a6b1c9d4e5f}'],
+      ...['9b2d5a3e-7c41-4f0a-8f3e-2a6b1c9d4e5', 'urn:uuid:9b2d5a3e-7c41-4f0a-8f3e-2a6b1c9d4e5f'],
+      ...['9b2d5a3e-7c41-4f0a-8f3e-2a6b1c9d4e5g', '9b2d5a3e-7c41-4f0a-8f3e-2a6b1c9d4e5f ']
     ]
   },
   ipv4: {
@@ -122,7 +74,7 @@ export const FORMAT_SAMPLES: Readonly<Record<string, FormatSamples>> = {
   numeric: { good: ['0123', '42'], bad: ['-1', '1.5', '١'] }
 }
 
-/** Texts that rules of class-validator take which a schema cannot tell; by the rule's name. */
+/** Texts that rules of class-validator accept which a schema cannot describe; by the rule's name. */
 export const RULE_SAMPLES: Readonly<Record<string, readonly string[]>> = {
   isEmail: FORMAT_SAMPLES.email?.good ?? [],
   isUrl: FORMAT_SAMPLES.uri?.good ?? [],
@@ -181,3 +133,11 @@ export const RULE_SAMPLES: Readonly<Record<string, readonly string[]>> = {
   isHalfWidth: ['ab'],
   isVariableWidth: ['aＢ']
 }
+
+/** Texts that some services read as a number, a boolean or a list, and others do not. */
+export const LEXICAL_FORMS = [
+  ...['12abc', '0x10', '1e3', ' 5', '5 ', '+5', '05', '-0', '1.0', '1.', '.5', '--5', '1_000', '1,5', '٣', '５', '5n'],
+  ...['NaN', 'Infinity', '-Infinity', 'null', 'undefined', '', ' ', '-', '0', '1', '-1', '0.5', '1E2', '0b1', '0o7'],
+  ...['true', 'false', 'TRUE', 'True', ' true', 'yes', 'no', 'on', 'off', 't', '[]', '{}', '"5"', '[object Object]'],
+  ...['9007199254740991', '9007199254740992', '-9007199254740992', '1e400', '2147483648', '-2147483649', '1e-400']
+]

@@ -8,7 +8,7 @@ import { expect } from 'chai'
 const MAIN = fileURLToPath(new URL('../../src/cli/main.js', import.meta.url))
 const INDEX = new URL('../../src/index.js', import.meta.url).href
 
-/** An application that keeps its promises, as a module. */
+/** A module with an application that does what its document says. */
 const HONEST = `
 import { Application, bootstrap } from '${INDEX}'
 export const application = new Application({
@@ -42,7 +42,7 @@ describe('the fieldstone command', () => {
     return { status, stdout, stderr }
   }
 
-  it('tells how it is used', () => {
+  it('prints how it is used', () => {
     for (const args of [['--help'], ['-h'], ['help'], ['verify', '--help']]) {
       const { status, stdout } = run(...args)
       expect(status).to.equal(0)
@@ -50,7 +50,7 @@ describe('the fieldstone command', () => {
     }
   })
 
-  it('tells its version', () => {
+  it('prints its version', () => {
     const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
     expect(run('--version')).to.deep.equal({ status: 0, stdout: `${version}\n`, stderr: '' })
   })
@@ -61,13 +61,13 @@ describe('the fieldstone command', () => {
     expect(JSON.parse(stdout)).to.have.nested.property('paths./hello.get.operationId', 'hello')
   })
 
-  it('finds nothing in an application that keeps its promises: exit code 0', () => {
+  it('finds nothing in an application that does what its document says: exit code 0', () => {
     const { status, stdout, stderr } = run('verify', module('honest.mjs', HONEST), '--runs', '120', '--seed', '9')
     expect(stdout).to.match(/^No disagreement in 120 requests .* Seed 9\.\n$/)
     expect({ status, stderr }).to.deep.equal({ status: 0, stderr: '' })
   })
 
-  it('reports what an application does not keep: exit code 1', () => {
+  it('reports an application that does not do what its document says: exit code 1', () => {
     const { status, stdout } = run(
       'verify',
       module('liar.mjs', LIAR),
@@ -77,7 +77,7 @@ describe('the fieldstone command', () => {
       '--base-url',
       'http://api.example'
     )
-    expect(stdout).to.include('The answer has a status that the document does not know (hello')
+    expect(stdout).to.include('The response has a status that is not in the document (hello')
     expect(stdout).to.include('curl -i -g --path-as-is http://api.example/hello\n')
     expect(status).to.equal(1)
   })
@@ -90,7 +90,7 @@ describe('the fieldstone command', () => {
     expect(status).to.equal(1)
   })
 
-  it('leaves operations alone', () => {
+  it('skips operations', () => {
     expect(run('verify', module('skip.mjs', LIAR), '--skip', 'hello').status).to.equal(0)
   })
 
@@ -116,11 +116,11 @@ describe('the fieldstone command', () => {
 
   it('calls the reset that a module exports', () => {
     const source = `${HONEST.replaceAll('getFunc', 'postFunc')}
-export const reset = async () => { if (!globalThis.told) process.stderr.write('reset!'); globalThis.told = true }`
+export const reset = async () => { if (!globalThis.isReset) process.stderr.write('reset!'); globalThis.isReset = true }`
     expect(run('verify', module('reset.mjs', source), '--runs', '20').stderr).to.equal('reset!')
   })
 
-  it('calls reset before every so many requests that may change state', () => {
+  it('calls reset before every n-th request that may change state', () => {
     const source = `${HONEST.replaceAll('getFunc', 'postFunc')}
 export const reset = () => { process.stderr.write('r') }`
     const file = module('reset-every.mjs', source)
@@ -130,8 +130,8 @@ export const reset = () => { process.stderr.write('r') }`
     expect(fourth).to.be.within(Math.floor(each / 4), Math.ceil(each / 4))
   })
 
-  it('gives an answer the time that it is told', () => {
-    const slow = HONEST.replace("ctx.json(200, 'hello')", "new Promise((answer) => setTimeout(answer, 300, 'hello'))")
+  it('waits for a response as long as --timeout says', () => {
+    const slow = HONEST.replace("ctx.json(200, 'hello')", "new Promise((resolve) => setTimeout(resolve, 300, 'hello'))")
     const file = module('slow.mjs', slow)
     const { status, stdout } = run('verify', file, '--runs', '5', '--timeout', '20')
     expect(status).to.equal(1)
@@ -143,11 +143,11 @@ export const reset = () => { process.stderr.write('r') }`
     const file = module('published.mjs', HONEST.replace("title: 'Small',", "title: 'Small', spec: '/openapi.json',"))
     expect(run('verify', file, '--runs', '20', '--document-path', '/openapi.json').status).to.equal(0)
     const { status, stderr } = run('verify', file, '--document-path', '/nowhere')
-    expect(stderr).to.include('The document at /nowhere cannot be read: the service answered 404')
+    expect(stderr).to.include('The document at /nowhere cannot be read: the service responded 404')
     expect(status).to.equal(2)
   })
 
-  it('makes a disagreement no smaller than the requests allow that it is given', () => {
+  it('simplifies a disagreement with as many requests as --shrink-runs allows', () => {
     const route = "(ctx) => ctx.json(ctx.search.length < 3 ? 200 : 201, 'hello')"
     const crash = LIAR.replace("(ctx) => ctx.json(201, 'hello')", route).replace(
       "operationId: 'hello',",
@@ -167,7 +167,7 @@ export const reset = () => { process.stderr.write('r') }`
     ['the promise of a service', 'export default bootstrap(application)'],
     ['an export app', 'export { application as app }']
   ] as const) {
-    it(`takes ${title}`, () => {
+    it(`accepts ${title}`, () => {
       const source = `${HONEST.replace('export const application', 'const application')}\n${tail}`
       expect(run('verify', module('export.mjs', source), '--runs', '20')).to.include({ status: 0, stderr: '' })
     })
@@ -179,13 +179,13 @@ export const reset = () => { process.stderr.write('r') }`
     )
   })
 
-  describe('answers 2 and says why', () => {
-    const misuses: readonly (readonly [title: string, args: readonly string[], told: string])[] = [
+  describe('exits with 2 and a message', () => {
+    const misuses: readonly (readonly [title: string, args: readonly string[], message: string])[] = [
       ['without a command', [], 'No command is given; see fieldstone --help'],
-      ['for a command that it has not', ['run'], 'There is no command run; see fieldstone --help'],
+      ['for a command that does not exist', ['run'], 'There is no command run; see fieldstone --help'],
       ['without a module', ['verify'], 'verify needs a module: fieldstone verify ./app.js'],
       ['for two modules', ['verify', 'a.js', 'b.js'], 'verify takes one module, not also b.js'],
-      ['for a file that is not there', ['verify', 'no-such-file.js'], 'There is no file no-such-file.js'],
+      ['for a file that does not exist', ['verify', 'no-such-file.js'], 'There is no file no-such-file.js'],
       [
         'for TypeScript',
         ['verify', 'sample-app/application.ts'],
@@ -193,36 +193,40 @@ export const reset = () => { process.stderr.write('r') }`
       ],
       ['for an unknown option', ['verify', 'a.js', '--wat'], "Unknown option '--wat'"],
       [
-        'for runs that are no number',
+        'for runs that are not an integer',
         ['verify', 'a.js', '--runs', '1e3'],
         '--runs takes an integer of at least 1, not "1e3"'
       ],
       [
-        'for a document path that is none',
+        'for a document path without a slash',
         ['verify', 'a.js', '--document-path', 'openapi.json'],
         '--document-path takes a path that begins with a slash, not "openapi.json"'
       ],
-      ['for a timeout of nothing', ['verify', 'a.js', '--timeout', '0'], '--timeout takes an integer of at least 1'],
+      ['for a timeout of 0', ['verify', 'a.js', '--timeout', '0'], '--timeout takes an integer of at least 1'],
       [
-        'for shrink runs that are none',
+        'for negative shrink runs',
         ['verify', 'a.js', '--shrink-runs=-1'],
         '--shrink-runs takes an integer of at least 0'
       ],
-      ['for no runs', ['verify', 'a.js', '--runs', '0'], '--runs takes an integer of at least 1, not "0"'],
-      ['for a seed that is none', ['verify', 'a.js', '--seed', 'x'], '--seed takes an integer, not "x"'],
-      ['for a header that is none', ['verify', 'a.js', '--header', 'x'], '--header takes name:value, not "x"'],
-      ['for a parameter that is none', ['verify', 'a.js', '--query', '=x'], '--query takes name=value, not "=x"'],
+      ['for 0 runs', ['verify', 'a.js', '--runs', '0'], '--runs takes an integer of at least 1, not "0"'],
+      ['for a seed that is not an integer', ['verify', 'a.js', '--seed', 'x'], '--seed takes an integer, not "x"'],
+      ['for a header without a value', ['verify', 'a.js', '--header', 'x'], '--header takes name:value, not "x"'],
+      [
+        'for a query parameter without a name',
+        ['verify', 'a.js', '--query', '=x'],
+        '--query takes name=value, not "=x"'
+      ],
       ['for a document without a module', ['document'], 'document takes one module']
     ]
-    for (const [title, args, told] of misuses) {
+    for (const [title, args, message] of misuses) {
       it(title, () => {
         const { status, stdout, stderr } = run(...args)
-        expect(stderr).to.include(`fieldstone: ${told}`)
+        expect(stderr).to.include(`fieldstone: ${message}`)
         expect({ status, stdout }).to.deep.equal({ status: 2, stdout: '' })
       })
     }
 
-    const modules: readonly (readonly [title: string, source: string, told: string])[] = [
+    const modules: readonly (readonly [title: string, source: string, message: string])[] = [
       [
         'for a module without an application',
         'export const other = 1',
@@ -231,7 +235,7 @@ export const reset = () => { process.stderr.write('r') }`
       [
         'for an export that is something else',
         'export default 5',
-        'export default is no Application, and not what bootstrap answers'
+        'export default is neither an Application nor what bootstrap returns'
       ],
       [
         'for an Application of another copy',
@@ -243,11 +247,11 @@ export const reset = () => { process.stderr.write('r') }`
       ['for setup errors', HONEST.replace("title: 'Small',", ''), 'DOCUMENT_INVALID'],
       ['for an id that no operation has', HONEST, '--skip: no operation is named typo']
     ]
-    for (const [title, source, told] of modules) {
+    for (const [title, source, message] of modules) {
       it(title, () => {
         const { status, stdout, stderr } = run('verify', module('misuse.mjs', source), '--runs', '5', '--skip', 'typo')
         expect(stderr)
-          .to.include(told)
+          .to.include(message)
           .and.match(/^fieldstone: /)
         expect({ status, stdout }).to.deep.equal({ status: 2, stdout: '' })
       })

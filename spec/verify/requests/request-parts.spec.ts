@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { encodeBody } from '../../../src/verify/requests/encoded-body.js'
+import { encodeBody } from '../../../src/verify/requests/request-parts.js'
 
 describe('a value in a media type', () => {
   const cases: readonly (readonly [

@@ -1,18 +1,18 @@
 import { fullFormats } from 'ajv-formats/dist/formats.js'
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { NUMBER_FORMATS, STRING_FORMATS } from '../../../src/verify/document/asserted-formats.js'
-import { FORMAT_SAMPLES } from '../../../src/verify/values/format-samples.js'
+import { isDecimalMultiple, NUMBER_FORMATS, STRING_FORMATS } from '../../../src/verify/document/keyword-checks.js'
+import { FORMAT_SAMPLES } from '../../../src/verify/values/text-samples.js'
 import { chance } from '../../support/chance.js'
 
-describe('the formats that the judge asserts', () => {
+describe('the formats that the judge checks', () => {
   for (const name of Object.keys(STRING_FORMATS)) {
     const samples = FORMAT_SAMPLES[name]
     const holds = STRING_FORMATS[name]!
     for (const text of samples?.good ?? [])
-      it(`take ${JSON.stringify(text)} for ${name}`, () => expect(holds(text)).to.equal(true))
+      it(`accept ${JSON.stringify(text)} for ${name}`, () => expect(holds(text)).to.equal(true))
     for (const text of samples?.bad ?? [])
-      it(`refuse ${JSON.stringify(text)} for ${name}`, () => expect(holds(text)).to.equal(false))
+      it(`reject ${JSON.stringify(text)} for ${name}`, () => expect(holds(text)).to.equal(false))
   }
 
   it('have samples on both sides of every format of texts', () => {
@@ -57,7 +57,28 @@ describe('the formats that the judge asserts', () => {
     ['double', Number.POSITIVE_INFINITY, false]
   ]
   for (const [format, value, holds] of numbers) {
-    it(`${holds ? 'take' : 'refuse'} ${value} for ${format}`, () =>
+    it(`${holds ? 'accept' : 'reject'} ${value} for ${format}`, () =>
       expect(NUMBER_FORMATS[format]?.(value)).to.equal(holds))
+  }
+})
+
+describe('multipleOf', () => {
+  const cases: readonly (readonly [value: number, divisor: number, holds: boolean])[] = [
+    [0.3, 0.1, true],
+    [19.99, 0.01, true],
+    [19.999, 0.01, false],
+    [1e21, 7, false],
+    [7e21, 7, true],
+    [1e-7, 1e-8, true],
+    [1.5e-7, 1e-7, false],
+    [-10, 5, true],
+    [0, 3, true],
+    [10, 3, false],
+    [1e308, 0.5, true],
+    [Number.POSITIVE_INFINITY, 2, false]
+  ]
+  for (const [value, divisor, holds] of cases) {
+    it(`${holds ? 'accepts' : 'rejects'} ${value} as a multiple of ${divisor}`, () =>
+      expect(isDecimalMultiple(value, divisor)).to.equal(holds))
   }
 })

@@ -1,0 +1,118 @@
+import type { JsonSchema } from '../document/json-schema-2020.js'
+import type { PublishedBody, PublishedOperation } from '../document/published-document.js'
+import { LEXICAL_FORMS } from '../values/text-samples.js'
+import { applyEdgeCase, valueEdgeCases } from '../values/value-edge-cases.js'
+import type { ValueMaker } from '../values/value-maker.js'
+import { writeJson } from '../wire/json-text.js'
+import { essenceOf, isJsonType, percentEncode } from '../wire/wire-request.js'
+import { type EdgeCase, encodeBody } from './request-parts.js'
+
+const BROKEN_JSON = [
+  ...['{', '[1,', '{"a":}', "{'a':1}", '{"a":1,}', '{a:1}', 'undefined', 'NaN', '{"a":01}', '"\\x"', '"a\nb"', '{} {}'],
+  ...['\u00A0{}', '// x\n{}', '\u0000', ' ', 'a=1&b=2', '<a/>', '[1]]', 'tru', '"\\ud8"', '-', '1.', '+1']
+]
+
+const OTHER_TYPES = [
+  ...['text/plain', 'application/xml', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'],
+  ...['application/vnd.api+json', 'application/merge-patch+json', 'application/jsonx', 'text/json'],
+  ...['application/octet-stream', 'json', '', 'application/', 'APPLICATION/JSON', 'application/json; charset=utf-8'],
+  ...['application/json;charset="UTF-8"']
+]
+
+/** Lists what to try with the body of an operation and its content type. */
+export function bodyEdgeCases(maker: ValueMaker, body: PublishedBody, operation: PublishedOperation): EdgeCase[] {
+  const edgeCases: EdgeCase[] = []
+  const text = (label: string, text: string): EdgeCase => ({
+    label: `body: ${label}`,
+    apply: (request) => ({ ...request, body: { kind: 'text', text } })
+  })
+  const hasJson = [...body.content].some(([type, { schema }]) => isJsonType(essenceOf(type)) && schema !== undefined)
+  if (hasJson || operation.responses.has('413'))
+    edgeCases.push(text('larger than most services allow', `"${'x'.repeat(1_100_000)}"`))
+  for (const [type, media] of body.content) {
+    if (essenceOf(type) === FORM && media.schema !== undefined)
+      edgeCases.push(...formEdgeCases(maker, type, media.schema))
+    if (!isJsonType(essenceOf(type)) || media.schema === undefined) continue
+    const { schema } = media
+    for (const edgeCase of valueEdgeCases(maker, schema)) {
+      edgeCases.push({
+        label: `body: ${edgeCase.label}`,
+        apply: (request, draw) => {
+          const sent = request.body?.kind === 'json' ? { value: request.body.value } : undefined
+          const base = request.contentType === type ? sent : maker.valid(schema, draw)
+          const placed = base && applyEdgeCase(maker, base.value, edgeCase, draw)
+          return placed && { ...request, contentType: type, body: { kind: 'json', value: placed.value } }
+        }
+      })
+    }
+    for (const broken of BROKEN_JSON) edgeCases.push(text(`broken JSON ${JSON.stringify(broken)}`, broken))
+    edgeCases.push({
+      label: 'body: bytes that are no UTF-8',
+      apply: (request) => {
+        const bytes = request.body?.kind === 'json' ? withBrokenText(writeJson(request.body.value)) : undefined
+        return bytes && { ...request, body: { kind: 'bytes', bytes } }
+      }
+    })
+  }
+  for (const type of OTHER_TYPES) {
+    edgeCases.push({
+      label: `body: content type ${JSON.stringify(type)}`,
+      apply: (request) => ({ ...request, contentType: type })
+    })
+  }
+  return [
+    ...edgeCases,
+    { label: 'body: without a content type', apply: (request) => ({ ...request, contentType: undefined }) },
+    { label: 'body: none', apply: (request) => ({ ...request, body: undefined }) },
+    {
+      label: 'body: none, and no content type',
+      apply: (request) => ({ ...request, body: undefined, contentType: undefined })
+    }
+  ]
+}
+
+const FORM = 'application/x-www-form-urlencoded'
+
+/** Lists what to try with the fields of a form: they are sent as text, of whatever type they are. */
+function formEdgeCases(maker: ValueMaker, type: string, schema: JsonSchema): EdgeCase[] {
+  const properties = [...maker.flattener.flatten(schema).properties]
+  return properties.flatMap(([name, property]) => {
+    const send = (label: string, ...raws: readonly string[]): EdgeCase => ({
+      label: `form field ${name}: ${label}`,
+      apply: (request, draw) => {
+        const made = maker.valid(schema, draw)
+        const encoded = made && encodeBody(FORM, made.value)
+        if (encoded?.body.kind !== 'text') return undefined
+        const others = new URLSearchParams(encoded.body.text)
+        others.delete(name)
+        const own = raws.map((raw) => `${percentEncode(name)}=${raw}`)
+        const pairs = [others.toString(), ...own].filter((pair) => pair !== '')
+        return { ...request, contentType: type, body: { kind: 'text', text: pairs.join('&') } }
+      }
+    })
+    const flat = maker.flattener.flatten(property)
+    const texts = flat.types.has('string') ? maker.strings.edgeCases(flat) : []
+    return [
+      send('absent'),
+      send('a broken percent sequence', '%zz'),
+      send('twice', '1', '1'),
+      ...LEXICAL_FORMS.map((text) => send(JSON.stringify(text), percentEncode(text))),
+      ...texts.map(
+        ([label, make]): EdgeCase => ({
+          label: `form field ${name}: ${label}`,
+          apply: (request, draw) => {
+            const made = make(draw)
+            return made === undefined ? undefined : send(label, percentEncode(made)).apply(request, draw)
+          }
+        })
+      )
+    ]
+  })
+}
+
+/** The JSON with a byte that is not UTF-8 in its last text; undefined where it has no text. */
+function withBrokenText(json: string): Uint8Array | undefined {
+  const bytes = Buffer.from(json)
+  const end = bytes.lastIndexOf('"')
+  return end === -1 ? undefined : Buffer.concat([bytes.subarray(0, end), Buffer.from([0xff]), bytes.subarray(end)])
+}

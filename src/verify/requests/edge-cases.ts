@@ -1,0 +1,140 @@
+import type { PublishedOperation, PublishedParameter } from '../document/published-document.js'
+import { shapeOf } from '../judge/text-values.js'
+import { LEXICAL_FORMS } from '../values/text-samples.js'
+import { applyEdgeCase, valueEdgeCases } from '../values/value-edge-cases.js'
+import type { ValueMaker } from '../values/value-maker.js'
+import type { BadCredentials } from '../wire/credentials.js'
+import { percentEncode } from '../wire/wire-request.js'
+import { bodyEdgeCases } from './body-edge-cases.js'
+import { ABSENT_TEXTS, canBeSent, textsOf, withParameter } from './parameter-texts.js'
+import type { EdgeCase, RequestParts } from './request-parts.js'
+
+/** Lists what to try with an operation. */
+export function edgeCasesOf(maker: ValueMaker, operation: PublishedOperation): EdgeCase[] {
+  return [
+    ...operation.parameters.flatMap((parameter) => parameterEdgeCases(maker, parameter)),
+    ...(operation.body === undefined ? [] : bodyEdgeCases(maker, operation.body, operation)),
+    ...pathEdgeCases(operation),
+    ...credentialEdgeCases(operation)
+  ]
+}
+
+function parameterEdgeCases(maker: ValueMaker, parameter: PublishedParameter): EdgeCase[] {
+  const name = `${parameter.in} parameter ${parameter.name}`
+  const shape = parameter.isJson ? 'scalar' : shapeOf(maker.checks, parameter.schema)
+  const send = (label: string, texts: readonly string[]): EdgeCase[] => {
+    const value = { kind: 'texts', texts } as const
+    if (!canBeSent(parameter, value)) return []
+    return [{ label: `${name}: ${label}`, apply: (request) => withParameter(request, parameter, value) }]
+  }
+  const edgeCases: EdgeCase[] = LEXICAL_FORMS.flatMap((text) => send(JSON.stringify(text), [text]))
+  if (shape === 'list')
+    edgeCases.push(...LEXICAL_FORMS.flatMap((text) => send(`an item ${JSON.stringify(text)}`, [text, text])))
+  for (const edgeCase of valueEdgeCases(maker, parameter.schema)) {
+    edgeCases.push({
+      label: `${name}: ${edgeCase.label}`,
+      apply: (request, draw) => {
+        const base = maker.valid(parameter.schema, draw)
+        const placed = base && applyEdgeCase(maker, base.value, edgeCase, draw)
+        const texts = placed && textsOf(parameter, placed.value)
+        return texts !== undefined && canBeSent(parameter, texts) ? withParameter(request, parameter, texts) : undefined
+      }
+    })
+  }
+  if (parameter.in !== 'path') {
+    edgeCases.push({ label: `${name}: absent`, apply: (request) => withParameter(request, parameter, ABSENT_TEXTS) })
+  }
+  if (parameter.in === 'query') edgeCases.push(...queryEdgeCases(parameter, name))
+  if (parameter.in === 'cookie') {
+    edgeCases.push({
+      label: `${name}: repeated`,
+      apply: (request) => ({ ...request, cookies: [...request.cookies, ...request.cookies] })
+    })
+  }
+  return edgeCases
+}
+
+function queryEdgeCases(parameter: PublishedParameter, name: string): EdgeCase[] {
+  const key = percentEncode(parameter.name)
+  const own = (request: RequestParts) => request.query.filter((pair) => 'name' in pair && pair.name === parameter.name)
+  const add = (label: string, change: (request: RequestParts) => RequestParts['query'] | undefined): EdgeCase => ({
+    label: `${name}: ${label}`,
+    apply: (request) => {
+      const query = change(request)
+      return query && { ...request, query }
+    }
+  })
+  const instead = (raw: string) => (request: RequestParts) => [
+    ...withParameter(request, parameter, ABSENT_TEXTS).query,
+    { raw }
+  ]
+  return [
+    add('repeated', (request) => (own(request).length === 0 ? undefined : [...request.query, ...own(request)])),
+    add('repeated, empty', (request) => [...request.query, { raw: `${key}=` }]),
+    add('without "="', instead(key)),
+    add('a broken percent sequence', instead(`${key}=%zz`)),
+    add('a percent sequence that is no UTF-8', instead(`${key}=%ff`)),
+    add('half a percent sequence', instead(`${key}=%2`)),
+    add('with "[]" after its name', (request) => {
+      const [pair] = own(request)
+      return pair === undefined || !('text' in pair)
+        ? undefined
+        : [...withParameter(request, parameter, ABSENT_TEXTS).query, { name: `${parameter.name}[]`, text: pair.text }]
+    }),
+    add('every character percent-encoded', (request) => {
+      const [pair] = own(request)
+      if (pair === undefined || !('text' in pair)) return undefined
+      const raw = [...Buffer.from(pair.text)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('')
+      return [...withParameter(request, parameter, ABSENT_TEXTS).query, { raw: `${key}=${raw}` }]
+    }),
+    add('beside one that nobody knows', (request) => [...request.query, { raw: 'unexpected=1' }])
+  ]
+}
+
+const OTHER_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']
+
+/** Other methods, and paths that are almost the path. */
+function pathEdgeCases({ method, path, template, parameters }: PublishedOperation): EdgeCase[] {
+  const edgeCases: EdgeCase[] = OTHER_METHODS.filter((other) => other !== method).map((other) => ({
+    label: `method ${other}`,
+    apply: (request) => ({ ...request, method: other, body: undefined, contentType: undefined })
+  }))
+  const at = (label: string, rawPath: (request: RequestParts) => string): EdgeCase => ({
+    label: `path: ${label}`,
+    apply: (request) => ({ ...request, rawPath: rawPath(request) })
+  })
+  const literal = (request: RequestParts) =>
+    template.segments
+      .map((segment) => (segment.kind === 'literal' ? segment.text : (request.path[segment.name] ?? 'x')))
+      .map((text) => `/${percentEncode(text)}`)
+      .join('')
+  edgeCases.push(at('one segment more', (request) => `${literal(request).replace(/\/$/, '')}/there-is-no-such-path`))
+  if (path !== '/') edgeCases.push(at('a slash at its end', (request) => `${literal(request)}/`))
+  for (const parameter of parameters.filter(({ in: place }) => place === 'path')) {
+    const broken = (raw: string) => (request: RequestParts) =>
+      literal({ ...request, path: { ...request.path, [parameter.name]: '\u0001' } }).replace('%01', raw)
+    edgeCases.push(at(`${parameter.name} is empty`, broken('')))
+    edgeCases.push(at(`${parameter.name} has a broken percent sequence`, broken('%zz')))
+    edgeCases.push(at(`${parameter.name} is no UTF-8`, broken('%ff')))
+  }
+  return edgeCases
+}
+
+/** Requests without credentials and with wrong ones, where an operation requires credentials. */
+function credentialEdgeCases({ security }: PublishedOperation): EdgeCase[] {
+  const schemes = [...new Map(security.flat().map((scheme) => [scheme.name, scheme])).values()]
+  if (schemes.length === 0) return []
+  const bad = (label: string, badCredentials: BadCredentials): EdgeCase => ({
+    label,
+    apply: (request) => ({ ...request, badCredentials })
+  })
+  const [first = []] = security
+  return [
+    bad('without credentials', { omitted: schemes, wrong: [] }),
+    ...schemes.map((scheme) => bad(`a wrong credential of ${scheme.name}`, { omitted: schemes, wrong: [scheme] })),
+    // Where another requirement exists, the other credentials may be enough.
+    ...(security.length === 1 && first.length > 1
+      ? first.map((scheme) => bad(`without the credential of ${scheme.name}`, { omitted: [scheme], wrong: [] }))
+      : [])
+  ]
+}

@@ -1,0 +1,106 @@
+import type { PublishedOperation } from '../document/published-document.js'
+import type { Draw } from '../values/draw.js'
+import type { BadCredentials } from '../wire/credentials.js'
+import { writeJson } from '../wire/json-text.js'
+import { isJsonType, percentEncode, type WireRequest } from '../wire/wire-request.js'
+
+/** A pair of a query; `raw` is sent as it is. */
+export type QueryPair = { readonly name: string; readonly text: string } | { readonly raw: string }
+
+export type BodyPart =
+  | { readonly kind: 'json'; readonly value: unknown }
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'bytes'; readonly bytes: Uint8Array }
+
+/** The parts of a request before it is written, so that each can be changed. */
+export interface RequestParts {
+  readonly operation: PublishedOperation
+  readonly method: string
+  /** The decoded texts of the path's parameters. */
+  readonly path: Readonly<Record<string, string>>
+  /** In place of the operation's own path. */
+  readonly rawPath: string | undefined
+  readonly query: readonly QueryPair[]
+  readonly headers: readonly (readonly [name: string, value: string])[]
+  readonly cookies: readonly (readonly [name: string, value: string])[]
+  readonly contentType: string | undefined
+  readonly body: BodyPart | undefined
+  /** Undefined for the credentials that the run was given. */
+  readonly badCredentials?: BadCredentials
+}
+
+/** One change to try with an operation. The request may be valid then or not: the judge decides. */
+export interface EdgeCase {
+  readonly label: string
+  /** Changes a valid request; undefined where that is not possible. */
+  readonly apply: (request: RequestParts, draw: Draw) => RequestParts | undefined
+}
+
+/** The request as it is sent. */
+export function writeRequest(parts: RequestParts): WireRequest {
+  const query = parts.query.map((pair) =>
+    'raw' in pair ? pair.raw : `${percentEncode(pair.name)}=${percentEncode(pair.text)}`
+  )
+  const headers = parts.headers.map(([name, value]) => [name.toLowerCase(), value] as const)
+  if (parts.cookies.length > 0) {
+    headers.push(['cookie', parts.cookies.map(([name, value]) => `${name}=${percentEncode(value)}`).join('; ')])
+  }
+  if (parts.contentType !== undefined) headers.push(['content-type', parts.contentType])
+  return {
+    method: parts.method,
+    url: (parts.rawPath ?? pathOf(parts)) + (query.length > 0 ? `?${query.join('&')}` : ''),
+    headers,
+    body: parts.body === undefined ? undefined : bytesOf(parts.body)
+  }
+}
+
+function pathOf({ operation, path }: RequestParts): string {
+  return operation.template.segments
+    .map((segment) => {
+      if (segment.kind === 'literal') return `/${percentEncode(segment.text)}`
+      const text = path[segment.name] ?? ''
+      return `/${segment.kind === 'rest' ? text.split('/').map(percentEncode).join('/') : percentEncode(text)}`
+    })
+    .join('')
+}
+
+function bytesOf(body: BodyPart): Uint8Array {
+  if (body.kind === 'bytes') return body.bytes
+  return Buffer.from(body.kind === 'json' ? writeJson(body.value) : body.text)
+}
+
+/** Writes a value in a media type; undefined where the media type cannot express it. */
+export function encodeBody(essence: string, value: unknown): { contentType: string; body: BodyPart } | undefined {
+  if (isJsonType(essence)) return { contentType: essence.replace('*', 'vnd.any'), body: { kind: 'json', value } }
+  const text = (contentType: string, text: string) => ({ contentType, body: { kind: 'text', text } }) as const
+  const members = formMembers(value)
+  if (essence === 'application/x-www-form-urlencoded') {
+    return members && text(essence, new URLSearchParams(members).toString())
+  }
+  if (essence === 'multipart/form-data') {
+    const parts = members && multipart(members)
+    return parts === undefined ? undefined : text(`${essence}; boundary=part`, parts)
+  }
+  if (typeof value !== 'string') return undefined
+  // A range is replaced by one type that it includes.
+  return text(essence === '*/*' ? 'application/octet-stream' : essence.replace('*', 'any'), value)
+}
+
+/** RFC 7578. The bytes of a file are sent as any other text: the document says which fields are files. */
+function multipart(members: readonly (readonly [name: string, text: string])[]): string | undefined {
+  if (members.some(([name, text]) => /[\r\n"]/.test(name) || text.includes('--part'))) return undefined
+  const parts = members.map(
+    ([name, text]) => `--part\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${text}\r\n`
+  )
+  return `${parts.join('')}--part--\r\n`
+}
+
+/** A form has one level of texts, and a list is a name that is repeated; undefined for what a form cannot express. */
+function formMembers(value: unknown): [name: string, text: string][] | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
+  const members = Object.entries(value).flatMap(([name, member]) =>
+    (Array.isArray(member) ? member : [member]).map((item): [string, unknown] => [name, item])
+  )
+  if (members.some(([, item]) => typeof item === 'object')) return undefined
+  return members.map(([name, item]) => [name, String(item)])
+}

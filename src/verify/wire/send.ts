@@ -1,0 +1,64 @@
+import type { WireRequest, WireResponse } from './wire-request.js'
+
+/** What verification needs of a service; `bootstrap` returns one. */
+export interface VerifiableService {
+  /** The published document. */
+  readonly document: unknown
+  /** Handles a request in-process. */
+  inject(request: {
+    readonly method: string
+    readonly url: string
+    readonly headers: Record<string, string>
+    readonly remoteAddress: string
+    readonly body?: Uint8Array | string
+  }): Promise<{
+    readonly statusCode: number
+    readonly headers: Readonly<Record<string, unknown>>
+    readonly rawBody: Uint8Array
+  }>
+}
+
+/** The service cut the connection, or did not respond in time. */
+export class NoResponse {
+  readonly message: string
+  /** Whether the time ran out: another try would take as long. */
+  readonly isLate: boolean
+
+  constructor(cause: unknown, isLate = false) {
+    this.message = cause instanceof Error ? cause.message : String(cause)
+    this.isLate = isLate
+  }
+}
+
+/** The address of a client by its number, from 127.0.0.1 on: a service that trusts this machine trusts all of them. */
+export function clientAddress(client: number): string {
+  const number = (client % 0xfffffe) + 1
+  return `127.${number >>> 16}.${(number >>> 8) & 255}.${number & 255}`
+}
+
+/** Sends a request in-process, from this address, and waits `timeout` milliseconds at most. Never rejects. */
+export async function send(
+  service: VerifiableService,
+  { method, url, headers: lines, body }: WireRequest,
+  timeout: number,
+  remoteAddress = '127.0.0.1'
+): Promise<WireResponse | NoResponse> {
+  const headers: Record<string, string> = Object.create(null)
+  for (const [name, value] of lines) headers[name] = name in headers ? `${headers[name]}, ${value}` : value
+  let timer: NodeJS.Timeout | undefined
+  try {
+    const late = new Promise<NoResponse>((resolve) => {
+      const message = `nothing came within ${timeout / 1000} seconds`
+      timer = setTimeout(() => resolve(new NoResponse(message, true)), timeout)
+    })
+    const sent = service.inject({ method, url, headers: { ...headers }, remoteAddress, ...(body && { body }) })
+    const response = await Promise.race([sent, late])
+    if (response instanceof NoResponse) return response
+    const received = Object.entries(response.headers).map(([name, value]) => [name.toLowerCase(), String(value)])
+    return { status: response.statusCode, headers: Object.fromEntries(received), body: response.rawBody }
+  } catch (error) {
+    return new NoResponse(error)
+  } finally {
+    clearTimeout(timer)
+  }
+}
