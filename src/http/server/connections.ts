@@ -6,7 +6,7 @@ import { abortRequest, RequestCut } from '../lifetime/abort-signal.js'
 import { drain, LINGER_MS } from '../lifetime/drain.js'
 import { http2StreamOf } from '../lifetime/node-messages.js'
 import type { EdgeGuard } from './edge-guard.js'
-import { endUnread } from './http2-linger.js'
+import { announceGoaway, Http2Sessions } from './http2-sessions.js'
 import type { NodeServer } from './protocols.js'
 
 /** A connection of HTTP/1. */
@@ -26,12 +26,6 @@ interface Connection {
 /** What becomes of a connection on which nothing more can be understood; see {@link ServerConnections.giveUp}. */
 export type Verdict = 'refuse' | 'cut' | 'wait' | 'known'
 
-/**
- * The frame GOAWAY of RFC 9113 section 6.8 with the highest identifier of a stream: it announces the end and refuses no
- * request. It is written as it is, because Node's `session.goaway` would drop every stream that comes behind it.
- */
-const GOAWAY_NOTICE = Buffer.from('000008070000000000' + '7fffffff' + '00000000', 'hex')
-
 /** The open connections of a server, and how they come to their end. */
 export class ServerConnections {
   readonly #guard: EdgeGuard
@@ -39,28 +33,19 @@ export class ServerConnections {
   readonly #sockets = new Set<Socket>()
   /** Those that can carry HTTP/1. */
   readonly #connections = new Map<Socket, Connection>()
-  readonly #sessions = new Set<Http2Session>()
-  readonly #sessionSockets = new WeakMap<Http2Session, Socket>()
-  /** The one that has just been made of a connection: Node does that in its own listener, before the one here. */
-  #newSession: Http2Session | undefined = undefined
+  readonly #sessions: Http2Sessions
   /** The unfinished TLS handshakes, by the client's address and port. */
   readonly #handshakes = new Map<string, Socket>()
-  readonly #streams = new Set<ServerResponse>()
   readonly #untrack: (this: ServerResponse) => void
-  readonly #untrackStream: (this: ServerResponse) => void
   /** `leaving`: every answer is the last one of its connection; `closing`: idle connections are closed, too. */
   #phase: 'open' | 'leaving' | 'closing' = 'open'
-  #isClosingSessions = false
   /** Whether every connection is a session of HTTP/2 without TLS. */
   #isClearHttp2 = false
 
   constructor(guard: EdgeGuard) {
     this.#guard = guard
+    this.#sessions = new Http2Sessions(guard)
     this.#untrack = this.#untracker()
-    const streams = this.#streams
-    this.#untrackStream = function () {
-      streams.delete(this)
-    }
   }
 
   /** Watches a server, before it listens. */
@@ -78,7 +63,7 @@ export class ServerConnections {
         if (isSecure) this.#shake(socket)
         else if (!isHttp2) this.#add(socket)
         else {
-          this.#own(socket)
+          this.#sessions.own(socket)
           if (this.#phase === 'leaving') announceGoaway(socket)
         }
       },
@@ -90,7 +75,7 @@ export class ServerConnections {
       (socket: TLSSocket) => {
         this.#handshakes.delete(peerOf(socket))
         hearErrors(guard, socket)
-        if (socket.alpnProtocol === 'h2') this.#own(socket)
+        if (socket.alpnProtocol === 'h2') this.#sessions.own(socket)
         else this.#add(socket)
       },
       (socket) => socket
@@ -98,12 +83,7 @@ export class ServerConnections {
     guard.on(
       server,
       'session',
-      (session: Http2Session) => {
-        this.#sessions.add(session)
-        this.#newSession = session
-        guard.on(session, 'close', () => this.#sessions.delete(session))
-        if (this.#isClosingSessions) session.close()
-      },
+      (session: Http2Session) => this.#sessions.add(session),
       (session) => session
     )
     guard.on(
@@ -122,9 +102,7 @@ export class ServerConnections {
   /** Takes note of a request that is to be answered. */
   track(res: ServerResponse): void {
     if (http2StreamOf(res) !== undefined) {
-      this.#streams.add(res)
-      res.on('close', this.#untrackStream)
-      endUnread(res, this.#guard)
+      this.#sessions.track(res)
       return
     }
     const { req } = res
@@ -230,32 +208,22 @@ export class ServerConnections {
     }
   }
 
-  /** Closes HTTP/2 sessions behind their streams, with the GOAWAY that names the last one (RFC 9113 section 6.8). */
+  /** Closes HTTP/2 sessions behind their streams. */
   closeSessions(): void {
-    this.#isClosingSessions = true
-    for (const session of this.#sessions)
-      this.#guard.run(
-        () => session.close(),
-        () => session
-      )
+    this.#sessions.close()
   }
 
   /** Cuts what is left, and tells the requests on it. */
   cut(): void {
     const reason = new RequestCut()
     const responses = [...this.#connections.values()].flatMap((connection) => connection.responses)
-    for (const response of [...responses, ...this.#streams]) abortRequest(response, reason)
+    for (const response of [...responses, ...this.#sessions.unfinished]) abortRequest(response, reason)
     for (const socket of this.#sockets) socket.destroy()
   }
 
-  /** The socket of a session itself, which Node hides: ended sessions leave it half open until the client closes it. */
+  /** The socket of a session; see {@link Http2Sessions.socketOf}. */
   socketOf(session: Http2Session): Socket | undefined {
-    return this.#sessionSockets.get(session)
-  }
-
-  #own(socket: Socket): void {
-    if (this.#newSession !== undefined) this.#sessionSockets.set(this.#newSession, socket)
-    this.#newSession = undefined
+    return this.#sessions.socketOf(session)
   }
 
   #shake(socket: Socket): void {
@@ -347,13 +315,6 @@ function announceClose(responses: readonly ServerResponse[]): void {
     if (response === last) response.setHeader('connection', 'close')
     else if (response.getHeader('connection') === 'close') response.removeHeader('connection')
   }
-}
-
-/** Behind the server's SETTINGS, which are the first frame that a client takes. */
-function announceGoaway(socket: Socket): void {
-  setImmediate(() => {
-    if (socket.writable) socket.write(GOAWAY_NOTICE)
-  })
 }
 
 /**

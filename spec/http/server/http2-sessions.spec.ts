@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { expect } from 'chai'
 import { silentLogger } from '../../../src/http/logger.js'
 import { EdgeGuard } from '../../../src/http/server/edge-guard.js'
-import { endUnread } from '../../../src/http/server/http2-linger.js'
+import { endUnread } from '../../../src/http/server/http2-sessions.js'
 import { until } from '../../support/one-handler.js'
 
 describe('an HTTP/2 answer that does not wait for the body', () => {
