@@ -1,24 +1,24 @@
 import { HttpError } from '../../errors.js'
-import type { Transformation } from '../library/transformation-metadata.js'
+import type { PropertyTransformation } from '../library/transformation-metadata.js'
 import type { FaultList } from '../type/fault-list.js'
 import type { FieldSchema, FieldTransform, Rule, TypeSchema } from '../type/schema.js'
 
-/** What `@Transform` cannot make anything of. */
+/** Returned if `@Transform` throws. */
 const UNREADABLE = Symbol('unreadable')
 
 /**
- * A field with what class-transformer's decorators say of its property. A property that travels under two names is two
- * fields, of which each travels one way; one that never travels is none.
+ * A field with the decorators of class-transformer applied. A property that travels under two names becomes two fields,
+ * each of which travels one way; a property that never travels becomes none.
  *
- * @param type what is read, where the field itself does not say so
+ * @param type the type that is read, if the field's own type is `any`
  */
 export function transformedFields(
   field: FieldSchema,
-  transformation: Transformation,
+  transformation: PropertyTransformation,
   type: TypeSchema | undefined = undefined
 ): FieldSchema[] {
   const { request, response, visitsAbsent } = transformation
-  // What @Field names is @Expose's business only where it travels.
+  // A name from @Field takes precedence over one from @Expose.
   const named = (name: string) => (field.name === field.property ? name : field.name)
   const isTransformed = request.transform !== undefined || response.transform !== undefined
   const whole: FieldSchema = isTransformed
@@ -51,13 +51,13 @@ export function transformedFields(
   return fields
 }
 
-/** What is said of the value before it was transformed says nothing of it afterwards, and the reverse. */
+/** The rule without keywords: it checks the transformed value, and the document describes the value before. */
 function undocumented(rule: Rule): Rule {
   const { check: _check, ...rest } = rule
   return { ...rest, keywords: undefined, exact: false }
 }
 
-/** Stands for the transformation itself: the document lists it. */
+/** Represents the transformation itself, so that the document lists it. */
 const TRANSFORM: Rule = {
   name: 'transform',
   constraint: 'transform',
@@ -71,8 +71,8 @@ const TRANSFORM: Rule = {
 }
 
 /**
- * What `@Transform` makes of a value that was sent; leaves a fault where it throws, as most do at input that they do not
- * expect. An absent value may stay absent.
+ * Applies `@Transform` to a value that was sent. Adds a fault if it throws, as most functions do at unexpected input. An
+ * absent value may stay absent.
  */
 export function bindTransformed(
   { bind, visitsAbsent }: FieldTransform,
@@ -91,7 +91,7 @@ function attempt(work: () => unknown): unknown {
   try {
     return work()
   } catch (error) {
-    // What the author of the transformation wants to be answered is answered.
+    // An HttpError is the response that the author of the transformation wants.
     if (error instanceof HttpError) throw error
     return UNREADABLE
   }

@@ -2,11 +2,11 @@ import type { ClassTransformOptions } from 'class-transformer'
 import type { MetadataStorage } from 'class-transformer/types/MetadataStorage.js'
 
 /**
- * class-transformer's parts, each loaded from the file that Node runs for `import 'class-transformer'`, too: it runs it
- * once, so that there is one copy of its metadata, which its index does not export. The index itself would cost a start
- * 15 ms of processor time.
+ * class-transformer's parts, each loaded from the file that Node also runs for `import 'class-transformer'`. Node runs a
+ * file once, so there is one copy of the metadata, which the package's index does not export. The index itself would
+ * take 15 ms of processor time at a start.
  *
- * In CommonJS, where a file can be loaded when it is needed, and where whoever bundles for an edge worker sees which.
+ * In CommonJS, where a file can be loaded when it is needed, and where a bundler for an edge worker sees which files.
  */
 type ClassTransformer = typeof import('class-transformer')
 
@@ -30,7 +30,7 @@ const { defaultMetadataStorage } = require('class-transformer/cjs/storage.js') a
   readonly defaultMetadataStorage: MetadataStorage
 }
 
-/** The storage of a build that only bundlers can read: its imports have no file extensions. Undefined elsewhere. */
+/** The storage of a build that only bundlers can load, as its imports have no file extensions; undefined elsewhere. */
 function bundled(load: () => { readonly defaultMetadataStorage: unknown }): unknown {
   try {
     return load().defaultMetadataStorage
@@ -44,14 +44,14 @@ export = {
   Type,
   defaultMetadataStorage,
   /**
-   * The storages of class-transformer's other builds. A bundler that resolves the manifest's `module` or `es2015` gives
-   * one of them to whoever imports class-transformer.
+   * The storages of class-transformer's other builds. A bundler that resolves the manifest's `module` or `es2015` uses
+   * one of them for imports of class-transformer.
    */
   loadBundledStorages: (): unknown[] => [
     bundled(() => require('class-transformer/esm5/storage.js')),
     bundled(() => require('class-transformer/esm2015/storage.js'))
   ],
-  /** class-transformer's own transformation, which few applications ever need: it takes up in the middle of one. */
+  /** class-transformer's own transformation, for the values that plans leave to it; few applications need it. */
   loadTransformOperationExecutor: (): TransformOperationExecutor =>
     (
       require('class-transformer/cjs/TransformOperationExecutor.js') as {

@@ -1,9 +1,9 @@
 /**
- * class-validator's parts, each loaded from its own file: its index loads two hundred files, a telephone book of the
- * world among them, which costs a start 115 ms of processor time; these cost 15. They are the same files that
- * `import 'class-validator'` runs, and Node runs a file once, so that there is one copy of everything.
+ * class-validator's parts, each loaded from its own file. The index loads two hundred files, among them the phone number
+ * formats of the world, which takes 115 ms of processor time at a start; these take 15. They are the same files that
+ * `import 'class-validator'` runs, and Node runs a file once, so there is one copy of everything.
  *
- * In CommonJS, where a file can be loaded when it is needed, and where whoever bundles for an edge worker sees which.
+ * In CommonJS, where a file can be loaded when it is needed, and where a bundler for an edge worker sees which files.
  */
 type ClassValidator = typeof import('class-validator')
 
@@ -11,7 +11,7 @@ function part<N extends keyof ClassValidator>(name: N, file: Pick<ClassValidator
   return file[name]
 }
 
-/** What a build has that only bundlers can read: its imports have no file extensions. */
+/** The `ValidateBy` of a build that only bundlers can load, as its imports have no file extensions. */
 function bundled(load: () => Pick<ClassValidator, 'ValidateBy'>): ClassValidator['ValidateBy'][] {
   try {
     return [load().ValidateBy]
@@ -56,14 +56,14 @@ export = {
   IsUrl: part('IsUrl', require('class-validator/cjs/decorator/string/IsUrl.js')),
   IsUUID: part('IsUUID', require('class-validator/cjs/decorator/string/IsUUID.js')),
   /**
-   * The `ValidateBy` of class-validator's other builds. A bundler that resolves the manifest's `module` or `es2015`
-   * gives one of them to whoever imports class-validator.
+   * The `ValidateBy` of class-validator's other builds. A bundler that resolves the manifest's `module` or `es2015` uses
+   * one of them for imports of class-validator.
    */
   loadBundledBuilds: (): ClassValidator['ValidateBy'][] => [
     ...bundled(() => require('class-validator/esm5/decorator/common/ValidateBy.js')),
     ...bundled(() => require('class-validator/esm2015/decorator/common/ValidateBy.js'))
   ],
-  /** Loads the telephone book, 25 ms, only where a telephone number is declared. */
+  /** Loads the formats of phone numbers, which takes 25 ms, only where a phone number is declared. */
   loadIsPhoneNumber: (): ClassValidator['IsPhoneNumber'] =>
     part('IsPhoneNumber', require('class-validator/cjs/decorator/string/IsPhoneNumber.js'))
 }

@@ -1,7 +1,7 @@
 import { SetupError } from '../../errors.js'
 import parts from './class-validator-parts.cjs'
 
-/** The part of class-validator that Fieldstone stands on. `Validator` is the class that its container is asked for. */
+/** The part of class-validator that Fieldstone uses. */
 export const {
   Validator,
   ValidationError,
@@ -45,10 +45,10 @@ type Storage = ReturnType<typeof parts.getMetadataStorage>
 let known: Storage | undefined
 
 /**
- * class-validator's metadata. It stands on the global object, where all copies of class-validator share it: the first
- * that is used makes it.
+ * class-validator's metadata. It is a property of the global object, created by the first copy of class-validator that is
+ * used, and shared by all copies.
  *
- * @throws SetupError APPLICATION_INVALID where a version before 0.14 made it, which keeps lists in the place of maps
+ * @throws SetupError APPLICATION_INVALID if a version before 0.14 created it, which keeps lists instead of maps
  */
 export function getMetadataStorage(): Storage {
   const storage = parts.getMetadataStorage()

@@ -9,14 +9,14 @@ interface StorageInside {
 
 type Wrapper = abstract new (...args: never[]) => { validate(...args: never[]): unknown }
 
-/** The class's name in class-validator's sources, which a minifier does not keep. */
+/** The class's name in class-validator's sources; a minifier changes it. */
 const NAME = 'CustomConstraint'
 
 /**
- * Whether class-validator itself made the constraint's class, around the function of a decorator: it has no state and
- * no dependencies. Of a class that a user wrote, an instance comes from the container.
+ * Whether class-validator itself created the constraint's class, around the function of a decorator: such a class has no
+ * state and no dependencies. Instances of a class that a user wrote come from the container.
  *
- * It makes a new class for each decorator, all from the same text: where a minifier took the name, the text tells.
+ * All of these classes have the same source text, by which they are recognized if a minifier changed the name.
  */
 export function isWrapper(constraint: unknown): boolean {
   if (typeof constraint !== 'function' || constraint.length > 0) return false
@@ -25,7 +25,7 @@ export function isWrapper(constraint: unknown): boolean {
 
 let texts: ReadonlySet<string> | undefined
 
-/** What the wrappers of each build of class-validator that is here look like; empty where they have their name. */
+/** The source texts of the wrappers of each build of class-validator in the process; none if they have their name. */
 function minifiedTexts(): ReadonlySet<string> {
   if (texts === undefined) {
     const own = makeWrapper(ValidateBy)

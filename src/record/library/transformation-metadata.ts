@@ -1,25 +1,25 @@
 import { type Class, lineage } from '../../metadata.js'
 import { defaultMetadataStorage } from './class-transformer.js'
 
-/** What class-transformer's decorators say of a property in one direction. */
-export interface Passage {
-  /** The name in JSON; undefined where the property does not travel this way. */
+/** What class-transformer's decorators declare for a property in one direction. */
+export interface DirectedTransformation {
+  /** The name in JSON; undefined if the property does not travel this way. */
   readonly name: string | undefined
-  /** What `@Transform` makes of the value: the functions from top to bottom; undefined without any. */
+  /** The functions of `@Transform`, called from top to bottom; undefined without any. */
   readonly transform: TransformFunction | undefined
 }
 
 /**
  * @param value the value, in the type that `@Type` names
- * @param input what it is a member of: the JSON object that was sent, or the record that is written
+ * @param input the object that contains it: the JSON object that was sent, or the record that is written
  */
 export type TransformFunction = (value: unknown, input: object) => unknown
 
-/** What class-transformer's decorators say of a property. */
-export interface Transformation {
-  readonly request: Passage
-  readonly response: Passage
-  /** Whether `@Transform` is asked about an absent property, too: class-transformer visits what is exposed. */
+/** What class-transformer's decorators declare for a property. */
+export interface PropertyTransformation {
+  readonly request: DirectedTransformation
+  readonly response: DirectedTransformation
+  /** Whether `@Transform` is called for an absent property, too: class-transformer visits what is exposed. */
   readonly visitsAbsent: boolean
 }
 
@@ -34,11 +34,11 @@ interface Directed {
   readonly groups?: readonly string[]
 }
 
-/** class-transformer's own maps: by class, then by property; undefined is the class as a whole. */
+/** class-transformer's own maps: by class, then by property; undefined stands for the class as a whole. */
 const { _exposeMetadatas, _excludeMetadatas, _typeMetadatas, _transformMetadatas } =
   defaultMetadataStorage as unknown as Record<string, ReadonlyMap<unknown, ReadonlyMap<string | undefined, unknown>>>
 
-/** The properties that class-transformer's decorators declare for the class and its ancestors; excluded ones, too. */
+/** The properties that class-transformer's decorators name in the class and its ancestors, including excluded ones. */
 export function transformedProperties(target: Class): string[] {
   const found = new Set<string>()
   for (const at of lineage(target)) {
@@ -56,7 +56,8 @@ function isDecorated(target: Class): boolean {
   )
 }
 
-export function transformationOf(target: Class, property: string): Transformation {
+/** The decorators of a property of the class or its ancestors. */
+export function transformationOf(target: Class, property: string): PropertyTransformation {
   if (!isDecorated(target))
     return {
       request: { name: property, transform: undefined },
@@ -65,27 +66,27 @@ export function transformationOf(target: Class, property: string): Transformatio
     }
   const expose = exposeOptions(target, property)
   return {
-    request: passage(target, property, 'request'),
-    response: passage(target, property, 'response'),
-    visitsAbsent: expose !== undefined && goes(expose, 'request')
+    request: directed(target, property, 'request'),
+    response: directed(target, property, 'response'),
+    visitsAbsent: expose !== undefined && appliesTo(expose, 'request')
   }
 }
 
-function passage(target: Class, property: string, direction: Direction): Passage {
+function directed(target: Class, property: string, direction: Direction): DirectedTransformation {
   return { name: nameOf(target, property, direction), transform: transformOf(target, property, direction) }
 }
 
 /**
- * The name that `@Expose` gives. `@Exclude` wins over it, and an excluded class exposes only what is marked; class-transformer
- * forgets both for a named property and for a subclass, and would leak what it was told to keep.
+ * The name that `@Expose` gives. `@Exclude` takes precedence, and an excluded class exposes only what is marked.
+ * class-transformer ignores both for a named property and for a subclass, and would leak what was excluded.
  */
 function nameOf(target: Class, property: string, direction: Direction): string | undefined {
   const exclude = defaultMetadataStorage.findExcludeMetadata(target, property)
-  if (exclude !== undefined && goes(exclude.options, direction)) return undefined
+  if (exclude !== undefined && appliesTo(exclude.options, direction)) return undefined
   const expose = exposeOptions(target, property)
-  // What is exposed to groups alone is not there without them.
+  // A property that is exposed to groups only does not travel without them.
   if ((expose?.groups?.length ?? 0) > 0) return undefined
-  const isExposed = expose !== undefined && goes(expose, direction)
+  const isExposed = expose !== undefined && appliesTo(expose, direction)
   if (!isExposed && isExcludedByDefault(target)) return undefined
   return isExposed ? (expose.name ?? property) : property
 }
@@ -95,8 +96,8 @@ function exposeOptions(target: Class, property: string): (Directed & { readonly 
   return metadata === undefined ? undefined : (metadata.options ?? {})
 }
 
-/** With both restrictions or none it goes both ways. */
-function goes(options: Directed | undefined, direction: Direction): boolean {
+/** Whether a decorator applies to a direction: with both restrictions or none, to both. */
+function appliesTo(options: Directed | undefined, direction: Direction): boolean {
   const { toClassOnly = false, toPlainOnly = false } = options ?? {}
   return toClassOnly === toPlainOnly || (direction === 'request' ? toClassOnly : toPlainOnly)
 }

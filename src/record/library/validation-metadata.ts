@@ -6,22 +6,22 @@ export type ValidationMetadata = ReturnType<
   ReturnType<typeof getMetadataStorage>['getTargetValidationMetadatas']
 >[number]
 
-/** Which of a class's rules are asked, by the groups that they were declared for; class-validator's own options. */
+/** Which of a class's rules are checked, by the groups that they are declared for; class-validator's own options. */
 export interface ValidationSelection {
-  /** Without any, all rules are asked, whatever groups they were declared for. */
+  /** Without any, all rules are checked, whatever their groups. */
   readonly groups: readonly string[]
-  /** Whether rules that were declared for no group are asked in every group. */
+  /** Whether rules without groups are checked in every group. */
   readonly always: boolean
-  /** Whether rules that were declared for groups are not asked where none is chosen. */
+  /** Whether rules with groups are left out if no group is chosen. */
   readonly strictGroups: boolean
 }
 
-/** What class-validator asks when it is told nothing. */
+/** The selection without options: all rules. */
 export const PLAIN_SELECTION: ValidationSelection = { groups: [], always: false, strictGroups: false }
 
 /**
- * What the class itself declares. class-validator's own search goes through every decorated class of the process for
- * the ancestors; this looks the class up, and its ancestors by their prototypes.
+ * The metadata of the class itself, looked up in a map. class-validator's own search compares every decorated class of
+ * the process to find the ancestors.
  */
 export function ownMetadata(target: Class): readonly ValidationMetadata[] {
   const storage = getMetadataStorage() as unknown as { validationMetadatas: Map<unknown, ValidationMetadata[]> }
@@ -30,7 +30,7 @@ export function ownMetadata(target: Class): readonly ValidationMetadata[] {
 
 /**
  * class-validator's metadata of the class and its ancestors, as `getTargetValidationMetadatas` selects it: a property's
- * own declaration takes the place of all inherited ones of its kind, and any custom rule is of one kind with all others.
+ * own declaration replaces all inherited ones of its kind, and all custom rules are of one kind.
  */
 export function metadataOf(target: Class, selection: ValidationSelection = PLAIN_SELECTION): ValidationMetadata[] {
   const own = ownMetadata(target).filter((metadata) => isSelected(metadata, selection))
