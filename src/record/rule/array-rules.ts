@@ -34,7 +34,7 @@ export const ARRAY_RULES: RuleRows = {
     about: 'array',
     // `contains` is unknown to OpenAPI 3.0: not all of the items are something else.
     keywords: ([values], type) =>
-      spokenOf(values, type, (known) => ({
+      keywordsOf(values, type, (known) => ({
         allOf: known.map((value) => ({ not: { items: { not: { enum: [value] } } } }))
       })),
     message: ([values]) => `must contain ${Array.isArray(values) ? list(values) : values}`
@@ -42,34 +42,35 @@ export const ARRAY_RULES: RuleRows = {
   arrayNotContains: {
     defaultMessage: '$property should not contain $constraint1 values',
     about: 'array',
-    keywords: ([values], type) => spokenOf(values, type, (known) => ({ allOf: [{ items: { not: { enum: known } } }] })),
+    keywords: ([values], type) =>
+      keywordsOf(values, type, (known) => ({ allOf: [{ items: { not: { enum: known } } }] })),
     message: ([values]) => `must not contain ${Array.isArray(values) ? list(values) : values}`
   },
   arrayUnique: {
     defaultMessage: "All $property's elements must be unique",
     name: 'uniqueItems',
     about: 'array',
-    // Objects are told apart by identity here, and by their contents in JSON Schema.
+    // This compares objects by identity, and JSON Schema by their contents.
     keywords: (_constraints, type, predicate) =>
       hasScalarItems(type) && !hasIdentifier(predicate) ? { uniqueItems: true } : undefined,
     message: () => 'must not hold the same item twice'
   }
 }
 
-function spokenOf(
+function keywordsOf(
   values: unknown,
   type: TypeSchema,
-  say: (values: readonly unknown[]) => RuleKeywords
+  make: (values: readonly unknown[]) => RuleKeywords
 ): RuleKeywords | undefined {
-  if (!areScalarJson(values) || holdsDates(type)) return undefined
-  return values.length === 0 ? {} : say(values)
+  if (!areScalarJson(values) || hasDates(type)) return undefined
+  return values.length === 0 ? {} : make(values)
 }
 
-function holdsDates(type: TypeSchema): boolean {
-  if (type.kind === 'array') return holdsDates(type.items)
-  if (type.kind === 'nullable') return holdsDates(type.type)
-  if (type.kind === 'tuple') return type.items.some(holdsDates)
-  return type.kind === 'timestamp' || (type.kind === 'union' && type.members.some(holdsDates))
+function hasDates(type: TypeSchema): boolean {
+  if (type.kind === 'array') return hasDates(type.items)
+  if (type.kind === 'nullable') return hasDates(type.type)
+  if (type.kind === 'tuple') return type.items.some(hasDates)
+  return type.kind === 'timestamp' || (type.kind === 'union' && type.members.some(hasDates))
 }
 
 function hasScalarItems(type: TypeSchema): boolean {

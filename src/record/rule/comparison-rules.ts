@@ -1,7 +1,7 @@
 import { enumValues } from '../type/type-expression.js'
 import { areScalarJson, isScalarJson, list, type Predicate, type RuleRows } from './rule-row.js'
 
-/** The constraints that compare a value with others, or ask whether there is one. */
+/** The constraints that compare a value with others, or check whether there is one. */
 export const COMPARISON_RULES: RuleRows = {
   equals: {
     defaultMessage: '$property must be equal to $constraint1',
@@ -36,7 +36,7 @@ export const COMPARISON_RULES: RuleRows = {
       const values = membersOf(members)
       return areScalarJson(values) && values.length > 0 ? { enum: values } : undefined
     },
-    // class-validator takes the name of a numeric member for a value.
+    // class-validator accepts the name of a numeric member as a value.
     test: ([members]) => {
       const values = new Set(membersOf(members))
       return (value) => values.has(value)
@@ -51,7 +51,7 @@ export const COMPARISON_RULES: RuleRows = {
   },
   isNotEmpty: {
     defaultMessage: '$property should not be empty',
-    // '' is refused, and so are null and undefined, which a type refuses already.
+    // It rejects '', and also null and undefined, which most types reject anyway.
     keywords: (_constraints, { kind }) => {
       if (kind === 'string') return { minLength: 1 }
       if (kind === 'any') return { not: { enum: ['', null] } }
@@ -73,7 +73,7 @@ function membersOf(members: unknown): unknown[] {
   return enumValues((members ?? {}) as Readonly<Record<string, string | number>>)
 }
 
-/** A long list as a set: class-validator compares each value, and so each item of a client's list, with all of it. */
+/** A long list as a set: class-validator compares each value, and so each item of a client's list, with the whole list. */
 function setOf(values: unknown): { isIn: Predicate; isNotIn: Predicate } | undefined {
   if (!areScalarJson(values) || values.length <= 8) return undefined
   const set = new Set(values)

@@ -12,13 +12,14 @@ import type { TypeSchema } from '../type/schema.js'
 import { FORMATS, type Format, type FormatName } from './formats.js'
 import { isMultipleOf } from './number-rules.js'
 import { documentedPattern, expectPattern } from './pattern.js'
+import { count, isCount } from './rule-row.js'
 import { hasUniqueItems } from './unique-items.js'
 
 /** The options of `@Field` that are rules; each stands for one class-validator decorator. */
 export interface FieldRuleOptions {
-  /** At least so many characters (Unicode code points). */
+  /** The minimum of characters (Unicode code points). */
   readonly minLength?: number
-  /** At most so many characters (Unicode code points). */
+  /** The maximum of characters (Unicode code points). */
   readonly maxLength?: number
   /** A regular expression that the string must match; not anchored, and read with the flag `u`, as in JSON Schema. */
   readonly pattern?: RegExp | string
@@ -28,34 +29,31 @@ export interface FieldRuleOptions {
   readonly maximum?: number
   readonly exclusiveMinimum?: number
   readonly exclusiveMaximum?: number
-  /** The value divided by this is an integer; both are taken as decimal numbers, so that 0.01 works for prices. */
+  /** The value divided by this is an integer; both count as decimal numbers, so that 0.01 works for prices. */
   readonly multipleOf?: number
   readonly minItems?: number
   readonly maxItems?: number
-  /** No item stands twice; items are compared as JSON. */
+  /** No item occurs twice; items are compared as JSON. */
   readonly uniqueItems?: boolean
 }
 
 export type FieldRuleName = keyof FieldRuleOptions
 
-/** A rule that `@Field` applies, and how the document and a refusal tell it. */
+/** A rule that `@Field` applies. */
 export interface FieldRule extends Format {
-  /** Whether the predicate is asked about the JSON value as it was sent. */
+  /** Whether the predicate reads the raw value, as it was sent. */
   readonly readsRawValue?: boolean
 }
 
 interface FieldRuleRow {
-  /** The kinds of type that the option has a meaning for. */
+  /** The kinds of type that the option applies to. */
   readonly kinds: readonly TypeSchema['kind'][]
-  /** What a right value is; undefined when this one is right. */
+  /** What is expected in place of the value; undefined if the value is valid. */
   readonly expects: (value: unknown) => string | undefined
-  /** Undefined when the option switches the rule off. */
+  /** Undefined if the option switches the rule off. */
   readonly rule: (value: never) => FieldRule | undefined
 }
 
-const characters = (n: number) => `${n} character${n === 1 ? '' : 's'}`
-const items = (n: number) => `${n} item${n === 1 ? '' : 's'}`
-const isCount = (value: unknown) => Number.isSafeInteger(value) && (value as number) >= 0
 const expectCount = (value: unknown) => (isCount(value) ? undefined : 'an integer of at least 0')
 const expectNumber = (value: unknown) => (Number.isFinite(value) ? undefined : 'a finite number')
 
@@ -72,7 +70,7 @@ export const FIELD_RULES: Readonly<Record<FieldRuleName, FieldRuleRow>> = {
     rule: (n: number) => ({
       decorate: (options) => MinLength(n, options),
       keywords: { minLength: n },
-      message: `must be at least ${characters(n)} long`,
+      message: `must be at least ${count(n, 'character')} long`,
       check: { kind: 'characters', minimum: n, maximum: Number.POSITIVE_INFINITY }
     })
   },
@@ -82,7 +80,7 @@ export const FIELD_RULES: Readonly<Record<FieldRuleName, FieldRuleRow>> = {
     rule: (n: number) => ({
       decorate: (options) => MaxLength(n, options),
       keywords: { maxLength: n },
-      message: `must be at most ${characters(n)} long`,
+      message: `must be at most ${count(n, 'character')} long`,
       check: { kind: 'characters', minimum: 0, maximum: n }
     })
   },
@@ -161,7 +159,7 @@ export const FIELD_RULES: Readonly<Record<FieldRuleName, FieldRuleRow>> = {
     rule: (n: number) => ({
       decorate: (options) => ArrayMinSize(n, options),
       keywords: { minItems: n },
-      message: `must have at least ${items(n)}`,
+      message: `must have at least ${count(n, 'item')}`,
       check: { kind: 'items', minimum: n, maximum: Number.POSITIVE_INFINITY }
     })
   },
@@ -171,7 +169,7 @@ export const FIELD_RULES: Readonly<Record<FieldRuleName, FieldRuleRow>> = {
     rule: (n: number) => ({
       decorate: (options) => ArrayMaxSize(n, options),
       keywords: { maxItems: n },
-      message: `must have at most ${items(n)}`,
+      message: `must have at most ${count(n, 'item')}`,
       check: { kind: 'items', minimum: 0, maximum: n }
     })
   },
@@ -186,7 +184,7 @@ export const FIELD_RULES: Readonly<Record<FieldRuleName, FieldRuleRow>> = {
               ValidateBy({ name: 'arrayUnique', validator: { validate: hasUniqueItems } }, options),
             keywords: { uniqueItems: true },
             message: 'must not hold the same item twice',
-            // Two texts of one moment, or two records that differ in a dropped key, are different items in JSON.
+            // Two texts of the same moment, or two records that differ in a dropped key, are different items in JSON.
             readsRawValue: true
           }
         : undefined

@@ -21,16 +21,16 @@ import { FAST_EMAIL, FAST_URL } from './fast-patterns.js'
 import { isHostName } from './one-pass-checks.js'
 import { ipPattern } from './pattern.js'
 
-/** One named format: the class-validator decorator that checks it, what the document says, and the reason of a refusal. */
+/** One named format: the class-validator decorator that checks it, its keywords in the document, and its message. */
 export interface Format {
   readonly decorate: (options: ValidationOptions) => PropertyDecorator
   readonly keywords: RuleKeywords
-  /** Whether the keywords say less than the rule does: most format names are annotations, and say nothing for sure. */
+  /** Whether the keywords are weaker than the rule: most format names are annotations, which need not be checked. */
   readonly isPartial?: true
   readonly message: string
-  /** Decides in place of class-validator's predicate, where that differs from what the document says or costs more. */
+  /** Replaces class-validator's predicate, where that differs from the document or is slower. */
   readonly check?: PlainCheck
-  /** The same, for what is no plain check. */
+  /** The same, for what a plain check cannot express. */
   readonly test?: (value: unknown) => boolean
 }
 
@@ -123,7 +123,7 @@ export const FORMATS = {
     keywords: { format: 'ipv6', pattern: ipPattern.likeV6 },
     isPartial: true,
     message: 'must be an IPv6 address',
-    // class-validator lets a zone index pass (`fe80::1%eth0`), which JSON Schema's ipv6 (RFC 4291) has not.
+    // class-validator accepts a zone index (`fe80::1%eth0`), which JSON Schema's ipv6 (RFC 4291) excludes.
     test: (value) => typeof value === 'string' && !value.includes('%') && isIP(value, 6)
   },
   hostname: {

@@ -26,7 +26,7 @@ const HASH_LENGTHS: Readonly<Record<string, number>> = {
   crc32b: 8
 }
 
-/** The constraints of identifiers, codes and encodings that somebody assigns or computes. */
+/** The constraints of identifiers, codes and encodings. */
 export const IDENTIFIER_RULES: RuleRows = {
   isUuid: {
     ...pattern('$property must be a UUID', {
@@ -54,7 +54,7 @@ export const IDENTIFIER_RULES: RuleRows = {
     pattern: '^(?:(?:bc1|tb1|bc1p|tb1p)[ac-hj-np-z02-9]{39,58}|[123m][A-HJ-NP-Za-km-z1-9]{25,39})$'
   }),
   isEthereumAddress: pattern('$property must be an Ethereum address', { pattern: '^0[xX][0-9A-Fa-f]{40}$' }),
-  // Check digits and lists of countries are beyond an expression.
+  // An expression cannot check digits or countries.
   isBIC: partialPattern('$property must be a BIC or SWIFT code', {
     pattern: '^[A-Za-z]{6}[A-Za-z0-9]{2}(?:[A-Za-z0-9]{3})?$'
   }),
@@ -86,12 +86,12 @@ export const IDENTIFIER_RULES: RuleRows = {
   isISO6391: codes('$property must be a valid ISO 639-1 language code', '^[a-z]{2}$')
 }
 
-/** The list itself is maintained elsewhere, and would fill a page of the document. */
+/** A code of a list that is maintained elsewhere and is too long for the document. */
 function codes(defaultMessage: string, form: string): RuleRow {
   return partialPattern(defaultMessage, { pattern: form })
 }
 
-/** Whether it is one version; class-validator takes a list of them, too. */
+/** Whether it is one version; class-validator also accepts a list of them. */
 function isUUIDVersion(version: unknown): boolean {
   return version == null || (!Array.isArray(version) && /^(?:[1-8]|all|loose|nil|max)$/.test(String(version)))
 }
@@ -102,7 +102,7 @@ function uuidPatternOf([version]: Constraints): string | undefined {
   return version.length === 1 ? uuidPattern(version[0]) : `(?:${version.map(uuidPattern).join('|')})`
 }
 
-/** As validator.js has them, by version. */
+/** The patterns of validator.js, by version. */
 function uuidPattern(version: unknown): string {
   const hex = '[0-9A-Fa-f]'
   const variant = `[89ABab]${hex}{3}-${hex}{12}`
@@ -115,7 +115,7 @@ function uuidPattern(version: unknown): string {
   return `^(?:${hex}{8}-${hex}{4}-[1-8]${hex}{3}-${variant}|${nil}|${max})$`
 }
 
-/** Whole groups of eight, of which the last may end in padding; validator.js lets more padding follow. */
+/** Groups of eight characters, the last of which may end in padding; validator.js accepts more padding after it. */
 function base32Pattern(): string {
   const padded = [1, 2, 3, 4, 5, 6, 7].map((length) => `[A-Z2-7]{${length}}={${8 - length}}`)
   return `^(?:[A-Z2-7]{8})*(?:[A-Z2-7]{8}|${padded.join('|')})(?:={8})*$`

@@ -1,7 +1,8 @@
 /**
- * Whether a text longer than any registered tag is a locale to validator.js's `isLocale`: RFC 5646, section 2.1, with `_`
- * for `-` between its parts, and with variants such as `1-ab`. Each place of the text is looked at once. That one
- * expression takes quadratic time, 3.7 s for `en`, 16,000 times `-0-00` and `!`: such a text can be parted in many ways.
+ * Whether validator.js's `isLocale` accepts a text longer than any registered tag: RFC 5646, section 2.1, also with `_`
+ * instead of `-` between its parts, and with variants such as `1-ab`. This visits each place of the text once. The
+ * expression of validator.js takes quadratic time, 3.7 s for `en`, 16,000 times `-0-00` and `!`, since such a text can be
+ * divided in many ways.
  */
 export function isLongLocale(text: string): boolean {
   if (PRIVATE_USE.test(text)) return true
@@ -16,7 +17,7 @@ const LANGUAGE =
   /^(?:[A-Za-z]{2,3}(?:-[A-Za-z]{3}(?:-[A-Za-z]{3}){0,2})?|[A-Za-z]{5,8})(?:[-_][A-Za-z]{4})?(?:[-_](?:[A-Za-z]{2}|\d{3}))?$/
 const LONGEST_LANGUAGE = 24
 
-/** What was read before a place: only variants, the letter of an extension, or an extension. */
+/** The part that ends at a place: the language or a variant, the letter of an extension, or an extension. */
 type Part = 'variants' | 'letter' | 'extensions'
 
 const BITS: Readonly<Record<Part, number>> = { variants: 1, letter: 2, extensions: 4 }
@@ -24,9 +25,9 @@ const BITS: Readonly<Record<Part, number>> = { variants: 1, letter: 2, extension
 class Places {
   readonly #text: string
   readonly #reached: Uint8Array
-  /** How many letters and digits follow each other from a place on, up to 9. */
+  /** The number of letters and digits in a row from a place on, up to 9. */
   readonly #runs: Uint8Array
-  /** Whether nothing but `-` with one to eight letters or digits follows, once or more or not at all. */
+  /** Whether only groups of `-` and one to eight letters or digits follow, or nothing. */
   readonly #endsPrivately: Uint8Array
 
   constructor(text: string) {
@@ -65,7 +66,7 @@ class Places {
     return this.#runs[at] ?? 0
   }
 
-  /** Whether a part may end here, and what follows is for private use to the end. */
+  /** Whether a part may end here, and the rest of the text is for private use. */
   #isPrivate(at: number): boolean {
     if (!this.#has('variants', at) && !this.#has('extensions', at)) return false
     const from = at + 2
@@ -74,7 +75,7 @@ class Places {
     )
   }
 
-  /** Reaches the places after what can follow here. */
+  /** Marks the places where the next part can end. */
   #go(at: number): void {
     const run = this.#run(at + 1)
     if (this.#isDelimiter(at)) {
@@ -94,7 +95,7 @@ class Places {
     return this.#text[at] === '-' || this.#text[at] === '_'
   }
 
-  /** A digit and three letters, digits or hyphens: validator.js has one too many in its class. */
+  /** A digit and three letters, digits or hyphens: validator.js accepts the hyphen by mistake. */
   #isShortVariant(at: number): boolean {
     return /^\d[A-Za-z0-9-]{3}$/.test(this.#text.slice(at, at + 4))
   }

@@ -6,7 +6,7 @@ import { option, partialPattern, pattern, type RuleRows, undocumented } from './
 const PERCENT = '(?:\\d|[1-9]\\d|100)%'
 const ALPHA_VALUE = '(?:0?\\.\\d\\d?|1(?:\\.0)?|0(?:\\.0)?)'
 
-/** The constraints of what networks and the web write: addresses, names, types, tokens, colours. */
+/** The constraints of networks and the web: addresses, names, media types, tokens, colors. */
 export const NETWORK_RULES: RuleRows = {
   isEmail: {
     defaultMessage: '$property must be an email',
@@ -25,7 +25,7 @@ export const NETWORK_RULES: RuleRows = {
     defaultMessage: '$property must be a URL address',
     name: 'format',
     about: 'string',
-    // Without require_protocol `example.com` is accepted, which is a reference and no URI.
+    // Without require_protocol `example.com` is accepted, which is a reference and not a URI.
     keywords: ([options]) => ({ format: option(options, 'require_protocol') === true ? 'uri' : 'uri-reference' }),
     isPartial: true,
     check: ([options]) => (hasPlainURLOptions(options) ? FAST_URL : undefined)
@@ -57,7 +57,7 @@ export const NETWORK_RULES: RuleRows = {
     message: ([version]) => `must be an IP${version ? `v${version}` : ''} address`,
     check: ([version]) =>
       isVersion(version, '4') ? { kind: 'pattern', pattern: new RegExp(ipPattern.v4, 'u') } : undefined,
-    // A zone index (`fe80::1%eth0`) is no part of JSON Schema's ipv6 (RFC 4291).
+    // A zone index (`fe80::1%eth0`) is not part of JSON Schema's ipv6 (RFC 4291).
     test: ([version], predicate) =>
       isVersion(version, '6') ? (value) => predicate(value) && !(value as string).includes('%') : predicate
   },
@@ -93,7 +93,7 @@ export const NETWORK_RULES: RuleRows = {
   isMobilePhone: undocumented('$property must be a phone number')
 }
 
-/** What changes which names are taken, beside `require_tld`. */
+/** The options, other than `require_tld`, that change which names are accepted. */
 const FQDN_OPTIONS = [
   'allow_underscores',
   'allow_trailing_dot',
@@ -106,7 +106,7 @@ function isVersion(given: unknown, version: string): boolean {
   return String(given) === version
 }
 
-/** Whether only options of isURL are set that no sure text depends on. */
+/** Whether the options of isURL do not change the verdict on texts that the fast check accepts. */
 function hasPlainURLOptions(options: unknown): boolean {
   return Object.keys(options ?? {}).every((name) => name === 'require_protocol' || name === 'require_tld')
 }
@@ -120,7 +120,7 @@ function semVerPattern(): string {
   return `^${core}(?:-${identifier}(?:\\.${identifier})*)?(?:\\+${build}(?:\\.${build})*)?$`
 }
 
-/** class-validator looks at the first two parts of `1,2,junk` alone; here a third is refused. */
+/** class-validator checks only the first two parts of `1,2,junk`; this rejects a third. */
 function latLongPattern(): string {
   const latitude = '[+-]?(?:90(?:\\.0+)?|[1-8]?\\d(?:\\.\\d+)?)'
   const longitude = '\\s?[+-]?(?:180(?:\\.0+)?|1[0-7]\\d(?:\\.\\d+)?|\\d{1,2}(?:\\.\\d+)?)'

@@ -58,8 +58,7 @@ function isWhole(divisor: unknown): divisor is number {
 }
 
 /**
- * A number or its text. class-validator holds a pair of texts against its expression, so that it takes `5,junk` for a
- * latitude and refuses 1e-7.
+ * A number or its text. class-validator matches a pair of texts, and so accepts `5,junk` as a latitude and rejects 1e-7.
  */
 function degrees(name: string, limit: number, text: string): RuleRow {
   const regex = new RegExp(`^${text}$`, 'u')
@@ -76,7 +75,7 @@ function degrees(name: string, limit: number, text: string): RuleRow {
           ]
         }
       }
-      // Each keyword speaks of its own type alone.
+      // Each keyword applies to its own type only.
       return { ...(kinds.has('number') && number), ...(kinds.has('string') && { pattern: regex.source }) }
     },
     test: () => (value) =>
@@ -91,12 +90,12 @@ function kindsOf(type: TypeSchema): ('string' | 'number' | 'other')[] {
 }
 
 /**
- * Whether `value` is a whole multiple of `divisor`, both taken as the decimal numbers that they stand for in JSON:
- * 19.99 is a multiple of 0.01, although the quotient of the two binary fractions is none.
+ * Whether `value` is a whole multiple of `divisor`, both as the decimal numbers that JSON writes: 19.99 is a multiple of
+ * 0.01, although the quotient of the two binary fractions is not an integer.
  */
 export function isMultipleOf(value: unknown, divisor: number): boolean {
   if (typeof value !== 'number' || !Number.isFinite(value)) return false
-  // The remainder of two floating point numbers is exact, and so are whole numbers up to here.
+  // The remainder of two floating point numbers is exact, and so are safe integers.
   if (Number.isSafeInteger(value) && Number.isSafeInteger(divisor)) return value % divisor === 0
   const [dividend, dividendExponent] = decimal(value)
   const [unit, unitExponent] = decimal(divisor)
@@ -104,7 +103,7 @@ export function isMultipleOf(value: unknown, divisor: number): boolean {
   return scale(dividend, dividendExponent - exponent) % scale(unit, unitExponent - exponent) === 0n
 }
 
-/** The digits and the power of ten of the shortest decimal number that reads as this one. */
+/** The digits and the power of ten of the shortest decimal number that parses to this one. */
 function decimal(value: number): [digits: bigint, exponent: number] {
   const [mantissa = '', power = '0'] = String(value).split('e')
   const [whole = '', fraction = ''] = mantissa.split('.')

@@ -1,6 +1,12 @@
+/*
+ * Predicates of validator.js that take too long for long texts, with the same verdicts in one pass.
+ */
+
 /**
- * Whether a text is a host name to validator.js's `isFQDN` without options, or with `require_tld: false`: the same
- * verdict in one pass. That splits the text, and holds four expressions against each part.
+ * Whether `isFQDN` accepts a text, without options or with `require_tld: false`. validator.js splits the text, and
+ * matches each part with four expressions.
+ *
+ * @param needsDomain whether a top-level domain is required
  */
 export function isHostName(text: string, needsDomain: boolean): boolean {
   const dot = text.lastIndexOf('.')
@@ -9,7 +15,7 @@ export function isHostName(text: string, needsDomain: boolean): boolean {
   return !isNumber(last) && areLabels(text)
 }
 
-/** At most 63 characters are asked: no label may be longer. */
+/** The last label of 2 to 63 characters, the limit of a label. */
 const TOP_LEVEL = /^(?:[a-z\u00A1-\u00A8\u00AA-\uD7FF\uF900-\uFDCF\uFDF0-\uFFEF]{2,63}|xn[a-z0-9-]{2,61})$/i
 
 function isNumber(label: string): boolean {
@@ -17,7 +23,7 @@ function isNumber(label: string): boolean {
   return label !== ''
 }
 
-/** Whether dots part it into labels of 1 to 63 units that neither begin nor end with a hyphen. */
+/** Whether its labels have 1 to 63 units each, and neither begin nor end with a hyphen. */
 function areLabels(text: string): boolean {
   let start = 0
   for (let at = 0; at <= text.length; at++) {
@@ -50,8 +56,8 @@ function isLetter(unit: number): boolean {
 }
 
 /**
- * The number of bytes of a text in UTF-8; undefined where half of a character stands alone, which has none. validator.js
- * writes the text as a URI and splits that: a third of a second for a megabyte.
+ * The number of bytes of a text in UTF-8; undefined for a lone surrogate. validator.js encodes the text as a URI and
+ * splits that, which takes a third of a second for a megabyte.
  */
 export function byteLength(text: string): number | undefined {
   let bytes = 0
@@ -79,8 +85,8 @@ export interface PasswordNeeds {
 }
 
 /**
- * Whether a text has so many of each kind; one pass, and no further than it takes. validator.js counts each character in
- * an object first: a third of a second for a megabyte of different ones.
+ * Whether a text has that many characters of each kind; stops at the character that completes them. validator.js first
+ * counts each character in an object, which takes a third of a second for a megabyte of different ones.
  */
 export function isStrong(text: string, needs: PasswordNeeds): boolean {
   const missing = [needs.minLowercase, needs.minUppercase, needs.minNumbers, needs.minSymbols]

@@ -1,13 +1,13 @@
 /**
- * The regular expression as JSON Schema means it: with Unicode matching and without other flags (2020-12 core,
- * section 6.4). Undefined where a flag changes what it accepts, or where it does not compile so; then the document
- * cannot say it.
+ * The regular expression as JSON Schema reads it: with Unicode matching and without other flags (2020-12 core,
+ * section 6.4). Undefined if a flag changes what it accepts, or if it does not compile with `u`; then the document
+ * cannot express it.
  */
 export function documentedPattern(pattern: unknown, flags?: unknown): RegExp | undefined {
   const isRegex = pattern instanceof RegExp
   if (!isRegex && typeof pattern !== 'string') return undefined
   const modifiers = isRegex ? pattern.flags : typeof flags === 'string' ? flags : ''
-  // With `g`, a search that starts anew finds what it finds without.
+  // `g` does not change what the first search finds.
   if (/[^dgu]/.test(modifiers)) return undefined
   try {
     return new RegExp(isRegex ? pattern.source : pattern, 'u')
@@ -16,7 +16,7 @@ export function documentedPattern(pattern: unknown, flags?: unknown): RegExp | u
   }
 }
 
-/** What a right pattern of `@Field` would be; undefined when this one is right. */
+/** What is expected in place of a pattern of `@Field`; undefined if the pattern is valid. */
 export function expectPattern(value: unknown): string | undefined {
   if (!(value instanceof RegExp) && typeof value !== 'string') return 'a regular expression'
   if (value instanceof RegExp && /[^du]/.test(value.flags)) {
@@ -33,11 +33,11 @@ export function expectPattern(value: unknown): string | undefined {
 /** A number up to 255, as IPv4 addresses and colors write it. */
 export const OCTET = '(?:\\d|[1-9]\\d|1\\d\\d|2[0-4]\\d|25[0-5])'
 
-/** What JSON Schema can say of IP addresses. */
+/** IP addresses in JSON Schema. */
 export const ipPattern = {
   /** RFC 3986, section 3.2.2: exactly the addresses, without leading zeros. */
   v4: `^(?:${OCTET}\\.){3}${OCTET}$`,
-  /** The characters of RFC 4291's text form; their order would take a thousand characters to tell. */
+  /** The characters of RFC 4291's text form; a pattern of their order would have a thousand characters. */
   likeV6: '^[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*$',
   /** Of either version; a zone index may follow. */
   likeAny: '^[0-9A-Fa-f:.]+(?:%[0-9A-Za-z.]+)?$'

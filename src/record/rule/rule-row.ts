@@ -7,38 +7,38 @@ export type Predicate = (value: unknown) => boolean
 /** The arguments of a decorator. */
 export type Constraints = readonly unknown[]
 
-/** How one of class-validator's built-in constraints is told in the document and in a refusal. */
+/** How one of class-validator's built-in constraints appears in the document and in faults. */
 export interface RuleRow {
-  /** The default message of class-validator, by which a built-in is told from a user's constraint of the same name. */
+  /** class-validator's default message, which distinguishes a built-in from a user's constraint of the same name. */
   readonly defaultMessage: string | ((constraints: Constraints) => string)
   /** The rule's name in a fault; default: class-validator's. */
   readonly name?: string
-  /** The only type in JSON whose values can meet the rule. */
+  /** The only type of JSON whose values can pass the rule. */
   readonly about?: 'string' | 'number' | 'array' | 'object' | 'boolean' | 'integer'
-  /** What JSON Schema can say; undefined where these arguments cannot be said. `type` is what the rule is about. */
+  /** The rule as JSON Schema; undefined if that cannot express these arguments. `type` is the type that is checked. */
   readonly keywords?: (constraints: Constraints, type: TypeSchema, predicate: Predicate) => RuleKeywords | undefined
-  /** Whether the keywords say less than the rule does, so that it is listed besides. They never say more. */
+  /** Whether the keywords are weaker than the rule, so that the document lists it as well. They are never stronger. */
   readonly isPartial?: true | ((constraints: Constraints) => boolean)
-  /** Decides in place of class-validator's predicate, where that differs from what the document says or costs more. */
+  /** Replaces class-validator's predicate, where that differs from the document or is slower. */
   readonly check?: (constraints: Constraints) => PlainCheck | undefined
-  /** The same, for what is no plain check. */
+  /** The same, for what a plain check cannot express. */
   readonly test?: (constraints: Constraints, predicate: Predicate, type: TypeSchema) => Predicate
-  /** Whether the predicate is asked about the JSON value as it was sent. */
+  /** Whether the predicate reads the raw value, as it was sent. */
   readonly readsRawValue?: boolean
-  /** The reason of a refusal; default: class-validator's message without the property's name. */
+  /** The message of a fault; default: class-validator's message without the property's name. */
   readonly message?: (constraints: Constraints) => string
 }
 
 export type RuleRows = Readonly<Record<string, RuleRow>>
 
-/** Text that a regular expression tells. */
+/** A rule about text that a regular expression expresses. */
 export interface PatternRow extends Pick<RuleRow, 'name' | 'message'> {
-  /** The expression as JSON Schema reads it; undefined where the arguments cannot be told by one. */
+  /** The expression as JSON Schema reads it; undefined if none expresses the arguments. */
   readonly pattern: string | ((constraints: Constraints) => string | undefined)
   readonly format?: string
 }
 
-/** A rule that is all said by a pattern, which then decides, too. */
+/** A rule that a pattern expresses completely, and therefore also checks. */
 export function pattern(defaultMessage: string, row: PatternRow): RuleRow {
   const { pattern: given, format, ...rest } = row
   const patternOf = typeof given === 'string' ? () => given : given
@@ -57,7 +57,7 @@ export function pattern(defaultMessage: string, row: PatternRow): RuleRow {
   }
 }
 
-/** A rule of which a pattern says a part; class-validator's predicate says the rest. */
+/** A rule that a pattern expresses in part; class-validator's predicate checks the rest. */
 export function partialPattern(defaultMessage: string, row: PatternRow): RuleRow {
   const { check: _decides, ...rest } = pattern(defaultMessage, row)
   return {
@@ -72,7 +72,7 @@ export function partialPattern(defaultMessage: string, row: PatternRow): RuleRow
   }
 }
 
-/** A rule about text of which JSON Schema has no words. */
+/** A rule about text that JSON Schema has no keyword for. */
 export function undocumented(defaultMessage: string, row: Omit<RuleRow, 'defaultMessage' | 'keywords'> = {}): RuleRow {
   return { defaultMessage, about: 'string', ...row }
 }
@@ -85,7 +85,7 @@ export function list(values: unknown): string {
   return (values as readonly unknown[]).map((value) => JSON.stringify(value)).join(', ')
 }
 
-/** Whether the value is one that JSON compares as JavaScript's `===` does. */
+/** Whether JSON compares the value as JavaScript's `===` does. */
 export function isScalarJson(value: unknown): boolean {
   return value === null || typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value)
 }
@@ -94,19 +94,19 @@ export function areScalarJson(values: unknown): values is readonly unknown[] {
   return Array.isArray(values) && values.every(isScalarJson)
 }
 
-/** Whether JSON Schema can count so many. */
+/** Whether the value is a count in JSON Schema: an integer of at least 0. */
 export function isCount(value: unknown): value is number {
   return Number.isSafeInteger(value) && (value as number) >= 0
 }
 
-/** One of the options that a decorator was given. */
+/** One of a decorator's options. */
 export function option(options: unknown, name: string): unknown {
   return (options as { readonly [name: string]: unknown } | null | undefined)?.[name]
 }
 
-/** The text as a regular expression that matches it anywhere; undefined where JSON Schema would read it otherwise. */
+/** A regular expression that matches the text anywhere; undefined if JSON Schema would read it differently. */
 export function literalPattern(text: string): string | undefined {
-  // Half of a character can be found in JavaScript, and not in an expression that reads whole ones.
+  // A lone surrogate is found within a pair by JavaScript, and not by an expression that reads whole characters.
   if (text === '' || /\p{Cs}/u.test(text)) return undefined
   return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
 }

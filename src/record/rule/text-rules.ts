@@ -20,13 +20,13 @@ const ALPHA = '^[A-Za-z]+$'
 const isEnglish = ([locale]: Constraints) =>
   locale === undefined || locale === null || /^en-[A-Z]{2}$/.test(`${locale}`)
 
-/** From validator.js: all but the characters of Latin, Katakana and Hangul in half width. */
+/** From validator.js: the characters of Latin, Katakana and Hangul in half width. */
 const HALF_WIDTH = String.raw`\u0020-\u007E\uFF61-\uFF9F\uFFA0-\uFFDC\uFFE8-\uFFEE0-9a-zA-Z`
 
 const DATE = String.raw`\d{4}-(?:0[1-9]|1[0-2])-(?:[12]\d|0[1-9]|3[01])`
 const TIME = String.raw`(?:[01]\d|2[0-3]):[0-5]\d:(?:[0-5]\d|60)(?:\.\d+)?(?:[zZ]|[-+](?:[01]\d|2[0-3]):[0-5]\d)`
 
-/** The constraints of texts of no certain format: their length, their characters, what they hold; dates and numbers. */
+/** The constraints of text in general: its length, its characters, what it contains; dates and numbers. */
 export const TEXT_RULES: RuleRows = {
   minLength: {
     defaultMessage: '$property must be longer than or equal to $constraint1 characters',
@@ -69,7 +69,7 @@ export const TEXT_RULES: RuleRows = {
     test: ([minimum, maximum], predicate) => {
       if (!isCount(minimum) || !(maximum === undefined || isCount(maximum))) return predicate
       return (value) => {
-        // A character of one unit has one byte at least.
+        // Each unit takes at least one byte.
         if (typeof value !== 'string' || value.length > (maximum ?? value.length)) return false
         const bytes = byteLength(value)
         return bytes !== undefined && bytes >= minimum && bytes <= (maximum ?? bytes)
@@ -140,7 +140,7 @@ export const TEXT_RULES: RuleRows = {
     about: 'string',
     keywords: () => ({ allOf: [{ pattern: `[^${HALF_WIDTH}]` }, { pattern: `[${HALF_WIDTH}]` }] })
   },
-  // Which letters have another case is known to a version of Unicode, and to no expression that all readers share.
+  // Which letters have another case depends on the version of Unicode, so no shared expression has all of them.
   isLowercase: partialPattern('$property must be a lowercase string', { pattern: '^[^A-Z]*$' }),
   isUppercase: partialPattern('$property must be uppercase', { pattern: '^[^a-z]*$' }),
   isBooleanString: {

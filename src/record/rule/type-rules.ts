@@ -20,7 +20,7 @@ export const TYPE_RULES: RuleRows = {
       if (step !== undefined) return { type: 'number', multipleOf: step }
       return option(options, 'maxDecimalPlaces') === undefined ? { type: 'number' } : undefined
     },
-    // class-validator counts the places of 1.5e-7 as four, and throws at 1e-7.
+    // class-validator counts four decimal places in 1.5e-7, and throws at 1e-7.
     test: ([options], predicate) => {
       const step = decimalStep(options)
       return step === undefined ? predicate : (value) => isMultipleOf(value, step)
@@ -38,7 +38,7 @@ export const TYPE_RULES: RuleRows = {
       target
         ? `$property must be an instance of ${(target as { name: string }).name}`
         : 'isInstance decorator expects and object as value, but got falsy value.',
-    // An object is bound to an instance of the class that its type names.
+    // The binder makes an instance of the class that the type names.
     keywords: ([target], type) =>
       type.kind === 'record' && (type.class === target || type.class.prototype instanceof (target as never))
         ? {}
@@ -49,7 +49,7 @@ export const TYPE_RULES: RuleRows = {
     about: 'object',
     keywords: () => ({ minProperties: 1 }),
     isPartial: ([options]) => option(options, 'nullable') === false,
-    // An instance has fields that were not sent; class-validator throws at an object that hides hasOwnProperty.
+    // An instance has fields that were not sent; class-validator throws at an object with its own hasOwnProperty.
     readsRawValue: true,
     test: ([options]) => {
       const isCounted = option(options, 'nullable') === false ? (value: unknown) => value != null : () => true
@@ -59,7 +59,7 @@ export const TYPE_RULES: RuleRows = {
   }
 }
 
-/** What a number with so many decimal places at most is a multiple of. */
+/** The number of which every number with at most the allowed decimal places is a multiple. */
 function decimalStep(options: unknown): number | undefined {
   const places = option(options, 'maxDecimalPlaces')
   return Number.isInteger(places) && (places as number) >= 0 && (places as number) <= 20
@@ -67,7 +67,7 @@ function decimalStep(options: unknown): number | undefined {
     : undefined
 }
 
-/** The constraints of a moment; JSON Schema has no words for an order of texts. */
+/** The constraints of a moment; JSON Schema has no keyword for an order of texts. */
 export const DATE_RULES: RuleRows = {
   minDate: {
     defaultMessage: 'minimal allowed date for $property is $constraint1',

@@ -1,4 +1,4 @@
-/** Whether no two items are equal as JSON, where the order of an object's keys has no meaning. Takes linear time. */
+/** Whether no two items are equal as JSON, where the order of an object's keys does not matter. Takes linear time. */
 export function hasUniqueItems(value: unknown): boolean {
   return (
     Array.isArray(value) &&
@@ -7,8 +7,8 @@ export function hasUniqueItems(value: unknown): boolean {
 }
 
 /**
- * Whether no item equals (`===`) an earlier one: class-validator's `arrayUnique`, in linear time. As there, a hole or
- * `NaN`, which equals nothing, is not unique.
+ * Whether no item equals (`===`) an earlier one: class-validator's `arrayUnique`, in linear time. A hole or `NaN`, which
+ * equals nothing, is not unique there, nor here.
  */
 export function hasDistinctItems(items: readonly unknown[]): boolean {
   for (let index = 0; index < items.length; index++) {
@@ -28,9 +28,9 @@ function areDistinct(items: readonly unknown[], keyOf: (item: unknown) => unknow
 }
 
 /**
- * What stands for a scalar in a set. V8 hashes numbers, and texts that are numbers, without its secret seed, so that a
- * client can choose 80,000 that all collide; with a mark before it each is hashed with the seed. The mark also keeps a
- * text apart from the text of a number or of an object.
+ * The key of a scalar in a set. V8 hashes numbers, and texts that are numbers, without its secret seed, so a client can
+ * choose 80,000 that all collide; with a prefix each is hashed with the seed. The prefix also distinguishes a text from
+ * the text of a number or of an object.
  */
 function scalarKey(item: unknown): unknown {
   switch (typeof item) {
@@ -63,14 +63,14 @@ interface ConstraintClass {
 }
 
 /**
- * A list that tells class-validator's `arrayUnique` in linear time what it would find out in quadratic time. That
- * function replaces each item by what the identifier makes of it (`map`), and keeps those (`filter`) of which the first
- * like them (`indexOf`) is the item itself.
+ * A list on which class-validator's `arrayUnique` takes linear instead of quadratic time. That function replaces each
+ * item by its identifier (`map`), keeps the items (`filter`) whose first equal (`indexOf`) is at their own index, and
+ * compares the lengths.
  */
 class ComparedList extends Array<unknown> {
   static copyOf(items: readonly unknown[]): ComparedList {
     const list = new ComparedList()
-    // No `push(...items)`: a client's list may be longer than an argument list. Holes stay holes.
+    // Not `push(...items)`: a client's list may be longer than an argument list. Holes remain holes.
     for (let index = 0; index < items.length; index++) if (index in items) list[index] = items[index]
     list.length = items.length
     return list
@@ -85,7 +85,7 @@ class ComparedList extends Array<unknown> {
     return list as U[]
   }
 
-  /** All items where no two are the same; otherwise none, which are fewer. */
+  /** All items if no two are equal, otherwise none. */
   override filter(): never[] {
     return (hasDistinctItems(this) ? this : []) as never[]
   }
@@ -94,11 +94,11 @@ class ComparedList extends Array<unknown> {
 const linear = new WeakSet<object>()
 
 /**
- * Makes a constraint of ArrayUnique decide in linear time, with the same results, wherever it is asked: by a record's
- * binder, by the drop-in functions, and by class-validator itself. The identifier is known to class-validator's function
- * alone, which still calls it once for each item that is not null.
+ * Makes a constraint of ArrayUnique take linear time, with the same results, wherever it is used: by a record's binder,
+ * by the drop-in functions, and by class-validator itself. Only class-validator's function has the identifier; it still
+ * calls it once for each item that is not null.
  *
- * @param target the class that class-validator made for this one decorator
+ * @param target the class that class-validator created for this decorator
  */
 export function makeLinear(target: ConstraintClass): void {
   if (linear.has(target)) return
@@ -111,7 +111,7 @@ export function makeLinear(target: ConstraintClass): void {
   }
 }
 
-/** Whether the predicate of ArrayUnique was given an identifier: only then does it replace the items at all. */
+/** Whether the predicate of ArrayUnique has an identifier: only then does it call `map`. */
 export function hasIdentifier(predicate: (value: unknown) => unknown): boolean {
   const list = new WatchedList()
   predicate(list)
