@@ -51,7 +51,7 @@ describe('content codings of a request', () => {
   })
 
   for (const coding of ['zstd', 'compress', 'gzip, x', 'gzip;q=1', 'gzip, gzip, gzip']) {
-    it(`are a 415 that tells which are known: ${coding}`, async () => {
+    it(`are a 415 that lists the known codings: ${coding}`, async () => {
       const { status, headers, log } = await post(gzipSync(PLAIN), coding)
       expect([status, headers.get('accept-encoding')]).to.deep.equal([415, 'gzip, deflate, br'])
       expect(log).to.deep.equal([])
@@ -90,21 +90,21 @@ describe('content codings of a request', () => {
     })
   }
 
-  it('are a 413 where the compressed bytes alone are too many', async () => {
+  it('are a 413 if the compressed bytes alone are too many', async () => {
     const { status } = await post(gzipSync(PLAIN), 'gzip', echo, { bodyLimit: 20 })
     expect(status).to.equal(413)
   })
 
-  it('leave the connection to the next request', async () => {
+  it('leave the connection usable for the next request', async () => {
     const { port } = await servers.serve(echo)
     const bad = gzipSync(MEBIBYTE).subarray(0, 500)
     const head = 'POST / HTTP/1.1\r\nHost: x\r\nContent-Encoding: gzip\r\n'
     const good = gzipSync(PLAIN)
-    const answers = await exchange(
+    const responses = await exchange(
       port,
       Buffer.concat([Buffer.from(`${head}Content-Length: ${bad.length}\r\n\r\n`), bad]),
       Buffer.concat([Buffer.from(`${head}Connection: close\r\nContent-Length: ${good.length}\r\n\r\n`), good])
     )
-    expect(answers.match(/HTTP\/1\.1 \d+/g)).to.deep.equal(['HTTP/1.1 400', 'HTTP/1.1 200'])
+    expect(responses.match(/HTTP\/1\.1 \d+/g)).to.deep.equal(['HTTP/1.1 400', 'HTTP/1.1 200'])
   })
 })

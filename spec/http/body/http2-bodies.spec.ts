@@ -13,14 +13,14 @@ class Upload {
   @File() file!: UploadedFile
 }
 
-/** Of one request over HTTP/2: the status, the body, and whether it ended as it should. */
-interface Answered {
+/** The response to a request over HTTP/2, and whether it was complete. */
+interface Received {
   readonly status: number
   readonly body: string
   readonly isWhole: boolean
 }
 
-describe('bodies and answers over HTTP/2', () => {
+describe('bodies and responses over HTTP/2', () => {
   const folder = new SpecFolder()
   let server: Http2Server
   let isReleased = false
@@ -83,10 +83,10 @@ describe('bodies and answers over HTTP/2', () => {
     folder.remove()
   })
 
-  async function ask(headers: OutgoingHttpHeaders, body?: Buffer | string, cancelAfter = Number.POSITIVE_INFINITY) {
+  async function send(headers: OutgoingHttpHeaders, body?: Buffer | string, cancelAfter = Number.POSITIVE_INFINITY) {
     const session = connectHttp2(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
     try {
-      return await new Promise<Answered>((resolve) => {
+      return await new Promise<Received>((resolve) => {
         let status = 0
         let text = ''
         let isWhole = true
@@ -112,34 +112,34 @@ describe('bodies and answers over HTTP/2', () => {
     }
   }
 
-  it('takes forms with files, and removes them afterwards', async () => {
+  it('accepts forms with files, and removes them afterwards', async () => {
     const form = new FormData()
     form.append('title', 'x')
     form.append('file', new Blob(['x'.repeat(200_000)]), 'x')
     const request = new Request('http://x/', { method: 'POST', body: form })
     const body = Buffer.from(await request.arrayBuffer())
     const type = request.headers.get('content-type') as string
-    const answer = await ask({ ':method': 'POST', ':path': '/upload', 'content-type': type }, body)
-    expect(answer).to.deep.equal({ status: 200, body: '200000', isWhole: true })
+    const received = await send({ ':method': 'POST', ':path': '/upload', 'content-type': type }, body)
+    expect(received).to.deep.equal({ status: 200, body: '200000', isWhole: true })
     await until(() => folder.names.length === 0)
-    const cut = await ask({ ':method': 'POST', ':path': '/upload', 'content-type': type }, body.subarray(0, 1000))
+    const cut = await send({ ':method': 'POST', ':path': '/upload', 'content-type': type }, body.subarray(0, 1000))
     expect(cut.status).to.equal(400)
     await until(() => folder.names.length === 0)
   })
 
   it('undoes content codings', async () => {
     const headers = { ':method': 'POST', ':path': '/text', 'content-encoding': 'gzip' }
-    expect((await ask(headers, gzipSync('text'))).body).to.equal('"text"')
-    expect((await ask(headers, gzipSync(Buffer.alloc(2_000_000)))).status).to.equal(413)
+    expect((await send(headers, gzipSync('text'))).body).to.equal('"text"')
+    expect((await send(headers, gzipSync(Buffer.alloc(2_000_000)))).status).to.equal(413)
   })
 
   it('streams, and sends events', async () => {
-    expect(await ask({ ':path': '/stream' })).to.deep.equal({ status: 200, body: 'ab', isWhole: true })
-    expect(await ask({ ':path': '/events' })).to.deep.equal({ status: 200, body: 'data: a\n\n', isWhole: true })
+    expect(await send({ ':path': '/stream' })).to.deep.equal({ status: 200, body: 'ab', isWhole: true })
+    expect(await send({ ':path': '/events' })).to.deep.equal({ status: 200, body: 'data: a\n\n', isWhole: true })
   })
 
-  it('answers by the failure of a source of events before its first one', async () => {
-    const { status, body, isWhole } = await ask({ ':path': '/no-events' })
+  it('responds with the error of a source of events that fails before its first one', async () => {
+    const { status, body, isWhole } = await send({ ':path': '/no-events' })
     expect([status, isWhole, JSON.parse(body).detail]).to.deep.equal([409, true, 'There are no events'])
   })
 
@@ -159,11 +159,11 @@ describe('bodies and answers over HTTP/2', () => {
   })
 
   it('cuts a stream whose source fails', async () => {
-    expect(await ask({ ':path': '/half' })).to.deep.equal({ status: 200, body: 'half', isWhole: false })
+    expect(await send({ ':path': '/half' })).to.deep.equal({ status: 200, body: 'half', isWhole: false })
   })
 
   it('releases the source when the client cancels', async () => {
-    await ask({ ':path': '/endless' }, undefined, 200_000)
+    await send({ ':path': '/endless' }, undefined, 200_000)
     await until(() => isReleased)
   })
 })

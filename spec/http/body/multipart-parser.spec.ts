@@ -28,7 +28,7 @@ class Profile {
 
 const BOUNDARY = 'x-1'
 
-/** A body of these parts: each a head and a content. */
+/** A body of these parts, each with a head and a content. */
 function bodyOf(...parts: readonly (readonly [head: string, content: string])[]): string {
   return `${parts.map(([head, content]) => `--${BOUNDARY}\r\n${head}\r\n\r\n${content}\r\n`).join('')}--${BOUNDARY}--\r\n`
 }
@@ -55,13 +55,13 @@ describe('a form with files', () => {
     const { url, log } = await serve(handler, options)
     const headers = { 'content-type': type ?? `multipart/form-data; boundary=${BOUNDARY}` }
     const response = await fetch(url, { method: 'POST', body, headers })
-    const answer = {
-      status: response.status, // biome-ignore lint/suspicious/noExplicitAny: whatever the handler answers
+    const result = {
+      status: response.status, // biome-ignore lint/suspicious/noExplicitAny: whatever the handler returns
       body: (await response.json()) as any,
       log
     }
     await until(() => folder.names.length === 0)
-    return answer
+    return result
   }
 
   const route = { requestBody: Profile }
@@ -116,15 +116,15 @@ describe('a form with files', () => {
     })
   })
 
-  it('takes a part for what the record says, not the client', async () => {
+  it('reads a part as the record declares it, not as the client does', async () => {
     const body = bodyOf(file('name', 'Ada'), text('avatar', 'just text'), file('unknown', 'x'.repeat(100)))
-    const { body: answer } = await post(describeProfile, body, { route })
-    expect(answer).to.include({ name: 'Ada' })
-    expect(answer.avatar).to.deep.equal([true, null, 'text/plain', 9, 'just text'])
+    const { body: result } = await post(describeProfile, body, { route })
+    expect(result).to.include({ name: 'Ada' })
+    expect(result.avatar).to.deep.equal([true, null, 'text/plain', 9, 'just text'])
   })
 
   const faulty: readonly [what: string, body: string, faults: readonly string[]][] = [
-    ['no number', bodyOf(text('name', 'Ada'), text('age', '1e3'), file('avatar', 'x')), ['age type']],
+    ['a text that is not a number', bodyOf(text('name', 'Ada'), text('age', '1e3'), file('avatar', 'x')), ['age type']],
     ['a text sent twice', bodyOf(text('name', 'A'), text('name', 'B'), file('avatar', 'x')), ['name type']],
     ['a missing file', bodyOf(text('name', 'Ada')), ['avatar required']],
     ['a file field that was left empty', bodyOf(text('name', 'Ada'), file('avatar', '', '')), ['avatar required']],
@@ -142,10 +142,10 @@ describe('a form with files', () => {
   ]
   for (const [what, body, faults] of faulty) {
     it(`is a 400 that names the field with ${what}`, async () => {
-      const answer = await post(describeProfile, body, { route })
-      expect(answer.status).to.equal(400)
-      const told = answer.body.errors.map((fault: { path: string; rule: string }) => `${fault.path} ${fault.rule}`)
-      expect(told).to.deep.equal(faults)
+      const result = await post(describeProfile, body, { route })
+      expect(result.status).to.equal(400)
+      const found = result.body.errors.map((fault: { path: string; rule: string }) => `${fault.path} ${fault.rule}`)
+      expect(found).to.deep.equal(faults)
     })
   }
 
@@ -157,9 +157,9 @@ describe('a form with files', () => {
     ['no end', whole.slice(0, -6)],
     ['an end in the middle of a file', whole.slice(0, whole.indexOf('filename') + 46)],
     ['nothing in it', ''],
-    ['text that is no form', 'name=Ada'],
+    ['text that is not a form', 'name=Ada'],
     ['a part without a name', bodyOf(['Content-Disposition: form-data', 'x'], text('name', 'Ada'))],
-    ['text that is no UTF-8', Buffer.from(bodyOf(text('name', '\xff\xfe'), file('avatar', 'x')), 'latin1')]
+    ['text that is not UTF-8', Buffer.from(bodyOf(text('name', '\xff\xfe'), file('avatar', 'x')), 'latin1')]
   ]
   for (const [what, body, type] of malformed) {
     it(`is a 400 with ${what}`, async () => {
@@ -210,19 +210,19 @@ describe('a form with files', () => {
   for (const [what, body, { uploads, ...options }, detail] of limits) {
     it(`is a 413 with ${what}`, async () => {
       const settings = { ...options, route, uploads: { folder: folder.path, ...uploads } }
-      const answer = await post(describeProfile, body, settings)
-      expect(answer.status).to.equal(413)
-      expect(answer.body.detail).to.match(detail)
+      const result = await post(describeProfile, body, settings)
+      expect(result.status).to.equal(413)
+      expect(result.body.detail).to.match(detail)
     })
   }
 
   it('has limits of its own on a route', async () => {
     const own = { ...route, uploads: { fileSize: 3 } }
-    const answer = await post(describeProfile, bodyOf(file('photos', 'four')), { route: own })
-    expect(answer.status).to.equal(413)
+    const result = await post(describeProfile, bodyOf(file('photos', 'four')), { route: own })
+    expect(result.status).to.equal(413)
   })
 
-  it('is a 415 where the route takes JSON alone, and JSON is one where it takes forms', async () => {
+  it('is a 415 if the route accepts only JSON, as JSON is if it accepts only forms', async () => {
     class Name {
       @Field() name!: string
     }
@@ -289,7 +289,7 @@ describe('a form with files', () => {
   it('leaves no file behind when the request is over before the file is open', async () => {
     const temporary = new TemporaryFiles(folder.path)
     const source = new PassThrough()
-    // All is removed before the file is there: only its writer can remove it.
+    // All files are removed before this one exists: only its writer can remove it.
     temporary.claim = () => {
       void temporary.removeAll()
       setImmediate(() => source.destroy(new RequestAborted()))
@@ -305,7 +305,7 @@ describe('a form with files', () => {
     expect(() => TemporaryFiles.prototype.claim.call(temporary)).to.throw('over')
   })
 
-  it('leaves no file behind when the time of its handler is up', async () => {
+  it('leaves no file behind when its handler runs out of time', async () => {
     const router = new Router({ logger: false, uploads: { folder: folder.path }, handlerTimeout: 500 })
     let seen = 0
     router.postFunc(
@@ -329,7 +329,7 @@ describe('a form with files', () => {
     await new Promise((resolve) => server.close(resolve))
   })
 
-  it('leaves no file behind when its answer waits in a pipeline and the connection is cut, on any server', async () => {
+  it('leaves no file behind when its response waits in a pipeline and the connection is cut, on any server', async () => {
     const router = new Router({ logger: false, uploads: { folder: folder.path } })
     let arrived = 0
     router.getFunc('/', () => new Promise(() => {}))
@@ -355,16 +355,16 @@ describe('a form with files', () => {
     server.close()
   })
 
-  it('answers the next request of a connection after one that was refused', async () => {
+  it('leaves the connection usable for the next request after one that was rejected', async () => {
     const { port } = await serve(describeProfile, { route })
     const head = `POST / HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=${BOUNDARY}\r\n`
     const bad = bodyOf(['Content-Disposition: form-data', 'x'], file('photos', 'x'.repeat(200_000)))
-    const answers = await exchange(
+    const responses = await exchange(
       port,
       `${head}Content-Length: ${bad.length}\r\n\r\n${bad}`,
       `${head}Connection: close\r\nContent-Length: ${whole.length}\r\n\r\n${whole}`
     )
-    expect(answers.match(/HTTP\/1\.1 \d+/g)).to.deep.equal(['HTTP/1.1 400', 'HTTP/1.1 200'])
+    expect(responses.match(/HTTP\/1\.1 \d+/g)).to.deep.equal(['HTTP/1.1 400', 'HTTP/1.1 200'])
   })
 
   describe('that is read part by part', () => {
@@ -386,7 +386,7 @@ describe('a form with files', () => {
       ])
     })
 
-    it('is a 413 where the whole body comes at once and is too large, before its parts are asked for', async () => {
+    it('is a 413 if the whole body comes at once and is too large, before its parts are read', async () => {
       const { port } = await serve(collect, { uploads: { folder: folder.path, requestSize: 100 } })
       const body = bodyOf(text('a', 'x'.repeat(3_000)))
       const head = [

@@ -52,7 +52,7 @@ describe('the request body', () => {
       })
 
       const broken: readonly [what: string, body: string | Buffer][] = [
-        ['text that is no JSON', '{"name":'],
+        ['text that is not JSON', '{"name":'],
         ['nothing at all', ''],
         ['white space alone', ' \n'],
         ['a trailing comma', '{"name":"x",}'],
@@ -64,17 +64,17 @@ describe('the request body', () => {
         ['two byte order marks', '\ufeff\ufeff{}']
       ]
       for (const [what, body] of broken) {
-        it(`is refused with the fixed text when it is ${what}, by ${name}`, async () => {
-          const answer = await post(handler, body)
-          expect(answer.body).to.deep.equal({
+        it(`is rejected with a fixed text when it is ${what}, by ${name}`, async () => {
+          const response = await post(handler, body)
+          expect(response.body).to.deep.equal({
             type: 'about:blank',
             title: 'Bad Request',
             status: 400,
             detail: 'Invalid JSON payload'
           })
-          expect(answer.status).to.equal(400)
-          expect(answer.headers.get('content-type')).to.equal('application/problem+json')
-          expect(answer.log).to.deep.equal([])
+          expect(response.status).to.equal(400)
+          expect(response.headers.get('content-type')).to.equal('application/problem+json')
+          expect(response.log).to.deep.equal([])
         })
       }
     }
@@ -141,12 +141,12 @@ describe('the request body', () => {
       expect(body).to.deep.equal({ word: ['a', 'b'] })
     })
 
-    it('is refused when its percent sequences are broken', async () => {
+    it('is rejected when its percent sequences are broken', async () => {
       const { status, body } = await post(bind, 'name=%zz', FORM_HEADERS)
       expect([status, body.detail]).to.deep.equal([400, 'Invalid form payload'])
     })
 
-    it('is refused with more than 1000 fields', async () => {
+    it('is rejected with more than 1000 fields', async () => {
       expect((await post(bind, 'a=1&'.repeat(1001), FORM_HEADERS)).status).to.equal(400)
     })
 
@@ -155,7 +155,7 @@ describe('the request body', () => {
       expect([status, body.errors.length]).to.deep.equal([400, 2])
     })
 
-    it('is nothing for bindJSON, nor for a list', async () => {
+    it('is a 415 for bindJSON, and for a list', async () => {
       const detail = 'The content type of the request body must be application/json'
       for (const handler of [bindJSON, (ctx: Context) => ctx.bind([Data])]) {
         const { status, body } = await post(handler, 'name=Ada&value=3', FORM_HEADERS)
@@ -164,7 +164,7 @@ describe('the request body', () => {
     })
   })
 
-  describe('of another kind', () => {
+  describe('of another type', () => {
     const cases: readonly [what: string, headers: Record<string, string>, detail: string][] = [
       ['another type', { 'content-type': 'text/plain' }, 'application/json or application/x-www-form-urlencoded'],
       ['a malformed type', { 'content-type': 'json' }, 'application/json or application/x-www-form-urlencoded'],
@@ -202,21 +202,21 @@ describe('the request body', () => {
       const { port } = await servers.serve(bind)
       const socket = await openSocket(port)
       socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n')
-      const [answer] = (await once(socket, 'data')) as [Buffer]
+      const [response] = (await once(socket, 'data')) as [Buffer]
       socket.destroy()
-      expect(answer.toString()).to.match(/^HTTP\/1\.1 415 /)
+      expect(response.toString()).to.match(/^HTTP\/1\.1 415 /)
     })
 
     it('is a 400 when there is another content type and no body', async () => {
       expect((await post(bind, '', { 'content-type': 'text/plain' })).status).to.equal(400)
     })
 
-    it('is taken in the identity coding', async () => {
+    it('is accepted in the identity coding', async () => {
       const headers = { ...JSON_HEADERS, 'content-encoding': 'Identity' }
       expect((await post(bind, '{"name":"Ada","value":3}', headers)).status).to.equal(200)
     })
 
-    it('tells the codings that would do', async () => {
+    it('lists the known codings in the response', async () => {
       const { headers } = await post(bind, '{}', { ...JSON_HEADERS, 'content-encoding': 'zstd' })
       expect(headers.get('accept-encoding')).to.equal('gzip, deflate, br')
     })
@@ -233,14 +233,14 @@ describe('the request body', () => {
       expect(await send(1_048_577)).to.equal(413)
     })
 
-    it('is refused by its declared length, before a byte of it is read', async () => {
+    it('is rejected by its declared length, before a byte of it is read', async () => {
       const { port } = await servers.serve(echo, { bodyLimit: 10 })
       const socket = await openSocket(port)
       socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 11\r\n\r\n')
-      const [answer] = (await once(socket, 'data')) as [Buffer]
-      expect(answer.toString()).to.match(/^HTTP\/1\.1 413 Content Too Large|^HTTP\/1\.1 413 Payload Too Large/)
-      expect(answer.toString()).to.match(/\r\nconnection: close\r\n/i)
-      expect(answer.toString()).to.contain('The request body is larger than 10 bytes')
+      const [response] = (await once(socket, 'data')) as [Buffer]
+      expect(response.toString()).to.match(/^HTTP\/1\.1 413 Content Too Large|^HTTP\/1\.1 413 Payload Too Large/)
+      expect(response.toString()).to.match(/\r\nconnection: close\r\n/i)
+      expect(response.toString()).to.contain('The request body is larger than 10 bytes')
       socket.destroy()
     })
 
@@ -251,7 +251,7 @@ describe('the request body', () => {
       expect(await exchange(port, head, '5\r\n12345\r\n', '6\r\n123456\r\n', '0\r\n\r\n')).to.match(/^HTTP\/1\.1 413 /)
     })
 
-    it('is refused so that a client that is still sending gets the answer', async () => {
+    it('is rejected so that a client that is still sending gets the response', async () => {
       const { port } = await servers.serve(echo)
       const length = 64 * 1_048_576
       const request = httpRequest({ port, host: '127.0.0.1', method: 'POST', headers: { 'content-length': length } })
@@ -277,20 +277,20 @@ describe('the request body', () => {
       request.destroy()
     })
 
-    it('leaves the connection usable when it is the handler that refuses a body which it has read', async () => {
+    it('leaves the connection usable when the handler rejects a body that it has read', async () => {
       const { port } = await servers.serve(async (ctx) => {
         if ((await ctx.bodyText()).length > 3) throw new ContentTooLarge()
         return 'fine'
       })
-      const refused = 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n\r\n1234'
+      const rejected = 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n\r\n1234'
       const accepted = 'POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 3\r\n\r\n123'
-      const answers = await exchange(port, refused, accepted)
-      expect(answers.match(/HTTP\/1\.1 \d+/g)).to.deep.equal(['HTTP/1.1 413', 'HTTP/1.1 200'])
+      const responses = await exchange(port, rejected, accepted)
+      expect(responses.match(/HTTP\/1\.1 \d+/g)).to.deep.equal(['HTTP/1.1 413', 'HTTP/1.1 200'])
     })
   })
 
-  describe('with a length that lies', () => {
-    it('longer than what is sent: the request is left, and the log has no error', async () => {
+  describe('with a wrong length', () => {
+    it('longer than what is sent: the request is aborted, and the log has no error', async () => {
       let isBegun = false
       let rejection: Error | undefined
       const { port, log } = await servers.serve(async (ctx) => {
@@ -310,22 +310,22 @@ describe('the request body', () => {
       expect(log.filter(({ level }) => level !== 'debug')).to.deep.equal([])
     })
 
-    it('shorter than what is sent: it is answered, and what follows is refused, since it is no request', async () => {
+    it('shorter than what is sent: the request is accepted, and what follows is rejected, because it is not a request', async () => {
       const { port } = await servers.serve(bind)
-      const answers = await exchange(
+      const responses = await exchange(
         port,
         'POST / HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 24\r\n\r\n{"name":"Ada","value":3} rubbish\r\n\r\n'
       )
-      expect(answers.match(/HTTP\/1\.1 \d+/g)).to.deep.equal(['HTTP/1.1 200', 'HTTP/1.1 400'])
-      expect(answers).to.match(/^connection: close\r$/im)
+      expect(responses.match(/HTTP\/1\.1 \d+/g)).to.deep.equal(['HTTP/1.1 200', 'HTTP/1.1 400'])
+      expect(responses).to.match(/^connection: close\r$/im)
     })
 
-    it('beside a transfer-encoding: refused, for two readers could take it for two different requests', async () => {
+    it('beside a transfer-encoding: rejected, because two readers could read two different requests', async () => {
       const { port } = await servers.serve(bind)
       const smuggled =
         'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET /x HTTP/1.1\r\nHost: x\r\n\r\n'
-      const answers = await exchange(port, smuggled)
-      expect(answers.match(/HTTP\/1\.1 \d+/g)).to.deep.equal(['HTTP/1.1 400'])
+      const responses = await exchange(port, smuggled)
+      expect(responses.match(/HTTP\/1\.1 \d+/g)).to.deep.equal(['HTTP/1.1 400'])
     })
   })
 
@@ -340,7 +340,7 @@ describe('the request body', () => {
     expect(body).to.deep.equal([true, true, '{"name":"Ada","value":3}', 24])
   })
 
-  it('comes whole from many chunks that split a character', async () => {
+  it('is complete from many chunks that split a character', async () => {
     const { port } = await servers.serve(async (ctx) => ctx.json(200, (await ctx.bind(Data)).name))
     const json = Buffer.from('{"name":"€€€","value":1}')
     const head = `POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${json.length}\r\n\r\n`
@@ -350,12 +350,12 @@ describe('the request body', () => {
       socket.write(Buffer.from([byte]))
       await new Promise((resolve) => setImmediate(resolve))
     }
-    let answer = ''
-    for await (const chunk of socket) answer += chunk
-    expect(answer).to.match(/"€€€"$/)
+    let response = ''
+    for await (const chunk of socket) response += chunk
+    expect(response).to.match(/"€€€"$/)
   })
 
-  it('is left, without an error of the stream, when the stream is destroyed', async () => {
+  it('is aborted, without an error of the stream, when the stream is destroyed', async () => {
     const stream = new Readable({ read() {} })
     const bytes = new RequestBody(Object.assign(stream, { headers: {} }) as IncomingMessage, 10).bytes()
     stream.destroy()
@@ -365,7 +365,7 @@ describe('the request body', () => {
     expect(again).to.be.instanceOf(RequestAborted)
   })
 
-  it('is taken as text only when it is UTF-8', async () => {
+  it('is accepted as text only when it is UTF-8', async () => {
     const { status, body } = await post((ctx) => ctx.bodyText(), Buffer.from([0xc3, 0x28]), {})
     expect([status, body.detail]).to.deep.equal([400, 'The request body is not valid UTF-8'])
   })
@@ -407,18 +407,18 @@ describe('the request body', () => {
       expect(response.status).to.equal(200)
     })
 
-    it('has its own refusals kept, and the log has no error', async () => {
+    it('keeps its own error responses, and the log has no error', async () => {
       const { status, body, log } = await through(express.json(), '{"name":', 'application/json')
       expect([status, body.status]).to.deep.equal([400, 400])
       expect(log).to.deep.equal([])
     })
 
-    it('is a 500 with a reason in the log when nobody kept it', async () => {
+    it('is a 500 with a message in the log when it was not kept', async () => {
       const swallow = connect((req, _res, next) => req.resume().on('end', () => next()))
       const { url, log } = await servers.serve(bindValidated, { middleware: [swallow] })
       const response = await fetch(url, { method: 'POST', body: '{}', headers: JSON_HEADERS })
       expect(response.status).to.equal(500)
-      expect(log[0]?.fields.err?.message).to.contain('already read by someone else')
+      expect(log[0]?.fields.err?.message).to.contain('already read by other code')
     })
   })
 })

@@ -19,7 +19,7 @@ describe('ctx.bodyStream', () => {
     return size
   }
 
-  it('gives the body as it arrives, to be piped somewhere', async () => {
+  it('gives the body as it arrives, for a pipe', async () => {
     const path = join(folder.path, 'kept')
     const { url } = await servers.serve(async (ctx) => {
       await pipeline(ctx.bodyStream(), createWriteStream(path))
@@ -45,7 +45,7 @@ describe('ctx.bodyStream', () => {
     expect((await fetch(url, { method: 'POST', body: 'x'.repeat(101) })).status).to.equal(413)
   })
 
-  it('fails when the client goes away, which is no failure of the handler', async () => {
+  it('fails when the client goes away, which is not logged as a failure of the handler', async () => {
     let error: Error | undefined
     const { port, log } = await servers.serve(async (ctx) => {
       try {
@@ -64,7 +64,7 @@ describe('ctx.bodyStream', () => {
     expect(log.filter(({ level }) => level !== 'debug')).to.deep.equal([])
   })
 
-  it('does not end the process when the client goes away and nobody reads it', async () => {
+  it('does not end the process when the client goes away and it is not read', async () => {
     let isBegun = false
     let isOver = false
     const { port } = await servers.serve((ctx) => {
@@ -86,8 +86,8 @@ describe('ctx.bodyStream', () => {
     const { url } = await servers.serve(length, { route })
     const post = (type: string) => fetch(url, { method: 'POST', body: 'x', headers: { 'content-type': type } })
     expect((await post('image/png')).status).to.equal(200)
-    const refused = await post('text/plain')
-    expect([refused.status, refused.headers.get('accept')]).to.deep.equal([415, 'image/*'])
+    const rejected = await post('text/plain')
+    expect([rejected.status, rejected.headers.get('accept')]).to.deep.equal([415, 'image/*'])
   })
 
   it('may follow bodyBytes, but is given once', async () => {

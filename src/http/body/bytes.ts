@@ -4,15 +4,15 @@ import { RequestAborted } from '../lifetime/abort-signal.js'
 import { Pending } from '../lifetime/pending.js'
 import { collectStream, contentStream, tooLarge } from './stream.js'
 
-const TAKEN = 'The request body was already read by someone else, and not left in req.body'
+const TAKEN = 'The request body was already read by other code, which did not keep it in req.body'
 
-/** The bytes of one request's body: read once, at most as many as allowed, and kept. */
+/** The bytes of the body of one request: read once, up to a limit, and kept. */
 export class BodyBytes {
   protected readonly req: IncomingMessage
   readonly #limit: number
   #bytes: Promise<Buffer> | undefined = undefined
-  /** The same where they were taken without a promise. */
-  #taken: Buffer | undefined = undefined
+  /** The same, if they were read without a promise. */
+  #arrived: Buffer | undefined = undefined
   #isStreamed = false
 
   /** `limit` in bytes. */
@@ -22,9 +22,9 @@ export class BodyBytes {
   }
 
   /**
-   * The bytes, content codings undone. Rejects with a 413 above the limit, which is checked against the declared
-   * length first and counted while reading and decompressing, with a 415 for an unknown content coding, a 400 for what
-   * cannot be decompressed, and with {@link RequestAborted}.
+   * The bytes, with content codings undone. Rejects with a 413 above the limit (the declared length is checked first, then
+   * the bytes are counted while they are read and decompressed), with a 415 for an unknown content coding, with a 400 for
+   * bytes that cannot be decompressed, and with {@link RequestAborted}.
    */
   bytes(): Promise<Buffer> {
     this.#bytes ??= this.#read()
@@ -32,14 +32,14 @@ export class BodyBytes {
   }
 
   #read(): Promise<Buffer> {
-    if (this.#taken !== undefined) return Promise.resolve(this.#taken)
+    if (this.#arrived !== undefined) return Promise.resolve(this.#arrived)
     return this.#isStreamed ? Promise.reject(new Error(TAKEN)) : readBytes(this.req, this.#limit)
   }
 
   /**
-   * What `use` makes of the {@link bytes}; rejects where they reject, or where it throws. A short body comes with the
-   * head, in one packet, and is whole in the next turn, without a promise and without an event of the stream; the next
-   * turn and not this one, because Node parses the head first. `use` runs in the asynchronous context of the caller.
+   * What `use` returns for the {@link bytes}; rejects if they reject, or if `use` throws. A short body comes in one packet
+   * with the head: it is complete in the next turn, without the cost of a promise or of an event of the stream. Not in this
+   * turn, because Node parses the head first. `use` runs in the asynchronous context of the caller.
    */
   take(use: (bytes: Buffer) => unknown): PromiseLike<unknown> {
     if (!this.#isUntouched()) return this.bytes().then(use)
@@ -48,13 +48,13 @@ export class BodyBytes {
     return pending
   }
 
-  /** The bytes, if all of them have come and nobody has begun to read them. */
+  /** The bytes, if all of them have come and none of them was read. */
   arrived(): Buffer | undefined {
     const req = this.req
     if (req.readableLength !== Number(req.headers['content-length']) || !this.#isUntouched()) return undefined
     const bytes: unknown = req.read()
     if (!Buffer.isBuffer(bytes)) return undefined
-    this.#taken = bytes
+    this.#arrived = bytes
     return bytes
   }
 
@@ -62,7 +62,7 @@ export class BodyBytes {
     const req = this.req
     return (
       this.#bytes === undefined &&
-      this.#taken === undefined &&
+      this.#arrived === undefined &&
       !this.#isStreamed &&
       req.readableFlowing === null &&
       req.readableEncoding === null &&
@@ -72,10 +72,10 @@ export class BodyBytes {
     )
   }
 
-  /** Like {@link bytes}, as a stream that fails where that rejects. `limit` in bytes, where it is another one. */
+  /** Like {@link bytes}, as a stream, which fails where the promise would reject. `limit` in bytes. */
   stream(limit: number = this.#limit): Readable {
     const req = this.req
-    if (this.#bytes !== undefined || this.#taken !== undefined || req.readableEnded)
+    if (this.#bytes !== undefined || this.#arrived !== undefined || req.readableEnded)
       return Readable.from(lateBytes(this.bytes()), { objectMode: false })
     if (req.destroyed) throw new RequestAborted()
     if (this.#isStreamed || req.readableDidRead) throw new Error(TAKEN)
@@ -110,7 +110,7 @@ function readBytes(req: IncomingMessage, limit: number): Promise<Buffer> {
     }
     if (req.destroyed) return reject(new RequestAborted())
     if (req.readableDidRead) return reject(new Error(TAKEN))
-    // The constructor of a promise turns a refusal that is thrown into a rejection.
+    // The constructor of the promise turns an error that is thrown here into a rejection.
     if (req.headers['content-encoding'] === undefined) collect(req, limit, resolve, reject)
     else resolve(collectStream(contentStream(req, limit)))
   })
@@ -137,7 +137,7 @@ function collect(
     else more.push(chunk)
   })
   const abort = (): void => {
-    // Every request is closed in the end, and an error that nobody sees costs as much as one that is sent.
+    // Every request is closed in the end, and an error that is not used costs as much as one that is.
     if (!isWhole) reject(new RequestAborted())
   }
   req.on('end', () => {

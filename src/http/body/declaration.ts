@@ -5,17 +5,17 @@ import { parseMediaType } from '../syntax/media-type.js'
 import { type BodyFormat, BodyTypes, formatOfName, MULTIPART_TYPE } from './media-types.js'
 import { formPlanOf } from './multipart-fields.js'
 
-/** The request body of a route: what it carries, and the media types that it may be written in. */
+/** The request body of a route: its type, and the media types that it may have. */
 export interface BodyDeclaration {
   readonly type: TypeSchema
   readonly types: BodyTypes
 }
 
 /**
- * Puts together what a route says about its body. Without media types it is JSON; a record with files is
- * `multipart/form-data`, and bytes are `application/octet-stream`.
+ * The declaration of a route's body. By default it is JSON; a record with files is `multipart/form-data`, and bytes are
+ * `application/octet-stream`.
  *
- * @throws SetupError ROUTE_OPTIONS_INVALID for media types that are none, or that cannot carry the type
+ * @throws SetupError ROUTE_OPTIONS_INVALID for what is not a media type, and for media types that cannot carry the type
  */
 export function declareBody(type: TypeSchema, consumes: unknown, place: string): BodyDeclaration {
   const names = consumes === undefined ? [defaultType(type)] : checkedTypes(consumes, place)
@@ -40,12 +40,12 @@ function checkedTypes(consumes: unknown, place: string): string[] {
   const names = list.map((name) => {
     const essence = typeof name === 'string' ? parseMediaType(name)?.essence : undefined
     if (essence !== undefined && essence === String(name).toLowerCase()) return essence
-    throw invalid(`consumes names ${JSON.stringify(name)}, which is no media type`, place, remedy)
+    throw invalid(`consumes names ${JSON.stringify(name)}, which is not a media type`, place, remedy)
   })
   return [...new Set(names)]
 }
 
-/** Why a body of the format cannot carry the type; undefined where it can. */
+/** Why a body of the format cannot carry the type; undefined if it can. */
 const MISFITS: Readonly<Record<BodyFormat, (type: TypeSchema) => string | undefined>> = {
   json: (type) => (type.kind === 'file' || holdsFiles(type) ? 'cannot carry files' : undefined),
   form: (type) => formMisfit(type, false),
@@ -57,11 +57,11 @@ const MISFITS: Readonly<Record<BodyFormat, (type: TypeSchema) => string | undefi
 }
 
 const REMEDIES: Readonly<Record<BodyFormat, string>> = {
-  json: `take ${MULTIPART_TYPE} for a record with files, and application/octet-stream for bytes`,
-  form: 'take application/json, or a record whose fields are texts, numbers, booleans, dates, enums and lists of them',
+  json: `use ${MULTIPART_TYPE} for a record with files, and application/octet-stream for bytes`,
+  form: 'use application/json, or a record whose fields are texts, numbers, booleans, dates, enums and lists of them',
   multipart:
-    'take application/json, or a record whose fields are files, texts, numbers, booleans, dates, enums and lists of them',
-  raw: 'declare the body as String or Buffer, or take application/json'
+    'use application/json, or a record whose fields are files, texts, numbers, booleans, dates, enums and lists of them',
+  raw: 'declare the body as String or Buffer, or use application/json'
 }
 
 function formMisfit(type: TypeSchema, withFiles: boolean): string | undefined {
@@ -90,7 +90,7 @@ function holdsFiles(type: TypeSchema): boolean {
   try {
     return formPlanOf(type).files.size > 0
   } catch (error) {
-    // Whoever compiles or describes the record tells what is wrong with it.
+    // What is wrong with the record is reported when it is compiled.
     if (error instanceof SetupError || error instanceof BootstrapError) return false
     throw error
   }

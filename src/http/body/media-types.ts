@@ -5,7 +5,7 @@ import { isJson, type MediaType } from '../syntax/media-type.js'
 /** The media type of a form with files (RFC 7578). */
 export const MULTIPART_TYPE = 'multipart/form-data'
 
-/** How a body is written; `raw` is any other media type, whose bytes are taken as they are. */
+/** How a body is written; `raw` is any other media type, whose bytes are used as they are. */
 export type BodyFormat = 'json' | 'form' | 'multipart' | 'raw'
 
 /** The format of a body of this media type. */
@@ -20,7 +20,7 @@ export function formatOfName(essence: string): BodyFormat {
   return formatOf({ essence, charset: undefined })
 }
 
-/** The media types that a body may be of. */
+/** The media types that a body may have. */
 export class BodyTypes {
   /** As the document lists them, in lower case: `application/json`, `application/*+json`, `image/*`. */
   readonly names: readonly string[]
@@ -28,7 +28,7 @@ export class BodyTypes {
   readonly acceptsJSON: boolean
   /** Whether a document lists them, and promises that a body is required. */
   readonly isDeclared: boolean
-  /** By the very list: there are few, and each request asks. */
+  /** By the list object itself: there are few lists, and each request needs one. */
   readonly #only = new WeakMap<readonly BodyFormat[], BodyTypes>()
   readonly #exact: ReadonlySet<string>
   readonly #ranges: readonly { readonly start: string; readonly end: string }[]
@@ -43,13 +43,13 @@ export class BodyTypes {
       .map((name) => ({ start: name.slice(0, name.indexOf('*')), end: name.slice(name.indexOf('*') + 1) }))
   }
 
-  /** Whether a body of this media type is taken. */
+  /** Whether a body of this media type is accepted. */
   accepts({ essence }: MediaType): boolean {
     if (this.#exact.has(essence)) return true
     return this.#ranges.some(({ start, end }) => essence.startsWith(start) && essence.endsWith(end))
   }
 
-  /** Those of the types that are written in one of the formats. */
+  /** The types that are written in one of the formats. */
   only(formats: readonly BodyFormat[]): BodyTypes {
     let types = this.#only.get(formats)
     if (types === undefined) {
@@ -60,7 +60,7 @@ export class BodyTypes {
     return types
   }
 
-  /** The refusal of a body of another type; the header tells what is taken (RFC 9110 section 15.5.16). */
+  /** The error for a body of another type; its header lists the types (RFC 9110 section 15.5.16). */
   unsupportedError(): UnsupportedMediaType {
     const names = this.names.filter((name) => !name.includes('*') || this.names.length === 1)
     const detail = `The content type of the request body must be ${names.join(' or ')}`
@@ -68,6 +68,6 @@ export class BodyTypes {
   }
 }
 
-/** What is taken where a route does not declare its body. */
+/** The types that are accepted if a route does not declare its body. */
 export const JSON_TYPES: BodyTypes = new BodyTypes(['application/json', 'application/*+json'], false)
 export const RECORD_TYPES: BodyTypes = new BodyTypes(['application/json', FORM_TYPE, 'application/*+json'], false)

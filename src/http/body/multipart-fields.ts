@@ -1,7 +1,7 @@
 import { recordSchemaOf } from '../../record/model/registry.js'
 import type { FileSchema, TypeSchema } from '../../record/type/schema.js'
 
-/** What of a record is a text and what is a file, by the names on the wire. */
+/** Which fields of a record are texts and which are files, by their names in the form. */
 export interface FormPlan {
   readonly files: ReadonlyMap<string, PlannedFile>
   readonly texts: ReadonlySet<string>
@@ -15,7 +15,7 @@ export interface PlannedFile {
 
 const plans = new WeakMap<object, FormPlan>()
 
-/** The plan of a record; made once. The type of a form that is no record has neither texts nor files. */
+/** The plan of a record, made once. A type that is not a record has neither texts nor files. */
 export function formPlanOf(type: TypeSchema): FormPlan {
   if (type.kind !== 'record') return { files: new Map(), texts: new Set() }
   let plan = plans.get(type.class)
@@ -33,7 +33,7 @@ export function formPlanOf(type: TypeSchema): FormPlan {
   return plan
 }
 
-/** Undefined for what is no file. */
+/** Undefined for a type that is not a file. */
 function plannedFile(type: TypeSchema): PlannedFile | undefined {
   if (type.kind === 'file') return { isList: false, type }
   return type.kind === 'array' && type.items.kind === 'file' ? { isList: true, type: type.items } : undefined

@@ -8,27 +8,27 @@ type BusboyClass = typeof import('@fastify/busboy').Busboy
 
 let parser: BusboyClass | undefined
 
-/** Loaded late, as most services take no files; and at once, as the body arrives meanwhile. */
+/** Loaded late, because most services accept no files, and synchronously, because the body is arriving. */
 function busboyClass(): BusboyClass {
   parser ??= (createRequire(import.meta.url)('@fastify/busboy') as typeof import('@fastify/busboy')).Busboy
   return parser
 }
 
-/** One part of a multipart body, as its head tells it. */
+/** One part of a multipart body, as its head describes it. */
 export interface RawPart {
   readonly name: string
-  /** Without folders; undefined where the head gives none. */
+  /** Without folders; undefined if the head has none. */
   readonly filename: string | undefined
-  /** In lower case, without parameters; `text/plain` where the head gives none (RFC 7578 section 4.4). */
+  /** In lower case, without parameters; `text/plain` if the head has none (RFC 7578 section 4.4). */
   readonly contentType: string
-  /** The content. What is left of it when the next part is asked for is thrown away. */
+  /** The content. What is left of it when the next part is read is thrown away. */
   readonly stream: Readable
 }
 
-/** RFC 7578 knows three headers of a part. */
+/** RFC 7578 defines three headers of a part. */
 const PART_HEADERS = { headerPairs: 16, headerSize: 8192 }
 
-/** What {@link partsOf} holds a body to. */
+/** The limits of {@link partsOf}. */
 export interface PartLimits {
   /** The most parts. */
   readonly parts: number
@@ -38,14 +38,14 @@ export interface PartLimits {
 
 /**
  * The parts of a `multipart/form-data` body, one after another. Fails with a 413 above the limits, with a 400 for a body
- * that is malformed or ends early, and as the source fails. Ending the iteration destroys the source.
+ * that is malformed or ends early, and with the source's error. Ending the iteration destroys the source.
  */
 export async function* partsOf(source: Readable, boundary: string, limits: PartLimits): AsyncGenerator<RawPart, void> {
   const reader = new PartReader(source, boundary, limits)
   try {
     for (let part = await reader.next(); part !== undefined; part = await reader.next()) {
       yield part
-      // What nobody wanted of it is thrown away. Its failure is the reader's, which tells it.
+      // What was not read is thrown away. Its failure is one of the reader, which reports it.
       if (!part.stream.destroyed) await finished(part.stream.resume(), { writable: false }).catch(() => {})
     }
   } finally {
@@ -58,7 +58,7 @@ class PartReader {
   readonly #limits: PartLimits
   readonly #busboy: InstanceType<BusboyClass>
   readonly #waiting: RawPart[] = []
-  /** The contents that are not read to their end. */
+  /** The contents that were not read to their end. */
   readonly #open = new Set<PartContent>()
   #wake: (() => void) | undefined = undefined
   #failure: Error | undefined = undefined
@@ -69,10 +69,10 @@ class PartReader {
     this.#limits = limits
     const Busboy = busboyClass()
     this.#busboy = new Busboy({
-      // Written anew, so that nobody reads another boundary out of it than we did.
+      // Not the header of the request: the parser might find another boundary in it.
       headers: { 'content-type': `multipart/form-data; boundary="${boundary}"` },
       limits: { ...PART_HEADERS, parts: limits.parts },
-      // Texts are read as bytes too: only so can their encoding be checked and their size be counted together.
+      // Texts are read as bytes too, so that their encoding can be checked and their sizes be added up.
       isPartAFile: () => true
     })
     const onPart = (...part: [name?: string, stream?: Readable, filename?: string, coding?: string, type?: string]) =>
@@ -80,7 +80,7 @@ class PartReader {
     this.#busboy.on('file', onPart as never)
     const { parts } = limits
     this.#busboy.on('partsLimit', () => this.#fail(new ContentTooLarge(`The form has more than ${parts} parts`)))
-    this.#busboy.on('error', (error: unknown) => this.#fail(refusalOf(error)))
+    this.#busboy.on('error', (error: unknown) => this.#fail(parserError(error)))
     this.#busboy.on('finish', () => {
       this.#isFinished = true
       this.#wake?.()
@@ -89,7 +89,7 @@ class PartReader {
     source.on('close', () => {
       if (!source.readableEnded) this.#fail(new RequestAborted())
     })
-    // A body that came in the packet of its head can be over, or too large, before its parts are asked for.
+    // A body that came in one packet with the head can have ended, or be too large, before its parts are read.
     if (source.errored) this.#fail(source.errored)
     else if (source.destroyed && !source.readableEnded) this.#fail(new RequestAborted())
     else source.pipe(this.#busboy)
@@ -114,13 +114,13 @@ class PartReader {
   }
 
   #add(name: string | undefined, raw: Readable, filename: string | undefined, type = 'text/plain'): void {
-    raw.on('error', (error) => this.#fail(refusalOf(error)))
+    raw.on('error', (error) => this.#fail(parserError(error)))
     if (this.#failure !== undefined) raw.resume()
     else if (name === undefined) this.#fail(new BadRequest('A part of the form has no name'))
     else {
       const stream = new PartContent(name, this.#limits.sizeOf(name))
       this.#open.add(stream)
-      // Not a pipeline: the parser would wait for ever for a part that was destroyed.
+      // Not a pipeline: the parser would wait forever for a part that was destroyed.
       raw.pipe(stream).on('close', () => {
         this.#open.delete(stream)
         raw.unpipe(stream).resume()
@@ -149,7 +149,7 @@ class PartContent extends Transform {
     super()
     this.#name = name
     this.#limit = limit
-    // Nobody may be reading it when the body ends early; who reads it sees the failure all the same.
+    // The body may end early while the part is not read. A reader gets the failure nevertheless.
     this.on('error', () => {})
   }
 
@@ -160,7 +160,7 @@ class PartContent extends Transform {
   }
 }
 
-function refusalOf(error: unknown): Error {
+function parserError(error: unknown): Error {
   if (error instanceof HttpError || error instanceof RequestAborted) return error
   return new BadRequest('The multipart body is malformed or ends early')
 }

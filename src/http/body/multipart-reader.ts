@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { ContentTooLarge } from '../../errors.js'
 import { UploadedFile } from '../../record/type/uploaded-file.js'
+import { addValue } from '../syntax/form.js'
 import type { FormPlan } from './multipart-fields.js'
 import { partsOf, type RawPart } from './multipart-parser.js'
 import { decodeUtf8 } from './request-body.js'
@@ -12,7 +13,7 @@ import type { UploadSettings } from './uploads.js'
 /** A decoded form with files; an object without a prototype. */
 export type MultipartForm = Record<string, unknown>
 
-/** What a form is read with. */
+/** How a form is read. */
 export interface MultipartReading {
   readonly plan: FormPlan
   readonly uploads: UploadSettings
@@ -22,9 +23,9 @@ export interface MultipartReading {
 }
 
 /**
- * Reads a form into texts and files. What a part is, the record says and not the client: only what the plan calls a file
- * is written to disk, and a part that nobody declared is thrown away. A file field of a browser's form that was left
- * empty counts as absent.
+ * Reads a form into texts and files. The record and not the client decides which part is a file: only the files of the
+ * plan are written to disk, and a part that is not declared is thrown away. A file field that was left empty in a browser
+ * counts as absent.
  */
 export async function readForm(source: Readable, boundary: string, reading: MultipartReading): Promise<MultipartForm> {
   const { plan, uploads } = reading
@@ -40,18 +41,12 @@ export async function readForm(source: Readable, boundary: string, reading: Mult
     if (file !== undefined) {
       if (++files > uploads.files) throw new ContentTooLarge(`The form has more than ${uploads.files} files`)
       const kept = await keep(part, reading.temporary)
-      if (kept !== undefined) add(form, part.name, kept, file.isList)
-    } else if (plan.texts.has(part.name)) add(form, part.name, await texts.read(part), false)
-    else add(form, part.name, '', false)
+      if (kept === undefined) continue
+      const isFirst = file.isList && form[part.name] === undefined
+      addValue<unknown>(form, part.name, isFirst ? [kept] : kept)
+    } else addValue<unknown>(form, part.name, plan.texts.has(part.name) ? await texts.read(part) : '')
   }
   return form
-}
-
-function add(form: MultipartForm, name: string, value: unknown, isList: boolean): void {
-  const present = form[name]
-  if (present === undefined) form[name] = isList ? [value] : value
-  else if (Array.isArray(present)) present.push(value)
-  else form[name] = [present, value]
 }
 
 /** Writes a part to a temporary file; undefined for the empty, nameless file of a browser's form. */
@@ -63,7 +58,7 @@ async function keep(part: RawPart, temporary: TemporaryFiles): Promise<UploadedF
   try {
     await pipeline(stream, target)
   } catch (error) {
-    // A file that is being opened appears after it was removed. What comes with the close is the error that we know.
+    // A file that is being opened would appear after it was removed. The error at its close is this one again.
     if (!target.closed) await new Promise<void>((resolve) => target.on('error', () => {}).once('close', resolve))
     await temporary.remove(path)
     throw error

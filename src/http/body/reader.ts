@@ -6,25 +6,25 @@ import { formatOfName } from './media-types.js'
 import { type FormPlan, formPlanOf } from './multipart-fields.js'
 import { decodeUtf8, INVALID_TEXT, parseJson, type ReadMultipart, type RequestBody } from './request-body.js'
 
-/** Gives a form reader for the plan of a record: of the request that is being answered. */
+/** Makes the reader of the multipart forms of one request, for the plan of a record. */
 export interface MultipartReader {
   multipart(plan: FormPlan): ReadMultipart
 }
 
-/** What is done with a bound body: in the same turn in which it was read, which saves a request a promise. */
+/** Called with a bound body in the turn in which it was read, which saves the cost of a promise. */
 export type UseBody = (bound: Bound<unknown>) => unknown
 
 /**
- * Reads and binds the body of a request; compiled once a route. Resolves with what `use` makes of it, to which faults
- * are handed as well. Rejects with refusals.
+ * Reads and binds the body of a request; compiled once for each route. Resolves with what `use` returns, which gets faults
+ * as well. Rejects with the error of a body that cannot be read.
  */
 export type BodyReader = (body: RequestBody, forms: MultipartReader, use: UseBody) => PromiseLike<unknown>
 
 /**
- * Compiles the reader of a declared body: decoded by its content type, bound and checked by the one declared type.
- * JSON is held to JSON's types, and forms and texts are read by their lexical form.
+ * Compiles the reader of a declared body, which is decoded by its content type, and bound by the declared type.
+ * JSON must have the types of JSON; the texts of forms and plain texts are read by their lexical form.
  *
- * @param unknownFields what becomes of unknown keys in records that do not say it themselves
+ * @param unknownFields what is done with unknown keys in records that do not declare it
  * @throws BootstrapError with the setup errors of the records that the type reaches.
  */
 export function compileBodyReader({ type, types }: BodyDeclaration, unknownFields: UnknownFields): BodyReader {

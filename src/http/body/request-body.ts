@@ -7,19 +7,19 @@ import { type MediaType, parseMediaType } from '../syntax/media-type.js'
 import { BodyBytes } from './bytes.js'
 import { type BodyFormat, type BodyTypes, formatOf } from './media-types.js'
 
-/** What a client is told about a body that is no JSON. */
+/** What the client gets for a body that is not JSON. */
 export const INVALID_JSON = 'Invalid JSON payload'
 
-/** What a client is told about text in another encoding. */
+/** What the client gets for text in another encoding. */
 export const INVALID_TEXT = 'The request body is not valid UTF-8'
 
-/** What a client is told where a body is due and none came. */
+/** What the client gets for a body that is missing. */
 const MISSING = 'The request body is missing'
 
-/** A body as it was decoded, and from what. */
+/** A decoded body, and the format that it had. */
 export interface DecodedBody {
   readonly format: BodyFormat
-  /** JSON as parsed, a form as texts and files by name, or the bytes of anything else. */
+  /** Parsed JSON, the texts and files of a form by name, or the bytes of anything else. */
   readonly value: unknown
 }
 
@@ -28,7 +28,7 @@ export type ReadMultipart = (body: RequestBody, boundary: string) => Promise<unk
 
 /** The body of one request, decoded by its content type. */
 export class RequestBody extends BodyBytes {
-  /** The body as text. Rejects with a 415 for a charset other than UTF-8 and with a 400 for bytes that are no UTF-8. */
+  /** The body as text. Rejects with a 415 for a charset other than UTF-8 and with a 400 for bytes that are not UTF-8. */
   async text(): Promise<string> {
     const type = this.req.headers['content-type']
     checkCharset(type === undefined ? undefined : parseMediaType(type)?.charset)
@@ -36,13 +36,13 @@ export class RequestBody extends BodyBytes {
   }
 
   /**
-   * The body decoded by its content type, which must be one of the types: else a 415. A body that cannot be
-   * decoded, or is missing where JSON is due, is a 400. Each call decodes anew: two callers share no object.
+   * The body, decoded by its content type. Rejects with a 415 for a content type that is not one of the types, and with
+   * a 400 for a body that cannot be decoded or is missing. Each call decodes again, so that two callers share no object.
    */
   async decode(types: BodyTypes, readMultipart?: ReadMultipart): Promise<DecodedBody> {
     const type = this.#typeAmong(types)
     if (type === undefined) {
-      // Without a content type only reading tells whether there is a body; HTTP/2 need not declare its length.
+      // Without a content type, only reading shows whether there is a body: over HTTP/2 its length need not be declared.
       if (declaresContent(this.req) || (await this.bytes()).length > 0) throw types.unsupportedError()
       throw new BadRequest(types.acceptsJSON ? INVALID_JSON : MISSING)
     }
@@ -63,8 +63,8 @@ export class RequestBody extends BodyBytes {
   }
 
   /**
-   * Whether the body is JSON by the very words of its head, and nobody has parsed it before: then there is nothing else
-   * that {@link decode} would find out about it.
+   * Whether the head says exactly that the body is JSON, and nothing has parsed it before: then {@link decode} need not
+   * check anything else.
    */
   get isPlainJson(): boolean {
     const { headers, rawHeaders, body } = this.req as IncomingMessage & { body?: unknown }
@@ -73,12 +73,12 @@ export class RequestBody extends BodyBytes {
     return !isRepeated(rawHeaders, 'content-type')
   }
 
-  /** Throws a 415 for a content type that is none of the types; a request without a body may name any. */
+  /** Throws a 415 for a content type that is not one of the types; a request without a body may have any. */
   check(types: BodyTypes): void {
     if (this.#typeAmong(types) === undefined && declaresContent(this.req)) throw types.unsupportedError()
   }
 
-  /** Undefined for a request that names no content type, or another one and has no body. */
+  /** The content type; undefined if there is none, or if it is another one and there is no body. */
   #typeAmong(types: BodyTypes): MediaType | undefined {
     const header = this.req.headers['content-type']
     if (header === undefined) return undefined
@@ -97,7 +97,7 @@ export class RequestBody extends BodyBytes {
 /** RFC 2046, section 5.1.1. */
 const BOUNDARY = /^[0-9A-Za-z'()+_,./:=? -]{0,69}[0-9A-Za-z'()+_,./:=?-]$/
 
-/** JSON text may begin with a byte order mark, which is ignored (RFC 8259 section 8.1 allows that). */
+/** Parses JSON, or throws a 400. A byte order mark at its start is ignored (RFC 8259 section 8.1 allows that). */
 export function parseJson(bytes: Buffer): unknown {
   const text = decodeUtf8(bytes, INVALID_JSON)
   try {
@@ -107,11 +107,11 @@ export function parseJson(bytes: Buffer): unknown {
   }
 }
 
-/** The text, if the bytes are valid UTF-8; else a 400 with this text. */
-export function decodeUtf8(bytes: Buffer, refusal: string): string {
+/** The text of bytes in UTF-8; throws a 400 with this message for other bytes. */
+export function decodeUtf8(bytes: Buffer, message: string): string {
   const text = bytes.toString('utf8')
-  // What is no UTF-8 becomes U+FFFD; only a text that has one needs the dearer look at its bytes.
-  if (text.includes('\ufffd') && !isUtf8(bytes)) throw new BadRequest(refusal)
+  // What is not UTF-8 becomes U+FFFD; only a text that has one needs the slower check of its bytes.
+  if (text.includes('\ufffd') && !isUtf8(bytes)) throw new BadRequest(message)
   return text
 }
 
@@ -121,19 +121,19 @@ function checkCharset(charset: string | undefined): void {
 }
 
 /**
- * Whether a header came in more than one line. Of most headers that can be there only once, node:http keeps the first,
- * while a proxy may have looked at the last (RFC 9110 section 5.3).
+ * Whether a header came in more than one line. Of most headers that may come only once, node:http keeps the first,
+ * while a proxy may have read the last (RFC 9110 section 5.3).
  *
  * @param rawHeaders names and values in turns, as they came
  * @param name in lower case
  */
 export function isRepeated(rawHeaders: readonly string[], name: string): boolean {
-  let isThere = false
+  let isFound = false
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const raw = rawHeaders[at] as string
     if (raw.length !== name.length || (raw !== name && raw.toLowerCase() !== name)) continue
-    if (isThere) return true
-    isThere = true
+    if (isFound) return true
+    isFound = true
   }
   return false
 }

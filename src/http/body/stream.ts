@@ -4,12 +4,12 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { BadRequest, ContentTooLarge, HttpError, UnsupportedMediaType } from '../../errors.js'
 import { RequestAborted } from '../lifetime/abort-signal.js'
 
-/** The refusal of a body above the limit, in bytes. */
+/** The error for a body above the limit, in bytes. */
 export function tooLarge(limit: number): ContentTooLarge {
   return new ContentTooLarge(`The request body is larger than ${limit} bytes`)
 }
 
-/** Lets at most `limit` bytes through; its failure is what the client is told. */
+/** Lets at most `limit` bytes through; fails with the error that the client gets. */
 class Counted extends Transform {
   readonly #limit: number
   readonly #codings: readonly ContentCoding[]
@@ -34,30 +34,31 @@ class Counted extends Transform {
 }
 
 /**
- * The content of a request's body: its content codings undone, and counted before, between and after them, so that
- * decompressing stops at the limit. Fails with a 413 above the limit, with a 400 for what cannot be decompressed, and
- * with {@link RequestAborted}. Throws a 413 for a declared length above the limit, and a 415 for an unknown coding.
+ * The content of a request's body: its content codings are undone, and its bytes counted before, between and after them,
+ * so that decompressing stops at the limit. Fails with a 413 above the limit, with a 400 for bytes that cannot be
+ * decompressed, and with {@link RequestAborted}. Throws a 413 for a declared length above the limit, and a 415 for an
+ * unknown coding.
  *
- * The request itself is never destroyed, as an answer may still be sent: what nobody reads is thrown away.
+ * The request itself is never destroyed, because a response may still be sent: what is not read is thrown away.
  */
 export function contentStream(req: IncomingMessage, limit: number): Readable {
   const codings = contentCodings(req.headers['content-encoding'])
   if (Number(req.headers['content-length'] ?? 0) > limit) throw tooLarge(limit)
   const first = new Counted(limit, codings)
   // The last coding was applied last, so it is undone first.
-  const stages = [...codings].reverse().flatMap((coding) => [decoderOf(coding), new Counted(limit, codings)])
+  const stages = [...codings].reverse().flatMap((coding) => [DECODERS[coding](), new Counted(limit, codings)])
   const last = (stages.at(-1) ?? first) as Readable
   const abort = (): void => {
     if (!req.complete) first.destroy(new RequestAborted())
   }
   req.on('error', abort).on('close', abort)
-  // Whoever has stopped reading leaves the rest to be thrown away.
+  // What is left when the reader stops is thrown away.
   first.on('close', () => {
     req.off('error', abort).off('close', abort)
     req.on('error', () => {})
     req.unpipe(first).resume()
   })
-  // Whoever reads it sees its failure; while nobody does, it must not end the process.
+  // A reader gets its failure; without a reader it must not end the process.
   last.on('error', () => {})
   if (stages.length > 0) pipeline([first, ...stages] as unknown as NodeJS.ReadWriteStream[], () => {})
   req.pipe(first)
@@ -72,7 +73,7 @@ export async function collectStream(stream: Readable): Promise<Buffer> {
 }
 
 /** A content coding that is undone (RFC 9110 section 8.4.1, RFC 7932). */
-export type ContentCoding = 'gzip' | 'deflate' | 'br'
+type ContentCoding = 'gzip' | 'deflate' | 'br'
 
 const DECODERS: Readonly<Record<ContentCoding, () => Transform>> = {
   gzip: () => createGunzip(),
@@ -80,34 +81,30 @@ const DECODERS: Readonly<Record<ContentCoding, () => Transform>> = {
   br: () => createBrotliDecompress()
 }
 
-/** How many codings may lie one over the other: nobody needs more, and each one multiplies what a bomb can do. */
+/** How many codings a body may have: more are of no use, and each one multiplies the size that a bomb can have. */
 const CODING_LIMIT = 2
 
 const NONE: readonly ContentCoding[] = []
 
 /**
- * The codings of a `content-encoding` header, in the order in which they were applied; `identity` is none.
- * Throws a 415 for an unknown one and for more than two, and tells which are known (RFC 9110 section 12.5.3).
+ * The codings of a `content-encoding` header, in the order in which they were applied, without `identity`. Throws a 415
+ * that lists the known codings (RFC 9110 section 12.5.3) for an unknown coding and for more than two.
  */
-export function contentCodings(header: string | undefined): readonly ContentCoding[] {
+function contentCodings(header: string | undefined): readonly ContentCoding[] {
   if (header === undefined) return NONE
   const codings: ContentCoding[] = []
   for (const part of header.split(',')) {
     const name = part.trim().toLowerCase()
     if (name === '' || name === 'identity') continue
     const coding = name === 'x-gzip' ? 'gzip' : name
-    if (!Object.hasOwn(DECODERS, coding)) throw refusal(`The content coding ${JSON.stringify(name)} is not supported`)
+    if (!Object.hasOwn(DECODERS, coding))
+      throw unsupported(`The content coding ${JSON.stringify(name)} is not supported`)
     codings.push(coding as ContentCoding)
   }
-  if (codings.length > CODING_LIMIT) throw refusal(`More than ${CODING_LIMIT} content codings are not supported`)
+  if (codings.length > CODING_LIMIT) throw unsupported(`More than ${CODING_LIMIT} content codings are not supported`)
   return codings
 }
 
-/** What undoes the coding. */
-export function decoderOf(coding: ContentCoding): Transform {
-  return DECODERS[coding]()
-}
-
-function refusal(detail: string): UnsupportedMediaType {
+function unsupported(detail: string): UnsupportedMediaType {
   return new UnsupportedMediaType(detail, { headers: { 'accept-encoding': Object.keys(DECODERS).join(', ') } })
 }

@@ -10,11 +10,11 @@ export type FormPart =
   | {
       readonly kind: 'file'
       readonly name: string
-      /** What the client calls it, without folders. Never a path to write to. */
+      /** The name that the client gave it, without folders. Never use it as a path to write to. */
       readonly filename: string | undefined
       /** The media type that the client claims. */
       readonly contentType: string
-      /** Fails with a 413 above the limit of a file. What is left of it when the next part is asked for is thrown away. */
+      /** Fails with a 413 above the limit of a file. What is left of it when the next part is read is thrown away. */
       readonly stream: Readable
     }
 

@@ -3,12 +3,12 @@ import { rmSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Those that are there, of all requests: a process that ends takes them with it. */
+/** The files of all requests that exist now; they are removed when the process ends. */
 const present = new Set<string>()
 
 let isWatched = false
 
-/** From the first file on: most services never have one. */
+/** Called for the first file, because most services never have one. */
 function watchExit(): void {
   if (isWatched) return
   isWatched = true
@@ -27,12 +27,12 @@ export class TemporaryFiles {
     this.#folder = folder
   }
 
-  /** Whether everything was removed; what is written now must be removed by its writer. */
+  /** Whether all files were removed; a file that is written later must be removed by its writer. */
   get isOver(): boolean {
     return this.#isOver
   }
 
-  /** A path that nothing has and nobody can guess. Throws when the request is over already. */
+  /** A new path that cannot be guessed. Throws if the request is over. */
   claim(): string {
     if (this.#isOver) throw new Error('The request is over, and its temporary files are removed')
     const path = join(this.#folder, `fieldstone-${randomUUID()}`)
@@ -42,14 +42,14 @@ export class TemporaryFiles {
     return path
   }
 
-  /** Removes one file; one that was moved away is no failure. */
+  /** Removes one file; it may have been moved away. */
   async remove(path: string): Promise<void> {
     await rm(path, { force: true })
     this.#paths.delete(path)
     present.delete(path)
   }
 
-  /** Removes all of them; none can be claimed any more. Rejects with the first failure, when all were tried. */
+  /** Removes all files; afterwards none can be claimed. Tries all of them, then rejects with the first failure. */
   async removeAll(): Promise<void> {
     this.#isOver = true
     const settled = await Promise.allSettled([...this.#paths].map((path) => this.remove(path)))

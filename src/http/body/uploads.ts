@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os'
 import { SetupError } from '../../errors.js'
 import { checkOptions, type OptionTable } from '../../options.js'
 
-/** What a `multipart/form-data` body may hold; sizes in bytes. What is above a limit is a 413. */
+/** The limits of a `multipart/form-data` body; sizes in bytes. A body above a limit is a 413. */
 export interface UploadLimits {
   /** The largest body, in place of `bodyLimit`. Default: 32 MiB (33,554,432). */
   readonly requestSize?: number
@@ -12,13 +12,13 @@ export interface UploadLimits {
   readonly files?: number
   /** The most texts; all of them together may be as large as `bodyLimit`. Default: 1,000. */
   readonly fields?: number
-  /** The most parts, those that nobody asked for among them. Default: 1,010. */
+  /** The most parts, including those that are not declared. Default: 1,010. */
   readonly parts?: number
 }
 
-/** {@link UploadLimits}, and where files are kept meanwhile. */
+/** {@link UploadLimits}, and where files are kept during a request. */
 export interface UploadOptions extends UploadLimits {
-  /** The folder of temporary files; it must be there. Default: the system's. */
+  /** The folder of temporary files; it must exist. Default: the one of the system. */
   readonly folder?: string
 }
 
@@ -52,12 +52,17 @@ export function uploadSettings(options: UploadOptions = {}): UploadSettings {
   const { folder = tmpdir() } = options
   if (typeof folder !== 'string' || folder === '') {
     const place = 'the option uploads.folder'
-    throw new SetupError('APPLICATION_INVALID', 'the folder of uploads is no path', place, 'give the path of a folder')
+    throw new SetupError(
+      'APPLICATION_INVALID',
+      'the folder of uploads is not a path',
+      place,
+      'give the path of a folder'
+    )
   }
   return { ...DEFAULT_LIMITS, ...options, folder }
 }
 
-/** Throws what `invalid` makes of the first limit that is no count. */
+/** Throws what `invalid` returns for the first limit that is not a whole number of 0 or more. */
 export function checkUploadLimits(
   limits: UploadLimits,
   invalid: (what: string, name: string, remedy: string) => SetupError
