@@ -7,7 +7,7 @@ describe('the guide to operation', () => {
 
   before(() => {
     guide.compile()
-    // Nobody listens there: what counts in Redis says so in the log, and lets requests pass.
+    // No server listens there: limits in Redis log that, and accept requests.
     process.env.REDIS_URL = 'redis://127.0.0.1:1'
   })
 
@@ -22,7 +22,7 @@ describe('the guide to operation', () => {
   })
 
   for (const { name } of guide.blocks.filter(({ language }) => language === 'ts')) {
-    it(`has an application that answers: ${name}`, async () => {
+    it(`has an application that responds: ${name}`, async () => {
       const service = await guide.service(name)
       try {
         expect((await service.inject('/nowhere')).statusCode).to.equal(404)

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { clientKey } from '../../src/operation/client-key.js'
 
-describe('what a client is counted by', () => {
+describe('the key that a client is counted under', () => {
   const cases: readonly [ip: string, key: string][] = [
     ['203.0.113.7', '203.0.113.7'],
     ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],

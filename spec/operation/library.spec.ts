@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { expect } from 'chai'
 
-/** What a program is told in which one library is not installed. */
+/** The error that a program gets in which one library is not installed. */
 function runWithout(library: string, entry: string, code: string): unknown {
   const program = `
     import Module from 'node:module'

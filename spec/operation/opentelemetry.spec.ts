@@ -67,7 +67,7 @@ describe('openTelemetry()', () => {
     metrics.reset()
   })
 
-  it('makes a server span by the semantic conventions, and nothing of the query is in it', async () => {
+  it('starts a server span by the semantic conventions, without the query', async () => {
     const { span } = await spanOf('/items/7%20a?token=secret', { host: 'shop.example:8080', 'user-agent': 'spec' })
     expect(span.name).to.equal('GET /items/{id}')
     expect(span.kind).to.equal(SpanKind.SERVER)
@@ -98,7 +98,7 @@ describe('openTelemetry()', () => {
     expect(span.parentSpanContext?.spanId).to.equal('b7ad6b7169203331')
   })
 
-  it('names a request without a route by its method alone, and takes a 404 for no error', async () => {
+  it('names a request without a route by its method only, and does not count a 404 as an error', async () => {
     const { span } = await spanOf('/secret')
     expect(span.name).to.equal('GET')
     expect(span.attributes).not.to.have.any.keys('http.route', 'error.type')
@@ -110,14 +110,14 @@ describe('openTelemetry()', () => {
     expect(thrown.span.events).to.deep.equal([])
   })
 
-  it('tells what broke: the type of the error, and the exception', async () => {
+  it('records the type of the error, and the exception', async () => {
     const { span } = await spanOf('/failing')
     expect(span.status.code).to.equal(SpanStatusCode.ERROR)
     expect(span.attributes).to.include({ 'error.type': 'Broken', 'http.response.status_code': 500 })
     expect(span.events.map(({ attributes }) => attributes?.['exception.message'])).to.deep.equal(['it broke'])
   })
 
-  it('knows only the methods of the conventions', async () => {
+  it('names only the methods of the conventions', async () => {
     const service = await traced()
     await service.inject({ method: 'PURGE' as 'GET', url: '/items/7' })
     const [span] = spans.getFinishedSpans()
@@ -141,7 +141,7 @@ describe('openTelemetry()', () => {
     expect(dataPoints[0]?.value.sum).to.be.above(0).and.below(1)
   })
 
-  it("names the span of Node's own instrumentation where there is one, and makes no second", async () => {
+  it("names the span of Node's own instrumentation where there is one, and does not start a second", async () => {
     const service = await traced()
     const span = tracerProvider.getTracer('http').startSpan('GET')
     const metadata = { type: RPCType.HTTP as const, span, route: undefined as string | undefined }

@@ -63,12 +63,12 @@ describe('prometheus()', () => {
     expect((await service.inject('/metrics')).statusCode).to.equal(401)
   })
 
-  it('guards its path by layers of its own', async () => {
+  it('restricts its path by middleware of its own', async () => {
     const { service } = await measured({ middleware: [(ctx) => ctx.json(403, {})] })
     expect((await service.inject('/metrics')).statusCode).to.equal(403)
   })
 
-  it('serves nothing where it is told so, and keeps to the registry that it is given', async () => {
+  it('serves nothing with path: false, and uses the registry that it is given', async () => {
     const registry = new Registry()
     const first = await measured({ path: false, registry, prefix: 'shop_' })
     const second = await measured({ path: false, registry, prefix: 'shop_' })
@@ -87,7 +87,7 @@ describe('prometheus()', () => {
     [{ registry: {} as Registry }, 'registry']
   ]
   for (const [options, what] of wrong) {
-    it(`refuses ${JSON.stringify(options)}`, () => {
+    it(`rejects ${JSON.stringify(options)}`, () => {
       expect(() => prometheus(options)).to.throw(SetupError, what)
     })
   }

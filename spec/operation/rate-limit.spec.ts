@@ -9,24 +9,24 @@ import { hasRedis, RedisServer } from '../support/redis-server.js'
 
 const RATE = { limit: 2, window: 60_000 }
 
-function limited(layer: Middleware, options: Partial<ApplicationOptions> = {}): Promise<Service> {
+function limited(middleware: Middleware, options: Partial<ApplicationOptions> = {}): Promise<Service> {
   return serviceOf([], {
-    middleware: [layer],
+    middleware: [middleware],
     routes: (router) => router.getFunc('/items/{id}', (ctx) => ctx.urlParam('id')),
     ...options
   })
 }
 
 async function statuses(service: Service, count: number, headers: Record<string, string> = {}): Promise<number[]> {
-  const told: number[] = []
+  const received: number[] = []
   for (let index = 0; index < count; index++) {
-    told.push((await service.inject({ url: '/items/1', headers })).statusCode)
+    received.push((await service.inject({ url: '/items/1', headers })).statusCode)
   }
-  return told
+  return received
 }
 
 describe('rateLimit()', () => {
-  it('answers a 429 problem above the limit, with the seconds to wait', async () => {
+  it('responds with a 429 problem above the limit, with the seconds to wait', async () => {
     const service = await limited(rateLimit(RATE))
     expect(await statuses(service, 2)).to.deep.equal([200, 200])
     const { statusCode, headers, body } = await service.inject('/items/1')
@@ -37,14 +37,14 @@ describe('rateLimit()', () => {
     expect(JSON.parse(body).detail).to.match(/^Too many requests: try again in \d+ seconds$/)
   })
 
-  it('takes requests again when the window is over', async () => {
+  it('accepts requests again when the window is over', async () => {
     const service = await limited(rateLimit({ limit: 1, window: 1_000 }))
     expect(await statuses(service, 2)).to.deep.equal([200, 429])
     await new Promise((resolve) => setTimeout(resolve, 1_050))
     expect(await statuses(service, 1)).to.deep.equal([200])
   })
 
-  it('tells what is left, by every limit around the route', async () => {
+  it('sends how many requests are left, for every limit of the route', async () => {
     const service = await limited(rateLimit({ ...RATE, name: 'all' }), {
       routes: (router) =>
         router.getFunc('/items/{id}', () => 1, { middleware: [rateLimit({ limit: 9, window: 5_000, name: 'items' })] })
@@ -55,24 +55,24 @@ describe('rateLimit()', () => {
     expect((await service.inject('/other')).headers.ratelimit).to.equal('"all";r=0;t=60')
   })
 
-  it('tells it in single headers, or not at all', async () => {
+  it('sends it in separate headers, or not at all', async () => {
     const single = await limited(rateLimit({ ...RATE, headers: 'separate' }))
     const { headers } = await single.inject('/items/1')
     expect(headers).to.include({ 'ratelimit-limit': '2', 'ratelimit-remaining': '1', 'ratelimit-reset': '60' })
     const silent = await limited(rateLimit({ ...RATE, headers: 'none' }))
     await statuses(silent, 2)
-    const refused = await silent.inject('/items/1')
-    expect(Object.keys(refused.headers).filter((name) => name.startsWith('ratelimit'))).to.deep.equal([])
-    expect(refused.headers['retry-after']).to.equal('60')
+    const rejected = await silent.inject('/items/1')
+    expect(Object.keys(rejected.headers).filter((name) => name.startsWith('ratelimit'))).to.deep.equal([])
+    expect(rejected.headers['retry-after']).to.equal('60')
   })
 
-  it('counts clients apart, by what it is told to; nobody and nothing is not counted', async () => {
-    const layer = rateLimit({
+  it('counts clients by the key that it is given; without a key or a cost it does not count', async () => {
+    const middleware = rateLimit({
       ...RATE,
       key: async (ctx) => ctx.requestHeader('x-api-key'),
       cost: (ctx) => Number(ctx.requestHeader('x-cost') ?? 1)
     })
-    const service = await limited(layer)
+    const service = await limited(middleware)
     expect(await statuses(service, 3, { 'x-api-key': 'a' })).to.deep.equal([200, 200, 429])
     expect(await statuses(service, 1, { 'x-api-key': 'b', 'x-cost': '2' })).to.deep.equal([200])
     expect(await statuses(service, 1, { 'x-api-key': 'b' })).to.deep.equal([429])
@@ -80,18 +80,18 @@ describe('rateLimit()', () => {
     expect(await statuses(service, 4)).to.deep.equal([200, 200, 200, 200])
   })
 
-  it('counts by the address of the client, as trusted proxies tell it', async () => {
+  it('counts by the address of the client that a trusted proxy sends', async () => {
     const service = await limited(rateLimit(RATE), { trustProxy: 'loopback' })
     expect(await statuses(service, 3, { 'x-forwarded-for': '2001:db8::1' })).to.deep.equal([200, 200, 429])
     expect(await statuses(service, 1, { 'x-forwarded-for': '2001:db8::2' })).to.deep.equal([429])
     expect(await statuses(service, 1, { 'x-forwarded-for': '2001:db8:1::2' })).to.deep.equal([200])
   })
 
-  it('is told by the document wherever it stands: application, group, route', async () => {
+  it('is in the document of the routes that it limits: of an application, a group, a route', async () => {
     const responsesOf = async (options: Partial<ApplicationOptions>) => {
       const { document } = await serviceOf([], options)
-      const told = Object.entries(document.paths).filter(([, item]) => item.get?.responses['429'] !== undefined)
-      return { paths: told.map(([path]) => path), document }
+      const limited = Object.entries(document.paths).filter(([, item]) => item.get?.responses['429'] !== undefined)
+      return { paths: limited.map(([path]) => path), document }
     }
     const routes: ApplicationOptions['routes'] = (router) => {
       router.group('/group', rateLimit(RATE)).getFunc('/a', () => 1)
@@ -109,23 +109,23 @@ describe('rateLimit()', () => {
   })
 
   const wrong: readonly [options: unknown, what: string][] = [
-    [undefined, 'no options'],
+    [undefined, 'options are missing'],
     [{ limit: 0, window: 1000 }, 'limit is 0'],
     [{ limit: 1, window: 1500 }, 'window is 1500'],
     [{ limit: 1, window: 0 }, 'window is 0'],
     [{ ...RATE, name: 'a "b"' }, 'name is'],
     [{ ...RATE, key: 'ip' }, 'key or cost'],
-    [{ ...RATE, store: {} }, 'store is no RedisStore'],
+    [{ ...RATE, store: {} }, 'store is not a RedisStore'],
     [{ ...RATE, whenAway: 'never' }, 'whenAway is never'],
     [{ ...RATE, headers: 'all' }, 'headers is all']
   ]
   for (const [options, what] of wrong) {
-    it(`refuses ${JSON.stringify(options)}`, () => {
+    it(`rejects ${JSON.stringify(options)}`, () => {
       expect(() => rateLimit(options as RateLimitOptions)).to.throw(SetupError, what)
     })
   }
 
-  it('refuses a Redis that is none', () => {
+  it('rejects a client that is not a Redis', () => {
     for (const client of ['localhost', {} as Redis]) expect(() => new RedisStore(client)).to.throw(SetupError, 'Redis')
     expect(() => new RedisStore('redis://localhost', { timeout: 0 })).to.throw(SetupError, 'timeout')
   })
@@ -150,7 +150,7 @@ describe('rateLimit()', () => {
     })
     after(() => redis?.stop())
 
-    /** A process's own application. */
+    /** The application of one process. */
     async function machine(options: Partial<RateLimitOptions>, store = new RedisStore(redis.url, { timeout: 300 })) {
       const logger = new RecordingLogger()
       const service = await limited(rateLimit({ ...RATE, ...options, store }), { resources: [store], logger })
@@ -166,7 +166,7 @@ describe('rateLimit()', () => {
       expect(await statuses((await machine({ name: 'apart' })).service, 1)).to.deep.equal([200])
     })
 
-    it("uses a client of the application's, and leaves it open", async () => {
+    it('uses a client that it is given, and does not disconnect it', async () => {
       const client = new Redis(redis.url)
       clients.push(client)
       const { service } = await machine({ name: 'own' }, new RedisStore(client))
@@ -175,7 +175,7 @@ describe('rateLimit()', () => {
       expect(await client.ping()).to.equal('PONG')
     })
 
-    it('refuses two limits of one name in one store', () => {
+    it('rejects two limits with one name in one store', () => {
       const store = new RedisStore(redis.url)
       rateLimit({ ...RATE, store })
       expect(() => rateLimit({ ...RATE, store })).to.throw(SetupError, 'two limits have the name "default"')
@@ -187,14 +187,14 @@ describe('rateLimit()', () => {
       ['memory', [200, 200, 429]]
     ]
     for (const [whenAway, expected] of away) {
-      it(`while Redis is away: ${whenAway ?? 'by default'} ${expected.join(', ')}; told once; and back again`, async () => {
+      it(`while Redis is away: ${whenAway ?? 'by default'} ${expected.join(', ')}; reports it once, and counts again afterwards`, async () => {
         const { service, logger, store } = await machine({ name: `away-${whenAway}`, whenAway })
         await service.start()
         await redis.stop()
         await until(() => store.client.status !== 'ready')
         expect(await statuses(service, 3)).to.deep.equal(expected)
-        const told = logger.entries.filter(({ message }) => message.includes('cannot count requests'))
-        expect(told).to.have.length(1)
+        const reports = logger.entries.filter(({ message }) => message.includes('cannot count requests'))
+        expect(reports).to.have.length(1)
         await redis.resume()
         await until(() => store.client.status === 'ready')
         expect(await statuses(service, 3)).to.deep.equal([200, 200, 429])
@@ -212,7 +212,7 @@ describe('rateLimit()', () => {
       await redis.resume()
     })
 
-    it('documents the 503 of a limit that closes', async () => {
+    it('documents the 503 of a limit that is closed without Redis', async () => {
       const { service } = await machine({ name: 'documented', whenAway: 'closed' })
       expect(service.document.paths['/items/{id}']?.get?.responses).to.include.keys('429', '503')
     })

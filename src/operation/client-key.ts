@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net'
 
 /**
- * What a client is counted by: its IPv4 address, or the first 64 bits of its IPv6 address, because whoever has one has
- * all that share them (RFC 6177).
+ * The key that a client is counted under: its IPv4 address, or the first 64 bits of its IPv6 address, because a client
+ * that has one address has all addresses with these bits (RFC 6177).
  */
 export function clientKey(ip: string): string {
   if (!isIPv6(ip)) return ip
@@ -10,7 +10,7 @@ export function clientKey(ip: string): string {
   const [head = '', tail] = bare.split('::')
   const groups = head === '' ? [] : head.split(':')
   const behind = tail === undefined || tail === '' ? [] : tail.split(':')
-  // An IPv4 address at the end stands for two groups.
+  // An IPv4 address at the end counts as two groups.
   const count = groups.length + behind.length + (bare.includes('.') ? 1 : 0)
   const zeros = tail === undefined ? 0 : 8 - count
   const whole = [...groups, ...Array<string>(zeros).fill('0'), ...behind]

@@ -1,6 +1,6 @@
 /**
- * The optional libraries of this folder, loaded when they are asked for: while an application is declared, so without
- * waiting. In CommonJS, where that can be, and where whoever bundles sees what is loaded.
+ * Loads the optional libraries of this folder when they are needed: while an application is declared, so synchronously.
+ * In CommonJS, where that is possible, and where bundlers see what is loaded.
  */
 export = {
   '@opentelemetry/api': (): typeof import('@opentelemetry/api') => require('@opentelemetry/api'),

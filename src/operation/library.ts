@@ -4,10 +4,10 @@ import late from './late-libraries.cjs'
 type Libraries = typeof late
 
 /**
- * An optional library.
+ * Loads an optional library.
  *
- * @param user what needs it, for the error: `prometheus()`
- * @throws SetupError APPLICATION_INVALID that names the command to install it, where it is not installed
+ * @param user the function that needs it, for the error: `prometheus()`
+ * @throws SetupError APPLICATION_INVALID with the command that installs the library, where it is not installed
  */
 export function loadLibrary<Name extends keyof Libraries>(name: Name, user: string): ReturnType<Libraries[Name]> {
   try {
@@ -20,7 +20,7 @@ export function loadLibrary<Name extends keyof Libraries>(name: Name, user: stri
   }
 }
 
-/** Not where the library itself lacks something: that is told as it is. */
+/** False where a module that the library itself needs is missing: that error is thrown as it is. */
 function isMissing(error: unknown, name: string): boolean {
   const { code, message } = error as { code?: unknown; message?: unknown }
   return code === 'MODULE_NOT_FOUND' && String(message).startsWith(`Cannot find module '${name}'`)

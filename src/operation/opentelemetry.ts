@@ -27,17 +27,17 @@ export interface OpenTelemetryOptions {
 
 const OPEN_TELEMETRY_OPTIONS: OptionTable<OpenTelemetryOptions> = { tracerProvider: true, meterProvider: true }
 
-/** What is kept for a request while it runs. */
+/** The state of a request while it is handled. */
 interface Trace {
   readonly span: Span
   readonly context: TraceContext
-  /** Whether the span is ours to end, and the duration ours to measure. */
+  /** Whether the span was started here, so that it must be ended and measured here. */
   readonly isOwn: boolean
   readonly attributes: Attributes
   error: unknown
 }
 
-/** Under this key `@opentelemetry/core` keeps what Node's instrumentation of http knows of a request. */
+/** The key under which `@opentelemetry/core` keeps what Node's instrumentation of http knows of a request. */
 const RPC_METADATA = Symbol.for('OpenTelemetry SDK Context Key RPC_METADATA')
 
 const KNOWN_METHODS: ReadonlySet<string> = new Set([
@@ -46,12 +46,12 @@ const KNOWN_METHODS: ReadonlySet<string> = new Set([
 
 /**
  * Traces and measures requests by OpenTelemetry's semantic conventions for HTTP servers (stable since 1.23), through
- * `@opentelemetry/api`: a span `GET /items/{id}` that continues the caller's trace and is active in layers and handlers,
- * and the histogram `http.server.request.duration` in seconds. Statuses from 500 on and answers that were cut are errors;
- * their exception is recorded. Queries, headers and bodies are not: they may hold secrets.
+ * `@opentelemetry/api`: a span `GET /items/{id}` that continues the caller's trace and is active in middleware and
+ * handlers, and the histogram `http.server.request.duration` in seconds. Statuses from 500 on and responses that were cut
+ * are errors; their exception is recorded. Queries, headers and bodies are not recorded: they may contain secrets.
  *
- * Where `@opentelemetry/instrumentation-http` has made a span of the request already, that span gets the name and the
- * route, and no second one is made.
+ * Where `@opentelemetry/instrumentation-http` has already started a span for the request, that span gets the name and the
+ * route, and no second one is started.
  *
  * @throws SetupError APPLICATION_INVALID where `@opentelemetry/api` is not installed
  *
@@ -64,7 +64,7 @@ export function openTelemetry(options: OpenTelemetryOptions = {}): Hooks {
   const tracer = tracerProvider.getTracer('fieldstone')
   const traces = new WeakMap<Context, Trace>()
   let histogram: Histogram | undefined
-  // Not before the first request: unlike tracers, meters are bound to the provider that is global when they are made.
+  // Made at the first request: unlike a tracer, a meter stays with the provider that is global when it is made.
   const measure = (): Histogram => {
     histogram ??= (options.meterProvider ?? api.metrics)
       .getMeter('fieldstone')
@@ -102,7 +102,7 @@ export function openTelemetry(options: OpenTelemetryOptions = {}): Hooks {
   }
 }
 
-/** The span of Node's instrumentation of http, which measures by itself once it knows the route. */
+/** The span of Node's instrumentation of http, which measures the request once it knows the route. */
 function adopt({ ctx, method, template }: Exchange, api: Api): Trace | undefined {
   const context = api.context.active()
   const metadata = context.getValue(RPC_METADATA) as { type?: unknown; span?: Span; route?: string } | undefined
@@ -148,7 +148,7 @@ function begin({ ctx, method, template }: Exchange, api: Api, tracer: ReturnType
   return { span, context: api.trace.setSpan(parent, span), isOwn: true, attributes, error: undefined }
 }
 
-/** `HTTP` stands for every method that the conventions do not know. */
+/** The method; `HTTP` for all methods that the conventions do not name. */
 function methodOf(method: string): string {
   return KNOWN_METHODS.has(method) ? method : 'HTTP'
 }

@@ -10,23 +10,23 @@ import { checkOptions, FLAG, type OptionTable } from '../options.js'
 import { DURATION_BUCKETS } from './duration-buckets.js'
 import { loadLibrary } from './library.js'
 
-/** What is measured, and where it is told. */
+/** What is measured, and where the metrics are served. */
 export interface PrometheusOptions {
-  /** Where the metrics are served: hidden from the document and outside of all middleware. `false` for nowhere. Default: `/metrics`. */
+  /** The path of the metrics: not in the document, and outside of all middleware. `false` for none. Default: `/metrics`. */
   readonly path?: string | false
-  /** Layers around the metrics alone: who may read them. */
+  /** Middleware around the metrics only, to restrict access. */
   readonly middleware?: readonly Middleware[]
-  /** Where the metrics are kept, and what is served. Default: a registry of its own. */
+  /** Contains the metrics that are served. Default: a new registry. */
   readonly registry?: Registry
-  /** Whether the process is measured as well (memory, event loop, collections). Default: true in a registry of its own. */
+  /** Whether the process is measured as well (memory, event loop, garbage collection). Default: true without `registry`. */
   readonly processMetrics?: boolean
   /** The upper bounds of the histogram, in seconds. Default: those that OpenTelemetry recommends, 5 ms to 10 s. */
   readonly buckets?: readonly number[]
-  /** What every name begins with: `shop_`. Default: nothing. */
+  /** The start of all names: `shop_`. Default: empty. */
   readonly prefix?: string
 }
 
-/** Hooks that measure; what they have measured is in the registry. */
+/** Hooks that measure requests, with the registry that contains the metrics. */
 export interface PrometheusHooks extends Hooks {
   readonly registry: Registry
 }
@@ -44,11 +44,11 @@ export { DURATION_BUCKETS }
 
 /**
  * Measures requests for Prometheus, through prom-client: the histogram `http_request_duration_seconds` with the labels
- * `method`, `route` (the template, `/items/{id}`; empty where no route answers) and `status` (`aborted` where the client
- * had gone before there was one), and the gauge `http_requests_in_progress`. Nothing that a client chooses becomes a
- * label, apart from its method, of which Node knows a few dozen.
+ * `method`, `route` (the template, `/items/{id}`; empty where no route matches) and `status` (`aborted` where the client
+ * left before there was one), and the gauge `http_requests_in_progress`. Of what a client chooses only the method becomes
+ * a label, and Node accepts a few dozen methods.
  *
- * @throws SetupError APPLICATION_INVALID where prom-client is not installed, or an option is of a wrong form
+ * @throws SetupError APPLICATION_INVALID where prom-client is not installed, and for an invalid option
  *
  * @example new Application({ title, version, controllers, hooks: [prometheus()] })
  */
@@ -106,10 +106,10 @@ function serve(router: Routes, path: string, middleware: readonly Middleware[], 
 
 function checkValues({ registry, buckets = DURATION_BUCKETS, prefix = '' }: PrometheusOptions, type: unknown): void {
   if (registry !== undefined && typeof (registry as Partial<Registry>).getSingleMetric !== 'function') {
-    throw invalid(`registry is no ${(type as { name: string }).name}`, "give a Registry of prom-client's")
+    throw invalid(`registry is not a ${(type as { name: string }).name}`, "give a Registry of prom-client's")
   }
   const isAscending = buckets.every((bound, index) => bound > (buckets[index - 1] ?? 0))
-  if (!isAscending) throw invalid('buckets do not ascend from above 0', 'give seconds: buckets: [0.1, 0.5, 1]')
+  if (!isAscending) throw invalid('buckets are not ascending numbers above 0', 'give seconds: buckets: [0.1, 0.5, 1]')
   if (!/^[a-zA-Z_:]?[a-zA-Z0-9_:]*$/.test(prefix)) {
     throw invalid(`prefix is ${JSON.stringify(prefix)}`, 'give letters, digits and underscores')
   }

@@ -12,26 +12,26 @@ import { RedisStore } from './redis-store.js'
 
 export { type RedisClient, RedisStore, type RedisStoreOptions } from './redis-store.js'
 
-/** How many requests are taken, and of whom. */
+/** How many requests are accepted, and how clients are distinguished. */
 export interface RateLimitOptions {
-  /** How many requests are taken in a window. */
+  /** How many requests of a client are accepted in a window. */
   readonly limit: number
   /** How long a window is, in milliseconds: whole seconds. It begins with the first request of a client. */
   readonly window: number
   /**
-   * Who is counted; undefined for nobody, which lets the request pass. Default: `ctx.ip` (an IPv6 address by its first
-   * 64 bits). Behind a proxy set `trustProxy`, or all clients are one.
+   * Returns the key of the client; undefined accepts the request without counting. Default: `ctx.ip` (an IPv6 address by
+   * its first 64 bits). Behind a proxy set `trustProxy`, or all clients count as one.
    */
   readonly key?: (ctx: Context) => string | undefined | Promise<string | undefined>
-  /** What a request counts; 0 lets it pass. Default: 1. */
+  /** How much a request counts; 0 accepts it without counting. Default: 1. */
   readonly cost?: (ctx: Context) => number
-  /** Tells limits apart, in the headers and in Redis. Default: `default`. */
+  /** The name of the limit in the headers and in Redis. Default: `default`. */
   readonly name?: string
-  /** Where is counted: in this process, or in a Redis for all processes. Default: in this process. */
+  /** A Redis in which all processes count together. Default: each process counts on its own. */
   readonly store?: RedisStore
   /**
-   * What becomes of requests while Redis is away: they pass (`'open'`), are answered 503 (`'closed'`), or are counted by
-   * each process for itself (`'memory'`). The log tells it, once a minute at most. Default: `'open'`.
+   * What happens while Redis is not available: requests are accepted (`'open'`), get a 503 (`'closed'`), or each process
+   * counts on its own (`'memory'`). The log reports it, once a minute at most. Default: `'open'`.
    */
   readonly whenAway?: 'open' | 'closed' | 'memory'
   /**
@@ -57,11 +57,11 @@ const HEADERS = ['standard', 'separate', 'none']
 const REPORT_INTERVAL = 60_000
 
 /**
- * Middleware that takes so many requests of one client in a window, for an application, a group or a route; through
- * rate-limiter-flexible. Above the limit the answer is a 429 problem with `Retry-After`; the document tells it wherever
- * the layer stands. One limit counts together wherever it stands; two limits count apart.
+ * Middleware that accepts a number of requests of one client in a window, through rate-limiter-flexible; for an
+ * application, a group or a route. Above the limit the response is a 429 problem with `Retry-After`, which the document of
+ * these routes describes. One limit in several places counts their requests together; two limits count separately.
  *
- * @throws SetupError APPLICATION_INVALID where rate-limiter-flexible is not installed, or an option is of a wrong form
+ * @throws SetupError APPLICATION_INVALID where rate-limiter-flexible is not installed, and for an invalid option
  *
  * @example new Application({ …, middleware: [rateLimit({ limit: 100, window: 60_000 })] })
  */
@@ -79,34 +79,34 @@ export function rateLimit(options: RateLimitOptions): Middleware {
   const rate = { points: limit, duration: options.window / 1000 }
   store?.claim(name)
   const memory = new RateLimiterMemory(rate)
-  const tell = headersOf(options)
+  const setHeaders = headersOf(options)
   const limiter: RateLimiterAbstract =
     store === undefined
       ? memory
       : new RateLimiterRedis({ ...rate, storeClient: store.client, keyPrefix: `${store.prefix}:${name}` })
-  let toldAt = Number.NEGATIVE_INFINITY
+  let reportedAt = Number.NEGATIVE_INFINITY
 
-  const count = async (who: string, points: number, ctx: Context): Promise<RateLimiterRes | undefined> => {
-    if (store === undefined) return consumed(memory, who, points)
+  const count = async (client: string, points: number, ctx: Context): Promise<RateLimiterRes | undefined> => {
+    if (store === undefined) return consumed(memory, client, points)
     try {
-      return await within(store.timeout, consumed(limiter, who, points))
+      return await within(store.timeout, consumed(limiter, client, points))
     } catch (error) {
-      if (performance.now() - toldAt >= REPORT_INTERVAL) {
-        toldAt = performance.now()
+      if (performance.now() - reportedAt >= REPORT_INTERVAL) {
+        reportedAt = performance.now()
         ctx.report(error, `cannot count requests for the limit ${JSON.stringify(name)}: ${AWAY[whenAway]}`)
       }
       if (whenAway === 'closed') throw new ServiceUnavailable('Requests cannot be counted now')
-      return whenAway === 'memory' ? consumed(memory, who, points) : undefined
+      return whenAway === 'memory' ? consumed(memory, client, points) : undefined
     }
   }
 
-  const layer: Middleware = async (ctx, next) => {
+  const middleware: Middleware = async (ctx, next) => {
     const points = cost(ctx)
-    const who = points === 0 ? undefined : await key(ctx)
-    const state = who === undefined ? undefined : await count(who, points, ctx)
+    const client = points === 0 ? undefined : await key(ctx)
+    const state = client === undefined ? undefined : await count(client, points, ctx)
     if (state !== undefined) {
       const seconds = Math.max(1, Math.ceil(state.msBeforeNext / 1000))
-      tell(ctx, state.remainingPoints, seconds)
+      setHeaders(ctx, state.remainingPoints, seconds)
       if (state.consumedPoints > limit) {
         const detail = `Too many requests: try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}`
         throw new TooManyRequests(detail, { headers: { 'retry-after': String(seconds) } })
@@ -114,23 +114,23 @@ export function rateLimit(options: RateLimitOptions): Middleware {
     }
     await next()
   }
-  return withStatuses(layer, store !== undefined && whenAway === 'closed' ? [429, 503] : [429])
+  return withStatuses(middleware, store !== undefined && whenAway === 'closed' ? [429, 503] : [429])
 }
 
-const AWAY = { open: 'they pass', closed: 'they are answered 503', memory: 'this process counts its own' }
+const AWAY = { open: 'they are accepted', closed: 'they get a 503', memory: 'this process counts on its own' }
 
-/** The library rejects with the state where the limit is passed, and with an Error where the store failed. */
-function consumed(limiter: RateLimiterAbstract, who: string, points: number): Promise<RateLimiterRes> {
-  return limiter.consume(who, points).catch((refusal: unknown) => {
-    if (refusal instanceof Error) throw refusal
-    return refusal as RateLimiterRes
+/** The library rejects with the state where the limit is exceeded, and with an Error where the store failed. */
+function consumed(limiter: RateLimiterAbstract, client: string, points: number): Promise<RateLimiterRes> {
+  return limiter.consume(client, points).catch((rejection: unknown) => {
+    if (rejection instanceof Error) throw rejection
+    return rejection as RateLimiterRes
   })
 }
 
 async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error('Redis took too long to answer')), milliseconds)
+    timer = setTimeout(() => reject(new Error('Redis took too long to reply')), milliseconds)
   })
   try {
     return await Promise.race([work, late])
@@ -139,9 +139,9 @@ async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
   }
 }
 
-type Teller = (ctx: Context, remaining: number, seconds: number) => void
+type HeaderSetter = (ctx: Context, remaining: number, seconds: number) => void
 
-function headersOf({ headers = 'standard', limit, window, name = 'default' }: RateLimitOptions): Teller {
+function headersOf({ headers = 'standard', limit, window, name = 'default' }: RateLimitOptions): HeaderSetter {
   if (headers === 'none') return () => undefined
   if (headers === 'separate') {
     return (ctx, remaining, seconds) => {
@@ -157,7 +157,7 @@ function headersOf({ headers = 'standard', limit, window, name = 'default' }: Ra
   }
 }
 
-/** Both are lists: of several limits around a route, each tells its own. */
+/** Both headers are lists, with one item for each limit of the route. */
 function append(ctx: Context, header: string, item: string): void {
   const present = ctx.response().getHeader(header)
   ctx.header(header, present === undefined ? item : `${String(present)}, ${item}`)
@@ -165,7 +165,7 @@ function append(ctx: Context, header: string, item: string): void {
 
 function checkValues(options: RateLimitOptions): void {
   if (typeof options !== 'object' || options === null) {
-    throw invalid('it was given no options', 'write rateLimit({ limit: 100, window: 60_000 })')
+    throw invalid('options are missing', 'write rateLimit({ limit: 100, window: 60_000 })')
   }
   checkOptions(options, RATE_LIMIT_OPTIONS, 'rateLimit()')
   const { limit, window, name = 'default', key, cost, store, whenAway = 'open', headers = 'standard' } = options
@@ -177,10 +177,10 @@ function checkValues(options: RateLimitOptions): void {
     throw invalid(`name is ${String(name)}`, 'give letters, digits and . _ -')
   }
   if ([key, cost].some((given) => given !== undefined && typeof given !== 'function')) {
-    throw invalid('key or cost is no function', 'write key: (ctx) => ctx.requestHeader("x-api-key")')
+    throw invalid('key or cost is not a function', 'write key: (ctx) => ctx.requestHeader("x-api-key")')
   }
   if (store !== undefined && !(store instanceof RedisStore)) {
-    throw invalid('store is no RedisStore', "write store: new RedisStore('redis://localhost:6379')")
+    throw invalid('store is not a RedisStore', "write store: new RedisStore('redis://localhost:6379')")
   }
   if (!WHEN_AWAY.includes(whenAway)) throw invalid(`whenAway is ${whenAway}`, `give one of ${WHEN_AWAY.join(', ')}`)
   if (!HEADERS.includes(headers)) throw invalid(`headers is ${headers}`, `give one of ${HEADERS.join(', ')}`)

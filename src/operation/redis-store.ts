@@ -2,7 +2,7 @@ import { SetupError } from '../errors.js'
 import { checkOptions, type OptionTable } from '../options.js'
 import { loadLibrary } from './library.js'
 
-/** What is used of a client of ioredis: its `Redis` or `Cluster`. ioredis need not be installed where nobody makes one. */
+/** The part of ioredis' `Redis` and `Cluster` that is used. For an application without Redis ioredis is not needed. */
 export interface RedisClient {
   /** `wait`, `connecting`, `ready`, `end` … */
   readonly status: string
@@ -12,11 +12,11 @@ export interface RedisClient {
   defineCommand(name: string, definition: { readonly lua: string; readonly numberOfKeys?: number }): void
 }
 
-/** How Redis is used. Times in milliseconds. */
+/** Options for the use of Redis. Times in milliseconds. */
 export interface RedisStoreOptions {
-  /** What every key begins with. Default: `rate-limit`. */
+  /** The start of all keys. Default: `rate-limit`. */
   readonly prefix?: string
-  /** How long Redis may take for one answer, and the start of the service for the first connection. Default: 500. */
+  /** How long one reply of Redis may take, and how long the start of the service waits for the connection. Default: 500. */
   readonly timeout?: number
 }
 
@@ -25,9 +25,9 @@ const REDIS_STORE_OPTIONS: OptionTable<RedisStoreOptions> = { prefix: true, time
 const DEFAULT_TIMEOUT = 500
 
 /**
- * A Redis in which many processes count together. Given a URL, it connects by itself, and is a resource of the
- * application: `resources: [store]` connects it when the service starts and disconnects it when it stops. A client of
- * ioredis stays its owner's to end.
+ * A Redis in which several processes count together. With a URL it makes its own connection, and is a resource of the
+ * application: `resources: [store]` connects it when the service starts and disconnects it when it stops. With a client of
+ * ioredis the caller disconnects it.
  *
  * @example
  * const store = new RedisStore('redis://localhost:6379')
@@ -41,21 +41,22 @@ export class RedisStore {
   readonly #isOwn: boolean
   readonly #names = new Set<string>()
 
-  /** @throws SetupError APPLICATION_INVALID where ioredis is not installed, or an option is of a wrong form */
+  /** @throws SetupError APPLICATION_INVALID where ioredis is not installed, and for an invalid option */
   constructor(client: string | RedisClient, options: RedisStoreOptions = {}) {
     checkOptions(options, REDIS_STORE_OPTIONS, 'RedisStore')
     const { prefix = 'rate-limit', timeout = DEFAULT_TIMEOUT } = options
-    if (!Number.isSafeInteger(timeout) || timeout < 1) throw invalid('timeout is no time', 'give milliseconds above 0')
+    if (!Number.isSafeInteger(timeout) || timeout < 1)
+      throw invalid('timeout is not a time', 'give milliseconds above 0')
     this.prefix = prefix
     this.timeout = timeout
     this.#isOwn = typeof client === 'string'
     this.client = typeof client === 'string' ? connecting(client, timeout) : client
     if (typeof this.client?.defineCommand !== 'function') {
-      throw invalid('it was given no Redis', "give a URL, 'redis://localhost:6379', or a client of ioredis")
+      throw invalid('client is not a Redis', "give a URL, 'redis://localhost:6379', or a client of ioredis")
     }
   }
 
-  /** For limits: two of one name would count each other's requests. */
+  /** Called by each limit: two with the same name would count each other's requests. */
   claim(name: string): void {
     if (this.#names.has(name)) {
       throw invalid(`two limits have the name ${JSON.stringify(name)}`, "name them: rateLimit({ name: 'login', … })")
@@ -63,7 +64,7 @@ export class RedisStore {
     this.#names.add(name)
   }
 
-  /** Connects. Where Redis is away the service starts all the same, and goes on trying. */
+  /** Connects. Where Redis is not available, the service starts nevertheless and retries. */
   async onStart(): Promise<void> {
     const { client } = this
     if (!this.#isOwn || client.status === 'ready') return
@@ -71,14 +72,14 @@ export class RedisStore {
     const late = new Promise<void>((resolve) => {
       timer = setTimeout(resolve, this.timeout)
     })
-    // After a stop, or at the first start.
+    // At the first start, or after a stop.
     const isIdle = client.status === 'wait' || client.status === 'end'
     const connected = isIdle ? client.connect() : new Promise<void>((resolve) => client.once('ready', resolve))
     await Promise.race([connected.catch(() => undefined), late])
     clearTimeout(timer)
   }
 
-  /** Disconnects, unless the client is somebody else's. */
+  /** Disconnects, unless the caller gave the client. */
   onClose(): void {
     if (this.#isOwn) this.client.disconnect()
   }
@@ -86,16 +87,17 @@ export class RedisStore {
 
 function connecting(url: string, timeout: number): RedisClient {
   const { Redis: Client } = loadLibrary('ioredis', 'RedisStore')
-  if (!/^rediss?:\/\//.test(url)) throw invalid(`${JSON.stringify(url)} is no URL`, "give 'redis://localhost:6379'")
+  if (!/^rediss?:\/\//.test(url))
+    throw invalid(`${JSON.stringify(url)} is not a URL of Redis`, "give 'redis://localhost:6379'")
   const client = new Client(url, {
     lazyConnect: true,
     connectTimeout: timeout,
-    // A request is not to wait for a Redis that is away.
+    // A request must not wait for a Redis that is not available.
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     retryStrategy: (times) => Math.min(times * 50, 2_000)
   })
-  // What fails is told by the limits, request by request.
+  // The limits report failures, for each request.
   client.on('error', () => undefined)
   return client
 }
