@@ -191,7 +191,7 @@ describe('@Field explains', () => {
         }
         return Misplaced
       },
-      'DECORATOR_MISPLACED: @Field stands on a static property, Misplaced.value'
+      'DECORATOR_MISPLACED: @Field is on a static property, Misplaced.value'
     ],
     [
       'a method',
@@ -201,7 +201,7 @@ describe('@Field explains', () => {
         }
         return Misplaced
       },
-      'DECORATOR_MISPLACED: @Field stands on a method, Misplaced.value'
+      'DECORATOR_MISPLACED: @Field is on a method, Misplaced.value'
     ],
     [
       'a symbol',
@@ -212,12 +212,12 @@ describe('@Field explains', () => {
         }
         return Misplaced
       },
-      'DECORATOR_MISPLACED: @Field stands on a symbol, Misplaced.Symbol(key)'
+      'DECORATOR_MISPLACED: @Field is on a symbol, Misplaced.Symbol(key)'
     ],
     [
       'the prototype',
       () => Field(() => String)({}, '__proto__'),
-      'DECORATOR_MISPLACED: @Field stands on the prototype, Object.__proto__'
+      'DECORATOR_MISPLACED: @Field is on the prototype, Object.__proto__'
     ]
   ]
   for (const [where, work, message] of misplaced) {

@@ -118,7 +118,7 @@ describe('A generic record', () => {
     const Broken = genericRecord('Broken', (_type) => Shared)
     Broken(String)
     expect(setupErrors(() => Broken(User))).to.deep.equal([
-      'RECORD_INVALID: the function made one class for two types, Broken(…); declare the class within it.'
+      'RECORD_INVALID: the function returned one class for two types, Broken(…); declare the class inside of the function.'
     ])
   })
 

@@ -160,7 +160,7 @@ describe('PickType and OmitType', () => {
 
   it('refuse what is no field', () => {
     expect(setupErrors(() => PickType(User, ['nmae' as 'name']))).to.deep.equal([
-      "RECORD_INVALID: PickType names 'nmae', which is no field, User; correct the name, or decorate the property."
+      "RECORD_INVALID: PickType names 'nmae', which is not a field, User; correct the name, or decorate the property."
     ])
   })
 })

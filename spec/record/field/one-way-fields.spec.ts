@@ -146,7 +146,7 @@ describe('A field that travels one way alone', () => {
       @Field({ readOnly: true, writeOnly: true }) value!: string
     }
     expect(setupErrors(() => recordSchemaOf(Nowhere))).to.deep.equal([
-      'FIELD_OPTION_INVALID: a field that is readOnly and writeOnly never travels, Nowhere.value; keep one of them.'
+      'FIELD_OPTION_INVALID: the field is both readOnly and writeOnly, so it never travels, Nowhere.value; keep one of them.'
     ])
   })
 

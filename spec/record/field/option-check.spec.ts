@@ -40,11 +40,11 @@ describe('An option of @Field', () => {
     for (const options of [...texts, ...numbers, ...lists]) {
       const [name] = Object.keys(options) as [string]
       const fits = fitting.includes(options)
-      it(`${name} ${fits ? 'fits' : 'has no meaning for'} the type ${kind}`, () => {
+      it(`${name} ${fits ? 'fits' : 'does not apply to'} the type ${kind}`, () => {
         expect(errorsOf(type, options)).to.deep.equal(
           fits
             ? []
-            : [`FIELD_OPTION_INVALID: the option ${name} has no meaning for the type ${kind}, Holder.value; remove it.`]
+            : [`FIELD_OPTION_INVALID: the option ${name} does not apply to the type ${kind}, Holder.value; remove it.`]
         )
         expect(errorsOf(nullable(type), options)).to.have.length(fits ? 0 : 1)
       })
@@ -56,11 +56,11 @@ describe('An option of @Field', () => {
     expect(errorsOf([nullable(String)], { each: true, minLength: 3 })).to.deep.equal([])
     expect(errorsOf([String], { each: true, minLength: 3, minItems: 1 })).to.deep.equal([])
     expect(errorsOf([String], { minLength: 3 })).to.deep.equal([
-      'FIELD_OPTION_INVALID: the option minLength has no meaning for an array, Holder.value; ' +
+      'FIELD_OPTION_INVALID: the option minLength does not apply to an array, Holder.value; ' +
         'add `each: true` if its items are meant.'
     ])
     expect(errorsOf([Integer], { each: true, minLength: 3 })).to.deep.equal([
-      'FIELD_OPTION_INVALID: the option minLength has no meaning for items of type integer, Holder.value; remove it.'
+      'FIELD_OPTION_INVALID: the option minLength does not apply to items of type integer, Holder.value; remove it.'
     ])
     expect(errorsOf([[String]], { each: true, minLength: 3 })).to.have.length(1)
     expect(errorsOf(mapOf(String), { each: true, minLength: 3 })).to.have.length(1)

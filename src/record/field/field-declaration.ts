@@ -6,7 +6,7 @@ import type { FieldRuleOptions } from '../rule/field-options-rules.js'
 import type { QueryStyle } from '../type/schema.js'
 import type { TypeExpression } from '../type/type-expression.js'
 
-/** What `@Field` can be told. */
+/** The options of `@Field`. */
 export interface FieldOptions extends FieldRuleOptions {
   /** The name in JSON. Default: the property's name. */
   readonly name?: string
@@ -17,29 +17,29 @@ export interface FieldOptions extends FieldRuleOptions {
   /** May be null. Default: false. */
   readonly nullable?: boolean
   readonly description?: string
-  /** A value as it stands in JSON, which the field accepts. */
+  /** A value, as JSON, that the field accepts. */
   readonly example?: unknown
-  /** A value as it stands in JSON; it fills an absent field, which need not be present then. */
+  /** The value of an absent field, as JSON; the field is then optional. */
   readonly default?: unknown
   readonly deprecated?: boolean
   /** How a list or a flat record is written where the field is a query parameter. Default: a list as repeated keys. */
   readonly style?: QueryStyle
   /**
-   * Travels in responses alone. In a request it need not be there, and what is sent is dropped, or is a fault where the
-   * record refuses unknown fields. Default: false.
+   * Travels in responses only. In a request it is not required; if it is sent, it is dropped, or is a fault if the record
+   * rejects unknown fields. Default: false.
    */
   readonly readOnly?: boolean
-  /** Travels in requests alone: it never leaves in a response. Default: false. */
+  /** Travels in requests only: no response contains it. Default: false. */
   readonly writeOnly?: boolean
-  /** The only values that are allowed: a list or a TypeScript enum. */
+  /** The allowed values: a list or a TypeScript enum. */
   readonly enum?: readonly (string | number | boolean)[] | Readonly<Record<string, string | number>>
-  /** Whether the rules of strings and numbers are about each item of an array. */
+  /** Whether the rules of strings and numbers check each item of an array. */
   readonly each?: boolean
-  /** Replaces the message of every rule of this field; class-validator's tokens and functions work. */
+  /** Replaces the message of every rule of this field. As in class-validator it may be a function or contain tokens. */
   readonly message?: string | ((args: MessageArguments) => string)
 }
 
-/** What a message function is told; class-validator's `ValidationArguments`. */
+/** The argument of a message function: class-validator's `ValidationArguments`. */
 export interface MessageArguments {
   readonly value: unknown
   // biome-ignore lint/suspicious/noExplicitAny: class-validator's own type
@@ -49,7 +49,7 @@ export interface MessageArguments {
   readonly property: string
 }
 
-/** One `@Field`, as it was written. */
+/** One `@Field`, as it is written. */
 export interface FieldDeclaration {
   readonly property: string
   readonly type: (() => TypeExpression) | undefined
@@ -59,7 +59,7 @@ export interface FieldDeclaration {
 
 const fieldDeclarations = new Declarations<FieldDeclaration>('fields')
 
-/** Leaves a declaration on the class. */
+/** Adds a declaration to the class. */
 export function declareField(target: Class, declaration: FieldDeclaration): void {
   fieldDeclarations.add(target, declaration)
 }
@@ -69,7 +69,7 @@ export function ownFields(target: Class): readonly FieldDeclaration[] {
   return fieldDeclarations.own(target)
 }
 
-/** The `@Field` of a property, the class's own before its ancestors'; undefined where there is none. */
+/** The `@Field` of a property, the class's own before its ancestors'; undefined if there is none. */
 export function fieldOf(target: Class, property: string): FieldDeclaration | undefined {
   return lineage(target)
     .flatMap((at) => ownFields(at).filter((declaration) => declaration.property === property))

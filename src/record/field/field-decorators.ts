@@ -10,13 +10,13 @@ import { enumOf, parseType } from '../type/type-expression.js'
 import type { FieldDeclaration } from './field-declaration.js'
 import { typeDecorators } from './type-decorators.js'
 
-/** What `@Field` itself applied: a rule, or a check that the type implies. */
+/** The part of a `@Field` that a decorator was applied for: a rule, or a check that the type implies. */
 export type AppliedRule = { readonly name: FieldRuleName; readonly rule: FieldRule } | 'type' | 'presence'
 
-/** Stands on the metadata itself: a weak map of so many keys is what the garbage collector is slow at. */
+/** A property of the metadata itself, since large weak maps slow down the garbage collector. */
 const APPLIED = Symbol('applied by @Field')
 
-/** What `@Field` meant by this metadata; undefined when another decorator left it. */
+/** What `@Field` applied this metadata for; undefined if it is from another decorator. */
 export function appliedByField(metadata: ValidationMetadata & { [APPLIED]?: AppliedRule }): AppliedRule | undefined {
   return metadata[APPLIED]
 }
@@ -24,9 +24,9 @@ export function appliedByField(metadata: ValidationMetadata & { [APPLIED]?: Appl
 const typesApplied = new WeakSet<FieldDeclaration>()
 
 /**
- * Applies class-validator's and class-transformer's own decorators for a `@Field`, so that their metadata stays the
- * truth about its rules: all that can be applied while the class is being defined. What was applied is remembered,
- * because the document and the messages know it better than the metadata tells.
+ * Applies class-validator's and class-transformer's own decorators for a `@Field`, so that their metadata has its rules:
+ * all that can be applied while the class is being defined. What was applied is kept with the metadata, because the
+ * document and the messages need more than the metadata contains.
  */
 export function applyFieldRules(target: Class, declaration: FieldDeclaration): void {
   const { options } = declaration
@@ -34,7 +34,7 @@ export function applyFieldRules(target: Class, declaration: FieldDeclaration): v
     const value = options[name]
     if (value === undefined) continue
     const row = FIELD_RULES[name]
-    if (row.expects(value) !== undefined) continue // told with all other setup errors, by the registry
+    if (row.expects(value) !== undefined) continue // reported with all other setup errors, by the registry
     const rule = row.rule(value as never)
     if (rule === undefined) continue
     const each = options.each === true && !row.kinds.includes('array')
@@ -49,14 +49,14 @@ export function applyFieldRules(target: Class, declaration: FieldDeclaration): v
   try {
     type = declaredType(declaration, target.name)
   } catch {
-    // A class further down the file or across a circular import; the registry applies the type's rules at start-up,
-    // and tells what is wrong if it still cannot.
+    // A class further down the file or across a circular import. The registry applies the type's rules at start-up, and
+    // throws if it cannot.
     return
   }
   applyTypeRules(target, declaration, type)
 }
 
-/** From the function, the `enum`, or the emitted metadata. */
+/** The type from the function, the `enum`, or the emitted metadata. */
 function declaredType(declaration: FieldDeclaration, className: string): TypeSchema {
   const place = `${className}.${declaration.property}`
   const { options, emitted } = declaration
@@ -68,7 +68,7 @@ function declaredType(declaration: FieldDeclaration, className: string): TypeSch
   return emitted?.type === Array ? { kind: 'array', items: literals } : literals
 }
 
-/** The type with the literals in the place of its scalars. */
+/** The type with its scalars replaced by the literals. */
 function withLiterals(type: TypeSchema, literals: TypeSchema): TypeSchema {
   switch (type.kind) {
     case 'array':
@@ -82,9 +82,9 @@ function withLiterals(type: TypeSchema, literals: TypeSchema): TypeSchema {
   }
 }
 
-const THUNK = 'write @Field(() => TheType)'
+const NAME_THE_TYPE = 'write @Field(() => TheType)'
 /** For a class that the compiler could not name. */
-const LATE = `${THUNK} with TheType imported as a value; where two files import each other, let the property be of type Relation<TheType>`
+const NAME_THE_CLASS = `${NAME_THE_TYPE} with TheType imported as a value; where two files import each other, let the property be of type Relation<TheType>`
 
 function emittedSchema(emitted: EmittedType, place: string): TypeSchema {
   if (emitted === undefined) {
@@ -92,7 +92,7 @@ function emittedSchema(emitted: EmittedType, place: string): TypeSchema {
       'FIELD_TYPE_UNKNOWN',
       'the compiler emitted no type metadata',
       place,
-      `set "emitDecoratorMetadata": true and compile with tsc or swc (esbuild and tsx emit none), or ${THUNK}`
+      `set "emitDecoratorMetadata": true and compile with tsc or swc (esbuild and tsx emit none), or ${NAME_THE_TYPE}`
     )
   }
   if (emitted.type === Array) {
@@ -110,14 +110,14 @@ function emittedSchema(emitted: EmittedType, place: string): TypeSchema {
       'the type leaves no class at run time (a union such as `string | null`, an interface, `unknown`, `import type` ' +
         'or a circular import)',
       place,
-      LATE
+      NAME_THE_CLASS
     )
   }
   return parseType(emitted.type, place)
 }
 
 /**
- * The type of a field, with the checks that it implies applied if they could not be while the class was defined.
+ * The type of a field. Applies the checks that it implies, if that was not possible while the class was defined.
  *
  * @throws SetupError FIELD_TYPE_UNKNOWN
  */
@@ -134,11 +134,11 @@ function applyTypeRules(target: Class, declaration: FieldDeclaration, type: Type
   const isNullable = options.nullable === true || type.kind === 'nullable' || type.kind === 'any'
   const isOptional = options.optional === true || options.default !== undefined
   remember(target, property, 'type', plainTypeKey(type), () => typeDecorators(type))
-  // IsOptional knows its property.
+  // The metadata of IsOptional contains its property, so it cannot be shared.
   const presence = isOptional && isNullable ? undefined : `presence ${isOptional} ${isNullable}`
   remember(target, property, 'presence', presence, () => presenceDecorators(isOptional, isNullable))
   if (!isOptional && !isNullable && inheritsCondition(target, property)) {
-    // Takes the place of the inherited condition: a subclass may require what its parent does not.
+    // Replaces the inherited condition: a subclass may require what its parent does not.
     remember(target, property, 'presence', 'presence required', () => [ValidateIf(() => true)])
   }
 }
@@ -160,7 +160,7 @@ function presenceDecorators(isOptional: boolean, isNullable: boolean): PropertyD
   return [IsDefined()]
 }
 
-/** What tells a type's decorators apart, where they are class-validator's alone and depend on nothing else. */
+/** A key of the type's decorators if they are only class-validator's and depend on nothing else. */
 function plainTypeKey(type: TypeSchema): string | undefined {
   const { kind } = type.kind === 'array' ? type.items : type
   return ['string', 'integer', 'number', 'boolean', 'date', 'any'].includes(kind) ? JSON.stringify(type) : undefined
@@ -174,22 +174,22 @@ function remember(
   decorators: () => readonly PropertyDecorator[]
 ): void {
   for (const metadata of applyDecorators(target, property, key, decorators)) {
-    // What @Field says holds in every group.
+    // The rules of @Field apply in every group.
     metadata.always = true
     Object.defineProperty(metadata, APPLIED, { value: meaning })
   }
 }
 
-/** What decorators left when they were first applied, by what tells them apart. */
+/** The metadata that decorators added when they were first applied, by their key. */
 const templates = new Map<string, readonly ValidationMetadata[]>()
 
 /**
- * Applies class-validator's decorators to a property; answers the metadata that they leave.
+ * Applies class-validator's decorators to a property; returns the metadata that they add.
  *
- * class-validator makes a class for each use of each decorator. Of decorators that say the same, one class does for all
- * properties: a large application starts faster, and class-validator finds its constraints sooner.
+ * class-validator creates a class for each use of each decorator. Here equal decorators share one class, so that a large
+ * application starts faster, and class-validator finds its constraints sooner.
  *
- * @param key the same for decorators that leave the same metadata, whatever the property; undefined where none do
+ * @param key the same for decorators that add the same metadata to any property; undefined if they cannot be shared
  */
 export function applyDecorators(
   target: Class,
@@ -214,9 +214,9 @@ export function applyDecorators(
 function makeTemplate(key: string, decorators: readonly PropertyDecorator[]): readonly ValidationMetadata[] {
   const template = class {}
   for (const decorate of decorators) decorate(template.prototype, 'value')
-  const left = ownMetadata(template)
+  const added = ownMetadata(template)
   const storage = getMetadataStorage() as unknown as { readonly validationMetadatas: Map<unknown, unknown> }
   storage.validationMetadatas.delete(template)
-  templates.set(key, left)
-  return left
+  templates.set(key, added)
+  return added
 }

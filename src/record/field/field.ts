@@ -8,9 +8,9 @@ import { applyFieldRules } from './field-decorators.js'
 /**
  * Declares a property of a record: it is bound, checked, documented and written.
  *
- * The type comes from TypeScript's emitted metadata, or from a function that names it; lists need the function,
- * because TypeScript emits only `Array`. Every rule is applied as class-validator's own decorator, so whatever reads
- * class-validator's metadata sees it.
+ * The type comes from TypeScript's emitted metadata, or from a function that returns it; lists need the function,
+ * because TypeScript emits only `Array`. Every rule is applied as class-validator's own decorator, so all libraries that
+ * read class-validator's metadata find it.
  *
  * @example
  * class Signup {
@@ -30,7 +30,7 @@ export function Field(first?: FieldOptions | (() => TypeExpression), second?: Fi
     if (typeof prototype === 'function') {
       throw new SetupError(
         'DECORATOR_MISPLACED',
-        '@Field stands on a static property',
+        '@Field is on a static property',
         `${prototype.name}.${property}`,
         'declare it on a property of the instance'
       )
@@ -38,7 +38,7 @@ export function Field(first?: FieldOptions | (() => TypeExpression), second?: Fi
     if (typeof key === 'symbol' || typeof descriptor?.value === 'function' || property === '__proto__') {
       throw new SetupError(
         'DECORATOR_MISPLACED',
-        `@Field stands on ${typeof key === 'symbol' ? 'a symbol' : property === '__proto__' ? 'the prototype' : 'a method'}`,
+        `@Field is on ${typeof key === 'symbol' ? 'a symbol' : property === '__proto__' ? 'the prototype' : 'a method'}`,
         `${prototype.constructor.name}.${property}`,
         'declare it on a property with an ordinary name'
       )

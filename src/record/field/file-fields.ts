@@ -6,16 +6,16 @@ import { UploadedFile } from '../type/uploaded-file.js'
 import { Field } from './field.js'
 import type { FieldOptions } from './field-declaration.js'
 
-/** What `@File` can be told. */
+/** The options of `@File`. */
 export interface FileOptions
   extends FileLimits,
     Pick<FieldOptions, 'name' | 'optional' | 'description' | 'deprecated'> {}
 
-/** What `@Files` can be told. */
+/** The options of `@Files`. */
 export interface FilesOptions extends FileOptions, Pick<FieldOptions, 'minItems' | 'maxItems'> {}
 
 /**
- * Declares a property that holds one uploaded file. A record with files travels as `multipart/form-data`; its other
+ * Declares a property that contains one uploaded file. A record with files travels as `multipart/form-data`; its other
  * fields are the form's texts.
  *
  * @example
@@ -30,19 +30,19 @@ export function File(options: FileOptions = {}): PropertyDecorator {
 }
 
 /**
- * Declares a property that holds a list of uploaded files: the parts that bear its name, in the order of sending.
- * Like other lists it must be present, with at least one part, unless it is `optional`.
+ * Declares a property that contains a list of uploaded files: the parts with its name, in the order in which they are
+ * sent. Like other lists it must be present, with at least one part, unless it is `optional`.
  */
 export function Files(options: FilesOptions = {}): PropertyDecorator {
   const { maxSize, contentTypes, ...rest } = options
   return Field(() => [fileOf({ maxSize, contentTypes })], rest)
 }
 
-/** What a file must be. */
+/** Limits of an uploaded file. */
 export interface FileLimits {
-  /** In bytes; a larger file is a 413 as soon as that is seen. Default: the application's `uploads.fileSize`. */
+  /** In bytes; the response to a larger file is a 413, as soon as the limit is passed. Default: `uploads.fileSize`. */
   readonly maxSize?: number
-  /** The media types that are taken: `image/png`, or `image/*` for all of a kind. Default: any. */
+  /** The accepted media types: `image/png`, or `image/*` for all of a kind. Default: any. */
   readonly contentTypes?: readonly string[]
 }
 
@@ -60,12 +60,12 @@ function fileSchema({ maxSize, contentTypes }: FileLimits, place: string): FileS
   if (contentTypes === undefined) return { kind: 'file', maxSize, contentTypes }
   const isList = Array.isArray(contentTypes) && contentTypes.length > 0
   if (!isList || contentTypes.some((type) => typeof type !== 'string' || !MEDIA_RANGE.test(type.toLowerCase()))) {
-    throw invalid('contentTypes is no list of media types', place, "write contentTypes: ['image/png', 'image/jpeg']")
+    throw invalid('contentTypes is not a list of media types', place, "write contentTypes: ['image/png', 'image/jpeg']")
   }
   return { kind: 'file', maxSize, contentTypes: contentTypes.map((type) => type.toLowerCase()) }
 }
 
-/** Reads a file out of a decoded `multipart/form-data` body. */
+/** Reads a file of a decoded `multipart/form-data` body. */
 export function fileReader({ maxSize, contentTypes }: FileSchema): Reader {
   return (raw, faults) => {
     if (!(raw instanceof UploadedFile)) {

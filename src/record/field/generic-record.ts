@@ -5,9 +5,9 @@ import { parseType } from '../type/type-expression.js'
 import { recordOptions } from './record.js'
 
 /**
- * Declares a record with type parameters: a function that makes its class for a type. It is called once for each type,
- * and the class is named after it: `Page(User)` is `UserPage` in the document, `Page(String)` is `StringPage`, and
- * `Page(Page(User))` is `UserPagePage`.
+ * Declares a record with type parameters, by a function that creates its class for a type. It is called once for each
+ * type, and the class is named after the type: `Page(User)` is `UserPage` in the document, `Page(String)` is
+ * `StringPage`, and `Page(Page(User))` is `UserPagePage`.
  *
  * @example
  * const Page = genericRecord('Page', <E>(item: E) => {
@@ -22,10 +22,10 @@ import { recordOptions } from './record.js'
  *   \@Get() \@Returns(200, Page(User)) list() { … }
  * }
  *
- * @param name what the record is called without its type
- * @throws SetupError when it is called: FIELD_TYPE_UNKNOWN for what is no type, RECORD_INVALID for one without a name
+ * @param name the record's name without its type
+ * @throws SetupError when it is called: FIELD_TYPE_UNKNOWN for what is not a type, RECORD_INVALID for one without a name
  */
-// biome-ignore lint/suspicious/noExplicitAny: the factory tells its own types
+// biome-ignore lint/suspicious/noExplicitAny: the function has its own parameter types
 export function genericRecord<F extends (...types: any[]) => Class>(name: string, make: F): F {
   const byTypes = new Map<string, Class>()
   const made = new Set<Class>()
@@ -39,9 +39,9 @@ export function genericRecord<F extends (...types: any[]) => Class>(name: string
     if (made.has(target)) {
       throw new SetupError(
         'RECORD_INVALID',
-        'the function made one class for two types',
+        'the function returned one class for two types',
         place,
-        'declare the class within it'
+        'declare the class inside of the function'
       )
     }
     made.add(target)
@@ -56,7 +56,7 @@ export function genericRecord<F extends (...types: any[]) => Class>(name: string
 const ids = new WeakMap<object, number>()
 let lastId = 0
 
-/** Tells classes apart that share a name. */
+/** A number that distinguishes classes of the same name. */
 function idOf(target: object): number {
   const id = ids.get(target) ?? ++lastId
   ids.set(target, id)

@@ -4,17 +4,17 @@ import { checkOptions, FLAG, type OptionTable } from '../../options.js'
 import { metadataOf, PLAIN_SELECTION, type ValidationSelection } from '../library/validation-metadata.js'
 import { recordOptions } from './record.js'
 
-/** A class whose rules are looked at, and which of them. */
+/** A class, and which of its rules are checked. */
 export interface Selected {
   readonly source: Class
   readonly selection: ValidationSelection
 }
 
-/** How the rules of a group are chosen, beside its name; class-validator's options. */
+/** class-validator's options for the rules of groups. */
 export interface GroupOptions {
-  /** Whether rules that were declared for no group are asked, too. Default: false. */
+  /** Whether rules without groups are checked, too. Default: false. */
   readonly always?: boolean
-  /** Whether rules that were declared for groups are not asked where none is named. Default: false. */
+  /** Whether rules with groups are left out if no group is named. Default: false. */
   readonly strictGroups?: boolean
 }
 
@@ -23,22 +23,22 @@ const GROUP_OPTIONS: OptionTable<GroupOptions> = { always: FLAG, strictGroups: F
 const selections = new WeakMap<Class, Selected>()
 const known = new WeakMap<Class, Map<string, Class>>()
 
-/** What was chosen for a class of {@link inGroups}; of any other, all rules. */
+/** The source and selection of a class made by {@link inGroups}; for any other class, itself with all rules. */
 export function selectionOf(target: Class): Selected {
   return selections.get(target) ?? { source: target, selection: PLAIN_SELECTION }
 }
 
 /**
- * The record as class-validator's groups have it: of its rules, and of those of the records within it, only these are
- * asked that were declared for one of the groups (`@IsString({ groups: ['create'] })`), with `always: true`, or by
- * `@Field`. What is bound is an instance of the class itself. The document describes it as a record of its own, named
+ * The record with the rules of class-validator's groups: of its rules, and those of the records within it, only those are
+ * checked that are declared for one of the groups (`@IsString({ groups: ['create'] })`), with `always: true`, or by
+ * `@Field`. The binder returns an instance of the class itself. The document describes it as a record of its own, named
  * after class and groups: `User` in the group `create` is `UserCreate`.
  *
- * A property has the same type in every group; only whether it must be there, and its rules, depend on the group.
- * Without `inGroups` all rules are asked, as class-validator does when it is told no groups.
+ * A property has the same type in every group; only its rules, and whether it is required, depend on the group. Without
+ * `inGroups` all rules are checked, as class-validator does without groups.
  *
  * @example \@Post() create(\@Body(inGroups(User, 'create')) user: User) { … }
- * @throws SetupError RECORD_INVALID for what is no class; BootstrapError of OPTION_UNKNOWN
+ * @throws SetupError RECORD_INVALID for what is not a class; BootstrapError of OPTION_UNKNOWN
  */
 export function inGroups<T extends object>(
   record: Class<T>,
@@ -59,7 +59,7 @@ export function inGroups<T extends object>(
   return selected(record, { groups: list, always, strictGroups }) as ConcreteClass<T>
 }
 
-/** The class that stands for the rules of a selection; the class itself where they are all of its rules. */
+/** The class with the rules of a selection; the class itself if these are all of its rules. */
 export function selected(record: Class, selection: ValidationSelection): Class {
   const { source } = selectionOf(record)
   if (selection.groups.length === 0 && !selection.strictGroups) return source
@@ -74,7 +74,7 @@ export function selected(record: Class, selection: ValidationSelection): Class {
 function make(source: Class, selection: ValidationSelection): Class {
   const target: Class = class {
     constructor() {
-      // biome-ignore lint/correctness/noConstructorReturn: an instance of it is one of the source
+      // biome-ignore lint/correctness/noConstructorReturn: its instances are instances of the source
       return Reflect.construct(source as ConcreteClass, [])
     }
   }
@@ -91,6 +91,6 @@ function nameOf(source: Class, { groups, always }: ValidationSelection): string 
 }
 
 /** Whether a selection leaves out rules of a class. */
-export function isConcerned(target: Class, selection: ValidationSelection): boolean {
+export function isAffected(target: Class, selection: ValidationSelection): boolean {
   return metadataOf(target, selection).length !== metadataOf(target).length
 }

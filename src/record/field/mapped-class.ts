@@ -8,11 +8,11 @@ import { declareField, type FieldDeclaration, type FieldOptions, ownFields } fro
 import { appliedByField, applyFieldRules } from './field-decorators.js'
 import { Record, recordOptions } from './record.js'
 
-/** What is made of a record. */
+/** How a class is made of others. */
 export interface Mapping {
-  /** The name of the class that is made. */
+  /** The name of the new class. */
   readonly name: string
-  /** The properties that are taken over; default: all of them. */
+  /** The properties that are copied; default: all of them. */
   readonly keeps?: (property: string) => boolean
   readonly presence?: Presence
 }
@@ -23,8 +23,8 @@ export function declaredProperties(source: Class): Set<string> {
 }
 
 /**
- * Makes a class of others, with their fields, rules, descriptions and metadata; the others are not changed. Where
- * several have a property, the last one's counts.
+ * Creates a class from others, with their fields, rules, descriptions and metadata; the others are not changed. If
+ * several have a property, that of the last counts.
  */
 export function mapClasses(sources: readonly Class[], { name, keeps = () => true, presence = 'same' }: Mapping): Class {
   const parts = sources.map((source, index) => {
@@ -32,27 +32,27 @@ export function mapClasses(sources: readonly Class[], { name, keeps = () => true
     const properties = [...declaredProperties(source)].filter((property) => keeps(property) && !taken.has(property))
     return { source: source as ConcreteClass, properties }
   })
-  // A value that an initialiser would give stands for one that was sent: no update shall be made of those.
-  const initialised = presence === 'optional' ? [] : parts
+  // An initial value looks like one that was sent, and an update must not change what was not sent.
+  const initialized = presence === 'optional' ? [] : parts
   const target = class {
     constructor() {
-      for (const { source, properties } of initialised) initialise(this, source, properties)
+      for (const { source, properties } of initialized) initialize(this, source, properties)
     }
   }
   Object.defineProperty(target, 'name', { value: name })
-  for (const { source, properties } of parts) carryFields(source, target, properties, presence)
+  for (const { source, properties } of parts) copyFields(source, target, properties, presence)
   const unknownFields = sources.map((source) => recordOptions(source).unknownFields)
   const own = unknownFields.filter((option) => option !== undefined).at(-1)
   if (own !== undefined) Record({ unknownFields: own })(target)
   return target
 }
 
-function initialise(target: object, source: ConcreteClass, properties: readonly string[]): void {
+function initialize(target: object, source: ConcreteClass, properties: readonly string[]): void {
   let made: object
   try {
     made = new source()
   } catch {
-    return // it wants arguments, so there is nothing to take over
+    return // its constructor needs arguments, so there are no initial values to copy
   }
   for (const property of properties) {
     const found = Object.getOwnPropertyDescriptor(made, property)
@@ -60,24 +60,24 @@ function initialise(target: object, source: ConcreteClass, properties: readonly 
   }
 }
 
-function carryFields(source: Class, target: Class, properties: readonly string[], presence: Presence): void {
+function copyFields(source: Class, target: Class, properties: readonly string[], presence: Presence): void {
   const kept = new Set(properties)
-  carryTransformation(source, target, (property) => kept.has(property))
+  copyTransformation(source, target, (property) => kept.has(property))
   const declarations = declarationsOf(source)
   for (const property of properties) {
-    carryAccessor(source, target, property)
+    copyAccessor(source, target, property)
     const declaration = declarations.get(property)
     if (declaration === undefined) declarePresence(target, property, presence)
     else {
-      const carried = { ...declaration, options: presentAs(presence, declaration.options) }
-      declareField(target, carried)
-      applyFieldRules(target, carried)
+      const copy = { ...declaration, options: presentAs(presence, declaration.options) }
+      declareField(target, copy)
+      applyFieldRules(target, copy)
     }
-    carryValidation(source, target, property, presence)
+    copyValidation(source, target, property, presence)
   }
 }
 
-/** The field declarations of a class and its ancestors; the nearest counts. */
+/** The field declarations of a class and its ancestors by property; that of the nearest class counts. */
 function declarationsOf(source: Class): Map<string, FieldDeclaration> {
   const declarations = lineage(source).flatMap((at) => ownFields(at))
   return new Map(declarations.map((declaration) => [declaration.property, declaration]))
@@ -87,14 +87,14 @@ function presentAs(presence: Presence, options: FieldOptions): FieldOptions {
   return presence === 'same' ? options : { ...options, optional: presence === 'optional', default: undefined }
 }
 
-function carryAccessor(source: Class, target: Class, property: string): void {
+function copyAccessor(source: Class, target: Class, property: string): void {
   for (const at of lineage(source)) {
     const found = Object.getOwnPropertyDescriptor(at.prototype, property)
     if (found?.get !== undefined || found?.set !== undefined) Object.defineProperty(target.prototype, property, found)
   }
 }
 
-/** @throws SetupError RECORD_INVALID for what is no record. */
+/** @throws SetupError RECORD_INVALID for what is not a record */
 export function assertRecord(source: unknown, by: string): asserts source is Class {
   joinCopies()
   if (isClass(source) && declaredProperties(source).size > 0) return
@@ -105,20 +105,20 @@ export function assertRecord(source: unknown, by: string): asserts source is Cla
   throw new SetupError('RECORD_INVALID', what, by, 'give it a class whose properties are decorated')
 }
 
-/** Whether the properties of a class may, must, or may as before be absent in the class that is made of it. */
+/** Whether the copied properties are optional, required, or as they are in the source. */
 export type Presence = 'optional' | 'required' | 'same'
 
-/** The properties that class-validator's and class-transformer's decorators declare for the class and its ancestors. */
+/** The properties that class-validator's and class-transformer's decorators name in the class and its ancestors. */
 export function validatedProperties(source: Class): string[] {
   const validated = metadataOf(source).map(({ propertyName }) => propertyName)
   return [...new Set([...validated, ...transformedProperties(source)])]
 }
 
 /**
- * Copies what class-validator's own decorators left for a property. What `@Field` left is not among it: declaring the
- * field again says that.
+ * Copies the metadata of a property that is from class-validator's own decorators. That from `@Field` is not copied: the
+ * new class declares the field again.
  */
-export function carryValidation(source: Class, target: Class, property: string, presence: Presence): void {
+export function copyValidation(source: Class, target: Class, property: string, presence: Presence): void {
   const storage = getMetadataStorage()
   for (const metadata of metadataOf(source)) {
     if (metadata.propertyName !== property || appliedByField(metadata) !== undefined) continue
@@ -129,13 +129,13 @@ export function carryValidation(source: Class, target: Class, property: string, 
   for (const at of lineage(source)) copyEmittedType(at.prototype, target.prototype, property)
 }
 
-/** Says of a property that class-validator's decorators alone declare whether it may be absent. */
+/** Declares whether a property without `@Field` may be absent. */
 export function declarePresence(target: Class, property: string, presence: Presence): void {
   if (presence === 'optional') IsOptional()(target.prototype, property)
   if (presence === 'required') IsDefined()(target.prototype, property)
 }
 
-/** class-transformer's metadata: by class, then by property; undefined is the class as a whole. */
+/** class-transformer's metadata: by class, then by property; undefined stands for the class as a whole. */
 type Metadata<T> = Map<unknown, Map<string | undefined, T>>
 
 interface TransformerStorage {
@@ -145,27 +145,29 @@ interface TransformerStorage {
   readonly _transformMetadatas: Metadata<object[]>
 }
 
-/** Copies what class-transformer's decorators left for the class as a whole and for its properties. */
-export function carryTransformation(source: Class, target: Class, keeps: (property: string) => boolean): void {
+/** Copies class-transformer's metadata of the class as a whole and of its properties. */
+export function copyTransformation(source: Class, target: Class, keeps: (property: string) => boolean): void {
   const storage = defaultMetadataStorage as unknown as TransformerStorage
   for (const kind of ['_typeMetadatas', '_exposeMetadatas', '_excludeMetadatas'] as const) {
-    carry(storage[kind], source, target, keeps, (metadata) => ({ ...metadata, target }))
+    copyMetadata(storage[kind], source, target, keeps, (metadata) => ({ ...metadata, target }))
   }
-  carry(storage._transformMetadatas, source, target, keeps, (list) => list.map((entry) => ({ ...entry, target })))
+  copyMetadata(storage._transformMetadatas, source, target, keeps, (list) =>
+    list.map((entry) => ({ ...entry, target }))
+  )
 }
 
-function carry<T>(
+function copyMetadata<T>(
   metadata: Metadata<T>,
   source: Class,
   target: Class,
   keeps: (property: string) => boolean,
   copy: (found: T) => T
 ): void {
-  const carried = metadata.get(target) ?? new Map<string | undefined, T>()
+  const copies = metadata.get(target) ?? new Map<string | undefined, T>()
   for (const at of lineage(source)) {
     for (const [property, found] of metadata.get(at) ?? []) {
-      if (property === undefined || keeps(property)) carried.set(property, copy(found))
+      if (property === undefined || keeps(property)) copies.set(property, copy(found))
     }
   }
-  if (carried.size > 0) metadata.set(target, carried)
+  if (copies.size > 0) metadata.set(target, copies)
 }

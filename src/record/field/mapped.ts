@@ -2,7 +2,7 @@ import { SetupError } from '../../errors.js'
 import type { Class, ConcreteClass } from '../../metadata.js'
 import { assertRecord, declaredProperties, type Mapping, mapClasses } from './mapped-class.js'
 
-/** Classes made of a class, by what was made of it: so that two uses share one component in the document. */
+/** The classes made of a class, by their mapping, so that two uses share one component in the document. */
 const known = new WeakMap<Class, Map<string, Class>>()
 
 function mapped<T>(source: Class, mapping: Mapping, properties: Iterable<string> = []): ConcreteClass<T> {
@@ -15,10 +15,9 @@ function mapped<T>(source: Class, mapping: Mapping, properties: Iterable<string>
 }
 
 /**
- * The record with every field optional: for updates. Rules, descriptions and class-validator's metadata come along;
- * the source is not changed. Defaults do not, nor what the class initialises its properties with: an update must not
- * reset what it does not name. Of a DTO that carries class-validator's decorators alone a property may be null as well,
- * as `@IsOptional` has it.
+ * The record with every field optional, for updates. Rules, descriptions and class-validator's metadata are copied; the
+ * source is not changed. Defaults and initial values are not copied, so that an update does not reset what it does not
+ * contain. A property that only class-validator's decorators declare may be null as well, as with `@IsOptional`.
  *
  * @example class UpdateUser extends PartialType(User) {}
  */
@@ -27,14 +26,14 @@ export function PartialType<T extends object>(source: Class<T>): ConcreteClass<P
   return mapped(source, { name: `Partial${source.name}`, presence: 'optional' })
 }
 
-/** The record with every field required, those with a default too. The source is not changed. */
+/** The record with every field required, including those with a default. The source is not changed. */
 export function RequiredType<T extends object>(source: Class<T>): ConcreteClass<Required<T>> {
   assertRecord(source, 'RequiredType')
   return mapped(source, { name: `Required${source.name}`, presence: 'required' })
 }
 
 /**
- * The record with these fields alone. The source is not changed.
+ * The record with these fields only. The source is not changed.
  *
  * @example class UserName extends PickType(User, ['firstName', 'lastName'] as const) {}
  * @throws SetupError RECORD_INVALID for a property that the source does not declare
@@ -47,7 +46,7 @@ export function PickType<T extends object, K extends keyof T>(
   const declared = declaredProperties(source)
   for (const property of properties) {
     if (declared.has(String(property))) continue
-    const what = `PickType names '${String(property)}', which is no field`
+    const what = `PickType names '${String(property)}', which is not a field`
     throw new SetupError('RECORD_INVALID', what, source.name, 'correct the name, or decorate the property')
   }
   const picked = new Set(properties.map(String))
@@ -76,11 +75,11 @@ export function OmitType<T extends object, K extends keyof T>(
   )
 }
 
-/** What an instance of all of these classes is. */
+/** The type of an instance of all of these classes. */
 type Intersection<S> = S extends readonly [Class<infer T>, ...infer Rest] ? T & Intersection<Rest> : unknown
 
 /**
- * The fields of all of these records together; where several have a field, the last one's counts. The sources are not
+ * The fields of all of these records together; if several have a field, that of the last counts. The sources are not
  * changed.
  *
  * @example class ListFilter extends IntersectionType(Paging, UserFilter) {}
@@ -107,7 +106,7 @@ function areSame(some: readonly unknown[], others: readonly unknown[]): boolean 
   return some.length === others.length && some.every((one, index) => one === others[index])
 }
 
-/** `['id', 'name']` as `IdName`, in an order that does not depend on who wrote it. */
+/** `['name', 'id']` as `IdName`, sorted. */
 function joined(properties: ReadonlySet<string>): string {
   return [...properties]
     .sort()

@@ -7,9 +7,9 @@ import type { FieldDeclaration, FieldOptions } from './field-declaration.js'
 import type { FileLimits } from './file-fields.js'
 
 /**
- * Checks the options of a field against its type, where that is known.
+ * Checks the options of a field against its type, if that is known.
  *
- * @throws BootstrapError with all that is wrong.
+ * @throws BootstrapError with all setup errors
  */
 export function checkFieldOptions(
   { property, options }: FieldDeclaration,
@@ -36,7 +36,7 @@ export function checkFieldOptions(
     errors.push(new SetupError('FIELD_OPTION_INVALID', what, place, 'change one of them'))
   }
   if (options.readOnly === true && options.writeOnly === true) {
-    const what = 'a field that is readOnly and writeOnly never travels'
+    const what = 'the field is both readOnly and writeOnly, so it never travels'
     errors.push(new SetupError('FIELD_OPTION_INVALID', what, place, 'keep one of them'))
   }
   if (options.name === '') {
@@ -47,7 +47,7 @@ export function checkFieldOptions(
   if (errors.length > 0) throw new BootstrapError(errors)
 }
 
-/** Pairs of bounds that no value can meet together. */
+/** Pairs of bounds that no value can be within. */
 function contradictions(options: FieldOptions): string[] {
   const pairs = [
     ['minLength', 'maxLength'],
@@ -71,16 +71,16 @@ function optionMisfit(
   const item = whole.kind === 'array' ? (whole.items.kind === 'nullable' ? whole.items.type : whole.items) : undefined
   if (each && item !== undefined && !kinds.includes('array')) {
     if (kinds.includes(item.kind)) return undefined
-    return { what: `the option ${name} has no meaning for items of type ${item.kind}`, remedy: 'remove it' }
+    return { what: `the option ${name} does not apply to items of type ${item.kind}`, remedy: 'remove it' }
   }
   if (kinds.includes(whole.kind)) return undefined
   if (item !== undefined && kinds.includes(item.kind)) {
-    return { what: `the option ${name} has no meaning for an array`, remedy: 'add `each: true` if its items are meant' }
+    return { what: `the option ${name} does not apply to an array`, remedy: 'add `each: true` if its items are meant' }
   }
-  return { what: `the option ${name} has no meaning for the type ${whole.kind}`, remedy: 'remove it' }
+  return { what: `the option ${name} does not apply to the type ${whole.kind}`, remedy: 'remove it' }
 }
 
-/** @throws SetupError FIELD_OPTION_INVALID when two fields have one JSON name. */
+/** @throws SetupError FIELD_OPTION_INVALID if two fields have the same name in JSON */
 export function checkFieldNames(target: Class, fields: readonly FieldSchema[]): void {
   const byName = new Map<string, FieldSchema>()
   for (const field of fields) {
@@ -128,7 +128,7 @@ const INSTEAD = {
 /**
  * Checks the names of a field's options.
  *
- * @param type of the field, where that is known
+ * @param type of the field, if that is known
  * @throws BootstrapError of OPTION_UNKNOWN
  */
 export function checkFieldOptionNames(

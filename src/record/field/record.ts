@@ -3,14 +3,14 @@ import { checkOptions, type OptionTable } from '../../options.js'
 import type { UnknownFields } from '../type/schema.js'
 import { standardDecorators } from './field.js'
 
-/** What `@Record` can be told about a record as a whole. */
+/** The options of `@Record`, which are about a record as a whole. */
 export interface RecordOptions {
   /** The name of the component in the document. Default: the class's name. */
   readonly name?: string
   readonly description?: string
   /**
-   * What becomes of keys that no field declares: dropped, or a fault; then the document says
-   * `additionalProperties: false`. Default: what the application says, which is `'strip'` by default. Inherited.
+   * What is done with keys that no field declares: they are dropped, or are faults and the document has
+   * `additionalProperties: false`. Default: the option of the application, which is `'strip'` by default. Inherited.
    */
   readonly unknownFields?: UnknownFields
 }
@@ -25,7 +25,7 @@ const RECORD_OPTIONS: OptionTable<RecordOptions> = {
 const recordDeclarations = new Declarations<RecordOptions>('record')
 
 /**
- * Says something about a record as a whole; a class with `@Field`s needs it only then.
+ * Sets the options of a record as a whole. A class with `@Field`s needs it only for these.
  *
  * @example
  * \@Record({ unknownFields: 'reject' })

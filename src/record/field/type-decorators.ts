@@ -20,7 +20,7 @@ import { isIntegerOf, isNumberOf } from '../type/text-forms.js'
 import { describeType } from '../type/type-description.js'
 import { UploadedFile } from '../type/uploaded-file.js'
 
-/** class-validator's and class-transformer's decorators that say of a property what its type says. */
+/** The decorators of class-validator and class-transformer that declare the type of a property. */
 export function typeDecorators(type: TypeSchema, options: ValidationOptions = {}): PropertyDecorator[] {
   switch (type.kind) {
     case 'string':
@@ -52,13 +52,13 @@ export function typeDecorators(type: TypeSchema, options: ValidationOptions = {}
     case 'tuple':
       return [check('tuple', (value) => isOfType(type, value, isInstance), describeType(type), options)]
     case 'array':
-      // class-validator's `each` goes one level deep: the items of inner arrays are the binder's own concern.
+      // class-validator's `each` goes one level deep; the binder itself checks the items of inner arrays.
       if (options.each === true) return [IsArray(options)]
       return [IsArray(options), ...typeDecorators(type.items, { ...options, each: true })]
   }
 }
 
-/** What class-validator has no decorator for. */
+/** A decorator for a type that class-validator has none for. */
 function check(
   name: string,
   validate: (value: unknown) => boolean,

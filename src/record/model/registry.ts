@@ -1,6 +1,6 @@
 import type { Class } from '../../metadata.js'
 import { declaresFields } from '../field/field-declaration.js'
-import { isConcerned, selected, selectionOf } from '../field/groups.js'
+import { isAffected, selected, selectionOf } from '../field/groups.js'
 import { joinCopies } from '../library/class-transformer.js'
 import { PLAIN_SELECTION, type ValidationSelection } from '../library/validation-metadata.js'
 import type { RecordSchema, TypeSchema } from '../type/schema.js'
@@ -39,7 +39,7 @@ function groupsWithin(selection: ValidationSelection): (type: TypeSchema) => Typ
 function isReached(record: Class, selection: ValidationSelection, seen: Set<Class>): boolean {
   if (seen.has(record)) return false
   seen.add(record)
-  if (isConcerned(record, selection)) return true
+  if (isAffected(record, selection)) return true
   const types = recordSchemaOf(record).fields.map(typeInProgram)
   return types.flatMap(recordsIn).some((within) => isReached(within, selection, seen))
 }
