@@ -7,7 +7,7 @@ import { eventText, type ServerSentEvent } from '../../../src/http/reply/event-s
 import { exchange, openSocket, Servers, until } from '../../support/one-handler.js'
 import { RecordedTimers } from '../../support/recorded-timers.js'
 
-/** Longer than any spec takes, in milliseconds, and nobody else's time. */
+/** Longer than any spec takes, in milliseconds, and a time that no other timer has. */
 const FOREVER = 987_654
 
 describe('ctx.sse', () => {
@@ -28,27 +28,27 @@ describe('ctx.sse', () => {
     it(`writes ${JSON.stringify(event)}`, () => expect(eventText(event)).to.equal(text))
   }
 
-  const refused: readonly [what: string, event: unknown][] = [
+  const rejected: readonly [what: string, event: unknown][] = [
     ['a line feed in the name', { event: 'a\nb', data: 'x' }],
     ['a carriage return in the name', { event: 'a\rdata: forged', data: 'x' }],
     ['a line feed in the id', { id: '1\n\n', data: 'x' }],
     ['a NUL in the id', { id: '1\0', data: 'x' }],
-    ['a name that is no text', { event: 5, data: 'x' }],
-    ['a retry that is no time', { retry: -1 }],
+    ['a name that is not a text', { event: 5, data: 'x' }],
+    ['a retry that is not a time', { retry: -1 }],
     ['a retry of another type', { retry: '5' }],
     ['nothing in it', {}],
     ['data without a JSON form', { data: () => {} }],
     ['no event at all', undefined]
   ]
-  for (const [what, event] of refused) {
-    it(`refuses an event with ${what}`, () => expect(() => eventText(event as string)).to.throw(TypeError))
+  for (const [what, event] of rejected) {
+    it(`rejects an event with ${what}`, () => expect(() => eventText(event as string)).to.throw(TypeError))
   }
 
   describe('sends the head', () => {
     for (const [when, options] of [
       ['after a while without an event', undefined],
       ['after the delay that is given', { headDelay: 1 }],
-      ['at once, before there is any event, where there is no delay', { headDelay: 0 }]
+      ['at once, before there is any event, if there is no delay', { headDelay: 0 }]
     ] as const) {
       it(when, async () => {
         const { url } = await servers.serve((ctx) => ctx.sse(waiting(ctx), options))
@@ -75,7 +75,7 @@ describe('ctx.sse', () => {
       expect([response.status, String(Buffer.from(value ?? []))]).to.deep.equal([200, 'data: first\n\n'])
     })
 
-    it('not before the delay is over by a comment', async () => {
+    it('not with a comment before the delay is over', async () => {
       let isOver = false
       const { url } = await servers.serve((ctx) =>
         ctx.sse(
@@ -100,11 +100,11 @@ describe('ctx.sse', () => {
     })
   })
 
-  describe('answers by the failure of the source before the first event', () => {
+  describe('responds with the error of a source that fails before the first event', () => {
     const failures: readonly [what: string, source: () => AsyncIterable<string>, status: number, detail: string][] = [
       ['an error', () => failing(new Error('secret')), 500, 'Internal server error'],
       ['an HttpError', () => failing(new NotFound('There is no such channel')), 404, 'There is no such channel'],
-      ['something that is no Error', () => failing('secret'), 500, 'Internal server error'],
+      ['something that is not an Error', () => failing('secret'), 500, 'Internal server error'],
       ['an event that cannot be sent', () => giving({ event: 'a\nb' } as never), 500, 'Internal server error'],
       [
         'an iterator that cannot be made',
@@ -144,7 +144,7 @@ describe('ctx.sse', () => {
       expect((await fetch(url)).status).to.equal(500)
     })
 
-    it('but cuts the connection where the head is sent already', async () => {
+    it('but cuts the connection if the head was sent', async () => {
       const { port, log } = await servers.serve((ctx) => ctx.sse(failing(new Error('source')), { headDelay: 0 }))
       expect(await exchange(port, 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'))
         .to.match(/^HTTP\/1\.1 200 OK\r\n/)
@@ -152,7 +152,7 @@ describe('ctx.sse', () => {
       expect(log.map(({ level }) => level)).to.deep.equal(['error'])
     })
 
-    it('and by a 503 when the time for the answer is up', async () => {
+    it('and with a 503 when the request has run out of time', async () => {
       const router = new HttpRouter({ logger: false, handlerTimeout: 20 })
       router.getFunc('/', (ctx) => ctx.sse(waiting(ctx), { headDelay: FOREVER }))
       expect((await inject(router.handler, '/')).statusCode).to.equal(503)
@@ -192,10 +192,10 @@ describe('ctx.sse', () => {
 
     it('after the service has stopped and cut the connection', async () => {
       const { port, log } = await servers.serve((ctx) => ctx.sse(waiting(ctx), { headDelay: FOREVER }))
-      const answer = exchange(port, 'GET / HTTP/1.1\r\nHost: x\r\n\r\n')
+      const response = exchange(port, 'GET / HTTP/1.1\r\nHost: x\r\n\r\n')
       await until(() => timers.open === 1)
       await servers.close()
-      expect(await answer).to.equal('')
+      expect(await response).to.equal('')
       await until(() => timers.open === 0)
       expect(log.filter(({ level }) => level === 'error')).to.deep.equal([])
     })
@@ -215,7 +215,7 @@ describe('ctx.sse', () => {
     expect(text).to.match(/^(:\n\n)+$/)
   })
 
-  it('returns the iterator when the client goes away, at once even while it waits for an event', async () => {
+  it('calls the return of the iterator when the client goes away, even while it waits for an event', async () => {
     let returned = 0
     const { port, log } = await servers.serve((ctx) =>
       ctx.sse({
@@ -236,7 +236,7 @@ describe('ctx.sse', () => {
     expect(log.filter(({ level }) => level !== 'debug')).to.deep.equal([])
   })
 
-  it('runs the end of a generator that waits with the signal of the request', async () => {
+  it('runs the finally of a generator that waits for the signal of the request', async () => {
     let isOver = false
     const { port } = await servers.serve((ctx) =>
       ctx.sse(
@@ -272,15 +272,15 @@ describe('ctx.sse', () => {
           })()
         )
       )
-      const answer = await exchange(port, 'GET / HTTP/1.1\r\nHost: x\r\n\r\n')
-      expect(answer)
+      const response = await exchange(port, 'GET / HTTP/1.1\r\nHost: x\r\n\r\n')
+      expect(response)
         .to.contain('data: first')
         .and.not.match(/0\r\n\r\n$/)
       expect(log.map(({ level }) => level)).to.deep.equal(['error'])
     }
   })
 
-  it('is a 500 for what cannot be iterated, and for a heartbeat or a delay that is no time', async () => {
+  it('is a 500 for a source that is not an iterable, and for a heartbeat or a delay that is not a time', async () => {
     const handlers = [
       (ctx: Context) => ctx.sse(5 as never),
       (ctx: Context) => ctx.sse([], { heartbeat: 0 }),
@@ -296,18 +296,18 @@ describe('ctx.sse', () => {
     }
   })
 
-  it('answers HEAD without asking for events', async () => {
-    let asked = 0
+  it('responds to HEAD without reading events', async () => {
+    let read = 0
     const { url } = await servers.serve((ctx) =>
       ctx.sse(
         (async function* () {
-          asked++
+          read++
           yield 'x'
         })()
       )
     )
     const response = await fetch(url, { method: 'HEAD' })
-    expect([response.status, response.headers.get('content-type'), asked]).to.deep.equal([200, 'text/event-stream', 0])
+    expect([response.status, response.headers.get('content-type'), read]).to.deep.equal([200, 'text/event-stream', 0])
   })
 })
 

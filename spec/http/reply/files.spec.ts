@@ -49,7 +49,7 @@ describe('files', () => {
       handler = (ctx: Context) => ctx.file(path)
     ) => {
       const { url, log } = await servers.serve(handler, { route: { responses: fileResponses('text/plain') } })
-      // Else fetch adds no-cache to conditional requests, which asks for the whole file.
+      // Otherwise fetch adds no-cache to conditional requests, which means the whole file.
       const response = await fetch(url, { headers: { 'cache-control': 'max-age=0', ...headers }, method })
       const text = await response.text()
       await until(() => openFiles(folder.path).length === 0)
@@ -84,9 +84,9 @@ describe('files', () => {
       ['bytes=0-1,4-5', 200, TEXT, null]
     ]
     for (const [range, status, text, contentRange] of ranges) {
-      it(`are sent as the range ${range} asks`, async () => {
-        const answer = await get({ range })
-        expect([answer.status, answer.text, answer.headers.get('content-range')]).to.deep.equal([
+      it(`are sent for the range ${range}`, async () => {
+        const response = await get({ range })
+        expect([response.status, response.text, response.headers.get('content-range')]).to.deep.equal([
           status,
           text,
           contentRange
@@ -94,7 +94,7 @@ describe('files', () => {
       })
     }
 
-    it('are a 416 for a range that is not there', async () => {
+    it('are a 416 for a range that they do not have', async () => {
       const { status, headers } = await get({ range: 'bytes=10-' })
       expect([status, headers.get('content-range'), headers.get('content-type')]).to.deep.equal([
         416,
@@ -103,7 +103,7 @@ describe('files', () => {
       ])
     })
 
-    it('are a 304 to who has them, a 412 where they have changed, and whole after a stale range', async () => {
+    it('are a 304 if the client has them, a 412 if they have changed, and complete after an outdated range', async () => {
       const etag = (await get()).headers.get('etag') as string
       const known = await get({ 'if-none-match': etag })
       expect([known.status, known.text, known.headers.get('etag'), known.log]).to.deep.equal([304, '', etag, []])
@@ -113,11 +113,11 @@ describe('files', () => {
       expect((await get({ range: 'bytes=0-1', 'if-range': '"other"' })).status).to.equal(200)
     })
 
-    it('take no conditions from a POST', async () => {
+    it('ignore the conditions of a POST', async () => {
       expect((await get({ range: 'bytes=0-1', 'if-none-match': '*' }, 'POST')).status).to.equal(200)
     })
 
-    it('are a 404 where there are none, and for a folder', async () => {
+    it('are a 404 if there are none, and for a folder', async () => {
       expect((await get({}, 'GET', (ctx) => ctx.file(join(root, 'missing')))).status).to.equal(404)
       expect((await get({}, 'GET', (ctx) => ctx.file(root))).status).to.equal(404)
     })
@@ -130,7 +130,7 @@ describe('files', () => {
       }
     })
 
-    it('are sent with a type and a caching of the program', async () => {
+    it('are sent with the type and the caching that the program chooses', async () => {
       const options = { contentType: 'text/plain', maxAge: 60_000, immutable: true }
       const { headers } = await get({}, 'GET', (ctx) => ctx.file(path, options))
       expect([headers.get('content-type'), headers.get('cache-control')]).to.deep.equal([
@@ -139,7 +139,7 @@ describe('files', () => {
       ])
     })
 
-    it('are to be saved under a name by ctx.download', async () => {
+    it('are saved by clients under the name that ctx.download gives', async () => {
       const { headers, text } = await get({}, 'GET', (ctx) => ctx.download(path, 'Ä.txt'))
       expect(text).to.equal(TEXT)
       expect(headers.get('content-disposition')).to.equal('attachment; filename="?.txt"; filename*=UTF-8\'\'%C3%84.txt')
@@ -166,12 +166,12 @@ describe('files', () => {
     ]
     for (const [target, body] of served) {
       it(`are served: ${target}`, async () => {
-        const answer = await ask(router(), `GET ${target}`)
-        expect([answer.status, answer.body]).to.deep.equal([200, body])
+        const response = await ask(router(), `GET ${target}`)
+        expect([response.status, response.body]).to.deep.equal([200, body])
       })
     }
 
-    const refused = [
+    const hidden = [
       '/s/missing.txt',
       '/s/a.txt/',
       '/s/.env',
@@ -195,7 +195,7 @@ describe('files', () => {
       '/s/empty',
       '/s/empty/'
     ]
-    for (const target of refused) {
+    for (const target of hidden) {
       it(`are a 404, and no secret: ${target}`, async () => {
         const { status, body } = await ask(router(), `GET ${target}`)
         expect(status).to.equal(404)
@@ -217,7 +217,7 @@ describe('files', () => {
       ])
     })
 
-    it('may stand at the root of the service beside its routes, and in groups', async () => {
+    it('can be at the root of the service beside its routes, and in groups', async () => {
       const at = new Router({ logger: false }).static('/', root)
       at.getFunc('/api', () => 1)
       at.group('/g').static('/files', root, { index: false })
@@ -231,7 +231,7 @@ describe('files', () => {
 
     it('are not in the document', () => expect(router().routes.every(({ options }) => options.hidden)).to.equal(true))
 
-    it('are a setup error where their folder is not there', () => {
+    it('are a setup error if their folder does not exist', () => {
       const at = new Router({ logger: false })
       expect(() => at.static('/s', join(root, 'missing'))).to.throw(/^ROUTE_OPTIONS_INVALID: there is no folder/)
       expect(() => at.static('/s', join(root, 'a.txt'))).to.throw(/^ROUTE_OPTIONS_INVALID/)

@@ -34,10 +34,12 @@ describe('the reason phrase of a status', () => {
         throw new HttpError(Number(ctx.urlParam('status')), 'x')
       })
     )
-    const ask = (status: number) => exchange(port, `GET /${status} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
-    const answers = (await Promise.all(statuses.map(ask))).join('\r\n')
-    const lines = [...answers.matchAll(/HTTP\/1\.1 (\d+) (.*)\r\n/g)].map(([, status, phrase]) => `${status} ${phrase}`)
-    const problems = answers.matchAll(/"title":"([^"]*)","status":(\d+)/g)
+    const send = (status: number) => exchange(port, `GET /${status} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
+    const responses = (await Promise.all(statuses.map(send))).join('\r\n')
+    const lines = [...responses.matchAll(/HTTP\/1\.1 (\d+) (.*)\r\n/g)].map(
+      ([, status, phrase]) => `${status} ${phrase}`
+    )
+    const problems = responses.matchAll(/"title":"([^"]*)","status":(\d+)/g)
     const titles = [...problems].map(([, title, status]) => `${status} ${title}`)
     expect(lines).to.deep.equal(titles)
     expect(titles).to.deep.equal(statuses.map((status) => `${status} ${reasonPhrase(status)}`))
@@ -53,13 +55,13 @@ describe('the reason phrase of a status', () => {
     })
     for (const kind of ['text', 'stream']) {
       for (const status of [200, 201, 204, 205, 299, 304, 399, 413, 418, 422, 499]) {
-        const answer = await exchange(port, `GET /${kind}/${status} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
-        expect(answer.slice(0, answer.indexOf('\r\n'))).to.equal(`HTTP/1.1 ${status} ${reasonPhrase(status)}`)
+        const response = await exchange(port, `GET /${kind}/${status} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
+        expect(response.slice(0, response.indexOf('\r\n'))).to.equal(`HTTP/1.1 ${status} ${reasonPhrase(status)}`)
       }
     }
   })
 
-  it('is the same for a body that is refused while it arrives, and before any route is known', async () => {
+  it('is the same for a body that is rejected while it arrives, and before any route is known', async () => {
     const { port } = await servers.serve((router) => router.postFunc('/', (ctx) => ctx.bodyText()), { bodyLimit: 1 })
     const large = await exchange(port, `POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 20\r\n\r\n${'x'.repeat(20)}`)
     const chunk = `POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n1;${'x'.repeat(20_000)}\r\n`
@@ -69,14 +71,14 @@ describe('the reason phrase of a status', () => {
     expect(expectation).to.match(/^HTTP\/1\.1 417 Expectation Failed\r\n/)
   })
 
-  it('may be another one that was set by hand', async () => {
+  it('can be set by the application', async () => {
     const { port } = await servers.serve((router) =>
       router.getFunc('/', (ctx) => {
         ctx.response().statusMessage = 'Short And Stout'
         ctx.jsonError(418, 'x')
       })
     )
-    const answer = await exchange(port, 'GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
-    expect(answer).to.match(/^HTTP\/1\.1 418 Short And Stout\r\n/)
+    const response = await exchange(port, 'GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
+    expect(response).to.match(/^HTTP\/1\.1 418 Short And Stout\r\n/)
   })
 })

@@ -13,7 +13,7 @@ async function* texts(...list: readonly string[]) {
   yield* list
 }
 
-describe('an answer that is streamed', () => {
+describe('a streamed response', () => {
   const servers = new Servers()
   const folder = new SpecFolder()
   afterEach(() => servers.close())
@@ -21,7 +21,7 @@ describe('an answer that is streamed', () => {
 
   async function raw(handler: ContextHandler, head = 'GET / HTTP/1.1') {
     const { port, log } = await servers.serve(handler)
-    return { answer: await exchange(port, `${head}\r\nHost: x\r\nConnection: close\r\n\r\n`), log }
+    return { response: await exchange(port, `${head}\r\nHost: x\r\nConnection: close\r\n\r\n`), log }
   }
 
   const sources: readonly [what: string, source: () => Parameters<Context['stream']>[1]][] = [
@@ -38,29 +38,31 @@ describe('an answer that is streamed', () => {
     })
   }
 
-  it('is sent in chunks, or with the length that is told', async () => {
+  it('is sent in chunks, or with the declared length', async () => {
     // Node 26 joins what is written in one tick.
-    expect((await raw((ctx) => ctx.stream(200, texts('ab', 'c')))).answer).to.match(
+    expect((await raw((ctx) => ctx.stream(200, texts('ab', 'c')))).response).to.match(
       /transfer-encoding: chunked\r\n\r\n(2\r\nab\r\n1\r\nc|3\r\nabc)\r\n0\r\n\r\n$/i
     )
-    const { answer } = await raw((ctx) => ctx.stream(200, texts('ab', 'c'), { contentLength: 3 }))
-    expect(answer)
+    const { response } = await raw((ctx) => ctx.stream(200, texts('ab', 'c'), { contentLength: 3 }))
+    expect(response)
       .to.match(/content-length: 3\r\n[\s\S]*\r\n\r\nabc$/)
       .and.not.match(/chunked/i)
   })
 
-  it('is sent whole after a length that was set by hand', async () => {
-    const { answer } = await raw((ctx) => {
+  it('is sent completely if the application has set another length', async () => {
+    const { response } = await raw((ctx) => {
       ctx.header('content-length', 1)
       ctx.stream(200, texts('abc'))
     })
-    expect(answer).to.match(/3\r\nabc\r\n0\r\n\r\n$/)
+    expect(response).to.match(/3\r\nabc\r\n0\r\n\r\n$/)
   })
 
   it('is a 500 when its source fails before the first bytes', async () => {
     const missing = join(folder.path, 'missing')
-    const { answer, log } = await raw((ctx) => ctx.stream(200, createReadStream(missing), { contentType: 'text/csv' }))
-    expect(answer)
+    const { response, log } = await raw((ctx) =>
+      ctx.stream(200, createReadStream(missing), { contentType: 'text/csv' })
+    )
+    expect(response)
       .to.match(/^HTTP\/1\.1 500 [\s\S]*application\/problem\+json/)
       .and.not.contain('text/csv')
     expect(log.map(({ level }) => level)).to.deep.equal(['error'])
@@ -74,17 +76,17 @@ describe('an answer that is streamed', () => {
         throw new Error('source')
       }
     ],
-    ['gives less than was told', () => texts('half'), 8],
-    ['gives more than was told', () => texts('half', 'whole'), 4]
+    ['gives less than was declared', () => texts('half'), 8],
+    ['gives more than was declared', () => texts('half', 'whole'), 4]
   ]
   for (const [what, source, contentLength] of failing) {
-    it(`is cut, and no false end is sent, when its source ${what}`, async () => {
+    it(`is cut, without the end of a complete body, when its source ${what}`, async () => {
       const { url, log } = await servers.serve((ctx) => ctx.stream(200, source(), { contentLength }))
       const failure = await fetch(url)
         .then((response) => response.text())
         .catch((error: Error) => error)
-      // Of a body of a known length that is whole, what follows is nobody's.
-      if (what !== 'gives more than was told') expect(failure).to.be.instanceOf(TypeError)
+      // The client ignores what follows a complete body.
+      if (what !== 'gives more than was declared') expect(failure).to.be.instanceOf(TypeError)
       else expect(failure).to.equal('half')
       await until(() => log.length === 1)
       expect(log[0]?.level).to.equal('error')
@@ -105,13 +107,13 @@ describe('an answer that is streamed', () => {
         .catch(() => 'cut')
       expect(late).to.equal('cut')
       expect(log.map(({ fields }) => fields.err?.message)).to.deep.equal([
-        'The source gave what is neither text nor bytes',
-        'The source gave what is neither text nor bytes'
+        `The source of a stream must give texts or bytes, not a value of type ${typeof item}`,
+        `The source of a stream must give texts or bytes, not a value of type ${typeof item}`
       ])
     })
   }
 
-  it('is reset before HTTP/1.1, where the end of the connection would be the end of the body', async () => {
+  it('is reset in HTTP/1.0, where the end of the connection would be the end of the body', async () => {
     let arrived = (): void => {}
     const arrival = new Promise<void>((resolve) => {
       arrived = resolve
@@ -121,7 +123,7 @@ describe('an answer that is streamed', () => {
         200,
         (async function* () {
           yield 'half'
-          // libuv takes bytes and a reset that come together for bytes and an end.
+          // libuv reads bytes and a reset that come together as bytes and an end.
           await arrival
           throw new Error('source')
         })()
@@ -179,7 +181,7 @@ describe('an answer that is streamed', () => {
     await until(() => returned)
   })
 
-  it('is asked for no more than the client takes', async () => {
+  it('is read only as fast as the client reads', async () => {
     let given = 0
     const { url } = await servers.serve((ctx) =>
       ctx.stream(
@@ -196,7 +198,7 @@ describe('an answer that is streamed', () => {
     client.destroy()
   })
 
-  it('is released, and never asked, when it is not sent', async () => {
+  it('has its source released, and never read, when it is not sent', async () => {
     const path = join(folder.path, 'released')
     await writeFile(path, 'x')
     const cases: readonly [method: string, handler: ContextHandler][] = [
@@ -223,15 +225,15 @@ describe('an answer that is streamed', () => {
       await raw(handler, `${method} / HTTP/1.1`)
       await until(() => openFiles(folder.path).length === 0)
     }
-    const { answer } = await raw(cases[0]![1], 'HEAD / HTTP/1.1')
-    expect(answer).to.match(/^HTTP\/1\.1 200 [\s\S]*content-length: 1\r\n[\s\S]*\r\n\r\n$/)
+    const { response } = await raw(cases[0]![1], 'HEAD / HTTP/1.1')
+    expect(response).to.match(/^HTTP\/1\.1 200 [\s\S]*content-length: 1\r\n[\s\S]*\r\n\r\n$/)
   })
 
-  it('is a 500 that the log explains when there is nothing to stream', async () => {
+  it('is a 500 with a message in the log when there is nothing to stream', async () => {
     for (const nothing of [undefined, 5, {}, 'text'] as never[]) {
-      const { answer, log } = await raw((ctx) => ctx.stream(200, nothing))
-      expect(answer).to.match(/^HTTP\/1\.1 500 /)
-      expect(log[0]?.fields.err?.message).to.contain('no stream')
+      const { response, log } = await raw((ctx) => ctx.stream(200, nothing))
+      expect(response).to.match(/^HTTP\/1\.1 500 /)
+      expect(log[0]?.fields.err?.message).to.contain('must be a stream or an iterable')
     }
   })
 })

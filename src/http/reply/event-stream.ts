@@ -6,7 +6,7 @@ import { readableError, statusErrorOf } from '../lifetime/thrown-value.js'
 export interface ServerSentEvent {
   /** The name that the client listens for. Default: `message`. */
   readonly event?: string
-  /** A text is sent as it is, line by line; any other value as JSON. */
+  /** A text is sent as it is, line by line; another value as JSON. */
   readonly data?: unknown
   /** What the client sends as `last-event-id` when it connects again. */
   readonly id?: string
@@ -14,19 +14,19 @@ export interface ServerSentEvent {
   readonly retry?: number
 }
 
-/** What `ctx.sse` can be told. */
+/** The options of `ctx.sse`. */
 export interface EventStreamOptions {
-  /** How often a comment is sent while there are no events, so that nobody closes the connection, in milliseconds. Default: 15,000. */
+  /** How often a comment is sent while there are no events, so that no proxy closes the connection, in milliseconds. Default: 15,000. */
   readonly heartbeat?: number
   /**
-   * How long the head of the answer waits for the first event, in milliseconds: a source that fails before is answered
-   * like a handler that throws, by a 500 or what a thrown HttpError says; one that fails later has its connection cut.
-   * With 0 the head is sent at once. Default: 100.
+   * How long the head of the response waits for the first event, in milliseconds. A source that fails before is like
+   * a handler that throws: the response is a 500, or what a thrown HttpError says. If it fails later, the connection is
+   * cut. With 0 the head is sent at once. Default: 100.
    */
   readonly headDelay?: number
 }
 
-/** What events come from: events, or texts that are their data. */
+/** The events that are sent; a text is the data of an event. */
 export type EventSource = AsyncIterable<ServerSentEvent | string> | Iterable<ServerSentEvent | string>
 
 type AnyIterator = AsyncIterator<ServerSentEvent | string> | Iterator<ServerSentEvent | string>
@@ -35,14 +35,14 @@ const EVENT_STREAM_OPTIONS: OptionTable<EventStreamOptions> = { heartbeat: true,
 
 const HEARTBEAT_MS = 15_000
 const HEAD_DELAY_MS = 100
-/** The longest time that a timer can be set to. */
+/** The longest time of a timer. */
 const LONGEST_MS = 2_147_483_647
 const COMMENT = ':\n\n'
 
 /**
- * The bytes of a stream of events. An event is asked for when the connection can take it. When the stream is destroyed,
- * the iterator is returned; a generator that waits for something runs its `finally` when that has come, or has been
- * aborted by the request's signal.
+ * The bytes of a stream of events. The next event is read when the connection can take it. When the stream is destroyed,
+ * the `return` of the iterator is called; a generator that waits for something runs its `finally` when that has come, or
+ * was aborted by the request's signal.
  */
 export class EventStream extends Readable {
   /** How long the head waits for the first event, in milliseconds. */
@@ -51,11 +51,11 @@ export class EventStream extends Readable {
   readonly #heartbeat: number
   #iterator: AnyIterator | undefined = undefined
   #timer: NodeJS.Timeout | undefined = undefined
-  #isAsking = false
-  /** When no comment is to be sent before, as it would take the head along; undefined once an event was given. */
+  #isReading = false
+  /** No comment is sent before, because it would send the head too; undefined after the first event. */
   #quietUntil: number | undefined = undefined
 
-  /** Throws for a source that cannot be iterated, and for a heartbeat or a delay that is no time. */
+  /** Throws for a source that is not an iterable, and for a heartbeat or a delay that is not a time. */
   constructor(source: EventSource, options: EventStreamOptions = {}) {
     super()
     checkGivenOptions(options, EVENT_STREAM_OPTIONS, 'The options of a stream of events')
@@ -67,7 +67,7 @@ export class EventStream extends Readable {
       source === null ||
       !(Symbol.asyncIterator in source || Symbol.iterator in source)
     ) {
-      throw new TypeError('The events come from something that can be iterated')
+      throw new TypeError('The source of the events must be an iterable')
     }
     this.#source = source
     this.#heartbeat = heartbeat
@@ -82,25 +82,25 @@ export class EventStream extends Readable {
       this.#timer = setInterval(() => this.#beat(), this.#heartbeat)
       this.#timer.unref()
     }
-    if (!this.#isAsking) void this.#ask(this.#iterator)
+    if (!this.#isReading) void this.#readNext(this.#iterator)
   }
 
   override _destroy(error: Error | null, done: (error: Error | null) => void): void {
     clearInterval(this.#timer)
     try {
-      // Not waited for: a generator settles this only when what it waits for has come.
+      // Not awaited: a generator settles this only when what it waits for has come.
       Promise.resolve(this.#iterator?.return?.()).catch(() => {})
     } catch {
-      // What an iterator throws while it is left changes nothing any more.
+      // The stream is over, so the error changes nothing.
     }
     done(error)
   }
 
-  async #ask(iterator: AnyIterator): Promise<void> {
-    this.#isAsking = true
+  async #readNext(iterator: AnyIterator): Promise<void> {
+    this.#isReading = true
     try {
       const { done, value } = await iterator.next()
-      this.#isAsking = false
+      this.#isReading = false
       if (this.destroyed) return
       if (done === true) {
         clearInterval(this.#timer)
@@ -111,7 +111,7 @@ export class EventStream extends Readable {
         this.#quietUntil = undefined
       }
     } catch (error) {
-      this.#isAsking = false
+      this.#isReading = false
       // Node's streams read the stack of what they are destroyed with.
       this.destroy(statusErrorOf(error) === undefined ? readableError(error) : (error as Error))
     }
@@ -119,17 +119,17 @@ export class EventStream extends Readable {
 
   #beat(): void {
     if (this.#quietUntil !== undefined && performance.now() < this.#quietUntil) return
-    // What waits to be sent keeps the connection open by itself.
+    // Bytes that wait to be sent keep the connection open without a comment.
     if (this.readableLength === 0 && !this.readableEnded) this.push(COMMENT)
   }
 }
 
 function checkTime(name: string, value: unknown, least: number): void {
   if (Number.isSafeInteger(value) && (value as number) >= least && (value as number) <= LONGEST_MS) return
-  throw new RangeError(`The ${name} is a whole number of milliseconds, ${least} or more, not ${String(value)}`)
+  throw new RangeError(`The ${name} must be a whole number of milliseconds, ${least} or more, not ${String(value)}`)
 }
 
-/** Throws a TypeError for what an event cannot carry. */
+/** The text of an event. Throws a TypeError for a value that an event cannot carry. */
 export function eventText(given: ServerSentEvent | string): string {
   if (typeof given !== 'object' || given === null) return `${dataLines(given)}\n`
   const { event, data, id, retry } = given
@@ -137,26 +137,26 @@ export function eventText(given: ServerSentEvent | string): string {
   if (event !== undefined) text += `event: ${oneLine('event', event)}\n`
   if (id !== undefined) {
     // A client ignores an id with this character in it.
-    if (String(id).includes('\0')) throw new TypeError('The id of an event must not have a NUL in it')
+    if (String(id).includes('\0')) throw new TypeError('The id of an event must not contain a NUL')
     text += `id: ${oneLine('id', id)}\n`
   }
   if (retry !== undefined) {
     if (!Number.isSafeInteger(retry) || retry < 0) {
-      throw new TypeError(`The retry of an event is a number of milliseconds, not ${String(retry)}`)
+      throw new TypeError(`The retry of an event must be a whole number of milliseconds, not ${String(retry)}`)
     }
     text += `retry: ${retry}\n`
   }
   if (data !== undefined) text += dataLines(data)
-  if (text === '') throw new TypeError('An event has at least one of event, data, id and retry')
+  if (text === '') throw new TypeError('An event must have at least one of event, data, id and retry')
   return `${text}\n`
 }
 
 function oneLine(name: string, value: string): string {
   if (typeof value === 'string' && !/[\r\n]/.test(value)) return value
-  throw new TypeError(`The ${name} of an event is a text of one line`)
+  throw new TypeError(`The ${name} of an event must be a text of one line`)
 }
 
-/** A client joins the lines again with a line feed. */
+/** The client joins the lines with line feeds. */
 function dataLines(data: unknown): string {
   const text = typeof data === 'string' ? data : JSON.stringify(data)
   if (text === undefined) throw new TypeError(`The data of an event is a ${typeof data}, which has no JSON form`)

@@ -1,7 +1,7 @@
 import type { Stats } from 'node:fs'
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 
-/** What only a GET or HEAD can ask for. */
+/** Headers that only a GET or a HEAD can have. */
 const CONDITIONS = [
   'if-match',
   'if-none-match',
@@ -18,20 +18,20 @@ const RANGES = /^bytes=[ \t]*(?:\d+-\d*|-\d+)(?:[ \t]*,[ \t]*(?:\d+-\d*|-\d+)?)*
 const LAST_BYTES = /^bytes=[ \t]*-(\d+)$/i
 
 /** A method and headers, as the library that sends files reads them. */
-export interface AskedFile {
+export interface FileRequest {
   readonly method: string | undefined
   readonly headers: IncomingHttpHeaders
 }
 
 /**
- * What a request says about a file, freed of what RFC 9110 says must be ignored (sections 13.1 and 14.2), which the
- * library would follow: dates that are none, `if-unmodified-since` beside `if-match`, ranges for HEAD or of no valid form,
- * and ranges under an `if-range` that does not hold. The tags of files are weak, so none holds where they are compared
- * strongly: for `if-match` and `if-range`.
+ * The method and headers of a request for a file, without what RFC 9110 says must be ignored (sections 13.1 and 14.2) and
+ * the library would follow: invalid dates, `if-unmodified-since` beside `if-match`, ranges for HEAD or in an invalid form,
+ * and ranges with an `if-range` that is not true. The tags of files are weak, so none is equal in a strong comparison:
+ * for `if-match` and `if-range`.
  *
- * @param stat looks at the file; called only for a request that names a range
+ * @param stat reads the size and times of the file; called only for a request with a range
  */
-export async function askedFile(req: IncomingMessage, stat: () => Promise<Stats>): Promise<AskedFile> {
+export async function fileRequest(req: IncomingMessage, stat: () => Promise<Stats>): Promise<FileRequest> {
   const { method } = req
   if (!CONDITIONS.some((name) => req.headers[name] !== undefined)) return { method, headers: req.headers }
   const headers = { ...req.headers }
@@ -49,15 +49,15 @@ export async function askedFile(req: IncomingMessage, stat: () => Promise<Stats>
     else headers[name] = date
   }
   const range =
-    method === 'GET' && headers.range !== undefined ? await askedRange(headers, headers.range, stat) : undefined
+    method === 'GET' && headers.range !== undefined ? await requestedRange(headers, headers.range, stat) : undefined
   delete headers['if-range']
   if (range === undefined) delete headers.range
   else headers.range = range
   return { method, headers }
 }
 
-/** The range that is to be sent; undefined for the whole file. */
-async function askedRange(
+/** The range to send; undefined for the whole file. */
+async function requestedRange(
   headers: IncomingHttpHeaders,
   range: string,
   stat: () => Promise<Stats>
@@ -69,7 +69,7 @@ async function askedRange(
   if (condition === undefined && last === undefined) return bytes
   const { mtime, size } = await stat()
   if (condition !== undefined && fixedHttpDate(condition) !== mtime.toUTCString()) return undefined
-  // More than the file has are all of it (RFC 9110 section 14.1.1).
+  // More bytes than the file has mean the whole file (RFC 9110 section 14.1.1).
   return last !== undefined && Number(last) > size && size > 0 ? 'bytes=0-' : bytes
 }
 
@@ -78,20 +78,15 @@ const LONG_DAYS = '(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day'
 const MONTHS = '(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)'
 const TIME = '(?:[01]\\d|2[0-3]):[0-5]\\d:(?:[0-5]\\d|60)'
 
-/** The three forms of RFC 9110, section 5.6.7. */
+/** The three forms of RFC 9110, section 5.6.7; `Date.parse` accepts a year, or a word with a number, as well. */
 const HTTP_DATE = new RegExp(
   `^(?:${DAYS}, \\d{2} ${MONTHS} \\d{4} ${TIME} GMT|${LONG_DAYS}, \\d{2}-${MONTHS}-\\d{2} ${TIME} GMT|${DAYS} ${MONTHS} [ \\d]\\d ${TIME} \\d{4})$`
 )
 
-/** Whether a text is a date as HTTP writes it: `Date.parse` takes a year or a word with a number for one, too. */
-function isHttpDate(text: string): boolean {
-  return HTTP_DATE.test(text)
-}
-
-/** The date in the form that is written today, `Sun, 06 Nov 1994 08:49:37 GMT`; undefined for what is none. */
-export function fixedHttpDate(text: string): string | undefined {
-  if (!isHttpDate(text)) return undefined
-  // The form of asctime has no zone, and is in GMT.
+/** The date in the current form, `Sun, 06 Nov 1994 08:49:37 GMT`; undefined for a text that is not a date of HTTP. */
+function fixedHttpDate(text: string): string | undefined {
+  if (!HTTP_DATE.test(text)) return undefined
+  // The form of asctime has no time zone; it is in GMT.
   const time = Date.parse(text.endsWith('GMT') ? text : `${text} GMT`)
   return Number.isNaN(time) ? undefined : new Date(time).toUTCString()
 }

@@ -5,18 +5,18 @@ import type { Readable } from 'node:stream'
 import type { SendOptions } from '@fastify/send'
 import { HttpError, NotFound } from '../../errors.js'
 import { checkGivenOptions, FLAG, type OptionTable } from '../../options.js'
-import { askedFile } from './file-conditions.js'
+import { fileRequest } from './file-conditions.js'
 import { findBelow } from './folder.js'
 
 /** How a file is sent. */
 export interface FileOptions {
-  /** The folder that the path may not leave; the path is relative to it, with `/` between its names. */
+  /** The folder that the path must not leave; the path is relative to it, with `/` between its names. */
   readonly root?: string
-  /** Default: by the ending of the file's name, else `application/octet-stream`. */
+  /** Default: by the extension of the file's name, or `application/octet-stream`. */
   readonly contentType?: string
-  /** How long caches may keep it, in milliseconds. Default: no `cache-control` header. */
+  /** How long caches may keep the file, in milliseconds. Default: no `cache-control` header. */
   readonly maxAge?: number
-  /** Whether it never changes under its name; only beside `maxAge`. Default: false. */
+  /** Whether the file of this name never changes; only with `maxAge`. Default: false. */
   readonly immutable?: boolean
 }
 
@@ -28,7 +28,7 @@ export interface StaticOptions extends Omit<FileOptions, 'root' | 'contentType'>
 
 const FILE_OPTIONS: OptionTable<FileOptions> = { root: true, contentType: true, maxAge: true, immutable: FLAG }
 
-/** A file's answer: the head, and what its body is read from. */
+/** The response to a request for a file: its head, and the stream of its body. */
 export interface FileReply {
   readonly status: 200 | 206 | 304
   readonly headers: Readonly<Record<string, string>>
@@ -38,11 +38,10 @@ export interface FileReply {
 }
 
 /**
- * Looks at a file and at what the request says about it: ranges, `if-none-match` and their like (RFC 9110 sections 13
- * and 14). Rejects with a 404 where there is no such file, with a 412 for a condition that fails and a 416 for a range
- * that the file does not have.
+ * Reads the state of a file, and the ranges and conditions of the request (RFC 9110 sections 13 and 14). Rejects with
+ * a 404 if there is no such file, with a 412 for a condition that fails and a 416 for a range that the file does not have.
  *
- * @param path of the file system, chosen by the program; below `root`, by anybody
+ * @param path of the file system, chosen by the program; with `root`, a client may have chosen it
  */
 export async function fileReply(req: IncomingMessage, path: string, options: FileOptions = {}): Promise<FileReply> {
   checkGivenOptions(options, FILE_OPTIONS, 'The options of a file')
@@ -51,9 +50,9 @@ export async function fileReply(req: IncomingMessage, path: string, options: Fil
   if (found === undefined) throw new NotFound()
   // Loaded late: most services send no file, and it takes 50 ms to load on a small machine.
   const { default: send } = await import('@fastify/send')
-  // The library takes a percent-encoded path.
-  const asked = await askedFile(req, () => stat(found))
-  const result = await send(asked as unknown as Readable, found.replaceAll('%', '%25'), {
+  // The library decodes the path.
+  const request = await fileRequest(req, () => stat(found))
+  const result = await send(request as unknown as Readable, found.replaceAll('%', '%25'), {
     dotfiles: 'allow',
     index: false,
     cacheControl: maxAge !== undefined,
@@ -62,7 +61,7 @@ export async function fileReply(req: IncomingMessage, path: string, options: Fil
   const { statusCode, headers, stream } = result
   if (result.type !== 'file') {
     stream.destroy()
-    throw result.type === 'error' && statusCode === 500 ? result.metadata.error : refusalOf(statusCode, headers)
+    throw result.type === 'error' && statusCode === 500 ? result.metadata.error : errorOf(statusCode, headers)
   }
   const { 'Content-Type': type, 'Content-Length': length, ...rest } = headers
   return {
@@ -75,7 +74,7 @@ export async function fileReply(req: IncomingMessage, path: string, options: Fil
   }
 }
 
-function refusalOf(status: number, headers: Readonly<Record<string, string>>): HttpError {
+function errorOf(status: number, headers: Readonly<Record<string, string>>): HttpError {
   if (status === 412) return new HttpError(412, 'A condition of the request is not met')
   if (status !== 416) return new NotFound()
   const range = headers['Content-Range']

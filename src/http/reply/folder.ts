@@ -4,8 +4,8 @@ import { join, sep } from 'node:path'
 
 /**
  * The real path of a file below a folder, by a path that a client chose, decoded, with `/` between its segments.
- * Undefined for what is not there, for names that begin with a dot (`..` among them), for empty names, for characters
- * that a path cannot have, and where a symbolic link leads out of the folder or to a name that begins with a dot.
+ * Undefined if there is no such file, for names that start with a dot (such as `..`), for empty names, for characters
+ * that a path cannot have, and if a symbolic link leads out of the folder or to a name that starts with a dot.
  *
  * @param root a real path
  */
@@ -22,7 +22,7 @@ export async function findBelow(root: string, path: string): Promise<string | un
   }
 }
 
-/** The real path of a folder; undefined where there is none. */
+/** The real path of a folder; undefined if there is none. */
 export function realFolder(path: string): string | undefined {
   try {
     const found = realpathSync(path)

@@ -9,9 +9,9 @@ type Source = ReadableStream<Chunk> | AsyncIterable<Chunk> | Iterable<Chunk>
 const DONE: IteratorReturnResult<undefined> = { done: true, value: undefined }
 
 /**
- * A source of bytes and texts to make a Node stream of, whose failures are all Errors that can be read: a Node stream reads
- * the stack of what it is destroyed with, and where that throws, nobody catches it. The source is not touched before the
- * first bytes are asked for, so that a source that cannot be begun fails like one that fails at its first bytes.
+ * A source of bytes and texts for a Node stream, which fails only with Errors that can be read: a Node stream reads the
+ * stack of its error, and nothing catches what that throws. The iteration starts when the first bytes are read, so that
+ * a source whose iteration cannot start fails like one that fails at its first bytes.
  */
 export class GuardedSource implements AsyncIterable<Chunk> {
   readonly #source: Source
@@ -59,7 +59,7 @@ function iteratorOf(source: Source): ChunkIterator {
   return Symbol.asyncIterator in source ? source[Symbol.asyncIterator]() : source[Symbol.iterator]()
 }
 
-/** Whether it is read by a reader; a WHATWG stream need not be iterable. */
+/** Whether the value is read by a reader; a WHATWG stream need not be iterable. */
 export function isWebStream(value: object): value is ReadableStream {
   return typeof (value as { getReader?: unknown }).getReader === 'function'
 }
@@ -73,11 +73,11 @@ function webIterator(stream: ReadableStream<Chunk>): AsyncIterator<Chunk> {
   return { next: () => reader.read() as Promise<IteratorResult<Chunk>>, return: () => cancel(), throw: cancel }
 }
 
-/** A list may hold promises of its parts. */
+/** A list may contain promises of its chunks. */
 async function chunkOf(value: unknown): Promise<Chunk> {
   const chunk = await value
   if (isChunk(chunk)) return chunk
-  throw new TypeError(`The source gave something of type ${typeof chunk}, where texts and bytes are sent`)
+  throw new TypeError(`The source of a stream must give texts or bytes, not a value of type ${typeof chunk}`)
 }
 
 function isChunk(value: unknown): value is Chunk {

@@ -66,16 +66,16 @@ const REASON_PHRASES: Readonly<Record<number, string>> = {
   511: 'Network Authentication Required'
 }
 
-/** What a status code is called: `Not Found`; `Status 299` where the registry has no name. */
+/** The name of a status code: `Not Found`; `Status 299` if the registry has none. */
 export function reasonPhrase(status: number): string {
   return REASON_PHRASES[status] ?? `Status ${status}`
 }
 
 /**
- * Has HTTP/1 call the status the same as a problem's title does: node:http has names of its own, and older ones (413
- * `Payload Too Large`). One that was set by hand stands.
+ * Sets the reason phrase of HTTP/1 to the title of problems, because node:http has older names (413 `Payload Too Large`).
+ * A phrase that the application has set is kept.
  */
 export function setReasonPhrase(res: ServerResponse, status: number): void {
-  // HTTP/2 has no phrases, and Node's response of it warns of one.
+  // HTTP/2 has no phrases, and Node warns if one is set.
   if (http2StreamOf(res) === undefined && !res.statusMessage) res.statusMessage = reasonPhrase(status)
 }

@@ -34,12 +34,12 @@ const REPRESENTATION_HEADERS = [
 ]
 
 /**
- * Writes the head and the body at once, merged with the headers that were set on the response. A content type that
- * was set by hand stands. 204 and 304 have no body and no content-length (RFC 9110 section 8.6); HEAD gets the
- * headers of GET without the body.
+ * Writes the head and the body at once, with the headers that were set on the response. A content type that the
+ * application has set is kept. 204 and 304 have no body and no content-length (RFC 9110 section 8.6); HEAD gets the headers
+ * of GET without the body.
  */
 export function writeReply(req: IncomingMessage, res: ServerResponse, reply: Reply): void {
-  if (reply.status >= 400 && isRefusal(req, res, reply)) writeRefusal(req, res, reply)
+  if (reply.status >= 400 && rejectsArrivingBody(req, res, reply)) writeAndDrain(req, res, reply)
   else writeWhole(req, res, reply)
 }
 
@@ -64,14 +64,14 @@ function writeWhole(req: IncomingMessage, res: ServerResponse, reply: Reply): vo
     res.writeHead(status, ['content-type', reply.contentType, 'content-length', length])
   }
   if (req.method === 'HEAD' || length === 0) res.end()
-  // Text without a character beyond ASCII is the same in both encodings, and goes into the socket faster as Latin-1.
+  // ASCII is the same in both encodings, and is written faster as Latin-1.
   else if (typeof content === 'string') writeText(res, content, content.length === length ? 'latin1' : 'utf8')
   else res.end(content)
 }
 
 /**
- * Writes the whole body and ends. `end` with a text gives the socket a second, empty piece, and two pieces are written
- * in a dearer way than one (1 µs): so where Node's own response writes to a socket of its own, the text goes first.
+ * Writes the whole body and ends. `end` with a text would write a second, empty chunk, and two chunks cost 1 µs more than
+ * one: so if the response is Node's own and writes to a socket of its own, the text is written first.
  */
 function writeText(res: ServerResponse, text: string, encoding: 'latin1' | 'utf8'): void {
   const socket = isPlain(res) ? res.socket : null
@@ -79,7 +79,7 @@ function writeText(res: ServerResponse, text: string, encoding: 'latin1' | 'utf8
     res.end(text, encoding)
     return
   }
-  // `write` holds the socket until the next tick, so that more could be added.
+  // `write` corks the socket until the next tick.
   res.write(text, encoding)
   socket.uncork()
   res.end()
@@ -88,31 +88,32 @@ function writeText(res: ServerResponse, text: string, encoding: 'latin1' | 'utf8
 /** Marks a class of responses that write as Node's response of HTTP/1 does. */
 export const PLAIN: unique symbol = Symbol('fieldstone.plain')
 
-/** Whether nobody has put his own in place of what Node's response of HTTP/1 does. */
+/** Whether the response writes with Node's own methods of HTTP/1. */
 function isPlain(res: ServerResponse & { readonly [PLAIN]?: boolean }): boolean {
   const isNodes = res[PLAIN] === true || res.constructor?.name === 'ServerResponse'
   return isNodes && !Object.hasOwn(res, 'end') && !Object.hasOwn(res, 'write')
 }
 
 /**
- * Takes back a transfer coding that was set by hand. Node remembers that it was removed, there or not, and then sends a
- * body whose length a layer takes away, as compression does, without chunks: on a connection that stays open, without end.
+ * Removes a transfer coding that the application has set. Node remembers that it was removed, even if there was none: if
+ * middleware then removes the length, as compression does, the body is sent without chunks, and on a connection that stays
+ * open it has no end. So it is removed only if it is there.
  */
 export function removeTransferCoding(res: ServerResponse): void {
   if (res.hasHeader('transfer-encoding')) res.removeHeader('transfer-encoding')
 }
 
-/** Most responses have no header yet, and then there is nothing else to ask or to remove. Stand-ins may not tell. */
+/** Whether any header is set: most responses have none yet. A stand-in for a response may return undefined. */
 function hasHeaders(res: ServerResponse): boolean {
   return res.getHeaderNames()?.length !== 0
 }
 
 /**
- * Writes a reply that refuses a body which is still arriving. Closing at once would make the kernel reset the
- * connection, and the client could lose the answer: so the answer goes out whole, and the connection closes when
- * the client has finished or given up, at the latest after 5 seconds.
+ * Writes a reply that rejects a body which is still arriving. If the connection were closed at once, the kernel would
+ * reset it, and the client could lose the response: so the response is sent completely, and the connection is closed when
+ * the client has finished or gone away, at the latest after 5 seconds.
  */
-function writeRefusal(req: IncomingMessage, res: ServerResponse, reply: Reply): void {
+function writeAndDrain(req: IncomingMessage, res: ServerResponse, reply: Reply): void {
   const length = typeof reply.body === 'string' ? Buffer.byteLength(reply.body) : reply.body.byteLength
   if (reply.contentType !== undefined && !res.hasHeader('content-type'))
     res.setHeader('content-type', reply.contentType)
@@ -123,8 +124,8 @@ function writeRefusal(req: IncomingMessage, res: ServerResponse, reply: Reply): 
   drain(req, LINGER_MS, () => res.end())
 }
 
-/** Whether the reply refuses a body that is still arriving, and the connection ends with it. A late one is not arriving. */
-function isRefusal(req: IncomingMessage, res: ServerResponse, { status }: Reply): boolean {
+/** Whether the reply rejects a body that is still arriving, and ends the connection. After a 408 no body is expected. */
+function rejectsArrivingBody(req: IncomingMessage, res: ServerResponse, { status }: Reply): boolean {
   if (status === 408) return false
   const isLast = status === 413 || res.shouldKeepAlive === false || res.getHeader('connection') === 'close'
   return isLast && http2StreamOf(res) === undefined && isArriving(req)
@@ -134,13 +135,13 @@ function isArriving(req: IncomingMessage): boolean {
   return !req.complete && !req.readableEnded && !req.destroyed && declaresContent(req) && !awaitsContinue(req)
 }
 
-/** The status, if a reply may carry it. Throws a RangeError otherwise. */
+/** The status, if a reply may have it; otherwise throws a RangeError. */
 export function checkedStatus(status: number, least = 200, most = 599): number {
   if (Number.isInteger(status) && status >= least && status <= most) return status
-  throw new RangeError(`The status of this reply is an integer from ${least} to ${most}, not ${String(status)}`)
+  throw new RangeError(`The status of this reply must be an integer from ${least} to ${most}, not ${String(status)}`)
 }
 
-/** Sets a response header; a name or value that HTTP cannot carry is a TypeError that says so. */
+/** Sets a response header. Throws a TypeError for a name or a value that HTTP cannot carry. */
 export function setHeader(res: ServerResponse, name: string, value: string | number | readonly string[]): void {
   try {
     res.setHeader(name, value)
@@ -151,11 +152,11 @@ export function setHeader(res: ServerResponse, name: string, value: string | num
   }
 }
 
-/** Takes back what described a representation that will not be sent. */
+/** Removes the headers that describe a representation which will not be sent. */
 export function clearRepresentation(res: ServerResponse): void {
   if (!hasHeaders(res)) return
   for (const name of REPRESENTATION_HEADERS) res.removeHeader(name)
-  // An error must not be cached for as long as the answer might have been; what forbids caching stays.
+  // An error must not be cached as long as the response that it replaces; a header that forbids caching is kept.
   const caching = res.getHeader('cache-control')
   if (caching !== undefined && !String(caching).includes('no-store')) res.removeHeader('cache-control')
 }

@@ -6,18 +6,18 @@ import { setReasonPhrase } from './reason-phrase.js'
 import { removeTransferCoding } from './reply.js'
 import type { ContentSource } from './stream-source.js'
 
-/** The head of an answer that is streamed. */
+/** The head of a streamed response. */
 export interface StreamHead {
   readonly status: number
   readonly contentType: string | undefined
 }
 
 /**
- * Sends a source as the body of an answer, with the back-pressure of the connection. The head goes out with the first
- * bytes, or when the source's `headDelay` is over; a source that fails before can still be answered otherwise, which is
- * for `failed` to do. A source that fails later,
- * or does not keep to its declared length, has its connection cut: half an answer must not look like a whole one. When
- * the client goes away, the source is destroyed.
+ * Sends a source as the body of a response, with the back-pressure of the connection. The head is sent with the first
+ * bytes, or when the source's `headDelay` is over. `failed` is called with the error of a source that fails or does not
+ * have its declared length. Before the head is sent, it can send another response; afterwards it must cut the connection,
+ * because half a response must not look complete. When the client goes away, the source is destroyed, and `failed` gets
+ * a {@link RequestAborted}.
  */
 export function writeStream(
   req: IncomingMessage,
@@ -35,32 +35,32 @@ export function writeStream(
   }
   const sink = new ResponseSink(res, head, source)
   pipeline(source.take(), sink, (error) => {
-    if (error) failed(sink.isLeft ? new RequestAborted() : error)
+    if (error) failed(sink.isAborted ? new RequestAborted() : error)
   })
-  whenOver(req, res, () => sink.leave())
+  whenOver(req, res, () => sink.abort())
 }
 
 function writeHead(res: ServerResponse, { status, contentType }: StreamHead, length: number | undefined): void {
   const hasType = contentType === undefined || res.hasHeader('content-type')
   const type = hasType || status === 204 || status === 304 ? [] : ['content-type', contentType]
-  // What was set by hand would make the end of the body a matter of opinion.
+  // Together with a length, a transfer coding would leave open where the body ends.
   if (length !== undefined) removeTransferCoding(res)
   res.removeHeader('content-length')
   if (status !== 200) setReasonPhrase(res, status)
   res.writeHead(status, length === undefined ? type : [...type, 'content-length', length])
 }
 
-/** Writes to the response what it is given, and its head before. Destroying it leaves the response as it is. */
+/** Writes the head and then the chunks to the response. Destroying it does not destroy the response. */
 class ResponseSink extends Writable {
   readonly #res: ServerResponse
   readonly #head: StreamHead
   readonly #length: number | undefined
   #size = 0
-  #isLeft = false
+  #isAborted = false
   #timer: NodeJS.Timeout | undefined = undefined
 
   constructor(res: ServerResponse, head: StreamHead, { length, headDelay }: ContentSource) {
-    // A source in object mode may give anything: as a stream of bytes, this one would throw from within its 'data'.
+    // A source in object mode may give anything; a stream of bytes would throw inside the source's 'data' event.
     super({ objectMode: true })
     this.#res = res
     this.#head = head
@@ -72,26 +72,26 @@ class ResponseSink extends Writable {
   }
 
   /** Whether the connection was closed before all was written. */
-  get isLeft(): boolean {
-    return this.#isLeft
+  get isAborted(): boolean {
+    return this.#isAborted
   }
 
-  /** The exchange is over: nothing can be written any more. */
-  leave(): void {
+  /** Called when the request is over and nothing can be written any more. */
+  abort(): void {
     if (this.writableFinished || this.destroyed) return
-    this.#isLeft = true
+    this.#isAborted = true
     this.destroy()
   }
 
   override _write(given: unknown, encoding: BufferEncoding, done: (error?: Error) => void): void {
     if (typeof given !== 'string' && !(given instanceof Uint8Array)) {
-      done(new TypeError('The source gave what is neither text nor bytes'))
+      done(new TypeError(`The source of a stream must give texts or bytes, not a value of type ${typeof given}`))
       return
     }
     const chunk = typeof given === 'string' ? Buffer.from(given, encoding) : given
     this.#size += chunk.length
     if (this.#length !== undefined && this.#size > this.#length) {
-      done(new Error(`The source gave more than the ${this.#length} bytes that were declared`))
+      done(new Error(`The source gave more than the declared ${this.#length} bytes`))
       return
     }
     let isTaken: boolean
@@ -99,7 +99,7 @@ class ResponseSink extends Writable {
       this.#begin()
       isTaken = this.#res.write(chunk)
     } catch (error) {
-      // Only code that was put around the response can fail here; thrown on, it would end the process.
+      // Only code that wraps the response can throw here; an error that is not caught would end the process.
       done(error as Error)
       return
     }
@@ -109,7 +109,7 @@ class ResponseSink extends Writable {
 
   override _final(done: (error?: Error) => void): void {
     if (this.#length !== undefined && this.#size < this.#length) {
-      done(new Error(`The source ended after ${this.#size} of the ${this.#length} bytes that were declared`))
+      done(new Error(`The source ended after ${this.#size} of the declared ${this.#length} bytes`))
       return
     }
     try {
@@ -126,7 +126,7 @@ class ResponseSink extends Writable {
     done(error)
   }
 
-  /** The source has given nothing for as long as the head could wait. */
+  /** Called when the source has given nothing for as long as the head waits. */
   #flush(): void {
     const res = this.#res
     if (this.destroyed || res.headersSent || res.destroyed) return
