@@ -5,7 +5,7 @@ import { fullFormats } from 'ajv-formats/dist/formats.js'
 import fc from 'fast-check'
 import { compileBinder } from '../../src/record/binder.js'
 import { SchemaEmitter } from '../../src/record/json-schema/json-schema.js'
-import type { SchemaObject } from '../../src/record/json-schema/schema-object.js'
+import type { SchemaObject } from '../../src/record/type/schema-object.js'
 import { cases, chance } from '../support/chance.js'
 import { drawRecord } from '../support/generated-record.js'
 

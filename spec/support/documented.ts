@@ -1,8 +1,8 @@
 import type { Class } from '../../src/metadata.js'
 import { SchemaEmitter } from '../../src/record/json-schema/json-schema.js'
 import type { OpenAPIVersion } from '../../src/record/json-schema/schema-dialect.js'
-import type { SchemaObject } from '../../src/record/json-schema/schema-object.js'
 import { recordSchemaOf } from '../../src/record/model/registry.js'
+import type { SchemaObject } from '../../src/record/type/schema-object.js'
 
 /** The components of a record and of all that it reaches. */
 export function componentsOf(target: Class, version: OpenAPIVersion = '3.0'): Record<string, SchemaObject> {

@@ -1,6 +1,6 @@
 import type { Context } from '../http/context.js'
 import { parseForm } from '../http/syntax/form.js'
-import { itemTypes } from '../record/type/json-kinds.js'
+import { itemTypes } from '../record/kinds/type-facts.js'
 import type { FieldSchema } from '../record/type/schema.js'
 import type { ParameterGroup } from './method-inputs.js'
 

@@ -1,6 +1,6 @@
 import type { OAuth2Flows } from '../http/security-scheme.js'
 import type { OpenAPIVersion } from '../record/json-schema/schema-dialect.js'
-import type { SchemaObject } from '../record/json-schema/schema-object.js'
+import type { SchemaObject } from '../record/type/schema-object.js'
 
 /** A URL of the service. OpenAPI 3.0.3, section 4.7.5. */
 export interface Server {

@@ -15,7 +15,7 @@ import {
 import { type FrameworkStatus, frameworkStatuses } from '../http/response/framework-statuses.js'
 import { PROBLEM_TYPE, problemOf } from '../http/response/problem.js'
 import type { RouteDefinition } from '../http/route.js'
-import type { SchemaObject } from '../record/json-schema/schema-object.js'
+import type { SchemaObject } from '../record/type/schema-object.js'
 import type { Components, MediaType, Reference, Response } from './document.js'
 
 /** The framework's own error responses, before or after a handler, by status: the component's name and description. */

@@ -1,4 +1,4 @@
-import { generateWriter } from './generate/writer-code.js'
+import { generateWriter, hasWriterCode } from './generate/writer-code.js'
 import { canGenerateCode } from './program/program.js'
 import { jsonText } from './type/json-text.js'
 import type { TypeSchema } from './type/schema.js'
@@ -8,21 +8,21 @@ import { compileSerializer } from './write/serializer.js'
 export type Writer = (value: unknown) => string
 
 /**
- * Compiles the writer of a type: the text that JSON.stringify gives for what the type's serialiser gives, in a third of
- * the time. The code is generated at the first call, for most routes of a large application are seldom asked for; where
- * code generation is forbidden, serialiser and JSON.stringify do the work.
+ * Compiles the writer of a type: the text that JSON.stringify gives for what the type's serializer gives, in a third of
+ * the time. The code is generated at the first call, because most routes of a large application are seldom called; where
+ * code generation is forbidden, the serializer and JSON.stringify do the work.
  *
  * The generated code writes what fits the type in all its parts. Anything else, and whatever fails, is left to the
- * serialiser, so that there is one truth about what becomes of it; getters are then asked a second time.
+ * serializer, so that there is one truth about it; getters are then called a second time.
  *
- * The writer throws what the serialiser throws, and a TypeError for what has no JSON form.
+ * The writer throws what the serializer throws, and a TypeError for what has no JSON form.
  *
  * @throws BootstrapError with the setup errors of the records that the type reaches.
  */
 export function compileWriter(type: TypeSchema, generates = canGenerateCode): Writer {
   const serialize = compileSerializer(type)
   const writeAnything: Writer = (value) => jsonText(serialize(value))
-  if (!generates || !hasParts(type)) return writeAnything
+  if (!generates || !hasWriterCode(type)) return writeAnything
   let writeFitting = (value: unknown): string | undefined => {
     writeFitting = generateWriter(type)
     return writeFitting(value)
@@ -35,19 +35,5 @@ export function compileWriter(type: TypeSchema, generates = canGenerateCode): Wr
       // It fails again below, with the way to it.
     }
     return text ?? writeAnything(value)
-  }
-}
-
-/** Whether there is anything to write piece by piece. */
-function hasParts(type: TypeSchema): boolean {
-  switch (type.kind) {
-    case 'nullable':
-      return hasParts(type.type)
-    case 'array':
-      return hasParts(type.items)
-    case 'map':
-      return hasParts(type.values)
-    default:
-      return !['any', 'tuple', 'file'].includes(type.kind)
   }
 }

@@ -1,23 +1,11 @@
-import type { FieldSchema, RecordSchema, TypeSchema, UnionSchema } from '../type/schema.js'
-
-/** Whether all of a type is left to the serialiser, null included. */
-export function isPart({ kind }: TypeSchema): boolean {
-  return kind === 'any' || kind === 'tuple' || kind === 'file' || kind === 'union'
-}
-
-/** Whether a record of a union never has to be given its discriminator. */
-export function tellsItself({ fields }: RecordSchema, { discriminator }: UnionSchema): boolean {
-  if (!fields.every(isOrdinary)) return false
-  if (discriminator === undefined) return true
-  return fields.some((field) => field.name === discriminator.name && isAlwaysWritten(field))
-}
+import type { FieldSchema, TypeSchema } from '../type/schema.js'
 
 /** Whether the field's name is in the text of every record that fits. */
-function isAlwaysWritten(field: FieldSchema): boolean {
+export function isAlwaysWritten(field: FieldSchema): boolean {
   return field.access !== 'writeOnly' && !writtenType(field).isOptional
 }
 
-/** Where undefined is at home, null is often met, and written too. */
+/** The type that is written of a field. A field that may be undefined is often null, which is written too. */
 export function writtenType(field: FieldSchema): { readonly type: TypeSchema; readonly isOptional: boolean } {
   const isOptional = !field.required || field.condition !== undefined
   const declared = field.condition?.type ?? field.type
@@ -26,9 +14,9 @@ export function writtenType(field: FieldSchema): { readonly type: TypeSchema; re
 }
 
 /**
- * Whether a field is read as it is and written where it stands: not one that every object inherits, and not one whose
- * name an object puts first.
+ * Whether a field can be read by its property and written in its turn: not one that every object inherits, and not one
+ * whose name an object puts first.
  */
-export function isOrdinary({ property, name }: FieldSchema): boolean {
+export function hasPlainName({ property, name }: FieldSchema): boolean {
   return !(property in Object.prototype) && !/^\d+$/.test(name)
 }

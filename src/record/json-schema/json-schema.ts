@@ -1,26 +1,17 @@
 import { SetupError } from '../../errors.js'
 import type { Class } from '../../metadata.js'
+import { memberFor, type SchemaWriting } from '../kinds/kind.js'
+import { SCHEMAS } from '../kinds/kinds.js'
+import { allowNull } from '../kinds/nullable.js'
 import { checkDiscriminator } from '../model/reachable-records.js'
 import { recordSchemaOf } from '../model/registry.js'
 import { Compilation } from '../read/compilation.js'
 import { checkStandingValues, hasStandingValues } from '../read/default-check.js'
-import type {
-  Discriminator,
-  EnumSchema,
-  FieldSchema,
-  RecordSchema,
-  Rule,
-  TypeSchema,
-  UnionSchema,
-  UnknownFields
-} from '../type/schema.js'
-import { allowNull } from './nullable-schema.js'
+import type { FieldSchema, RecordSchema, Rule, TypeSchema, UnionSchema, UnknownFields } from '../type/schema.js'
+import type { SchemaObject } from '../type/schema-object.js'
 import { applyRules } from './rule-keywords.js'
-import { simpleSchema } from './scalar-schema.js'
 import { dialectOf, type OpenAPIVersion, type SchemaDialect } from './schema-dialect.js'
-import type { SchemaObject } from './schema-object.js'
 import { overriddenSchema } from './schema-override.js'
-import { discriminatedSchema } from './union-schema.js'
 
 /** Finds the schema of a record class. */
 export type RecordLookup = (record: Class) => RecordSchema
@@ -50,7 +41,7 @@ export class SchemaEmitter {
   readonly #dialect: SchemaDialect
   readonly #lookup: RecordLookup
   readonly #origins = new Map<string, Origin>()
-  /** In JSON Schema 2020-12; rendered when asked for. */
+  /** In JSON Schema 2020-12; rendered when they are read. */
   readonly #components = new Map<string, SchemaObject>()
   readonly #unknownFields: UnknownFields
   readonly #declared: Compilation
@@ -70,10 +61,10 @@ export class SchemaEmitter {
   /**
    * The schema of a type. `place` names the declaration that uses it (`ItemController.find`), for errors.
    * @throws SetupError RECORD_NAME_DUPLICATE if two different records or enums would share one component;
-   * BootstrapError of UNION_INVALID, or of FIELD_OPTION_INVALID for a default or an example that its field refuses.
+   * BootstrapError of UNION_INVALID, or of FIELD_OPTION_INVALID for a default or an example that its field rejects.
    */
   schemaOf(type: TypeSchema, place: string): SchemaObject {
-    return this.#dialect.render(this.#emit(type, place, []))
+    return this.#dialect.render(this.#constrained(type, [], [], place))
   }
 
   /** The schema of a field: its type, its rules and what it says about itself. `place` as in {@link schemaOf}. */
@@ -87,52 +78,45 @@ export class SchemaEmitter {
     return Object.fromEntries([...this.#components].map(([name, schema]) => [name, this.#dialect.render(schema)]))
   }
 
-  /** `eachRules` speak about the items of an array or the values of a map. */
-  #emit(type: TypeSchema, place: string, eachRules: readonly Rule[]): SchemaObject {
-    switch (type.kind) {
-      case 'array':
-        return { type: 'array', items: this.#constrained(type.items, eachRules, [], place) }
-      case 'tuple':
-        return {
-          type: 'array',
-          prefixItems: type.items.map((item) => this.#constrained(item, [], [], place)),
-          items: false,
-          minItems: type.items.length
-        }
-      case 'union':
-        return this.#unionSchema(type, place)
-      case 'map':
-        return { type: 'object', additionalProperties: this.#constrained(type.values, eachRules, [], place) }
-      case 'nullable':
-        return this.#constrained(type, [], eachRules, place)
-      case 'enum':
-        return type.name === undefined ? simpleSchema(type) : this.#enumReference(type.name, type, place)
-      case 'record':
-        return this.#recordReference(type.class, place)
-      default:
-        return simpleSchema(type)
+  /**
+   * Rules are not checked for null where it is allowed, so they are applied before null is.
+   *
+   * @param eachRules are about each item of a list or each value of a map
+   */
+  #constrained(type: TypeSchema, rules: readonly Rule[], eachRules: readonly Rule[], place: string): SchemaObject {
+    if (type.kind === 'nullable') return allowNull(this.#constrained(withoutNull(type), rules, eachRules, place))
+    let unplaced = eachRules
+    const each = (content: TypeSchema): SchemaObject => {
+      unplaced = []
+      return this.#constrained(content, eachRules, [], place)
+    }
+    const schema = memberFor(SCHEMAS, type)(type, this.#partsAt(place, each))
+    // Rules about each item are listed and not expressed where the schema has none for the items.
+    return applyRules(schema, rules, unplaced, this.#dialect)
+  }
+
+  #partsAt(place: string, each: SchemaWriting['each']): SchemaWriting {
+    return {
+      each,
+      part: (type) => this.#constrained(type, [], [], place),
+      record: (target) => this.#recordReference(target, place),
+      component: (name, identity, schema) => {
+        const key = componentKey(name, place)
+        if (this.#claim(key, identity, place)) this.#components.set(key, schema)
+        return reference(key)
+      },
+      recordOf: this.#lookup,
+      checkUnion: (type) => {
+        checkDiscriminator(type, this.#lookup)
+        this.#checkClosed(type)
+      }
     }
   }
 
-  /** Rules never see null where it is allowed, so they are applied before null is. */
-  #constrained(type: TypeSchema, rules: readonly Rule[], eachRules: readonly Rule[], place: string): SchemaObject {
-    if (type.kind === 'nullable') return allowNull(this.#constrained(withoutNull(type), rules, eachRules, place))
-    // Only an array or a map has a schema for its items; elsewhere such rules are listed, not expressed.
-    const unplaced = type.kind === 'array' || type.kind === 'map' ? [] : eachRules
-    return applyRules(this.#emit(type, place, eachRules), rules, unplaced, this.#dialect)
-  }
-
-  #unionSchema(union: UnionSchema, place: string): SchemaObject {
-    const { members, discriminator } = union
-    if (discriminator === undefined) return { anyOf: members.map((member) => this.#constrained(member, [], [], place)) }
-    checkDiscriminator(union, this.#lookup)
-    this.#checkClosed(discriminator)
-    const referenceTo = (target: Class) => this.#recordReference(target, place)
-    return discriminatedSchema(discriminator, { recordOf: this.#lookup, referenceTo })
-  }
-
-  /** A record that refuses what it does not declare would refuse the property by which it is told. */
-  #checkClosed({ name, mapping }: Discriminator): void {
+  /** A record that rejects what it does not declare would reject the property that names it. */
+  #checkClosed({ discriminator }: UnionSchema): void {
+    if (discriminator === undefined) return
+    const { name, mapping } = discriminator
     for (const { class: target } of mapping) {
       const { fields, unknownFields } = this.#lookup(target)
       const isClosed = (unknownFields ?? this.#unknownFields) === 'reject'
@@ -146,18 +130,11 @@ export class SchemaEmitter {
     }
   }
 
-  #enumReference(name: string, type: EnumSchema, place: string): SchemaObject {
-    const key = componentKey(name, place)
-    const identity = `enum ${JSON.stringify(type.values)}`
-    if (this.#claim(key, identity, place)) this.#components.set(key, simpleSchema(type))
-    return reference(key)
-  }
-
   #recordReference(target: Class, place: string): SchemaObject {
     const record = this.#lookup(target)
     const key = componentKey(record.name, place)
     if (this.#claim(key, record.class, place)) {
-      // The name stands before its fields are visited: a recursive record meets itself there.
+      // The name is taken before its fields are visited: a recursive record meets itself there.
       this.#components.set(key, {})
       this.#components.set(key, this.#recordSchema(record))
       // Models that are not declared by classes cannot be read by them.

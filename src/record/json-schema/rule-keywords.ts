@@ -1,6 +1,6 @@
 import type { Rule } from '../type/schema.js'
+import type { SchemaObject, UnexpressedRule } from '../type/schema-object.js'
 import type { SchemaDialect } from './schema-dialect.js'
-import type { SchemaObject, UnexpressedRule } from './schema-object.js'
 
 /**
  * Lets rules speak in a schema: all hold together, and none silently overwrites another.

@@ -1,4 +1,4 @@
-import type { JSONType, SchemaObject } from './schema-object.js'
+import type { JSONType, SchemaObject } from '../type/schema-object.js'
 
 /** The versions of OpenAPI that a document can be written in. */
 export type OpenAPIVersion = '3.0' | '3.1'

@@ -1,6 +1,6 @@
 import { getMetadataSchema } from 'class-validator-jsonschema/build/decorators.js'
 import type { Class } from '../../metadata.js'
-import type { SchemaObject } from './schema-object.js'
+import type { SchemaObject } from '../type/schema-object.js'
 
 /**
  * What the user says of a property's schema by class-validator-jsonschema's `@JSONSchema`, or of a whole record's:

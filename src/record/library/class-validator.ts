@@ -1,3 +1,4 @@
+import type { ValidationOptions } from 'class-validator'
 import { SetupError } from '../../errors.js'
 import parts from './class-validator-parts.cjs'
 
@@ -63,4 +64,14 @@ export function getMetadataStorage(): Storage {
   }
   known = storage
   return storage
+}
+
+/** A decorator for what class-validator has none for. `described` follows "must be". */
+export function checkDecorator(
+  name: string,
+  validate: (value: unknown) => boolean,
+  described: string,
+  options: ValidationOptions
+): PropertyDecorator {
+  return ValidateBy({ name, validator: { validate, defaultMessage: () => `$property must be ${described}` } }, options)
 }

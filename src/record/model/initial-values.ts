@@ -1,6 +1,6 @@
 import { SetupError } from '../../errors.js'
 import type { Class, ConcreteClass } from '../../metadata.js'
-import { isOfType } from '../type/json-value-check.js'
+import { isOfType } from '../kinds/type-facts.js'
 import type { TypeSchema } from '../type/schema.js'
 
 /** What a class initialises a property with: `page = 1`. */

@@ -1,16 +1,15 @@
-import type { Class } from '../../metadata.js'
-import { jsonKindOf, jsonKinds } from '../type/json-kinds.js'
-import { isOfType, type RecordJudge } from '../type/json-value-check.js'
-import type { RecordReference, TypeSchema, UnionSchema } from '../type/schema.js'
+import type { ValueJudge } from '../kinds/kind.js'
+import { classesOf, isOfType, jsonKindOf, jsonKinds } from '../kinds/type-facts.js'
+import type { RecordReference, UnionSchema } from '../type/schema.js'
 import { recordSchemaOf } from './registry.js'
 
-/** Tells which member of a union an object of the program belongs to, by its index; -1 where none could hold it. */
+/** Finds the member of a union that an object of the program belongs to, by its index; -1 where it belongs to none. */
 export type Choice = (value: object) => number
 
 /**
  * Compiles the choice: by the object's class, the nearest one of its ancestors; else by the discriminator; else the
- * first member in order that it fits. What fits none belongs to the first of its JSON kind, lest more of it is shown
- * than any member declares.
+ * first member in order that it fits. What fits none belongs to the first of its JSON kind, so that no more of it is
+ * shown than a member declares.
  */
 export function compileChoice({ members, discriminator }: UnionSchema): Choice {
   const byClass = new Map<unknown, number>()
@@ -31,30 +30,15 @@ export function compileChoice({ members, discriminator }: UnionSchema): Choice {
     if (tag !== undefined) return tag.index
     const fitting = members.findIndex((member) => isOfType(member, value, fits))
     if (fitting >= 0) return fitting
-    const kind = jsonKindOf(toldOf(value), 'json')
+    const kind = jsonKindOf(formOf(value), 'json')
     return kinds.findIndex((ofMember) => ofMember.has(kind))
   }
 }
 
 /** What the object itself says that it is in JSON: an ObjectId or Decimal is text. */
-function toldOf(value: object): unknown {
+function formOf(value: object): unknown {
   const { toJSON } = value as { toJSON?: unknown }
   return typeof toJSON === 'function' ? toJSON.call(value, '') : value
-}
-
-function classesOf(type: TypeSchema): Class[] {
-  switch (type.kind) {
-    case 'record':
-      return [type.class]
-    case 'timestamp':
-      return [Date]
-    case 'nullable':
-      return classesOf(type.type)
-    case 'union':
-      return type.members.flatMap(classesOf)
-    default:
-      return []
-  }
 }
 
 function nearest(value: object, byClass: ReadonlyMap<unknown, number>): number | undefined {
@@ -66,10 +50,10 @@ function nearest(value: object, byClass: ReadonlyMap<unknown, number>): number |
 }
 
 /**
- * An object fits a record when every required field is there and what is there is of its type, records within it not
- * looked into: so that no nesting multiplies the work.
+ * An object fits a record when every required field is there and what is there is of its type. Records within it are
+ * not checked, so that no nesting multiplies the work.
  */
-const fits: RecordJudge = (type, value) => {
+const fits: ValueJudge['isRecord'] = (type, value) => {
   const { fields } = recordSchemaOf(type.class)
   return fields.every((field) => {
     if (field.access === 'writeOnly') return true

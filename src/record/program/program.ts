@@ -17,6 +17,11 @@ export function quoted(text: string): string {
   return JSON.stringify(text)
 }
 
+/** The test whether a variable holds an object that is not a list. */
+export function objectTest(variable: string): string {
+  return `typeof ${variable} === 'object' && ${variable} !== null && !Array.isArray(${variable})`
+}
+
 /**
  * A program that is put together from pieces. Values from outside are named by {@link Program.constant} or written by
  * {@link quoted}; no piece holds them itself.

@@ -1,9 +1,8 @@
+import { describeType, jsonKindOf, jsonKinds } from '../kinds/type-facts.js'
 import type { FaultList } from '../type/fault-list.js'
 import { fieldStep } from '../type/fault-list.js'
-import { jsonKindOf, jsonKinds } from '../type/json-kinds.js'
 import { type BinderSource, isJsonObject, type Reader } from '../type/reading-options.js'
 import type { Discriminator, TypeSchema } from '../type/schema.js'
-import { describeType } from '../type/type-description.js'
 
 /** One member of a union, with its reader. */
 export interface UnionMember {

@@ -10,17 +10,15 @@ export type TypeSchema =
   | IntegerSchema
   | NumberSchema
   | BooleanSchema
-  | TimestampSchema
+  | DateTimeSchema
   | DateSchema
   | EnumSchema
-  | ArraySchema
-  | TupleSchema
-  | MapSchema
-  | RecordReference
-  | UnionSchema
-  | NullableSchema
   | AnySchema
   | FileSchema
+  | StructuredSchema
+
+/** A type that consists of other types. */
+export type StructuredSchema = ArraySchema | TupleSchema | MapSchema | RecordReference | UnionSchema | NullableSchema
 
 export interface StringSchema {
   readonly kind: 'string'
@@ -42,7 +40,7 @@ export interface BooleanSchema {
 }
 
 /** A `Date` in the program, an RFC 3339 date-time on the wire. */
-export interface TimestampSchema {
+export interface DateTimeSchema {
   readonly kind: 'timestamp'
 }
 

@@ -33,7 +33,8 @@ export function isIntegerOf(value: unknown, format: IntegerSchema['format']): va
   return format === 'int32' ? typeof value === 'number' && value === (value | 0) : Number.isSafeInteger(value)
 }
 
-const FLOAT_MAXIMUM = 3.4028234663852886e38
+/** The largest finite value of IEEE 754's single precision. */
+export const FLOAT_MAXIMUM = 3.4028234663852886e38
 
 /** Whether the value is a finite number of the format's range. */
 export function isNumberOf(value: unknown, format: NumberSchema['format']): value is number {

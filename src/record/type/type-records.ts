@@ -1,13 +1,42 @@
 import type { Class } from '../../metadata.js'
-import type { FieldSchema, TypeSchema } from './schema.js'
+import type { FieldSchema, StructuredSchema, TypeSchema } from './schema.js'
 
 /** The type that is read for a field, even where its own type is `any`. */
 export function typeInProgram({ type, condition, transform }: FieldSchema): TypeSchema {
   return condition?.type ?? transform?.type ?? type
 }
 
+const STRUCTURED: { readonly [K in TypeSchema['kind']]?: true } = {
+  array: true,
+  tuple: true,
+  map: true,
+  record: true,
+  union: true,
+  nullable: true
+} satisfies { readonly [K in StructuredSchema['kind']]: true }
+
+/** Whether the type consists of other types. */
+export function isStructured(type: TypeSchema): type is StructuredSchema {
+  return STRUCTURED[type.kind] === true
+}
+
+/** The one type that all items, values or non-null values of a type have; undefined for any other type. */
+export function contentOf(type: TypeSchema): TypeSchema | undefined {
+  switch (type.kind) {
+    case 'nullable':
+      return type.type
+    case 'array':
+      return type.items
+    case 'map':
+      return type.values
+    default:
+      return undefined
+  }
+}
+
 /** The type with each of its records replaced by another. */
 export function mapRecords(type: TypeSchema, map: (record: Class) => Class): TypeSchema {
+  if (!isStructured(type)) return type
   switch (type.kind) {
     case 'record':
       return { kind: 'record', class: map(type.class) }
@@ -28,8 +57,6 @@ export function mapRecords(type: TypeSchema, map: (record: Class) => Class): Typ
         discriminator: discriminator && { ...discriminator, mapping: mapping ?? [] }
       }
     }
-    default:
-      return type
   }
 }
 

@@ -1,49 +1,44 @@
 import type { Class } from '../../metadata.js'
+import { Failure, stepTo } from '../json/json-form.js'
+import { checkDepth, type Projector, projectValue } from '../json/projection.js'
+import { memberFor, type Projecting } from '../kinds/kind.js'
+import { PROJECTORS } from '../kinds/kinds.js'
+import { describeType } from '../kinds/type-facts.js'
 import { recordSchemaOf } from '../model/registry.js'
+import { compileChoice } from '../model/union-choice.js'
 import { setOwn } from '../type/reading-options.js'
 import type { FieldSchema, RecordSchema, TypeSchema } from '../type/schema.js'
 import { typeInProgram } from '../type/type-records.js'
-import { projectArray, projectMap, projectTuple } from './collection-projectors.js'
-import { ANYTHING, checkDepth, isObject, type Projector, projectStructure, projectValue } from './projector-types.js'
-import { Failure, stepTo } from './serialization-error.js'
-import { scalarForm } from './to-json.js'
-import { projectUnion } from './union-projector.js'
 
 type ProjectObject = (value: object, depth: number) => unknown
 
 const projectors = new WeakMap<Class, ProjectObject>()
 
 /**
- * The projection of a type whose records are known to be properly declared. A value that would show what the type does
- * not declare is refused; where the type is only a guess, it is open and takes anything that is not of the type.
- * What it throws is for the serialiser.
+ * The projector of a type whose records are known to be properly declared. A value that would show what the type does
+ * not declare is rejected; where the type is only a guess, it is open and takes anything that is not of the type.
+ * What it throws is for the serializer.
  */
 export function compileProjector(type: TypeSchema, isOpen = false): Projector {
-  const compile = (part: TypeSchema): Projector => compileProjector(part, isOpen)
-  switch (type.kind) {
-    case 'nullable':
-      return compile(type.type)
-    case 'array':
-      return projectArray(type, compile(type.items), isOpen)
-    case 'tuple':
-      return projectTuple(type, type.items.map(compile), isOpen)
-    case 'union':
-      return projectUnion(type, type.members.map(compile), isOpen)
-    case 'map':
-      return projectMap(type, compile(type.values), isOpen)
-    case 'record':
-      return projectStructure(type, isOpen, isObject, recordProjector(type.class))
-    case 'any':
-    case 'file':
-      return ANYTHING
-    default:
-      return isOpen ? ANYTHING : { takesPlain: true, project: (value) => scalarForm(value, type) }
+  return memberFor(PROJECTORS, type)(type, isOpen ? OPEN : CLOSED)
+}
+
+const CLOSED = projecting(false)
+const OPEN = projecting(true)
+
+function projecting(isOpen: boolean): Projecting {
+  return {
+    isOpen,
+    projector: (type) => compileProjector(type, isOpen),
+    record: recordProjector,
+    describe: describeType,
+    choice: compileChoice
   }
 }
 
 /**
- * The projection of a field's values. Where the document says that anything may stand there, class-validator's or
- * class-transformer's decorators still tell what does so as a rule.
+ * The projector of a field's values. Where the document allows any value, class-validator's or class-transformer's
+ * decorators still say what it usually is.
  */
 export function compileFieldProjector(field: FieldSchema): Projector {
   return compileProjector(typeInProgram(field), field.type.kind === 'any')
@@ -72,7 +67,7 @@ interface ProjectedField {
 }
 
 function projectRecord(schema: RecordSchema): ProjectObject {
-  // What is for requests alone never leaves.
+  // What is for requests alone is never written.
   const declared = schema.fields.filter(({ access }) => access !== 'writeOnly')
   const fields = declared.map(
     (field): ProjectedField => ({

@@ -1,21 +1,22 @@
+import { Failure } from '../json/json-form.js'
+import { projectValue } from '../json/projection.js'
 import { reachableRecords } from '../model/reachable-records.js'
 import type { TypeSchema } from '../type/schema.js'
 import { TypeCache } from '../type/type-cache.js'
 import type { TypeExpression } from '../type/type-expression.js'
 import { compileProjector } from './projector.js'
-import { projectValue } from './projector-types.js'
-import { Failure, SerializationError } from './serialization-error.js'
+import { SerializationError } from './serialization-error.js'
 
 /** Projects a value onto plain data that JSON can carry; never changes the value. */
 export type Serializer = (value: unknown) => unknown
 
 /**
- * Compiles the serialiser of a type. It copies only what the type declares: records by their fields, under their JSON
+ * Compiles the serializer of a type. It copies only what the type declares: records by their fields, under their JSON
  * names and without those that are undefined, from instances and plain objects alike; dates become RFC 3339
  * date-times. Of a value that does not fit its type, a scalar is left as it is where a scalar is declared; anything else
- * would show what nothing declares, and is refused.
+ * would show what nothing declares, and is rejected.
  *
- * The serialiser throws {@link SerializationError} for what is refused, an invalid date, one outside of the years 0 to
+ * The serializer throws {@link SerializationError} for what is rejected, an invalid date, one outside of the years 0 to
  * 9999, a bigint beyond the safe integers, and for nesting deeper than 256 levels, as a cycle is.
  *
  * @throws BootstrapError with the setup errors of the records that the type reaches.
@@ -35,7 +36,7 @@ export function compileSerializer(type: TypeSchema): Serializer {
 const serializers = new TypeCache(compileSerializer)
 
 /**
- * The serialiser of a declared type; compiled at the first use of a class and kept.
+ * The serializer of a declared type; compiled at the first use of a class and kept.
  *
  * @throws SetupError or BootstrapError when the type is not properly declared.
  */

@@ -1,14 +1,40 @@
 import { types } from 'node:util'
-import type { TypeSchema } from '../type/schema.js'
-import { describeType } from '../type/type-description.js'
-import { Failure } from './serialization-error.js'
+import { fieldStep } from '../type/fault-list.js'
 
-/** A value that is no value of its declared type and would show what nothing declares. Nothing of it is written. */
-export class Misfit extends Failure {
-  /** @param form what it says that it is in JSON, where that is not itself */
-  constructor(value: unknown, declared: TypeSchema, form = value) {
+/** Why a value has no form in JSON, and the steps to it, innermost first: added on the way out, so that only a failure pays. */
+export class Failure {
+  readonly reason: string
+  readonly #steps: string[] = []
+
+  constructor(reason: string) {
+    this.reason = reason
+  }
+
+  within(step: string): this {
+    this.#steps.push(step)
+    return this
+  }
+
+  get path(): string {
+    return this.#steps.reverse().join('').replace(/^\./, '')
+  }
+}
+
+/** The step into a member of this name. */
+export function stepTo(name: string): string {
+  const { text, isName } = fieldStep(name)
+  return isName ? `.${text}` : text
+}
+
+/** A value that is not of its declared type and would show what nothing declares. Nothing of it is written. */
+export class TypeMismatch extends Failure {
+  /**
+   * @param declared the type in words
+   * @param form what the value says that it is in JSON, where that is not itself
+   */
+  constructor(value: unknown, declared: string, form = value) {
     const whose = form === value ? 'it is' : `it is ${kindOf(value)}, which in JSON is`
-    super(`${whose} ${kindOf(form)} where ${describeType(declared)} is declared`)
+    super(`${whose} ${kindOf(form)} where ${declared} is declared`)
   }
 }
 
@@ -26,10 +52,15 @@ export function hasNoForm(value: unknown): boolean {
     case 'symbol':
       return true
     case 'function':
-      return typeof (value as { toJSON?: unknown }).toJSON !== 'function'
+      return !hasToJSON(value)
     default:
       return false
   }
+}
+
+/** Whether JSON.stringify asks the value what it is in JSON. */
+export function hasToJSON(value: unknown): boolean {
+  return isObject(value) && typeof (value as { toJSON?: unknown }).toJSON === 'function'
 }
 
 /** Any value as JSON.stringify can take it. */
@@ -38,14 +69,19 @@ export function anyForm(value: unknown): unknown {
   return typeof value === 'bigint' ? safeNumber(value) : value
 }
 
-/** The text, number or boolean that stands in JSON for a value where such is declared. Throws a {@link Misfit}. */
-export function scalarForm(value: unknown, declared: TypeSchema): unknown {
+/**
+ * The text, number or boolean that a value is in JSON where such is declared.
+ *
+ * @param declared the type in words
+ * @throws TypeMismatch
+ */
+export function scalarForm(value: unknown, declared: string): unknown {
   if (value instanceof Date) return dateTime(value)
-  const told = anyForm(value)
-  if (!isObject(told)) return told
-  const form = unboxed(told)
+  const own = anyForm(value)
+  if (!isObject(own)) return own
+  const form = unboxed(own)
   if (!isObject(form)) return form
-  throw new Misfit(value, declared, form)
+  throw new TypeMismatch(value, declared, form)
 }
 
 function isObject(value: unknown): value is object {

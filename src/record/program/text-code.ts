@@ -1,4 +1,4 @@
-import { quoted } from '../program/program.js'
+import { type Program, quoted } from './program.js'
 
 /** The text that an item ends with, found out after the code which begins the next item was made. */
 class Ending {
@@ -32,14 +32,38 @@ export interface Loop {
  * what is known after it, and both are one piece. What waits may depend on a test that the code makes.
  */
 export class TextCode {
+  readonly program: Program
   readonly #lines: (string | (() => string))[] = []
   #known: Known = { text: [], isAfterMember: false }
   /** Set where what waits is `#known` if the test holds, and otherwise this. */
   #else: { readonly test: string; readonly known: Known } | undefined = undefined
 
-  /** A line of code that appends nothing; given as a function, it is asked for at the end. */
+  constructor(program: Program) {
+    this.program = program
+  }
+
+  /** A line of code that appends nothing; a function is called at the end. */
   line(code: string | (() => string)): void {
     this.#lines.push(code)
+  }
+
+  /** Leaves the function, without a result, where the test fails. */
+  leaveUnless(test: string): void {
+    this.line(`if (!(${test})) return undefined`)
+  }
+
+  /** The name of a variable for what the expression gives. */
+  hold(expression: string): string {
+    const name = this.program.name()
+    this.line(`const ${name} = ${expression}`)
+    return name
+  }
+
+  /** The same; where that is undefined, it leaves the function. */
+  result(expression: string): string {
+    const name = this.hold(expression)
+    this.leaveUnless(`${name} !== undefined`)
+    return name
   }
 
   literal(text: string): void {

@@ -1,13 +1,11 @@
 import { DEPTH_LIMIT } from '../type/fault-list.js'
-import type { TypeSchema } from '../type/schema.js'
-import { Failure } from './serialization-error.js'
-import { anyForm, hasNoForm, Misfit } from './to-json.js'
+import { anyForm, Failure, hasNoForm, scalarForm, TypeMismatch } from './json-form.js'
 
-/** Projects the values of one type. */
+/** Projects the values of one type: what of them is written, as JSON can carry it. */
 export interface Projector {
-  /** Whether texts, numbers and booleans are written as they are; asked first, for most values are such. */
+  /** Whether texts, numbers and booleans are written as they are; checked first, for most values are such. */
   readonly takesPlain: boolean
-  /** Of a value, which is not null and has a form in JSON, that stands `depth` levels down. */
+  /** Projects a value that has a form in JSON, is not null, and is `depth` levels deep. */
   readonly project: (value: unknown, depth: number) => unknown
 }
 
@@ -24,9 +22,19 @@ function isPlain(value: unknown): boolean {
 /** Of a type that takes anything. */
 export const ANYTHING: Projector = { takesPlain: true, project: anyForm }
 
-/** Values of the structure, or what says that it is one in JSON; else what is none is refused, or shown if it may be. */
+/** Of a type whose values are texts, numbers or booleans in JSON. */
+export function projectScalar(declared: string, isOpen: boolean): Projector {
+  return isOpen ? ANYTHING : { takesPlain: true, project: (value) => scalarForm(value, declared) }
+}
+
+/**
+ * Of a type whose values are lists or objects: these, and what says that it is one in JSON. Anything else is rejected,
+ * or, where the type is open, written as it is.
+ *
+ * @param declared the type in words
+ */
 export function projectStructure<T extends object>(
-  type: TypeSchema,
+  declared: string,
   isOpen: boolean,
   isStructure: (value: unknown) => value is T,
   project: (value: T, depth: number) => unknown
@@ -39,22 +47,17 @@ export function projectStructure<T extends object>(
       if (form === null || hasNoForm(form)) return form
       if (isStructure(form)) return project(form, depth)
       if (isOpen) return form
-      throw new Misfit(value, type, form)
+      throw new TypeMismatch(value, declared, form)
     }
   }
 }
 
-/** What a record or a map is read from. */
-export function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-/** What a list or a tuple is read from. */
+/** What a list or a tuple is written from. */
 export function isList(value: unknown): value is readonly unknown[] {
   return Array.isArray(value)
 }
 
-/** Throws where a structure stands too deep. */
+/** Throws where a list or object is nested too deeply. */
 export function checkDepth(depth: number): void {
   if (depth >= DEPTH_LIMIT) throw new Failure(`it is nested more than ${DEPTH_LIMIT} levels deep, as a cycle is`)
 }

@@ -1,0 +1,36 @@
+import { anyForm } from '../json/json-form.js'
+import { projectScalar } from '../json/projection.js'
+import { Type } from '../library/class-transformer.js'
+import { IsDate } from '../library/class-validator.js'
+import { dateTimeText } from '../type/date-time.js'
+import { escapedText } from '../type/json-text.js'
+import type { DateTimeSchema } from '../type/schema.js'
+import type { Kind } from './kind.js'
+
+type DateTime = Kind<DateTimeSchema>
+
+export const facts: DateTime['facts'] = {
+  describe: () => 'a date-time',
+  jsonKinds: () => ['string'],
+  heldAs: Date,
+  holds: (_type, value) => value instanceof Date,
+  decorators: (_type, options) => [IsDate(options), Type(() => Date)],
+  implied: ['isDefined', 'isDate']
+}
+
+export const schema: DateTime['schema'] = () => ({ type: 'string', format: 'date-time' })
+
+export const project: DateTime['project'] = (_type, { isOpen }) => projectScalar('a date-time', isOpen)
+
+export const write: DateTime['write'] = (value, _type, _depth, code) => {
+  code.literal('"')
+  code.append(code.result(`${code.program.constant(textOf)}(${value})`))
+  code.literal('"')
+}
+
+/** The text between the quotes; undefined for what the projector decides about. */
+function textOf(value: unknown): string | undefined {
+  if (value instanceof Date) return dateTimeText(value)
+  const text = anyForm(value)
+  return typeof text === 'string' ? escapedText(text) : undefined
+}

@@ -1,0 +1,23 @@
+import { projectScalar } from '../json/projection.js'
+import { checkDecorator } from '../library/class-validator.js'
+import { isFullDate } from '../type/date-time.js'
+import type { DateSchema } from '../type/schema.js'
+import type { Kind } from './kind.js'
+import { writeText } from './scalar.js'
+
+type CalendarDate = Kind<DateSchema>
+
+const isDate = (value: unknown): boolean => typeof value === 'string' && isFullDate(value)
+
+export const facts: CalendarDate['facts'] = {
+  describe: () => 'a date',
+  jsonKinds: () => ['string'],
+  holds: (_type, value) => isDate(value),
+  decorators: (_type, options) => [checkDecorator('isFullDate', isDate, 'a date', options)],
+  implied: ['isDefined', 'isString']
+}
+
+export const schema: CalendarDate['schema'] = () => ({ type: 'string', format: 'date' })
+
+export const project: CalendarDate['project'] = (_type, { isOpen }) => projectScalar('a date', isOpen)
+export const write: CalendarDate['write'] = writeText

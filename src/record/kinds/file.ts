@@ -1,0 +1,28 @@
+import { ANYTHING } from '../json/projection.js'
+import { checkDecorator } from '../library/class-validator.js'
+import type { FileSchema } from '../type/schema.js'
+import { UploadedFile } from '../type/uploaded-file.js'
+import type { Kind } from './kind.js'
+
+type File = Kind<FileSchema>
+
+export const facts: File['facts'] = {
+  describe: () => 'a file',
+  jsonKinds: () => ['file'],
+  heldAs: UploadedFile,
+  holds: (_type, value) => typeof value === 'object' && value !== null,
+  decorators: (_type, options) => [
+    checkDecorator('isFile', (value) => value instanceof UploadedFile, 'a file', options)
+  ],
+  implied: []
+}
+
+/** OpenAPI 3.1.1, section 4.8.14.5.1: of bytes that are not encoded, `maxLength` counts the octets. */
+export const schema: File['schema'] = ({ maxSize }) => ({
+  type: 'string',
+  format: 'binary',
+  ...(maxSize !== undefined && { maxLength: maxSize })
+})
+
+export const project: File['project'] = () => ANYTHING
+export const write: File['write'] = undefined

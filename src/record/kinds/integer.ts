@@ -1,0 +1,30 @@
+import { projectScalar } from '../json/projection.js'
+import { checkDecorator, IsInt } from '../library/class-validator.js'
+import type { IntegerSchema } from '../type/schema.js'
+import { isIntegerOf } from '../type/text-forms.js'
+import type { Kind } from './kind.js'
+import { writeNumber } from './scalar.js'
+
+type Integer = Kind<IntegerSchema>
+
+export const facts: Integer['facts'] = {
+  describe: () => 'an integer',
+  jsonKinds: () => ['number'],
+  holds: ({ format }, value) => isIntegerOf(value, format) || typeof value === 'bigint',
+  decorators: ({ format }, options) => [
+    IsInt(options),
+    checkDecorator(format, (value) => isIntegerOf(value, format), `in the range of ${format}`, options)
+  ],
+  implied: ['isDefined', 'isInt', 'isNumber']
+}
+
+const BOUNDS = {
+  int32: { minimum: -(2 ** 31), maximum: 2 ** 31 - 1 },
+  // JavaScript's numbers are exact up to here; beyond, two different integers would read as one.
+  int64: { minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER }
+} as const satisfies Record<IntegerSchema['format'], object>
+
+export const schema: Integer['schema'] = ({ format }) => ({ type: 'integer', format, ...BOUNDS[format] })
+
+export const project: Integer['project'] = (_type, { isOpen }) => projectScalar('an integer', isOpen)
+export const write: Integer['write'] = writeNumber

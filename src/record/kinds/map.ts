@@ -1,0 +1,76 @@
+import { types } from 'node:util'
+import { Failure, stepTo } from '../json/json-form.js'
+import { checkDepth, projectStructure, projectValue } from '../json/projection.js'
+import { IsObject } from '../library/class-validator.js'
+import { objectTest } from '../program/program.js'
+import { escapedText } from '../type/json-text.js'
+import { isJsonObject, setOwn } from '../type/reading-options.js'
+import type { MapSchema } from '../type/schema.js'
+import type { Kind } from './kind.js'
+
+type MapOf = Kind<MapSchema>
+
+export const facts: MapOf['facts'] = {
+  describe: () => 'an object',
+  jsonKinds: () => ['object'],
+  holds: ({ values }, value, judge) => {
+    if (!isJsonObject(value) || value instanceof Date) return false
+    const entries = value instanceof Map ? [...value.values()] : Object.values(value)
+    return entries.every((entry) => judge.holds(values, entry, judge))
+  },
+  decorators: (_type, options) => [IsObject(options)],
+  implied: ['isDefined', 'isObject']
+}
+
+export const schema: MapOf['schema'] = ({ values }, by) => ({ type: 'object', additionalProperties: by.each(values) })
+
+/** Of an object with free keys, or a Map. */
+export const project: MapOf['project'] = (type, by) => {
+  const values = by.projector(type.values)
+  return projectStructure('an object', by.isOpen, isJsonObject, (value, depth) => {
+    checkDepth(depth)
+    const out = {}
+    let at = ''
+    try {
+      for (const [key, entry] of value instanceof Map ? value : Object.entries(value)) {
+        at = String(key)
+        const copied = projectValue(entry, values, depth + 1)
+        if (copied !== undefined) setOwn(out, at, copied)
+      }
+    } catch (error) {
+      throw error instanceof Failure ? error.within(stepTo(at)) : error
+    }
+    return out
+  })
+}
+
+export const write: MapOf['write'] = (value, { values }, depth, code) => {
+  const { program } = code
+  code.reach(depth)
+  code.leaveUnless(objectTest(value))
+  const keys = code.result(`${program.constant(keysOf)}(${value})`)
+  const [key, entry, isFilled] = [program.name(), program.name(), program.name()]
+  code.line(`let ${isFilled} = false`)
+  code.loop(
+    {
+      head: `for (const ${key} of ${keys}) {\nlet ${entry} = ${value}[${key}]; if (${entry} === undefined) continue`,
+      tail: [`${isFilled} = true`],
+      isLater: isFilled,
+      isFilled,
+      brackets: ['{', '}']
+    },
+    () => {
+      code.member()
+      code.literal('"')
+      code.append(`${program.constant(escapedText)}(${key})`)
+      code.literal('":')
+      code.write(entry, values, depth + 1)
+    }
+  )
+}
+
+/** The keys in the order in which JSON.stringify writes them. */
+function keysOf(value: object): readonly string[] | undefined {
+  // A Map's keys may come in another order; a proxy's as well.
+  return value instanceof Map || types.isProxy(value) ? undefined : Object.keys(value)
+}

@@ -1,0 +1,31 @@
+import { projectScalar } from '../json/projection.js'
+import { checkDecorator, IsNumber } from '../library/class-validator.js'
+import type { NumberSchema } from '../type/schema.js'
+import { FLOAT_MAXIMUM, isNumberOf } from '../type/text-forms.js'
+import type { Kind } from './kind.js'
+import { writeNumber } from './scalar.js'
+
+type Decimal = Kind<NumberSchema>
+
+export const facts: Decimal['facts'] = {
+  describe: () => 'a number',
+  jsonKinds: () => ['number'],
+  holds: ({ format }, value) => isNumberOf(value, format),
+  decorators: ({ format }, options) => {
+    const isNumber = IsNumber({}, options)
+    if (format === 'double') return [isNumber]
+    const isInRange = (value: unknown) => isNumberOf(value, format)
+    return [isNumber, checkDecorator(format, isInRange, `in the range of ${format}`, options)]
+  },
+  implied: ['isDefined', 'isNumber']
+}
+
+const BOUNDS = {
+  float: { minimum: -FLOAT_MAXIMUM, maximum: FLOAT_MAXIMUM },
+  double: {}
+} as const satisfies Record<NumberSchema['format'], object>
+
+export const schema: Decimal['schema'] = ({ format }) => ({ type: 'number', format, ...BOUNDS[format] })
+
+export const project: Decimal['project'] = (_type, { isOpen }) => projectScalar('a number', isOpen)
+export const write: Decimal['write'] = writeNumber

@@ -1,0 +1,25 @@
+import { projectStructure } from '../json/projection.js'
+import { Type } from '../library/class-transformer.js'
+import { IsObject, ValidateNested } from '../library/class-validator.js'
+import { isJsonObject } from '../type/reading-options.js'
+import type { RecordReference } from '../type/schema.js'
+import type { Kind } from './kind.js'
+
+type RecordOf = Kind<RecordReference>
+
+const describe = ({ class: { name } }: RecordReference) => `${/^[aeiou]/i.test(name) ? 'an' : 'a'} ${name || 'record'}`
+
+export const facts: RecordOf['facts'] = {
+  describe,
+  jsonKinds: () => ['object'],
+  holds: (type, value, judge) => isJsonObject(value) && !(value instanceof Date) && judge.isRecord(type, value),
+  decorators: (type, options) => [IsObject(options), ValidateNested(options), Type(() => type.class)],
+  implied: ['isDefined', 'isObject']
+}
+
+export const schema: RecordOf['schema'] = (type, by) => by.record(type.class)
+
+export const project: RecordOf['project'] = (type, by) =>
+  projectStructure(describe(type), by.isOpen, isJsonObject, by.record(type.class))
+
+export const write: RecordOf['write'] = (value, type, depth, code) => code.writeRecord(value, type, depth)
