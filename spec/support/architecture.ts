@@ -21,8 +21,8 @@ export const ROOT = '.'
 /** The rooms of the layers that have any: a room may import those before it. A folder that is none of them is a mistake. */
 export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   record: [
-    ...['type', 'regex', 'library', 'rule', 'program', 'field', 'transformation-plans', 'model', 'validation-plans'],
-    ...['read', 'write', 'json-schema', 'generate', ROOT]
+    ...['type', 'regex', 'library', 'program', 'json', 'kinds', 'rule', 'field', 'transformation-plans', 'model'],
+    ...['validation-plans', 'read', 'write', 'json-schema', 'generate', ROOT]
   ],
   http: [
     ...['syntax', 'lifetime', 'path', 'body', 'reply', 'origin', ROOT],
