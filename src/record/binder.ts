@@ -7,6 +7,7 @@ import type { Bound } from './type/fault-list.js'
 import { FaultList } from './type/fault-list.js'
 import type { BinderSource, BindingOptions } from './type/reading-options.js'
 import type { TypeSchema } from './type/schema.js'
+import { contentOf } from './type/type-records.js'
 import { compileTree } from './validation-tree.js'
 
 /** Raw input to a value of a declared type. Compiled once a type; neither method changes or keeps the raw input. */
@@ -45,7 +46,7 @@ export function compileBinder<T>(
 /** The one record of a type, and what the type makes of it. */
 function formOf(type: TypeSchema): { class: Class; form: string } | undefined {
   if (type.kind === 'record') return { class: type.class, form: '' }
-  const content = type.kind === 'array' ? type.items : type.kind === 'map' ? type.values : undefined
+  const content = contentOf(type)
   const inner = content && formOf(content)
   return inner && { class: inner.class, form: `${type.kind} of ${inner.form}` }
 }

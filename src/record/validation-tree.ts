@@ -11,7 +11,7 @@ import { Transformation } from './transformation-plans/transformation.js'
 import { FaultList } from './type/fault-list.js'
 import { type BinderSource, isJsonObject } from './type/reading-options.js'
 import type { TypeSchema } from './type/schema.js'
-import { typeInProgram } from './type/type-records.js'
+import { isStructured, typeInProgram } from './type/type-records.js'
 import { errorsOfSent } from './validation-plans/validation-errors.js'
 
 /** Tells what is wrong with a raw value as class-validator would have told it. */
@@ -38,6 +38,7 @@ export function compileTree(type: TypeSchema, source: BinderSource): TreeOf {
 }
 
 function errorsOf(type: TypeSchema, raw: unknown): ClassValidatorError[] {
+  if (!isStructured(type)) return []
   switch (type.kind) {
     case 'nullable':
       return raw === null ? [] : errorsOf(type.type, raw)
@@ -54,8 +55,6 @@ function errorsOf(type: TypeSchema, raw: unknown): ClassValidatorError[] {
       return Array.isArray(raw) ? errorsOfMembers(raw, (index) => type.items[index]) : []
     case 'map':
       return isJsonObject(raw) ? errorsOfMembers(raw, () => type.values) : []
-    default:
-      return []
   }
 }
 

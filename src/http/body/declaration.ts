@@ -1,6 +1,8 @@
 import { BootstrapError, SetupError } from '../../errors.js'
+import { isScalar } from '../../record/kinds/type-facts.js'
 import { recordSchemaOf } from '../../record/model/registry.js'
 import type { FieldSchema, TypeSchema } from '../../record/type/schema.js'
+import { isStructured } from '../../record/type/type-records.js'
 import { parseMediaType } from '../syntax/media-type.js'
 import { type BodyFormat, BodyTypes, formatOfName, MULTIPART_TYPE } from './media-types.js'
 import { formPlanOf } from './multipart-fields.js'
@@ -72,12 +74,10 @@ function formMisfit(type: TypeSchema, withFiles: boolean): string | undefined {
   return undefined
 }
 
-const SCALARS: ReadonlySet<string> = new Set(['string', 'integer', 'number', 'boolean', 'timestamp', 'date', 'enum'])
-
 function isText({ type, condition }: FieldSchema, withFiles: boolean): boolean {
   const own = condition?.type ?? type
   const item = own.kind === 'array' ? own.items : own
-  return SCALARS.has(item.kind) || item.kind === 'any' || (withFiles && item.kind === 'file')
+  return (isScalar(item) && !isStructured(item)) || item.kind === 'any' || (withFiles && item.kind === 'file')
 }
 
 function isTextEnum(type: TypeSchema): boolean {

@@ -1,6 +1,7 @@
 import type { Class } from '../../metadata.js'
 import type { FieldDeclaration } from '../field/field-declaration.js'
 import { transformedFields } from '../field/field-transform.js'
+import { FACTS } from '../kinds/kinds.js'
 import { transformationOf } from '../library/transformation-metadata.js'
 import { guarded, isAlwaysCheap, maxLengthFor } from '../regex/user-pattern.js'
 import type { FieldSchema, MessageOf, Rule, TypeMessages, TypeSchema } from '../type/schema.js'
@@ -170,24 +171,10 @@ function withoutNull(type: TypeSchema): TypeSchema {
   return type.kind === 'nullable' ? type.type : type
 }
 
-const IMPLIED_BY: Readonly<Record<string, readonly TypeSchema['kind'][]>> = {
-  isString: ['string', 'date'],
-  isInt: ['integer'],
-  isNumber: ['integer', 'number'],
-  isBoolean: ['boolean'],
-  isDate: ['timestamp'],
-  isArray: ['array', 'tuple'],
-  isObject: ['map', 'record'],
-  isDefined: [
-    ...['string', 'integer', 'number', 'boolean', 'timestamp', 'date', 'enum', 'array', 'tuple', 'map'],
-    ...['record', 'union']
-  ] as TypeSchema['kind'][]
-}
-
 function isImplied(constraint: Constraint, type: TypeSchema): boolean {
   const { name, isBuiltIn, metadata } = constraint
   if (!isBuiltIn || metadata.validateIf !== undefined) return false
-  if (IMPLIED_BY[name]?.includes(type.kind)) {
+  if (FACTS[type.kind].implied.includes(name)) {
     // IsNumber with options (decimal places) says more than the type does.
     return name !== 'isNumber' || Object.keys((metadata.constraints?.[0] as object | undefined) ?? {}).length === 0
   }

@@ -2,7 +2,7 @@ import { SetupError, SetupErrors } from '../../errors.js'
 import type { Class } from '../../metadata.js'
 import { isInline } from '../type/rule-check.js'
 import type { FieldSchema, RecordSchema, TypeSchema, UnionSchema } from '../type/schema.js'
-import { typeInProgram } from '../type/type-records.js'
+import { contentOf, partsOf, typeInProgram } from '../type/type-records.js'
 import { recordSchemaOf } from './registry.js'
 
 /** What is reached from a record, once that is known to be properly declared. */
@@ -14,45 +14,24 @@ const known = new WeakMap<Class, ReadonlyMap<Class, RecordSchema>>()
  * @throws BootstrapError with the setup errors of all of them.
  */
 export function reachableRecords(type: TypeSchema): ReadonlyMap<Class, RecordSchema> {
-  if (type.kind === 'array' || type.kind === 'map' || type.kind === 'nullable') return reachableRecords(contentOf(type))
+  const content = contentOf(type)
+  if (content !== undefined) return reachableRecords(content)
   if (type.kind !== 'record') return search(type)
   const found = known.get(type.class) ?? search(type)
   known.set(type.class, found)
   return found
 }
 
-function contentOf(type: Extract<TypeSchema, { kind: 'array' | 'map' | 'nullable' }>): TypeSchema {
-  return type.kind === 'array' ? type.items : type.kind === 'map' ? type.values : type.type
-}
-
 function search(type: TypeSchema): ReadonlyMap<Class, RecordSchema> {
   const found = new Map<Class, RecordSchema | undefined>()
   const errors = new SetupErrors()
   const visit = (at: TypeSchema): void => {
-    switch (at.kind) {
-      case 'array':
-        visit(at.items)
-        return
-      case 'map':
-        visit(at.values)
-        return
-      case 'nullable':
-        visit(at.type)
-        return
-      case 'tuple':
-        at.items.forEach(visit)
-        return
-      case 'union':
-        at.members.forEach(visit)
-        errors.attempt(() => checkDiscriminator(at, recordSchemaOf))
-        return
-      case 'record': {
-        if (found.has(at.class)) return
-        const schema = errors.attempt(() => recordSchemaOf(at.class))
-        found.set(at.class, schema)
-        for (const field of schema?.fields ?? []) visit(typeInProgram(field))
-      }
-    }
+    partsOf(at).forEach(visit)
+    if (at.kind === 'union') errors.attempt(() => checkDiscriminator(at, recordSchemaOf))
+    if (at.kind !== 'record' || found.has(at.class)) return
+    const schema = errors.attempt(() => recordSchemaOf(at.class))
+    found.set(at.class, schema)
+    for (const field of schema?.fields ?? []) visit(typeInProgram(field))
   }
   visit(type)
   errors.throwIfAny()

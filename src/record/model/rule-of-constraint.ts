@@ -1,5 +1,6 @@
 import type { ValidationArguments } from 'class-validator'
 import { appliedByField } from '../field/field-decorators.js'
+import { isHeldOtherwise, plainKind } from '../kinds/type-facts.js'
 import { expressionOf } from '../regex/user-pattern.js'
 import type { RuleRow } from '../rule/rule-row.js'
 import { makeLinear } from '../rule/unique-items.js'
@@ -85,38 +86,14 @@ function spoken(
   type: TypeSchema,
   predicate: (value: unknown) => boolean
 ): RuleKeywords | undefined {
-  const keywords = isBoundToOther(type) ? undefined : row?.keywords?.(constraints, type, predicate)
+  const keywords = isHeldOtherwise(type) ? undefined : row?.keywords?.(constraints, type, predicate)
   const about = row?.about
   if (keywords === undefined || about === undefined || keywords.type !== undefined) return keywords
   return isSurely(about, type) ? keywords : { type: about, ...keywords }
 }
 
-function isBoundToOther(type: TypeSchema): boolean {
-  if (type.kind === 'union') return type.members.some(isBoundToOther)
-  return type.kind === 'nullable' ? isBoundToOther(type.type) : type.kind === 'timestamp' || type.kind === 'file'
-}
-
 function isSurely(about: NonNullable<RuleRow['about']>, type: TypeSchema): boolean {
-  switch (type.kind) {
-    case 'string':
-    case 'date':
-      return about === 'string'
-    case 'integer':
-      return about === 'integer' || about === 'number'
-    case 'number':
-    case 'boolean':
-      return about === type.kind
-    case 'enum':
-      return type.values.every((value) => typeof value === about)
-    case 'array':
-    case 'tuple':
-      return about === 'array'
-    case 'map':
-    case 'record':
-      return about === 'object'
-    default:
-      return false
-  }
+  return type.kind === about || (type.kind !== 'union' && plainKind(type) === about)
 }
 
 function settled(result: unknown, constraint: Constraint, owner: object): boolean {

@@ -11,7 +11,7 @@ import { compileChoice } from '../model/union-choice.js'
 import type { Bound } from '../type/fault-list.js'
 import { FaultList } from '../type/fault-list.js'
 import type { FieldSchema, RecordSchema, TypeSchema } from '../type/schema.js'
-import { typeInProgram } from '../type/type-records.js'
+import { isStructured, typeInProgram } from '../type/type-records.js'
 
 /** Lets class-validator look at a bound value, for the rules that cannot be run inline: asynchronous constraints. */
 export type ClassValidatorCheck = <T>(value: T, place: FaultPlace) => Promise<Bound<T>>
@@ -43,7 +43,7 @@ function nothing(): Findings {
 }
 
 function compileLook(type: TypeSchema, records: Map<Class, Look>): Look {
-  if (!needsClassValidator(type)) return async () => nothing()
+  if (!isStructured(type) || !needsClassValidator(type)) return async () => nothing()
   switch (type.kind) {
     case 'nullable':
       return compileLook(type.type, records)
@@ -69,8 +69,6 @@ function compileLook(type: TypeSchema, records: Map<Class, Look>): Look {
     }
     case 'record':
       return recordLook(type.class, records)
-    default:
-      return async () => nothing()
   }
 }
 

@@ -1,5 +1,7 @@
+import { isHeldOtherwise, isScalar } from '../kinds/type-facts.js'
 import { itemsCheck } from '../type/plain-check.js'
 import type { RuleKeywords, TypeSchema } from '../type/schema.js'
+import { partsOf } from '../type/type-records.js'
 import { areScalarJson, count, isCount, list, type RuleRows } from './rule-row.js'
 import { hasIdentifier } from './unique-items.js'
 
@@ -67,14 +69,11 @@ function keywordsOf(
 }
 
 function hasDates(type: TypeSchema): boolean {
-  if (type.kind === 'array') return hasDates(type.items)
-  if (type.kind === 'nullable') return hasDates(type.type)
-  if (type.kind === 'tuple') return type.items.some(hasDates)
-  return type.kind === 'timestamp' || (type.kind === 'union' && type.members.some(hasDates))
+  return isHeldOtherwise(type) || partsOf(type).some(hasDates)
 }
 
 function hasScalarItems(type: TypeSchema): boolean {
   if (type.kind !== 'array') return false
-  const { kind } = type.items.kind === 'nullable' ? type.items.type : type.items
-  return ['string', 'integer', 'number', 'boolean', 'enum', 'date'].includes(kind)
+  const item = type.items.kind === 'nullable' ? type.items.type : type.items
+  return item.kind !== 'union' && isScalar(item) && !isHeldOtherwise(item)
 }
