@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect } from 'chai'
 import { canGenerateCode } from '../../../src/record/program/program.js'
@@ -14,8 +14,8 @@ const SPECS =
   /^(?:agreement|bad-input|binder|class-validator-check|class-validator-dto|declared-binder|mapped|text|union.*|validation|validation-tree|value-readers)\.spec\.js$/
 
 function specsOf(folder: string): string[] {
-  return readdirSync(folder)
-    .filter((file) => SPECS.test(file))
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => SPECS.test(basename(file)))
     .map((file) => join(folder, file))
 }
 

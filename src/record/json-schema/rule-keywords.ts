@@ -3,8 +3,10 @@ import type { SchemaObject, UnexpressedRule } from '../type/schema-object.js'
 import type { SchemaDialect } from './schema-dialect.js'
 
 /**
- * Lets rules speak in a schema: all hold together, and none silently overwrites another.
- * `inexpressible` are rules that the schema has no place for.
+ * Adds the keywords of rules to a schema: all hold together, and none silently overwrites another. What keywords cannot
+ * express is listed under `x-rules`.
+ *
+ * @param inexpressible rules that the schema has no place for
  */
 export function applyRules(
   schema: SchemaObject,
@@ -16,11 +18,11 @@ export function applyRules(
   const out: SchemaObject = { ...schema }
   const unexpressed: UnexpressedRule[] = inexpressible.map(describeRule)
   for (const rule of rules) {
-    // A keyword would speak of every record, also of those in which the condition does not hold.
+    // A keyword would hold for every record, also for those in which the condition does not.
     const keywords = rule.stage === 'conditional' ? undefined : rule.keywords
-    const isSaid = keywords !== undefined && dialect.expresses(keywords)
-    if (isSaid) merge(out, numericBounds(keywords))
-    if (!isSaid || !rule.exact) unexpressed.push(describeRule(rule))
+    const isExpressed = keywords !== undefined && dialect.expresses(keywords)
+    if (isExpressed) merge(out, numericBounds(keywords))
+    if (!isExpressed || !rule.exact) unexpressed.push(describeRule(rule))
   }
   if (unexpressed.length > 0) out['x-rules'] = unexpressed
   return out
@@ -72,9 +74,9 @@ function numericBounds(keywords: object): SchemaObject {
 function describeRule({ name, constraint, constraints, stage }: Rule): UnexpressedRule {
   const described: UnexpressedRule = { rule: constraint }
   if (name !== constraint) described.fault = name
-  // A function or a bigint among the arguments has no JSON form: then the name must do.
-  const told = withoutTrailing(constraints).map(toldConstraint)
-  if (told.length > 0 && told.every(isPlainJSON)) described.constraints = told
+  // A function or a bigint among the arguments has no JSON form: then the name alone is listed.
+  const written = withoutTrailing(constraints).map(writtenArgument)
+  if (written.length > 0 && written.every(isPlainJSON)) described.constraints = written
   if (stage === 'conditional') described.conditional = true
   return described
 }
@@ -86,7 +88,7 @@ function withoutTrailing(constraints: readonly unknown[]): readonly unknown[] {
   return constraints.slice(0, length)
 }
 
-function toldConstraint(constraint: unknown): unknown {
+function writtenArgument(constraint: unknown): unknown {
   if (constraint instanceof RegExp) return String(constraint)
   return constraint instanceof Date && !Number.isNaN(constraint.getTime()) ? constraint.toISOString() : constraint
 }

@@ -8,9 +8,9 @@ export type OpenAPIVersion = '3.0' | '3.1'
  * and turned into the dialect at the very end; this file is the only place where the versions differ.
  */
 export interface SchemaDialect {
-  /** Whether the dialect has words for all that the schema says. */
+  /** Whether the dialect has keywords for all that the schema says. */
   expresses(schema: unknown): boolean
-  /** The schema in the dialect's words, meaning the same. */
+  /** The same schema in the dialect's keywords. */
   render(schema: SchemaObject): SchemaObject
 }
 
@@ -57,7 +57,7 @@ function render30(schema: SchemaObject | boolean): SchemaObject {
   if (schema.prefixItems !== undefined) return render30(withoutPrefix(schema.prefixItems, schema))
   const { $ref, type, const: constant, examples, exclusiveMinimum, exclusiveMaximum, ...rest } = schema
   const out: SchemaObject = {}
-  // Sub-schemas that must hold besides the rest: 3.0 ignores what stands beside a $ref.
+  // Sub-schemas that must hold as well as the rest: 3.0 ignores what is next to a $ref.
   const conjuncts: SchemaObject[] = $ref === undefined ? [] : [{ $ref }]
   renderType(type, out, conjuncts)
   for (const [keyword, value] of Object.entries(rest)) out[keyword] = renderKeyword(keyword, value)

@@ -5,7 +5,7 @@ import type { SchemaObject } from '../type/schema-object.js'
 /**
  * What the user says of a property's schema by class-validator-jsonschema's `@JSONSchema`, or of a whole record's:
  * members that are added to what the declaration gives, and win over it, or a function from one schema to another.
- * Its author answers for its truth; `fieldstone verify` tells where it is none.
+ * Its author answers for its truth; `fieldstone verify` reports where it is not true.
  *
  * @param property undefined for the record itself
  */
@@ -13,7 +13,7 @@ export function overriddenSchema(schema: SchemaObject, target: Class, property: 
   const override: unknown = getMetadataSchema(target.prototype, property ?? target.name)
   if (typeof override === 'function') return override(schema, {}) as SchemaObject
   if (typeof override !== 'object' || override === null || Object.keys(override).length === 0) return schema
-  // Beside a $ref nothing counts in OpenAPI 3.0 (section 4.7.23.1).
+  // Next to a $ref nothing counts in OpenAPI 3.0 (section 4.7.23.1).
   const base = schema.$ref === undefined ? schema : { allOf: [schema] }
   return { ...base, ...override }
 }

@@ -6,10 +6,10 @@ export type JSONType = 'string' | 'integer' | 'number' | 'boolean' | 'object' | 
  * Where the two differ, a member has both shapes: `exclusiveMinimum` is a boolean in 3.0 and a number in 3.1.
  */
 export interface SchemaObject {
-  /** `#/components/schemas/Item`. In 3.0 it stands alone: what stands beside it would be ignored. */
+  /** `#/components/schemas/Item`. In 3.0 it is alone: what is next to it would be ignored. */
   $ref?: string
   type?: JSONType | JSONType[]
-  /** 3.0 only; null is allowed, provided that `type` stands in the same object. */
+  /** 3.0 only; null is allowed, provided that `type` is in the same object. */
   nullable?: boolean
   format?: string
   title?: string
@@ -60,7 +60,7 @@ export interface SchemaObject {
 export interface UnexpressedRule {
   /** The name of the rule, for instance class-validator's `isTimeZone`. */
   rule: string
-  /** The name by which a fault tells it, where that is another. */
+  /** The rule's name in faults, where that is another. */
   fault?: string
   /** The rule's arguments, where they can be written as JSON. */
   constraints?: unknown[]
