@@ -6,18 +6,18 @@ import { inject } from '../../../src/http/fetch/inject.js'
 import { type RedirectSettings, redirectOrigins } from '../../../src/http/origin/redirect-target.js'
 import { recordingLogger } from '../../support/one-handler.js'
 
-async function answerTo(handler: (ctx: Context) => void, redirects?: RedirectSettings) {
+async function responseTo(handler: (ctx: Context) => void, redirects?: RedirectSettings) {
   const { logger, entries } = recordingLogger()
   const router = new HttpRouter({ logger, ...(redirects && { redirects }) })
   router.getFunc('/a/b', handler)
-  // The Host is the client's word, and must not make an address the service's own.
+  // The client chooses the Host, which must not make a URL one of the service.
   const { statusCode, headers, body } = await inject(router.handler, { url: '/a/b', headers: { host: 'evil.example' } })
   return { status: statusCode, location: headers.location, body, log: entries }
 }
 
 const LISTED: RedirectSettings = { origins: ['https://login.example.com', 'https://shop.example:8443'] }
 
-/** What leads away, or may lead away in some browser or behind some proxy. */
+/** Locations that lead away, or may lead away in some browser or behind some proxy. */
 const AWAY: readonly string[] = [
   'https://evil.example',
   'https://evil.example/a',
@@ -83,32 +83,32 @@ describe('ctx.redirect', () => {
     ['/／evil.example', '/%ef%bc%8fevil.example']
   ]
   for (const [given, sent] of paths) {
-    it(`takes a path of the service: ${JSON.stringify(given)}`, async () => {
-      expect(await answerTo((ctx) => ctx.redirect(given))).to.include({ status: 302, location: sent })
+    it(`accepts a path of the service: ${JSON.stringify(given)}`, async () => {
+      expect(await responseTo((ctx) => ctx.redirect(given))).to.include({ status: 302, location: sent })
     })
   }
 
   for (const given of AWAY) {
-    it(`is a 500 with a report for what leads away: ${JSON.stringify(given)}`, async () => {
+    it(`is a 500 with a log entry for what leads away: ${JSON.stringify(given)}`, async () => {
       for (const redirects of [undefined, LISTED]) {
-        const { status, location, body, log } = await answerTo((ctx) => ctx.redirect(given), redirects)
+        const { status, location, body, log } = await responseTo((ctx) => ctx.redirect(given), redirects)
         expect([status, location, JSON.parse(body).detail]).to.deep.equal([500, undefined, 'Internal server error'])
         expect(log.map(({ level }) => level)).to.deep.equal(['error'])
         expect(log[0]?.fields.err?.message).to.match(
-          /is no path of this service.*isLocalPath.*redirects.*external: true/
+          /is not to a path of this service.*isLocalPath.*redirects.*external: true/
         )
       }
     })
   }
 
-  it('takes all of it where the program says that it leads away', async () => {
+  it('accepts all of it if the program says that it leads away', async () => {
     for (const given of AWAY.filter((each) => !/[ \u00a0]/.test(each))) {
-      const { status, location } = await answerTo((ctx) => ctx.redirect(given, { external: true }))
+      const { status, location } = await responseTo((ctx) => ctx.redirect(given, { external: true }))
       expect([status, location], given).to.deep.equal([302, given])
     }
   })
 
-  it('refuses control characters, which browsers take out, even then', async () => {
+  it('rejects control characters, which browsers remove, even then', async () => {
     for (const given of [
       '/\t/evil.example',
       '/\n/evil.example',
@@ -117,25 +117,25 @@ describe('ctx.redirect', () => {
       '/\x7f'
     ]) {
       for (const external of [false, true]) {
-        const { status, location, log } = await answerTo((ctx) => ctx.redirect(given, { external }))
+        const { status, location, log } = await responseTo((ctx) => ctx.redirect(given, { external }))
         expect([status, location], JSON.stringify(given)).to.deep.equal([500, undefined])
         expect(log[0]?.fields.err?.message).to.contain('control characters')
       }
     }
   })
 
-  it('refuses what is no text, and does not ask it for one', async () => {
+  it('rejects what is not a string, and does not convert it', async () => {
     const hostile = {
       startsWith: () => true,
       replace: () => '/',
       toString(): string {
-        throw new Error('asked')
+        throw new Error('converted')
       }
     }
     for (const given of [undefined, null, 5, new URL('https://evil.example'), hostile] as unknown[]) {
-      const { status, log } = await answerTo((ctx) => ctx.redirect(given as string))
+      const { status, log } = await responseTo((ctx) => ctx.redirect(given as string))
       expect(status).to.equal(500)
-      expect(log[0]?.fields.err?.message).to.match(/^The location of a redirect is a text/)
+      expect(log[0]?.fields.err?.message).to.match(/^The location of a redirect must be a string/)
     }
   })
 
@@ -147,8 +147,8 @@ describe('ctx.redirect', () => {
     'https://shop.example:8443/a'
   ]
   for (const given of allowed) {
-    it(`takes an address of a listed origin: ${given}`, async () => {
-      expect(await answerTo((ctx) => ctx.redirect(given), LISTED)).to.include({ status: 302, location: given })
+    it(`accepts a URL of a listed origin: ${given}`, async () => {
+      expect(await responseTo((ctx) => ctx.redirect(given), LISTED)).to.include({ status: 302, location: given })
     })
   }
 
@@ -165,12 +165,12 @@ describe('ctx.redirect', () => {
     'https://login.example.com%2eevil.example/'
   ]
   for (const given of unlisted) {
-    it(`refuses what only looks like a listed origin: ${given}`, async () => {
-      expect((await answerTo((ctx) => ctx.redirect(given), LISTED)).status).to.equal(500)
+    it(`rejects what only looks like a listed origin: ${given}`, async () => {
+      expect((await responseTo((ctx) => ctx.redirect(given), LISTED)).status).to.equal(500)
     })
   }
 
-  it('has the status as a number or among the options', async () => {
+  it('has the status as a number or in the options', async () => {
     const to = 'https://a.example/'
     const calls: readonly [(ctx: Context) => void, number][] = [
       [(ctx) => ctx.redirect('/x', 303), 303],
@@ -184,16 +184,16 @@ describe('ctx.redirect', () => {
       [(ctx) => ctx.redirect(to, { extern: true } as never), 500],
       [(ctx) => ctx.redirect('/x', null as never), 500]
     ]
-    for (const [call, status] of calls) expect((await answerTo(call)).status, String(call)).to.equal(status)
+    for (const [call, status] of calls) expect((await responseTo(call)).status, String(call)).to.equal(status)
   })
 
   describe('has a list of origins that', () => {
     const wrong: readonly [settings: unknown, message: RegExp][] = [
-      [{ origins: 'https://a.example' }, /is no list, the option redirects; write redirects:/],
-      [{ origins: ['a.example'] }, /'a.example', which is no origin of http or https/],
-      [{ origins: ['javascript:alert(1)'] }, /which is no origin of http or https/],
-      [{ origins: ['null'] }, /which is no origin/],
-      [{ origins: [5] }, /has a number, which is no origin/],
+      [{ origins: 'https://a.example' }, /is not a list, the option redirects; write redirects:/],
+      [{ origins: ['a.example'] }, /'a.example', which is not an origin of http or https/],
+      [{ origins: ['javascript:alert(1)'] }, /which is not an origin of http or https/],
+      [{ origins: ['null'] }, /which is not an origin/],
+      [{ origins: [5] }, /has a number, which is not an origin/],
       [{ origins: ['https://a.example/'] }, /; write 'https:\/\/a.example'\./],
       [{ origins: ['https://a.example/path'] }, /; write 'https:\/\/a.example'\./],
       [{ origins: ['https://A.example'] }, /; write 'https:\/\/a.example'\./],
@@ -208,7 +208,7 @@ describe('ctx.redirect', () => {
       })
     }
 
-    it('has no other name', () => {
+    it('has only this name', () => {
       const settings = { origin: ['https://a.example'] } as unknown as RedirectSettings
       expect(() => redirectOrigins(settings)).to.throw(BootstrapError, /did you mean 'origins'/)
     })

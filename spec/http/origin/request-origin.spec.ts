@@ -8,13 +8,16 @@ import { ServedRouters, told } from '../../support/served-router.js'
 
 const servers = new ServedRouters()
 
-interface Asked {
+interface Received {
   readonly peer?: string
   readonly encrypted?: boolean
   readonly headers?: Record<string, string | readonly string[]>
 }
 
-function originOf(trustProxy: TrustProxy | undefined, { peer = '10.0.0.1', encrypted = false, headers = {} }: Asked) {
+function originOf(
+  trustProxy: TrustProxy | undefined,
+  { peer = '10.0.0.1', encrypted = false, headers = {} }: Received
+) {
   const req = { socket: { remoteAddress: peer, encrypted }, headers: { host: 'inner:8080', ...headers } }
   return compileOrigin(trustProxy)(req as unknown as IncomingMessage)
 }
@@ -25,24 +28,24 @@ const FORWARDED = {
   'x-forwarded-host': 'api.example'
 }
 
-/** Serves what a request is believed to be, and asks by a real socket. */
+/** Serves the origin of requests, and sends one by a real socket. */
 async function overHttp(trustProxy: TrustProxy | undefined, lines: readonly string[]) {
   const { port, log } = await servers.serve(
     (router) => router.getFunc('/', ({ ip, protocol, host }) => ({ ip, protocol, host })),
     { trustProxy }
   )
-  const answer = await exchange(
+  const response = await exchange(
     port,
     `GET / HTTP/1.1\r\nHost: inner\r\nConnection: close\r\n${lines.join('\r\n')}\r\n\r\n`
   )
-  return { body: JSON.parse(answer.split('\r\n\r\n')[1] ?? ''), log }
+  return { body: JSON.parse(response.split('\r\n\r\n')[1] ?? ''), log }
 }
 
 describe('trustProxy', () => {
   afterEach(() => servers.close())
 
   for (const off of [undefined, false] as const) {
-    it(`believes no header when it is ${off}`, () => {
+    it(`trusts no header when it is ${off}`, () => {
       expect(originOf(off, { headers: FORWARDED })).to.deep.equal({
         ip: '10.0.0.1',
         protocol: 'http',
@@ -67,7 +70,7 @@ describe('trustProxy', () => {
     [['loopback', '10.0.0.0/255.0.0.0', '198.51.100.2'], '203.0.113.7']
   ]
   for (const [setting, ip] of trusted) {
-    it(`takes what is forwarded, by ${JSON.stringify(setting)}`, () => {
+    it(`reads what is forwarded, by ${JSON.stringify(setting)}`, () => {
       expect(originOf(setting, { headers: FORWARDED })).to.deep.equal({ ip, protocol: 'https', host: 'api.example' })
     })
   }
@@ -85,7 +88,7 @@ describe('trustProxy', () => {
     [() => false, '10.0.0.1']
   ]
   for (const [setting, peer] of untrusted) {
-    it(`believes nothing of what ${peer || 'a peer without address'} forwards, by ${JSON.stringify(setting) ?? 'a function'}`, () => {
+    it(`trusts nothing of what ${peer || 'a peer without address'} forwards, by ${JSON.stringify(setting) ?? 'a function'}`, () => {
       expect(originOf(setting, { peer, headers: FORWARDED })).to.deep.equal({
         ip: peer,
         protocol: 'http',
@@ -94,41 +97,41 @@ describe('trustProxy', () => {
     })
   }
 
-  it('asks a function about each hop, from the connection outwards', () => {
-    const asked: [string, number][] = []
+  it('calls a function with each hop, from the connection outwards', () => {
+    const calls: [string, number][] = []
     const trustProxy = (address: string, hop: number) => {
-      asked.push([address, hop])
+      calls.push([address, hop])
       return hop < 2
     }
     const headers = { ...FORWARDED, 'x-forwarded-for': '192.0.2.1, 203.0.113.7, [::FFFF:198.51.100.2]:99' }
     expect(originOf(trustProxy, { peer: '::ffff:10.0.0.1', headers }).ip).to.equal('203.0.113.7')
-    expect(asked).to.deep.equal([
+    expect(calls).to.deep.equal([
       ['10.0.0.1', 0],
       ['198.51.100.2', 1],
       ['203.0.113.7', 2]
     ])
   })
 
-  for (const [what, answer] of [
+  for (const [what, check] of [
     ['a promise', async () => false],
     ['a promise that rejects', () => Promise.reject(new Error('lost'))],
     ['1', () => 1],
     ['nothing', () => undefined]
   ] as const) {
-    it(`takes nothing but true and false from a function: ${what} is no trust, and a 500`, async () => {
-      const { body, log } = await overHttp(answer as unknown as TrustProxy, ['X-Forwarded-For: 203.0.113.7'])
+    it(`accepts only true and false from a function: ${what} is a 500`, async () => {
+      const { body, log } = await overHttp(check as unknown as TrustProxy, ['X-Forwarded-For: 203.0.113.7'])
       expect(body.status).to.equal(500)
-      expect(String(told(log)[0]?.fields.err)).to.match(/trustProxy returned something else than true or false/)
+      expect(String(told(log)[0]?.fields.err)).to.match(/trustProxy must return true or false/)
     })
   }
 
-  it('takes a connection without an address, as a Unix socket has none, only from anywhere', () => {
+  it('trusts a connection without an address, such as a Unix socket, only from anywhere', () => {
     expect(originOf({ hops: 1, from: 'any' }, { peer: '', headers: FORWARDED }).ip).to.equal('198.51.100.2')
     expect(originOf({ hops: 1, from: 'any' }, { peer: '', headers: {} }).ip).to.equal('')
   })
 
-  const values: readonly [what: string, asked: Asked, expected: object][] = [
-    ['the peer where nothing is forwarded', {}, { ip: '10.0.0.1', protocol: 'http', host: 'inner:8080' }],
+  const values: readonly [what: string, received: Received, expected: object][] = [
+    ['the peer if nothing is forwarded', {}, { ip: '10.0.0.1', protocol: 'http', host: 'inner:8080' }],
     [
       'what the nearest proxy has added, not what the client wrote before it',
       { headers: { 'x-forwarded-proto': 'https, http', 'x-forwarded-host': 'evil.example, api.example:444' } },
@@ -137,7 +140,7 @@ describe('trustProxy', () => {
     ['a protocol in any case', { headers: { 'x-forwarded-proto': ' HTTPS ' } }, { protocol: 'https' }],
     ['no other protocol than http and https', { headers: { 'x-forwarded-proto': 'javascript' } }, { protocol: 'http' }],
     ['no empty protocol', { headers: { 'x-forwarded-proto': 'https,' } }, { protocol: 'http' }],
-    ['no host that is none', { headers: { 'x-forwarded-host': 'a/b?c' } }, { host: 'inner:8080' }],
+    ['no host that is invalid', { headers: { 'x-forwarded-host': 'a/b?c' } }, { host: 'inner:8080' }],
     ['no host with a user', { headers: { 'x-forwarded-host': 'a@evil.example' } }, { host: 'inner:8080' }],
     ['no host that is empty', { headers: { 'x-forwarded-host': '' } }, { host: 'inner:8080' }],
     ['no host that is a port alone', { headers: { 'x-forwarded-host': ':443' } }, { host: 'inner:8080' }],
@@ -146,8 +149,12 @@ describe('trustProxy', () => {
       { headers: { 'x-forwarded-host': '[2001:db8::1]:444' } },
       { host: '[2001:db8::1]:444' }
     ],
-    ['no address that is none', { headers: { 'x-forwarded-for': 'unknown' } }, { ip: '10.0.0.1' }],
-    ['no address from behind garbage', { headers: { 'x-forwarded-for': '203.0.113.7, _hidden' } }, { ip: '10.0.0.1' }],
+    ['no address that is invalid', { headers: { 'x-forwarded-for': 'unknown' } }, { ip: '10.0.0.1' }],
+    [
+      'no address before an invalid one',
+      { headers: { 'x-forwarded-for': '203.0.113.7, _hidden' } },
+      { ip: '10.0.0.1' }
+    ],
     ['no address from an empty list', { headers: { 'x-forwarded-for': ' , ,' } }, { ip: '10.0.0.1' }],
     [
       'an address among empty elements and spaces',
@@ -180,7 +187,7 @@ describe('trustProxy', () => {
       { ip: '2001:db8::1' }
     ],
     ['no address with half a bracket', { headers: { 'x-forwarded-for': '[2001:db8::1' } }, { ip: '10.0.0.1' }],
-    ['no address with a port that is none', { headers: { 'x-forwarded-for': '203.0.113.7:x' } }, { ip: '10.0.0.1' }],
+    ['no address with an invalid port', { headers: { 'x-forwarded-for': '203.0.113.7:x' } }, { ip: '10.0.0.1' }],
     ['no number for an address', { headers: { 'x-forwarded-for': '3405803783' } }, { ip: '10.0.0.1' }],
     ['an IPv4 address in its own form', { peer: '::ffff:10.0.0.1' }, { ip: '10.0.0.1' }],
     [
@@ -195,14 +202,14 @@ describe('trustProxy', () => {
     ],
     ['the authority of HTTP/2', { headers: { ':authority': 'h2.example' } }, { host: 'h2.example' }],
     [
-      'nothing from Forwarded, which no proxy is trusted to have written',
+      'nothing from Forwarded, which a trusted proxy may not have written',
       { headers: { forwarded: 'for=203.0.113.7;proto=https;host=evil.example' } },
       { ip: '10.0.0.1', protocol: 'http', host: 'inner:8080' }
     ]
   ]
-  for (const [what, asked, expected] of values) {
-    it(`takes ${what}`, () => {
-      expect(originOf({ hops: 1, from: 'any' }, asked)).to.include(expected)
+  for (const [what, received, expected] of values) {
+    it(`reads ${what}`, () => {
+      expect(originOf({ hops: 1, from: 'any' }, received)).to.include(expected)
     })
   }
 
@@ -213,20 +220,20 @@ describe('trustProxy', () => {
     }
   })
 
-  it('recognises a trusted proxy in the list by whatever form of its address, with a port too', () => {
+  it('recognizes a trusted proxy in the list by any form of its address, with a port too', () => {
     for (const proxy of ['10.0.0.2', '10.0.0.2:80', '::ffff:10.0.0.2', '[::ffff:a00:2]:80']) {
       const headers = { 'x-forwarded-for': `192.0.2.1, 203.0.113.7, ${proxy}` }
       expect(originOf('10.0.0.0/8', { headers }).ip, proxy).to.equal('203.0.113.7')
     }
   })
 
-  it('counts no hop that is not among the proxies: behind one that was got around, a client chooses nothing', () => {
+  it('counts no hop that is not a proxy: a client that avoids the outer proxy chooses nothing', () => {
     const setting = { hops: 2, from: ['10.0.0.0/8', '198.51.100.2'] }
     // The client is connected to the inner proxy, past the outer one, and has written the first address itself.
     expect(originOf(setting, { headers: { 'x-forwarded-for': '192.0.2.66, 203.0.113.7' } }).ip).to.equal('203.0.113.7')
   })
 
-  const refused: readonly [setting: unknown, message: RegExp][] = [
+  const rejected: readonly [setting: unknown, message: RegExp][] = [
     [
       true,
       /^APPLICATION_INVALID: trustProxy is true, so each client .*write .*'uniquelocal'.*\{ hops: 1, from: 'any' \}/
@@ -236,35 +243,35 @@ describe('trustProxy', () => {
     [0, /^APPLICATION_INVALID: trustProxy is 0, .*write false/],
     [-1, /^APPLICATION_INVALID: trustProxy is -1/],
     [1.5, /^APPLICATION_INVALID: trustProxy is 1.5/],
-    ['', /^APPLICATION_INVALID: trustProxy names no address.*'10\.0\.0\.0\/8'/],
-    [' , ', /^APPLICATION_INVALID: trustProxy names no address/],
-    [[], /^APPLICATION_INVALID: trustProxy names no address/],
-    [[1], /^APPLICATION_INVALID: trustProxy names no address/],
+    ['', /^APPLICATION_INVALID: trustProxy has no address.*'10\.0\.0\.0\/8'/],
+    [' , ', /^APPLICATION_INVALID: trustProxy has no address/],
+    [[], /^APPLICATION_INVALID: trustProxy has no address/],
+    [[1], /^APPLICATION_INVALID: trustProxy has no address/],
     [['10.0.0.0/99'], /^APPLICATION_INVALID: trustProxy: .*10\.0\.0\.0\/99/],
     ['0.0.0.0/0', /^APPLICATION_INVALID: trustProxy: /],
     ['::/0', /^APPLICATION_INVALID: trustProxy: /],
-    ['1', /^APPLICATION_INVALID: trustProxy: '1' is no address/],
-    ['true', /^APPLICATION_INVALID: trustProxy: 'true' is no address/],
-    ['any', /^APPLICATION_INVALID: trustProxy: 'any' is no address.*\{ hops: 1, from: 'any' \}/],
-    ['proxy.example', /^APPLICATION_INVALID: trustProxy: 'proxy.example' is no address/],
+    ['1', /^APPLICATION_INVALID: trustProxy: '1' is neither an address/],
+    ['true', /^APPLICATION_INVALID: trustProxy: 'true' is neither an address/],
+    ['any', /^APPLICATION_INVALID: trustProxy: 'any' is neither an address.*\{ hops: 1, from: 'any' \}/],
+    ['proxy.example', /^APPLICATION_INVALID: trustProxy: 'proxy.example' is neither an address/],
     [null, /^APPLICATION_INVALID: trustProxy is null/],
     [Symbol('x'), /^APPLICATION_INVALID: trustProxy is a symbol/],
     [{}, /^APPLICATION_INVALID: the hops of trustProxy are undefined/],
     [{ hops: 1 }, /^APPLICATION_INVALID: trustProxy counts hops from anywhere.*add from:.*from: 'any'/],
     [{ hops: 0, from: 'any' }, /^APPLICATION_INVALID: the hops of trustProxy are 0/],
     [{ hops: '1', from: 'any' }, /^APPLICATION_INVALID: the hops of trustProxy are 1/],
-    [{ hops: 1, from: true }, /^APPLICATION_INVALID: the `from` of trustProxy names no address/],
-    [{ hops: 1, from: [] }, /^APPLICATION_INVALID: the `from` of trustProxy names no address/],
-    [{ hops: 1, from: ['any'] }, /^APPLICATION_INVALID: the `from` of trustProxy: 'any' is no address/],
+    [{ hops: 1, from: true }, /^APPLICATION_INVALID: the `from` of trustProxy has no address/],
+    [{ hops: 1, from: [] }, /^APPLICATION_INVALID: the `from` of trustProxy has no address/],
+    [{ hops: 1, from: ['any'] }, /^APPLICATION_INVALID: the `from` of trustProxy: 'any' is neither an address/],
     [{ hops: 1, from: 'uniquelocale' }, /^APPLICATION_INVALID: the `from` of trustProxy: 'uniquelocale'/]
   ]
-  for (const [setting, message] of refused) {
+  for (const [setting, message] of rejected) {
     it(`cannot be ${typeof setting === 'symbol' ? 'a symbol' : JSON.stringify(setting)}`, () => {
       expect(() => compileOrigin(setting as TrustProxy)).to.throw(SetupError, message)
     })
   }
 
-  it('refuses a misspelt name in the hops', () => {
+  it('rejects a misspelt name in the hops', () => {
     const setting = { hops: 1, form: 'uniquelocal' } as unknown as TrustProxy
     expect(() => compileOrigin(setting)).to.throw(BootstrapError, /OPTION_UNKNOWN: .*'form' \(did you mean 'from'/)
   })
@@ -303,7 +310,7 @@ describe('trustProxy', () => {
     }
 
     for (const setting of ['loopback', { hops: 1, from: 'loopback' }, { hops: 1, from: 'any' }] as const) {
-      it(`a proxy that is trusted says them: ${JSON.stringify(setting)}`, async () => {
+      it(`a trusted proxy sets them: ${JSON.stringify(setting)}`, async () => {
         const { body } = await overHttp(setting, attempts[0] as string[])
         expect(body).to.deep.equal({ ip: '203.0.113.7', protocol: 'https', host: 'api.example' })
       })

@@ -1,7 +1,7 @@
 /**
- * Libraries that only some applications need, loaded when they do: while routes are registered, so without waiting.
+ * Libraries that only some applications need, loaded synchronously while routes are registered.
  *
- * In CommonJS, where that can be, and where whoever bundles for an edge worker sees what is loaded.
+ * In CommonJS, which can load synchronously, and in which a bundler for an edge worker finds what is loaded.
  */
 export = {
   loadProxyAddr: (): typeof import('@fastify/proxy-addr') => require('@fastify/proxy-addr')

@@ -9,13 +9,13 @@ export interface RedirectOptions {
   /** Default: 302. */
   readonly status?: RedirectStatus
   /**
-   * Whether the location may lead anywhere: to another origin, or relative to the request's path. Set it where the program
-   * itself has chosen the location, never for one that a client may choose. Default: false.
+   * Whether the location may lead anywhere: to another origin, or relative to the request's path. Set it only if the
+   * program itself has chosen the location, never if a client may choose it. Default: false.
    */
   readonly external?: boolean
 }
 
-/** Where `ctx.redirect` may lead besides paths of the service. */
+/** Where `ctx.redirect` may lead, other than to paths of the service. */
 export interface RedirectSettings {
   /** Origins as a browser writes them (RFC 6454, section 6.2): `['https://login.example.com']`. Default: none. */
   readonly origins?: readonly string[]
@@ -27,9 +27,9 @@ const REDIRECT_SETTINGS: OptionTable<RedirectSettings> = { origins: true }
 const STATUSES: ReadonlySet<unknown> = new Set([301, 302, 303, 307, 308])
 
 /**
- * Origins that the service could have, one of each scheme: what a location means to a browser depends on the scheme that
- * it has asked by, and must not lead away in either case. No name ends in `.invalid` (RFC 6761, section 6.4), and the Host
- * of a request is the client's word.
+ * Origins that the service could have, one of each scheme: what a location means to a browser depends on the scheme of
+ * the request, and must not lead away in either case. No name ends in `.invalid` (RFC 6761, section 6.4). The Host of the
+ * request is not used, because the client chooses it.
  */
 const OWN_ORIGINS = ['https://service.invalid', 'http://service.invalid'] as const
 
@@ -40,22 +40,22 @@ export interface Redirect {
 }
 
 /**
- * Checks a redirection, and writes its location as a header can carry it. Throws a TypeError for a location that leads
- * away from the service without leave, a RangeError for another status: the program's defects.
+ * Checks a redirection, and encodes its location for the header. Throws a TypeError for a location that leads away from
+ * the service and is not allowed, and a RangeError for another status; both are defects of the program.
  */
 export function redirectTo(location: string, options: RedirectOptions, origins: ReadonlySet<string>): Redirect {
   checkGivenOptions(options, REDIRECT_OPTIONS, 'The redirect')
   const { status = 302, external = false } = options
   if (!STATUSES.has(status)) {
-    throw new RangeError(`A redirection has the status 301, 302, 303, 307 or 308, not ${String(status)}`)
+    throw new RangeError(`The status of a redirect must be 301, 302, 303, 307 or 308, not ${String(status)}`)
   }
   if (typeof location !== 'string')
-    throw new TypeError(`The location of a redirect is a text, not a ${typeof location}`)
+    throw new TypeError(`The location of a redirect must be a string, not a ${typeof location}`)
   const sent = locationHeader(location)
   if (external || isOwnPath(sent) || isAllowed(sent, origins)) return { status, location: sent }
   const shown = JSON.stringify(sent.length > 200 ? `${sent.slice(0, 200)}…` : sent)
   throw new TypeError(
-    `The redirect to ${shown} is no path of this service: answer 400 where a client has chosen it (isLocalPath); else begin it with one slash, write redirects: { origins: ['https://…'] }, or pass { external: true }`
+    `The redirect to ${shown} is not to a path of this service: if a client has chosen it, check it with isLocalPath and respond with 400; otherwise start it with one slash, write redirects: { origins: ['https://…'] }, or pass { external: true }`
   )
 }
 
@@ -64,11 +64,11 @@ export function redirectOrigins(settings: RedirectSettings = {}): ReadonlySet<st
   checkOptions(settings, REDIRECT_SETTINGS, PLACE)
   if (Array.isArray(settings)) throw invalid('`redirects` is a list', EXAMPLE)
   const { origins = [] } = settings
-  if (!Array.isArray(origins)) throw invalid('`redirects.origins` is no list', EXAMPLE)
+  if (!Array.isArray(origins)) throw invalid('`redirects.origins` is not a list', EXAMPLE)
   for (const origin of origins as readonly unknown[]) {
     const url = typeof origin === 'string' && URL.canParse(origin) ? new URL(origin) : undefined
     if (url === undefined || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
-      throw invalid(`redirects.origins has ${show(origin)}, which is no origin of http or https`, EXAMPLE)
+      throw invalid(`redirects.origins has ${show(origin)}, which is not an origin of http or https`, EXAMPLE)
     }
     if (url.origin !== origin || url.hostname.includes('*')) {
       const remedy = url.hostname.includes('*') ? 'list each origin' : `write '${url.origin}'`
@@ -82,7 +82,7 @@ export function redirectOrigins(settings: RedirectSettings = {}): ReadonlySet<st
 }
 
 /**
- * Whether `ctx.redirect` takes a location that a client has chosen: a path of this service, for every browser.
+ * Whether `ctx.redirect` accepts a location that a client has chosen: a path of this service, in every browser.
  *
  * @example const next = ctx.query.get('next') ?? '/'; if (!isLocalPath(next)) BadRequest.throw('next is not a local path')
  */
@@ -94,18 +94,18 @@ export function isLocalPath(location: string): boolean {
   }
 }
 
-/** By what a browser makes of it (WHATWG URL), and still so where its path is taken for a location once more. */
+/** Whether a browser (WHATWG URL) stays on the service, also if the path is used as a location once more. */
 function isOwnPath(sent: string): boolean {
   if (!sent.startsWith('/')) return false
   return OWN_ORIGINS.every((own) => {
     const url = parse(sent, own)
     if (url === undefined || url.origin !== own || url.username !== '' || url.password !== '') return false
-    // Dots are resolved by now: "/..//evil.example" would be "//evil.example" to whoever passes the path on.
+    // Dots are resolved here: "/..//evil.example" is "//evil.example" to a program that passes the path on.
     return !/^\/(?:[/\\]|%2f|%5c)/i.test(url.pathname) && !/^\/(?:[/\\]|%2f|%5c|%09|%0a|%0d)/i.test(sent)
   })
 }
 
-/** An address of a listed origin, whichever scheme the client has asked by. */
+/** Whether the location is a URL of a listed origin, whichever the scheme of the request. */
 function isAllowed(sent: string, origins: ReadonlySet<string>): boolean {
   if (origins.size === 0) return false
   return OWN_ORIGINS.every((own) => {
@@ -118,11 +118,11 @@ function parse(address: string, base: string): URL | undefined {
   return URL.canParse(address, base) ? new URL(address, base) : undefined
 }
 
-/** As the location header can carry it: characters outside printable ASCII are percent-encoded. */
+/** The location for the header: characters outside printable ASCII are percent-encoded. */
 function locationHeader(location: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are rejected here
   if (/[\x00-\x1f\x7f]/.test(location))
-    throw new TypeError('A redirect location must not have control characters in it')
+    throw new TypeError('The location of a redirect must not contain control characters')
   return location.replace(/[^\x21-\x7e]+/g, (text) => Buffer.from(text).toString('hex').replace(/../g, '%$&'))
 }
 

@@ -3,25 +3,25 @@ import { isIP } from 'node:net'
 import { isHost } from '../syntax/request-target.js'
 import { compileProxyCheck, type ProxyCheck, type TrustProxy } from './trusted-proxies.js'
 
-/** Where a request came from, as far as that can be believed. */
+/** Where a request came from, as far as that can be trusted. */
 export interface RequestOrigin {
-  /** The client's address; an IPv4 address in IPv6 form is given in IPv4 form. Empty where there is no socket. */
+  /** The client's address; an IPv4 address in IPv6 form is given in IPv4 form. Empty if there is no socket. */
   readonly ip: string
   readonly protocol: 'http' | 'https'
-  /** What the client asked for, with its port where it names one: `api.example:8080`. Empty where nothing names it. */
+  /** The host that the client sent, with the port if it sent one: `api.example:8080`. Empty if it sent none. */
   readonly host: string
 }
 
 /** Returns where a request came from. */
 export type OriginReader = (req: IncomingMessage) => RequestOrigin
 
-/** The reader for a setting of `trustProxy`. Throws a SetupError or BootstrapError for a setting that is none. */
+/** The reader for a setting of `trustProxy`. Throws a SetupError or a BootstrapError for an invalid setting. */
 export function compileOrigin(setting: TrustProxy = false): OriginReader {
   const isTrusted = compileProxyCheck(setting)
   if (isTrusted === undefined) return directOrigin
   return (req) => {
     const direct = directOrigin(req)
-    // One check for all three: what an untrusted peer forwards is worth nothing.
+    // One check for all three headers: nothing that an untrusted peer forwards is used.
     if (!isTrusted(direct.ip, 0)) return direct
     const { headers } = req
     const protocol = lastOf(textOf(headers['x-forwarded-proto'])).toLowerCase()
@@ -45,8 +45,8 @@ function directOrigin(req: IncomingMessage): RequestOrigin {
 }
 
 /**
- * From the trusted peer outwards, the first address that is no trusted proxy's: what stands before it in the list was
- * written by whoever has that address. What is no address ends the way; then the client is the proxy that forwarded it.
+ * The first address, from the trusted peer outwards, that is not a trusted proxy's: that client may have written what is
+ * before it in the list. What is not an address ends the search; then the client is the proxy that forwarded it.
  */
 function clientOf(peer: string, forwarded: string, isTrusted: ProxyCheck): string {
   let client = peer
@@ -66,7 +66,7 @@ function clientOf(peer: string, forwarded: string, isTrusted: ProxyCheck): strin
   return client
 }
 
-/** Without a port, which some proxies add, and in IPv4 form where the IPv6 address means one (RFC 4291, 2.5.5.2). */
+/** Without a port, which some proxies add; an IPv4 address in IPv6 form (RFC 4291, 2.5.5.2) in IPv4 form. */
 function plainAddress(address: string): string {
   const bare = /^\[([^\]]*)\](?::\d+)?$/.exec(address)?.[1] ?? address.replace(/^(\d+(?:\.\d+){3}):\d+$/, '$1')
   const dotted = /^::ffff:(\d+(?:\.\d+){3})$/i.exec(bare)?.[1]
@@ -74,9 +74,9 @@ function plainAddress(address: string): string {
   return /^[0:]+:ffff:[\da-f.:]+$/i.test(bare) && isIP(bare) === 6 ? mappedAddress(bare) : bare
 }
 
-/** Of `0:0:0:0:0:ffff:cb00:7107` the IPv4 address; other addresses as they are. */
+/** The IPv4 address of `0:0:0:0:0:ffff:cb00:7107`; other addresses as they are. */
 function mappedAddress(address: string): string {
-  // The WHATWG host parser writes every form of it in one way.
+  // The WHATWG host parser writes all forms of it in the same way.
   const words = /^\[::ffff:([\da-f]{1,4}):([\da-f]{1,4})\]$/.exec(new URL(`http://[${address}]`).hostname)
   if (words === null) return address
   const [high, low] = [Number.parseInt(words[1] as string, 16), Number.parseInt(words[2] as string, 16)]
@@ -87,12 +87,12 @@ function textOf(header: string | string[] | undefined): string {
   return Array.isArray(header) ? header.join(',') : (header ?? '')
 }
 
-/** Of a list, what the nearest proxy has added; that one is trusted. */
+/** The last item of a list, which the nearest proxy has added; that one is trusted. */
 function lastOf(list: string): string {
   return list.slice(list.lastIndexOf(',') + 1).trim()
 }
 
-/** Of a target in absolute form, whose authority goes before the Host (RFC 9112 section 3.2.2). */
+/** The authority of a target in absolute form, which replaces the Host (RFC 9112 section 3.2.2). */
 function authorityOf(target: string | undefined): string | undefined {
   if (target === undefined || target.charCodeAt(0) === 47) return undefined
   const authority = /^https?:\/\/([^/?#]+)/i.exec(target)?.[1]

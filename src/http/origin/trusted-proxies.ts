@@ -6,12 +6,12 @@ import { promiseOf } from '../lifetime/pending.js'
 import late from './late-libraries.cjs'
 
 /**
- * Which proxies in front of the service are believed about the client (`X-Forwarded-For`, `-Proto` and `-Host`):
+ * Which proxies in front of the service are trusted to describe the client (`X-Forwarded-For`, `-Proto` and `-Host`):
  *
  * - `false`: none, which is the default;
  * - addresses and networks (`'10.0.0.0/8'`, `'2001:db8::7'`) and names of networks (`'loopback'`, `'linklocal'`,
  *   `'uniquelocal'`), as a list or a text with commas;
- * - a function that is asked about each address ({@link ProxyCheck});
+ * - a function that is called with each address ({@link ProxyCheck});
  * - a number of hops, and where they are ({@link ProxyHops}).
  *
  * @example trustProxy: 'uniquelocal'
@@ -20,23 +20,23 @@ import late from './late-libraries.cjs'
 export type TrustProxy = false | string | readonly string[] | ProxyCheck | ProxyHops
 
 /**
- * Returns whether the proxy at this address is believed. `hop` is 0 for whoever is connected to the service, 1 for the
- * address that it forwards, and so on outwards. An IPv4 address is given in IPv4 form; for a connection without an
- * address (a Unix socket) it is an empty text. What is neither true nor false is a TypeError, and the answer a 500.
+ * Returns whether the proxy at this address is trusted. `hop` is 0 for the peer that is connected to the service, 1 for
+ * the address that it forwards, and so on outwards. An IPv4 address is given in IPv4 form; for a connection without an
+ * address (a Unix socket) it is an empty text. A result other than true or false is a TypeError, and the response a 500.
  */
 export type ProxyCheck = (address: string, hop: number) => boolean
 
 /** A number of proxies in a row, and where they are. */
 export interface ProxyHops {
   /**
-   * How many proxies are believed at most, 1 or more, counted from the service outwards: `1` believes whoever is
+   * How many proxies are trusted at most, 1 or more, counted from the service outwards: `1` trusts the peer that is
    * connected, `2` the address that it forwards as well.
    */
   readonly hops: number
   /**
-   * Where the proxies are: addresses, networks and names of networks. Each counted hop must be among them; the first
-   * one that is not is the client. `'any'` takes every address: it is for whoever makes sure that no client can reach
-   * the service, or a counted proxy, past the proxies before it.
+   * Where the proxies are: addresses, networks and names of networks. Each counted hop must be one of them; the first
+   * one that is not is the client. `'any'` is every address; use it only if no client can reach the service, or a counted
+   * proxy, without the proxies in front of it.
    */
   readonly from: string | readonly string[]
 }
@@ -47,13 +47,13 @@ const PLACE = 'the option trustProxy'
 const EXAMPLES = "addresses, networks such as '10.0.0.0/8', or the names 'loopback', 'linklocal' and 'uniquelocal'"
 const NAMES: ReadonlySet<string> = new Set(['loopback', 'linklocal', 'uniquelocal'])
 
-/** Undefined where no proxy is trusted. Throws a {@link SetupError} or BootstrapError for a setting that is none. */
+/** The check; undefined if no proxy is trusted. Throws a {@link SetupError} or a BootstrapError for an invalid setting. */
 export function compileProxyCheck(setting: TrustProxy): ProxyCheck | undefined {
   if (setting === false) return undefined
   if (typeof setting === 'function') return strict(setting)
   if (typeof setting === 'string' || Array.isArray(setting)) return compileNetworks(setting, 'trustProxy')
   if (typeof setting === 'object' && setting !== null) return compileHops(setting as ProxyHops)
-  throw refused(setting)
+  throw settingError(setting)
 }
 
 function compileHops(setting: ProxyHops): ProxyCheck {
@@ -66,7 +66,7 @@ function compileHops(setting: ProxyHops): ProxyCheck {
     const remedy = `add from: ${EXAMPLES}; or from: 'any' where no client can get around the proxies`
     throw invalid('trustProxy counts hops from anywhere', remedy)
   }
-  // Beyond the connection itself, an address is what somebody wrote: what is none cannot be counted.
+  // An address other than that of the connection is text from a header: what is not an address cannot be counted.
   const isAmong: ProxyCheck =
     from === 'any'
       ? (address, hop) => hop === 0 || isIP(address) !== 0
@@ -78,16 +78,16 @@ function compileNetworks(setting: string | readonly string[], what: string): Pro
   const listed: readonly unknown[] =
     typeof setting === 'string' ? setting.split(',') : Array.isArray(setting) ? setting : []
   const networks = listed.map((each) => (typeof each === 'string' ? each.trim() : ''))
-  if (networks.length === 0 || networks.includes('')) throw invalid(`${what} names no address`, `give ${EXAMPLES}`)
+  if (networks.length === 0 || networks.includes('')) throw invalid(`${what} has no address`, `give ${EXAMPLES}`)
   for (const network of networks) {
-    // The library takes a number for an address too: '1' would be 0.0.0.1.
+    // The library accepts a number as an address too: '1' would be 0.0.0.1.
     if (NAMES.has(network) || isIP(network.replace(/\/[^/]*$/, '')) !== 0) continue
     const isAny = network === 'any'
     const remedy = isAny ? "write { hops: 1, from: 'any' } with the number of proxies" : `give ${EXAMPLES}`
-    throw invalid(`${what}: '${network}' is no address and no name of networks`, remedy)
+    throw invalid(`${what}: '${network}' is neither an address nor the name of a network`, remedy)
   }
   try {
-    // Only applications that have proxies pay for loading the library.
+    // Only applications with proxies load the library.
     const { compile }: Pick<typeof proxyaddr, 'compile'> = late.loadProxyAddr()
     return compile(networks)
   } catch (error) {
@@ -95,18 +95,18 @@ function compileNetworks(setting: string | readonly string[], what: string): Pro
   }
 }
 
-/** A promise, or another value that is merely truthy, must not be taken for trust. */
+/** A promise, or another value that is only truthy, must not mean trust. */
 function strict(check: ProxyCheck): ProxyCheck {
   return (address, hop) => {
-    const answer: unknown = check(address, hop)
-    if (typeof answer === 'boolean') return answer
-    // Nobody else waits for it.
-    promiseOf(answer)?.catch(() => undefined)
-    throw new TypeError('The function trustProxy returned something else than true or false')
+    const result: unknown = check(address, hop)
+    if (typeof result === 'boolean') return result
+    // Its rejection would end the process.
+    promiseOf(result)?.catch(() => undefined)
+    throw new TypeError('The function trustProxy must return true or false')
   }
 }
 
-function refused(setting: unknown): SetupError {
+function settingError(setting: unknown): SetupError {
   if (setting === true) {
     return invalid(
       'trustProxy is true, so each client would choose its own address, protocol and host',
