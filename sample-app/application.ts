@@ -4,7 +4,7 @@ import { DataController } from './data-controller.js'
 import { ItemController } from './item-controller.js'
 import { UserController } from './user-controller.js'
 
-/** The whole service as a declaration: it starts nothing by itself. */
+/** The whole service as a declaration: importing it starts nothing. */
 export const application = new Application({
   title: 'Fieldstone sample',
   version: '1.0.0',
@@ -12,6 +12,6 @@ export const application = new Application({
   controllers: [ItemController, UserController, DataController, AccountController],
   spec: '/openapi.json',
   docs: '/docs',
-  // /livez and /readyz, for whoever runs it: containers, load balancers, Kubernetes.
+  // /livez and /readyz, for containers, load balancers and Kubernetes.
   health: true
 })

@@ -6,12 +6,12 @@ import { Item, ItemQuery } from './records.js'
 export class ItemController {
   readonly #items: ItemStore
 
-  /** Constructed once, when the service starts, and so is the store: its class is the parameter's type. */
+  /** Constructed once, when the service starts, as is the store: its class is the parameter's type. */
   constructor(items: ItemStore) {
     this.#items = items
   }
 
-  /** Both parameters are required: if one is missing, empty or no integer, a 400 names it and this is not called. */
+  /** Both parameters are required: if one is missing, empty or not an integer, a 400 names it and this is not called. */
   @Get({ summary: 'Echo a query' })
   @Returns(200, ItemQuery)
   search(
@@ -21,7 +21,7 @@ export class ItemController {
     return { item_name: name, item_id: String(id) }
   }
 
-  /** TypeScript's `number` may be a fraction; `Integer` says more, so `/items/1.5` and `/items/abc` are a 400. */
+  /** TypeScript's `number` may be a fraction; `Integer` is more exact, so `/items/1.5` and `/items/abc` are a 400. */
   @Get('/{id}', { summary: 'Retrieve an item by ID' })
   @Returns(200, Item)
   @Returns(404, { description: 'Not found' })

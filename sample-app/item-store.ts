@@ -1,6 +1,6 @@
 import type { Item } from './records.js'
 
-/** The items, in memory. A real service would ask its database here. */
+/** The items, in memory. A real service would read its database here. */
 export class ItemStore {
   readonly #items: readonly Item[] = [
     { id: 1, name: 'Widget', createdAt: new Date('2024-05-17T08:30:15.250Z') },

@@ -1,13 +1,13 @@
 import { bootstrap } from 'fieldstone'
 import { application } from './application.js'
 
-// Whatever is wrong with the declarations is told here, all of it at once, before anything listens.
+// All mistakes in the declarations are reported here, at once, before the service listens.
 const service = await bootstrap(application)
 const { PORT = '8080', HOST = '127.0.0.1', SHUTDOWN_DELAY = '0' } = process.env
 const { url } = await service.listen({
   port: Number(PORT),
   host: HOST,
-  // At SIGTERM and SIGINT: requests are taken so much longer (ms), then those in flight are finished.
+  // At SIGTERM and SIGINT: requests are still accepted for this time (ms), then those in flight are finished.
   shutdown: { delay: Number(SHUTDOWN_DELAY) }
 })
 

@@ -20,18 +20,18 @@ async function formRequest(
   return { method: 'POST', url, headers, body: Buffer.from(await request.arrayBuffer()) } satisfies InjectRequest
 }
 
-describe('the guide to bodies and answers', () => {
+describe('the guide to bodies and responses', () => {
   before('compiles its examples', () => {
     guide.compile()
   })
 
-  it('tells the limits of uploads as they are', () => {
+  it('states the actual limits of uploads', () => {
     const rows = [...guide.text.matchAll(/^\| `(\w+)` \| ([\d,]+) \|/gm)]
-    const told = Object.fromEntries(rows.map(([, name, value]) => [name, Number(value?.replaceAll(',', ''))]))
-    expect(told).to.deep.equal(DEFAULT_LIMITS)
+    const documented = Object.fromEntries(rows.map(([, name, value]) => [name, Number(value?.replaceAll(',', ''))]))
+    expect(documented).to.deep.equal(DEFAULT_LIMITS)
   })
 
-  it('takes the media types that it declares', async () => {
+  it('accepts the media types that it declares', async () => {
     const service = await guide.service('consumes')
     const post = async (url: string, type: string, body: string | Buffer) => {
       const answer = await service.inject({ method: 'POST', url, headers: { 'content-type': type }, body })
@@ -46,7 +46,7 @@ describe('the guide to bodies and answers', () => {
     expect(await post('/contacts/pictures', 'image/png', Buffer.alloc(4))).to.deep.equal({ size: 4 })
   })
 
-  it('takes uploads', async () => {
+  it('accepts uploads', async () => {
     const service = await guide.service('uploads')
     const png = new Blob(['png'], { type: 'image/png' })
     const request = await formRequest('/profiles', [

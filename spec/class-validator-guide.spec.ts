@@ -21,7 +21,7 @@ describe('the guide to class-validator', () => {
     guide.compile()
   })
 
-  it('shows DTOs that are bound, checked and documented as they are', async () => {
+  it('shows DTOs that are bound, checked and documented without changes', async () => {
     const service = await bootstrap((await guide.import<Dto>('dto')).app)
     const post = (body: object) => service.inject({ method: 'POST', url: '/orders', body })
     const created = await post(ORDER)
@@ -32,7 +32,7 @@ describe('the guide to class-validator', () => {
     expect(service.document.components?.schemas).to.have.property('OrderDto')
   })
 
-  it('finds class-validator’s errors in a refusal', async () => {
+  it('finds class-validator’s errors in the error', async () => {
     const { OrderDto, constraintsOf } = await guide.import<Dto>('dto')
     const bound = validated(OrderDto, WRONG)
     if (bound.faults === undefined) throw new Error('accepted')

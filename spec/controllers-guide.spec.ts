@@ -9,7 +9,7 @@ describe('the guide to controllers', () => {
     guide.compile()
   })
 
-  it('binds parameters and the body, and answers what is returned', async () => {
+  it('binds parameters and the body, and sends what is returned', async () => {
     const service = await guide.service('controller')
     const statusOf = async (request: InjectRequest | string) => (await service.inject(request)).statusCode
     const headers = { 'Idempotency-Key': 'x' }
@@ -27,17 +27,17 @@ describe('the guide to controllers', () => {
     }
   })
 
-  it('fills constructors by their types', async () => {
+  it('supplies the arguments of constructors by their types', async () => {
     const service = await guide.service('dependencies')
     expect((await service.inject('/hello')).json()).to.equal('Good evening, world')
   })
 
-  it('asks a container of the application', async () => {
+  it('uses a container of the application', async () => {
     const service = await guide.service('own-container')
     expect((await service.inject('/now')).json()).to.equal('1970-01-01T00:00:00.000Z')
   })
 
-  it('tells all mistakes at once', async () => {
+  it('reports all mistakes at once', async () => {
     const { app } = await guide.import<{ app: Application }>('mistakes')
     const error = await bootstrap(app).catch((reason: unknown) => reason)
     expect(error).to.be.instanceOf(BootstrapError)

@@ -24,7 +24,7 @@ describe('the guide to deploying', () => {
     guide.compile()
   })
 
-  it('gives platforms of fetch a module that answers', async () => {
+  it('gives platforms of fetch a module that works', async () => {
     type Module = { default: { fetch(request: Request): Promise<Response> } }
     const { default: module } = await guide.import<Module>('fetch')
     expect(await (await module.fetch(new Request('http://localhost/items/7'))).json()).to.deep.equal({ id: '7' })
@@ -124,7 +124,7 @@ describe('the guide to deploying', () => {
       expect(isBase64Encoded ?? false).to.equal(false)
     })
 
-    it('for bodies in Base64, and answers with several cookies', async () => {
+    it('for bodies in Base64, and responses with several cookies', async () => {
       const { requestContext } = http({})
       const { statusCode, body, cookies } = await invoke(
         http({
@@ -140,7 +140,7 @@ describe('the guide to deploying', () => {
       expect(cookies?.map((cookie) => cookie.split(';')[0])).to.deep.equal(['last=item', 'basket=full'])
     })
 
-    it('for answers of bytes, and for refusals', async () => {
+    it('for responses of bytes, and for errors', async () => {
       const picture = await invoke(http({ rawPath: '/picture' }))
       expect(picture.isBase64Encoded).to.equal(true)
       expect(Buffer.from(picture.body, 'base64').toString('hex')).to.equal('8950ff')
@@ -178,7 +178,7 @@ describe('the Dockerfile of the sample application', () => {
     stage.filter((each) => each.name === name).map(({ rest }) => rest)
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> }
 
-  it('knows every instruction that it uses, and builds in one stage what it runs in another', () => {
+  it('uses known instructions, and builds in one stage what it runs in another', () => {
     expect(
       instructions.filter(({ name }) => !/^(FROM|WORKDIR|COPY|RUN|ENV|USER|EXPOSE|HEALTHCHECK|CMD)$/.test(name))
     ).to.deep.equal([])
@@ -187,7 +187,7 @@ describe('the Dockerfile of the sample application', () => {
     expect(stages).to.have.length(2)
   })
 
-  it('copies files that are there, and that the build sees', () => {
+  it('copies files that exist, and that the build does not ignore', () => {
     const ignored = readFileSync('sample-app/Dockerfile.dockerignore', 'utf8').split('\n')
     const copied = all(build, 'COPY').flatMap((rest) => rest.split(' ').slice(0, -1))
     expect(copied).to.include.members(['package.json', 'src', 'sample-app', 'tsconfig.json'])
@@ -219,7 +219,7 @@ describe('the Dockerfile of the sample application', () => {
     expect(taken).to.deep.equal(['package.json', 'node_modules', 'dist'])
   })
 
-  it('runs the compiled sample without a shell, as somebody else than root', () => {
+  it('runs the compiled sample without a shell, as another user than root', () => {
     const command = JSON.parse(all(run, 'CMD')[0] ?? '') as string[]
     expect(command[0]).to.equal('node')
     const main = command.at(-1) ?? ''
@@ -230,7 +230,7 @@ describe('the Dockerfile of the sample application', () => {
     expect(names.indexOf('USER')).to.be.lessThan(names.indexOf('CMD'))
   })
 
-  it('tells the sample where to listen, and asks it there how it is', async () => {
+  it('sets where the sample listens, and checks its health there', async () => {
     const env = Object.fromEntries((all(run, 'ENV')[0] ?? '').split(' ').map((pair) => pair.split('=')))
     expect(env).to.deep.equal({ NODE_ENV: 'production', HOST: '0.0.0.0', PORT: all(run, 'EXPOSE')[0] })
     const main = readFileSync('sample-app/main.ts', 'utf8')
@@ -298,7 +298,7 @@ describe('the Kubernetes manifest of the sample application', () => {
     expect(readFileSync('sample-app/main.ts', 'utf8')).to.match(/shutdown: \{ delay: Number\(SHUTDOWN_DELAY\) \}/)
   })
 
-  it('runs more than one process, none of them as root, each within bounds', () => {
+  it('runs more than one process, none of them as root, each within limits', () => {
     expect(deployment.spec.replicas).to.be.greaterThan(1)
     expect(pod.securityContext).to.include({ runAsNonRoot: true })
     expect(container.securityContext).to.include({ allowPrivilegeEscalation: false, readOnlyRootFilesystem: true })

@@ -37,7 +37,7 @@ describe('the guide to errors', () => {
     guide.compile()
   })
 
-  it('shows a refusal as it is', async () => {
+  it('shows an error response as it is sent', async () => {
     const app = new Application({ title: 'Orders', version: '1.0.0', controllers: [OrderController] })
     const body = { lines: [{ count: 0 }] }
     const answer = await (await bootstrap(app)).inject({ method: 'POST', url: '/orders?page=x', body })
@@ -46,7 +46,10 @@ describe('the guide to errors', () => {
   })
 
   it('names every kind of HttpError with its status', () => {
-    const told = [...guide.text.matchAll(/^\| `(\w+)` \| (\d+) \|$/gm)].map(([, name = '', status]) => [name, status])
+    const documented = [...guide.text.matchAll(/^\| `(\w+)` \| (\d+) \|$/gm)].map(([, name = '', status]) => [
+      name,
+      status
+    ])
     const kinds = Object.entries(fieldstone).filter(
       ([name, value]) =>
         typeof value === 'function' && value.prototype instanceof HttpError && name !== 'ValidationError'
@@ -55,10 +58,10 @@ describe('the guide to errors', () => {
       name,
       String(new (kind as Class<HttpError> & { new (): HttpError })().status)
     ])
-    expect(told).to.have.deep.members(statuses)
+    expect(documented).to.have.deep.members(statuses)
   })
 
-  it('answers what is thrown', async () => {
+  it('sends what is thrown', async () => {
     const service = await guide.service('throw')
     const take = async (row: number) => {
       const { statusCode, headers, json } = await service.inject({ method: 'POST', url: '/seats', body: { row } })
@@ -73,7 +76,7 @@ describe('the guide to errors', () => {
     )
   })
 
-  it('gives errors another form', async () => {
+  it('gives errors another format', async () => {
     const service = await guide.service('formatter')
     const { statusCode, headers, json } = await service.inject({ method: 'POST', url: '/items', body: { name: 'x' } })
     expect([statusCode, headers['content-type']]).to.deep.equal([422, 'application/json'])
@@ -84,7 +87,7 @@ describe('the guide to errors', () => {
     expect((await service.inject('/nothing')).json()).to.deep.equal({ message: 'Not found' })
   })
 
-  it('lets no answer out that the document does not promise', async () => {
+  it('sends no response that the document does not describe', async () => {
     const service = await guide.service('checked')
     const statuses = ['/items/1', '/items/0', '/items/-1'].map(async (url) => (await service.inject(url)).statusCode)
     expect(await Promise.all(statuses)).to.deep.equal([200, 500, 500])

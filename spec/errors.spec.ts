@@ -17,7 +17,7 @@ function setupError(what: string): SetupError {
 }
 
 describe('SetupError', () => {
-  it('reads as code, what, place and remedy, and carries each by itself', () => {
+  it('has a message of code, what, place and remedy, and each of them as a property', () => {
     const error = setupError('GET /items/{id} is declared twice')
     expect(error).to.be.instanceOf(Error).and.include({
       name: 'SetupError',
@@ -59,7 +59,7 @@ describe('SetupErrors', () => {
     throw error
   }
 
-  it('answers what the work answers, and throws nothing when all went well', () => {
+  it('returns the result of the work, and throws nothing if there was no error', () => {
     const kept = new SetupErrors()
     expect(kept.attempt(() => 5)).to.equal(5)
     expect(() => kept.throwIfAny()).not.to.throw()
@@ -79,14 +79,14 @@ describe('SetupErrors', () => {
       })
   })
 
-  it('tells the same message once', () => {
+  it('reports the same message once', () => {
     const kept = new SetupErrors()
     kept.attempt(fail(setupError('twice')))
     kept.attempt(fail(setupError('twice')))
     expect(() => kept.throwIfAny()).to.throw(BootstrapError, '1 setup error.')
   })
 
-  it('lets a defect through at once: it is no setup error', () => {
+  it('throws a defect at once: it is not a setup error', () => {
     const defect = new TypeError('undefined is not a function')
     const kept = new SetupErrors()
     expect(() => kept.attempt(fail(defect))).to.throw(defect as never)
@@ -95,7 +95,7 @@ describe('SetupErrors', () => {
 })
 
 describe('HttpError', () => {
-  it('has no stack where it tells what a client did, and one where something is wrong or caused it', () => {
+  it('has no stack if it reports a client’s mistake, and one if something is wrong or caused it', () => {
     const frames = (error: Error): number => (error.stack?.match(/^ {4}at /gm) ?? []).length
     expect(frames(new HttpError(404, 'gone fishing'))).to.equal(0)
     expect(frames(new NotFound())).to.equal(0)
@@ -117,7 +117,7 @@ describe('HttpError', () => {
     expect(Error.stackTraceLimit).to.equal(before)
   })
 
-  it('carries status, detail, headers, faults and cause', () => {
+  it('has status, detail, headers, faults and cause', () => {
     const cause = new Error('inside')
     const faults: Fault[] = [{ in: 'query', path: 'page', rule: 'minimum', message: 'must be at least 1' }]
     const error = new HttpError(429, 'Slow down', { headers: { 'retry-after': '5' }, faults, cause })
@@ -131,13 +131,13 @@ describe('HttpError', () => {
   })
 
   for (const status of [400, 404, 500, 599]) {
-    it(`can answer ${status}`, () => {
+    it(`can have the status ${status}`, () => {
       expect(new HttpError(status, 'text').status).to.equal(status)
     })
   }
 
   for (const status of [200, 304, 399, 600, 404.5, Number.NaN, '404' as never]) {
-    it(`cannot be an answer of status ${JSON.stringify(status)}`, () => {
+    it(`cannot have the status ${JSON.stringify(status)}`, () => {
       expect(() => new HttpError(status, 'text')).to.throw(RangeError, String(status))
     })
   }
@@ -171,7 +171,7 @@ describe('the kinds of HttpError', () => {
     })
   }
 
-  it('are all told by the table above', () => {
+  it('are all in the table above', () => {
     const exported = Object.entries(errors)
       .filter(([, value]) => typeof value === 'function' && value.prototype instanceof HttpError)
       .map(([name]) => name)

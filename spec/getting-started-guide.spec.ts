@@ -10,12 +10,12 @@ import { Guide } from './support/guide.js'
 const guide = new Guide('getting-started')
 
 describe('the guide to getting started', () => {
-  before('compiles its examples by the settings that it tells', () => {
+  before('compiles its examples with the settings that it shows', () => {
     const { compilerOptions } = guide.json('tsconfig') as { compilerOptions: object }
     guide.compileBy({ ...compilerOptions, rootDir: '.', outDir: 'out' })
   })
 
-  it('ends in a service with documentation, and a refusal as it is told', async () => {
+  it('ends in a service with documentation, and an error response as it is shown', async () => {
     const env = { ...process.env, PORT: '0' }
     const service = spawn(process.execPath, [guide.compiled('main')], { env, stdio: ['ignore', 'pipe', 'inherit'] })
     try {
@@ -44,14 +44,14 @@ describe('the guide to getting started', () => {
     }
   })
 
-  it('tells the settings that the README tells', () => {
+  it('shows the settings of the README', () => {
     const [, settings] = /^```json\n([\s\S]*?)^```$/m.exec(readFileSync('README.md', 'utf8')) ?? []
     expect(settings).to.equal(guide.code('tsconfig'))
   })
 
   it('has a spec that passes', () => guide.import('spec'))
 
-  it('keeps its word', async () => {
+  it('agrees with its document', async () => {
     const { application } = await guide.import<{ application: Application }>('application')
     expect((await verify(await bootstrap(application), { runs: 300, seed: 1 })).disagreements).to.deep.equal([])
   })

@@ -36,7 +36,7 @@ function brokenLinks(page: string): string[] {
 
 describe('the guides', () => {
   for (const page of PAGES) {
-    it(`${page} has no link that leads nowhere`, () => expect(brokenLinks(page)).to.deep.equal([]))
+    it(`${page} has no broken links`, () => expect(brokenLinks(page)).to.deep.equal([]))
   }
 
   it('are all reached from the readme', () => {

@@ -11,7 +11,7 @@ import {
   MemberDeclarations
 } from '../src/metadata.js'
 
-/** Any decorator makes the compiler emit the types beside it. */
+/** Any decorator makes the compiler emit the types. */
 function mark(..._: unknown[]): void {}
 
 abstract class Base {
@@ -48,17 +48,17 @@ class Undecorated {
 
 describe('metadata', () => {
   describe('emitted types', () => {
-    it('tell the type of a decorated property', () => {
+    it('contain the type of a decorated property', () => {
       expect(emittedPropertyType(Item.prototype, 'name')).to.deep.equal({ type: String })
       expect(emittedPropertyType(Item.prototype, 'tags')).to.deep.equal({ type: Array })
       expect(emittedPropertyType(Base.prototype, 'createdAt')).to.deep.equal({ type: Date })
     })
 
-    it('are absent, not undefined inside, where the property carries no decorator', () => {
+    it('are absent, not undefined inside, where the property has no decorator', () => {
       expect(emittedPropertyType(Item.prototype, 'bare')).to.equal(undefined)
     })
 
-    it('tell an emitted undefined from nothing emitted: a circular import leaves the one, a stripping compiler the other', () => {
+    it('distinguish an emitted undefined from nothing emitted: a circular import causes the one, a stripping compiler the other', () => {
       class Circular {}
       Reflect.defineMetadata('design:type', undefined, Circular.prototype, 'other')
       expect(emittedPropertyType(Circular.prototype, 'other')).to.deep.equal({ type: undefined })
@@ -68,12 +68,12 @@ describe('metadata', () => {
       expect(emittedPropertyType(Item.prototype, 'createdAt')).to.equal(undefined)
     })
 
-    it('tell the parameters of a decorated method', () => {
+    it('contain the parameters of a decorated method', () => {
       expect(emittedParameterTypes(Item.prototype, 'rename')).to.deep.equal([String, Date])
       expect(emittedParameterTypes(Item.prototype, 'undecorated')).to.equal(undefined)
     })
 
-    it('tell the parameters of the constructor of a decorated class', () => {
+    it('contain the parameters of the constructor of a decorated class', () => {
       expect(emittedConstructorTypes(Item)).to.deep.equal([Base, Number])
       expect(emittedConstructorTypes(Undecorated)).to.equal(undefined)
       expect(emittedConstructorTypes(class extends Item {})).to.equal(undefined)
@@ -117,7 +117,7 @@ describe('metadata', () => {
       expect(notes.own(Target)).to.deep.equal(['first', 'second'])
     })
 
-    it('are sorted by the member that they stand on, those too that come after they were asked for', () => {
+    it('are grouped by member, also those that are added after they were read', () => {
       const notes = new MemberDeclarations<{ property: string; text: string }>('spec:members')
       class Target {}
       expect([...notes.byMember(Target)]).to.deep.equal([])
@@ -131,7 +131,7 @@ describe('metadata', () => {
       expect([...notes.byMember(Heir)]).to.deep.equal([])
     })
 
-    it('are none where nothing was declared', () => {
+    it('are empty where nothing was declared', () => {
       expect(new Declarations('spec:none').own(class {})).to.deep.equal([])
     })
 
@@ -171,7 +171,7 @@ describe('metadata', () => {
     })
 
     for (const argument of ['id', Symbol('id'), undefined, null, 0, {}, { kind: 1 }]) {
-      it(`does not take ${String(typeof argument === 'object' ? JSON.stringify(argument) : argument)} for one`, () => {
+      it(`does not treat ${String(typeof argument === 'object' ? JSON.stringify(argument) : argument)} as one`, () => {
         expect(isStandardDecoratorContext(argument)).to.equal(false)
       })
     }

@@ -24,7 +24,7 @@ describe('the guide to middleware', () => {
 
   const preflight = (method: string, origin = SHOP) => ({ origin, 'access-control-request-method': method })
 
-  it('lets the named sites in, and nobody else', async () => {
+  it('permits the named sites, and no others', async () => {
     const ask = await answersOf('browser')
     const allowed = await ask('GET', '/items/1', { origin: SHOP })
     expect(allowed.headers).to.include({
@@ -39,7 +39,7 @@ describe('the guide to middleware', () => {
     }
   })
 
-  it('answers a preflight, also for a path that has no such method', async () => {
+  it('responds to a preflight, also for a path that has no such method', async () => {
     const ask = await answersOf('browser')
     const { status, headers } = await ask('OPTIONS', '/items/1', preflight('DELETE'))
     expect(status).to.equal(204)
@@ -54,7 +54,7 @@ describe('the guide to middleware', () => {
     expect(headers).to.have.property('strict-transport-security')
   })
 
-  it('leaves the docs page its own policy', async () => {
+  it('keeps the docs page’s own policy', async () => {
     const ask = await answersOf('browser')
     const policy = (headers: { 'content-security-policy'?: unknown }) => String(headers['content-security-policy'])
     expect(policy((await ask('GET', '/docs/')).headers)).to.match(/^default-src 'none'; script-src 'self'/)

@@ -14,7 +14,7 @@ describe('the guide to migrating', () => {
     guide.compile()
   })
 
-  it('names decorators and classes that there are', () => {
+  it('names decorators and classes that exist', () => {
     const code = CELLS.flatMap((cell) => cell.match(/`[^`]+`/g) ?? [])
     const named = code.flatMap((text) => text.match(/(?<=@|new )[A-Z]\w+/g) ?? [])
     expect(named.length).to.be.greaterThan(30)
@@ -31,7 +31,7 @@ describe('the guide to migrating', () => {
     expect((await service.inject('/cats/2')).statusCode).to.equal(404)
   })
 
-  it('stands in an application of Express', async () => {
+  it('can be mounted in an application of Express', async () => {
     const { old } = await guide.import<{ old: RequestListener }>('in-express')
     const server = createServer(old)
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))

@@ -80,14 +80,14 @@ describe('A misspelt option', () => {
     ['mod', 'mode']
   ]
   for (const [name, meant] of names) {
-    it(`is told with the one that was meant: ${name}`, () => {
+    it(`is reported with the name that was meant: ${name}`, () => {
       expect(check({ [name]: 1 })).to.deep.equal([
         `OPTION_UNKNOWN: there is no option '${name}' (did you mean '${meant}'?), Here; correct its name or remove it.`
       ])
     })
   }
 
-  it('is told with all that there are, where none is near', () => {
+  it('is reported with all names, where none is similar', () => {
     expect(check({ whatever: 1 })).to.deep.equal([
       "OPTION_UNKNOWN: there is no option 'whatever', Here; the options are minLength, maxLength, optional and mode."
     ])
@@ -95,7 +95,7 @@ describe('A misspelt option', () => {
     expect(check(JSON.parse('{"__proto__": 1}'))[0]).to.match(/there is no option '__proto__'/)
   })
 
-  it('is told of its value, where the values are a few', () => {
+  it('is reported for its value, where the values are listed', () => {
     expect(check({ mode: 'rejct', optional: 'yes' })).to.deep.equal([
       "OPTION_UNKNOWN: the option mode is 'rejct' (did you mean 'reject'?), Here; give 'strip' or 'reject'.",
       "OPTION_UNKNOWN: the option optional is 'yes', Here; give true or false."
@@ -103,24 +103,24 @@ describe('A misspelt option', () => {
     expect(check({ mode: { a: 1 } })[0]).to.contain('the option mode is an object, Here')
   })
 
-  it('has a remedy of its own where it is often taken for an option', () => {
+  it('has a remedy of its own if people often write it', () => {
     expect(check({ required: true }, { instead: { required: 'leave out `optional`' } })).to.deep.equal([
       "OPTION_UNKNOWN: there is no option 'required', Here; leave out `optional`."
     ])
   })
 
-  it('is no undefined member, no symbol, and nothing that is inherited', () => {
+  it('is not an undefined member, a symbol or anything inherited', () => {
     expect(check({ mode: undefined, other: undefined, [Symbol('own')]: 1 })).to.deep.equal([])
     expect(check(Object.create({ other: 1 }))).to.deep.equal([])
     expect(check(undefined)).to.deep.equal([])
   })
 
-  it('is no option at all where there is no object', () => {
+  it('is an error of its own where there is no object', () => {
     expect(check(null as never)).to.deep.equal(['OPTION_UNKNOWN: the options are null, Here; give an object.'])
     expect(check('strip' as never)).to.deep.equal(['OPTION_UNKNOWN: the options are a string, Here; give an object.'])
   })
 
-  it('is only what looks misspelt, in an object that has members of its own', () => {
+  it('is only a misspelt name, in an object that has other members', () => {
     class Settings {
       mode = 'strip'
       models = []
@@ -152,7 +152,7 @@ describe('A misspelt option is a setup error', () => {
     })
   }
 
-  it('of records, fields, controllers, routes, responses and parameters, all told together', async () => {
+  it('of records, fields, controllers, routes, responses and parameters are all reported together', async () => {
     @Record(given({ unknownFields: 'rejct', descripton: 'a' }))
     class Signup {
       @Field(given({ minLenght: 3 })) name!: string
@@ -185,7 +185,7 @@ describe('A misspelt option is a setup error', () => {
       ) {}
     }
     const errors = await setupErrorsOf([SignupController], given({ titel: 'a', docs: undefined }))
-    const told = errors.filter(({ code }) => code === 'OPTION_UNKNOWN').map(({ message }) => message.slice(16))
+    const reported = errors.filter(({ code }) => code === 'OPTION_UNKNOWN').map(({ message }) => message.slice(16))
     const wanted = [
       /'titel' \(did you mean 'title'\?\), the application;/,
       /^the option unknownFields is 'rejct' \(did you mean 'reject'\?\), @Record of Signup; give 'strip' or 'reject'/,
@@ -207,10 +207,10 @@ describe('A misspelt option is a setup error', () => {
     ]
     for (const pattern of wanted)
       expect(
-        told.filter((text) => pattern.test(text)),
+        reported.filter((text) => pattern.test(text)),
         String(pattern)
       ).to.have.length(1)
-    expect(told).to.have.length(wanted.length)
+    expect(reported).to.have.length(wanted.length)
   })
 
   it('of uploads, responses and parameters of a route', () => {
@@ -283,8 +283,8 @@ describe('A misspelt option is a setup error', () => {
   })
 })
 
-describe('A misspelt option that is met while requests are answered', () => {
-  const works: [what: string, work: (ctx: Context) => unknown, told: string][] = [
+describe('A misspelt option that is found while a request is handled', () => {
+  const works: [what: string, work: (ctx: Context) => unknown, reported: string][] = [
     [
       'a cookie',
       (ctx) => ctx.setCookie('a', 'b', given({ secur: true })),
@@ -293,7 +293,7 @@ describe('A misspelt option that is met while requests are answered', () => {
     ['a file', (ctx) => ctx.file('package.json', given({ maxage: 5 })), "did you mean 'maxAge'?"],
     ['events', (ctx) => ctx.sse([], given({ heartbeet: 5 })), "did you mean 'heartbeat'?"]
   ]
-  for (const [what, work, told] of works) {
+  for (const [what, work, reported] of works) {
     it(`is a 500 that the log explains: ${what}`, async () => {
       const errors: unknown[] = []
       const log = (fields: { err?: unknown }) => errors.push(fields.err)
@@ -301,7 +301,7 @@ describe('A misspelt option that is met while requests are answered', () => {
       router.getFunc('/', async (ctx) => work(ctx))
       const { inject } = await import('../src/http/fetch/inject.js')
       expect((await inject(router.handler, '/')).statusCode).to.equal(500)
-      expect(String(errors[0])).to.contain(told)
+      expect(String(errors[0])).to.contain(reported)
     })
   }
 
@@ -317,7 +317,7 @@ describe('A misspelt option that is met while requests are answered', () => {
 })
 
 describe('The type of a parameter, body or response', () => {
-  it('may be an enum whose members look like no option', async () => {
+  it('may be an enum whose members do not look like options', async () => {
     const State = { none: 'none', same: 'same', live: 'live' } as const
     @Controller('/states')
     class StateController {

@@ -10,19 +10,19 @@ import { Guide } from './support/guide.js'
 const guide = new Guide('production')
 
 describe('the guide to production', () => {
-  it('compiles in all of its examples', () => {
+  it('has examples that compile', () => {
     guide.compile()
   })
 
-  it('tells the defaults of the limits as they are', () => {
+  it('states the actual defaults of the limits', () => {
     const rows = [...guide.text.matchAll(/^\| `server\.(\w+)` \| ([\d,]+) \|/gm)]
-    const told = Object.fromEntries(rows.map(([, name, value]) => [name, Number(value?.replaceAll(',', ''))]))
-    expect(told).to.deep.equal(serverSettings())
+    const documented = Object.fromEntries(rows.map(([, name, value]) => [name, Number(value?.replaceAll(',', ''))]))
+    expect(documented).to.deep.equal(serverSettings())
     expect(guide.text).to.contain(`| \`bodyLimit\` | ${DEFAULT_BODY_LIMIT.toLocaleString('en-US')} |`)
     expect(guide.text).to.contain(`| \`uploads.requestSize\` | ${DEFAULT_LIMITS.requestSize.toLocaleString('en-US')} |`)
   })
 
-  it('writes settings of trustProxy as they are taken', () => {
+  it('shows settings of trustProxy that are valid', () => {
     const [, table = ''] = /^\| `trustProxy` \|[^\n]*\n\|---\|---\|\n((?:\|[^\n]*\n)+)/m.exec(guide.text) ?? []
     const rows = table.split('\n').flatMap((row) => (row === '' ? [] : [row.split('|')[1] ?? '']))
     const settings = rows.flatMap((row) => [...row.matchAll(/`([^`]+)`/g)].map(([, setting = '']) => setting))

@@ -62,19 +62,19 @@ describe('the guide to records', () => {
     return statusCode < 300 ? json() : `${statusCode} ${json<{ detail: string }>().detail}`
   }
 
-  it('tells the type of every row in the document as it is', async () => {
+  it('shows the schema of every row’s type as the document has it', async () => {
     const names = await guide.import<object>('types')
     const rows = rowsBelow('## Types')
     expect(rows.length).to.be.greaterThan(17)
-    for (const [types = '', , told = ''] of rows) {
+    for (const [types = '', , schema = ''] of rows) {
       for (const expression of types.match(/`[^`]+`/g) ?? []) {
         const record = recordOf(evaluate(unquoted(expression), names))
-        expect(await schemaOf(record), expression).to.deep.equal(JSON.parse(unquoted(told)))
+        expect(await schemaOf(record), expression).to.deep.equal(JSON.parse(unquoted(schema)))
       }
     }
   })
 
-  it('has a row for every rule, with its types and its refusal', () => {
+  it('has a row for every rule, with its types and its message', () => {
     const rows = rowsBelow('## Rules')
     expect(rows.map(([option = '']) => unquoted(option).split(':')[0])).to.deep.equal(Object.keys(FIELD_RULES))
     for (const [option = '', kinds = '', reason = ''] of rows) {
@@ -85,7 +85,7 @@ describe('the guide to records', () => {
     }
   })
 
-  it('has a row for every format, with a text that it takes and one that it refuses', async () => {
+  it('has a row for every format, with a text that it accepts and one that it rejects', async () => {
     const rows = rowsBelow('## Formats').map((row) => row.map(unquoted))
     expect(rows.map(([name]) => name)).to.deep.equal(Object.keys(FORMATS))
     for (const [name = '', taken = '', refused = '', isWhole = ''] of rows) {
@@ -96,8 +96,8 @@ describe('the guide to records', () => {
     }
   })
 
-  it('names every option that is no rule', () => {
-    const told = rowsBelow('## @Field').flatMap(([names = '', fallback]) =>
+  it('names every option that is not a rule', () => {
+    const documented = rowsBelow('## @Field').flatMap(([names = '', fallback]) =>
       fallback === undefined || names.includes('@Field') ? [] : unquoted(names).split(', ')
     )
     const options: Record<Exclude<keyof FieldOptions, keyof typeof FIELD_RULES>, true> = {
@@ -105,7 +105,7 @@ describe('the guide to records', () => {
       ...{ deprecated: true, enum: true, readOnly: true, writeOnly: true, each: true, message: true },
       style: true
     }
-    expect(told).to.have.members(Object.keys(options))
+    expect(documented).to.have.members(Object.keys(options))
   })
 
   it('binds a record with records within it', async () => {
@@ -137,13 +137,13 @@ describe('the guide to records', () => {
     expect(properties.code).to.deep.equal({ type: 'string', 'x-rules': [{ rule: 'isPalindrome' }] })
   })
 
-  it('keeps one-way fields on their way, and refuses unknown ones', async () => {
+  it('binds and writes one-way fields in one direction alone, and rejects unknown ones', async () => {
     const account = { name: 'Ada', password: 'correct horse' }
     expect(await post('one-way', '/accounts', account)).to.deep.equal({ id: 1, name: 'Ada' })
     expect(await post('one-way', '/accounts', { ...account, admin: true })).to.match(/^400 .*'admin'/)
   })
 
-  it('makes records of records', async () => {
+  it('makes records from records', async () => {
     const service = await guide.service('mapped')
     expect((await service.inject('/users?name=Bob')).json()).to.deep.equal({ items: [{ id: 1, name: 'Bob' }], page: 1 })
     expect(service.document.components?.schemas).to.include.keys('UserPage', 'ReachableUser', 'UserChanges')
@@ -151,7 +151,7 @@ describe('the guide to records', () => {
     expect(changed.json()).to.deep.equal({ id: 1, name: 'Bob', email: 'ada@example.com' })
   })
 
-  it('takes DTOs of class-validator as they are', async () => {
+  it('accepts DTOs of class-validator without changes', async () => {
     const user = { email: 'ada@example.com', address: { zip: 8000 } }
     expect(await post('dto', '/users', user)).to.deep.equal({ zip: 8000 })
     expect(await post('dto', '/users', { ...user, address: null })).to.deep.equal({ zip: 0 })
@@ -165,7 +165,7 @@ describe('the guide to records', () => {
     ])
   })
 
-  it('does without emitted types where each type is a function', async () => {
+  it('needs no emitted types where each type is a function', async () => {
     guide.compileBy({ emitDecoratorMetadata: false })
     const { ItemController } = await guide.import<{ ItemController: Class }>('without-types')
     const app = new Application({ title: 'Items', version: '1.0.0', controllers: [ItemController] })

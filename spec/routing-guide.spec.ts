@@ -31,17 +31,17 @@ describe('the guide to routing', () => {
     }
   })
 
-  it('answers paths as its table says', async () => {
+  it('matches paths as its table says', async () => {
     const service = await guide.service('paths')
     const rows = [...guide.text.matchAll(/^\| `(\/users\S+)` \| (.+) \|$/gm)]
     expect(rows).to.have.length(7)
-    for (const [, url = '', told] of rows) {
+    for (const [, url = '', documented] of rows) {
       const { statusCode, json } = await service.inject(url)
-      expect(statusCode === 200 ? json() : String(statusCode), url).to.equal(told)
+      expect(statusCode === 200 ? json() : String(statusCode), url).to.equal(documented)
     }
   })
 
-  it('gives groups layers and answers of their own', async () => {
+  it('gives groups middleware and responses of their own', async () => {
     const service = await guide.service('groups')
     const as = async (user: string, url: string) => {
       const request: InjectRequest = { url, headers: user === '' ? {} : { authorization: `Bearer ${user}` } }
@@ -57,7 +57,7 @@ describe('the guide to routing', () => {
     expect(await as('root', '/api/admin/log')).to.deep.equal([])
   })
 
-  it('sets headers on refusals, too, before the rest is asked or at last', async () => {
+  it('sets headers on error responses, too, before the rest runs or in the end', async () => {
     const service = await guide.service('onion')
     for (const [method, url, status] of [
       ['GET', '/items', 200],
@@ -71,7 +71,7 @@ describe('the guide to routing', () => {
     }
   })
 
-  it('takes middleware of Express', async () => {
+  it('uses middleware of Express', async () => {
     const service = await guide.service('express')
     const { headers, json } = await service.inject({ url: '/hello', headers: { origin: 'https://example.com' } })
     expect(json()).to.deep.equal({ hello: 'world' })

@@ -45,7 +45,7 @@ describe('the sample application', () => {
     return ask(path, init as RequestInit)
   }
 
-  /** Expects an RFC 9457 problem, and answers its faults as `place path: message`. */
+  /** Expects an RFC 9457 problem, and returns its faults as `place path: message`. */
   function problem({ status, headers, json }: Answer, expected: number, detail: string | RegExp): string[] {
     expect(headers.get('content-type')).to.equal('application/problem+json')
     const { errors = [], ...rest } = json as {
@@ -60,14 +60,14 @@ describe('the sample application', () => {
   }
 
   describe('POST /data', () => {
-    it('answers 200 with a status and the received name', async () => {
+    it('responds with 200 with a status and the received name', async () => {
       const { status, headers, json } = await post('/data', { name: 'Widget', value: 42 })
       expect(status).to.equal(200)
       expect(headers.get('content-type')).to.match(/^application\/json\b/)
       expect(json).to.deep.equal({ status: 'success', received_name: 'Widget' })
     })
 
-    it('answers 400 with the fixed text to what is no JSON', async () => {
+    it('responds with 400 with the fixed text to a body that is not JSON', async () => {
       for (const body of [
         '',
         '{',
@@ -81,7 +81,7 @@ describe('the sample application', () => {
       }
     })
 
-    it('answers 400 to a body of a wrong type, coercing nothing', async () => {
+    it('responds with 400 to a body of a wrong type, coercing nothing', async () => {
       const faults: readonly (readonly [body: unknown, faults: readonly string[]])[] = [
         [{ name: 'a', value: '42' }, ['body value: must be an integer']],
         [{ name: 'a', value: 4.5 }, ['body value: must be an integer']],
@@ -95,16 +95,16 @@ describe('the sample application', () => {
         ['"text"', ['body : must be an object']],
         ['7', ['body : must be an object']]
       ]
-      for (const [body, told] of faults) {
+      for (const [body, message] of faults) {
         expect(problem(await post('/data', body), 400, /^validation failed: /), JSON.stringify(body)).to.deep.equal(
-          told
+          message
         )
       }
     })
   })
 
   describe('GET /items', () => {
-    it('answers 200 with both parameters as text', async () => {
+    it('responds with 200 with both parameters as text', async () => {
       const { status, json } = await ask('/items?name=Wid%20get&id=7')
       expect(status).to.equal(200)
       expect(json).to.deep.equal({ item_name: 'Wid get', item_id: '7' })
@@ -122,37 +122,37 @@ describe('the sample application', () => {
       ['?name=%ff&id=7', 'The query has a broken percent sequence']
     ]
     for (const [query, detail] of refused) {
-      it(`answers 400 to /items${query}: ${detail}`, async () => {
+      it(`responds with 400 to /items${query}: ${detail}`, async () => {
         problem(await ask(`/items${query}`), 400, detail)
       })
     }
   })
 
   describe('GET /users/{id}', () => {
-    it('answers 200 with a status and the id as text, decoded once', async () => {
+    it('responds with 200 with a status and the id as text, decoded once', async () => {
       expect((await ask('/users/42')).json).to.deep.equal({ status: 'ok', user_id: '42' })
       expect((await ask('/users/a%20b%252F%C3%A4')).json).to.deep.equal({ status: 'ok', user_id: 'a b%2Fä' })
     })
 
-    it('answers 400 to a broken percent sequence, and 404 to an empty id', async () => {
+    it('responds with 400 to a broken percent sequence, and 404 to an empty id', async () => {
       expect((await ask('/users/%zz')).status).to.equal(400)
       expect((await ask('/users/')).status).to.equal(404)
     })
   })
 
   describe('GET /items/{id}', () => {
-    it('answers 200 with the item', async () => {
+    it('responds with 200 with the item', async () => {
       const { status, json } = await ask('/items/1')
       expect(status).to.equal(200)
       expect(json).to.deep.equal({ id: 1, name: 'Widget', createdAt: '2024-05-17T08:30:15.250Z' })
     })
 
-    it('answers 404 where there is none', async () => {
+    it('responds with 404 if there is none', async () => {
       problem(await ask('/items/999'), 404, 'Not found')
     })
 
     for (const id of ['abc', '1.5', '12abc', '0x10', '1e3', '+1', '%201', '01', '9007199254740992']) {
-      it(`answers 400 to /items/${id}`, async () => {
+      it(`responds with 400 to /items/${id}`, async () => {
         const faults = problem(await ask(`/items/${id}`), 400, "validation failed: Field 'id' must be an integer")
         expect(faults).to.deep.equal(['path id: must be an integer'])
       })
@@ -160,7 +160,7 @@ describe('the sample application', () => {
   })
 
   describe('POST /signup', () => {
-    it('answers 201 with a status and the username', async () => {
+    it('responds with 201 with a status and the username', async () => {
       const { status, json } = await post('/signup', SIGNUP)
       expect(status).to.equal(201)
       expect(json).to.deep.equal({ status: 'created', username: 'alice99' })
@@ -181,16 +181,16 @@ describe('the sample application', () => {
       ]
     ]
     for (const [signup, detail] of refused) {
-      it(`answers 400 to ${JSON.stringify(signup)}: ${detail}`, async () => {
+      it(`responds with 400 to ${JSON.stringify(signup)}: ${detail}`, async () => {
         problem(await post('/signup', signup), 400, `validation failed: ${detail}`)
       })
     }
 
-    it('answers 400 with the fixed text to what is no JSON', async () => {
+    it('responds with 400 with the fixed text to a body that is not JSON', async () => {
       problem(await post('/signup', '{'), 400, 'Invalid JSON payload')
     })
 
-    it('takes what lies on the bounds', async () => {
+    it('accepts values that are exactly at the limits', async () => {
       for (const username of ['abc', 'a'.repeat(20)]) {
         expect((await post('/signup', { ...SIGNUP, username, password: '12345678' })).status).to.equal(201)
       }
@@ -208,7 +208,7 @@ describe('the sample application', () => {
       expect((await ask('/items/constructor')).status).to.equal(400)
     })
 
-    it('answers 413 to a body over 1 MiB, declared or not', async () => {
+    it('responds with 413 to a body over 1 MiB, declared or not', async () => {
       const name = 'x'.repeat(1_048_577)
       problem(await post('/data', { name, value: 1 }), 413, 'The request body is larger than 1048576 bytes')
       let left = 20
@@ -221,7 +221,7 @@ describe('the sample application', () => {
       problem(await post('/data', chunks), 413, 'The request body is larger than 1048576 bytes')
     })
 
-    it('takes a body of 1 MiB', async () => {
+    it('accepts a body of 1 MiB', async () => {
       const frame = '{"name":"","value":1}'
       const body = `{"name":"${'x'.repeat(1_048_576 - frame.length)}","value":1}`
       expect(body).to.have.length(1_048_576)
@@ -236,7 +236,7 @@ describe('the sample application', () => {
       problem(await post('/data', `{"name":${objects},"value":1}`), 400, /'name' must be a string/)
     })
 
-    it('refuses bytes that are no UTF-8', async () => {
+    it('rejects bytes that are not UTF-8', async () => {
       const body = Buffer.concat([Buffer.from('{"name":"'), Buffer.from([0xc3, 0x28]), Buffer.from('","value":1}')])
       problem(await post('/data', body), 400, 'Invalid JSON payload')
       const half = Buffer.concat([
@@ -247,7 +247,7 @@ describe('the sample application', () => {
       problem(await post('/data', half), 400, 'Invalid JSON payload')
     })
 
-    it('answers 415 to another content type, charset or coding', async () => {
+    it('responds with 415 to another content type, charset or coding', async () => {
       const body = JSON.stringify({ name: 'a', value: 1 })
       const others = ['text/plain', 'application/xml', 'multipart/form-data; boundary=x', 'json', 'text/json']
       for (const type of [...others, 'application/vnd.sample+json']) {
@@ -266,20 +266,20 @@ describe('the sample application', () => {
       ['PATCH', '/users/1', ['GET', 'HEAD', 'OPTIONS']]
     ]
     for (const [method, path, allow] of allowed) {
-      it(`answers 405 to ${method} ${path}, and says what is allowed`, async () => {
+      it(`responds with 405 to ${method} ${path}, and says what is allowed`, async () => {
         const answer = await ask(path, { method })
         problem(answer, 405, /./)
         expect(answer.headers.get('allow')?.split(', ').sort()).to.deep.equal(allow)
       })
     }
 
-    it('answers 404 elsewhere', async () => {
+    it('responds with 404 elsewhere', async () => {
       for (const path of ['/', '/nowhere', '/items/1/2', '/items/', '/Items/1', '//items/1']) {
         expect((await ask(path)).status, path).to.equal(404)
       }
     })
 
-    it('answers HEAD without a body and OPTIONS with what is allowed', async () => {
+    it('responds to HEAD without a body and to OPTIONS with the allowed methods', async () => {
       const head = await ask('/items/1', { method: 'HEAD' })
       expect(head.status).to.equal(200)
       expect(head.text).to.equal('')
@@ -289,7 +289,7 @@ describe('the sample application', () => {
       expect(options.headers.get('allow')).to.contain('POST')
     })
 
-    it('answers 400 to what is no HTTP, and goes on', async () => {
+    it('responds with 400 to what is not HTTP, and works on', async () => {
       const { hostname, port } = new URL(url)
       const answer = await new Promise<string>((resolve, reject) => {
         let text = ''
@@ -307,7 +307,7 @@ describe('the sample application', () => {
   })
 
   describe('the document', () => {
-    it('is valid OpenAPI 3.0 and tells the five routes, and no others', async () => {
+    it('is valid OpenAPI 3.0 and describes the five routes, and no others', async () => {
       const { status, headers, json } = await ask('/openapi.json')
       expect(status).to.equal(200)
       expect(headers.get('content-type')).to.match(/^application\/json/)
@@ -326,7 +326,7 @@ describe('the sample application', () => {
       ])
     })
 
-    it('tells parameters, bodies and responses as they are', async () => {
+    it('describes parameters, bodies and responses as they are', async () => {
       const { json } = await ask('/openapi.json')
       const path = (...keys: string[]) =>
         keys.reduce<unknown>((at, key) => (at as Record<string, unknown>)?.[key], json)
@@ -371,7 +371,7 @@ describe('the sample application', () => {
       }
     })
 
-    it('comes with all that its page asks for', async () => {
+    it('is served with everything that its page requests', async () => {
       const { text } = await ask('/docs/')
       const assets = [...text.matchAll(/(?:src|href)="(\.\/[^"]+)"/g)].map(([, asset]) => asset as string)
       expect(assets).to.have.length.greaterThan(2)

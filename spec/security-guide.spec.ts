@@ -17,7 +17,7 @@ describe('the guide to security', () => {
     expect(names).to.deep.equal(['notes', 'keys', 'oauth'])
   })
 
-  it('answers as its table says', async () => {
+  it('responds as its table says', async () => {
     const service = await guide.service('notes')
     const rows = [...guide.text.matchAll(/^\| `(\w+) (\/\S+)`(?: as (\S+))? \| (\d+) \|$/gm)]
     expect(rows).to.have.length(6)
@@ -30,13 +30,15 @@ describe('the guide to security', () => {
     expect(json()).to.equal('The notes of ada')
   })
 
-  it('has the challenges that it tells', async () => {
+  it('sends the challenges that it shows', async () => {
     const service = await guide.service('notes')
-    const told = [...guide.text.matchAll(/^\| 40[13], .* \| `(Bearer .*)` \|$/gm)].map(([, challenge]) => challenge)
+    const documented = [...guide.text.matchAll(/^\| 40[13], .* \| `(Bearer .*)` \|$/gm)].map(
+      ([, challenge]) => challenge
+    )
     const challengeOf = async (method: string, headers: Record<string, string>) => {
       return (await service.inject({ method, url: '/notes', headers })).headers['www-authenticate']
     }
-    expect(told).to.deep.equal([
+    expect(documented).to.deep.equal([
       await challengeOf('GET', {}),
       await challengeOf('GET', { authorization: 'Bearer eve-token' }),
       await challengeOf('POST', { authorization: 'Bearer bob-token' })
@@ -74,7 +76,7 @@ describe('the guide to security', () => {
     expect(service.document.components?.securitySchemes?.login).to.include({ type: 'oauth2' })
   })
 
-  it('keeps its word', async () => {
+  it('agrees with its document', async () => {
     const services: [Service, Record<string, string>][] = [
       [await guide.service('notes'), { authorization: 'Bearer ada-token' }],
       [await guide.service('keys'), { ...basic('root:pässword'), 'x-api-key': 'only for this example' }]

@@ -25,7 +25,7 @@ const sections = readFileSync('docs/setup-errors.md', 'utf8')
     return { code, text: source, language: language as 'ts' | 'js', example, compilerOptions }
   })
 
-/** What the page's first paragraph says that its short words stand for. */
+/** The short words of the page, as its first paragraph explains them. */
 const SHORT_WORDS = {
   get router() {
     return new Router()
@@ -52,10 +52,10 @@ declare global {
 `
 
 describe('the page of setup errors', () => {
-  it('has one section for each code, and none besides, in alphabetical order', () => {
-    const told = sections.map(({ code }) => code)
-    expect(told).to.have.members(Object.keys(SETUP_CODES))
-    expect(told).to.deep.equal([...told].sort())
+  it('has one section for each code, and no others, in alphabetical order', () => {
+    const documented = sections.map(({ code }) => code)
+    expect(documented).to.have.members(Object.keys(SETUP_CODES))
+    expect(documented).to.deep.equal([...documented].sort())
   })
 
   for (const { code, text, example } of sections) {

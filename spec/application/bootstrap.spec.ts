@@ -50,7 +50,7 @@ class ItemController {
 }
 
 describe('bootstrap', () => {
-  it('answers with router, document and handler, and listens to nothing', async () => {
+  it('returns router, document and handler, and does not listen', async () => {
     const service = await serviceOf([ItemController])
     expect(service.router).to.be.instanceOf(Router)
     expect(service.router.routes.map(({ path }) => path)).to.deep.equal(['/items/{id}', '/items/count'])
@@ -99,7 +99,7 @@ describe('bootstrap', () => {
     expect(service.document.paths['/late']?.get?.summary).to.equal('Late')
   })
 
-  it('tells the setup errors of `routes` with all others, and passes on what is a defect', async () => {
+  it('reports the setup errors of `routes` with all others, and passes on defects', async () => {
     class NoController {}
     const errors = await setupErrorsOf([NoController], {
       routes: async (router) => {
@@ -128,7 +128,7 @@ describe('bootstrap', () => {
     expect(() => service.router.getFunc('/late', () => 1)).to.throw('ROUTER_FROZEN')
   })
 
-  it('puts the layers of the application around everything, the 404 included', async () => {
+  it('puts the middleware of the application around everything, the 404 included', async () => {
     const service = await serviceOf([ItemController], {
       middleware: [
         (ctx, next) => {
@@ -158,25 +158,29 @@ describe('bootstrap', () => {
     expect(service.document.paths).to.deep.equal({})
   })
 
-  const wrong: readonly (readonly [told: string, options: object, errors: readonly string[]])[] = [
+  const wrong: readonly (readonly [title: string, options: object, errors: readonly string[]])[] = [
     [
-      'no list of controllers',
+      'controllers that are not a list',
       { controllers: ItemController },
       ['APPLICATION_INVALID: `controllers` must be a list of classes']
     ],
-    ['no list of layers', { middleware: () => 1 }, ['APPLICATION_INVALID: `middleware` must be a list of functions']],
+    [
+      'middleware that is not a list',
+      { middleware: () => 1 },
+      ['APPLICATION_INVALID: `middleware` must be a list of functions']
+    ],
     [
       'docs without a spec',
       { docs: '/docs' },
       ['APPLICATION_INVALID: `docs` shows the document at `spec`, which is not set']
     ],
-    ['a container that is none', { container: {} }, ['APPLICATION_INVALID: the container has no method `get`']],
+    ['a container without `get`', { container: {} }, ['APPLICATION_INVALID: the container has no method `get`']],
     ['null for a container', { container: null }, ['APPLICATION_INVALID: the container has no method `get`']],
-    ['routes that are no function', { routes: [] }, ['APPLICATION_INVALID: `routes` must be a function']],
+    ['routes that are not a function', { routes: [] }, ['APPLICATION_INVALID: `routes` must be a function']],
     ['an empty title', { title: '' }, ['DOCUMENT_INVALID: ']],
     ['no version', { version: undefined }, ['DOCUMENT_INVALID: ']],
     ['a spec path without a slash', { spec: 'openapi.json' }, ['PATH_INVALID: ']],
-    ['a spec path that is no text', { spec: 5 }, ['PATH_INVALID: ']],
+    ['a spec path that is not a string', { spec: 5 }, ['PATH_INVALID: ']],
     ['a negative body limit', { bodyLimit: -1 }, ['APPLICATION_INVALID: bodyLimit is -1']],
     [
       'several of them',
@@ -184,15 +188,15 @@ describe('bootstrap', () => {
       ['`controllers` must be a list of classes', '`docs` shows the document', '`routes` must be a function']
     ]
   ]
-  for (const [told, options, messages] of wrong) {
-    it(`refuses ${told}`, async () => {
+  for (const [title, options, messages] of wrong) {
+    it(`rejects ${title}`, async () => {
       const errors = await setupErrorsOf([ItemController], options as Partial<ApplicationOptions>)
       expect(errors).to.have.length(messages.length)
       for (const [index, message] of messages.entries()) expect(errors[index]?.message).to.contain(message)
     })
   }
 
-  it('refuses what is no application', async () => {
+  it('rejects a value that is not an Application', async () => {
     for (const value of [undefined, { title: 'Shop' }, new Application(undefined as never)]) {
       let thrown: unknown
       await bootstrap(value as Application).catch((error: unknown) => {
@@ -222,7 +226,7 @@ describe('the handler of a service', () => {
     }
   }
 
-  /** Runs a server for as long as `use` takes. */
+  /** Runs a server until `use` has ended. */
   async function listening(
     handler: Parameters<typeof createServer>[1],
     use: (url: string) => Promise<void>
@@ -264,7 +268,7 @@ describe('the handler of a service', () => {
     })
   })
 
-  it('takes a body that Express has parsed before', async () => {
+  it('reads a body that Express has parsed before', async () => {
     class Size {
       @Field(() => Integer) width!: number
     }

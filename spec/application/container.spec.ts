@@ -51,7 +51,7 @@ describe('the default container', () => {
     expect((await service.inject('/b')).json()).to.equal(42)
   })
 
-  it('takes the instance that was set, also for an abstract class', async () => {
+  it('uses the instance that was set, also for an abstract class', async () => {
     abstract class Mailer {
       abstract readonly name: string
     }
@@ -106,7 +106,7 @@ describe('the default container', () => {
     expect(new DefaultContainer().get(Limited)).to.deep.include({ limit: 10, name: 'limited' })
   })
 
-  it('fills an inherited constructor, and one of a base class that no decorator stands on', () => {
+  it('supplies the arguments of an inherited constructor, and of a base class without decorators', () => {
     @Injectable()
     class Base {
       constructor(readonly store: Store) {}
@@ -149,7 +149,7 @@ describe('the default container', () => {
     )
   })
 
-  it('explains parameters that are no class, with the way to them', () => {
+  it('explains parameters whose types are not classes, with the chain of dependencies', () => {
     @Injectable()
     class Connection {
       constructor(
@@ -190,7 +190,7 @@ describe('the default container', () => {
     )
   })
 
-  it('looks at each class once, however many need it', () => {
+  it('checks each class once, however many need it', () => {
     let last: ConcreteClass = Clock
     for (let level = 0; level < 40; level++) {
       const next = class {
@@ -229,7 +229,7 @@ describe('the default container', () => {
 })
 
 describe('a container of the application', () => {
-  it('is asked once for each controller, and may answer later', async () => {
+  it('is called once for each controller, and may return a promise', async () => {
     const asked: ConcreteClass[] = []
     const store = new Store(new Clock())
     const container: Container = {
@@ -289,7 +289,7 @@ describe('a container of the application', () => {
     expect(errors[0]?.cause).to.equal(cause)
   })
 
-  it('that answers with the class itself is found out', async () => {
+  it('that returns the class itself is rejected', async () => {
     const [error] = await setupErrorsOf([A], { container: { get: (type) => type as never } })
     expect(error?.message).to.contain('the container returned a function, A;')
   })

@@ -22,7 +22,7 @@ interface Seen {
 /** What the connection has, which belongs to the platform, and what is another one each time. */
 const UNEQUAL = new Set(['connection', 'date', 'keep-alive', 'transfer-encoding', 'last-modified'])
 
-/** Over a real connection, where node:http answers. */
+/** Over a real connection, with node:http. */
 async function byHttp(origin: string, { method = 'GET', url, headers = {}, body }: Asked): Promise<Seen> {
   const { pathname, search } = new URL(`http://localhost${url}`)
   const asking = ask(new URL(origin), { method, path: pathname + search, headers, agent: false })
@@ -144,10 +144,10 @@ const WIDE: readonly Asked[] = [
   { url: '/where', headers: { host: 'localhost', origin: 'https://evil.example' } }
 ]
 
-const told = ({ method = 'GET', url, headers = {}, body }: Asked): string =>
+const titleOf = ({ method = 'GET', url, headers = {}, body }: Asked): string =>
   `${method} ${url} ${JSON.stringify(headers)} ${body === undefined ? '' : `${body.length} bytes`}`
 
-describe('fetch answers as node:http does', () => {
+describe('fetch responds as node:http does', () => {
   let sample: Service
   let wide: Service
   let origins: { sample: string; wide: string }
@@ -161,21 +161,21 @@ describe('fetch answers as node:http does', () => {
 
   describe('in the sample application:', () => {
     for (const request of SAMPLE) {
-      it(told(request), async () => {
+      it(titleOf(request), async () => {
         expect(await byFetch(sample, request)).to.deep.equal(await byHttp(origins.sample, request))
       })
     }
   })
 
-  describe('in a service of every kind of body and answer, behind helmet, cors and compression:', () => {
+  describe('in a service of every kind of body and response, behind helmet, cors and compression:', () => {
     for (const request of WIDE) {
-      it(told(request), async () => {
+      it(titleOf(request), async () => {
         expect(await byFetch(wide, request)).to.deep.equal(await byHttp(origins.wide, request))
       })
     }
   })
 
-  it('and compares answers that differ', async () => {
+  it('and compares responses that differ', async () => {
     const all = await Promise.all(WIDE.map((request) => byFetch(wide, request)))
     const statuses = new Set(all.map(({ status }) => status))
     expect([...statuses].sort()).to.deep.equal([

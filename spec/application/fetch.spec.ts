@@ -13,7 +13,7 @@ import { wideService } from '../support/wide-service.js'
 const FIELDSTONE = JSON.stringify(import.meta.resolve('fieldstone'))
 const SAMPLE = JSON.stringify(SAMPLE_URL)
 
-/** Runs a program of its own, on the modules that the specs run on, and answers what it wrote. */
+/** Runs a program of its own, on the modules that the specs run on, and returns what it wrote. */
 function run(program: string, ...options: string[]): string {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
@@ -24,7 +24,7 @@ function run(program: string, ...options: string[]): string {
   return stdout
 }
 
-/** Refuses to load what speaks HTTP, to everybody who asks: the package, its dependencies, by import and by require. */
+/** Makes loading of HTTP modules fail, for the package and its dependencies, by import and by require. */
 const NO_SERVER = `
 import { createRequire, Module, register } from 'node:module'
 const refused = /^(node:)?(http|https|http2|_http_server)$/
@@ -60,18 +60,18 @@ describe('service.fetch', () => {
   let service: Service
   afterEach(() => service?.close({ deadline: 50 }))
 
-  it('answers without anybody loading node:http', () => {
+  it('works without loading node:http', () => {
     expect(run(`${NO_SERVER}${ASK_SAMPLE}`)).to.equal(ANSWERED)
   })
 
-  it('is told apart from listening by that check', () => {
+  it('is distinguished from listening by that check', () => {
     const listening = `${ASK_SAMPLE}
       await service.listen({ port: 0, host: '127.0.0.1' }).catch((error) => console.log(error.message))
       await service.close()`
     expect(run(`${NO_SERVER}${listening}`)).to.match(/node:http is asked for by file:\S+\.js/)
   })
 
-  it('answers where no code may be generated', () => {
+  it('works where no code may be generated', () => {
     expect(run(ASK_SAMPLE, '--disallow-code-generation-from-strings')).to.equal(ANSWERED)
   })
 
@@ -81,7 +81,7 @@ describe('service.fetch', () => {
     expect((await fetch(new Request('http://localhost/items/1'))).status).to.equal(200)
   })
 
-  it('starts the service with the first request, once, and refuses when it was closed', async () => {
+  it('starts the service with the first request, once, and responds with 503 when it was closed', async () => {
     const calls: string[] = []
     service = await bootstrap(
       new Application({
@@ -104,7 +104,7 @@ describe('service.fetch', () => {
     expect(calls).to.deep.equal(['start', 'close', 'start'])
   })
 
-  it('answers 503 where the service cannot start, and tries again with the next request', async () => {
+  it('responds with 503 if the service cannot start, and tries again with the next request', async () => {
     const { logger, entries } = recordingLogger()
     let attempts = 0
     service = await bootstrap(

@@ -24,13 +24,13 @@ describe('The health of a service', () => {
     return [statusCode, JSON.parse(body)]
   }
 
-  it('is not told unless it is asked for', async () => {
+  it('is not served unless the application sets it', async () => {
     await start(false)
     expect((await probe('/livez'))[0]).to.equal(404)
     expect((await probe('/readyz'))[0]).to.equal(404)
   })
 
-  it('is told at /livez and /readyz, in JSON, and not in the document', async () => {
+  it('is served at /livez and /readyz, in JSON, and not in the document', async () => {
     await start(true, { spec: '/openapi.json' })
     expect(await probe('/livez')).to.deep.equal([200, { status: 'ok' }])
     expect(await probe('/readyz')).to.deep.equal([200, { status: 'ok', failing: [], checks: {} }])
@@ -38,14 +38,14 @@ describe('The health of a service', () => {
     expect((await service.inject({ method: 'HEAD', url: '/readyz' })).statusCode).to.equal(200)
   })
 
-  it('is told where the application wants it', async () => {
+  it('is served at the paths that the application sets', async () => {
     await start({ livez: '/alive', readyz: '/internal/ready' })
     expect((await probe('/alive'))[0]).to.equal(200)
     expect((await probe('/internal/ready'))[0]).to.equal(200)
     expect((await probe('/readyz'))[0]).to.equal(404)
   })
 
-  it('names the checks that fail, and tells the log alone why', async () => {
+  it('names the checks that fail, and only the log says why', async () => {
     await start({
       checks: {
         database: () => 'fine',
@@ -97,7 +97,7 @@ describe('The health of a service', () => {
     expect(reasons).to.deep.equal(['TimeoutError', 'TimeoutError'])
   })
 
-  it('runs a check once for all who ask meanwhile', async () => {
+  it('runs a check once for all requests meanwhile', async () => {
     let runs = 0
     await start({
       checks: {
@@ -113,7 +113,7 @@ describe('The health of a service', () => {
     expect(runs).to.equal(2)
   })
 
-  it('is told outside of all middleware, without a limit of time and without a line in the log of requests', async () => {
+  it('is served outside of all middleware, without a limit of time and without a line in the log of requests', async () => {
     await start(
       { checks: { slow: () => wait(40) } },
       { middleware: [() => Unauthorized.throw()], accessLog: true, handlerTimeout: 10 }
@@ -166,7 +166,7 @@ describe('The health of a service', () => {
     })
   }
 
-  it('cannot be told where a route answers', async () => {
+  it('cannot be served at the path of a route', async () => {
     const [error] = await setupErrorsOf([], { health: true, routes: (router) => router.getFunc('/readyz', () => 1) })
     expect(error?.message).to.match(/^ROUTE_DUPLICATE: .*health\.readyz/)
   })

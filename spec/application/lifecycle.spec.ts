@@ -6,7 +6,7 @@ import { until } from '../support/one-handler.js'
 const LOCAL = { port: 0, host: '127.0.0.1', signals: false }
 let events: string[] = []
 
-/** A resource that tells what happens to it, and fails where it is told so. */
+/** A resource that records what happens to it, and fails where a spec wants it. */
 function resource(name: string, failing: readonly ('start' | 'close')[] = []): Resource {
   const happen = async (what: 'start' | 'close') => {
     await new Promise(setImmediate)
@@ -62,7 +62,7 @@ describe('What starts and ends with a service', () => {
   })
   afterEach(() => service?.close({ deadline: 0 }))
 
-  it('starts before it listens, in order, and closes in the reverse order when the last request is answered', async () => {
+  it('starts before it listens, in order, and closes in the reverse order after the last response', async () => {
     let release: (() => void) | undefined
     service = await serviceOf([], {
       resources: [resource('a'), resource('b')],
@@ -167,7 +167,7 @@ describe('What starts and ends with a service', () => {
     expect((await service.listen(LOCAL)).port).to.be.greaterThan(0)
   })
 
-  it('that fails to close is told in the log, and the rest closes all the same', async () => {
+  it('that fails to close is logged, and the rest closes nevertheless', async () => {
     const logger = new RecordingLogger()
     service = await serviceOf([], { logger, resources: [resource('a'), resource('b', ['close']), resource('c')] })
     await service.start()
@@ -208,7 +208,7 @@ describe('What starts and ends with a service', () => {
     [{ trustProxy: 'proxy.example' }, /trustProxy/]
   ]
   for (const [options, what] of wrong) {
-    it(`is refused at set-up where it is wrong: ${JSON.stringify(options)}`, async () => {
+    it(`is rejected at set-up if it is wrong: ${JSON.stringify(options)}`, async () => {
       const errors = await setupErrorsOf([], options)
       expect(errors.map(({ code }) => code)).to.deep.equal(['APPLICATION_INVALID'])
       expect(errors[0]?.message).to.match(what)

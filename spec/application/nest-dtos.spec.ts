@@ -299,14 +299,14 @@ describe('DTOs as users of NestJS have them', () => {
     return { status: response.statusCode, body: JSON.parse(response.body) }
   }
 
-  it('are bodies, and answers that show what is exposed', async () => {
+  it('are bodies, and responses that show what is exposed', async () => {
     expect(await post('/api/sign-up', SIGN_UP)).to.deep.equal({
       status: 201,
       body: { id: 7, email: 'ada@example.org', username: 'ada_1', created_at: '2024-05-17T08:30:00.000Z' }
     })
   })
 
-  it('refuse what class-validator refuses, all of it at once', async () => {
+  it('reject what class-validator rejects, all of it at once', async () => {
     const refused = await post('/api/sign-up', { ...SIGN_UP, username: 'A!', password: 'short', acceptsTerms: false })
     expect(refused.status).to.equal(400)
     expect(
@@ -337,7 +337,7 @@ describe('DTOs as users of NestJS have them', () => {
     }
   })
 
-  it('nest, and are told apart by their discriminator', async () => {
+  it('can be nested, and are distinguished by their discriminator', async () => {
     const made = await post('/api/orders', ORDER)
     expect(made.status, JSON.stringify(made.body)).to.equal(201)
     expect(made.body).to.include({ id: 1, isGift: false }).and.not.to.have.property('secretMargin')
@@ -363,7 +363,7 @@ describe('DTOs as users of NestJS have them', () => {
     expect((await post('/api/address', { zip: '1' })).status).to.equal(400)
   })
 
-  it('are looked at by groups', async () => {
+  it('are checked by groups', async () => {
     expect((await post('/api/articles', { title: 'abc' })).status).to.equal(201)
     expect((await post('/api/articles', { title: 'a' })).status).to.equal(400)
     expect((await post('/api/articles', { title: 'a', id: 1 }, 'PATCH')).status).to.equal(200)

@@ -8,7 +8,7 @@ import { RecordingLogger, serviceOf, setupErrorsOf } from '../support/applicatio
 
 type RecordClass = new () => object
 
-/** A controller that takes the record as its body. */
+/** A controller whose body is the record. */
 function taking(record: RecordClass) {
   @Controller()
   class TakingController {
@@ -27,7 +27,7 @@ const statusOf = async (service: Service, payload: object) =>
   (await service.inject({ method: 'POST', url: '/taken', payload })).statusCode
 
 describe('A pattern that a client could make take long', () => {
-  it('keeps an application from starting, and is told what to write', async () => {
+  it('keeps an application from starting, and the error says what to write', async () => {
     class Doubling {
       @Field({ pattern: '^(a+)+$' }) name!: string
     }
@@ -76,7 +76,7 @@ describe('A pattern that a client could make take long', () => {
     ['given as text with flags', Texts, /\/s takes time that grows with the cube .*@MaxLength\(50\)/],
     ['under a condition', Conditional, /doubles .*Conditional\.text/],
     ['behind a transformation', Transformed, /doubles .*Transformed\.text/],
-    ['with a length that is asked under a condition alone', Unbounded, /add @MaxLength\(\d+\)/],
+    ['with a length that is checked only under a condition', Unbounded, /add @MaxLength\(\d+\)/],
     [
       'with a length that is too much',
       TooLong,
@@ -84,12 +84,12 @@ describe('A pattern that a client could make take long', () => {
     ],
     ['that cannot be checked', Unknown, /cannot be checked .*; write it without look-behind .*trustedPatterns/]
   ]
-  for (const [what, record, told] of refused) {
+  for (const [what, record, message] of refused) {
     it(`is a setup error: ${what}`, async () => {
       const errors = await messages(record)
       expect(errors).to.have.length(1)
       expect(errors[0])
-        .to.match(told)
+        .to.match(message)
         .and.to.match(/^PATTERN_UNSAFE: /)
     })
   }
@@ -127,7 +127,7 @@ describe('A pattern that a client could make take long', () => {
     expect(errors.map(({ message }) => /\((\w)\+\)\+/.exec(message)?.[1])).to.have.members(['i', 'f', 'p'])
   })
 
-  it('is none in what only travels in responses, nor in a class that is only validated by the drop-in', async () => {
+  it('is not checked in what is only in responses, nor in a class that is only validated by the drop-in', async () => {
     class Answered {
       @Field() name!: string
       @Field({ pattern: '(r+)+$', readOnly: true }) secret!: string
@@ -155,7 +155,7 @@ describe('A pattern that a client could make take long', () => {
   })
 })
 
-describe('A costly pattern with a short length beside it', () => {
+describe('A costly pattern with a short length', () => {
   /** How often the pattern was held against a text longer than so. */
   function watched(source: string, longest: number) {
     const regex = new RegExp(source)
@@ -220,14 +220,14 @@ describe('A costly pattern with a short length beside it', () => {
     }
   }
 
-  it('starts, accepts and refuses, and the document says both', async () => {
+  it('starts, accepts and rejects, and the document says both', async () => {
     const service = await serviceOf(taking(ByField))
     expect(await statusOf(service, { text: 'aaaaaaaaaa' })).to.equal(200)
     expect(await statusOf(service, { text: 'aaaaaaaaab' })).to.equal(400)
     expect(await statusOf(service, { text: long })).to.equal(400)
-    const { ByField: told } = service.document.components?.schemas ?? {}
-    expect((told as { properties: object } | undefined)?.properties).to.have.property('text')
-    expect((told as { properties: { text: unknown } }).properties.text).to.deep.equal({
+    const { ByField: documented } = service.document.components?.schemas ?? {}
+    expect((documented as { properties: object } | undefined)?.properties).to.have.property('text')
+    expect((documented as { properties: { text: unknown } }).properties.text).to.deep.equal({
       type: 'string',
       maxLength: 10,
       pattern: '^(?:a|a)+$'
@@ -273,7 +273,7 @@ describe('trustedPatterns', () => {
     ])
   })
 
-  it('are a setup error where they are no patterns', async () => {
+  it('are a setup error if they are not patterns', async () => {
     for (const trustedPatterns of ['a', [5], ['(']]) {
       const errors = await setupErrorsOf([], { trustedPatterns } as never)
       expect(errors.map(({ code }) => code)).to.deep.equal(['APPLICATION_INVALID'])

@@ -106,7 +106,7 @@ describe('A process whose service listens', function () {
     expect(stderr).to.contain('The deadline of the stop has passed')
   })
 
-  it('is not ready from the signal on, and takes requests until the delay is over', async () => {
+  it('is not ready from the signal on, and accepts requests until the delay is over', async () => {
     const process = new Stoppable('delayed')
     const url = await process.url()
     const ready = async () => {
@@ -115,9 +115,9 @@ describe('A process whose service listens', function () {
     }
     expect(await ready()).to.deep.equal([200, 'ok'])
     process.kill()
-    let told = await ready()
-    while (told[0] === 200) told = await ready()
-    expect(told).to.deep.equal([503, 'closing'])
+    let state = await ready()
+    while (state[0] === 200) state = await ready()
+    expect(state).to.deep.equal([503, 'closing'])
     expect((await fetch(`${url}/livez`)).status).to.equal(200)
     expect((await process.ended).code).to.equal(0)
   })

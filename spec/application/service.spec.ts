@@ -57,7 +57,7 @@ describe('a service', () => {
     await service.close({ deadline: 0 })
   })
 
-  it('listens on a free port, tells its address, and stops', async () => {
+  it('listens on a free port, returns its address, and stops', async () => {
     const { url, host, port } = await service.listen(LOCAL)
     expect(url).to.equal(`http://127.0.0.1:${port}`)
     expect(host).to.equal('127.0.0.1')
@@ -106,7 +106,7 @@ describe('a service', () => {
   })
 
   for (const port of [-1, 65_536, 1.5, Number.NaN]) {
-    it(`says that ${port} is no port`, async () => {
+    it(`says that ${port} is not a port`, async () => {
       const { message } = await failureOf(service.listen({ port, host: '127.0.0.1' }))
       expect(message).to.contain('LISTEN_FAILED: the port is no port number')
     })
@@ -132,7 +132,7 @@ describe('a service', () => {
     await closed
   })
 
-  it('finishes the request in flight before it is closed, and takes no other', async () => {
+  it('finishes the request in flight before it is closed, and accepts no other', async () => {
     const { url, port } = await service.listen(LOCAL)
     const slow = fetch(`${url}/slow`)
     await hasArrived
@@ -207,7 +207,7 @@ describe('a service', () => {
     expect((await fetch(url, { headers: { a: 'b'.repeat(400) } })).status).to.equal(404)
   })
 
-  it('speaks HTTPS and HTTP/2 where that is asked for', async () => {
+  it('speaks HTTPS and HTTP/2 if the options say so', async () => {
     const { url, port } = await service.listen({ ...LOCAL, http2: true, tls: TLS })
     expect(url).to.equal(`https://127.0.0.1:${port}`)
     const session = connectHttp2(url, { rejectUnauthorized: false })
@@ -232,7 +232,7 @@ describe('a service', () => {
     expect(process.listenerCount('SIGTERM')).to.equal(before)
   })
 
-  it('answers in-process what it would answer over the network', async () => {
+  it('responds in-process as it would over the network', async () => {
     const request = { method: 'POST', headers: { 'x-title': 'Dr', 'content-type': 'application/json' } }
     const injected = await service.inject({ ...request, url: '/names', body: { name: 'Who' } })
     const { url } = await service.listen(LOCAL)

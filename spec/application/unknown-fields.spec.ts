@@ -70,7 +70,7 @@ describe('unknownFields of an application', () => {
     expect(schemas(service).Strict).to.have.property('additionalProperties', false)
   })
 
-  it("refuses it with 'reject', however the body is bound, and says so in the document", async () => {
+  it("rejects it with 'reject', however the body is bound, and says so in the document", async () => {
     const service = await serviceOf([OrderController], { unknownFields: 'reject' })
     for (const url of ['/orders', '/bound', '/decoded']) {
       const { status, body } = await post(service, url, order)
@@ -91,7 +91,7 @@ describe('unknownFields of an application', () => {
     expect(schemas(service).Loose).not.to.have.property('additionalProperties')
   })
 
-  it('is about bodies: parameters that nobody declared are let be', async () => {
+  it('is about bodies: undeclared parameters are ignored', async () => {
     const service = await serviceOf([OrderController], { unknownFields: 'reject' })
     expect(await post(service, '/searched?name=a&utm_source=x', {})).to.deep.equal({ status: 200, body: { name: 'a' } })
   })

@@ -120,7 +120,7 @@ describe('A bound body that comes', () => {
     })
   }
 
-  it('with its head is refused as any other', async () => {
+  it('with its head is rejected as any other', async () => {
     const cases = [
       ['{"text":"a"}', "Field 'text' must be at least 2 characters long"],
       ['{"text":', 'Invalid JSON payload'],

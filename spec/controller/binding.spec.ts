@@ -278,7 +278,7 @@ describe('decorated parameters', () => {
     })
   })
 
-  it('check rules, fill in defaults, and leave what is optional undefined', async () => {
+  it('check rules, fill in defaults, and leave optional ones undefined', async () => {
     expect((await ask('/shops/a/rules?name=abc')).body).to.deep.equal({ name: 'abc', page: 1 })
     expect((await ask('/shops/a/rules?name=abc&page=3&order=down&color=red&tags=ab&tags=cd')).body).to.deep.equal({
       name: 'abc',
@@ -299,7 +299,7 @@ describe('decorated parameters', () => {
     ])
   })
 
-  it('bind a whole record from the query, one parameter a field', async () => {
+  it('bind a whole record from the query, one parameter per field', async () => {
     const { body } = await ask('/shops/a/paging?tags=x&since=2024-05-17T08:30:00Z&tags=y&unknown=1')
     expect(body).to.deep.equal({
       paging: { page: 1, tags: ['x', 'y'], since: '2024-05-17T08:30:00.000Z' },
@@ -443,11 +443,11 @@ describe('decorated parameters', () => {
     ])
   })
 
-  it('let a closed record of the path stand beside other parameters of it', async () => {
+  it('let a closed record of the path be used together with other parameters of the path', async () => {
     expect((await ask('/shops/a/strict-path/5')).body).to.deep.equal({ shop: 'a', id: 5 })
   })
 
-  it("leave class-validator's own errors to who catches the refusal", async () => {
+  it("give class-validator's own errors to code that catches the error", async () => {
     const trees: string[][] = []
     const caught = await serviceOf([ItemController], {
       middleware: [
@@ -465,7 +465,7 @@ describe('decorated parameters', () => {
     expect(trees).to.deep.equal([['word', 'page']])
   })
 
-  it('read repeated headers over the network as the document tells', async () => {
+  it('read repeated headers over the network as the document says', async () => {
     const { url } = await service.listen({ port: 0, host: '127.0.0.1' })
     const send = (headers: string[]) =>
       new Promise<unknown>((resolve, reject) => {
@@ -492,11 +492,11 @@ describe('decorated parameters', () => {
     }
   })
 
-  it('stand beside an undecorated context', async () => {
+  it('work together with an undecorated context', async () => {
     expect((await ask('/shops/a/undecorated?page=2')).body).to.deep.equal({ page: 2, path: '/shops/a/undecorated' })
   })
 
-  it('may bear names that every object has', async () => {
+  it('may have names that every object has', async () => {
     expect((await ask('/shops/a/odd-names?constructor=c&__proto__=5&a+b%26c=d')).body).to.deep.equal([
       'c',
       5,
@@ -511,7 +511,7 @@ describe('decorated parameters', () => {
     expect({}).not.to.have.property('x')
   })
 
-  it('let unknown names be, whatever a record says: no document could refuse them', async () => {
+  it('ignore unknown names, whatever a record says: no document could reject them', async () => {
     expect((await ask('/shops/a/strict?a=1&b=2')).body).to.deep.equal({ a: '1', b: '2' })
     expect((await ask('/shops/a/strict?a=1&b=2&c=2')).body).to.deep.equal({ a: '1', b: '2' })
     const cookies = { url: '/shops/a/strict-cookies', headers: { cookie: 'a=1; tracking=2' } }
@@ -560,16 +560,16 @@ describe('decorated parameters', () => {
       list: ['', 'a', '1,2', '[1]']
     }
     for (const [parameter, texts] of Object.entries(refused)) {
-      it(`refuses as ${parameter}: ${texts.map((text) => JSON.stringify(text)).join(', ')}`, async () => {
+      it(`rejects as ${parameter}: ${texts.map((text) => JSON.stringify(text)).join(', ')}`, async () => {
         for (const text of texts) {
-          const told = await faults(`/shops/a/values?${parameter}=${encodeURIComponent(text)}`)
-          expect(told, text).to.have.length(1)
-          expect(told[0], text).to.match(new RegExp(`^query ${parameter}(\\[0\\])?: must be `))
+          const reported = await faults(`/shops/a/values?${parameter}=${encodeURIComponent(text)}`)
+          expect(reported, text).to.have.length(1)
+          expect(reported[0], text).to.match(new RegExp(`^query ${parameter}(\\[0\\])?: must be `))
         }
       })
     }
 
-    it('refuses a parameter that is given twice, but takes a list by repeated keys', async () => {
+    it('rejects a parameter that is given twice, but accepts a list by repeated keys', async () => {
       expect(await faults('/shops/a/values?text=a&text=a&integer=1&integer=1')).to.deep.equal([
         'query integer: must be given once',
         'query text: must be given once'
@@ -577,7 +577,7 @@ describe('decorated parameters', () => {
       expect((await ask('/shops/a/values?list=3&text=a&list=4')).body).to.deep.equal({ text: 'a', list: [3, 4] })
     })
 
-    it('takes an empty value for a value, and a key without `=` for an empty one', async () => {
+    it('reads an empty value as a value, and a key without `=` as an empty one', async () => {
       expect((await ask('/shops/a/values?text')).body).to.deep.equal({ text: '' })
       expect((await ask('/shops/a/values?')).body).to.deep.equal({})
       expect(await faults('/shops/a/values?integer')).to.deep.equal(['query integer: must be an integer'])
@@ -590,7 +590,7 @@ describe('decorated parameters', () => {
     })
 
     for (const query of ['text=%', 'text=%zz', 'text=%e4', 'text=%c0%af', '%=1', 'other=%ff']) {
-      it(`refuses the broken percent sequence in ?${query}`, async () => {
+      it(`rejects the broken percent sequence in ?${query}`, async () => {
         const { status, body } = await ask(`/shops/a/values?${query}`)
         expect(status).to.equal(400)
         expect(body).to.include({ status: 400, detail: 'The query has a broken percent sequence' })

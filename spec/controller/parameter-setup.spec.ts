@@ -49,7 +49,7 @@ async function messages(controller: unknown): Promise<string[]> {
 }
 
 describe('setup errors of decorated parameters', () => {
-  it('tell of a parameter that the path does not have, and of one that nobody reads', async () => {
+  it('report a parameter that the path does not have, and one that the method does not read', async () => {
     @Controller('/shops/{shop}')
     class ItemController {
       @Get('/items/{id}')
@@ -61,7 +61,7 @@ describe('setup errors of decorated parameters', () => {
     ])
   })
 
-  it('leave the rest of the path to a method that holds the context or the request', async () => {
+  it('leave the rest of the path to a method that has the context or the request', async () => {
     @Controller('/items/{id}')
     class ItemController {
       @Get('/context')
@@ -76,7 +76,7 @@ describe('setup errors of decorated parameters', () => {
     expect(await messages(ItemController)).to.deep.equal([])
   })
 
-  it('tell of two bodies, of two decorators and of one name bound twice', async () => {
+  it('report two bodies, two decorators and a name that is declared twice', async () => {
     @Controller('/items')
     class ItemController {
       @Post('/a')
@@ -99,7 +99,7 @@ describe('setup errors of decorated parameters', () => {
     ])
   })
 
-  it('lets the same name stand in different places, and names of other case in the query', async () => {
+  it('allow the same name in different places, and names of other case in the query', async () => {
     @Controller('/items/{id}')
     class ItemController {
       @Get()
@@ -114,7 +114,7 @@ describe('setup errors of decorated parameters', () => {
     expect(await messages(ItemController)).to.deep.equal([])
   })
 
-  it('tell of an undecorated parameter that is no context', async () => {
+  it('report an undecorated parameter that is not a context', async () => {
     const where = 'add @Param, @Query, @Header, @Cookie, @Body, @Ctx, @Req or @Res.'
     @Controller('/items')
     class ItemController {
@@ -136,7 +136,7 @@ describe('setup errors of decorated parameters', () => {
     ])
   })
 
-  it('take an undecorated parameter for the context, however its type was imported', async () => {
+  it('treat an undecorated parameter as the context, however its type was imported', async () => {
     @Controller('/items')
     class ItemController {
       @Get('/class')
@@ -150,7 +150,7 @@ describe('setup errors of decorated parameters', () => {
     expect(await messages(ItemController)).to.deep.equal([])
   })
 
-  it('tell of types that the place cannot carry', async () => {
+  it('report types that the place cannot have', async () => {
     @Controller('/items/{id}')
     class ItemController {
       @Get('/a')
@@ -183,7 +183,7 @@ describe('setup errors of decorated parameters', () => {
     ])
   })
 
-  it('tell of types that cannot be seen at run time, and how to name them', async () => {
+  it('report types that are not known at run time, and how to name them', async () => {
     @Controller('/items')
     class ItemController {
       @Post('/a')
@@ -199,18 +199,18 @@ describe('setup errors of decorated parameters', () => {
     }
     const gone =
       'the type is not a class at run time (a union, an interface, `unknown`, `import type` or a circular import)'
-    const told = await messages(ItemController)
-    expect(told.slice(0, 4)).to.deep.equal([
+    const reported = await messages(ItemController)
+    expect(reported.slice(0, 4)).to.deep.equal([
       `FIELD_TYPE_UNKNOWN: ${gone}, ItemController.union, query parameter size; write @Query('size', String).`,
       "FIELD_TYPE_UNKNOWN: the compiler does not emit the type of a list's items, ItemController.list, query parameter tags; write @Query('tags', [TheItem]).",
       "FIELD_TYPE_UNKNOWN: the compiler does not emit the type of a list's items, ItemController.body, parameter 1; write @Body([TheItem]).",
       `FIELD_TYPE_UNKNOWN: ${gone}, ItemController.record, parameter 1; write @Query(TheRecord).`
     ])
-    expect(told[4]).to.match(/^FIELD_TYPE_UNKNOWN: .*Promise.*JSON cannot carry, ItemController\.promise/)
-    expect(told).to.have.length(5)
+    expect(reported[4]).to.match(/^FIELD_TYPE_UNKNOWN: .*Promise.*JSON cannot carry, ItemController\.promise/)
+    expect(reported).to.have.length(5)
   })
 
-  it('tell of options that have no meaning for a parameter', async () => {
+  it('report options that have no meaning for a parameter', async () => {
     const untyped = (options: object) => options as never
     @Controller('/items/{id}')
     class ItemController {
@@ -243,7 +243,7 @@ describe('setup errors of decorated parameters', () => {
     ])
   })
 
-  it('tell of fields that may be null, which no text says', async () => {
+  it('report fields that may be null, which text cannot express', async () => {
     class Range {
       @Field(() => Integer, { nullable: true }) from!: number | null
     }
@@ -265,8 +265,8 @@ describe('setup errors of decorated parameters', () => {
       @Post('/d')
       d(@Body() _filter: Filter) {}
     }
-    const told = await messages(ItemController)
-    expect(told.map((message) => message.split(';')[0])).to.deep.equal(
+    const reported = await messages(ItemController)
+    expect(reported.map((message) => message.split(';')[0])).to.deep.equal(
       [
         'ItemController.a, query parameter name',
         'ItemController.a, query parameter page',
@@ -275,12 +275,12 @@ describe('setup errors of decorated parameters', () => {
         'ItemController.c, query parameter q'
       ].map((place) => `PARAMETER_INVALID: a parameter cannot be null, but the field allows null, ${place}`)
     )
-    expect(told[0]).to.contain(
+    expect(reported[0]).to.contain(
       'write `optional: true` for a parameter that may be absent; if the record is also a body'
     )
   })
 
-  it('let what IsOptional stands on be absent, though class-validator lets it be null as well', async () => {
+  it('let a property with IsOptional be absent, though class-validator allows null as well', async () => {
     class Filter {
       @IsOptional() @IsInt() page?: number
       @IsOptional() @Field({ optional: true }) name?: string
@@ -293,7 +293,7 @@ describe('setup errors of decorated parameters', () => {
     expect(await messages(ItemController)).to.deep.equal([])
   })
 
-  it('take an enum for a type, not for options', async () => {
+  it('treat an enum as a type, not as options', async () => {
     enum Level {
       low,
       high
@@ -306,7 +306,7 @@ describe('setup errors of decorated parameters', () => {
     expect(await messages(ItemController)).to.deep.equal([])
   })
 
-  it('tell of names that headers and cookies cannot have, or OpenAPI ignores', async () => {
+  it('report names that headers and cookies cannot have, or that OpenAPI ignores', async () => {
     @Controller('/items')
     class ItemController {
       @Get('/a')
@@ -326,7 +326,7 @@ describe('setup errors of decorated parameters', () => {
     ])
   })
 
-  it('tell of all that is wrong in one method', async () => {
+  it('report everything that is wrong in one method', async () => {
     @Controller('/items/{id}')
     class ItemController {
       @Post()
@@ -340,7 +340,7 @@ describe('setup errors of decorated parameters', () => {
     ])
   })
 
-  it('say which compilers emit metadata, where there is none', async () => {
+  it('say which compilers emit metadata, if there is none', async () => {
     // What a compiler without emitDecoratorMetadata leaves of a class: the decorators alone.
     class ItemController {
       find(id: string, filter: Filter, body: Size) {
@@ -362,7 +362,7 @@ describe('setup errors of decorated parameters', () => {
     ])
   })
 
-  it('are none without metadata, where all types are named', async () => {
+  it('do not occur without metadata if all types are named', async () => {
     class ItemController {
       find(id: number, _filter: Filter, _body: Size, ctx: Context) {
         return { id, path: ctx.path }

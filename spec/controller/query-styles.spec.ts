@@ -67,8 +67,8 @@ describe('The style of a query parameter', () => {
   for (const [query, answer] of table) {
     it(`reads ${query || 'no query'}`, async () => {
       const body = (await service.inject(`/items${query}`)).json<{ errors?: Record<string, string>[] }>()
-      const told = body.errors?.map((fault) => `${fault.in} ${fault.path} ${fault.message}`)
-      expect(told ?? body).to.deep.equal(answer)
+      const reported = body.errors?.map((fault) => `${fault.in} ${fault.path} ${fault.message}`)
+      expect(reported ?? body).to.deep.equal(answer)
     })
   }
 
@@ -77,7 +77,7 @@ describe('The style of a query parameter', () => {
     expect(JSON.parse(body)).to.deep.equal({ names: ['a,b', 'c d'], price: { from: 3 } })
   })
 
-  it('is told by the document, and the document is true', async () => {
+  it('is in the document, and the document is true', async () => {
     const parameters = service.document.paths['/items']?.get?.parameters ?? []
     expect(parameters.map(({ name, style, explode }) => ({ name, style, explode }))).to.deep.equal([
       { name: 'ids', style: 'form', explode: false },
@@ -109,12 +109,12 @@ describe('The style of a query parameter', () => {
     }
     const error: unknown = await start(Wrong).catch((thrown: unknown) => thrown)
     expect(error).to.be.instanceOf(BootstrapError)
-    const told = (error as BootstrapError).errors.map(({ message }) => message)
-    expect(told).to.have.length(5)
-    expect(told[0]).to.match(/^PARAMETER_INVALID: the style comma does not fit its type, .*Wrong\.a/)
-    expect(told[1]).to.match(/the style deepObject does not fit its type, .*Wrong\.b/)
-    expect(told[2]).to.match(/a header parameter cannot have a style, .*Wrong\.c/)
-    expect(told[3]).to.match(/cannot be an object, .*Wrong\.d.*style: 'deepObject'/)
-    expect(told[4]).to.match(/the style deepObject does not fit its type, .*Wrong\.e.*use a flat record/)
+    const reported = (error as BootstrapError).errors.map(({ message }) => message)
+    expect(reported).to.have.length(5)
+    expect(reported[0]).to.match(/^PARAMETER_INVALID: the style comma does not fit its type, .*Wrong\.a/)
+    expect(reported[1]).to.match(/the style deepObject does not fit its type, .*Wrong\.b/)
+    expect(reported[2]).to.match(/a header parameter cannot have a style, .*Wrong\.c/)
+    expect(reported[3]).to.match(/cannot be an object, .*Wrong\.d.*style: 'deepObject'/)
+    expect(reported[4]).to.match(/the style deepObject does not fit its type, .*Wrong\.e.*use a flat record/)
   })
 })

@@ -168,7 +168,7 @@ describe('what a controller returns', () => {
     return { status: statusCode, headers, body, json: () => JSON.parse(body) as unknown }
   }
 
-  const answers: readonly (readonly [told: string, method: string, url: string, status: number, json: unknown])[] = [
+  const answers: readonly (readonly [title: string, method: string, url: string, status: number, json: unknown])[] = [
     ['a value as JSON, with 200', 'GET', '/value', 200, ITEM_JSON],
     ['what its promise brings', 'GET', '/promise', 200, ITEM_JSON],
     ['what any thenable brings', 'GET', '/thenable', 200, ITEM_JSON],
@@ -181,8 +181,8 @@ describe('what a controller returns', () => {
     ['false', 'GET', '/false', 200, false],
     ['an empty text', 'GET', '/empty-text', 200, '']
   ]
-  for (const [told, method, url, status, json] of answers) {
-    it(`is sent: ${told}`, async () => {
+  for (const [title, method, url, status, json] of answers) {
+    it(`is sent: ${title}`, async () => {
       const sent = await answer(method, url)
       expect(sent.status).to.equal(status)
       expect(sent.headers['content-type']).to.match(/^application\/json\b/)
@@ -196,7 +196,7 @@ describe('what a controller returns', () => {
     ['/nothing-later', 204],
     ['/nothing-promised', 202]
   ] as const) {
-    it(`is no body where nothing is returned: ${url} answers ${status}`, async () => {
+    it(`is an empty body where nothing is returned: ${url} responds with ${status}`, async () => {
       const sent = await answer('DELETE', url)
       expect(sent.status).to.equal(status)
       expect(sent.body).to.equal('')
@@ -204,7 +204,7 @@ describe('what a controller returns', () => {
     })
   }
 
-  it('is a 500, told in the log, where nothing is returned but a body was promised', async () => {
+  it('is a 500, and is logged, where nothing is returned but a body is documented', async () => {
     const sent = await answer('GET', '/promised')
     expect(sent.status).to.equal(500)
     expect(logger.entries.map(({ message }) => message)).to.deep.equal([
@@ -212,7 +212,7 @@ describe('what a controller returns', () => {
     ])
   })
 
-  it('may be nothing where the context was answered', async () => {
+  it('may be nothing where the handler replied by the context', async () => {
     const sent = await answer('GET', '/explicit')
     expect(sent.status).to.equal(200)
     expect(sent.headers['x-explicit']).to.equal('yes')
@@ -225,7 +225,7 @@ describe('what a controller returns', () => {
     ['/returns-error', 400, 'Bad Request', 'returned, not thrown']
   ]
   for (const [url, status, title, detail] of refusals) {
-    it(`is a problem where it is an HttpError: ${url} answers ${status}`, async () => {
+    it(`is a problem where it is an HttpError: ${url} responds with ${status}`, async () => {
       const sent = await answer('GET', url)
       expect(sent.headers['content-type']).to.equal('application/problem+json')
       expect(sent.json()).to.deep.equal({ type: 'about:blank', title, status, detail })
@@ -233,12 +233,12 @@ describe('what a controller returns', () => {
     })
   }
 
-  it('carries the headers of an HttpError', async () => {
+  it('has the headers of an HttpError', async () => {
     expect((await answer('GET', '/throws-later')).headers['x-until']).to.equal('12:00')
   })
 
   for (const url of ['/defect', '/rejects', '/throws-text', '/throws-nothing', '/cycle']) {
-    it(`is a 500 that tells nothing, but the log does: ${url}`, async () => {
+    it(`is a 500 without details, which are in the log: ${url}`, async () => {
       const sent = await answer('GET', url)
       expect(sent.json()).to.deep.equal({
         type: 'about:blank',

@@ -54,7 +54,7 @@ describe('@Controller and its routes', () => {
       ['/files', '{rest:*}', '/files/{rest:*}']
     ]
     for (const [prefix, path, full] of joined) {
-      it(`@Controller(${told(prefix)}) and @Get(${told(path)}) answer ${full}`, async () => {
+      it(`@Controller(${shown(prefix)}) and @Get(${shown(path)}) serve ${full}`, async () => {
         @Controller(prefix)
         class ItemController {
           @Get(path)
@@ -66,7 +66,7 @@ describe('@Controller and its routes', () => {
       })
     }
 
-    function told(text: string | undefined): string {
+    function shown(text: string | undefined): string {
       return text === undefined ? '' : `'${text}'`
     }
   })
@@ -140,7 +140,7 @@ describe('@Controller and its routes', () => {
     expect((await service.inject({ method: 'POST', url: '/count' })).json()).to.equal(2)
   })
 
-  it('lets one method answer several routes, in the order in which they are written', async () => {
+  it('lets one method have several routes, in the order in which they are written', async () => {
     @Controller('/items')
     class ItemController {
       @Get()
@@ -207,7 +207,7 @@ describe('@Controller and its routes', () => {
       expect((await service.inject('/items')).statusCode).to.equal(200)
     })
 
-    it('put its layers around those of the operation', async () => {
+    it('put its middleware around that of the operation', async () => {
       const passed: string[] = []
       const layer = (name: string): Middleware => {
         return (_ctx, next) => {
@@ -238,7 +238,7 @@ describe('@Controller and its routes', () => {
   describe('@Returns', () => {
     const ITEM = { 'application/json': { schema: { $ref: '#/components/schemas/Item' } } }
     const ITEMS = { 'application/json': { schema: { type: 'array', items: { $ref: '#/components/schemas/Item' } } } }
-    const forms: readonly (readonly [told: string, decorator: MethodDecorator, documented: object])[] = [
+    const forms: readonly (readonly [title: string, decorator: MethodDecorator, documented: object])[] = [
       ['a status alone', Returns(204), { 204: { description: 'No Content' } }],
       ['a type', Returns(200, Item), { 200: { description: 'OK', content: ITEM } }],
       ['a list', Returns(200, [Item]), { 200: { description: 'OK', content: ITEMS } }],
@@ -251,8 +251,8 @@ describe('@Controller and its routes', () => {
       ['empty options', Returns(404, {}), { 404: { description: 'Not Found' } }],
       ['a body as option', Returns(200, { body: Item }), { 200: { description: 'OK', content: ITEM } }]
     ]
-    for (const [told, decorator, documented] of forms) {
-      it(`documents ${told}`, async () => {
+    for (const [title, decorator, documented] of forms) {
+      it(`documents ${title}`, async () => {
         @Controller('/items')
         class ItemController {
           @Post()
@@ -264,7 +264,7 @@ describe('@Controller and its routes', () => {
       })
     }
 
-    it('keeps every status that it stands there for', async () => {
+    it('keeps the status of each decorator on a method', async () => {
       @Controller('/items')
       class ItemController {
         @Delete()
@@ -277,7 +277,7 @@ describe('@Controller and its routes', () => {
       expect(operationOf(service, '/items', 'delete')?.responses).to.include.keys('204', '404', '409')
     })
 
-    it('gives way to the `responses` of the route, for the same status', async () => {
+    it('is replaced by the `responses` of the route, for the same status', async () => {
       @Controller('/items')
       class ItemController {
         @Get({ responses: { 200: { description: 'From the options', body: [Item] } } })

@@ -75,7 +75,7 @@ class OpenController {
 const as = (user: string) => ({ authorization: `Bearer ${user}` })
 
 describe('Security of controllers', () => {
-  it('is asked of every method that says nothing else, and the principal is there', async () => {
+  it('is required for every method without a setting of its own, and the principal is there', async () => {
     const service = await serviceOf([NoteController, OpenController], { securitySchemes })
     const ask = async (method: string, url: string, headers = {}, body?: unknown) => {
       const { statusCode, body: text } = await service.inject({ method, url, headers, body })
@@ -94,10 +94,10 @@ describe('Security of controllers', () => {
     ])
     expect((await ask('POST', '/notes', as('ada'), { text: '' }))[0]).to.equal(400)
     expect((await ask('POST', '/notes', as('ada'), { text: 'milk' }))[0]).to.equal(201)
-    const told = Object.entries(service.document.paths).flatMap(([path, item]) => {
+    const documented = Object.entries(service.document.paths).flatMap(([path, item]) => {
       return Object.entries(item).map(([method, operation]) => [`${method} ${path}`, operation.security])
     })
-    expect(Object.fromEntries(told)).to.deep.equal({
+    expect(Object.fromEntries(documented)).to.deep.equal({
       'get /notes': [{ bearer: [] }],
       'post /notes': [{ bearer: [] }],
       'options /notes': undefined,
@@ -106,7 +106,7 @@ describe('Security of controllers', () => {
     })
   })
 
-  it('takes the place of what the application asks', async () => {
+  it('replaces the requirements of the application', async () => {
     const service = await serviceOf([NoteController, OpenController], {
       securitySchemes,
       security: ['key']
@@ -131,7 +131,7 @@ describe('Security of controllers', () => {
     await service.close()
   })
 
-  it('reports all that is wrong with it together', async () => {
+  it('reports everything that is wrong with it together', async () => {
     @Controller('/wrong', { security: ['bearr'] })
     class WrongController {
       @Get() a() {}

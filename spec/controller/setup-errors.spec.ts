@@ -22,7 +22,7 @@ describe('setup errors of controllers', () => {
   const messages = async (...controllers: readonly unknown[]) =>
     (await setupErrorsOf(controllers)).map(({ message }) => message)
 
-  it('tell of what is no class', async () => {
+  it('report controllers that are not classes', async () => {
     @Controller()
     class ItemController {
       @Get()
@@ -42,7 +42,7 @@ describe('setup errors of controllers', () => {
     ])
   })
 
-  it('tell of a class without @Controller, also if its base class has one', async () => {
+  it('report a class without @Controller, even if its base class has one', async () => {
     @Controller()
     class Base {
       @Get()
@@ -54,7 +54,7 @@ describe('setup errors of controllers', () => {
     ])
   })
 
-  it('tell of two @Controller on one class', async () => {
+  it('report two @Controller decorators on one class', async () => {
     @Controller('/items')
     @Controller('/things')
     class ItemController {
@@ -66,7 +66,7 @@ describe('setup errors of controllers', () => {
     ])
   })
 
-  it('tell of a controller that is listed twice, once', async () => {
+  it('report a controller that is listed twice, once', async () => {
     @Controller()
     class ItemController {
       @Get()
@@ -77,7 +77,7 @@ describe('setup errors of controllers', () => {
     ])
   })
 
-  it('tell of a controller without routes', async () => {
+  it('report a controller without routes', async () => {
     @Controller()
     class Empty {}
     expect(await messages(Empty)).to.deep.equal([
@@ -85,7 +85,7 @@ describe('setup errors of controllers', () => {
     ])
   })
 
-  it('tell of layers that are no list or no middleware', async () => {
+  it('report middleware that is not a list or not functions', async () => {
     @Controller('/a', { middleware: (() => undefined) as never })
     class A {
       @Get()
@@ -101,7 +101,7 @@ describe('setup errors of controllers', () => {
     expect(errors[1]?.message).to.contain('B.list')
   })
 
-  it('tell of a decorator on what is no method, without running any accessor', async () => {
+  it('report a route decorator that is not on a method, without calling any accessor', async () => {
     @Controller()
     class ItemController {
       // A property of the instance has no place in the prototype.
@@ -119,7 +119,7 @@ describe('setup errors of controllers', () => {
     ])
   })
 
-  it('tell of decorators on static methods and on parameters of constructors', async () => {
+  it('report decorators on static methods and on parameters of constructors', async () => {
     class Store {}
     @Controller()
     class ItemController {
@@ -139,7 +139,7 @@ describe('setup errors of controllers', () => {
     ])
   })
 
-  it('tell of decorators in methods that are no route', async () => {
+  it('report decorators on methods that are not routes', async () => {
     @Controller()
     class ItemController {
       @Get()
@@ -154,7 +154,7 @@ describe('setup errors of controllers', () => {
     ])
   })
 
-  it('tell of routes that two controllers declare, naming both', async () => {
+  it('report routes that two controllers declare, and name both', async () => {
     @Controller('/items')
     class ItemController {
       @Get('/{id}')
@@ -191,7 +191,7 @@ describe('setup errors of controllers', () => {
       })
     }
 
-    it('tell of decorators that are not called', () => {
+    it('report decorators that are not called', () => {
       const uncalled = (decorator: unknown, ...args: unknown[]) =>
         (decorator as (...args: unknown[]) => unknown)(...args)
       class ItemController {}
@@ -204,7 +204,7 @@ describe('setup errors of controllers', () => {
     })
   })
 
-  it('tell of a parameter and of what else is wrong with its route in one start', async () => {
+  it('report a parameter and everything else that is wrong with its route in one start', async () => {
     @Controller('/items')
     class ItemController {
       @Get('/{id}', { sumary: 'Find' } as object)
@@ -212,15 +212,15 @@ describe('setup errors of controllers', () => {
         return key
       }
     }
-    const told = (await messages(ItemController)).map((message) => message.split(';')[0])
-    expect(told).to.deep.equal([
+    const reported = (await messages(ItemController)).map((message) => message.split(';')[0])
+    expect(reported).to.deep.equal([
       "PARAMETER_INVALID: the path /items/{id} has no parameter 'key', ItemController.find",
       "PARAMETER_INVALID: the method does not read the parameter 'id' of the path /items/{id}, ItemController.find",
       "OPTION_UNKNOWN: there is no option 'sumary' (did you mean 'summary'?), GET /items/{id} (ItemController.find)"
     ])
   })
 
-  it('come all together, as a list to be read', async () => {
+  it('are reported all together, as a list', async () => {
     class Broken {
       @Field() size!: string | number
     }

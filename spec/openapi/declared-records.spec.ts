@@ -53,7 +53,7 @@ function componentsOf(...records: (new () => object)[]): Record<string, SchemaOb
 }
 
 describe('The document of declared records', () => {
-  it('tells the item and the signup of the sample application', () => {
+  it('describes the item and the signup of the sample application', () => {
     expect(componentsOf(Item, Signup)).to.deep.equal({
       Item: {
         type: 'object',
@@ -79,7 +79,7 @@ describe('The document of declared records', () => {
     })
   })
 
-  it('tells inheritance, recursion, named enums, maps, JSON names and refused fields', () => {
+  it('describes inheritance, recursion, named enums, maps, JSON names and rejected fields', () => {
     const { Branch, Status: status } = componentsOf(Tree)
     expect(Branch).to.deep.equal({
       type: 'object',
@@ -108,7 +108,7 @@ describe('The document of declared records', () => {
     expect(status).to.deep.equal({ type: 'string', enum: ['draft', 'live'] })
   })
 
-  it('tells a class that carries only class-validator’s decorators', () => {
+  it('describes a class that has only class-validator’s decorators', () => {
     const { OnlyValidators: schema } = componentsOf(OnlyValidators)
     expect(schema?.required).to.have.members(['level', 'mail', 'code', 'time'])
     expect(schema?.properties?.level).to.include({ type: 'integer', maximum: 9 })
@@ -148,7 +148,7 @@ describe('The document of declared records', () => {
   ]
   for (const [options, type, expected] of rules) {
     const declared = Object.entries(options).map(([name, value]) => `${name}: ${value}`)
-    it(`carries ${declared.join(', ')}`, () => {
+    it(`describes ${declared.join(', ')}`, () => {
       class Holder {
         value!: unknown
       }

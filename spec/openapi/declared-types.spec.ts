@@ -83,8 +83,8 @@ describe('The example of a parameter', () => {
   })
 
   it('else it is a setup error that names the parameter', () => {
-    const [told, ...more] = setupErrors(() => documentOf('3.0', { parameters: parameters('5', Integer) }))
-    expect(told).to.match(
+    const [reported, ...more] = setupErrors(() => documentOf('3.0', { parameters: parameters('5', Integer) }))
+    expect(reported).to.match(
       /^PARAMETER_INVALID: the example must be an integer, .*query parameter day; give an example of its/
     )
     expect(more).to.deep.equal([])

@@ -78,7 +78,7 @@ function startShop(options: ServiceOptions = {}): Promise<RunningService> {
     for (const [path, document] of Object.entries(documents)) {
       router.get(path, (_, res) => sendJSON(res, 200, documentOf(document)))
     }
-    // Not known to the docs as a document of the service; it can be asked for all the same.
+    // Not known to the docs as a document of the service; it can be requested nevertheless.
     router.get('/drafts/next.json', (_, res) => sendJSON(res, 200, documentOf({ title: 'Next API' })))
     router.get('/items/{id}', (req, res) => {
       const id = Number(router.urlParam(req, 'id'))
@@ -90,7 +90,7 @@ function startShop(options: ServiceOptions = {}): Promise<RunningService> {
   }, options.mount)
 }
 
-/** What `?url=` asks for on a page of the service below http://shop.example:8080/api/, and where it leads. */
+/** What `?url=` requests on a page of the service below http://shop.example:8080/api/, and where it leads. */
 const addresses: readonly { readonly asked: string; readonly reach: string | undefined }[] = [
   { asked: '/openapi.json', reach: 'http://shop.example:8080/api/openapi.json' },
   { asked: '/api/openapi.json', reach: 'http://shop.example:8080/api/openapi.json' },
@@ -162,8 +162,8 @@ describeInBrowser('the docs page', (browser) => {
     for (const service of running.splice(0)) await service.close()
   })
 
-  it('shows the operations of the service, and talks to nobody else', async () => {
-    // By a public name: on 127.0.0.1 Swagger UI would not ask its validator in any case.
+  it('shows the operations of the service, and sends requests to no other server', async () => {
+    // By a public name: on 127.0.0.1 Swagger UI would never use its validator.
     const origin = (await start()).replace('127.0.0.1', 'shop.example')
     const { page, complaints, requests } = await browser.open(`${origin}/docs`)
     await operation(page, 'Create an item').waitFor()
@@ -179,7 +179,7 @@ describeInBrowser('the docs page', (browser) => {
     expect(complaints).to.deep.equal([])
   })
 
-  it('executes an operation and shows the live answer', async () => {
+  it('executes an operation and shows the live response', async () => {
     const { page, complaints, requests } = await browser.open(`${await start()}/docs/`)
     const block = await tryOut(page, 'Retrieve an item by ID')
     await block.getByPlaceholder('id').fill('21')
@@ -206,7 +206,7 @@ describeInBrowser('the docs page', (browser) => {
     expect(complaints).to.deep.equal([])
   })
 
-  it('shows an answer that is an error', async () => {
+  it('shows a response that is an error', async () => {
     const { page } = await browser.open(`${await start()}/docs/`)
     const block = await tryOut(page, 'Retrieve an item by ID')
     await block.getByPlaceholder('id').fill('100')
@@ -216,7 +216,7 @@ describeInBrowser('the docs page', (browser) => {
     expect(await textOf(answer)).to.include('There is no item 100')
   })
 
-  it("opens and executes what a router's own document tells", async () => {
+  it("opens and executes the operations of a router's own document", async () => {
     const service = await startService((router) => {
       router.serveDocsUI('/docs')
       router.serveOpenAPISpec('/openapi.json', { title: 'Users API', version: '1.0.0' })
@@ -284,7 +284,7 @@ describeInBrowser('the docs page', (browser) => {
       if (await clear.isVisible()) await clear.click()
       expect(await statusOf(name), name).to.equal('200')
     }
-    // What a browser tells of every answer above 399, and nothing of the page's policy.
+    // What a browser reports of every response above 399, and nothing about the page's policy.
     expect(complaints.filter((text) => !text.includes('status of 401'))).to.deep.equal([])
   })
 
@@ -403,7 +403,7 @@ describeInBrowser('the docs page', (browser) => {
       page.evaluate(`(() => {
         const width = document.documentElement.clientWidth
         const found = document.scrollingElement.scrollWidth > width ? ['the page'] : []
-        // Their own box clips what stands in the choices of a select.
+        // Their own box clips the choices of a select.
         for (const element of document.querySelectorAll('body *:not(option)')) {
           const box = element.getBoundingClientRect()
           const scrolls = /auto|scroll/.test(getComputedStyle(element).overflowX)
@@ -477,7 +477,7 @@ describeInBrowser('the docs page', (browser) => {
     expect(complaints).to.deep.equal([])
   })
 
-  it('runs no script that a document carries', async () => {
+  it('runs no script that a document contains', async () => {
     const description = '<script>window.hacked = 1</script><b onclick="hacked = 1" onmouseover="hacked = 1">Hello</b>'
     const origin = await start({ documents: { '/openapi.json': { title: 'Shop API', description } } })
     const { page } = await browser.open(`${origin}/docs/`)

@@ -12,7 +12,7 @@ import { serveDocsUI } from '../../src/openapi/docs-ui.js'
 import { docsFolder } from '../support/build.js'
 import { type RunningService, sendRaw, startServer, startService } from '../support/docs-service.js'
 
-/** What the page is told about the service, read as a browser reads it. */
+/** What the page knows about the service, read as a browser reads it. */
 function readPageData(html: string): { documents: { path: string; href: string }[]; service: string } {
   const read = (name: string) =>
     (new RegExp(`data-${name}="([^"]*)"`).exec(html)?.[1] ?? '').replace(/&#(\d+);/g, (_, code) =>
@@ -74,7 +74,7 @@ describe('serveDocsUI', () => {
       expect(long.headers.etag).to.equal(short.headers.etag)
     })
 
-    it('carries a policy that allows this service alone, and no inline script or style', async () => {
+    it('has a policy that allows this service alone, and no inline script or style', async () => {
       const page = await sendRaw(await start('/docs'), '/docs/')
       const policy = new Map(
         String(page.headers['content-security-policy'])
@@ -140,7 +140,7 @@ describe('serveDocsUI', () => {
       })
     }
 
-    it('escapes what it is told', async () => {
+    it('escapes paths and servers', async () => {
       const path = `/"><script>alert('&quot;')</script>.json`
       const page = await sendRaw(await start('/docs', [path]), '/docs/')
       expect(page.text).not.to.include('<script>')
@@ -148,7 +148,7 @@ describe('serveDocsUI', () => {
       expect(readPageData(page.text).documents[0]?.path).to.equal(path)
     })
 
-    it('knows documents that are served after it, each once, and asks for them once', async () => {
+    it('knows documents that are served after it, each once, and reads them once', async () => {
       let asked = 0
       const paths: string[] = []
       const service = await startService((router) =>
@@ -222,7 +222,7 @@ describe('serveDocsUI', () => {
     })
   })
 
-  describe('answers 404 or 400 to everything else', () => {
+  describe('responds with 404 or 400 to everything else', () => {
     const paths = [
       '/docs/unknown.js',
       '/docs/index.htm',
@@ -273,7 +273,7 @@ describe('serveDocsUI', () => {
     }
   })
 
-  it('answers HEAD as GET, without the body', async () => {
+  it('responds to HEAD as to GET, without the body', async () => {
     const origin = await start('/docs')
     for (const path of ['/docs/', '/docs/index.html', '/docs/swagger-ui.css', '/docs']) {
       const [get, head] = await Promise.all([sendRaw(origin, path), sendRaw(origin, path, {}, 'HEAD')])
@@ -285,7 +285,7 @@ describe('serveDocsUI', () => {
     }
   })
 
-  it('answers 405 to other methods', async () => {
+  it('responds with 405 to other methods', async () => {
     const origin = await start('/docs')
     for (const method of ['POST', 'PUT', 'DELETE']) {
       expect((await sendRaw(origin, '/docs/index.html', {}, method)).status).to.equal(405)
@@ -332,7 +332,7 @@ describe('serveDocsUI', () => {
     expect(new URL(documents[0]?.href ?? '', page).pathname).to.equal('/shop/openapi.json')
   })
 
-  it('refuses to be registered twice at one place, and names itself', () => {
+  it('cannot be registered twice at one path, and names itself', () => {
     const router = new HttpRouter()
     serveDocsUI(router, '/docs', { documents: () => [] })
     expect(() => serveDocsUI(router, '/docs/', { documents: () => [] })).to.throw(
@@ -341,7 +341,7 @@ describe('serveDocsUI', () => {
     )
   })
 
-  it('lets a service at the root keep its own paths beside the docs', async () => {
+  it('lets a service at the root keep its own paths next to the docs', async () => {
     const service = await startService((router) => {
       serveDocsUI(router, '/', { documents: () => [] })
       router.get('/{name}', (_, res) => res.end('its own'))
@@ -351,7 +351,7 @@ describe('serveDocsUI', () => {
     expect((await sendRaw(service.origin, '/unknown.js')).text).to.equal('its own')
   })
 
-  describe('refuses a prefix that is no path of literal segments', () => {
+  describe('rejects a prefix that is not a path of literal segments', () => {
     const prefixes: readonly unknown[] = [
       '',
       'docs',

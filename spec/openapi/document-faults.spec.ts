@@ -5,7 +5,7 @@ import { field, INTEGER, lookupAmong, record, STRING } from '../support/record-m
 const item = record('Item', () => [field('id', INTEGER)])
 
 describe('What keeps a document from being generated', () => {
-  it('is told together, each with its place and remedy', () => {
+  it('is reported together, each with its place and remedy', () => {
     const faults = faultsOf(
       [
         describedRoute('GET', '/a', { summary: 5 as never, responses: { 99: {} } }, 'Items.list'),
@@ -26,8 +26,8 @@ describe('What keeps a document from being generated', () => {
     ['no config', null, /title is missing/],
     ['an empty title', { ...CONFIG, title: ' ' }, /title is empty/],
     ['a version that is a number', { ...CONFIG, version: 1 }, /version is not a string/],
-    ['a description that is no text', { ...CONFIG, description: 1 }, /description is not a string/],
-    ['servers that are no list', { ...CONFIG, servers: {} }, /servers is not a list/],
+    ['a description that is not a string', { ...CONFIG, description: 1 }, /description is not a string/],
+    ['servers that are not a list', { ...CONFIG, servers: {} }, /servers is not a list/],
     ['a server without an address', { ...CONFIG, servers: [{}] }, /servers\[0\]\.url is missing/],
     ['a server that is null', { ...CONFIG, servers: [null] }, /servers\[0\]\.url is missing/],
     ['a server with a variable', { ...CONFIG, servers: [{ url: 'https://{host}/' }] }, /is not a valid URL/],
@@ -45,10 +45,10 @@ describe('What keeps a document from being generated', () => {
   }
 
   const options: [string, Parameters<typeof describedRoute>, RegExp][] = [
-    ['tags that are no list', ['GET', '/a', { tags: 'a' as never }], /^ROUTE_OPTIONS_INVALID: tags is not a list/],
+    ['tags that are not a list', ['GET', '/a', { tags: 'a' as never }], /^ROUTE_OPTIONS_INVALID: tags is not a list/],
     ['an empty tag', ['GET', '/a', { tags: [''] }], /^ROUTE_OPTIONS_INVALID: tags is not a list/],
     [
-      'a description that is no text',
+      'a description that is not a string',
       ['GET', '/a', { description: {} as never }],
       /^ROUTE_OPTIONS_INVALID: description/
     ],
@@ -75,7 +75,7 @@ describe('What keeps a document from being generated', () => {
       /^RESPONSE_INVALID: the/
     ],
     [
-      'a status that is none',
+      'a status that is not a number',
       ['GET', '/a', { responses: { OK: {} } as never }],
       /^RESPONSE_INVALID: "OK" is not an HTTP/
     ],
@@ -100,7 +100,7 @@ describe('What keeps a document from being generated', () => {
     })
   }
 
-  it('is two operations that OpenAPI cannot tell apart', () => {
+  it('is two operations that OpenAPI cannot distinguish', () => {
     const faults = faultsOf([
       describedRoute('GET', '/items/{id:[0-9]+}', {}, 'Items.byId'),
       describedRoute('GET', '/items/{slug}', {}, 'Items.bySlug')

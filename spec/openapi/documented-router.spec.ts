@@ -20,7 +20,7 @@ describe('A router’s document endpoint', () => {
     return inject(router.handler, request)
   }
 
-  it('answers with the document of all routes, those registered later and in groups included', async () => {
+  it('serves the document of all routes, those registered later and in groups included', async () => {
     const router = shop().serveOpenAPISpec('/openapi.json', CONFIG)
     router.group('/admin').postFunc('/jobs/{job}', (ctx) => ctx.json(200, {}))
     const answer = await ask(router, '/openapi.json')
@@ -37,7 +37,7 @@ describe('A router’s document endpoint', () => {
     expect((await ask(router, '/openapi.json')).json<OpenAPIDocument>().paths).to.have.keys('/users/{id}')
   })
 
-  it('answers 304 to who has the document already, and the document to who has another', async () => {
+  it('responds with 304 to a client that has the document already, and with the document to others', async () => {
     const router = shop().serveOpenAPISpec('/openapi.json', CONFIG)
     const { etag } = (await ask(router, '/openapi.json')).headers
     expect(etag).to.be.a('string')
@@ -50,7 +50,7 @@ describe('A router’s document endpoint', () => {
     expect((await condition('"other"')).statusCode).to.equal(200)
   })
 
-  it('answers other methods 405', async () => {
+  it('responds with 405 to other methods', async () => {
     const router = shop().serveOpenAPISpec('/openapi.json', CONFIG)
     expect((await ask(router, { method: 'POST', url: '/openapi.json' })).statusCode).to.equal(405)
   })
@@ -67,7 +67,7 @@ describe('A router’s document endpoint', () => {
     expect((await ask(router, '/openapi-3.1.json')).json<OpenAPIDocument>().openapi).to.equal('3.1.1')
   })
 
-  it('answers over a socket as well, and HEAD with the same headers and no body', async () => {
+  it('works over a socket as well, and responds to HEAD with the same headers and no body', async () => {
     const server = createServer(shop().serveOpenAPISpec('/openapi.json', CONFIG).handler)
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/openapi.json`
@@ -96,8 +96,8 @@ describe('A router’s document endpoint', () => {
     expect(page.headers['content-security-policy']).to.include("connect-src 'self' https://api.example.com")
   })
 
-  describe('refuses', () => {
-    it('a path with parameters, or that is none', () => {
+  describe('rejects', () => {
+    it('a path with parameters, or a text that is not a path', () => {
       for (const path of ['/{name}.json', '/specs/{id}', 'openapi.json', '', undefined as never]) {
         expect(() => shop().serveOpenAPISpec(path, CONFIG), String(path))
           .to.throw(SetupError)
@@ -116,7 +116,7 @@ describe('A router’s document endpoint', () => {
       expect(() => shop().serveOpenAPISpec('/openapi.json', {} as never)).to.throw(BootstrapError, /title is missing/)
     })
 
-    it('to freeze with routes that the document cannot tell, saying all that is wrong', () => {
+    it('to freeze with routes that the document cannot describe, and says everything that is wrong', () => {
       const router = shop().serveOpenAPISpec('/openapi.json', CONFIG)
       router.getFunc('/a', () => 1, { responses: { 1: {} } })
       router.getFunc('/b', () => 1, { parameters: [{ name: 'x', in: 'path' }] })
@@ -131,7 +131,7 @@ describe('A router’s document endpoint', () => {
     })
   })
 
-  it('answers 500, and the log says why, where nobody froze a router that cannot tell its routes', async () => {
+  it('responds with 500, and the log says why, if a router whose document cannot be generated was not frozen', async () => {
     const logged: string[] = []
     const error = (fields: object, message: string) => {
       logged.push(`${message}: ${(fields as { err?: Error }).err?.message}`)

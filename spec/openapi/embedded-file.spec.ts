@@ -100,7 +100,7 @@ describe('compileFile', () => {
     })
   }
 
-  it('does not take the ETag of another coding for its own', async () => {
+  it('does not confuse the ETag of another coding with its own', async () => {
     const compressed = await sendRaw(service.origin, '/', { 'accept-encoding': 'br' })
     const plain = await sendRaw(service.origin, '/', { 'if-none-match': compressed.headers.etag ?? '' })
     expect(plain.status).to.equal(200)
@@ -127,7 +127,7 @@ describe('compileFile', () => {
     expect(answer.bytes.equals(bytes)).to.equal(true)
   })
 
-  it('answers HEAD with the headers of GET and no body', async () => {
+  it('responds to HEAD with the headers of GET and no body', async () => {
     const head = await sendRaw(service.origin, '/', { 'accept-encoding': 'gzip' }, 'HEAD')
     const get = await sendRaw(service.origin, '/', { 'accept-encoding': 'gzip' })
     expect(head.bytes).to.have.length(0)

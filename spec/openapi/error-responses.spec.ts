@@ -49,7 +49,7 @@ const field: FieldSchema = {
   ...{ description: undefined, example: undefined, default: undefined, deprecated: false }
 }
 
-describe("The framework's own answers in the document", () => {
+describe("The framework's own error responses in the document", () => {
   const table: [string, RouteDefinition, string[]][] = [
     ['an operation that reads nothing', describedRoute('GET', '/a', ok), ['500']],
     ['a path parameter, whose encoding can be broken', describedRoute('GET', '/a/{id}', ok), ['400', '500']],
@@ -161,7 +161,7 @@ describe("The framework's own answers in the document", () => {
     expect(await complaintsAbout(document)).to.deep.equal([])
   })
 
-  it('say at the root what errors carry that are documented without content', async () => {
+  it('describe at the root the content of errors that are documented without content', async () => {
     const bare = describedRoute('GET', '/a', { responses: { 200: {}, 404: { description: 'Not found' } } })
     const document = generateOpenAPISpec({ routes: [bare] }, CONFIG)
     expect(document['x-error-content']).to.deep.equal({
@@ -172,10 +172,10 @@ describe("The framework's own answers in the document", () => {
     expect(generateOpenAPISpec({ routes: [] }, CONFIG)).not.to.have.any.keys('x-error-content', 'x-edge-responses')
   })
 
-  it('say at the root what the server answers before it knows the operation, and it does answer that', async () => {
+  it('describe at the root the server’s responses before it knows the operation, and these are sent', async () => {
     const document = generateOpenAPISpec({ routes: [describedRoute('GET', '/a', ok)] }, CONFIG)
     expect(await complaintsAbout(document)).to.deep.equal([])
-    const server = new HttpServer(() => {}, silentLogger, { headersTimeout: 20, connectionsCheckingInterval: 10 })
+    const server = new HttpServer(() => {}, silentLogger, { headersTimeout: 500, connectionsCheckingInterval: 10 })
     const { port } = await server.listen({ port: 0, host: '127.0.0.1' })
     const post = 'POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n'
     const broken = {
@@ -198,7 +198,7 @@ describe("The framework's own answers in the document", () => {
     await server.close()
   })
 
-  it('promise no form where the application formats errors itself', () => {
+  it('describe no content if the application formats errors itself', () => {
     const routes = [describedRoute('POST', '/a', { ...ok, requestBody: Note })]
     const document = generateOpenAPISpec({ routes, settings: { errorFormatter: () => ({ body: {} }) } }, CONFIG)
     expect(document.components?.responses?.BadRequest).to.have.keys('description')

@@ -97,12 +97,12 @@ describe('The generated document', () => {
     })
   }
 
-  it('is refused by both validators where it is broken, so that they are really asked', async () => {
+  it('is rejected by both validators if it is broken, so they are really called', async () => {
     const broken = { ...generate(WIDE), paths: { '/items': { get: {} } } }
     expect(await complaintsAbout(broken)).to.have.length(2)
   })
 
-  it('tells the title, version, description and servers', () => {
+  it('has the title, version, description and servers', () => {
     const servers = [{ url: 'https://api.example.com', description: 'Live' }]
     const document = generateOpenAPISpec({ routes: [] }, { ...CONFIG, description: 'Buy', servers })
     expect(document).to.deep.equal({
@@ -161,7 +161,7 @@ describe('The generated document', () => {
     })
   })
 
-  it('demands the request body that a route reads by itself, unless its options say otherwise', () => {
+  it('requires the request body that a route’s method reads, unless its options say otherwise', () => {
     const inputs = { parameters: [], body: { kind: 'record', class: item.class } } as const
     const read = { ...describedRoute('POST', '/read'), inputs }
     const declared = { ...describedRoute('POST', '/declared', { requestBody: tree.class }), inputs }
@@ -198,7 +198,7 @@ describe('The generated document', () => {
     )
   })
 
-  it('describes no body for HEAD, which is answered without one', () => {
+  it('describes no body for HEAD, whose response has none', () => {
     expect(generate(WIDE).paths['/items/{id}']?.head?.responses).to.deep.equal({
       200: { description: 'OK' },
       400: { description: 'The request is malformed or breaks a rule; `errors` lists every fault.' },
@@ -236,7 +236,7 @@ describe('The generated document', () => {
     expect(document.components?.schemas).to.include.keys('Fragile')
   })
 
-  it('takes the same path under other names for one path, called by the names that came first', () => {
+  it('treats the same path with other names as one path, with the names that came first', () => {
     const { paths } = generate([
       describedRoute('GET', '/shops/{shop}/items/{id}'),
       describedRoute('PUT', '/shops/{id}/items/{item:[0-9]+}', {

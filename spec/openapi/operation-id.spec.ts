@@ -24,7 +24,7 @@ describe('The operationId', () => {
     })
   }
 
-  it('is numbered where the made-up name is taken, and never pushes a declared one aside', () => {
+  it('is numbered where the generated name is taken, and never displaces a declared one', () => {
     expect(
       idsOf(
         describedRoute('GET', '/a/{b}'),

@@ -57,7 +57,7 @@ describe('The parameters of an operation', () => {
     ])
   })
 
-  it('keep the regex of the path beside a declared type and beside a reference', () => {
+  it('keep the regex of the path together with a declared type and with a reference', () => {
     const declare = (schema: unknown) => parametersOf('/{x:a|b}', { name: 'x', in: 'path', schema })?.[0]?.schema
     expect(declare(Integer)).to.deep.equal({ ...int64, pattern: '^(?:a|b)$' })
     expect(declare(enumOf(['a', 'b'], 'Letter'))).to.deep.equal({
@@ -66,7 +66,7 @@ describe('The parameters of an operation', () => {
     })
   })
 
-  it('mark the one that takes the rest of the path', () => {
+  it('mark the one that matches the rest of the path', () => {
     expect(parametersOf('/files/{path:*}')).to.deep.equal([
       {
         ...{ name: 'path', in: 'path', description: 'The rest of the path; it may hold slashes.', required: true },
@@ -88,7 +88,7 @@ describe('The parameters of an operation', () => {
     expect(parametersOf('/a', { name: 'p', in: 'query', schema: 0, example: 0 })?.[0]).to.have.property('example', 0)
   })
 
-  it('hold what the route reads by itself, with its rules, before what is only declared', () => {
+  it('list what the route’s method reads, with its rules, before what is only declared', () => {
     const inputs = {
       body: undefined,
       parameters: [
@@ -157,7 +157,7 @@ describe('The parameters of an operation', () => {
     ['a list of objects', [{ name: 'a', in: 'query', schema: [shop.class] }], /a list of lists or objects/]
   ]
   for (const [what, parameters, message] of wrong) {
-    it(`are refused: ${what}`, () => {
+    it(`are rejected: ${what}`, () => {
       const faults = faultsOf([describedRoute('GET', '/a/{id}', { parameters: parameters as never })])
       expect(faults).to.have.length(1)
       expect(faults[0])
@@ -166,7 +166,7 @@ describe('The parameters of an operation', () => {
     })
   }
 
-  it('are refused for a schema that stands for no type', () => {
+  it('are rejected for a schema that is not a type', () => {
     const faults = faultsOf([describedRoute('GET', '/a', { parameters: [{ name: 'a', in: 'query', schema: {} }] })])
     expect(faults).to.have.length(1)
     expect(faults[0]).to.match(/^FIELD_TYPE_UNKNOWN: .*, GET \/a, query parameter a; /)

@@ -50,7 +50,7 @@ function documentOf(
 }
 
 describe('Security in the document', () => {
-  it('tells each kind of scheme that is asked for, and none besides', async () => {
+  it('describes each kind of scheme that is required, and no other', async () => {
     const document = documentOf(['bearer', 'key', 'basic', { oauth: ['read'] }, { oidc: ['email'] }], {
       '/a': undefined
     })
@@ -77,7 +77,7 @@ describe('Security in the document', () => {
     expect(await complaintsAbout(document)).to.deep.equal([])
   })
 
-  it('is told of an operation where it is not what the whole document says', async () => {
+  it('is described for an operation if it is not that of the whole document', async () => {
     const document = documentOf(['bearer'], {
       '/same': undefined,
       '/again': ['bearer'],
@@ -86,9 +86,9 @@ describe('Security in the document', () => {
       '/maybe': [{}, 'bearer'],
       '/both': [{ bearer: [], key: [] }]
     })
-    const told = Object.entries(document.paths).map(([path, item]) => [path, item.get?.security])
+    const documented = Object.entries(document.paths).map(([path, item]) => [path, item.get?.security])
     expect(document.security).to.deep.equal([{ bearer: [] }])
-    expect(Object.fromEntries(told)).to.deep.equal({
+    expect(Object.fromEntries(documented)).to.deep.equal({
       '/same': undefined,
       '/again': undefined,
       '/public': [],
@@ -99,14 +99,14 @@ describe('Security in the document', () => {
     expect(await complaintsAbout(document)).to.deep.equal([])
   })
 
-  it('says nothing where nothing is asked', () => {
+  it('is left out where nothing is required', () => {
     const document = documentOf(undefined, { '/a': undefined, '/b': [] })
     expect(document).not.to.have.property('security')
     expect(document.components).not.to.have.property('securitySchemes')
     for (const item of Object.values(document.paths)) expect(item.get).not.to.have.property('security')
   })
 
-  it('tells scopes of tokens that are not of OAuth in 3.1, and in 3.0 beside it', async () => {
+  it('describes scopes of tokens that are not of OAuth in 3.1, and in 3.0 in an extension', async () => {
     const asked = { '/a': [{ bearer: ['write'] }, { oauth: ['read'] }] }
     const old = documentOf(['bearer'], asked)
     expect(old.paths['/a']?.get).to.deep.include({
@@ -122,7 +122,7 @@ describe('Security in the document', () => {
     for (const each of [old, scoped, document]) expect(await complaintsAbout(each)).to.deep.equal([])
   })
 
-  it('tells the 401 of what is secured, and the 403 where scopes are asked', async () => {
+  it('describes the 401 of secured operations, and the 403 where scopes are required', async () => {
     const document = documentOf(['bearer'], {
       '/token': undefined,
       '/scope': ['key', { bearer: ['write'] }],
@@ -144,7 +144,7 @@ describe('Security in the document', () => {
     expect(await complaintsAbout(document)).to.deep.equal([])
   })
 
-  it('is not told beside a parameter that is the key as well', () => {
+  it('is a setup error together with a parameter that is the key as well', () => {
     const router = new Router({ securitySchemes: SCHEMES, security: ['key'], logger: false })
     router.getFunc('/a', () => 1, { responses, parameters: [{ in: 'cookie', name: 'session' }] })
     expect(() => generateOpenAPISpec(router, CONFIG)).to.throw(
