@@ -10,13 +10,13 @@ export interface GivenCredentials {
   readonly query: readonly (readonly [name: string, value: string])[]
 }
 
-/** How the credentials of a request are spoiled: it leaves out some of the given ones, and carries wrong ones. */
+/** Which of the given credentials a request leaves out, and of which schemes it has wrong ones. */
 export interface BadCredentials {
   readonly omitted: readonly PublishedScheme[]
   readonly wrong: readonly PublishedScheme[]
 }
 
-/** The request with the given headers and parameters, unless it has its own; and then with bad credentials, if any. */
+/** Adds the given headers and parameters that the request does not have; then makes the credentials bad, if it must. */
 export function withCredentials(request: WireRequest, given: GivenCredentials, bad?: BadCredentials): WireRequest {
   const own = new Set(request.headers.map(([name]) => name))
   const headers = [...request.headers, ...given.headers.filter(([name]) => name === 'cookie' || !own.has(name))]
