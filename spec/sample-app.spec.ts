@@ -415,6 +415,6 @@ describe('the process of the sample application', () => {
     expect(taken.code).to.equal(1)
     expect(taken.stderr).to.contain(`LISTEN_FAILED: the port is already in use, 127.0.0.1:${port};`)
     expect(none.code).to.equal(1)
-    expect(none.stderr).to.contain('LISTEN_FAILED: the port is no port number')
+    expect(none.stderr).to.contain('LISTEN_FAILED: the port is not a port number')
   })
 })

@@ -6,7 +6,7 @@ import type { Judgement } from './http1.js'
 import type { Verdict } from './verdict.js'
 
 /** What the promise of `service.fetch` rejects with, by its documentation. */
-const REJECTIONS = /^Error: The connection was cut before the answer had begun$|^dead$/
+const REJECTIONS = /^Error: The connection was cut before the response had begun$|^dead$/
 
 /** The status that stands for a client that has gone; nobody is sent it. */
 const CLIENT_CLOSED = 499

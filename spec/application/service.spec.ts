@@ -108,7 +108,7 @@ describe('a service', () => {
   for (const port of [-1, 65_536, 1.5, Number.NaN]) {
     it(`says that ${port} is not a port`, async () => {
       const { message } = await failureOf(service.listen({ port, host: '127.0.0.1' }))
-      expect(message).to.contain('LISTEN_FAILED: the port is no port number')
+      expect(message).to.contain('LISTEN_FAILED: the port is not a port number')
     })
   }
 

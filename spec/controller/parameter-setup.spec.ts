@@ -322,7 +322,7 @@ describe('setup errors of decorated parameters', () => {
       'PARAMETER_INVALID: no header can have this name, ItemController.a, header parameter x trace; use letters, digits and hyphens.',
       'PARAMETER_INVALID: no cookie can have this name, ItemController.b, cookie parameter a=b; use letters, digits and hyphens.',
       "PARAMETER_INVALID: OpenAPI ignores a header parameter of this name, ItemController.c, header parameter Authorization; read it with @Ctx and ctx.requestHeader('authorization').",
-      'PARAMETER_INVALID: the name is empty, ItemController.d, query parameter ; give the name that stands in the request.'
+      'PARAMETER_INVALID: the name is empty, ItemController.d, query parameter ; give the name that requests have.'
     ])
   })
 

@@ -54,7 +54,7 @@ describe('the context', () => {
         }
       }
       expect((await see(look('key'), '/', options)).value).to.equal(
-        'Spec.handler asks for the path parameter "key", which /users/{id}/{__proto__} does not have'
+        'Spec.handler reads the path parameter "key", which /users/{id}/{__proto__} does not have'
       )
       expect((await see(look('toString'), '/', options)).value).to.contain('does not have')
     })

@@ -96,7 +96,7 @@ const FAULTS: readonly Fault[] = [
         ctx.json(201, 'second')
       }),
     outcome: 200,
-    told: [['replied twice', 'The first reply stands, this one is dropped']]
+    told: [['replied twice', 'The first reply counts, this one is dropped']]
   },
   {
     what: 'a Node handler sends its head twice',
@@ -228,7 +228,7 @@ const FAULTS: readonly Fault[] = [
     outcome: 500,
     told: [
       ['failed', 'broken'],
-      ['replied twice', 'The first reply stands, this one is dropped']
+      ['replied twice', 'The first reply counts, this one is dropped']
     ]
   },
   {

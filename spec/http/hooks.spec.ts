@@ -241,9 +241,9 @@ describe('hooks', () => {
 
   const wrong: readonly unknown[] = [{}, 'hooks', [{}], [undefined], [{ onRequest: 'me' }], [() => undefined]]
   for (const hooks of wrong) {
-    it(`cannot be ${JSON.stringify(hooks) ?? 'undefined'}${Array.isArray(hooks) ? '' : ', which is no list'}`, () => {
+    it(`cannot be ${JSON.stringify(hooks) ?? 'undefined'}${Array.isArray(hooks) ? '' : ', which is not a list'}`, () => {
       expect(() => new HttpRouter({ hooks: hooks as Hooks[] }))
-        .to.throw(SetupError, '`hooks` is no list of hooks')
+        .to.throw(SetupError, '`hooks` must be a list of objects with hooks')
         .with.property('code', 'APPLICATION_INVALID')
     })
   }

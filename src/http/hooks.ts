@@ -6,13 +6,13 @@ import { readableError } from './lifetime/thrown-value.js'
 import type { Logger } from './logger.js'
 import type { Routes } from './routes.js'
 
-/** One request, as hooks are told of it. */
+/** One request, as hooks get it. */
 export interface Exchange {
   /** One a request: what a hook keeps for a request, it keeps in a WeakMap by it. */
   readonly ctx: Context
-  /** The request's method; HEAD stays HEAD where GET's route answers. */
+  /** The request's method; HEAD stays HEAD where GET's route handles it. */
   readonly method: string
-  /** The route's path as declared, `/items/{id}`; undefined where no route answers (400, 404, 405, OPTIONS). */
+  /** The route's path as declared, `/items/{id}`; undefined where no route matches (400, 404, 405, OPTIONS). */
   readonly template: string | undefined
 }
 
@@ -20,15 +20,15 @@ export interface Exchange {
 export interface EndedExchange extends Exchange {
   /** The status that was sent; undefined where nothing was, because the client had gone or the connection was cut. */
   readonly status: number | undefined
-  /** From the moment that the route was found to the end of the answer, in milliseconds. */
+  /** From the moment that the route was found to the end of the response, in milliseconds. */
   readonly ms: number
-  /** Whether the answer was not sent whole. */
+  /** Whether the response was not sent whole. */
   readonly isAborted: boolean
 }
 
 /**
- * Code that is told of every request, outside of all middleware; for metrics, traces and reports of errors. It changes
- * no answer: what a hook throws or rejects with is reported in the log and otherwise forgotten. Probes are not told.
+ * Functions that are called for every request, outside of all middleware; for metrics, traces and reports of errors. They
+ * change no response: what a hook throws or rejects with is reported in the log and otherwise ignored. Probes call none.
  *
  * @example
  * const slow: Hooks = {
@@ -36,21 +36,21 @@ export interface EndedExchange extends Exchange {
  * }
  */
 export interface Hooks {
-  /** Before the layers and the handler run. */
+  /** Before the middleware and the handler run. */
   onRequest?(exchange: Exchange): unknown
   /**
-   * Runs the layers and the handler, by calling `run` once and at once: for what follows asynchronous calls, as
+   * Runs the middleware and the handler, by calling `run` once and at once: for what follows asynchronous calls, as
    * AsyncLocalStorage does. Where it does not call `run`, Fieldstone does. The first hook is the outermost.
    *
    * @example around: ({ ctx }, run) => storage.run({ requestId: ctx.requestId }, run)
    */
   around?(exchange: Exchange, run: () => void): unknown
   /**
-   * An error that became an answer or cut one: what a handler or a layer threw, and everything else that is a 500. Those
-   * below 500 are HttpErrors (a ValidationError, a NotFound). That a client has gone is none.
+   * An error that became a response or cut one: what a handler or middleware threw, and everything else that is a 500.
+   * Those below 500 are HttpErrors (a ValidationError, a NotFound). A client that goes away is not an error.
    */
   onError?(exchange: Exchange, error: unknown): unknown
-  /** When the answer is sent whole, or its client has gone. */
+  /** When the response is sent whole, or its client has gone. */
   onResponse?(exchange: EndedExchange): unknown
   /** Once a router, when it is made: for routes that the hooks need themselves. What it throws is a setup error. */
   onRouter?(router: Routes): void
@@ -68,7 +68,7 @@ const NAMES = Object.keys(HOOK_NAMES) as (keyof Hooks)[]
 
 /** All hooks of a router, to be called where they belong. */
 export class RequestHooks {
-  /** Whether anybody wants to see the errors: else many need not be made. */
+  /** Whether any hook wants the errors: else many need not be made. */
   readonly hearErrors: boolean
   readonly #hooks: readonly Hooks[]
   readonly #around: readonly Hooks[]
@@ -89,7 +89,7 @@ export class RequestHooks {
     if (!Array.isArray(hooks) || !hooks.every(isHooks)) {
       throw new SetupError(
         'APPLICATION_INVALID',
-        '`hooks` is no list of hooks',
+        '`hooks` must be a list of objects with hooks',
         'the option hooks',
         `give objects with functions of the names ${NAMES.join(', ')}`
       )
@@ -100,24 +100,24 @@ export class RequestHooks {
     return hooks.length === 0 ? undefined : new RequestHooks(hooks, logger)
   }
 
-  /** Tells every hook of the router. */
+  /** Calls `onRouter` of every hook. */
   register(router: Routes): void {
     for (const hooks of this.#hooks) hooks.onRouter?.(router)
   }
 
-  /** Runs the layers and the handler of a request, and tells of it. */
+  /** Runs the middleware and the handler of a request, and calls the hooks. */
   run(ctx: Context, work: () => void): void {
     const exchange = exchangeOf(ctx)
     if (this.#hearEnds) this.#awaitEnd(exchange)
-    for (const hooks of this.#hooks) this.#tell(ctx, 'onRequest', () => hooks.onRequest?.(exchange))
+    for (const hooks of this.#hooks) this.#call(ctx, 'onRequest', () => hooks.onRequest?.(exchange))
     this.#enter(exchange, work, 0)
   }
 
-  /** Tells of an error. */
+  /** Calls `onError` of every hook. */
   fail(ctx: Context, error: unknown): void {
     if (!this.hearErrors || ctx.route?.isProbe === true) return
     const exchange = exchangeOf(ctx)
-    for (const hooks of this.#hooks) this.#tell(ctx, 'onError', () => hooks.onError?.(exchange, error))
+    for (const hooks of this.#hooks) this.#call(ctx, 'onError', () => hooks.onError?.(exchange, error))
   }
 
   #awaitEnd(exchange: Exchange): void {
@@ -125,7 +125,7 @@ export class RequestHooks {
     const start = performance.now()
     ctx.whenOver((isSent, status) => {
       const ended = { ...exchange, status, ms: performance.now() - start, isAborted: !isSent }
-      for (const hooks of this.#hooks) this.#tell(ctx, 'onResponse', () => hooks.onResponse?.(ended))
+      for (const hooks of this.#hooks) this.#call(ctx, 'onResponse', () => hooks.onResponse?.(ended))
     })
   }
 
@@ -141,11 +141,11 @@ export class RequestHooks {
       isEntered = true
       this.#enter(exchange, work, index + 1)
     }
-    this.#tell(exchange.ctx, 'around', () => hooks.around?.(exchange, run))
+    this.#call(exchange.ctx, 'around', () => hooks.around?.(exchange, run))
     run()
   }
 
-  #tell(ctx: Context, name: string, call: () => unknown): void {
+  #call(ctx: Context, name: string, call: () => unknown): void {
     try {
       const value = call()
       promiseOf(value)?.catch((error: unknown) => this.#report(ctx, name, error))

@@ -57,7 +57,7 @@ export const PARAMETER_OPTIONS: OptionTable<ParameterOption> = {
 }
 
 /**
- * What a request must show: a scheme by its name, or several together with the scopes that each must have. `{}` asks for
+ * What a request must show: a scheme by its name, or several together with the scopes that each must have. `{}` requires
  * nothing. OpenAPI 3.0.3, section 4.7.30.
  *
  * @example 'bearer'
@@ -86,8 +86,8 @@ export interface OperationOptions {
   readonly responses?: Readonly<Record<number, ResponseOption>>
   readonly parameters?: readonly ParameterOption[]
   /**
-   * What a request must show, one of the list; `[]` for nothing. It is asked for before anything else of the request is
-   * read, and the document tells it. Default: what the controller, the group or the application says; nothing for OPTIONS.
+   * What a request must show, one of the list; `[]` for nothing. It is checked before anything else of the request is
+   * read, and the document says so. Default: what the controller, the group or the application says; nothing for OPTIONS.
    */
   readonly security?: readonly SecurityRequirement[]
   /** Leaves the route out of the document. Default: false. */
@@ -97,7 +97,7 @@ export interface OperationOptions {
   /** How long a whole request may take to arrive, in milliseconds; 0 for no limit. Default: the server's. */
   readonly requestTimeout?: number
   /**
-   * How long the handler and its layers may take until the answer begins, in milliseconds; then the answer is a 503 and
+   * How long the handler and its middleware may take until the response begins, in milliseconds; then the response is a 503 and
    * `ctx.signal` fires. 0 for no limit. Default: the application's.
    */
   readonly handlerTimeout?: number

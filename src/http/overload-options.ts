@@ -3,18 +3,18 @@ import { SetupError } from '../errors.js'
 import { checkOptions, type OptionTable } from '../options.js'
 
 /**
- * When requests are refused because the service has as much to do as it can: a 503 at once, before any middleware, costs
- * little, and a load balancer sends the request elsewhere. Probes are always answered.
+ * When requests are rejected because the service is busy: a 503 at once, before any middleware, costs little, and a load
+ * balancer sends the request elsewhere. Probes are always handled.
  */
 export interface OverloadOptions {
   /**
-   * How many requests may be in flight at once: from the moment that their route is found until their answer is sent
+   * How many requests may be in flight at once: from the moment that their route is found until their response is sent
    * whole or cut, streams and server-sent events included. 0 for no limit. Default: 0.
    */
   readonly maxRequests?: number
   /**
    * How much memory the process may hold while it takes requests, in bytes of its resident set: well below what the
-   * machine or container has. Looked at four times a second. 0 for no limit. Default: 0.
+   * machine or container has. Read four times a second. 0 for no limit. Default: 0.
    */
   readonly maxMemory?: number
   /** What `Retry-After` says, in seconds (RFC 9110 section 10.2.3). Default: 1. */

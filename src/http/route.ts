@@ -9,7 +9,7 @@ import type { Security } from './security.js'
 /** A handler as `node:http` knows it. What it throws or rejects with becomes a 500 problem. */
 export type NodeHandler = (req: IncomingMessage, res: ServerResponse) => unknown
 
-/** Answers a request of node:http; what {@link RouteDefinition}s are compiled into. Never throws. */
+/** Responds to a request of node:http; what {@link RouteDefinition}s are compiled into. Never throws. */
 export type RequestHandler = (req: IncomingMessage, res: ServerResponse) => void
 
 /**
@@ -21,14 +21,14 @@ export type ContextHandler = (ctx: Context) => unknown
 /** Calls the rest of the chain; settles when it has run. */
 export type Next = () => Promise<void>
 
-/** One layer of the onion around a handler. Not calling `next` ends the request here. */
+/** Code around a handler. Not calling `next` ends the request here. */
 export type Middleware = (ctx: Context, next: Next) => unknown
 
 /** Express-style middleware, as helmet, cors, compression and hundreds of others are. */
 export type ConnectMiddleware = (
-  // biome-ignore lint/suspicious/noExplicitAny: such middleware asks for Express's own types as often as for Node's
+  // biome-ignore lint/suspicious/noExplicitAny: such middleware takes Express's own types as often as Node's
   req: IncomingMessage & any,
-  // biome-ignore lint/suspicious/noExplicitAny: such middleware asks for Express's own types as often as for Node's
+  // biome-ignore lint/suspicious/noExplicitAny: such middleware takes Express's own types as often as Node's
   res: ServerResponse & any,
   next: (error?: unknown) => void
 ) => unknown
@@ -59,19 +59,19 @@ export const ROUTE_OPTIONS: OptionTable<RouteOptions> = {
   handlerTimeout: true
 }
 
-/** One parameter that a route reads by itself before its handler runs. */
+/** One parameter that the framework reads for a route before its handler runs. */
 export interface RouteParameter {
   readonly in: ParameterPlace
   /** Its name is the parameter's name on the wire. */
   readonly field: FieldSchema
 }
 
-/** What a route reads from its requests by itself; the document tells it without further declarations. */
+/** What the framework reads from a route's requests; the document says it without further declarations. */
 export interface RouteInputs {
   readonly parameters: readonly RouteParameter[]
   /** The type of the body; undefined where the route reads none. */
   readonly body: TypeSchema | undefined
-  /** The media types of the body; undefined for those that its type has by itself. */
+  /** The media types of the body; undefined for the defaults of its type. */
   readonly consumes?: string | readonly string[]
 }
 
@@ -82,10 +82,10 @@ export interface RouteDefinition extends MatchedRoute {
   /** The middleware of the groups around the route and its own, outermost first; without the router's. */
   readonly middleware: readonly Middleware[]
   /** All middleware around the route, with the router's; as {@link middleware} where it is undefined. */
-  readonly layers?: readonly Middleware[] | undefined
+  readonly allMiddleware?: readonly Middleware[] | undefined
   /** What a request must show: one of these; nothing where there are none. */
   readonly security?: Security | undefined
-  /** What the route reads by itself; undefined where its handler reads everything. */
+  /** What the framework reads for the route; undefined where its handler reads everything. */
   readonly inputs?: RouteInputs | undefined
   /** In milliseconds, the application's where the route has none of its own; undefined for no limit. */
   readonly handlerTimeout?: number | undefined
@@ -101,7 +101,7 @@ export interface RouteDeclaration {
   readonly options?: RouteOptions
   /** Middleware around this route alone, outside of that in `options.middleware`; outermost first. */
   readonly middleware?: readonly Middleware[]
-  /** What the route reads by itself; undefined where its handler reads everything. */
+  /** What the framework reads for the route; undefined where its handler reads everything. */
   readonly inputs?: RouteInputs
   /** Whether the route answers probes: outside of the router's middleware, and without a line in the log. */
   readonly isProbe?: boolean

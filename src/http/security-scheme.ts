@@ -2,30 +2,30 @@ import { SetupError } from '../errors.js'
 import { checkOptions, type KnownOption, type OptionTable } from '../options.js'
 import type { Context } from './context.js'
 
-/** What `authenticate` answers: whoever the credential belongs to, or anything false where it is not known. */
+/** What `authenticate` returns: the principal that the credential belongs to, or anything false where it is unknown. */
 export type Authenticated<P> = P | false | null | undefined | Promise<P | false | null | undefined>
 
-/** What every security scheme can be told. */
+/** The options of every security scheme. */
 export interface SchemeOptions<P> {
   /** CommonMark. */
   readonly description?: string
   /**
    * What the principal may do: names, or one text with spaces between them, as tokens have it (RFC 6749, section 3.3). The
-   * framework holds it against the scopes that an operation asks for, and answers 403 where one is missing. Needed where
+   * framework compares it with the scopes that an operation requires, and responds with 403 where one is missing. Needed where
    * the scheme has scopes.
    */
   readonly scopesOf?: (principal: P, ctx: Context) => Iterable<string> | Promise<Iterable<string>>
 }
 
-/** What a scheme can be told that OpenAPI gives no scopes by itself. */
+/** The options of a scheme for which OpenAPI defines no scopes of its own. */
 export interface ScopedOptions<P> extends SchemeOptions<P> {
-  /** The scopes that operations may ask for. Default: none. */
+  /** The scopes that operations may require. Default: none. */
   readonly scopes?: readonly string[]
 }
 
 /**
- * Finds out whom a token or a key belongs to; `scopes` are those that the operation asks for. A 401 or 403 that it throws
- * is the answer; anything else that it throws is as if a handler threw it.
+ * Finds the principal that a token or a key belongs to; `scopes` are those that the operation requires. A 401 or 403 that
+ * it throws is the response; anything else that it throws is as if a handler threw it.
  */
 export type AuthenticateText<P> = (text: string, ctx: Context, scopes: readonly string[]) => Authenticated<P>
 
@@ -40,7 +40,7 @@ export interface CredentialPlace {
 }
 
 /**
- * What a request shows: the texts that `authenticate` is given first; `malformed` for what is there and can be nobody's;
+ * What a request shows: the texts that `authenticate` is given first; `malformed` for what is there and cannot be a credential;
  * undefined where nothing is there.
  */
 export type Credential = readonly string[] | 'malformed' | undefined
@@ -67,7 +67,7 @@ export interface OAuth2Flows {
   readonly password?: OAuth2Flow
 }
 
-/** What the document tells of a scheme, and what a 401 does. OpenAPI 3.0.3, section 4.7.27. */
+/** What the document and a 401 say of a scheme. OpenAPI 3.0.3, section 4.7.27. */
 export type SchemeDeclaration =
   | { readonly kind: 'bearer'; readonly format: string | undefined }
   | { readonly kind: 'basic'; readonly realm: string | undefined }
@@ -80,7 +80,7 @@ interface SchemeParts {
   readonly declaration: SchemeDeclaration
   readonly read: CredentialReader
   readonly options: SchemeOptions<never> & { readonly authenticate: (...args: never[]) => unknown }
-  /** The scopes that operations may ask for. */
+  /** The scopes that operations may require. */
   readonly scopes: readonly string[]
 }
 
@@ -109,13 +109,13 @@ export class SecurityScheme {
       reject('description is not a text', 'make it a text or leave it out')
     }
     if (scopesOf !== undefined && typeof scopesOf !== 'function') {
-      reject('scopesOf is no function', 'write scopesOf: (user) => user.scopes')
+      reject('scopesOf must be a function', 'write scopesOf: (user) => user.scopes')
     }
     if (!Array.isArray(scopes) || !scopes.every((scope) => typeof scope === 'string' && QUOTABLE.test(scope))) {
-      reject('scopes is no list of names', "write scopes: ['notes:read'], without spaces, quotes and backslashes")
+      reject('scopes must be a list of names', "write scopes: ['notes:read'], without spaces, quotes and backslashes")
     }
     if (scopes.length > 0 && scopesOf === undefined) {
-      reject('nobody tells which scopes a principal has', 'add scopesOf: (user) => user.scopes')
+      reject('it has scopes, but nothing says which of them a principal has', 'add scopesOf: (user) => user.scopes')
     }
     this.declaration = declaration
     this.description = description
@@ -153,7 +153,7 @@ export function schemeInvalid(kind: SchemeDeclaration['kind'], what: string, rem
   return new SetupError('SECURITY_INVALID', what, `${kind}Scheme()`, remedy)
 }
 
-/** Whether a value is an address, absolute or relative, as the document tells it. */
+/** Whether a value is an address, absolute or relative, as the document contains it. */
 export function isAddress(value: unknown): boolean {
   return (
     typeof value === 'string' && value !== '' && !/[\s<>"\\^`{|}]/.test(value) && URL.canParse(value, 'http://host')

@@ -27,7 +27,7 @@ export function parseSecuritySchemes(given: unknown): SecuritySchemes {
   const place = 'the option securitySchemes'
   if (given === undefined) return new Map()
   if (typeof given !== 'object' || given === null || Array.isArray(given)) {
-    throw invalid('it is no object', place, 'write securitySchemes: { bearer: bearerScheme({ … }) }')
+    throw invalid('it must be an object', place, 'write securitySchemes: { bearer: bearerScheme({ … }) }')
   }
   const schemes = Object.entries(given)
   for (const [name, scheme] of schemes) {
@@ -36,7 +36,7 @@ export function parseSecuritySchemes(given: unknown): SecuritySchemes {
     }
     if (scheme instanceof SecurityScheme) continue
     const remedy = `write ${name}: bearerScheme({ … }), or one of the other schemes`
-    throw invalid(`'${name}' is no security scheme`, place, remedy)
+    throw invalid(`'${name}' is not a security scheme`, place, remedy)
   }
   return new Map(schemes)
 }
@@ -45,14 +45,14 @@ export function parseSecuritySchemes(given: unknown): SecuritySchemes {
  * Reads what is given as `security`.
  *
  * @param place the declaration, for errors
- * @throws SetupError SECURITY_INVALID for what is malformed, and for schemes and scopes that nobody declared
+ * @throws SetupError SECURITY_INVALID for what is malformed, and for undeclared schemes and scopes
  */
 export function parseSecurity(given: unknown, schemes: SecuritySchemes, place: () => string): Security {
   if (!Array.isArray(given)) {
-    throw invalid('`security` is no list', place(), "write security: ['bearer'], or [] for nothing")
+    throw invalid('`security` must be a list', place(), "write security: ['bearer'], or [] for nothing")
   }
   const security = given.map((requirement) => requiredSchemes(requirement, schemes, place))
-  // Who shows something shall be known by it, also where nothing need be shown.
+  // A credential that is shown is read, also where none is required.
   return [
     ...security.filter((required) => required.length > 0),
     ...security.filter((required) => required.length === 0)
@@ -64,8 +64,8 @@ function requiredSchemes(requirement: unknown, schemes: SecuritySchemes, place: 
   if (typeof requirement !== 'object' || requirement === null || Array.isArray(requirement)) {
     throw invalid('a requirement is neither a name nor an object', place(), "write 'bearer' or { bearer: ['scope'] }")
   }
-  const asked = Object.entries(requirement).filter(([, scopes]) => scopes !== undefined)
-  const required = asked.map(([name, scopes]) => requiredScheme(name, scopes, schemes, place))
+  const entries = Object.entries(requirement).filter(([, scopes]) => scopes !== undefined)
+  const required = entries.map(([name, scopes]) => requiredScheme(name, scopes, schemes, place))
   const kinds = new Set(required.flatMap(({ scheme }) => authorizationKind(scheme) ?? []))
   if (kinds.size > 1) {
     const names = required.map(({ name }) => name).join(' and ')
@@ -82,7 +82,7 @@ function requiredScheme(name: string, scopes: unknown, schemes: SecuritySchemes,
     throw invalid(`there is no security scheme ${JSON.stringify(name)}`, place(), remedy)
   }
   if (!Array.isArray(scopes) || !scopes.every((scope) => typeof scope === 'string')) {
-    throw invalid(`the scopes of ${name} are no list of texts`, place(), `write { ${name}: [] }`)
+    throw invalid(`the scopes of ${name} must be a list of texts`, place(), `write { ${name}: [] }`)
   }
   const unknown = scopes.find((scope) => !scheme.scopes.has(scope))
   if (unknown !== undefined) {
@@ -102,7 +102,7 @@ function authorizationKind({ declaration }: SecurityScheme): string | undefined 
   return declaration.kind === 'basic' ? 'basic' : 'bearer'
 }
 
-/** Whether a request that shows nothing is refused. */
+/** Whether a request that shows nothing is rejected. */
 export function isSecured(security: Security | undefined): security is Security {
   return security !== undefined && security.length > 0 && security.every((required) => required.length > 0)
 }

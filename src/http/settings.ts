@@ -24,7 +24,7 @@ export interface HttpOptions {
   /** What a `multipart/form-data` body may hold, and where its files are kept meanwhile. */
   readonly uploads?: UploadOptions
   /**
-   * How long a handler and its layers may take until the answer begins, in milliseconds; then the answer is a 503 and
+   * How long a handler and its middleware may take until the response begins, in milliseconds; then the response is a 503 and
    * `ctx.signal` fires. 0 for no limit, which is the default; a route may have its own.
    */
   readonly handlerTimeout?: number
@@ -39,32 +39,32 @@ export interface HttpOptions {
    * the level `'info'`. Default: none.
    */
   readonly accessLog?: boolean | Level
-  /** What is told of every request, outside of all middleware: metrics, traces, reports of errors. Default: nobody. */
+  /** Functions that are called for every request, outside of all middleware: metrics, traces, reports of errors. Default: none. */
   readonly hooks?: readonly Hooks[]
   /**
-   * Where `ctx.redirect` may lead besides paths of the service: `{ origins: ['https://login.example.com'] }`. Default:
+   * Where `ctx.redirect` may lead other than to paths of the service: `{ origins: ['https://login.example.com'] }`. Default:
    * nowhere.
    */
   readonly redirects?: RedirectSettings
   /** Which proxies are believed about the client; see {@link TrustProxy}. Default: none. */
   readonly trustProxy?: TrustProxy
   /**
-   * The ways in which requests show who sends them, by name: `{ bearer: bearerScheme({ … }) }`. Where one is asked for it
-   * is enforced, and the document tells it.
+   * The ways in which requests show who sends them, by name: `{ bearer: bearerScheme({ … }) }`. Where one is required it
+   * is enforced, and the document says so.
    */
   readonly securitySchemes?: Readonly<Record<string, SecurityScheme>>
   /**
    * What requests must show on routes that say nothing else themselves, one of the list: `['bearer']`. Default: nothing.
-   * Probes, the document and its UI ask for nothing, nor do routes of OPTIONS.
+   * Probes, the document and its UI require nothing, nor do routes of OPTIONS.
    */
   readonly security?: readonly SecurityRequirement[]
-  /** When requests are refused by a 503, because the service has as much to do as it can. Default: never. */
+  /** When requests are rejected with a 503, because the service is busy. Default: never. */
   readonly overload?: OverloadOptions
-  /** The application's own form of an error answer. Default: RFC 9457 `application/problem+json`. */
+  /** The application's own form of an error response. Default: RFC 9457 `application/problem+json`. */
   readonly errorFormatter?: ErrorFormatter
   /**
    * What becomes of a response that the document does not promise: an undocumented status or media type, a body that
-   * breaks its schema. `'report'` tells the log, `'enforce'` also answers 500 in its place. Default: `'off'` where
+   * breaks its schema. `'report'` writes it to the log, `'enforce'` also responds with 500 in its place. Default: `'off'` where
    * `NODE_ENV` is `production`, else `'report'`; and `'enforce'` for requests made by `service.inject`.
    */
   readonly responseChecks?: ResponseChecks
@@ -120,21 +120,21 @@ export interface HttpSettings {
   readonly originOf: OriginReader
   readonly redirectOrigins: ReadonlySet<string>
   readonly securitySchemes: SecuritySchemes
-  /** What is asked for where nobody says anything else. */
+  /** What is required where nothing else is declared. */
   readonly security: Security
   /** Undefined where there is no limit. */
   readonly overload: OverloadLimits | undefined
   readonly errorFormatter: ErrorFormatter | undefined
   readonly responseChecks: ResponseChecks
   readonly unknownFields: UnknownFields
-  /** What decides whether patterns are safe. */
+  /** Decides whether patterns are safe. */
   readonly patterns: PatternPolicy
 }
 
 /** The longest time that a timer can be set to; Node takes anything longer for one millisecond. */
 const LONGEST_TIME = 2_147_483_647
 
-/** Checks the options and fills in the defaults. Throws a {@link SetupError} or BootstrapError for an option that is none, or of a wrong form. */
+/** Checks the options and fills in the defaults. Throws a {@link SetupError} or BootstrapError for an unknown option, or one of a wrong form. */
 export function httpSettings(options: HttpOptions = {}): HttpSettings {
   checkOptions(options, HTTP_OPTIONS, 'the router')
   const { bodyLimit = DEFAULT_BODY_LIMIT, handlerTimeout = 0, errorFormatter, accessLog = false } = options
@@ -148,7 +148,7 @@ export function httpSettings(options: HttpOptions = {}): HttpSettings {
     throw invalid(`accessLog is ${String(accessLog)}`, 'accessLog', `give true, false, or one of ${LEVELS.join(', ')}`)
   }
   if (errorFormatter !== undefined && typeof errorFormatter !== 'function') {
-    throw invalid('errorFormatter is no function', 'errorFormatter', 'give a function (problem, ctx) => ({ body })')
+    throw invalid('errorFormatter must be a function', 'errorFormatter', 'give a function (problem, ctx) => ({ body })')
   }
   const { responseChecks = process.env.NODE_ENV === 'production' ? 'off' : 'report' } = options
   if (!RESPONSE_CHECKS.includes(responseChecks)) {

@@ -155,7 +155,7 @@ describe('FetchServer', () => {
         }
       })
       const failure = await rejection(ask('/', { method: 'POST', body, duplex: 'half' }))
-      expect(failure.message).to.equal('The connection was cut before the answer had begun')
+      expect(failure.message).to.equal('The connection was cut before the response had begun')
       await until(() => log.length > 0)
       expect(told(log)).to.deep.equal([])
     })
@@ -338,7 +338,7 @@ describe('FetchServer', () => {
 
     it('that cuts the connection before the answer has begun rejects', async () => {
       const { ask, server } = withNode((_req, res) => res.destroy())
-      expect((await rejection(ask('/'))).message).to.equal('The connection was cut before the answer had begun')
+      expect((await rejection(ask('/'))).message).to.equal('The connection was cut before the response had begun')
       await server.close()
     })
   })

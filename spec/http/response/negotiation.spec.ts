@@ -162,7 +162,7 @@ describe('responses of declared media types', () => {
   })
 
   const wrong: readonly [what: string, response: object, message: RegExp][] = [
-    ['a media type that is none', { contentType: 'csv' }, /no media type/],
+    ['a media type that is none', { contentType: 'csv' }, /not a media type/],
     ['an empty list of media types', { contentType: [] }, /empty list/],
     ['content without a media type', { content: {} }, /names no media type/],
     ['content beside a body', { body: Row, content: ROWS }, /beside body/],

@@ -395,14 +395,18 @@ describe('Wrong declarations of security', () => {
     ['no authenticate', () => basicScheme(given({})), /no function authenticate, basicScheme\(\)/],
     ['a misspelt option', () => bearerScheme(given({ authenticat: authenticate })), /OPTION_UNKNOWN.*'authenticate'/],
     ['a format that is no text', () => bearerScheme({ authenticate, format: given(1) }), /format is not a text/],
-    ['a realm with a quote', () => basicScheme({ authenticate, realm: 'a"b' }), /realm is no text/],
-    ['scopes without scopesOf', () => bearerScheme({ authenticate, scopes: ['a'] }), /nobody tells which scopes/],
+    ['a realm with a quote', () => basicScheme({ authenticate, realm: 'a"b' }), /realm must be a text/],
+    [
+      'scopes without scopesOf',
+      () => bearerScheme({ authenticate, scopes: ['a'] }),
+      /nothing says which of them a principal has/
+    ],
     [
       'a scope with a space',
       () => bearerScheme({ authenticate, scopes: ['a b'], scopesOf: () => [] }),
-      /no list of names/
+      /must be a list of names/
     ],
-    ['a key without a place', () => apiKeyScheme(given({ name: 'k', authenticate })), /nobody tells where the key is/],
+    ['a key without a place', () => apiKeyScheme(given({ name: 'k', authenticate })), /does not say where the key is/],
     ['a key in a body', () => apiKeyScheme({ in: given('body'), name: 'k', authenticate }), /OPTION_UNKNOWN.*'header'/],
     [
       'a key without a name',
@@ -437,7 +441,7 @@ describe('Wrong declarations of security', () => {
   }
 
   const requirements: [what: string, security: unknown, told: RegExp][] = [
-    ['no list', 'bearer', /`security` is no list/],
+    ['no list', 'bearer', /`security` must be a list/],
     ['a number', [1], /neither a name nor an object/],
     ['a list in the list', [['bearer']], /neither a name nor an object/],
     ['null', [null], /neither a name nor an object/],
@@ -450,7 +454,7 @@ describe('Wrong declarations of security', () => {
       /has no scope "notes:delete".*notes:read, notes:write/
     ],
     ['a scope of a scheme without', [{ key: ['a'] }], /has no scope "a".*declare its scopes and scopesOf/],
-    ['scopes that are a text', [{ bearer: 'notes:read' }], /the scopes of bearer are no list/],
+    ['scopes that are a text', [{ bearer: 'notes:read' }], /the scopes of bearer must be a list/],
     ['what nobody can show', [{ bearer: [], basic: [] }], /no request can show bearer and basic together/]
   ]
   for (const [what, security, told] of requirements) {
@@ -471,8 +475,8 @@ describe('Wrong declarations of security', () => {
 
   it('refuse what is no scheme, and names that no document can have', () => {
     const router = (securitySchemes: unknown) => () => new HttpRouter({ securitySchemes: given(securitySchemes) })
-    expect(codeOf(router([bearer]))).to.match(/^SECURITY_INVALID: it is no object/)
-    expect(codeOf(router({ bearer: { type: 'http' } }))).to.match(/'bearer' is no security scheme/)
+    expect(codeOf(router([bearer]))).to.match(/^SECURITY_INVALID: it must be an object/)
+    expect(codeOf(router({ bearer: { type: 'http' } }))).to.match(/'bearer' is not a security scheme/)
     expect(codeOf(router({ 'a b': bearer }))).to.match(/no scheme can have the name "a b"/)
     expect(codeOf(router({ toString: bearer, hasOwnProperty: key }))).to.equal('')
   })

@@ -109,7 +109,7 @@ describe('the edge of the server', () => {
           TIMES
         )
         const received = exchange(port, `POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n${behind}`)
-        await until(() => log.some(({ message }) => message.startsWith('A request was refused')))
+        await until(() => log.some(({ message }) => message.startsWith('A request was rejected')))
         paying[0]?.()
         expect(await received).to.match(
           new RegExp(`^HTTP/1\\.1 200 OK\r\n[^{]*"paid"HTTP/1\\.1 ${status} [^{]*\\{.*\\}$`)

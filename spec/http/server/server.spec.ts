@@ -122,7 +122,7 @@ describe('HttpServer', () => {
       const { port, log } = await serve((_req, res) => due.push(res))
       const request = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'
       const received = exchange(port, request, request, 'rubbish\r\n\r\n')
-      await until(() => log.some(({ message }) => message.startsWith('A request was refused')))
+      await until(() => log.some(({ message }) => message.startsWith('A request was rejected')))
       for (const res of due) res.end(`answer ${due.indexOf(res)}`)
       expect(await received).to.match(/answer 0HTTP\/1\.1 200 OK\r\n[\s\S]*answer 1HTTP\/1\.1 400 [^{]*\{[^}]*\}$/)
     })

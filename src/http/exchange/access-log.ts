@@ -6,22 +6,22 @@ import { requestIdOf } from './request-head.js'
 type Handler = (req: IncomingMessage, res: ServerResponse) => void
 
 /**
- * The same handler, with one line in the log a request, when its answer is sent or its client has gone: method,
+ * The same handler, with one line in the log a request, when its response is sent or its client has gone: method,
  * template of the route, status, milliseconds and request id. Nothing that a client wrote is in it, apart from the
  * method and a request id of sane form.
  */
 export function withAccessLog(handler: Handler, logger: Logger, level: Level): Handler {
   return (req, res) => {
     const start = performance.now()
-    let isTold = false
-    const tell = (isComplete: boolean): void => {
-      if (isTold) return
-      isTold = true
+    let isWritten = false
+    const write = (isComplete: boolean): void => {
+      if (isWritten) return
+      isWritten = true
       writeEntry(req, res, { isComplete, elapsed: performance.now() - start }, logger, level)
     }
-    // A stream of HTTP/2 that is reset finishes too, but nobody has ended it.
-    res.on('finish', () => tell(res.writableEnded))
-    res.on('close', () => tell(false))
+    // A stream of HTTP/2 that is reset finishes too, but was not ended.
+    res.on('finish', () => write(res.writableEnded))
+    res.on('close', () => write(false))
     handler(req, res)
   }
 }

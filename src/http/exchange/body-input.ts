@@ -19,12 +19,12 @@ const JSON_FORMAT: readonly BodyFormat[] = ['json']
 const MULTIPART_FORMAT: readonly BodyFormat[] = ['multipart']
 const MULTIPART = new BodyTypes([MULTIPART_TYPE], false)
 
-/** Whoever holds the request: its context. */
+/** What holds the request: its context. */
 export interface BodyOwner {
   readonly route: RouteDefinition | undefined
-  /** Calls back once, when the request is answered or its connection closed. */
+  /** Calls back once, when the response is sent or its connection closed. */
   whenOver(work: () => void): void
-  /** Reports what went wrong beside the request. */
+  /** Reports what went wrong apart from the request. */
   report(error: unknown, what: string): void
 }
 
@@ -45,7 +45,7 @@ export class BodyInput implements MultipartReader {
 
   /** The binder of the type for this body's format, and the body as it was decoded. */
   async decode<T>(type: TypeExpression, formats: readonly BodyFormat[]): Promise<{ binder: Binder<T>; raw: unknown }> {
-    // A form is no list of records.
+    // A form cannot contain a list of records.
     const wanted: readonly BodyFormat[] = Array.isArray(type) ? JSON_FORMAT : formats
     const types = this.#declared?.only(wanted) ?? (wanted.includes('form') ? RECORD_TYPES : JSON_TYPES)
     const { format, value } = await this.#body.decode(types, (body, boundary) =>

@@ -16,7 +16,7 @@ import { RequestContext, rememberContext } from './request-context.js'
 import { limitHandler, limitRequest } from './time-limits.js'
 import { Fallbacks } from './unmatched.js'
 
-/** Compiles all routes of a frozen table, and what answers where none matches. */
+/** Compiles all routes of a frozen table, and the responses where none matches. */
 export function compileRoutes(table: RouteTable, root: RouteScope, settings: HttpSettings): Fallbacks {
   const overload = settings.overload && new Overload(settings.overload, settings.logger)
   for (const route of table.routes) {
@@ -27,8 +27,8 @@ export function compileRoutes(table: RouteTable, root: RouteScope, settings: Htt
 }
 
 /**
- * Returns the function that answers requests by the compiled routes of a table. It never throws; whatever goes
- * wrong in a handler or a layer is `ctx.fail`'s to answer, and the reply is written by one `ctx.commit`.
+ * Returns the function that responds to requests by the compiled routes of a table. It never throws; whatever goes
+ * wrong in a handler or in middleware goes to `ctx.fail`, and the reply is written by one `ctx.commit`.
  */
 export function compileDispatch(
   table: RouteTable,
@@ -36,7 +36,7 @@ export function compileDispatch(
   settings: HttpSettings
 ): (req: IncomingMessage, res: ServerResponse) => void {
   const { accessLog, hooks, logger } = settings
-  const answer: typeof run =
+  const respond: typeof run =
     hooks === undefined ? run : (ctx, chain, handler) => hooks.run(ctx, () => run(ctx, chain, handler))
 
   const dispatch = (req: IncomingMessage, res: ServerResponse): void => {
@@ -53,7 +53,7 @@ export function compileDispatch(
         : target === undefined
           ? fallbacks.noTarget
           : fallbacks.malformed
-      answer(ctx, chain, settling(handler))
+      respond(ctx, chain, settling(handler))
     } else {
       const route = match.value
       ctx.enter(route, match.values, route.documented)
@@ -63,12 +63,12 @@ export function compileDispatch(
   return accessLog === undefined ? dispatch : withAccessLog(dispatch, logger, accessLog)
 }
 
-/** Hooks are around a route only where there are any; probes are nobody's business. */
+/** Hooks are around a route only where there are any; probes have none. */
 function hooked(route: RegisteredRoute, run: (ctx: RequestContext) => void, hooks: HttpSettings['hooks']): typeof run {
   return hooks === undefined || route.isProbe ? run : (ctx) => hooks.run(ctx, () => run(ctx))
 }
 
-/** While the service is overloaded, nothing of a route runs; probes are answered all the same. */
+/** While the service is overloaded, nothing of a route runs; probes run all the same. */
 function shedding(
   route: RegisteredRoute,
   run: (ctx: RequestContext) => void,
@@ -80,8 +80,8 @@ function shedding(
 /** A route's own limits are around its run only where it has any: others pay nothing for them. */
 function compileRoute(route: RegisteredRoute, root: RouteScope): (ctx: RequestContext) => void {
   const { requestTimeout } = route.options
-  const layers = route.isProbe ? route.middleware : [...root.layers, ...route.middleware]
-  const run = compileRun(layers, guardedHandler(route, negotiatingHandler(route)))
+  const middleware = route.isProbe ? route.middleware : [...root.middleware, ...route.middleware]
+  const run = compileRun(middleware, guardedHandler(route, negotiatingHandler(route)))
   const timed = route.handlerTimeout === undefined ? run : limitHandler(run, route.handlerTimeout)
   if (requestTimeout === undefined) return timed
   return (ctx) => {
@@ -90,10 +90,10 @@ function compileRoute(route: RegisteredRoute, root: RouteScope): (ctx: RequestCo
   }
 }
 
-/** One function for a route: its layers, its handler, and the end. */
-function compileRun(layers: readonly Middleware[], handler: ContextHandler): (ctx: RequestContext) => void {
-  if (layers.length === 0) return (ctx) => runBare(ctx, handler)
-  const chain = composeMiddleware(layers)
+/** One function for a route: its middleware, its handler, and the end. */
+function compileRun(middleware: readonly Middleware[], handler: ContextHandler): (ctx: RequestContext) => void {
+  if (middleware.length === 0) return (ctx) => runBare(ctx, handler)
+  const chain = composeMiddleware(middleware)
   const settled = settling(handler)
   return (ctx) => run(ctx, chain, settled)
 }
@@ -112,7 +112,7 @@ function run(ctx: RequestContext, chain: Chain, handler: ChainEnd): void {
   }
 }
 
-/** Without layers: settling and ending are one step, which saves an asynchronous handler a promise. */
+/** Without middleware: settling and ending are one step, which saves an asynchronous handler a promise. */
 function runBare(ctx: RequestContext, handler: ContextHandler): void {
   try {
     const value = handler(ctx)
@@ -136,7 +136,7 @@ function endWith(ctx: RequestContext, value: unknown): void {
   try {
     ctx.settle(value)
   } catch (error) {
-    // A value can throw where it is looked at: a proxy does what it likes.
+    // Even reading a value can throw: a proxy runs code of its own.
     endFailed(ctx, error)
     return
   }

@@ -10,18 +10,18 @@ export type ChainEnd = (ctx: RequestContext) => unknown
 export type Chain = (ctx: RequestContext, handler: ChainEnd) => unknown
 
 /**
- * Composes layers, outermost first. The chain returns a promise only if a layer or the handler returned one,
+ * Composes middleware, outermost first. The chain returns a promise only if middleware or the handler returned one,
  * and throws where they throw.
  *
  * `next()` itself never throws: it returns a promise that rejects. Calling it twice, or after the middleware has
- * settled, is refused and reported. A middleware that calls `next` without waiting for it is waited for, unless it has
- * replied itself (a time limit does); and an error behind it that it neither passes on nor answers goes on outwards.
+ * settled, is rejected and reported. A middleware that calls `next` without waiting for it is waited for, unless it has
+ * replied itself (a time limit does); and an error behind it that it neither passes on nor replies to goes on outwards.
  */
-export function composeMiddleware(layers: readonly Middleware[]): Chain {
-  return layers.reduceRight<Chain>(wrap, (ctx, handler) => handler(ctx))
+export function composeMiddleware(middleware: readonly Middleware[]): Chain {
+  return middleware.reduceRight<Chain>(wrap, (ctx, handler) => handler(ctx))
 }
 
-/** A handler whose returned value is settled in the context before the layers around it go on. */
+/** A handler whose returned value is settled in the context before the middleware around it goes on. */
 export function settling(handler: ContextHandler): ChainEnd {
   return (ctx) => {
     const value = handler(ctx)
@@ -39,12 +39,12 @@ function settle(ctx: RequestContext, value: unknown): void {
 /** What `next()` returns where all behind it is done: shared, so that `return next()` needs no promise either. */
 const DONE: Promise<void> = Promise.resolve()
 
-function wrap(behind: Chain, layer: Middleware): Chain {
+function wrap(behind: Chain, middleware: Middleware): Chain {
   return (ctx, handler) => {
     const passage = new Passage(ctx, behind, handler)
     let result: unknown
     try {
-      result = layer(ctx, passage.next)
+      result = middleware(ctx, passage.next)
     } catch (error) {
       passage.close()
       throw error
@@ -53,7 +53,7 @@ function wrap(behind: Chain, layer: Middleware): Chain {
   }
 }
 
-/** One request's way through one layer. */
+/** One request's way through one middleware. */
 class Passage {
   readonly next: Next = () => this.#enter()
   readonly #ctx: RequestContext
@@ -76,7 +76,7 @@ class Passage {
     this.#isClosed = true
   }
 
-  /** Takes what the layer returned; returns a promise while anything is still to be waited for. */
+  /** Takes what the middleware returned; returns a promise while anything is still to be waited for. */
   settle(result: unknown): unknown {
     if (result === DONE) return this.#end()
     const promise = promiseOf(result)
@@ -91,7 +91,7 @@ class Passage {
   }
 
   #enter(): Promise<void> {
-    if (this.#isEntered || this.#isClosed) return this.#refuse()
+    if (this.#isEntered || this.#isClosed) return this.#reject()
     this.#isEntered = true
     try {
       const rest = promiseOf(this.#behind(this.#ctx, this.#handler))
@@ -102,7 +102,7 @@ class Passage {
     }
   }
 
-  /** Also keeps a rejection that nobody waits for from ending the process. */
+  /** Also keeps an unhandled rejection from ending the process. */
   #watch(rest: Promise<unknown>): Promise<void> {
     this.#rest = rest
     this.#isPending = true
@@ -113,13 +113,13 @@ class Passage {
       (error) => {
         this.#isPending = false
         this.#failure = { error }
-        if (this.#isClosed) this.#ctx.report(error, 'failed after a middleware had answered without waiting for it')
+        if (this.#isClosed) this.#ctx.report(error, 'failed after a middleware had replied without waiting for it')
       }
     )
     return rest as Promise<void>
   }
 
-  #refuse(): Promise<void> {
+  #reject(): Promise<void> {
     const misuse = this.#isEntered
       ? new Error('A middleware called next() twice')
       : new Error('A middleware called next() after it had settled: return or await what calls it')
@@ -130,7 +130,7 @@ class Passage {
 
   #end(): unknown {
     if (this.#misuse !== undefined) {
-      // Answered at once, the request would be answered again by what still runs behind.
+      // A response now would be followed by another from what still runs behind.
       if (this.#isPending) {
         const again = () => this.#end()
         return this.#rest?.then(again, again)
@@ -146,7 +146,7 @@ class Passage {
   }
 }
 
-/** A rejection that need not be handled: whoever caused it learns of it in another way as well. */
+/** A rejection that need not be handled: it is reported in another way as well. */
 function rejected(error: unknown): Promise<never> {
   const promise = Promise.reject(error)
   promise.catch(() => undefined)

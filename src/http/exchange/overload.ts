@@ -2,10 +2,10 @@ import type { Logger } from '../logger.js'
 import type { OverloadLimits } from '../overload-options.js'
 import type { RequestContext } from './request-context.js'
 
-/** How often the memory is looked at, in milliseconds: to ask costs microseconds. */
+/** How often the memory is read, in milliseconds: reading costs microseconds. */
 const SAMPLE_MS = 250
 
-/** How often the log says that requests are refused, in milliseconds: a flood of them is the reason. */
+/** How often the log says that requests are rejected, in milliseconds: a flood of them is the reason. */
 const REPORT_MS = 10_000
 
 /** Counts the requests in flight, and says which ones are too many. */
@@ -20,7 +20,7 @@ export class Overload {
   #requests = 0
   #memory = 0
   #sampled = Number.NEGATIVE_INFINITY
-  #refused = 0
+  #rejected = 0
   #reported = Number.NEGATIVE_INFINITY
 
   constructor({ maxRequests, maxMemory, retryAfter }: OverloadLimits, logger: Logger) {
@@ -30,11 +30,11 @@ export class Overload {
     this.#retryAfter = retryAfter
   }
 
-  /** The same run of a route, for as many requests as there may be; the others are answered 503. */
+  /** The same run of a route, for as many requests as there may be; the others get a 503. */
   limit(run: (ctx: RequestContext) => void): (ctx: RequestContext) => void {
     return (ctx) => {
       if (this.#isFull()) {
-        this.#refuse(ctx)
+        this.#reject(ctx)
         return
       }
       this.#requests += 1
@@ -56,15 +56,15 @@ export class Overload {
     return this.#memory
   }
 
-  #refuse(ctx: RequestContext): void {
-    this.#refused += 1
+  #reject(ctx: RequestContext): void {
+    this.#rejected += 1
     const now = performance.now()
     if (now - this.#reported >= REPORT_MS) {
       this.#reported = now
       const memory = this.#memory === 0 ? undefined : this.#memory
-      const fields = { refused: this.#refused, requests: this.#requests, ...(memory && { memory }) }
-      this.#logger.warn(fields, 'Requests are refused by a 503, since the service is overloaded')
-      this.#refused = 0
+      const fields = { rejected: this.#rejected, requests: this.#requests, ...(memory && { memory }) }
+      this.#logger.warn(fields, 'Requests are rejected with a 503: the service is overloaded')
+      this.#rejected = 0
     }
     ctx.header('retry-after', this.#retryAfter)
     ctx.jsonError(503, 'The service is overloaded')

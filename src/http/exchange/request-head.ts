@@ -111,11 +111,11 @@ export abstract class RequestHead extends Context {
 
   #missingParameter(name: string): string {
     const { source = 'A middleware', path = this.path } = this.#route ?? {}
-    return `${source} asks for the path parameter ${JSON.stringify(name)}, which ${path} does not have`
+    return `${source} reads the path parameter ${JSON.stringify(name)}, which ${path} does not have`
   }
 }
 
-/** What may stand in a log and in a header of a request that is sent on: nothing that could forge a line of either. */
+/** What may be written to a log and to a header of a request that is sent on: nothing that could forge a line of either. */
 const SANE = /^[A-Za-z0-9._-]{1,128}$/
 
 /** The request's `x-request-id` where it is sane, else a new UUID. A header that comes twice is not sane. */

@@ -17,10 +17,10 @@ import type { Fallbacks } from './unmatched.js'
 /**
  * Routes requests of node:http: registration as in {@link RouteGroup}, and dispatch.
  *
- * Its middleware runs around every answer, those without a route included, whatever the order of registration. With
+ * Its middleware runs around every response, those without a route included, whatever the order of registration. With
  * the first request, or by {@link HttpRouter.freeze}, everything is compiled, and registering more is an error.
  *
- * A path that exists under other methods is answered 405 with `Allow`, OPTIONS 204 with `Allow`, HEAD by GET's route,
+ * A path that exists under other methods gets a 405 with `Allow`, OPTIONS a 204 with `Allow`, HEAD GET's route,
  * a broken percent-encoding 400, and anything else 404.
  *
  * @example http.createServer(router.handler).listen(8080)
@@ -28,7 +28,7 @@ import type { Fallbacks } from './unmatched.js'
 export class HttpRouter extends RouteGroup {
   /** The settings that its contexts use. */
   readonly settings: HttpSettings
-  /** Answers a request; bound, so it can be given away: to `http.createServer`, Express's `use`, or middie. */
+  /** Responds to a request; bound, so it can be passed on: to `http.createServer`, Express's `use`, or middie. */
   readonly handler: RequestHandler
   readonly #table: RouteTable
   readonly #scope: RouteScope
@@ -58,14 +58,14 @@ export class HttpRouter extends RouteGroup {
     return this.#scope.effectiveSecurity
   }
 
-  /** Answers a request. Never throws, and leaves no promise that could reject. */
+  /** Responds to a request. Never throws, and leaves no promise that could reject. */
   dispatch(req: IncomingMessage, res: ServerResponse): void {
     this.#dispatch ??= this.#compileLate()
     this.#dispatch(req, res)
   }
 
   /**
-   * Compiles everything; from now on nothing can be registered. The first request does it by itself.
+   * Compiles everything; from now on nothing can be registered. The first request does it otherwise.
    * @throws BootstrapError with every response whose type is not properly declared, and every parameter that a security
    * scheme reads as well, and every pattern that a client could make take long; the router is frozen only without
    */
@@ -93,7 +93,7 @@ export class HttpRouter extends RouteGroup {
     return this.#compile({ ...this.settings, ...settings })
   }
 
-  /** Nobody froze the router, and now it is too late to refuse anything: the routes that are right shall work. */
+  /** The router was not frozen, and now it is too late to reject anything: the routes that are right shall work. */
   #compileLate(): RequestHandler {
     try {
       this.freeze()
@@ -103,7 +103,7 @@ export class HttpRouter extends RouteGroup {
     return this.#dispatch ?? this.#compile(this.settings)
   }
 
-  /** The routes are compiled once: what differs between handlers stands in the context of each request. */
+  /** The routes are compiled once: what differs between handlers is in the context of each request. */
   #compile(settings: HttpSettings): RequestHandler {
     this.#table.freeze()
     this.#fallbacks ??= compileRoutes(this.#table, this.#scope, this.settings)

@@ -17,7 +17,7 @@ const TOO_SLOW = 'The request took too long'
 
 /**
  * Gives the body of a request so many milliseconds from now on, instead of what it was given before; 0 for no limit.
- * A body that has not arrived by then is answered 408, and the connection is closed; cut where an answer has begun. Time
+ * A body that has not arrived by then gets a 408, and the connection is closed; cut where a response has begun. Time
  * in which the event loop was blocked does not count: the server could not have read.
  */
 export function limitRequest(req: TimedRequest, res: ServerResponse, milliseconds: number): void {
@@ -28,9 +28,9 @@ export function limitRequest(req: TimedRequest, res: ServerResponse, millisecond
   if (milliseconds > 0) arm(req, res, milliseconds)
 }
 
-/** An answer that is sent before the body has come ends nothing: the client can still hold the connection. */
+/** A response that is sent before the body has come ends nothing: the client can still hold the connection. */
 function stopAtEnd(req: TimedRequest, res: ServerResponse): void {
-  // A request that is answered hears nothing of its socket any more.
+  // A request with a response gets no events of its socket any more.
   const socket = http2StreamOf(res) === undefined ? req.socket : undefined
   const stop = (): void => {
     clearTimeout(req[TIMER])
@@ -46,11 +46,11 @@ function arm(req: TimedRequest, res: ServerResponse, milliseconds: number): void
   req[TIMER] = setTimeout(() => {
     const blocked = blockedTime.since(start)
     if (blocked > 0) arm(req, res, blocked)
-    else refuse(req, res)
+    else reject(req, res)
   }, milliseconds)
 }
 
-function refuse(req: IncomingMessage, res: ServerResponse): void {
+function reject(req: IncomingMessage, res: ServerResponse): void {
   if (res.headersSent) {
     // Over HTTP/1 the request takes its connection with it; over HTTP/2 it leaves its stream as it is.
     if (http2StreamOf(res) !== undefined) cutResponse(req, res)
@@ -58,7 +58,7 @@ function refuse(req: IncomingMessage, res: ServerResponse): void {
     return
   }
   if (http2StreamOf(res) === undefined) res.setHeader('connection', 'close')
-  // Whoever waits for the rest of the body learns that it will not come.
+  // What waits for the rest of the body gets an error.
   res.once('close', () => req.destroy())
   const ctx = contextOf(req)
   if (ctx === undefined) writeProblem(res, { status: 408, detail: TOO_SLOW })
@@ -66,7 +66,7 @@ function refuse(req: IncomingMessage, res: ServerResponse): void {
 }
 
 /**
- * Gives a route's run so many milliseconds until its answer begins; then it is answered 503, and its signal fires. Time in
+ * Gives a route's run so many milliseconds until its response begins; then the response is a 503, and its signal fires. Time in
  * which the event loop was blocked does not count: what the handler waits for could not have come.
  */
 export function limitHandler(run: (ctx: RequestContext) => void, milliseconds: number): (ctx: RequestContext) => void {

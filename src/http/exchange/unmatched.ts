@@ -9,68 +9,68 @@ import type { RouteScope } from '../routing/scope.js'
 import type { RouteTable } from '../routing/table.js'
 import { type Chain, composeMiddleware } from './middleware-chain.js'
 
-/** The layers and the scopes that an answer without a route runs through. */
-interface Surroundings {
+/** The middleware and the scopes around a response without a route. */
+interface Place {
   readonly chain: Chain
   /** Innermost first, the router's last. */
   readonly scopes: readonly RouteScope[]
 }
 
-/** A fallback answer, and the layers around it. */
+/** A response without a route, and the middleware around it. */
 export interface Fallback {
   readonly chain: Chain
   readonly handler: ContextHandler
 }
 
 /**
- * The answers that no route gives: 400, 404, 405 and OPTIONS. Made when the router is frozen.
+ * The responses without a route: 400, 404, 405 and OPTIONS. Made when the router is frozen.
  *
- * Where the path has routes under other methods, the layers around those routes run (without the routes' own), so that
- * a preflight meets the CORS middleware of the group that it asks about. Elsewhere those of every group run whose
+ * Where the path has routes under other methods, the middleware around those routes runs (without the routes' own), so that
+ * a preflight runs the CORS middleware of the group that it is about. Elsewhere those of every group run whose
  * prefix the path lies in, of the most specific prefix where a literal one and one with parameters compete. A group
- * without a prefix is no place, so it has no say about paths that have no route.
+ * without a prefix has no paths of its own, so it does not count for paths without a route.
  */
 export class Fallbacks {
   readonly #table: RouteTable
-  readonly #root: Surroundings
-  readonly #byScope = new Map<RouteScope, Surroundings>()
-  readonly #byPrefix = new RouteTree<Surroundings>(() => 'a prefix')
+  readonly #root: Place
+  readonly #byScope = new Map<RouteScope, Place>()
+  readonly #byPrefix = new RouteTree<Place>(() => 'a prefix')
 
   constructor(table: RouteTable, root: RouteScope) {
     this.#table = table
-    this.#root = surroundings([root])
+    this.#root = placeOf([root])
     this.#byScope.set(root, this.#root)
-    for (const scope of table.scopes) this.#byScope.set(scope, surroundings([root, ...scope.lineage()]))
-    for (const { pattern, scopes } of prefixes(table.scopes)) this.#place(pattern, surroundings([root, ...scopes]))
+    for (const scope of table.scopes) this.#byScope.set(scope, placeOf([root, ...scope.lineage()]))
+    for (const { pattern, scopes } of prefixes(table.scopes)) this.#place(pattern, placeOf([root, ...scopes]))
   }
 
-  /** The answer to what is not a request target. No layer runs: one that parses URLs would fail, or read another path. */
-  readonly noTarget: Fallback = { chain: composeMiddleware([]), handler: refuseTarget }
+  /** The response to what is not a request target. No middleware runs: it could fail to parse the URL, or read another path. */
+  readonly noTarget: Fallback = { chain: composeMiddleware([]), handler: rejectTarget }
 
-  /** The answer to a request whose path cannot be decoded. */
+  /** The response to a request whose path cannot be decoded. */
   get malformed(): Fallback {
-    return { chain: this.#root.chain, handler: refuseTarget }
+    return { chain: this.#root.chain, handler: rejectTarget }
   }
 
-  /** The answer to a decoded path that no route takes under the request's method. */
+  /** The response to a decoded path that matches no route under the request's method. */
   find(ctx: Context): Fallback {
     const { method, path } = ctx
     if (path === '*') {
       const allow = allowOf(this.#table.methods)
-      return { chain: this.#root.chain, handler: method === 'OPTIONS' ? tellingAllow(allow) : refuseTarget }
+      return { chain: this.#root.chain, handler: method === 'OPTIONS' ? allowing(allow) : rejectTarget }
     }
     const routes = this.#table.findAll(path)
     if (routes.length === 0) {
       const { chain, scopes } = this.#byPrefix.find(path)?.value ?? this.#root
       return { chain, handler: notFound(scopes) }
     }
-    const { chain, scopes } = this.#byScope.get(askedFor(ctx, routes).scope) ?? this.#root
+    const { chain, scopes } = this.#byScope.get(preflighted(ctx, routes).scope) ?? this.#root
     const allow = allowOf(routes.map((route) => route.method))
-    return { chain, handler: method === 'OPTIONS' ? tellingAllow(allow) : methodNotAllowed(scopes, allow) }
+    return { chain, handler: method === 'OPTIONS' ? allowing(allow) : methodNotAllowed(scopes, allow) }
   }
 
   /** The prefix itself, with a slash, and with anything below it. */
-  #place(pattern: PathPattern, value: Surroundings): void {
+  #place(pattern: PathPattern, value: Place): void {
     const ends: Segment[][] = [[], [{ kind: 'literal', text: '' }], [{ kind: 'rest', name: 'rest' }]]
     for (const end of ends) {
       const segments = [...pattern.segments, ...end]
@@ -86,16 +86,16 @@ export class Fallbacks {
 
 const REST = { name: 'rest', regex: undefined, rest: true }
 
-/** The route that a preflight asks about, else any one of them. */
-function askedFor(ctx: Context, routes: readonly RegisteredRoute[]): RegisteredRoute {
-  const asked = ctx.request().headers['access-control-request-method']
-  return routes.find((route) => route.method === asked) ?? (routes[0] as RegisteredRoute)
+/** The route that a preflight is about, else any one of them. */
+function preflighted(ctx: Context, routes: readonly RegisteredRoute[]): RegisteredRoute {
+  const method = ctx.request().headers['access-control-request-method']
+  return routes.find((route) => route.method === method) ?? (routes[0] as RegisteredRoute)
 }
 
-/** Scopes given outermost first; a layer that two of them share runs once. */
-function surroundings(scopes: readonly RouteScope[]): Surroundings {
-  const layers = new Set(scopes.flatMap((scope) => scope.layers))
-  return { chain: composeMiddleware([...layers]), scopes: [...scopes].reverse() }
+/** Scopes given outermost first; middleware that two of them share runs once. */
+function placeOf(scopes: readonly RouteScope[]): Place {
+  const middleware = new Set(scopes.flatMap((scope) => scope.middleware))
+  return { chain: composeMiddleware([...middleware]), scopes: [...scopes].reverse() }
 }
 
 /** Each prefix once, with the scopes of all groups around a path below it, outermost first. */
@@ -135,11 +135,11 @@ function allowOf(methods: readonly string[]): string {
   return [...allowed.add('OPTIONS')].join(', ')
 }
 
-function refuseTarget(): never {
+function rejectTarget(): never {
   throw new BadRequest('The target of the request is malformed')
 }
 
-function tellingAllow(allow: string): ContextHandler {
+function allowing(allow: string): ContextHandler {
   return (ctx) => {
     ctx.header('allow', allow)
     ctx.noContent()

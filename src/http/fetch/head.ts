@@ -2,7 +2,7 @@
 export interface FetchHead {
   readonly status: number
   readonly statusText: string
-  /** Whether the answer can have a body. */
+  /** Whether the response can have a body. */
   readonly hasBody: boolean
 }
 
@@ -21,7 +21,7 @@ export function headOf(method: string | undefined, status: number, statusText: s
   return { status, statusText, hasBody: canHaveBody(method, status) }
 }
 
-/** Whether an answer of this status has a body. */
+/** Whether a response of this status has a body. */
 export function canHaveBody(method: string | undefined, status: number): boolean {
   return method !== 'HEAD' && !WITHOUT_BODY.has(status)
 }

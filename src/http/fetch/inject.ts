@@ -30,7 +30,7 @@ const INJECT_OPTIONS: OptionTable<InjectRequest> = {
   payload: true
 }
 
-/** The answer to a request that was made in-process. */
+/** The response to a request that was made in-process. */
 export interface InjectResponse {
   readonly statusCode: number
   /** By lower-case name. */
@@ -44,7 +44,7 @@ export interface InjectResponse {
 }
 
 /**
- * Runs a request through the handler without a socket: for specs, and for commands that ask their own service.
+ * Runs a request through the handler without a socket: for specs, and for commands that call their own service.
  * Rejects where the handler cuts the connection.
  *
  * @example const { statusCode, json } = await inject(handler, { method: 'POST', url: '/data', body: { name: 'x' } })
@@ -52,10 +52,10 @@ export interface InjectResponse {
 export async function inject(handler: RequestHandler, request: InjectRequest | string): Promise<InjectResponse> {
   // Only who injects pays for loading it.
   const { default: lightMyRequest } = await import('light-my-request')
-  const asked = typeof request === 'string' ? { url: request } : request
+  const given = typeof request === 'string' ? { url: request } : request
   const { statusCode, headers, rawPayload } = await lightMyRequest(
-    withRepeated(handler, asked.headers) as DispatchFunc,
-    injectOptions(asked)
+    withRepeated(handler, given.headers) as DispatchFunc,
+    injectOptions(given)
   )
   const body = rawPayload.toString('utf8')
   return { statusCode, headers, body, rawBody: rawPayload, json: <T>() => JSON.parse(body) as T }
@@ -75,7 +75,7 @@ function injectOptions(request: InjectRequest): InjectOptions {
   return { method, url, headers: sent, query, payload, remoteAddress, validate: false } as InjectOptions
 }
 
-/** By name, as a server tells them: a header that is sent several times is one text. */
+/** By name, as a server gives them: a header that is sent several times is one text. */
 function sentHeaders(headers: NonNullable<InjectRequest['headers']>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => {
@@ -102,7 +102,7 @@ function withRepeated(handler: RequestHandler, headers: InjectRequest['headers']
   }
 }
 
-/** Without the white space around it, which is no part of a field's value (RFC 9110, section 5.5). */
+/** Without the white space around it, which is not part of a field's value (RFC 9110, section 5.5). */
 function fieldValue(value: unknown): unknown {
   return typeof value === 'string' ? value.replace(/^[ \t]+|[ \t]+$/g, '') : value
 }

@@ -5,7 +5,7 @@ import type { FetchSocket } from './socket.js'
 
 /**
  * A WHATWG request with the surface of node:http's own: what contexts, bodies and Express-style middleware use of it.
- * The body is read when somebody reads it, and as fast as he does. It tells of itself that it came by HTTP/1.1, whatever
+ * The body is read when a handler reads it, and as fast. The request says of itself that it came by HTTP/1.1, whatever
  * the client spoke.
  */
 export class FetchRequest extends Readable {
@@ -24,7 +24,7 @@ export class FetchRequest extends Readable {
   readonly #body: Request['body']
   #reader: ReadableStreamDefaultReader<Uint8Array> | undefined = undefined
 
-  /** Throws a TypeError for a request whose body somebody has read already. */
+  /** Throws a TypeError for a request whose body was read already. */
   constructor(request: Request, socket: FetchSocket) {
     super()
     if (request.bodyUsed) throw new TypeError('The body of the request was already read by someone else')
@@ -57,7 +57,7 @@ export class FetchRequest extends Readable {
     return this
   }
 
-  /** The answer is out: nobody will read what is left. */
+  /** The response is sent: what is left will not be read. */
   discard(): void {
     if (this.readableEnded || this.destroyed || this.readableDidRead) return
     this.#body?.cancel().catch(() => {})
@@ -104,7 +104,7 @@ export class FetchRequest extends Readable {
 }
 
 /**
- * By lower-case name, without a prototype. A request that was made in-process tells neither its host nor how its body is
+ * By lower-case name, without a prototype. A request that was made in-process has neither a Host nor says how its body is
  * framed: what node:http would have seen is put in its place.
  */
 function headersOf(given: Headers, authority: string, hasBody: boolean): IncomingHttpHeaders {

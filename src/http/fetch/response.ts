@@ -9,7 +9,7 @@ type Done = (error?: Error | null) => void
 type Content = string | Uint8Array
 
 /**
- * A WHATWG response in the making, with the surface of node:http's own: what contexts, answers and Express-style
+ * A WHATWG response in the making, with the surface of node:http's own: what contexts, replies and Express-style
  * middleware use of it. What is written at once becomes a whole body; else the body is a stream, which gives as fast as it
  * is read. Destroyed in its middle, its body fails.
  */
@@ -19,23 +19,23 @@ export class FetchResponse extends Writable {
   sendDate = true
   readonly req: FetchRequest
   readonly socket: FetchSocket
-  readonly #answered: (response: Response) => void
+  readonly #resolve: (response: Response) => void
   readonly #headers = new HeaderFields()
   #head: FetchHead | undefined = undefined
   #isAnswered = false
   #whole: Content | undefined = undefined
   #controller: ReadableStreamDefaultController<Uint8Array> | undefined = undefined
-  /** Whether somebody waits for the next bytes of the body. */
+  /** Whether a reader waits for the next bytes of the body. */
   #isWanted = false
   #goOn: Done | undefined = undefined
 
-  /** `answered` is given the response as soon as its head is known and its first bytes, or the whole body. */
-  constructor(req: FetchRequest, answered: (response: Response) => void) {
+  /** `resolve` gets the response as soon as its head is known and its first bytes, or the whole body. */
+  constructor(req: FetchRequest, resolve: (response: Response) => void) {
     super()
     this.req = req
     this.socket = req.socket
-    this.#answered = answered
-    // Whoever writes too late is told by an error; nobody need listen.
+    this.#resolve = resolve
+    // A write that comes too late emits an error; it need not have a listener.
     this.on('error', () => {})
   }
 
@@ -43,14 +43,14 @@ export class FetchResponse extends Writable {
     return this.#head !== undefined
   }
 
-  /** Answers by another response, unless this one has begun. */
+  /** Resolves with another response, unless this one has begun. */
   giveWay(response: Response): void {
     if (this.#isAnswered) return
     this.#isAnswered = true
-    this.#answered(response)
+    this.#resolve(response)
   }
 
-  /** Whether somebody was given a response. */
+  /** Whether there is a response already. */
   get isAnswered(): boolean {
     return this.#isAnswered
   }
@@ -63,7 +63,7 @@ export class FetchResponse extends Writable {
     return this.socket
   }
 
-  /** Middleware asks by this name as well whether the head is written. */
+  /** Middleware reads by this name as well whether the head is written. */
   get _header(): string | null {
     return this.#head === undefined ? null : `HTTP/1.1 ${this.#head.status}`
   }
@@ -136,7 +136,7 @@ export class FetchResponse extends Writable {
 
   override write(chunk: Content, encoding?: BufferEncoding | Done, done?: Done): boolean {
     const after = typeof encoding === 'function' ? encoding : done
-    if (this.writableEnded) return this.#refuse(after)
+    if (this.writableEnded) return this.#reject(after)
     if (this.#head === undefined) this._implicitHeader()
     if (this.#head?.hasBody === false) {
       if (after !== undefined) queueMicrotask(after)
@@ -150,7 +150,7 @@ export class FetchResponse extends Writable {
     const content = typeof chunk === 'function' ? undefined : (chunk ?? undefined)
     const coding = typeof encoding === 'string' ? encoding : undefined
     if (this.writableEnded) {
-      if (content !== undefined) this.#refuse(after)
+      if (content !== undefined) this.#reject(after)
       return this
     }
     if (this.#isAnswered || this.writableLength > 0 || this.destroyed) {
@@ -167,7 +167,7 @@ export class FetchResponse extends Writable {
     return this
   }
 
-  /** No informational answer fits into a response. */
+  /** A WHATWG response cannot carry informational ones. */
   writeContinue(): void {}
 
   writeProcessing(): void {}
@@ -194,13 +194,13 @@ export class FetchResponse extends Writable {
 
   override _final(done: Done): void {
     if (this.#isAnswered) this.#controller?.close()
-    else this.#answer(this.#head?.hasBody === true && this.#whole !== undefined ? this.#whole : null)
+    else this.#respond(this.#head?.hasBody === true && this.#whole !== undefined ? this.#whole : null)
     done()
   }
 
   override _destroy(error: Error | null, done: Done): void {
     if (!this.writableFinished) {
-      this.#controller?.error(error ?? new Error('The answer was cut'))
+      this.#controller?.error(error ?? new Error('The response was cut'))
       this.socket.destroy()
     }
     done(error)
@@ -209,7 +209,7 @@ export class FetchResponse extends Writable {
   #open(): void {
     if (this.#isAnswered) return
     if (this.#head?.hasBody === false) {
-      this.#answer(null)
+      this.#respond(null)
       return
     }
     const body = new ReadableStream<Uint8Array>(
@@ -222,10 +222,10 @@ export class FetchResponse extends Writable {
           this.socket.destroy()
         }
       },
-      // Nothing is taken before somebody reads: what was written and not read would count as sent.
+      // Nothing is taken before the body is read: what was written and not read would count as sent.
       { highWaterMark: 0 }
     )
-    this.#answer(body)
+    this.#respond(body)
   }
 
   #pull(): void {
@@ -237,12 +237,12 @@ export class FetchResponse extends Writable {
     }
   }
 
-  #answer(body: Content | ReadableStream<Uint8Array> | null): void {
+  #respond(body: Content | ReadableStream<Uint8Array> | null): void {
     const { status, statusText } = this.#head as FetchHead
     this.#isAnswered = true
     // A text without a content type would be given one.
     const content = typeof body === 'string' && !this.hasHeader('content-type') ? Buffer.from(body) : body
-    this.#answered(new Response(content, { status, statusText, headers: this.#headers.entries() }))
+    this.#resolve(new Response(content, { status, statusText, headers: this.#headers.entries() }))
   }
 
   /** As node:http does for a body that is given at once and has no length yet. */
@@ -257,8 +257,8 @@ export class FetchResponse extends Writable {
     throw Object.assign(new Error('The headers are sent already'), { code: 'ERR_HTTP_HEADERS_SENT' })
   }
 
-  /** A write after the end is told by an error, and changes nothing about what was sent. */
-  #refuse(after: Done | undefined): false {
+  /** A write after the end emits an error, and changes nothing about what was sent. */
+  #reject(after: Done | undefined): false {
     const error = Object.assign(new Error('write after end'), { code: 'ERR_STREAM_WRITE_AFTER_END' })
     process.nextTick(() => {
       after?.(error)

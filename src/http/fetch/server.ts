@@ -8,12 +8,12 @@ import { FetchResponse } from './response.js'
 import { FetchSocket } from './socket.js'
 
 /**
- * Answers a WHATWG request. `connection` tells who asks, for `ctx.ip`: `{ remoteAddress: '203.0.113.7' }`, or what Deno
- * (`info`) and Bun (`server`) give beside a request; nothing else in it is looked at.
+ * Handles a WHATWG request. `connection` says who sent it, for `ctx.ip`: `{ remoteAddress: '203.0.113.7' }`, or what Deno
+ * (`info`) and Bun (`server`) pass with a request; nothing else of it is read.
  */
 export type FetchHandler = (request: Request, connection?: object) => Promise<Response>
 
-/** What nginx logs for a client that has gone; nobody sees it. */
+/** What nginx logs for a client that has gone; it is never sent. */
 const CLIENT_CLOSED = 499
 
 /**
@@ -30,7 +30,7 @@ export class FetchServer {
     this.#handler = handler
   }
 
-  /** Whether every request is refused, since the service has stopped. */
+  /** Whether every request is rejected, since the service has stopped. */
   get isClosed(): boolean {
     return this.#isClosed
   }
@@ -41,7 +41,7 @@ export class FetchServer {
   }
 
   /**
-   * Answers a request. Rejects where the handler cuts the connection before its answer has begun, and with a TypeError
+   * Handles a request. Rejects where the handler cuts the connection before its response has begun, and with a TypeError
    * for a request whose body was read already.
    */
   answer(request: Request, connection?: object): Promise<Response> {
@@ -64,7 +64,7 @@ export class FetchServer {
       res.once('close', () => {
         signal?.removeEventListener('abort', leave)
         this.#forget(res)
-        if (!res.isAnswered) reject(new Error('The connection was cut before the answer had begun'))
+        if (!res.isAnswered) reject(new Error('The connection was cut before the response had begun'))
         if (res.getHeader('connection') === 'close') socket.destroy()
         else req.discard()
       })
@@ -74,7 +74,7 @@ export class FetchServer {
     })
   }
 
-  /** Refuses what comes from now on, lets the requests in flight finish, and cuts what is left at the deadline. */
+  /** Rejects what comes from now on, lets the requests in flight finish, and cuts what is left at the deadline. */
   async close({ deadline = 10_000 }: ServerCloseOptions = {}): Promise<void> {
     this.#isClosed = true
     if (this.#open.size === 0) return
@@ -101,7 +101,7 @@ export class FetchServer {
   }
 }
 
-/** The answer of a service that has stopped. */
+/** The response of a service that has stopped. */
 export function unavailable(): Response {
   const problem = problemOf({ status: 503, detail: 'The service does not take requests now' })
   return new Response(JSON.stringify(problem), { status: problem.status, headers: { 'content-type': PROBLEM_TYPE } })

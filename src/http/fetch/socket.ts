@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 
-/** What a platform tells beside a request, as far as it can be read; see {@link remoteAddressOf}. */
+/** What a platform passes with a request, as far as it can be read; see {@link remoteAddressOf}. */
 interface Connection {
   readonly remoteAddress?: unknown
   readonly remoteAddr?: { readonly hostname?: unknown } | null
@@ -8,12 +8,12 @@ interface Connection {
 }
 
 /**
- * What stands in a fetch request for the connection: whoever is told that it is closed (layers, signals, temporary files)
- * learns that the client has gone, or that the answer was cut.
+ * The connection of a fetch request: its 'close' says to middleware, signals and temporary files that the client has gone, or
+ * that the response was cut.
  */
 export class FetchSocket extends EventEmitter {
   readonly remoteAddress: string | undefined
-  /** Whether the client asked by https. */
+  /** Whether the client sent the request by https. */
   readonly encrypted: boolean
   readable = true
   writable = true
@@ -25,7 +25,7 @@ export class FetchSocket extends EventEmitter {
     this.encrypted = request.url.startsWith('https:')
   }
 
-  /** Ends the exchange where it stands. */
+  /** Ends the request at once. */
   destroy(): this {
     if (this.destroyed) return this
     this.destroyed = true

@@ -15,7 +15,7 @@ const EVENT_TYPE = 'text/event-stream'
  * What a declared response carries: `body` as JSON, or in the media types of `contentType`, or each media type of
  * `content` with a type of its own. Undefined where it has no body.
  *
- * @throws SetupError RESPONSE_INVALID, and FIELD_TYPE_UNKNOWN for a type that is none; BootstrapError of OPTION_UNKNOWN
+ * @throws SetupError RESPONSE_INVALID, and FIELD_TYPE_UNKNOWN for an unknown type; BootstrapError of OPTION_UNKNOWN
  */
 export function responseContent(option: ResponseOption, place: string): ResponseContent | undefined {
   checkOptions(option, RESPONSE_OPTIONS, place, {
@@ -53,7 +53,7 @@ function entryOf(name: unknown, type: unknown, place: string): [string, TypeSche
   const essence = typeof name === 'string' ? parseMediaType(name)?.essence : undefined
   if (essence === undefined || essence !== String(name).toLowerCase()) {
     throw invalid(
-      `${JSON.stringify(name)} is no media type`,
+      `${JSON.stringify(name)} is not a media type`,
       place,
       "write contentType: 'text/csv', without parameters"
     )
@@ -75,8 +75,8 @@ function invalid(what: string, place: string, remedy: string): SetupError {
 }
 
 /**
- * What a route that answers by `ctx.file` or `ctx.download` documents: the whole file or a range of it, 304, and the
- * refusals.
+ * What a route that replies by `ctx.file` or `ctx.download` documents: the whole file or a range of it, 304, and the
+ * errors.
  *
  * @example router.getFunc('/report', (ctx) => ctx.file(path), { responses: fileResponses('application/pdf') })
  */

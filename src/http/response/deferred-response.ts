@@ -29,7 +29,7 @@ export class DeferredResponse extends KeptReply {
     return this.req
   }
 
-  /** Calls back once, when the answer is over ({@link whenOver}), with the status that was sent. */
+  /** Calls back once, when the response is over ({@link whenOver}), with the status that was sent. */
   whenOver(work: (isSent: boolean, status: number | undefined) => void): void {
     const res = this.res
     whenOver(this.req, res, (isSent) => {
@@ -53,7 +53,7 @@ export class DeferredResponse extends KeptReply {
     return this.res
   }
 
-  /** Node's own response, which from now on is answered by someone else. */
+  /** Node's own response, which from now on the caller writes. */
   handOver(): ServerResponse {
     if (!this.isHandedOver) {
       this.isHandedOver = true
@@ -66,7 +66,7 @@ export class DeferredResponse extends KeptReply {
   json(status: number, value: unknown): void {
     try {
       const { jsonType, encode } = this.#promised(status)
-      this.#answer(status, jsonType, encode, value)
+      this.#reply(status, jsonType, encode, value)
     } catch (error) {
       this.defect(UNSENDABLE, error)
     }
@@ -101,7 +101,7 @@ export class DeferredResponse extends KeptReply {
     }
   }
 
-  /** The media type that the client likes best; the answer is marked as one of several. Throws a 406 for none. */
+  /** The media type that the client prefers; the response is marked as one of several. Throws a 406 for none. */
   accepts(types: readonly string[]): string {
     this.vary('accept')
     const type = negotiate(this.req.headers.accept, types)
@@ -120,7 +120,7 @@ export class DeferredResponse extends KeptReply {
   }
 
   text(status: number, contentType: string | undefined, text: string): void {
-    this.#answer(status, contentType, String, text)
+    this.#reply(status, contentType, String, text)
   }
 
   redirect(location: string, options: RedirectOptions): void {
@@ -137,8 +137,8 @@ export class DeferredResponse extends KeptReply {
   problem(status: number, detail: string): void {
     if (this.hasReply()) return
     try {
-      const refusal = { status: checkedStatus(status, 400), detail: String(detail) }
-      this.keepProblem(problemReply(refusal, undefined, this.ctx, this.settings))
+      const error = { status: checkedStatus(status, 400), detail: String(detail) }
+      this.keepProblem(problemReply(error, undefined, this.ctx, this.settings))
     } catch (error) {
       this.defect(UNSENDABLE, error)
     }
@@ -177,7 +177,7 @@ export class DeferredResponse extends KeptReply {
       const { types } = promised
       const type = types === undefined ? undefined : types.length === 1 ? (types[0] as string) : this.accepts(types)
       if (type === undefined || isJson({ essence: type, charset: undefined }))
-        this.#answer(status, promised.jsonType, promised.encode, value)
+        this.#reply(status, promised.jsonType, promised.encode, value)
       else this.send(status, type.startsWith('text/') ? `${type}; charset=utf-8` : type, value as SentContent)
     } catch (error) {
       this.fail(error)
@@ -194,7 +194,7 @@ export class DeferredResponse extends KeptReply {
     }
   }
 
-  #answer<T>(status: number, contentType: string | undefined, encode: (value: T) => string, value?: T): void {
+  #reply<T>(status: number, contentType: string | undefined, encode: (value: T) => string, value?: T): void {
     if (this.hasReply()) return
     try {
       this.keep({ status: checkedStatus(status), contentType, body: encode(value as T) })

@@ -23,14 +23,14 @@ export function frameworkStatuses(route: RouteDefinition): FrameworkStatus[] {
   const { requestTimeout } = route.options
   if (requestTimeout === undefined ? readsBody : requestTimeout > 0) statuses.push(408)
   if (readsBody) statuses.push(413, 415)
-  const ofMiddleware = middlewareStatuses(route.layers ?? route.middleware)
+  const ofMiddleware = middlewareStatuses(route.allMiddleware ?? route.middleware)
   if (ofMiddleware.has(429)) statuses.push(429)
   statuses.push(500)
   if (route.handlerTimeout !== undefined || route.isLimited === true || ofMiddleware.has(503)) statuses.push(503)
   return statuses
 }
 
-/** The statuses with which middleware can respond, as far as the document lists them without being told. */
+/** The statuses with which middleware can respond, as far as it has declared them by {@link withStatuses}. */
 export type MiddlewareStatus = 429 | 503
 
 const known = new WeakMap<Middleware, readonly MiddlewareStatus[]>()

@@ -39,18 +39,18 @@ export class KeptReply {
   }
 
   /**
-   * Takes what was thrown. An HttpError is sent as it says; anything else is a 500 that tells
-   * nothing, and the log reports it. Replaces a reply that was not written yet; of an answer that a Node handler has
-   * begun, the connection is cut.
+   * Takes what was thrown. An HttpError is sent as it says; anything else is a 500 that says
+   * nothing of it, and the log reports it. Replaces a reply that was not written yet; where a Node handler has begun to
+   * respond, the connection is cut.
    */
   fail(thrown: unknown): void {
-    const refusal = statusErrorOf(thrown)
-    if (refusal !== undefined) {
-      const { status, hasCause } = refusal
+    const statusError = statusErrorOf(thrown)
+    if (statusError !== undefined) {
+      const { status, hasCause } = statusError
       this.settings.hooks?.fail(this.ctx, thrown)
       if (status >= 500) this.report(thrown, `answered ${status}`)
       else if (hasCause) this.#log('warn', thrown, `answered ${status}`)
-      this.#replace(this.#problem(refusal, thrown))
+      this.#replace(this.#problem(statusError, thrown))
       return
     }
     const error = readableError(thrown)
@@ -75,8 +75,8 @@ export class KeptReply {
   }
 
   /**
-   * Answers now by this error, and fires the signal: the time is up. What the handler still does is reported and comes
-   * to nothing. Where the answer has begun or nobody waits for it, nothing happens.
+   * Responds with this error now, and fires the signal: the time is up. What the handler still does is reported and has no
+   * effect. Where the response has begun or its client has gone, nothing happens.
    */
   expire(error: HttpError): void {
     if (this.res.headersSent || this.res.destroyed) return
@@ -88,11 +88,11 @@ export class KeptReply {
     expireRequest(this.res, this.signal)
   }
 
-  /** Like {@link fail} with the error; that is made only for a formatter and for hooks, which may want to see it. */
-  protected reject(refused: RejectedInput): void {
+  /** Like {@link fail} with the error, which is made only for a formatter or for hooks. */
+  protected reject(rejected: RejectedInput): void {
     const { errorFormatter, hooks } = this.settings
-    if (errorFormatter !== undefined || hooks?.hearErrors === true) this.fail(refused.error)
-    else this.#replace(faultsReply(refused.faults))
+    if (errorFormatter !== undefined || hooks?.hearErrors === true) this.fail(rejected.error)
+    else this.#replace(faultsReply(rejected.faults))
   }
 
   protected keep(reply: Reply): void {
@@ -117,10 +117,10 @@ export class KeptReply {
     this.keep(reply)
   }
 
-  /** Whether there is a reply already; then the log tells of the second one. */
+  /** Whether there is a reply already; then the log reports the second one. */
   protected hasReply(): boolean {
     if (this.reply === undefined && !this.res.headersSent) return false
-    this.report(new Error('The first reply stands, this one is dropped'), 'replied twice')
+    this.report(new Error('The first reply counts, this one is dropped'), 'replied twice')
     return true
   }
 
@@ -131,20 +131,20 @@ export class KeptReply {
     this.#replace(problemReply(INTERNAL_ERROR, error, this.ctx, this.settings))
   }
 
-  /** The refusal as it is sent; a 500 where it cannot be written, as its faults come from whoever threw it. */
-  #problem(refusal: StatusError, thrown: unknown): ProblemReply {
+  /** The error as it is sent; a 500 where it cannot be written: its faults come from the user's code. */
+  #problem(error: StatusError, thrown: unknown): ProblemReply {
     try {
-      return problemReply(refusal, thrown, this.ctx, this.settings)
-    } catch (error) {
-      this.report(error, 'threw an error that cannot be sent')
-      return problemReply(INTERNAL_ERROR, readableError(error), this.ctx, this.settings)
+      return problemReply(error, thrown, this.ctx, this.settings)
+    } catch (defect) {
+      this.report(defect, 'threw an error that cannot be sent')
+      return problemReply(INTERNAL_ERROR, readableError(defect), this.ctx, this.settings)
     }
   }
 
   #replace(reply: ProblemReply): void {
     const res = this.res
     if (res.headersSent) {
-      // Half an answer must not look like a whole one.
+      // Half a response must not look like a whole one.
       if (!res.writableEnded) cutResponse(this.req, res)
       return
     }
@@ -184,7 +184,7 @@ export class KeptReply {
     res.destroy()
   }
 
-  /** A rule of the application's own may throw while its answer is checked: then nobody knows what the answer is worth. */
+  /** A rule of the application's own may throw while a response is checked: then the response may be wrong. */
   #checked(reply: Reply): Reply {
     try {
       return checkedReply(reply, this.ctx, this.res, this.settings)
@@ -198,7 +198,7 @@ export class KeptReply {
     }
   }
 
-  /** Before the head was sent, an error answer takes the stream's place; after it, the connection is cut. */
+  /** Before the head was sent, an error response takes the stream's place; after it, the connection is cut. */
   #failStream(reply: Reply, thrown: Error): void {
     if (this.reply !== reply) return
     const error = statusErrorOf(thrown) === undefined ? readableError(thrown) : thrown
@@ -210,7 +210,7 @@ export class KeptReply {
     } else this.fail(error)
   }
 
-  /** Fires when nobody waits for the answer any more. */
+  /** Fires when the client has gone, or the time is up. */
   get signal(): AbortSignal {
     return signalOf(this.req, this.res, (error) => this.failListener(error))
   }

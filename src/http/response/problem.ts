@@ -12,28 +12,28 @@ import type { HttpSettings } from '../settings.js'
 /** The media type of RFC 9457. */
 export const PROBLEM_TYPE = 'application/problem+json'
 
-/** What a client is told of an unexpected error: nothing. */
+/** What a client gets for an unexpected error: no details. */
 export const INTERNAL_ERROR: StatusError = { status: 500, detail: 'Internal server error' }
 
-/** The refusal as a problem. */
-export function problemOf(refusal: StatusError): Problem {
-  const { status, detail, faults } = refusal
+/** The error as a problem. */
+export function problemOf(error: StatusError): Problem {
+  const { status, detail, faults } = error
   const problem = { type: 'about:blank', title: reasonPhrase(status), status, detail } as const
   return faults === undefined ? problem : { ...problem, errors: faults }
 }
 
-/** An error answer, with headers still to be set. */
+/** An error response, with headers still to be set. */
 export interface ProblemReply extends Reply {
   readonly headers: Readonly<Record<string, string>> | undefined
 }
 
-/** The refusal as it goes over the wire, in the application's form if it has one. */
-export function problemReply(refusal: StatusError, error: unknown, ctx: Context, settings: HttpSettings): ProblemReply {
-  const problem = problemOf(refusal)
+/** The error as it is sent, in the application's form if it has one. */
+export function problemReply(error: StatusError, thrown: unknown, ctx: Context, settings: HttpSettings): ProblemReply {
+  const problem = problemOf(error)
   const { errorFormatter, logger } = settings
   if (errorFormatter !== undefined) {
     try {
-      return formattedReply(errorFormatter(problem, ctx, error), refusal)
+      return formattedReply(errorFormatter(problem, ctx, thrown), error)
     } catch (failure) {
       const { method, path, requestId, route } = ctx
       const fields = { route: route?.source, method, path, requestId, err: readableError(failure) }
@@ -44,13 +44,13 @@ export function problemReply(refusal: StatusError, error: unknown, ctx: Context,
     status: problem.status,
     contentType: PROBLEM_TYPE,
     body: JSON.stringify(problem),
-    headers: refusal.headers
+    headers: error.headers
   }
 }
 
 const VALIDATION_START = `{"type":"about:blank","title":${JSON.stringify(reasonPhrase(400))},"status":400,"detail":"${validationDetail([])}`
 
-/** The answer to a request with these faults: what `problemReply` gives for a `ValidationError`, without making one. */
+/** The response to a request with these faults: what `problemReply` gives for a `ValidationError`, without making one. */
 export function faultsReply(faults: readonly Fault[]): ProblemReply {
   let detail = VALIDATION_START
   let errors = ''
@@ -67,9 +67,9 @@ export function faultsReply(faults: readonly Fault[]): ProblemReply {
   return { status: 400, contentType: PROBLEM_TYPE, body: `${detail}","errors":[${errors}]}`, headers: undefined }
 }
 
-/** Writes a problem to a request that no router has seen, and closes its connection. */
-export function writeProblem(res: ServerResponse, refusal: StatusError): void {
-  const problem = problemOf(refusal)
+/** Writes a problem as the response to a request that no router has seen, and closes its connection. */
+export function writeProblem(res: ServerResponse, error: StatusError): void {
+  const problem = problemOf(error)
   const body = JSON.stringify(problem)
   // HTTP/2 has no such header.
   if (http2StreamOf(res) === undefined) res.setHeader('connection', 'close')
@@ -79,17 +79,17 @@ export function writeProblem(res: ServerResponse, refusal: StatusError): void {
   else res.end(body)
 }
 
-function formattedReply(formatted: FormattedError, refusal: StatusError): ProblemReply {
+function formattedReply(formatted: FormattedError, error: StatusError): ProblemReply {
   if (typeof formatted !== 'object' || formatted === null || !('body' in formatted)) {
     throw new TypeError('An errorFormatter returns { body }, and it returns it synchronously')
   }
-  const { status = refusal.status, contentType = PROBLEM_TYPE, body } = formatted
-  const headers = { ...refusal.headers, ...formatted.headers }
+  const { status = error.status, contentType = PROBLEM_TYPE, body } = formatted
+  const headers = { ...error.headers, ...formatted.headers }
   const raw = !/\bjson\b/i.test(contentType) && (typeof body === 'string' || body instanceof Uint8Array)
   return { status: checkedStatus(status), contentType, body: raw ? body : jsonText(body), headers }
 }
 
-/** A reason of a refusal as it stands in JSON. */
+/** The message of a fault as it is written in JSON. */
 interface EscapedReason {
   readonly rule: string
   readonly message: string
@@ -110,9 +110,9 @@ export function escapedReason({ rule, message }: Pick<Fault, 'rule' | 'message'>
   const found = known.get(message)
   if (found !== undefined && found.rule === rule) return found
   const escaped = escapedText(message)
-  const told = { rule, message: escaped, ending: `","rule":"${escapedText(rule)}","message":"${escaped}"}` }
-  if (message.length > LONGEST) return told
+  const text = { rule, message: escaped, ending: `","rule":"${escapedText(rule)}","message":"${escaped}"}` }
+  if (message.length > LONGEST) return text
   if (known.size >= MOST) known.clear()
-  known.set(message, told)
-  return told
+  known.set(message, text)
+  return text
 }

@@ -1,8 +1,8 @@
 import { type Fault, ValidationError } from '../../errors.js'
 
 /**
- * A refusal that a handler of the framework's own returns instead of throwing: throwing costs more than all the rest of
- * an answer, and an attacker chooses how often. A layer around the handler meets it as the error that it stands for.
+ * The faults of a request, which a handler of the framework's own returns instead of throwing: throwing costs more than all
+ * the rest of a response, and an attacker chooses how often. Middleware around the handler gets it as its error.
  */
 export class RejectedInput {
   readonly faults: readonly Fault[]

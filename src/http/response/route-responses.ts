@@ -72,7 +72,7 @@ const known = new WeakMap<RouteDefinition, RouteResponses>()
  *
  * @param unknownFields what the document says of unknown keys in records that do not say it themselves
  * @throws SetupError or BootstrapError at the first call when the type of a response is not properly declared;
- * afterwards such a route promises nothing and answers with no value, lest it leaks what its type would have dropped.
+ * afterwards such a route promises nothing and sends no value, so that it leaks nothing that its type would have dropped.
  */
 export function responsesOf(route: RouteDefinition, unknownFields: UnknownFields = 'strip'): RouteResponses {
   const found = known.get(route)
@@ -121,7 +121,7 @@ class UnknownResponses extends RouteResponses {
 /** What is promised of a status that no route declares. */
 export const UNDECLARED: PromisedResponse = { jsonType: JSON_TYPE, encode: jsonText, violation: () => undefined }
 
-/** The framework's own answers; an application's own form of them is its own business. */
+/** The framework's own responses; an application may have its own form of them. */
 const PROBLEM: PromisedResponse = UNDECLARED
 
 function promise(
@@ -158,7 +158,7 @@ function compileCheck(name: string, type: TypeSchema, unknownFields: UnknownFiel
     if (source !== undefined) return undefined
     const bound = binder.validate(JSON.parse(String(body)))
     if (bound instanceof Promise) {
-      // The answer does not wait for rules that do; one that fails must not end the process.
+      // The response does not wait for asynchronous rules; one that fails must not end the process.
       bound.catch(() => undefined)
       return undefined
     }
@@ -190,7 +190,7 @@ export function checkedReply(reply: Reply, ctx: RespondingContext, res: ServerRe
   return problemReply(INTERNAL_ERROR, undefined, ctx, settings)
 }
 
-/** Of a response that somebody else wrote, the head alone can still be looked at, and nothing be changed. */
+/** Of a response that the user's code wrote, only the head can still be checked, and nothing be changed. */
 export function checkHandedOver(ctx: RespondingContext, res: ServerResponse, settings: HttpSettings): void {
   const status = res.statusCode
   const violation = ctx.documented?.responses.statusViolation(status)

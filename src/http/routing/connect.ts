@@ -6,9 +6,9 @@ import { readableError } from '../lifetime/thrown-value.js'
 import type { ConnectMiddleware, Middleware, Next } from '../route.js'
 
 /**
- * Takes Express-style middleware unchanged as a layer of the onion. Headers that it sets are merged into the reply;
+ * Makes middleware of Express-style middleware, unchanged. Headers that it sets are merged into the reply;
  * `next(error)` throws the error in the chain; `next('route')` and `next('router')` go on like `next()`.
- * If it answers by itself, the chain behind it does not run.
+ * If it writes the response, the chain behind it does not run.
  *
  * @example router.use(connect(helmet()), connect(cors()), connect(compression()))
  */
@@ -65,7 +65,7 @@ function run(
   }
 }
 
-/** Errors of the http-errors package say which of them may be told to a client: those that `expose` themselves. */
+/** Errors of the http-errors package say which of them a client may see: those with `expose`. */
 function asHttpError(error: unknown): unknown {
   try {
     if (!(error instanceof Error)) return error
@@ -77,7 +77,7 @@ function asHttpError(error: unknown): unknown {
     if (expose !== true || !Number.isInteger(status) || Number(status) < 400 || Number(status) > 499) return error
     return new HttpError(Number(status), error.message, { headers })
   } catch {
-    // Called by the middleware whenever it likes: what is thrown there, nobody would catch.
+    // Called by the middleware at any time: nothing would catch what is thrown here.
     return readableError(error)
   }
 }

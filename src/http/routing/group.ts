@@ -100,14 +100,14 @@ export class RouteGroup implements Routes {
   use(...middleware: Middleware[]): this {
     const source = captureSource(undefined, this.use)
     this.#assertUsable(middleware, 'use', source)
-    this.#scope.layers.push(...middleware)
+    this.#scope.middleware.push(...middleware)
     return this
   }
 
   connect(...middleware: ConnectMiddleware[]): this {
     const source = captureSource(undefined, this.connect)
     this.#assertUsable([], 'connect', source)
-    this.#scope.layers.push(...middleware.map((each) => connect(each)))
+    this.#scope.middleware.push(...middleware.map((each) => connect(each)))
     return this
   }
 
@@ -167,7 +167,7 @@ export class RouteGroup implements Routes {
 
   #below(prefix: string, middleware: readonly Middleware[], source: () => string): RouteGroup {
     const scope = this.#scope.below(prefix, source())
-    scope.layers.push(...middleware)
+    scope.middleware.push(...middleware)
     this.#table.scopes.push(scope)
     return new RouteGroup(this.#table, scope)
   }
@@ -185,7 +185,7 @@ export class RouteGroup implements Routes {
   }
 }
 
-/** A Node handler answers when it likes: what it returns means nothing, except that a promise may reject. */
+/** A Node handler responds at any time: what it returns means nothing, except that a promise may reject. */
 function overContext(handler: NodeHandler): ContextHandler {
   // Not wrapped, so that the registration sees what was really given.
   if (typeof handler !== 'function') return handler

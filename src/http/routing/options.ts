@@ -38,7 +38,7 @@ export function assertRouteOptions(options: unknown, place: () => string): asser
   }
   for (const name of ['requestTimeout', 'handlerTimeout']) {
     const value = rest[name]
-    if (value !== undefined && !isTime(value)) reject(`${name} is no time`, 'give milliseconds, 0 for no limit')
+    if (value !== undefined && !isTime(value)) reject(`${name} must be a time`, 'give milliseconds, 0 for no limit')
   }
   checkOptions(rest.uploads as UploadLimits | undefined, UPLOAD_LIMITS, () => `${place()}, uploads`, {
     instead: { folder: "set the folder for all routes: new Application({ uploads: { folder: '/var/uploads' } })" }
@@ -48,6 +48,6 @@ export function assertRouteOptions(options: unknown, place: () => string): asser
   })
   const { bodyLimit } = rest
   if (bodyLimit !== undefined && !(Number.isSafeInteger(bodyLimit) && Number(bodyLimit) >= 0)) {
-    reject('bodyLimit is no size', 'give a whole number of bytes, 0 or more')
+    reject('bodyLimit must be a size', 'give a whole number of bytes, 0 or more')
   }
 }

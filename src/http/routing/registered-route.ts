@@ -25,7 +25,7 @@ interface CompiledRun {
 /** What an application has settled for all of its routes. */
 export type RouteSettings = Pick<HttpSettings, 'handlerTimeout' | 'overload' | 'securitySchemes'>
 
-/** A route in a router. Throws a {@link SetupError} for a declaration that is none. */
+/** A route in a router. Throws a {@link SetupError} for a malformed declaration. */
 export class RegisteredRoute implements RouteDefinition {
   readonly method: Method
   readonly path: string
@@ -37,12 +37,12 @@ export class RegisteredRoute implements RouteDefinition {
   readonly isLimited: boolean
   readonly isProbe: boolean
   readonly scope: RouteScope
-  /** Answers a request that matches; compiled when the router is frozen. */
+  /** Responds to a request that matches; compiled when the router is frozen. */
   run: CompiledRun['run'] = notCompiled
   /** What it documents; compiled with it. */
   documented: DocumentedResponses | undefined = undefined
   readonly #source: string | (() => string)
-  readonly #layers: readonly Middleware[]
+  readonly #own: readonly Middleware[]
   readonly #security: Security | undefined
 
   constructor(declaration: RouteDeclaration, scope: RouteScope, settings: RouteSettings) {
@@ -58,14 +58,14 @@ export class RegisteredRoute implements RouteDefinition {
     this.handlerTimeout = (options?.handlerTimeout ?? settings.handlerTimeout) || undefined
     this.scope = scope
     if (!METHODS.includes(method)) {
-      this.#reject('ROUTE_OPTIONS_INVALID', `${inspect(method)} is no method`, `give one of ${METHODS.join(', ')}`)
+      this.#reject('ROUTE_OPTIONS_INVALID', `${inspect(method)} is not a method`, `give one of ${METHODS.join(', ')}`)
     }
     if (typeof handler !== 'function') {
       this.#reject('ROUTE_HANDLER_INVALID', `its handler is ${inspect(handler, { depth: 0 })}`, 'give a function')
     }
     assertRouteOptions(options, () => String(this))
-    this.#layers = [...middleware, ...(options.middleware ?? [])]
-    if (!this.#layers.every(isMiddleware)) assertMiddleware(this.#layers, String(this))
+    this.#own = [...middleware, ...(options.middleware ?? [])]
+    if (!this.#own.every(isMiddleware)) assertMiddleware(this.#own, String(this))
     this.#security =
       options.security === undefined
         ? undefined
@@ -78,7 +78,7 @@ export class RegisteredRoute implements RouteDefinition {
   }
 
   get middleware(): readonly Middleware[] {
-    return [...this.scope.groupLayers(), ...this.#layers]
+    return [...this.scope.groupMiddleware(), ...this.#own]
   }
 
   /** A preflight shows no credentials (Fetch, section 3.3.5), and a probe has none. */
@@ -87,8 +87,8 @@ export class RegisteredRoute implements RouteDefinition {
     return this.#security ?? (isOpen ? [] : this.scope.effectiveSecurity)
   }
 
-  get layers(): readonly Middleware[] {
-    return this.isProbe ? this.middleware : [...this.scope.root.layers, ...this.middleware]
+  get allMiddleware(): readonly Middleware[] {
+    return this.isProbe ? this.middleware : [...this.scope.root.middleware, ...this.middleware]
   }
 
   /** `GET /items/{id} (ItemController.find)` */
@@ -111,5 +111,5 @@ export class RegisteredRoute implements RouteDefinition {
 }
 
 function notCompiled(): never {
-  throw new Error('The router was asked for a route before it was frozen')
+  throw new Error('The router dispatched a request before it was frozen')
 }

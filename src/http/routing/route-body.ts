@@ -6,10 +6,10 @@ import type { RouteDefinition } from '../route.js'
 const declarations = new WeakMap<RouteDefinition, { readonly body: BodyDeclaration | undefined }>()
 
 /**
- * What a route declares about its body: what it reads by itself, unless its options say otherwise. Undefined where
+ * What a route declares about its body: what the framework reads for it, unless its options say otherwise. Undefined where
  * neither does. Put together at the first call.
  *
- * @throws SetupError as {@link declareBody}, and for a type that is none
+ * @throws SetupError as {@link declareBody}, and for an unknown type
  */
 export function bodyOf(route: RouteDefinition): BodyDeclaration | undefined {
   const known = declarations.get(route)

@@ -12,9 +12,9 @@ export class RouteScope {
   readonly prefix: string
   /** Undefined where the prefix is empty. */
   readonly pattern: PathPattern | undefined
-  /** Its own layers, outermost first. */
-  readonly layers: Middleware[] = []
-  /** What its routes ask for that say nothing themselves; undefined for what is asked around it. */
+  /** Its own middleware, outermost first. */
+  readonly middleware: Middleware[] = []
+  /** What its routes require that have no `security` of their own; undefined for what the scope around it requires. */
   security: Security | undefined = undefined
   notFound: ContextHandler | undefined = undefined
   methodNotAllowed: ContextHandler | undefined = undefined
@@ -47,10 +47,10 @@ export class RouteScope {
     return new RouteScope(this, full, parsePathPattern(full, place))
   }
 
-  /** The full path of a route in this scope; `''` and `/` stand for the prefix itself. */
+  /** The full path of a route in this scope; `''` and `/` are the prefix itself. */
   path(path: string): string {
     if (this.prefix !== '' && (path === '' || path === '/')) return this.prefix
-    // One that lacks its slash stays as it is, to be refused by itself instead of melting into the prefix.
+    // One without a slash stays as it is, so that it is rejected instead of being joined to the prefix.
     return path.startsWith('/') ? this.prefix + path : path
   }
 
@@ -64,14 +64,14 @@ export class RouteScope {
     return this.parent?.root ?? this
   }
 
-  /** What is asked for in here. */
+  /** What is required in here. */
   get effectiveSecurity(): Security {
     return this.security ?? this.parent?.effectiveSecurity ?? []
   }
 
-  /** The layers of the groups, outermost first, the router's left out. */
-  groupLayers(): Middleware[] {
-    return this.lineage().flatMap((scope) => scope.layers)
+  /** The middleware of the groups, outermost first, the router's left out. */
+  groupMiddleware(): Middleware[] {
+    return this.lineage().flatMap((scope) => scope.middleware)
   }
 }
 
@@ -82,13 +82,13 @@ export function isMiddleware(value: unknown): value is Middleware {
 
 /** Throws a {@link SetupError} unless all of it is middleware. */
 export function assertMiddleware(middleware: readonly unknown[], place: string): asserts middleware is Middleware[] {
-  for (const layer of middleware) {
-    if (isMiddleware(layer)) continue
+  for (const each of middleware) {
+    if (isMiddleware(each)) continue
     throw new SetupError(
       'MIDDLEWARE_INVALID',
-      `${inspect(layer, { depth: 0 })} is no middleware`,
+      `${inspect(each, { depth: 0 })} is not middleware`,
       place,
-      typeof layer === 'string'
+      typeof each === 'string'
         ? 'for the paths below a prefix, use group(prefix, …) or subrouter(prefix)'
         : 'give functions (ctx, next) => …, and wrap Express-style functions (req, res, next) in connect(…)'
     )

@@ -27,7 +27,7 @@ function sourceText(name: string, place: string | undefined): string {
   return name === '' ? place : `${name} at ${place}`
 }
 
-/** `routes/items.ts:12` from a stack of one frame; undefined where it tells no file. */
+/** `routes/items.ts:12` from a stack of one frame; undefined where it names no file. */
 function placeOf(stack: unknown): string | undefined {
   // An application may have replaced the format of stacks by something else than text.
   const frame = typeof stack === 'string' ? /^ +at (?:.*? \()?(.+?):(\d+)(?::\d+)?\)?$/m.exec(stack) : null

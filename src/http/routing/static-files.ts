@@ -9,7 +9,7 @@ import type { ContextHandler } from '../route.js'
 
 const STATIC_OPTIONS: OptionTable<StaticOptions> = { index: true, maxAge: true, immutable: FLAG }
 
-/** One route of a folder: a path below the prefix, and what answers it. */
+/** One route of a folder: a path below the prefix, and its handler. */
 export interface StaticRoute {
   readonly path: string
   readonly handler: ContextHandler
@@ -34,7 +34,7 @@ export function staticRoutes(prefix: string, folder: string, options: StaticOpti
   checkOptions(options, STATIC_OPTIONS, place)
   const { index = 'index.html', ...rest } = options
   if (index !== false && (typeof index !== 'string' || index === '' || /[/\\]/.test(index))) {
-    throw invalid('index is no name of a file', place, "write index: 'index.html', or false")
+    throw invalid('index must be the name of a file', place, "write index: 'index.html', or false")
   }
   const serve = (ctx: Context, path: string): Promise<void> => servePath(ctx, root, path, index, rest)
   const base = prefix.endsWith('/') ? prefix : `${prefix}/`
@@ -53,7 +53,7 @@ async function servePath(
   index: string | false,
   options: Omit<StaticOptions, 'index'>
 ): Promise<void> {
-  // An encoded slash would go around layers that guard a folder by its prefix.
+  // An encoded slash would go around middleware that guards a folder by its prefix.
   if (ctx.path.includes('%2F')) throw new NotFound()
   const isFolder = path === '' || path.endsWith('/')
   const name = path.endsWith('/') ? path.slice(0, -1) : path

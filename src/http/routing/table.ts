@@ -20,7 +20,7 @@ export class RouteTable {
     this.#settings = settings
   }
 
-  /** Adds a route; what is refused with a {@link SetupError} leaves no trace. */
+  /** Adds a route; what is rejected with a {@link SetupError} leaves no trace. */
   add(declaration: RouteDeclaration, scope: RouteScope): void {
     const route = new RegisteredRoute(declaration, scope, this.#settings)
     if (this.#isFrozen) this.assertOpen(String(route))
@@ -30,7 +30,7 @@ export class RouteTable {
     this.routes.push(route)
   }
 
-  /** Reads what a group is told to ask for. */
+  /** Reads the `security` of a group. */
   parseSecurity(given: unknown, place: () => string): Security {
     return parseSecurity(given, this.#settings.securitySchemes, place)
   }

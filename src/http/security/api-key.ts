@@ -31,7 +31,7 @@ const OPTIONS: OptionTable<ApiKeySchemeOptions<never>> = {
 
 /**
  * Keys in a header, a query parameter or a cookie of their own. Prefer a header: addresses are written down all along
- * their way, and cookies are sent by whoever makes a browser ask.
+ * their way, and cookies are sent with whatever request a site makes a browser send.
  *
  * @throws SetupError SECURITY_INVALID, or BootstrapError of OPTION_UNKNOWN
  */
@@ -39,7 +39,7 @@ export function apiKeyScheme<P>(options: ApiKeySchemeOptions<P>): SecurityScheme
   checkSchemeOptions('apiKey', options, OPTIONS)
   const { in: place, name, scopes = [] } = options
   if (!PLACES.includes(place)) {
-    throw schemeInvalid('apiKey', 'nobody tells where the key is', "write in: 'header', name: 'x-api-key'")
+    throw schemeInvalid('apiKey', 'it does not say where the key is', "write in: 'header', name: 'x-api-key'")
   }
   if (typeof name !== 'string' || !QUOTABLE.test(name) || !isKeyName(place, name)) {
     throw schemeInvalid('apiKey', `no ${place} can have the name ${JSON.stringify(name)}`, "write name: 'x-api-key'")

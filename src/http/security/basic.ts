@@ -32,7 +32,11 @@ export function basicScheme<P>(options: BasicSchemeOptions<P>): SecurityScheme {
   checkSchemeOptions('basic', options, OPTIONS)
   const { realm, scopes = [] } = options
   if (realm !== undefined && !(typeof realm === 'string' && REALM.test(realm))) {
-    throw schemeInvalid('basic', 'realm is no text for a header', 'use ASCII without quotes and backslashes')
+    throw schemeInvalid(
+      'basic',
+      'realm must be a text that a header can contain',
+      'use ASCII without quotes and backslashes'
+    )
   }
   return new SecurityScheme({ declaration: { kind: 'basic', realm }, read: readBasic, options, scopes })
 }

@@ -6,7 +6,7 @@ const AUTHORIZATION = /^([!#$%&'*+.^_`|~\w-]+)(?: +(.*))?$/
 /** `b64token` of RFC 6750, section 2.1, which is `token68` of RFC 9110. */
 const TOKEN = /^[\w.~+/-]+=*$/
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/
-/** Also what stands for bytes that were no UTF-8. */
+/** With the character that replaces bytes which are not UTF-8. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: no credential has any
 const UNFIT = /[\0-\x1f\x7f\ufffd]/
 
@@ -26,7 +26,7 @@ export const readBasic: CredentialReader = (ctx) => {
   return colon === -1 || UNFIT.test(pair) ? 'malformed' : [pair.slice(0, colon), pair.slice(colon + 1)]
 }
 
-/** A key by its own name. One that is sent twice is malformed, since nobody knows which was meant. */
+/** A key by its own name. One that is sent twice is malformed, since it is unknown which was meant. */
 export function apiKeyReader({ in: place, name }: CredentialPlace): CredentialReader {
   const texts = { header: headerTexts, query: queryTexts, cookie: cookieTexts }[place]
   return (ctx) => {

@@ -8,26 +8,26 @@ import type { ContextHandler, RouteDefinition } from '../route.js'
 import type { RequiredScheme, Security } from '../security.js'
 
 /**
- * The handler of a route behind what the route asks for: compiled once, and the handler itself where nothing is asked.
- * Whoever is kept out gets a 401 or a 403 before anything else of the request is read. The principal of the first scheme
+ * The handler of a route behind its security requirements: compiled once, and the handler itself where there are none.
+ * A request that meets none of them gets a 401 or a 403 before anything else of it is read. The principal of the first scheme
  * of the requirement that was met is `ctx.state.principal`.
  */
 export function guardedHandler({ security = [] }: RouteDefinition, handler: ContextHandler): ContextHandler {
   if (security.length === 0) return handler
   return (ctx) => {
-    const entered = new Entrance(security, ctx).enter(0)
-    return entered === undefined ? handler(ctx) : entered.then(() => handler(ctx))
+    const passed = new Authentication(security, ctx).run(0)
+    return passed === undefined ? handler(ctx) : passed.then(() => handler(ctx))
   }
 }
 
-/** What became of one demand, or of all that must be met together. */
+/** The result of one required scheme, or of all that must be met together. */
 type Finding =
   | { readonly kind: 'met'; readonly principal: unknown }
   /** Something that is needed was not shown. */
   | { readonly kind: 'absent' }
   | {
-      readonly kind: 'refused'
-      readonly demand: RequiredScheme
+      readonly kind: 'rejected'
+      readonly required: RequiredScheme
       readonly fault: CredentialFault
       readonly error: HttpError
     }
@@ -36,91 +36,91 @@ type Later<T> = T | Promise<T>
 
 const ABSENT: Finding = { kind: 'absent' }
 
-/** One request at the door of a route. */
-class Entrance {
+/** The authentication of one request. */
+class Authentication {
   readonly #security: Security
   readonly #ctx: Context
-  readonly #refused: Extract<Finding, { kind: 'refused' }>[] = []
+  readonly #rejected: Extract<Finding, { kind: 'rejected' }>[] = []
 
   constructor(security: Security, ctx: Context) {
     this.#security = security
     this.#ctx = ctx
   }
 
-  /** Tries the requirements from this one on. Throws, or rejects with, the answer to who meets none of them. */
-  enter(index: number): Promise<void> | undefined {
+  /** Tries the requirements from this one on. Throws, or rejects with, the error response where none is met. */
+  run(index: number): Promise<void> | undefined {
     for (let at = index; at < this.#security.length; at += 1) {
       const finding = this.#meet(this.#security[at] as readonly RequiredScheme[])
       if (finding instanceof Promise) {
-        return finding.then((settled) => (this.#take(settled) ? undefined : this.enter(at + 1)))
+        return finding.then((settled) => (this.#take(settled) ? undefined : this.run(at + 1)))
       }
       if (this.#take(finding)) return undefined
     }
-    throw this.#refusal()
+    throw this.#error()
   }
 
   #take(finding: Finding): boolean {
-    if (finding.kind === 'refused') this.#refused.push(finding)
+    if (finding.kind === 'rejected') this.#rejected.push(finding)
     if (finding.kind !== 'met') return false
     const { principal } = finding
     if (principal !== undefined && principal !== true) this.#ctx.state.principal = principal
     return true
   }
 
-  /** Nobody is asked about a credential while another one is missing. */
-  #meet(demands: readonly RequiredScheme[]): Later<Finding> {
+  /** No credential is checked while another one is missing. */
+  #meet(schemes: readonly RequiredScheme[]): Later<Finding> {
     const credentials: (readonly string[])[] = []
-    for (const demand of demands) {
-      const credential = demand.scheme.read(this.#ctx)
+    for (const required of schemes) {
+      const credential = required.scheme.read(this.#ctx)
       if (credential === undefined) return ABSENT
-      if (credential === 'malformed') return unknown(demand)
+      if (credential === 'malformed') return unknown(required)
       credentials.push(credential)
     }
-    return this.#meetFrom(0, demands, credentials, undefined)
+    return this.#meetFrom(0, schemes, credentials, undefined)
   }
 
   #meetFrom(
     index: number,
-    demands: readonly RequiredScheme[],
+    schemes: readonly RequiredScheme[],
     credentials: readonly (readonly string[])[],
     principal: unknown
   ): Later<Finding> {
-    const demand = demands[index]
-    if (demand === undefined) return { kind: 'met', principal }
-    return after(this.#ask(demand, credentials[index] as readonly string[]), (finding: Finding) => {
+    const required = schemes[index]
+    if (required === undefined) return { kind: 'met', principal }
+    return after(this.#authenticate(required, credentials[index] as readonly string[]), (finding: Finding) => {
       if (finding.kind !== 'met') return finding
-      return this.#meetFrom(index + 1, demands, credentials, index === 0 ? finding.principal : principal)
+      return this.#meetFrom(index + 1, schemes, credentials, index === 0 ? finding.principal : principal)
     })
   }
 
-  #ask(demand: RequiredScheme, credential: readonly string[]): Later<Finding> {
-    const { scheme, scopes } = demand
+  #authenticate(required: RequiredScheme, credential: readonly string[]): Later<Finding> {
+    const { scheme, scopes } = required
     try {
       const finding = after(scheme.authenticate(credential, this.#ctx, scopes), (principal) => {
-        if (!principal) return unknown(demand)
+        if (!principal) return unknown(required)
         if (scopes.length === 0) return { kind: 'met', principal } as const
-        return after(scheme.scopesOf(principal, this.#ctx), (granted) => permitted(demand, principal, granted))
+        return after(scheme.scopesOf(principal, this.#ctx), (granted) => permitted(required, principal, granted))
       })
-      return finding instanceof Promise ? finding.catch((error: unknown) => thrown(demand, error)) : finding
+      return finding instanceof Promise ? finding.catch((error: unknown) => thrown(required, error)) : finding
     } catch (error) {
-      return thrown(demand, error)
+      return thrown(required, error)
     }
   }
 
-  /** Who is known and may not do this is told so, whatever else was tried. */
-  #refusal(): HttpError {
-    const faults = new Map(this.#refused.map(({ demand, fault }) => [demand.scheme, fault]))
-    const found = this.#refused.find(({ error }) => error.status === 403) ?? this.#refused[0]
+  /** A principal that lacks a scope gets a 403, whatever else was tried. */
+  #error(): HttpError {
+    const faults = new Map(this.#rejected.map(({ required, fault }) => [required.scheme, fault]))
+    const found = this.#rejected.find(({ error }) => error.status === 403) ?? this.#rejected[0]
     if (found === undefined) {
       return new Unauthorized(undefined, {
         headers: { 'www-authenticate': challengesOf(this.#security, () => undefined) }
       })
     }
-    const { demand, error } = found
+    const { required, error } = found
     const isForbidden = error.status === 403
     if (isForbidden && found.fault !== 'insufficient_scope') return error
     const challenges = isForbidden
-      ? challengesOf([[demand]], () => found.fault)
+      ? challengesOf([[required]], () => found.fault)
       : challengesOf(this.#security, ({ scheme }) => faults.get(scheme))
     const options = { headers: { 'www-authenticate': challenges, ...error.headers }, cause: error.cause }
     return isForbidden ? new Forbidden(error.detail, options) : new Unauthorized(error.detail, options)
@@ -132,25 +132,30 @@ function after<T, R>(value: unknown, next: (value: T) => Later<R>): Later<R> {
   return promise === undefined ? next(value as T) : promise.then((settled) => next(settled as T))
 }
 
-function unknown(demand: RequiredScheme): Finding {
-  return { kind: 'refused', demand, fault: 'invalid_token', error: new Unauthorized('The credentials are not valid') }
+function unknown(required: RequiredScheme): Finding {
+  return {
+    kind: 'rejected',
+    required,
+    fault: 'invalid_token',
+    error: new Unauthorized('The credentials are not valid')
+  }
 }
 
-function permitted(demand: RequiredScheme, principal: unknown, granted: unknown): Finding {
+function permitted(required: RequiredScheme, principal: unknown, granted: unknown): Finding {
   const names = new Set(typeof granted === 'string' ? granted.split(' ') : (granted as Iterable<string>))
-  const missing = demand.scopes.filter((scope) => !names.has(scope))
+  const missing = required.scopes.filter((scope) => !names.has(scope))
   if (missing.length === 0) return { kind: 'met', principal }
   const error = new Forbidden(
     `The credentials lack the ${missing.length === 1 ? 'scope' : 'scopes'} ${missing.join(', ')}`
   )
-  return { kind: 'refused', demand, fault: 'insufficient_scope', error }
+  return { kind: 'rejected', required, fault: 'insufficient_scope', error }
 }
 
-/** An answer about the credential is the demand's; anything else is not ours to judge. */
-function thrown(demand: RequiredScheme, error: unknown): Finding {
+/** A 401 or 403 is about the credential; anything else is an error of the application. */
+function thrown(required: RequiredScheme, error: unknown): Finding {
   const status = statusErrorOf(error)?.status
   if (status !== 401 && status !== 403) throw error
-  return { kind: 'refused', demand, fault: 'invalid_token', error: error as HttpError }
+  return { kind: 'rejected', required, fault: 'invalid_token', error: error as HttpError }
 }
 
 /**
@@ -181,16 +186,16 @@ export function checkSecuredParameters({ security = [], inputs, options, source 
 export type CredentialFault = 'invalid_token' | 'insufficient_scope'
 
 /**
- * The `WWW-Authenticate` of a refusal: one challenge for each scheme that could be shown (RFC 9110, section 11.6.1; RFC
- * 6750, section 3; RFC 7617, section 2). API keys have no scheme of their own there; theirs tells where the key belongs.
+ * The `WWW-Authenticate` of an error response: one challenge for each scheme that could be shown (RFC 9110, section 11.6.1; RFC
+ * 6750, section 3; RFC 7617, section 2). API keys have no scheme of their own there; theirs says where the key belongs.
  *
  * @param faultOf what became of a scheme's credential; undefined where none was shown
  */
 export function challengesOf(
   security: Security,
-  faultOf: (demand: RequiredScheme) => CredentialFault | undefined
+  faultOf: (required: RequiredScheme) => CredentialFault | undefined
 ): string {
-  const challenges = security.flat().map((demand) => challengeOf(demand, faultOf(demand)))
+  const challenges = security.flat().map((required) => challengeOf(required, faultOf(required)))
   return [...new Set(challenges)].join(', ')
 }
 

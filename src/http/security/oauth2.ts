@@ -26,8 +26,8 @@ const OPTIONS: OptionTable<OAuth2SchemeOptions<never>> = {
 }
 
 /**
- * Tokens of OAuth 2 (RFC 6749) in `Authorization: Bearer …`. The document tells how to get one; what one is worth,
- * `authenticate` finds out, as Fieldstone asks no server.
+ * Tokens of OAuth 2 (RFC 6749) in `Authorization: Bearer …`. The document says how to get one; whether one is
+ * valid, `authenticate` finds out: Fieldstone calls no server.
  *
  * @throws SetupError SECURITY_INVALID, or BootstrapError of OPTION_UNKNOWN
  */

@@ -20,8 +20,8 @@ export interface OpenIdConnectSchemeOptions<P> extends ScopedOptions<P> {
 const OPTIONS: OptionTable<OpenIdConnectSchemeOptions<never>> = { ...SCHEME_OPTIONS, url: true, authenticate: true }
 
 /**
- * Tokens of an OpenID provider in `Authorization: Bearer …`. The document tells where the provider is; what a token is
- * worth, `authenticate` finds out, as Fieldstone asks no server.
+ * Tokens of an OpenID provider in `Authorization: Bearer …`. The document says where the provider is; whether a token
+ * is valid, `authenticate` finds out: Fieldstone calls no server.
  *
  * @throws SetupError SECURITY_INVALID, or BootstrapError of OPTION_UNKNOWN
  */
@@ -30,7 +30,7 @@ export function openIdConnectScheme<P>(options: OpenIdConnectSchemeOptions<P>): 
   const { url, scopes = [] } = options
   if (!isAddress(url)) {
     const remedy = "write url: 'https://login.example.com/.well-known/openid-configuration'"
-    throw schemeInvalid('openIdConnect', 'url is no address', remedy)
+    throw schemeInvalid('openIdConnect', 'url must be an address', remedy)
   }
   return new SecurityScheme({ declaration: { kind: 'openIdConnect', url }, read: readBearer, options, scopes })
 }

@@ -15,16 +15,16 @@ interface Connection {
   readonly responses: ServerResponse[]
   /** The request whose head came last, as long as its body may still be arriving. */
   latest: IncomingMessage | undefined
-  /** How its end was decided upon; nothing that still comes over it is answered. */
-  end: 'behind the answers' | 'now' | undefined
-  /** What is written behind the answers that are owed: the refusal of what came last. */
-  refusal: string | undefined
-  /** Since when it waits for its next request, as `performance.now()` gives it; undefined while one is answered. */
+  /** How it will end; nothing that still comes over it gets a response. */
+  end: 'after responses' | 'now' | undefined
+  /** What is written after the pending responses: the error response to what came last. */
+  errorText: string | undefined
+  /** Since when it waits for its next request, as `performance.now()` gives it; undefined while a request is in flight. */
   idleSince: number | undefined
 }
 
 /** What becomes of a connection on which nothing more can be understood; see {@link ServerConnections.giveUp}. */
-export type Verdict = 'refuse' | 'cut' | 'wait' | 'known'
+export type Verdict = 'reject' | 'cut' | 'wait' | 'known'
 
 /** The open connections of a server, and how they come to their end. */
 export class ServerConnections {
@@ -37,7 +37,7 @@ export class ServerConnections {
   /** The unfinished TLS handshakes, by the client's address and port. */
   readonly #handshakes = new Map<string, Socket>()
   readonly #untrack: (this: ServerResponse) => void
-  /** `leaving`: every answer is the last one of its connection; `closing`: idle connections are closed, too. */
+  /** `leaving`: every response is the last one of its connection; `closing`: idle connections are closed, too. */
   #phase: 'open' | 'leaving' | 'closing' = 'open'
   /** Whether every connection is a session of HTTP/2 without TLS. */
   #isClearHttp2 = false
@@ -99,7 +99,7 @@ export class ServerConnections {
     return this.#sockets.size
   }
 
-  /** Takes note of a request that is to be answered. */
+  /** Tracks the response to a request. */
   track(res: ServerResponse): void {
     if (http2StreamOf(res) !== undefined) {
       this.#sessions.track(res)
@@ -119,35 +119,35 @@ export class ServerConnections {
   /**
    * What becomes of a connection on which nothing more can be understood, because what came is malformed or late.
    *
-   * - `refuse`: the refusal answers the request that is wrong, which has no answer yet, nor has one before it.
-   * - `cut`: the answer to that request has begun, so the refusal would be taken for a part of it, or for the answer to
+   * - `reject`: the error is the response to the malformed request, which has none yet, nor has one before it.
+   * - `cut`: the response to that request has begun, so the error would be read as a part of it, or as the response to
    *   another one. What has been written whole still goes out.
-   * - `wait`: answers are owed to the requests before it. They are sent, then the refusal, where it is still due, and the
+   * - `wait`: responses to requests before it are pending. They are sent, then the error, where it is still due, and the
    *   connection is closed.
    *
-   * - `known`: its end was decided upon before, and what comes after that is thrown away.
+   * - `known`: its end was decided before, and what comes after that is discarded.
    *
-   * Without a refusal, the connection is closed and nothing is said of what is wrong.
+   * Without a text, the connection is closed without an error response.
    */
-  giveUp(socket: Socket, refusal: string | undefined): Verdict {
+  giveUp(socket: Socket, errorText: string | undefined): Verdict {
     const connection = this.#connections.get(socket)
-    if (connection === undefined) return socket.writable ? 'refuse' : 'cut'
+    if (connection === undefined) return socket.writable ? 'reject' : 'cut'
     if (connection.end !== undefined) return 'known'
     const { responses, latest } = connection
-    // Nobody is told to hurry who has sent nothing.
+    // A client that has sent nothing gets no 408.
     if (!socket.writable || socket.bytesRead === 0) return end(connection, 'cut')
     const own = responses.find(({ req }) => req === latest && !req.complete)
     const isAnswered = latest?.complete === false && own?.headersSent !== false
     if (responses.some((res) => res !== own)) {
-      if (!isAnswered) connection.refusal = refusal
+      if (!isAnswered) connection.errorText = errorText
       return end(connection, 'wait')
     }
-    return end(connection, isAnswered || refusal === undefined ? 'cut' : 'refuse')
+    return end(connection, isAnswered || errorText === undefined ? 'cut' : 'reject')
   }
 
   /**
-   * Closes connections that have waited for longer than they may, in milliseconds. Node's timer of idle ones begins anew with
-   * every byte, and so with empty lines, which are no part of a request (RFC 9112 section 2.2).
+   * Closes connections that have waited for longer than they may, in milliseconds. Node's timer of idle ones restarts with
+   * every byte, and so with empty lines, which are not part of a request (RFC 9112 section 2.2).
    */
   closeIdle(longest: number): void {
     if (this.#phase === 'leaving') return
@@ -162,7 +162,7 @@ export class ServerConnections {
     return latest?.complete === false ? latest.method : undefined
   }
 
-  /** Ends a connection behind what was written to it, without a reset that might take the answer from the client. */
+  /** Ends a connection behind what was written to it, without a reset that could discard the response before the client reads it. */
   endGently(socket: Socket, text?: string): void {
     socket.end(text ?? '')
     // Node's parser would find fault with each chunk of what follows.
@@ -178,7 +178,7 @@ export class ServerConnections {
   }
 
   /**
-   * Says at every answer that its connection ends with it, while every request is still taken. No connection is closed
+   * Says in every response that its connection ends with it, while every request is still taken. No connection is closed
    * for idleness meanwhile: its client may just be sending.
    */
   leave(): void {
@@ -195,12 +195,12 @@ export class ServerConnections {
     if (this.#isClearHttp2) for (const socket of this.#sockets) announceGoaway(socket)
   }
 
-  /** Closes what nobody uses, and lets everything else end after the requests that it carries. */
+  /** Closes what is idle, and lets everything else end after the requests that it carries. */
   close(): void {
     this.#phase = 'closing'
     for (const socket of this.#handshakes.values()) socket.destroy()
     for (const [socket, { responses, latest, end }] of this.#connections) {
-      // Node takes a connection that never sent a byte for a busy one, and so one that is answered while it still sends.
+      // Node takes a connection that never sent a byte for a busy one, and so one that gets its response while it still sends.
       // Those of a TLS handshake do not count; Bun counts none at all.
       const isSilent = socket.bytesRead === 0 || latest?.complete === false || end !== undefined
       if (responses.length === 0 && isSilent) socket.destroy()
@@ -213,7 +213,7 @@ export class ServerConnections {
     this.#sessions.close()
   }
 
-  /** Cuts what is left, and tells the requests on it. */
+  /** Cuts what is left, and aborts the requests on it. */
   cut(): void {
     const reason = new RequestCut()
     const responses = [...this.#connections.values()].flatMap((connection) => connection.responses)
@@ -239,7 +239,7 @@ export class ServerConnections {
       responses: [],
       latest: undefined,
       end: undefined,
-      refusal: undefined,
+      errorText: undefined,
       idleSince: undefined
     }
     this.#connections.set(socket, connection)
@@ -251,12 +251,12 @@ export class ServerConnections {
 
   /**
    * A connection was idle for as long as it may be. Node's timer runs before the turn's reading, so what has come while
-   * the event loop was blocked is looked at first.
+   * the event loop was blocked is read first.
    */
   #idle(socket: Socket): void {
     const connection = this.#connections.get(socket)
     if (connection === undefined || this.#phase === 'leaving') return
-    // Whoever set a timeout of his own and listens for it decides himself.
+    // A handler that listens for a timeout of its own decides.
     if (connection.responses.some((res) => res.listenerCount('timeout') + res.req.listenerCount('timeout') > 0)) return
     const { bytesRead } = socket
     setImmediate(() => {
@@ -269,9 +269,9 @@ export class ServerConnections {
     const connections = this.#connections
     const guard = this.#guard
     const isClosing = (): boolean => this.#phase === 'closing'
-    const endBehind = (socket: Socket, { responses, refusal }: Connection): void => {
-      if (refusal === undefined || responses.some((res) => res.headersSent)) this.cutSocket(socket)
-      else this.endGently(socket, refusal)
+    const endBehind = (socket: Socket, { responses, errorText }: Connection): void => {
+      if (errorText === undefined || responses.some((res) => res.headersSent)) this.cutSocket(socket)
+      else this.endGently(socket, errorText)
     }
     return function (this: ServerResponse) {
       const { socket, complete } = this.req
@@ -282,7 +282,7 @@ export class ServerConnections {
       if (index !== -1) responses.splice(index, 1)
       if (complete && connection.latest === this.req) connection.latest = undefined
       if (responses.length === 0) connection.idleSince = performance.now()
-      if (connection.end === 'behind the answers' && !responses.some(({ req }) => req.complete)) {
+      if (connection.end === 'after responses' && !responses.some(({ req }) => req.complete)) {
         guard.run(
           () => endBehind(socket, connection),
           () => socket
@@ -295,7 +295,7 @@ export class ServerConnections {
 }
 
 /**
- * An 'error' that nobody hears ends the process, and Node takes its own listener away with a request for a tunnel: what is
+ * An 'error' event without a listener ends the process, and Node removes its own listener with a request for a tunnel: what is
  * still written then may fail. The end of the connection says enough.
  */
 function hearErrors(guard: EdgeGuard, socket: Socket): void {
@@ -303,7 +303,7 @@ function hearErrors(guard: EdgeGuard, socket: Socket): void {
 }
 
 function end(connection: Connection, verdict: Verdict): Verdict {
-  connection.end = verdict === 'wait' ? 'behind the answers' : 'now'
+  connection.end = verdict === 'wait' ? 'after responses' : 'now'
   return verdict
 }
 
@@ -318,8 +318,8 @@ function announceClose(responses: readonly ServerResponse[]): void {
 }
 
 /**
- * A response that waits behind another in a pipeline never had the socket, so Node does not tell it that the socket is
- * cut: whatever waits for its 'close' (a stream that is piped into it, a signal, a timer) would wait for ever.
+ * A response that waits behind another in a pipeline never had the socket, so it gets no event when the socket is
+ * cut: whatever waits for its 'close' (a stream that is piped into it, a signal, a timer) would wait forever.
  */
 function closeQueued(response: ServerResponse): void {
   if (response.socket !== null || response.writableFinished || response.destroyed) return

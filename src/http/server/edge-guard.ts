@@ -8,7 +8,7 @@ interface Cuttable {
 
 /**
  * The one way in which Fieldstone listens to servers, sockets and sessions. Node calls such listeners from events of
- * the network, where nobody could catch what they throw: it would end the process, and with it every other request. Here
+ * the network, where nothing could catch what they throw: it would end the process, and with it every other request. Here
  * it is reported, and only the connection that the event was about is cut.
  */
 export class EdgeGuard {

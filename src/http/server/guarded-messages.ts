@@ -10,7 +10,7 @@ type EmitterClass = new (...args: any[]) => EventEmitter
 
 /**
  * Node's classes of requests and responses, whose listeners cannot end the process: Node calls them from events of the
- * network, where nobody could catch what they throw. It is answered as if the handler threw, or cuts the connection where
+ * network, where nothing could catch what they throw. It is handled as if the handler threw, or cuts the connection where
  * there is no handler yet. In the class, it costs a request nothing.
  */
 export class GuardedMessages {

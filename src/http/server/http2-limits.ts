@@ -40,10 +40,10 @@ const OVERHEAD_PER_PIECE = 64
 /** How long the socket of an ended session may wait for its client to close it, too, in milliseconds. */
 const SOCKET_LINGER_MS = 1_000
 
-/** The slowest client that is waited for, in bytes a millisecond, where an answer was written in one piece. */
+/** The slowest client that is waited for, in bytes a millisecond, where a response was written in one piece. */
 const SLOWEST_RATE = 16
 
-/** An answer that waits for its client. */
+/** A response that waits for its client. */
 interface Waiting {
   /** How many bytes of it. */
   left: number
@@ -55,11 +55,11 @@ interface Waiting {
 /**
  * Ends what holds a session of HTTP/2 without using it, by the limits of HTTP/1: `headersTimeout` for the preface with its
  * settings and for each head, `keepAliveTimeout` for a session without requests, whatever frames come meanwhile, and for an
- * answer of which the client takes nothing. Ends sessions that reset streams, or send frames beside requests, without
+ * response of which the client takes nothing. Ends sessions that reset streams, or send frames beside requests, without
  * measure. What nghttp2 limits itself is set in `server-protocols.ts`; the time of a body is `limitRequest`'s.
  *
  * Node has no event for half a head, so one timer a session looks every `connectionsCheckingInterval`. It counts its own
- * ticks and not the clock: while the process is busy, nobody could have read what a client has sent in time.
+ * ticks and not the clock: while the process is busy, what a client has sent in time could not have been read.
  */
 export function limitSession(session: ServerHttp2Session, server: SessionServer): void {
   new SessionWatch(session, server)
@@ -117,7 +117,7 @@ class SessionWatch {
     if (!stream.endAfterHeaders) this.#countBody(stream)
   }
 
-  /** Node tells nobody how many bytes of a body have come, and a listener of 'data' would take them away. */
+  /** Node does not say how many bytes of a body have come, and a listener of 'data' would consume them. */
   #countBody(stream: ServerHttp2Stream): void {
     const { push } = stream
     stream.push = (chunk: Buffer | null, encoding?: BufferEncoding): boolean => {
@@ -140,7 +140,7 @@ class SessionWatch {
     this.#idleTime = 0
     const { rstCode } = stream
     if (rstCode === NO_ERROR) this.#resets = Math.min(RESET_BURST, this.#resets + 1)
-    // The code by which the server itself cuts answers; those of clients under this code are counted by nghttp2.
+    // The code by which the server itself cuts responses; those of clients under this code are counted by nghttp2.
     else if (rstCode !== INTERNAL_ERROR && --this.#resets < 0) this.#end('it resets too many streams')
   }
 
@@ -153,7 +153,7 @@ class SessionWatch {
     this.#resets = Math.min(RESET_BURST, this.#resets + (RESETS_PER_SECOND * this.#interval) / 1_000)
     const isFlooded = this.#isFlooded()
     const isHeadLate = this.#isHeadLate(headersTimeout)
-    // Also where half a head has ended the session: what it carries is still looked at.
+    // Also where half a head has ended the session: what it carries is still read.
     const isTaken = this.#endWaiting(keepAliveTimeout)
     if (isFlooded) this.#end('it sends too much beside requests')
     else if (!isTaken) this.#end('it takes nothing of what is sent')
@@ -188,8 +188,8 @@ class SessionWatch {
   }
 
   /**
-   * nghttp2 counts a stream when its head begins, and Node tells it when the head is whole. A head that nghttp2 refuses is
-   * never told, and looks as if it came slowly until the next request: then a session without requests ends early.
+   * nghttp2 counts a stream when its head begins, and Node emits it when the head is whole. A head that nghttp2 rejects is
+   * never emitted, and looks as if it came slowly until the next request: then a session without requests ends early.
    */
   #isHeadLate(headersTimeout: number): boolean {
     const { lastProcStreamID = 0 } = this.#session.state
@@ -202,11 +202,11 @@ class SessionWatch {
     return headersTimeout > 0 && this.#pendingTime >= headersTimeout
   }
 
-  /** Resets the streams whose clients take nothing of their answers; false where even that is not sent. */
+  /** Resets the streams whose clients take nothing of their responses; false where even that is not sent. */
   #endWaiting(keepAliveTimeout: number): boolean {
     if (keepAliveTimeout === 0) return true
     for (const stream of this.#streams) {
-      // One that has ended is here until it is closed: in a session that nghttp2 has ended by itself, never.
+      // One that has ended is here until it is closed: in a session that nghttp2 has ended itself, never.
       const isWaiting = stream.writableLength > 0 || stream.writableEnded
       const waiting = this.#waiting.get(stream)
       if (!isWaiting) {
@@ -235,7 +235,7 @@ class SessionWatch {
     if (left < waiting.left) waiting.time = 0
     else waiting.time += this.#interval
     waiting.left = left
-    // Of one large piece nobody sees how much was sent.
+    // How much of one large piece was sent cannot be seen.
     return waiting.time >= keepAliveTimeout + left / SLOWEST_RATE
   }
 

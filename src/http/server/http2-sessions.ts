@@ -6,7 +6,7 @@ import { http2StreamOf } from '../lifetime/node-messages.js'
 import type { EdgeGuard } from './edge-guard.js'
 
 /**
- * The frame GOAWAY of RFC 9113 section 6.8 with the highest identifier of a stream: it announces the end and refuses no
+ * The frame GOAWAY of RFC 9113 section 6.8 with the highest identifier of a stream: it announces the end and rejects no
  * request. It is written as it is, because Node's `session.goaway` would drop every stream that comes behind it.
  */
 const GOAWAY_NOTICE = Buffer.from('000008070000000000' + '7fffffff' + '00000000', 'hex')
@@ -83,8 +83,8 @@ export function announceGoaway(socket: Socket): void {
 const NO_ERROR = 0
 
 /**
- * Ends the stream of an HTTP/2 request that was answered whole before its body had come: what still comes is thrown away,
- * and after so many milliseconds the stream is closed, as RFC 9113 section 8.1 allows. Node leaves it open where somebody
+ * Ends the stream of an HTTP/2 request whose response was sent whole before its body had come: what still comes is discarded,
+ * and after so many milliseconds the stream is closed, as RFC 9113 section 8.1 allows. Node leaves it open where a handler
  * has begun to read: a client that never ends its body would hold the stream, and with it the stop of the service.
  */
 export function endUnread(res: ServerResponse, guard: EdgeGuard, milliseconds: number = LINGER_MS): void {

@@ -50,11 +50,11 @@ const LISTEN_FAILURES: Readonly<Record<string, readonly [what: string, remedy: s
   EADDRINUSE: ['the port is already in use', 'stop the program that listens there or choose another port'],
   EACCES: ['the port may not be opened by this user', 'choose a port above 1023'],
   EADDRNOTAVAIL: [
-    "the host is no address of this machine's",
+    'the host is not an address of this machine',
     'choose 127.0.0.1, 0.0.0.0 or an address of this machine'
   ],
   ENOTFOUND: ['the host is not known', 'choose 127.0.0.1, 0.0.0.0 or an address of this machine'],
-  ERR_SOCKET_BAD_PORT: ['the port is no port number', 'choose a whole number from 0 to 65535'],
+  ERR_SOCKET_BAD_PORT: ['the port is not a port number', 'choose a whole number from 0 to 65535'],
   [CLOSED]: ['the server was closed while it began to listen', 'close it when it listens'],
   ERR_SERVER_ALREADY_LISTEN: ['the server listens already', 'call listen once']
 }

@@ -11,7 +11,7 @@ export interface ServerOptions {
   readonly requestTimeout?: number
   /** How long an idle connection is kept: longer than load balancers keep it, mostly 60 s. Default: 72,000. */
   readonly keepAliveTimeout?: number
-  /** How often the two timeouts of requests are looked at. Default: 2,000. */
+  /** How often the two timeouts of requests are checked. Default: 2,000. */
   readonly connectionsCheckingInterval?: number
   /** The largest head of a request; a larger one is a 431. However many lines it has, none is left out. Default: 16,384. */
   readonly maxHeaderSize?: number
@@ -33,7 +33,7 @@ export interface ServerListenOptions extends ServerOptions {
    * knowledge alone, as some proxies do. Default: false.
    */
   readonly http2?: boolean
-  /** The key, the certificate and what else node:tls can be told; then the server speaks HTTPS. Default: none. */
+  /** The key, the certificate and other options of node:tls; then the server speaks HTTPS. Default: none. */
   readonly tls?: TlsOptions
 }
 
@@ -65,7 +65,7 @@ const DEFAULTS: Required<ServerOptions> = {
   maxConnections: 0
 }
 
-/** Checks the options and fills in the defaults. Throws a {@link SetupError} for a value that is no time or size. */
+/** Checks the options and fills in the defaults. Throws a {@link SetupError} for a value that is not a time or size. */
 export function serverSettings(options: ServerOptions = {}): Required<ServerOptions> {
   const settings = { ...DEFAULTS }
   for (const name of Object.keys(DEFAULTS) as (keyof ServerOptions)[]) {

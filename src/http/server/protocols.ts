@@ -9,21 +9,21 @@ import type { ServerListenOptions, ServerOptions } from './options.js'
 /** A server of Node's own that can be listened with. */
 export type NodeServer = Server | HttpsServer | Http2Server | Http2SecureServer
 
-/** What node:http and node:https are told besides the limits; the Host is checked by Fieldstone, to answer a problem. */
+/** The options of node:http and node:https other than limits; the Host is checked by Fieldstone, which responds with a problem. */
 const STRICT = { requireHostHeader: false, insecureHTTPParser: false } as const
 
 /** Requests that a client may have open in one HTTP/2 session: the number that nginx allows. */
 const MAX_STREAMS = 128
 
 /**
- * What Node and nghttp2 limit in a session of HTTP/2, told in full, so that no version of Node changes it unseen. Beyond a
+ * What Node and nghttp2 limit in a session of HTTP/2, set in full, so that no version of Node changes it unseen. Beyond a
  * number the session is ended. nghttp2 itself ends one that sends more than 8 CONTINUATION frames for one head (1.61, from
  * Node 20.13), or leaves more than 1,000 acknowledgements of PING and SETTINGS unread. `limitSession` bounds the rest.
  */
 const HTTP2_LIMITS = {
   /** Frames that break the rules, those of DATA without content among them. Node's default is 1,000. */
   maxSessionInvalidFrames: 100,
-  /** Streams refused for want of memory before the client is taken for one that does not listen. */
+  /** Streams rejected for lack of memory before the client is treated as one that ignores it. */
   maxSessionRejectedStreams: 100,
   /** Settings in one frame. */
   maxSettings: 32,
@@ -31,7 +31,7 @@ const HTTP2_LIMITS = {
   maxOutstandingPings: 10,
   /** Fields of a head, those of the request line among them. */
   maxHeaderListPairs: 128,
-  /** In megabytes; new streams are refused above it. */
+  /** In megabytes; new streams are rejected above it. */
   maxSessionMemory: 10,
   /** RST_STREAM frames at once and a second (CVE-2023-44487): nghttp2's own numbers, an option from Node 24 on. */
   streamResetBurst: 1_000,
@@ -39,7 +39,7 @@ const HTTP2_LIMITS = {
 } as const
 
 /**
- * Makes the server that the options ask for. Throws what node:tls throws for a key or a certificate that is none.
+ * Makes the server that the options describe. Throws what node:tls throws for an invalid key or certificate.
  * Listeners of its requests and responses are guarded.
  */
 export async function createNodeServer(
@@ -48,7 +48,7 @@ export async function createNodeServer(
   guard: EdgeGuard
 ): Promise<NodeServer> {
   const messages = new GuardedMessages(guard)
-  // Only who needs one of them loads it: who answers by fetch alone, none.
+  // Each is loaded only where it is used: an application that serves fetch alone loads none.
   const http = await import('node:http')
   const plain = {
     IncomingMessage: messages.request(http.IncomingMessage),

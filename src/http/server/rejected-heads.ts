@@ -3,7 +3,7 @@ import type { StatusError } from '../lifetime/thrown-value.js'
 import { PROBLEM_TYPE, problemOf } from '../response/problem.js'
 import { isHost } from '../syntax/request-target.js'
 
-/** The refusal of a version of HTTP that is not spoken on the connection (RFC 9110 section 15.6.6). */
+/** The error for a version of HTTP that the connection does not speak (RFC 9110 section 15.6.6). */
 export const VERSION_NOT_SUPPORTED: StatusError = { status: 505, detail: 'The service speaks HTTP/1.0 and HTTP/1.1' }
 const NO_HOST: StatusError = { status: 400, detail: 'The request has no Host header' }
 const TWO_HOSTS: StatusError = { status: 400, detail: 'The request has more than one Host header' }
@@ -17,10 +17,10 @@ const UNFRAMED: StatusError = { status: 400, detail: 'The length of the request 
 /**
  * Why a request over HTTP/1 must not be acted upon, though Node's parser took its head; undefined where nothing is wrong.
  *
- * - A version that HTTP/1 does not have: Node takes `HTTP/0.9` and `HTTP/2.0`, and refuses all others itself.
+ * - A version that HTTP/1 does not have: Node takes `HTTP/0.9` and `HTTP/2.0`, and rejects all others itself.
  * - No Host, two, or one that is not a host (RFC 9112 section 3.2): a proxy might have taken another one for it.
  * - A transfer coding other than chunked, or any in HTTP/1.0 (RFC 9112 sections 6.1 and 6.3): where the body ends would
- *   be a matter of opinion, and what follows it a request of somebody else's choice.
+ *   be ambiguous, and what follows it could be a request that someone else chose.
  */
 export function headFault(req: IncomingMessage): StatusError | undefined {
   const { httpVersionMajor, httpVersionMinor, rawHeaders } = req
@@ -66,8 +66,8 @@ function codingFault(codings: string, minor: number): StatusError | undefined {
   return /(?:^|,)[ \t]*chunked$/.test(text) ? UNKNOWN_CODING : UNFRAMED
 }
 
-/** What a client is told whose request the parser refuses, by the parser's error code. */
-const REFUSALS: Readonly<Record<string, StatusError>> = {
+/** The error response to a request that the parser rejects, by the parser's error code. */
+const PARSER_ERRORS: Readonly<Record<string, StatusError>> = {
   HPE_HEADER_OVERFLOW: { status: 431, detail: 'The head of the request is too large' },
   HPE_CHUNK_EXTENSIONS_OVERFLOW: { status: 413, detail: 'The chunk extensions of the request are too large' },
   // The preface of HTTP/2 on a connection that did not agree on it.
@@ -85,19 +85,19 @@ export class TunnelRejected extends Error {
 /** Of the parser's reasons under `HPE_INVALID_VERSION`: all others are about a text that is not a version. */
 const UNKNOWN_VERSION = 'Invalid HTTP version'
 
-/** The answer to a request that the parser refuses. */
+/** The error response to a request that the parser rejects. */
 export function parserError({ code = '', reason }: NodeJS.ErrnoException & { readonly reason?: string }): StatusError {
-  // Every version but 0.9, 1.0, 1.1 and 2.0; of these, 0.9 and 2.0 are refused where the head is checked.
+  // Every version but 0.9, 1.0, 1.1 and 2.0; of these, 0.9 and 2.0 are rejected where the head is checked.
   if (code === 'HPE_INVALID_VERSION' && reason === UNKNOWN_VERSION) return VERSION_NOT_SUPPORTED
-  return Object.hasOwn(REFUSALS, code) ? (REFUSALS[code] as StatusError) : MALFORMED
+  return Object.hasOwn(PARSER_ERRORS, code) ? (PARSER_ERRORS[code] as StatusError) : MALFORMED
 }
 
 /**
- * The whole answer as it goes over the wire, for a socket on which no response of node:http can be made. `method` is that
- * of the request, where its head was read: HEAD has no content in its answer (RFC 9110 section 9.3.2).
+ * The whole response as it is sent, for a socket on which no response of node:http can be made. `method` is that
+ * of the request, where its head was read: HEAD has no content in its response (RFC 9110 section 9.3.2).
  */
-export function rawResponse(refusal: StatusError, method: string | undefined): string {
-  const problem = problemOf(refusal)
+export function rawResponse(error: StatusError, method: string | undefined): string {
+  const problem = problemOf(error)
   const body = JSON.stringify(problem)
   const head = [
     `HTTP/1.1 ${problem.status} ${problem.title}`,

@@ -56,7 +56,7 @@ export class HttpServer {
    * Starts to listen. `requestTimeouts` are those of the routes that have their own.
    *
    * Rejects with a {@link SetupError}: `APPLICATION_INVALID` for a limit of a wrong form, `LISTEN_FAILED` for a port that
-   * is taken or not allowed, an address that is none of this machine's, or a TLS key or certificate that cannot be read.
+   * is taken or not allowed, an address of another machine, or a TLS key or certificate that cannot be read.
    */
   async listen(options: ServerListenOptions = {}, requestTimeouts: readonly number[] = []): Promise<ListenAddress> {
     if (this.#isUsed) throw listenFailure('ERR_SERVER_ALREADY_LISTEN', options)
@@ -75,7 +75,7 @@ export class HttpServer {
   }
 
   /**
-   * Prepares to stop, while every request is still taken: each answer says that its connection ends with it, so that no
+   * Prepares to stop, while every request is still taken: each response says that its connection ends with it, so that no
    * client sends its next request on a connection that {@link close} is about to close.
    */
   leave(): void {
@@ -114,13 +114,13 @@ export class HttpServer {
     const guard = this.#guard
     const cutExchange = (_req: IncomingMessage, res: ServerResponse): ServerResponse => res
     // The one listener that every request pays for guards itself.
-    server.on('request', (req: IncomingMessage, res: ServerResponse) => this.#answer(req, res))
+    server.on('request', (req: IncomingMessage, res: ServerResponse) => this.#dispatch(req, res))
     guard.on(
       server,
       'checkContinue',
       (req: IncomingMessage, res: ServerResponse) => {
         holdContinue(req, res)
-        this.#answer(req, res)
+        this.#dispatch(req, res)
       },
       cutExchange
     )
@@ -136,13 +136,13 @@ export class HttpServer {
     guard.on(
       server,
       'clientError',
-      (error: NodeJS.ErrnoException, socket: Socket) => this.#refuse(error, socket),
+      (error: NodeJS.ErrnoException, socket: Socket) => this.#reject(error, socket),
       (_error, socket) => socket
     )
     guard.on(
       server,
       'connect',
-      (_req: IncomingMessage, socket: Socket) => this.#refuse(new TunnelRejected(), socket),
+      (_req: IncomingMessage, socket: Socket) => this.#reject(new TunnelRejected(), socket),
       (_req, socket) => socket
     )
     guard.on(
@@ -173,13 +173,13 @@ export class HttpServer {
     this.#guard.on(server, 'close', () => clearInterval(timer))
   }
 
-  #answer(req: IncomingMessage, res: ServerResponse): void {
+  #dispatch(req: IncomingMessage, res: ServerResponse): void {
     try {
       this.#connections.track(res)
       const fault = http2StreamOf(res) === undefined ? headFault(req) : authorityFault(req)
       if (fault !== undefined) {
         const { status, detail } = fault
-        this.#logger.debug({ status }, `A request was refused before it reached the router: ${detail}`)
+        this.#logger.debug({ status }, `A request was rejected before it reached the router: ${detail}`)
         writeProblem(res, fault)
         return
       }
@@ -190,23 +190,23 @@ export class HttpServer {
     }
   }
 
-  #refuse(error: NodeJS.ErrnoException, socket: Socket): void {
-    // A failed handshake leaves nothing that could be answered on.
+  #reject(error: NodeJS.ErrnoException, socket: Socket): void {
+    // A failed handshake leaves nothing to respond on.
     const isDead = error.code === 'ECONNRESET' || /^ERR_(SSL|TLS)_/.test(error.code ?? '')
     if (isDead) {
       socket.destroy()
       return
     }
-    const refusal = parserError(error)
-    // The parser of a connection over TLS that is paused, because answers wait to be sent, and is fed all the same: Node has
+    const rejection = parserError(error)
+    // The parser of a connection over TLS that is paused, because responses wait to be sent, and is fed all the same: Node has
     // lost what came, and nothing was wrong with it.
     const isLost = error.code === 'HPE_PAUSED'
-    const text = isLost ? undefined : rawResponse(refusal, this.#connections.methodOf(socket))
+    const text = isLost ? undefined : rawResponse(rejection, this.#connections.methodOf(socket))
     const verdict = this.#connections.giveUp(socket, text)
     if (verdict === 'cut') this.#connections.cutSocket(socket)
     if (verdict === 'cut' || verdict === 'known') return
-    this.#logger.debug({ err: error, status: refusal.status }, 'A request was refused before it reached the router')
-    if (verdict === 'refuse') this.#connections.endGently(socket, text ?? '')
+    this.#logger.debug({ err: error, status: rejection.status }, 'A request was rejected before it reached the router')
+    if (verdict === 'reject') this.#connections.endGently(socket, text ?? '')
   }
 
   #close(deadline: number): Promise<void> {
