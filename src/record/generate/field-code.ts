@@ -1,114 +1,118 @@
 import { quoted } from '../program/program.js'
-import { ruleCode } from '../program/rule-code.js'
+import { isPlainRule, ruleCode } from '../program/rule-code.js'
 import { compileDefault } from '../read/default-value.js'
-import { asksNullOf, mustBeThere, valueRulesOf } from '../read/record-reader.js'
-import type { Reader } from '../type/reading-options.js'
+import { asksNullOf, type FieldReader, mustBeThere, valueRulesOf } from '../read/record-reader.js'
+import { FaultList, fieldStep } from '../type/fault-list.js'
+import { typeOfField } from '../type/reading-options.js'
+import { checkRules, replaceTypeMessages } from '../type/rule-check.js'
 import type { FieldSchema, Rule } from '../type/schema.js'
-import type { ReadingCode } from './reading-code.js'
-import { readOrRefuse } from './refused.js'
-import { unlessNull, valueCode } from './value-code.js'
+import { flatCode } from './flat-code.js'
+import { type ReadingCode, soundOr, unlessNull, type ValueCode } from './reading-code.js'
+import { valueCode } from './value-code.js'
 
-/** A field is read into a variable, checked, and set in the instance when that is there. */
+/** A field in the function that reads its record. */
 export interface FieldCode {
-  /** Reads the raw value. */
-  readonly read: string
-  readonly check: readonly string[]
-  /** Sets the instance's property. */
-  readonly assign: string
+  /** Loads the raw value. */
+  readonly load: readonly string[]
+  /** Reads it into the instance, after all are loaded. */
+  readonly read: readonly string[]
 }
 
-/** The code of a field without condition and transformation. */
-export function fieldCode(field: FieldSchema, code: ReadingCode): FieldCode {
+/**
+ * The code of a field. A scalar or a list of scalars that is wrong is read again by the field's closure, which reports it;
+ * what holds other values reports their faults where they are.
+ *
+ * @param closure reads the field, whatever it is
+ */
+export function fieldCode(field: FieldSchema, closure: FieldReader, code: ReadingCode): FieldCode {
   const { program, compilation } = code
-  const [raw, out] = [program.name(), program.name()]
-  const read = loadCode(field, raw, code)
-  const value = presentCode(field, raw, code)
-  const absent = absentCode(field, mustBeThere(field, compilation), code)
-  const target = `record[${quoted(field.property)}]`
-  if (absent === 'REFUSED') {
-    return {
-      read,
-      check: [
-        `let ${out}`,
-        `if (${raw} === undefined) ${code.refuse}`,
-        '{',
-        ...value.lines,
-        `${out} = ${value.value}`,
-        '}'
-      ],
-      assign: `${target} = ${out}`
-    }
+  const byClosure = `${program.constant(closure)}(raw, record, faults)`
+  const { condition, transform } = field
+  if ((condition ?? transform) !== undefined) return { load: [], read: [byClosure] }
+  const raw = program.name()
+  const load = [loadCode(field, raw, code)]
+  const absent = absentCode(field, byClosure, code) ?? (mustBeThere(field, compilation) ? byClosure : undefined)
+  const flat = flatFieldCode(field, raw, code)
+  if (flat === undefined) {
+    const present = ['else {', ...heldFieldCode(field, raw, code), '}']
+    return { load, read: [`if (${raw} === undefined) ${absent ?? '{}'}`, ...present] }
   }
-  return {
-    read,
-    check: [
-      `let ${out}`,
-      `if (${raw} !== undefined) {`,
-      ...value.lines,
-      `${out} = ${value.value}`,
-      ...(absent === undefined
-        ? ['}']
-        : ['} else {', `${out} = ${absent}`, `if (${out} === REFUSED) ${code.refuse}`, '}'])
-    ],
-    assign: `if (${out} !== undefined) ${target} = ${out}`
-  }
+  const present = soundOr([...flat.lines, `${placeOf(field)} = ${flat.value}`], byClosure)
+  // No flat type takes undefined for a value.
+  if (absent === byClosure) return { load, read: present }
+  const isPresent = absent === undefined ? `if (${raw} !== undefined)` : `if (${raw} === undefined) ${absent}\nelse`
+  return { load, read: [isPresent, ...present] }
+}
+
+function placeOf({ property }: FieldSchema): string {
+  return `record[${quoted(property)}]`
 }
 
 /** Reads the raw value of a field into a variable. */
-export function loadCode({ name }: FieldSchema, variable: string, { source }: ReadingCode): string {
+function loadCode({ name }: FieldSchema, variable: string, { source }: ReadingCode): string {
   const property = quoted(name)
   // A name that every object inherits, and any name in what JSON.parse did not make, must be the object's own.
   const isInherited = source === 'text' || name in Object.prototype
   return `const ${variable} = ${isInherited ? `Object.hasOwn(raw, ${property}) ? raw[${property}] : undefined` : `raw[${property}]`}`
 }
 
-/** The value of an absent field: an expression; undefined where it is left out. */
-function absentCode(field: FieldSchema, isRequired: boolean, code: ReadingCode): string | undefined {
-  const makeDefault = compileDefault(field, code.compilation)
-  if (makeDefault === undefined) return isRequired ? 'REFUSED' : undefined
-  const read: Reader = (_raw, faults) => makeDefault(faults)
-  const made = readOrRefuse(read, undefined, 0)
-  // What nobody can change may be shared.
-  if (made === null || ['string', 'number', 'boolean'].includes(typeof made)) return code.program.constant(made as null)
-  return code.asked(read, 'undefined', 'depth + 1')
+/** The statement that sets the default of an absent field; undefined where it has none. */
+function absentCode(field: FieldSchema, byClosure: string, { program, compilation }: ReadingCode): string | undefined {
+  const makeDefault = compileDefault(field, compilation)
+  if (makeDefault === undefined) return undefined
+  const faults = new FaultList()
+  const made = makeDefault(faults)
+  // What cannot change may be shared.
+  const isShared = made === null || ['string', 'number', 'boolean'].includes(typeof made)
+  if (!isShared || !faults.isEmpty) return byClosure
+  return `${placeOf(field)} = ${program.constant(made as null)}`
 }
 
-/** Fills in a field that does not travel. */
-export function omittedCode(field: FieldSchema, code: ReadingCode): string[] {
-  const value = absentCode(field, false, code)
-  if (value === undefined) return []
-  const name = code.program.name()
+/** Reads a scalar or a list of scalars, and checks the rules about it; leaves the block `wrong`. */
+function flatFieldCode(field: FieldSchema, raw: string, code: ReadingCode): ValueCode | undefined {
+  const { program, compilation, source } = code
+  const { type, nullable } = field
+  const rules = valueRulesOf(field, compilation)
+  // A list that may be null is left to the rules themselves.
+  if (type.kind === 'nullable' && rules.some(({ each }) => each)) return undefined
+  const eachRules = rules.filter(({ each }) => each && type.kind === 'array')
+  const inner = flatCode(type, raw, code, eachRules)
+  if (inner === undefined) return undefined
+  const checks = rules
+    .filter((rule) => !eachRules.includes(rule))
+    .map((rule) => {
+      const checked = rule.readsRawValue === true && source === 'json' ? raw : inner.value
+      return `if (!(${ruleCode(rule, checked, type, program)})) break wrong`
+    })
+  const value = { lines: [...inner.lines, ...checks], value: inner.value }
+  return nullable ? unlessNull(raw, value, code) : value
+}
+
+/** Reads a value that holds others. */
+function heldFieldCode(field: FieldSchema, raw: string, code: ReadingCode): string[] {
+  const { program } = code
+  const { messages } = field
+  const { lines, value } = valueCode(typeOfField(field), raw, code)
+  const replaced = `${program.constant(replaceTypeMessages)}(${program.constant(messages)}, ${raw}, record, faults, from)`
   return [
-    `const ${name} = ${value}`,
-    `if (${name} === REFUSED) ${code.refuse}`,
-    `record[${quoted(field.property)}] = ${name}`
+    'const from = faults.length',
+    ...lines,
+    `const out = ${value}`,
+    `${placeOf(field)} = out`,
+    `if (faults.length > from) ${messages === undefined ? '{}' : replaced}`,
+    `else ${heldRulesCode(field, raw, code)}`,
+    `if (faults.length > from) faults.enterStep(${program.constant(fieldStep(field.name))}, from)`
   ]
 }
 
-/** Reads a value that is there, and asks the rules about it. */
-function presentCode(field: FieldSchema, raw: string, code: ReadingCode) {
-  const { program, compilation } = code
+/** The statement that checks the rules about `out`. */
+function heldRulesCode(field: FieldSchema, raw: string, { program, compilation, source }: ReadingCode): string {
   const rules = valueRulesOf(field, compilation)
-  const asksNull = asksNullOf(field)
-  const inLoop = (rule: Rule) => rule.each && field.type.kind === 'array' && rule.readsRawValue !== true && !asksNull
-  const inner = valueCode(field.type, { raw, level: 1 }, code, rules.filter(inLoop))
-  const input = code.source === 'json' ? raw : inner.value
-  const checks = rules
-    .filter((rule) => !inLoop(rule))
-    .map((rule) => {
-      const asked = rule.readsRawValue === true ? input : inner.value
-      const holds = rule.each ? eachCode(rule, asked, asksNull, code) : ruleCode(rule, asked, field.type, program)
-      return `if (!(${holds})) ${code.refuse}`
-    })
-  const lines = [...inner.lines, ...checks]
-  const checked = { lines, value: inner.value }
-  return field.nullable ? unlessNull(raw, checked, code) : checked
-}
-
-function eachCode(rule: Rule, asked: string, asksNull: boolean, { program }: ReadingCode): string {
-  const holds = (value: unknown): boolean => {
-    const passes = (item: unknown) => (item === null && !asksNull) || rule.test(item, {})
-    return Array.isArray(value) ? value.every(passes) : rule.test(value, {})
-  }
-  return `${program.constant(holds)}(${asked})`
+  if (rules.length === 0) return '{}'
+  const input = source === 'json' ? raw : 'out'
+  const check = `${program.constant(checkRules)}(${program.constant(rules)}, out, ${input}, record, faults, ${asksNullOf(field)})`
+  const isPlain = (rule: Rule) => !rule.each && rule.readsRawValue !== true && isPlainRule(rule, field.type)
+  if (!rules.every(isPlain)) return check
+  const holds = rules.map((rule) => `(${ruleCode(rule, 'out', field.type, program)})`).join(' && ')
+  return `if (${field.nullable ? 'out !== null && ' : ''}!(${holds})) ${check}`
 }

@@ -1,50 +1,62 @@
 import type { Class } from '../../metadata.js'
-import { recordSchemaOf } from '../model/registry.js'
 import { Program } from '../program/program.js'
 import type { Compilation } from '../read/compilation.js'
-import type { Reader } from '../type/reading-options.js'
+import type { RecordReading } from '../read/compiled-record.js'
+import type { BinderSource } from '../type/reading-options.js'
 import type { TypeSchema } from '../type/schema.js'
-import { recordCode } from './record-code.js'
-import { REFUSED, readOrRefuse } from './refused.js'
 
-/** The code that reads all that one type reaches, one function a record. */
+/** The code that reads a value, and the expression for what was then read. */
+export interface ValueCode {
+  readonly lines: readonly string[]
+  readonly value: string
+}
+
+/**
+ * The program that reads all that one type reaches: one function per record. In each of its functions `faults` is the
+ * list of faults; where something is wrong with a value, the code calls the closure that reads it, which reports what.
+ */
 export class ReadingCode {
   readonly program = new Program()
   readonly compilation: Compilation
-  /** The statement that leaves what is refused. */
-  readonly refuse: string
-  /** Whether sound values are read by readers, too. */
-  asksReaders = false
-  readonly #records = new Map<Class, string>()
+  readonly #functions = new Map<RecordReading, string>()
 
-  constructor(compilation: Compilation, refuse = 'return REFUSED') {
+  constructor(compilation: Compilation) {
     this.compilation = compilation
-    this.refuse = refuse
-    this.program.define(`const REFUSED = ${this.program.constant(REFUSED)}`)
+    for (const record of compilation.records) this.#functions.set(record, this.program.name())
   }
 
-  get source(): Compilation['source'] {
+  get source(): BinderSource {
     return this.compilation.source
   }
 
-  /** The reader of a type, for what is better left to it. */
-  reader(type: TypeSchema): Reader {
-    this.asksReaders = true
-    return this.compilation.reader(type)
+  /** The name of the function that reads a record: `(raw, faults) => instance`. */
+  functionOf(record: RecordReading): string {
+    return this.#functions.get(record) as string
   }
 
-  /** What a reader makes of a value so many levels deep, or REFUSED: an expression. */
-  asked(read: Reader, raw: string, depth: string): string {
-    return `${this.program.constant(readOrRefuse)}(${this.program.constant(read)}, ${raw}, ${depth})`
+  /** Reads a record: an expression. */
+  record(target: Class, raw: string): string {
+    return `${this.functionOf(this.compilation.record(target))}(${raw}, faults)`
   }
 
-  /** The name of the function that binds a record; it is defined at the first call. */
-  record(target: Class): string {
-    const known = this.#records.get(target)
-    if (known !== undefined) return known
-    const name = this.program.name()
-    this.#records.set(target, name)
-    this.program.define(recordCode(name, recordSchemaOf(target), this, this.compilation.record(target).reader, false))
-    return name
+  /** Reads a value of any type by its closure: an expression. */
+  closure(type: TypeSchema, raw: string): string {
+    return `${this.program.constant(this.compilation.reader(type))}(${raw}, faults)`
   }
+}
+
+/** The raw list: text alone is a list of one. */
+export function listOf(raw: string, { source }: ReadingCode): string {
+  return source === 'text' ? `(typeof ${raw} === 'string' ? [${raw}] : ${raw})` : raw
+}
+
+/** Null as it is, and anything else as the code says. */
+export function unlessNull(raw: string, { lines, value }: ValueCode, { program }: ReadingCode): ValueCode {
+  const out = program.name()
+  return { lines: [`let ${out} = null`, `if (${raw} !== null) {`, ...lines, `${out} = ${value}`, '}'], value: out }
+}
+
+/** Runs the lines, and the statement where they leave the block `wrong`. No such block may be within another. */
+export function soundOr(lines: readonly string[], otherwise: string): string[] {
+  return ['sound: {', 'wrong: {', ...lines, 'break sound', '}', otherwise, '}']
 }

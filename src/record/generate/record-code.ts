@@ -1,74 +1,70 @@
-import { compileConstruction, type Instance } from '../model/record-construction.js'
-import { compileChecks, type RecordCheck } from '../read/record-reader.js'
-import { compileRefusedKeys } from '../read/unknown-fields.js'
-import { DEPTH_LIMIT, type FaultList } from '../type/fault-list.js'
-import { type Reader, travels } from '../type/reading-options.js'
-import type { RecordSchema } from '../type/schema.js'
-import { fieldCode, omittedCode } from './field-code.js'
-import type { ReadingCode } from './reading-code.js'
-import { readOrRefuse } from './refused.js'
+import type { Compilation } from '../read/compilation.js'
+import type { RecordReading } from '../read/compiled-record.js'
+import type { Reader } from '../type/reading-options.js'
+import type { TypeSchema } from '../type/schema.js'
+import { fieldCode } from './field-code.js'
+import { ReadingCode } from './reading-code.js'
+import { valueCode } from './value-code.js'
 
 /**
- * Whether a record can be bound without its reader. What a condition guards is read when the rest of the record is there
- * to be asked about, and transformations read all of it.
+ * Generates the reader of a type, and those of all records that it reaches, for closures that read these.
+ *
+ * @param closure what reads the type without generated code
  */
-export function isAcceptable({ fields }: RecordSchema): boolean {
-  return fields.every(({ condition, transform }) => (condition ?? transform) === undefined)
+export function generateReader(type: TypeSchema, compilation: Compilation, closure: Reader): Reader {
+  const code = new ReadingCode(compilation)
+  const { program } = code
+  const { records, open } = compilation
+  for (const record of records) program.define(recordCode(record, code))
+  const { lines, value } =
+    open === undefined ? valueCode(type, 'raw', code) : { lines: [], value: `${code.functionOf(open)}(raw, faults)` }
+  const root = entryCode(closure, lines, value, code)
+  const entries = records.map((record) => entryCode(record.own, [], `${code.functionOf(record)}(raw, faults)`, code))
+  const [reader, ...readers] = program.build<Reader[]>(`[${[root, ...entries].join(',\n')}]`)
+  for (const [index, record] of records.entries()) record.generated = readers[index]
+  return reader as Reader
 }
 
-/** The function that binds a record: `(raw, depth) => instance or REFUSED`. */
-export function recordCode(
-  name: string,
-  schema: RecordSchema,
-  code: ReadingCode,
-  read: Reader,
-  isOpen: boolean
-): string {
-  const { program, compilation } = code
-  const byReader = `return ${code.asked(read, 'raw', 'depth')}`
-  const head = `function ${name}(raw, depth) {`
-  if (!isAcceptable(schema)) {
-    code.asksReaders = true
-    return [head, byReader, '}'].join('\n')
-  }
-  const { direction } = compilation
-  const fields = schema.fields.filter((field) => travels(field, direction))
-  const codes = fields.map((field) => fieldCode(field, code))
-  const isJson = code.source === 'json'
-  const construct =
-    direction === 'request'
-      ? `new ${program.constant(schema.class)}()`
-      : `${program.constant(compileConstruction(schema, direction))}()`
-  const omitted = direction === 'request' ? schema.fields.filter((field) => !travels(field, direction)) : []
+/**
+ * The functions read properties without checking that they are the object's own: it is an object that JSON.parse made.
+ * So they must not run while Object.prototype has keys that it should not have.
+ */
+function entryCode(closure: Reader, lines: readonly string[], value: string, { program }: ReadingCode): string {
   return [
-    head,
-    `if (typeof raw !== 'object' || raw === null${isJson ? '' : ' || Array.isArray(raw)'}) return REFUSED`,
-    ...codes.map(({ read: line }) => line),
-    // After the properties were read the optimiser knows the object's shape, and this costs nothing.
-    ...(isJson ? [`if (Object.getPrototypeOf(raw) !== Object.prototype) { ${byReader} }`] : []),
-    `if (depth >= ${DEPTH_LIMIT}) return REFUSED`,
-    ...codes.flatMap(({ check }) => check),
-    ...refusalCode(schema, code, isOpen),
-    `const record = ${construct}`,
-    ...codes.map(({ assign }) => assign),
-    ...omitted.flatMap((field) => omittedCode(field, code)),
-    ...fields.flatMap((field) => compileChecks(field, compilation)).map((check) => checkCode(check, code)),
-    'return record',
+    '(raw, faults) => {',
+    `for (const key in Object.prototype) return ${program.constant(closure)}(raw, faults)`,
+    ...lines,
+    `return ${value}`,
     '}'
   ].join('\n')
 }
 
-/** Refuses keys that no field declares, where that is to be. */
-function refusalCode(schema: RecordSchema, code: ReadingCode, isOpen: boolean): string[] {
-  const isRefused = compileRefusedKeys(schema, code.compilation, isOpen)
-  if (isRefused === undefined) return []
-  const isClean = (raw: object): boolean => !Object.keys(raw).some(isRefused)
-  return [`if (!${code.program.constant(isClean)}(raw)) return REFUSED`]
-}
-
-/** Rules about the whole record are asked when the instance is there. */
-function checkCode(check: RecordCheck, { program }: ReadingCode): string {
-  const read = (raw: Instance, record: Instance) => (_raw: unknown, faults: FaultList) => check(raw, record, faults)
-  const holds = (raw: Instance, record: Instance, depth: number) => readOrRefuse(read(raw, record), raw, depth)
-  return `if (${program.constant(holds)}(raw, record, depth + 1) === REFUSED) return REFUSED`
+/** The function that reads a record: `(raw, faults) => instance`. */
+function recordCode(record: RecordReading, code: ReadingCode): string {
+  const { schema, parts, own } = record
+  const { program, compilation, source } = code
+  const byClosure = `return ${program.constant(own)}(raw, faults)`
+  const fields = parts.fields.map(({ field, read }) => fieldCode(field, read, code))
+  const run = (part: object) => `${program.constant(part)}(raw, record, faults)`
+  const construct =
+    compilation.direction === 'request'
+      ? `new ${program.constant(schema.class)}()`
+      : `${program.constant(parts.construct)}()`
+  return [
+    `function ${code.functionOf(record)}(raw, faults) {`,
+    `if (typeof raw !== 'object' || raw === null${source === 'json' ? '' : ' || Array.isArray(raw)'}) ${byClosure}`,
+    ...fields.flatMap(({ load }) => load),
+    // After the properties were read the optimiser knows the object's shape, and this costs nothing.
+    ...(source === 'json' ? [`if (Object.getPrototypeOf(raw) !== Object.prototype) ${byClosure}`] : []),
+    'if (!faults.enter()) return undefined',
+    'const start = faults.length',
+    `const record = ${construct}`,
+    ...fields.flatMap(({ read }) => read),
+    ...parts.omitted.map(run),
+    ...(parts.checks.length === 0 ? [] : ['if (faults.length === start) {', ...parts.checks.map(run), '}']),
+    ...(parts.refuseKeys === undefined ? [] : [`${program.constant(parts.refuseKeys)}(raw, faults)`]),
+    'faults.leave()',
+    'return record',
+    '}'
+  ].join('\n')
 }

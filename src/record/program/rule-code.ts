@@ -6,16 +6,21 @@ import type { Program } from './program.js'
 const NOBODY = Object.freeze({})
 
 /**
- * The expression that tells whether a value meets a rule which reads nothing but the value.
+ * The expression for whether a value meets a rule that reads nothing but the value. Of a costly predicate only what surely
+ * meets it is accepted here, so that a value which does not is not checked twice.
  *
  * @param value names the value, whose type was checked already
  */
 export function ruleCode(rule: Rule, value: string, type: TypeSchema, program: Program): string {
   const { check } = rule
-  // The predicate of a fast check tries the expression itself, and remembers what it rejected last.
-  if (check === undefined || check.kind === 'fast' || checkedKind(check) !== checkedKindOf(type))
-    return `${program.constant(rule.test)}(${value}, ${program.constant(NOBODY)})`
-  return checkCode(check, value, program)
+  return check === undefined || checkedKind(check) !== checkedKindOf(type)
+    ? `${program.constant(rule.test)}(${value}, ${program.constant(NOBODY)})`
+    : checkCode(check, value, program)
+}
+
+/** Whether that expression says all of the rule, and costs little. */
+export function isPlainRule({ check }: Rule, type: TypeSchema): boolean {
+  return check !== undefined && check.kind !== 'fast' && checkedKind(check) === checkedKindOf(type)
 }
 
 /** The same for a value of any type. A fast check is false for what its predicate decides. */

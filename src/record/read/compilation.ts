@@ -4,6 +4,7 @@ import { recordSchemaOf } from '../model/registry.js'
 import type { BinderSource, BindingOptions, Direction, Reader, Strictness } from '../type/reading-options.js'
 import type { TypeSchema, UnionSchema, UnknownFields } from '../type/schema.js'
 import { RecordReading } from './compiled-record.js'
+import type { ReaderCompiler } from './reader-compiler.js'
 import { discriminatedReader, unionReader } from './union-reader.js'
 import {
   arrayReader,
@@ -22,7 +23,7 @@ import {
 } from './value-readers.js'
 
 /** Compiles the readers of what one type reaches; each record once. */
-export class Compilation {
+export class Compilation implements ReaderCompiler {
   readonly source: BinderSource
   readonly strictness: Strictness
   readonly direction: Direction
@@ -126,6 +127,11 @@ export class Compilation {
     this.#records.set(target, record)
     record.compile(this)
     return record
+  }
+
+  /** The record that unknown keys are let be in, if the root is such a one. */
+  get open(): RecordReading | undefined {
+    return this.#open
   }
 
   /** Every record that was compiled. */

@@ -1,6 +1,6 @@
 import { isJsonObject, type Reader } from '../type/reading-options.js'
 import type { RecordSchema } from '../type/schema.js'
-import type { Compilation } from './compilation.js'
+import type { ReaderCompiler } from './reader-compiler.js'
 import { compileRecord, type RecordParts } from './record-reader.js'
 
 /** How a record is read: by its parts in turn, or by generated code that does the same and costs less. */
@@ -16,7 +16,7 @@ export class RecordReading {
   }
 
   /** @param isOpen whether unknown keys are let be, whatever the record says */
-  compile(compilation: Compilation, isOpen = false): void {
+  compile(compilation: ReaderCompiler, isOpen = false): void {
     this.#parts = compileRecord(this.schema, compilation, isOpen)
     this.#own = recordReader(this.#parts)
   }

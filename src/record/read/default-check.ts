@@ -3,7 +3,7 @@ import { FaultList } from '../type/fault-list.js'
 import { typeOfField } from '../type/reading-options.js'
 import { checkRules, isInline } from '../type/rule-check.js'
 import type { FieldSchema, RecordSchema } from '../type/schema.js'
-import type { Compilation } from './compilation.js'
+import type { ReaderCompiler } from './reader-compiler.js'
 
 /** What stands in a declaration as JSON. */
 const STANDING = ['default', 'example'] as const
@@ -20,7 +20,7 @@ export function hasStandingValues(schema: RecordSchema): boolean {
  * @param compilation one of declared values
  * @throws BootstrapError of FIELD_OPTION_INVALID for each that breaks its field's own declaration
  */
-export function checkStandingValues(schema: RecordSchema, compilation: Compilation): void {
+export function checkStandingValues(schema: RecordSchema, compilation: ReaderCompiler): void {
   const errors = new SetupErrors()
   for (const field of schema.fields) {
     for (const kind of STANDING) {
@@ -34,7 +34,7 @@ function checkValue(
   schema: RecordSchema,
   field: FieldSchema,
   kind: (typeof STANDING)[number],
-  compilation: Compilation
+  compilation: ReaderCompiler
 ): void {
   const fault = faultOf(field, field[kind], compilation)
   if (fault === undefined) return
@@ -50,7 +50,7 @@ function checkValue(
 export function faultOf(
   field: Pick<FieldSchema, 'type' | 'nullable' | 'rules'>,
   given: unknown,
-  compilation: Compilation
+  compilation: ReaderCompiler
 ): string | undefined {
   const faults = new FaultList()
   const value = compilation.reader(typeOfField(field))(given, faults)

@@ -1,7 +1,7 @@
 import type { FaultList } from '../type/fault-list.js'
 import { typeOfField } from '../type/reading-options.js'
 import type { FieldSchema } from '../type/schema.js'
-import type { Compilation } from './compilation.js'
+import type { ReaderCompiler } from './reader-compiler.js'
 
 /** Makes the value of an absent field. */
 export type DefaultMaker = (faults: FaultList) => unknown
@@ -10,7 +10,7 @@ export type DefaultMaker = (faults: FaultList) => unknown
  * A default stands as JSON: it is bound like a value that was sent, anew each time so that no two records share it.
  * Undefined where the field has none.
  */
-export function compileDefault(field: FieldSchema, compilation: Compilation): DefaultMaker | undefined {
+export function compileDefault(field: FieldSchema, compilation: ReaderCompiler): DefaultMaker | undefined {
   const given = field.default
   if (given === undefined) return undefined
   const read = compilation.declared.reader(typeOfField(field))

@@ -5,9 +5,9 @@ import { fieldStep } from '../type/fault-list.js'
 import { travels, typeOfField } from '../type/reading-options.js'
 import { checkRules, isInline, replaceTypeMessages } from '../type/rule-check.js'
 import type { FieldCondition, FieldSchema, FieldTransform, RecordSchema, Rule } from '../type/schema.js'
-import type { Compilation } from './compilation.js'
 import { checkStandingValues, hasStandingValues } from './default-check.js'
 import { compileDefault } from './default-value.js'
+import type { ReaderCompiler } from './reader-compiler.js'
 import { compileRefusal } from './unknown-fields.js'
 
 /** Reads one field of a raw record into the instance. */
@@ -32,7 +32,7 @@ export interface RecordParts {
  *
  * @param isOpen whether unknown keys are let be, whatever the record says
  */
-export function compileRecord(schema: RecordSchema, compilation: Compilation, isOpen = false): RecordParts {
+export function compileRecord(schema: RecordSchema, compilation: ReaderCompiler, isOpen = false): RecordParts {
   const { direction } = compilation
   const travelling = schema.fields.filter((field) => travels(field, direction))
   const parts = {
@@ -55,7 +55,7 @@ function absentMessage({ messages }: FieldSchema, record: Instance): string {
   return messages?.absent?.(undefined, record) ?? 'is required'
 }
 
-function compileField(field: FieldSchema, compilation: Compilation): FieldReader {
+function compileField(field: FieldSchema, compilation: ReaderCompiler): FieldReader {
   const { name, property, condition, messages } = field
   // What a condition guards is read when the rest of the record is there to be asked about.
   if (condition !== undefined) {
@@ -87,7 +87,7 @@ function compileField(field: FieldSchema, compilation: Compilation): FieldReader
 }
 
 /** Rules are about what the transformation leaves; of what it wrote nothing more is known. */
-function compileTransformed(field: FieldSchema, transform: FieldTransform, compilation: Compilation): FieldReader {
+function compileTransformed(field: FieldSchema, transform: FieldTransform, compilation: ReaderCompiler): FieldReader {
   const { name, property } = field
   const isBound = compilation.direction !== 'response'
   const read = compilation.reader((isBound ? transform.type : undefined) ?? typeOfField(field))
@@ -123,7 +123,7 @@ function compileTransformed(field: FieldSchema, transform: FieldTransform, compi
 }
 
 /** A field that does not travel this way is as if it was absent. */
-function compileOmitted(field: FieldSchema, compilation: Compilation): FieldReader | undefined {
+function compileOmitted(field: FieldSchema, compilation: ReaderCompiler): FieldReader | undefined {
   const makeDefault = compilation.direction === 'request' ? compileDefault(field, compilation) : undefined
   if (makeDefault === undefined) return undefined
   return (_raw, record, faults) => {
@@ -131,7 +131,7 @@ function compileOmitted(field: FieldSchema, compilation: Compilation): FieldRead
   }
 }
 
-export function compileChecks(field: FieldSchema, compilation: Compilation): RecordCheck[] {
+export function compileChecks(field: FieldSchema, compilation: ReaderCompiler): RecordCheck[] {
   const { name, property, condition } = field
   if (condition !== undefined) return [compileCondition(field, condition, compilation)]
   if (compilation.strictness === 'types' || !asksRules(field, compilation)) return []
@@ -151,7 +151,7 @@ export function compileChecks(field: FieldSchema, compilation: Compilation): Rec
 }
 
 /** The field as it was sent stays in the record where its condition does not hold; nothing is known of it then. */
-function compileCondition(field: FieldSchema, condition: FieldCondition, compilation: Compilation): RecordCheck {
+function compileCondition(field: FieldSchema, condition: FieldCondition, compilation: ReaderCompiler): RecordCheck {
   const { name, property } = field
   const read = compilation.reader(condition.type)
   const isStrict = compilation.strictness === 'rules' && asksRules(field, compilation)
@@ -184,22 +184,22 @@ function compileCondition(field: FieldSchema, condition: FieldCondition, compila
 }
 
 /** Of what `@Transform` wrote the rules are not asked: they are about what it was given. */
-function asksRules({ transform }: FieldSchema, { direction }: Compilation): boolean {
+function asksRules({ transform }: FieldSchema, { direction }: ReaderCompiler): boolean {
   return transform === undefined || direction !== 'response'
 }
 
 /** Whether the field must be there; what travels one way alone need not be in a declared value. */
-export function mustBeThere({ required, access }: FieldSchema, { strictness, direction }: Compilation): boolean {
+export function mustBeThere({ required, access }: FieldSchema, { strictness, direction }: ReaderCompiler): boolean {
   return strictness === 'rules' && required && (direction !== 'declared' || access === undefined)
 }
 
 /** The rules that look at nothing but the field's value, where rules are asked. */
-export function valueRulesOf({ rules }: FieldSchema, { strictness }: Compilation): readonly Rule[] {
+export function valueRulesOf({ rules }: FieldSchema, { strictness }: ReaderCompiler): readonly Rule[] {
   return strictness === 'rules' ? rules.filter((rule) => isInline(rule) && !rule.readsRecord) : []
 }
 
 /** Text has no JSON of its own: there the bound value stands for it. */
-function inputOf(raw: unknown, value: unknown, compilation: Compilation): unknown {
+function inputOf(raw: unknown, value: unknown, compilation: ReaderCompiler): unknown {
   return compilation.source === 'json' ? raw : value
 }
 

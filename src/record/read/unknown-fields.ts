@@ -1,12 +1,12 @@
 import type { FaultList } from '../type/fault-list.js'
 import { type Direction, travels } from '../type/reading-options.js'
 import type { RecordSchema } from '../type/schema.js'
-import type { Compilation } from './compilation.js'
+import type { ReaderCompiler } from './reader-compiler.js'
 
 /** What is for requests alone must never leave, so there it is always refused. Undefined where every key may stand. */
 export function compileRefusedKeys(
   schema: RecordSchema,
-  compilation: Compilation,
+  compilation: ReaderCompiler,
   isOpen: boolean
 ): ((key: string) => boolean) | undefined {
   const { direction, unknownFields } = compilation
@@ -27,7 +27,7 @@ function keysOf({ fields }: RecordSchema, direction: Direction) {
 /** The same as what tells each such key. */
 export function compileRefusal(
   schema: RecordSchema,
-  compilation: Compilation,
+  compilation: ReaderCompiler,
   isOpen: boolean
 ): ((raw: object, faults: FaultList) => void) | undefined {
   const isRefused = compileRefusedKeys(schema, compilation, isOpen)
