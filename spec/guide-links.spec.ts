@@ -23,7 +23,13 @@ function anchorsOf(page: string): string[] {
   )
 }
 
-/** What of a page's links leads nowhere. */
+/** The specs that a page names and that do not exist. */
+function missingSpecs(page: string): string[] {
+  const named = readFileSync(page, 'utf8').match(/(?<=[`/ ])spec\/[\w/-]+(?:\.spec\.[jt]s)?(?=[`/])/g) ?? []
+  return named.filter((path) => !existsSync(path.replace(/js$/, 'ts')))
+}
+
+/** The broken links of a page. */
 function brokenLinks(page: string): string[] {
   const links = [...withoutCode(readFileSync(page, 'utf8')).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link)
   return links.filter((link) => {
@@ -37,6 +43,8 @@ function brokenLinks(page: string): string[] {
 describe('the guides', () => {
   for (const page of PAGES) {
     it(`${page} has no broken links`, () => expect(brokenLinks(page)).to.deep.equal([]))
+
+    it(`${page} names no spec that does not exist`, () => expect(missingSpecs(page)).to.deep.equal([]))
   }
 
   it('are all reached from the readme', () => {
