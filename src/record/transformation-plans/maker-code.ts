@@ -1,21 +1,21 @@
 import { Program, quoted } from '../program/program.js'
 import type { KeyPlan, Made, Maker, Plain, TypePlan } from './type-plan.js'
 
-/** What a maker leaves to closures. */
+/** The functions that a maker calls for what its own code does not do. */
 export interface MakerParts {
-  /** Sets what becomes of one key. */
+  /** Transforms one key, and sets its property. */
   readonly setMember: (key: string, value: Plain, made: Made, plan: TypePlan) => void
-  /** Sets what becomes of all of them; answers the instance. */
+  /** Transforms all keys; returns the instance. */
   readonly setMembers: (value: Plain, made: Made, plan: TypePlan) => Made
-  /** What becomes of a value that is an object, of a type. */
+  /** Transforms an object into a type. */
   readonly transform: (value: object, type: unknown, arrayType: unknown) => unknown
-  /** What becomes of one that is none. */
+  /** Transforms any other value into a type. */
   readonly scalar: (value: unknown, type: unknown) => unknown
 }
 
 /**
- * Generates the maker of a class that hides and renames nothing. The keys of the value are gone through in their order,
- * as class-transformer does it; those that the class declares have a place of their own in the code.
+ * Generates the maker of a class that neither excludes nor renames properties. It visits the keys of the value in their
+ * order, as class-transformer does; each declared property has a case of its own in the code.
  */
 export function generateMaker(plan: TypePlan, { setMember, setMembers, transform, scalar }: MakerParts): Maker {
   const program = new Program()
@@ -28,8 +28,8 @@ export function generateMaker(plan: TypePlan, { setMember, setMembers, transform
       'function make(value) {',
       `const made = new ${target}()`,
       `if (made.constructor !== ${target}) return ${program.constant(setMembers)}(value, made, ${planned})`,
-      // A user's function may take keys off the object, which Object.keys still names.
-      `for (const key ${plan.asksUsers ? 'of Object.keys(value)' : 'in value'}) {`,
+      // A user's function may delete keys of the object, which class-transformer still visits.
+      `for (const key ${plan.callsUserCode ? 'of Object.keys(value)' : 'in value'}) {`,
       'switch (key) {',
       ...cases,
       `default: ${program.constant(setMember)}(key, value, made, ${planned})`,
@@ -49,13 +49,13 @@ interface Closures {
 
 function caseCode(key: string, plan: KeyPlan, { transform, scalar }: Closures, program: Program): string[] {
   const { property, type, transforms, isFixed } = plan
-  // Rare, and left to the closures.
+  // These are rare, and left to `setMember`.
   if (isFixed || transforms.length > 0 || type?.reflectedType === Map || type?.options?.discriminator) return []
   const [sent, given] = [program.name(), program.name()]
   const place = `made[${quoted(property)}]`
   const isObject = `typeof ${sent} === 'object' && ${sent} !== null`
   const head = [`case ${quoted(key)}: {`, `const ${sent} = value[${quoted(key)}]`]
-  // A function that stands there stays: asked when the type is known, as class-transformer asks it.
+  // A method is not replaced. As in class-transformer, this is checked after the type was determined.
   const guard = `if (typeof ${place} === 'function') continue`
   if (type === undefined) {
     const result = `${isObject} ? ${transform}(${sent}, undefined, undefined) : ${sent}`

@@ -1,10 +1,10 @@
 import { type Class, isClass } from '../../metadata.js'
 import type { Made, Plain, TypeMetadata } from './type-plan.js'
 
-/** The types that make something of a value by themselves. */
+/** The types whose values are not instances of a user's class. */
 export const SCALARS: ReadonlySet<unknown> = new Set([String, Number, Boolean, Date, Buffer])
 
-/** What `@Type` makes of a value that is no object. */
+/** Transforms a value, other than an object, into the type of `@Type`. */
 export function scalar(value: unknown, type: unknown, isMap = false): unknown {
   if (type === undefined || isMap || value === null || value === undefined) return value
   if (type === String) return String(value)
@@ -15,7 +15,7 @@ export function scalar(value: unknown, type: unknown, isMap = false): unknown {
   return value
 }
 
-/** Whether it is an object as JSON.parse makes them, and no promise. */
+/** Whether it is an object as JSON.parse returns it, and not a promise. */
 export function isPlain(value: unknown): value is Plain {
   return (
     typeof value === 'object' &&
@@ -25,13 +25,13 @@ export function isPlain(value: unknown): value is Plain {
   )
 }
 
-/** Whether all objects have keys that they should not have. */
+/** Whether Object.prototype has enumerable keys, which every object then inherits. */
 export function isPolluted(): boolean {
   for (const _key in Object.prototype) return true
   return false
 }
 
-/** Whether class-transformer treats it as no ordinary object. */
+/** Whether class-transformer treats it differently from other objects. */
 export function isSpecial(value: object): boolean {
   return value instanceof Map || value instanceof Set || value instanceof Buffer || isThenable(value)
 }
@@ -40,7 +40,7 @@ function isThenable(value: object): boolean {
   return typeof (value as { then?: unknown }).then === 'function'
 }
 
-/** Whether instances of it are made here. */
+/** Whether plans can create its instances. */
 export function isMakeable(type: unknown): type is Class {
   return isClass(type) && type.prototype.constructor === type && !isMap(type)
 }
@@ -49,12 +49,12 @@ function isMap(type: Class): boolean {
   return type === Map || type.prototype instanceof Map
 }
 
-/** What the compiler told of a property that is sent a list. */
+/** The compiler's type of a property whose value is a list. */
 export function reflectedOf(value: unknown, metadata: TypeMetadata | undefined): unknown {
   return Array.isArray(value) ? metadata?.reflectedType : undefined
 }
 
-/** The type that the discriminator names; it is taken off the value unless it is to be kept. */
+/** The type that the discriminator names; deletes the discriminator from the value unless it is to be kept. */
 export function discriminated(metadata: TypeMetadata, sent: unknown, named: unknown): unknown {
   const { discriminator, keepDiscriminatorProperty } = metadata.options ?? {}
   if (!discriminator?.property || !discriminator.subTypes) return named

@@ -23,7 +23,7 @@ import {
   typePlanOf
 } from './type-plan.js'
 
-/** What class-transformer's options are where they are not given. */
+/** The defaults of class-transformer's options. */
 const DEFAULTS: Readonly<Record<string, unknown>> = {
   enableCircularCheck: false,
   enableImplicitConversion: false,
@@ -38,7 +38,7 @@ const DEFAULTS: Readonly<Record<string, unknown>> = {
   version: undefined
 }
 
-/** The options that plans know; with any other class-transformer itself does the work. */
+/** The options that plans cover; with any other, class-transformer itself does the work. */
 const KNOWN = new Set([
   'enableImplicitConversion',
   'excludeExtraneousValues',
@@ -47,8 +47,8 @@ const KNOWN = new Set([
 ])
 
 /**
- * One transformation of plain objects into instances, as class-transformer's executor does it, from plans of the classes:
- * where no option is given and code may be generated, by a function for each class.
+ * Transforms plain objects into instances as class-transformer's executor does, from plans of the classes; without
+ * options, and where code may be generated, by a function for each class.
  */
 export class Transformation {
   readonly #options: ClassTransformOptions
@@ -69,7 +69,7 @@ export class Transformation {
     this.#parts = generatesCode ? this.#makerParts() : undefined
   }
 
-  /** Undefined where the options are others than plans know. */
+  /** Undefined if plans do not cover the options. */
   static of(options: ClassTransformOptions | undefined): Transformation | undefined {
     if (options === undefined) return Transformation.#plain
     let isDefault = true
@@ -83,7 +83,7 @@ export class Transformation {
 
   static readonly #plain = new Transformation(DEFAULTS, canGenerateCode)
 
-  /** Transforms what was sent. */
+  /** Transforms a value that was sent into instances of a class. */
   make(value: unknown, target: Class): unknown {
     this.#last = undefined
     this.#usesMakers = this.#parts !== undefined && !isPolluted()
@@ -105,7 +105,7 @@ export class Transformation {
     return this.#object(value as Plain, type, arrayType)
   }
 
-  /** Lists of a type of their own and with a discriminator are left to class-transformer. */
+  /** Derived classes of Array, and lists with a discriminator, are left to class-transformer. */
   #array(values: readonly unknown[], type: unknown, arrayType: unknown): unknown {
     const isOfOneType =
       (arrayType === undefined || arrayType === Array) && (type === undefined || typeof type === 'function')
@@ -114,7 +114,7 @@ export class Transformation {
     const out: unknown[] = []
     for (let at = 0; at < values.length; at++) {
       const value = values[at]
-      // As forEach does it: not the holes.
+      // Holes are skipped, as class-transformer does with forEach.
       if (value === undefined && !(at in values)) continue
       out.push(maker !== undefined && isPlain(value) ? maker(value) : this.#transform(value, type))
     }
@@ -216,7 +216,7 @@ export class Transformation {
   }
 }
 
-/** Methods, and accessors that cannot be set, are left as they are. */
+/** Whether the property is a method, or an accessor without a setter, which are not replaced. */
 function isFixed(made: Made, property: string, target: Class | undefined, plan: KeyPlan | undefined): boolean {
   const maker = made.constructor as { prototype?: object }
   if (!maker.prototype) return false

@@ -6,16 +6,16 @@ import { ownMetadata } from '../library/validation-metadata.js'
 /** A plain object that was sent. */
 export type Plain = { readonly [key: string]: unknown }
 
-/** An instance that is made of one. */
+/** An instance that is made from one. */
 export type Made = { [property: string]: unknown }
 
-/** Makes the instance of one class of an object that JSON.parse made. */
+/** Makes an instance of one class from an object that JSON.parse returned. */
 export type Maker = (value: Plain) => unknown
 
 /** class-transformer's `TransformationType.PLAIN_TO_CLASS`. */
 export const PLAIN_TO_CLASS = 0
 
-/** What `@Type` left on a property. */
+/** The metadata of `@Type` on a property. */
 export interface TypeMetadata {
   readonly reflectedType: unknown
   readonly typeFunction: ((args: object) => unknown) | undefined
@@ -31,7 +31,7 @@ interface DiscriminatorOptions {
 
 export type TransformFunction = (args: TransformFnParams) => unknown
 
-/** What becomes of one key of a plain object. */
+/** How one key of a plain object is transformed. */
 export interface KeyPlan {
   /** The property that it is set as. */
   readonly property: string
@@ -54,13 +54,13 @@ const { _typeMetadatas, _transformMetadatas, _exposeMetadatas, _excludeMetadatas
   defaultMetadataStorage as unknown as StorageInside
 const MAPS = [_typeMetadatas, _transformMetadatas, _exposeMetadatas, _excludeMetadatas]
 
-/** What class-transformer's metadata of a class makes of plain objects, without groups and versions. */
+/** How plain objects are transformed into a class, by class-transformer's metadata, without groups and versions. */
 export class TypePlan {
   readonly target: Class
-  /** The generated maker; undefined while nobody has asked for it, false where closures are to do the work. */
+  /** The generated maker; undefined before its first use, false if the class needs closures. */
   maker: Maker | false | undefined = undefined
   readonly #isExcluding: boolean
-  /** The names that are looked at whether they are there or not. */
+  /** The names that are visited even if they are absent. */
   readonly #exposed: readonly string[]
   readonly #excluded: ReadonlySet<string>
   readonly #grouped: ReadonlySet<string>
@@ -93,7 +93,7 @@ export class TypePlan {
     for (const key of named) if (key !== undefined) this.#keys.set(key, this.#plan(key))
   }
 
-  /** Whether no decorator was applied since. */
+  /** Whether no decorator was applied since the plan was made. */
   get isCurrent(): boolean {
     if (decoratedClasses() !== this.#classes) return false
     for (let at = 0; at < this.#maps.length; at++) {
@@ -102,13 +102,13 @@ export class TypePlan {
     return true
   }
 
-  /** Whether keys are neither hidden nor renamed, nor looked at where they are absent. */
+  /** Whether keys are neither excluded nor renamed, and absent ones not visited. */
   get isOpen(): boolean {
     return !this.#isExcluding && this.#exposed.length === 0 && this.#excluded.size === 0 && this.#grouped.size === 0
   }
 
-  /** Whether functions of a user are asked about the object. */
-  get asksUsers(): boolean {
+  /** Whether functions of a user may be called with the object. */
+  get callsUserCode(): boolean {
     return this.#maps.length > 0
   }
 
@@ -118,7 +118,7 @@ export class TypePlan {
     return [...new Set([...this.#keys.keys(), ...checked.map(({ propertyName }) => propertyName)])]
   }
 
-  /** The keys of an object that are looked at, in class-transformer's order. */
+  /** The keys of an object that are visited, in class-transformer's order. */
   keysOf(object: object, excludesExtraneous: boolean): readonly string[] {
     let keys = excludesExtraneous || this.#isExcluding ? [] : Object.keys(object)
     if (this.#exposed.length > 0) keys = [...new Set([...keys, ...this.#exposed])]
@@ -131,8 +131,8 @@ export class TypePlan {
     const known = this.#keys.get(key)
     if (known !== undefined) return known
     const plan: KeyPlan = { property: key, type: undefined, transforms: NONE, isFixed: this.#isFixed(key) }
-    // Most are properties without metadata, but the sender of an object may choose any.
-    if (this.#keys.size < KEYS) this.#keys.set(key, plan)
+    // Most are properties without metadata, but a client may send any key.
+    if (this.#keys.size < MAX_KEYS) this.#keys.set(key, plan)
     return plan
   }
 
@@ -155,8 +155,8 @@ export class TypePlan {
 
 const NONE: readonly never[] = []
 
-/** So many keys of a class are kept. */
-const KEYS = 500
+/** How many keys of a class are kept. */
+const MAX_KEYS = 500
 
 function decoratedClasses(): number {
   return _typeMetadatas.size + _transformMetadatas.size + _exposeMetadatas.size + _excludeMetadatas.size

@@ -5,15 +5,18 @@ import { checkTest, lengthTest, type Predicate, SHORT, type ValueTest } from './
 
 /** One of class-validator's own constraints. */
 export interface BuiltIn {
-  /** By which a built-in is told from a user's constraint of the same name; `$property` comes first where it has none. */
+  /**
+   * Distinguishes a built-in from a user's constraint of the same name. A message without `$property` begins with it.
+   */
   readonly message: string
-  /** Whether it chooses by the value among a few messages, of which this is that of an empty one. */
+  /** Whether it has several messages, chosen by the value; `message` is then that of an empty value. */
   readonly choosesMessage?: true
   /**
-   * What decides in place of class-validator's predicate, with the same result. `ask` is that predicate. Undefined where
-   * these arguments are better left to it.
+   * Replaces class-validator's predicate, with the same results. Undefined if these arguments are better left to it.
+   *
+   * @param predicate class-validator's own
    */
-  readonly test: (constraints: readonly unknown[], ask: Predicate) => ValueTest | undefined
+  readonly test: (constraints: readonly unknown[], predicate: Predicate) => ValueTest | undefined
 }
 
 const is = (message: string, holds: Predicate, code?: (value: string) => string): BuiltIn => ({
@@ -24,43 +27,47 @@ const is = (message: string, holds: Predicate, code?: (value: string) => string)
 const isChecked = (
   message: string,
   checkOf: (constraints: readonly unknown[]) => PlainCheck | undefined,
-  isLeft = false
+  usesPredicate = false
 ): BuiltIn => ({
   message,
-  test: (constraints, ask) => {
+  test: (constraints, predicate) => {
     const check = checkOf(constraints)
-    if (check !== undefined) return checkTest(check, ask)
-    return isLeft ? { holds: ask } : undefined
+    if (check !== undefined) return checkTest(check, predicate)
+    return usesPredicate ? { holds: predicate } : undefined
   }
 })
 
-const isMeasured = (
+const hasLength = (
   message: string,
   boundsOf: (constraints: readonly unknown[]) => readonly [minimum: unknown, maximum: unknown]
 ): BuiltIn => ({
   message,
-  test: (constraints, ask) => lengthTest(...boundsOf(constraints), ask)
+  test: (constraints, predicate) => lengthTest(...boundsOf(constraints), predicate)
 })
 
-const isAsked = (message: string): BuiltIn => ({ message, test: (_constraints, ask) => ({ holds: ask }) })
+const byPredicate = (message: string): BuiltIn => ({
+  message,
+  test: (_constraints, predicate) => ({ holds: predicate })
+})
 
 const isIso = (message: string): BuiltIn => isChecked(message, () => FAST_ISO_DATE)
 
 const UUID_4 = /^[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-4[0-9A-Fa-f]{3}-[89ABab][0-9A-Fa-f]{3}-[0-9A-Fa-f]{12}$/
 
-/** Without a locale, or with a version that is the same as none. */
-const only =
+/** A fast check for the default locale or version, which may also be named. */
+const fastByDefault =
   (pattern: RegExp, ...versions: readonly unknown[]) =>
   ([version]: readonly unknown[]): FastCheck | undefined =>
     version === undefined || versions.includes(version) ? { kind: 'fast', pattern, maxLength: SHORT } : undefined
 
-const plain =
+/** A fast check if there are no options. */
+const fastWithoutOptions =
   (check: FastCheck) =>
   ([options]: readonly unknown[]): FastCheck | undefined =>
     options === undefined ? check : undefined
 
-/** Asked as they are: they read nothing but the value, and their arguments. */
-const ASKED: Readonly<Record<string, string>> = {
+/** Those that are called as they are; they read only the value and their arguments. */
+const PREDICATES: Readonly<Record<string, string>> = {
   arrayUnique: "All $property's elements must be unique",
   contains: 'must contain a $constraint1 string',
   equals: 'must be equal to $constraint1',
@@ -93,7 +100,7 @@ const ASKED: Readonly<Record<string, string>> = {
   notEquals: 'should not be equal to $constraint1'
 }
 
-/** By name. */
+/** class-validator's constraints that read only the value and their arguments, by name. */
 export const BUILT_INS: Readonly<Record<string, BuiltIn>> = {
   isDefined: is(
     'should not be null or undefined',
@@ -103,7 +110,7 @@ export const BUILT_INS: Readonly<Record<string, BuiltIn>> = {
   isNotEmpty: is(
     'should not be empty',
     (value) => value !== '' && value !== null && value !== undefined,
-    // Length costs less than a comparison of texts.
+    // Reading the length is faster than comparing texts.
     (value) => `(typeof ${value} === 'string' ? ${value}.length > 0 : ${value} !== null && ${value} !== undefined)`
   ),
   isString: is(
@@ -152,17 +159,17 @@ export const BUILT_INS: Readonly<Record<string, BuiltIn>> = {
   ),
   isIn: {
     message: 'must be one of the following values: $constraint1',
-    test: ([values], ask) => ({
-      holds: ask,
+    test: ([values], predicate) => ({
+      holds: predicate,
       code: Array.isArray(values)
         ? (value, program) => `${program.constant(values)}.indexOf(${value}) !== -1`
         : undefined
     })
   },
-  minLength: isMeasured('must be longer than or equal to $constraint1 characters', ([minimum]) => [minimum, undefined]),
-  maxLength: isMeasured('must be shorter than or equal to $constraint1 characters', ([maximum]) => [0, maximum]),
+  minLength: hasLength('must be longer than or equal to $constraint1 characters', ([minimum]) => [minimum, undefined]),
+  maxLength: hasLength('must be shorter than or equal to $constraint1 characters', ([maximum]) => [0, maximum]),
   isLength: {
-    ...isMeasured('must be longer than or equal to $constraint1 characters', ([minimum, maximum]) => [
+    ...hasLength('must be longer than or equal to $constraint1 characters', ([minimum, maximum]) => [
       minimum ?? 0,
       maximum
     ]),
@@ -174,19 +181,19 @@ export const BUILT_INS: Readonly<Record<string, BuiltIn>> = {
       pattern instanceof RegExp && !pattern.global && !pattern.sticky ? { kind: 'pattern', pattern } : undefined,
     true
   ),
-  isAlphanumeric: isChecked('must contain only letters and numbers', only(/^[A-Za-z0-9]+$/), true),
-  isAlpha: isChecked('must contain only letters (a-zA-Z)', only(/^[A-Za-z]+$/), true),
-  isUuid: isChecked('must be a UUID', only(UUID_4, '4', 4), true),
-  isEmail: isChecked('must be an email', plain(FAST_EMAIL), true),
-  isUrl: isChecked('must be a URL address', plain(FAST_URL), true),
+  isAlphanumeric: isChecked('must contain only letters and numbers', fastByDefault(/^[A-Za-z0-9]+$/), true),
+  isAlpha: isChecked('must contain only letters (a-zA-Z)', fastByDefault(/^[A-Za-z]+$/), true),
+  isUuid: isChecked('must be a UUID', fastByDefault(UUID_4, '4', 4), true),
+  isEmail: isChecked('must be an email', fastWithoutOptions(FAST_EMAIL), true),
+  isUrl: isChecked('must be a URL address', fastWithoutOptions(FAST_URL), true),
   isLocale: {
     message: 'must be locale',
     // class-validator takes quadratic time.
-    test: (_constraints, ask) => ({
-      holds: (value) => (typeof value === 'string' && value.length > 100 ? isLongLocale(value) : ask(value))
+    test: (_constraints, predicate) => ({
+      holds: (value) => (typeof value === 'string' && value.length > 100 ? isLongLocale(value) : predicate(value))
     })
   },
   isDateString: isIso('must be a valid ISO 8601 date string'),
   isIso8601: isIso('must be a valid ISO 8601 date string'),
-  ...Object.fromEntries(Object.entries(ASKED).map(([name, message]) => [name, isAsked(message)]))
+  ...Object.fromEntries(Object.entries(PREDICATES).map(([name, message]) => [name, byPredicate(message)]))
 }

@@ -1,15 +1,15 @@
 import { Program, quoted } from '../program/program.js'
-import { type ClassCheck, compileCheck, FOREIGN, type MetadataLists } from './class-check.js'
+import { type ClassCheck, compileCheck, type MetadataLists, NEEDS_LIBRARY } from './class-check.js'
 import type { ClassPlan, PropertyPlan, PropertyTests } from './class-plan.js'
 import type { ValueTest } from './value-tests.js'
 
 /**
- * The check of a class as generated code, with the same results as closures. What is surely sound is seen by tests
- * inlined; all else is done by the validation, as if nothing had been looked at before.
+ * The check of a class as generated code, with the same results as closures. Valid values are recognized by inlined
+ * tests; for any other value the validation does the whole work from the beginning.
  */
 export function generateCheck(plan: ClassPlan, lists: MetadataLists): ClassCheck {
-  // Nothing there is to inline.
-  if (plan.isForeign || plan.isEmpty) return compileCheck(plan, lists)
+  // There are no tests to inline.
+  if (plan.needsLibrary || plan.isEmpty) return compileCheck(plan, lists)
   return new CheckCode(plan, lists).generate()
 }
 
@@ -31,12 +31,12 @@ class CheckCode {
 
   #whileCurrent(): string {
     const isGrown = this.#lists.map((list) => `${this.#program.constant(list)}.length !== ${list.length}`)
-    return isGrown.length === 0 ? '' : `if (${isGrown.join(' || ')}) return validation.checkAnew(object)`
+    return isGrown.length === 0 ? '' : `if (${isGrown.join(' || ')}) return validation.recheck(object)`
   }
 
   #ownErrors(): string {
     return [
-      this.#plan.isAsync ? `if (!validation.isSync) throw ${this.#program.constant(FOREIGN)}` : '',
+      this.#plan.isAsync ? `if (!validation.isSync) throw ${this.#program.constant(NEEDS_LIBRARY)}` : '',
       'let errors',
       `if (validation.isWhitelist && !${this.#keysTest()}(object)) {`,
       `errors = validation.checkKeys(object, ${this.#program.constant(this.#plan)})`,
@@ -44,7 +44,7 @@ class CheckCode {
     ].join('\n')
   }
 
-  /** The function that tells whether an object has no other keys than the declared. */
+  /** The function that checks whether all keys of an object are declared. */
   #keysTest(): string {
     const cases = this.#plan.properties.map(({ property }) => `case ${quoted(property)}:`)
     const name = this.#program.name()
@@ -58,17 +58,17 @@ return true
 
   #property(plan: PropertyPlan): string {
     const read = `object[${quoted(plan.property)}]`
-    const asked = (value: string) =>
+    const checked = (value: string) =>
       `errors = validation.checkProperty(object, ${value}, ${this.#program.constant(plan)}, errors)`
-    if (plan.tests === undefined) return asked(read)
+    if (plan.tests === undefined) return checked(read)
     const value = this.#program.name()
     const tests = this.#tests(plan.tests, value)
     const isPresent = plan.tests.isOptional ? `${value} !== undefined && ${value} !== null` : ''
     const lines = [`const ${value} = ${read}`]
     if (plan.nested === undefined) {
-      if (tests !== '') lines.push(`if (${isPresent && `${isPresent} && `}!(${tests})) ${asked(value)}`)
+      if (tests !== '') lines.push(`if (${isPresent && `${isPresent} && `}!(${tests})) ${checked(value)}`)
     } else {
-      const isFaulty = tests === '' ? '' : `if (!(${tests})) ${asked(value)}\nelse `
+      const isFaulty = tests === '' ? '' : `if (!(${tests})) ${checked(value)}\nelse `
       const inside = `errors = ${this.#nested(plan)}(object, ${value}, validation, errors)`
       lines.push(`if (${isPresent || 'true'}) {\n${isFaulty}if (${value} !== undefined) ${inside}\n}`)
     }
@@ -99,7 +99,7 @@ return true
     return name
   }
 
-  /** The function that looks into the objects of a property. */
+  /** The function that validates the objects in a property. */
   #nested(plan: PropertyPlan): string {
     const [name, inside] = [this.#program.name(), this.#inside()]
     const asPlanned = this.#program.constant(plan)
@@ -124,8 +124,8 @@ return children === undefined ? errors : validation.addParent(object, value, ${q
   }
 
   /**
-   * The function that looks into an object, or answers null where that is more than a check. They are mostly of one
-   * class, whose check it keeps; its prototype tells that they are neither collections nor strangers to Object.
+   * The function that validates an object; returns null if that takes more than a check. The objects are mostly of one
+   * class, whose check it keeps; the prototype shows that they are instances of it, and not collections.
    */
   #inside(): string {
     const [name, kind, prototype, known] = [1, 2, 3, 4].map(() => this.#program.name())

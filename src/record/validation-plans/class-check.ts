@@ -2,36 +2,36 @@ import type { ValidationError } from 'class-validator'
 import type { ClassPlan, NestedPlan, PropertyPlan, PropertyTests } from './class-plan.js'
 import type { Predicate } from './value-tests.js'
 
-/** Thrown where class-validator itself must look at an object: it has a part that plans do not cover. */
-export const FOREIGN: unique symbol = Symbol('foreign')
+/** Thrown if class-validator itself must validate an object: it has a part that plans do not cover. */
+export const NEEDS_LIBRARY: unique symbol = Symbol('needs class-validator')
 
-/** What is wrong so far; undefined as long as nothing is, so that what is right costs nothing. */
+/** The errors so far; undefined while there are none, so that valid values cost nothing. */
 export type Errors = ValidationError[] | undefined
 
-/** Tells what is wrong with an object of one class. */
+/** Returns the errors of an object of one class. */
 export type ClassCheck = (object: object, validation: Validating) => Errors
 
-/** The validation that a check is part of: its options, and what is done where something is not surely sound. */
+/** The validation that a check is part of: its options, and what a check calls where its tests do not accept a value. */
 export interface Validating {
   readonly isSync: boolean
   readonly isWhitelist: boolean
   readonly forbidsUnknown: boolean
-  /** The check of an object that is looked into; undefined of a collection, of what is no object, or has no class. */
+  /** The check of a nested object; undefined for a collection, for what is not an object, and for one without a class. */
   checkOf(value: unknown): ClassCheck | undefined
-  /** The same of an object whose class was decorated after its check was made. */
-  checkAnew(object: object): Errors
-  /** Removes or tells the keys that are not declared. */
+  /** Checks an object whose class was decorated after its check was made. */
+  recheck(object: object): Errors
+  /** Removes or reports the keys that are not declared. */
   checkKeys(object: object, plan: ClassPlan): Errors
   /** Does all that class-validator does about a property. */
   checkProperty(object: object, value: unknown, plan: PropertyPlan, errors: Errors): Errors
-  /** The same of an item of a list that is looked into. */
+  /** The same for an item of a nested list. */
   checkItem(list: object, item: unknown, key: string, plan: NestedPlan, errors: Errors): Errors
-  /** Adds the error of a value in which something is wrong. */
+  /** Adds the error of a value with errors within. */
   addParent(object: object, value: unknown, property: string, children: Errors, errors: Errors): Errors
   unknown(object: object): ValidationError
 }
 
-/** Class-validator's lists of a class's metadata; when they grow, decorators were applied since. */
+/** class-validator's lists of a class's metadata. They grow if decorators are applied later. */
 export type MetadataLists = readonly (readonly unknown[])[]
 
 /** The check of a class, of closures. */
@@ -39,8 +39,8 @@ export function compileCheck(plan: ClassPlan, lists: MetadataLists): ClassCheck 
   const lengths = lists.map(({ length }) => length)
   const properties = plan.properties.map(propertyCheck)
   return (object, validation) => {
-    if (lists.some(({ length }, index) => length !== lengths[index])) return validation.checkAnew(object)
-    if (plan.isForeign || (plan.isAsync && !validation.isSync)) throw FOREIGN
+    if (lists.some(({ length }, index) => length !== lengths[index])) return validation.recheck(object)
+    if (plan.needsLibrary || (plan.isAsync && !validation.isSync)) throw NEEDS_LIBRARY
     if (plan.isEmpty && validation.forbidsUnknown) return [validation.unknown(object)]
     let errors = validation.isWhitelist ? validation.checkKeys(object, plan) : undefined
     for (const check of properties) errors = check(object, validation, errors)

@@ -26,10 +26,10 @@ export interface Constraint {
   /** The key of its message in an error. */
   readonly type: string
   readonly isAsync: boolean
-  /** Where the value alone decides. */
+  /** Set if it reads only the value. */
   readonly test: ValueTest | undefined
-  readonly told: FixedMessage | undefined
-  /** Its own messages with their tokens replaced, as far as they were told, where it chooses among a few. */
+  readonly fixedMessage: FixedMessage | undefined
+  /** If it has several messages: those used so far, with their tokens replaced. */
   readonly texts: Map<string, string> | undefined
   readonly instance: () => ConstraintInstance
 }
@@ -51,7 +51,7 @@ export interface Context {
   readonly context: object
 }
 
-/** What is done about one property, in class-validator's order. */
+/** How one property is validated, in class-validator's order. */
 export interface PropertyPlan {
   readonly property: string
   readonly conditions: readonly ((object: object, value: unknown) => unknown)[]
@@ -60,41 +60,41 @@ export interface PropertyPlan {
   readonly rules: readonly Rule[]
   readonly nested: NestedPlan | undefined
   readonly contexts: readonly Context[]
-  /** By what a value is known to be sound; undefined where functions are asked that may watch. */
+  /** The tests that a valid value passes; undefined if a user's functions, which may count their calls, are called. */
   readonly tests: PropertyTests | undefined
 }
 
-/** What class-validator's own predicates say of a property: nobody can see how often they are asked. */
+/** The tests of a property that are class-validator's own, so that it does not matter how often they are called. */
 export interface PropertyTests {
   readonly isOptional: boolean
   readonly whole: readonly ValueTest[]
-  /** Asked about each item of a list, and about what is none. */
+  /** Called for each item of a list, and for a value other than a list. */
   readonly each: readonly ValueTest[]
 }
 
-/** What is done about a nested value: once for each ValidateNested. */
+/** How a nested value is validated: once for each ValidateNested. */
 export interface NestedPlan {
   readonly metadatas: readonly ValidationMetadata[]
   readonly contexts: readonly Context[]
 }
 
-/** What class-validator's metadata of one class, filtered by groups, makes of its objects. */
+/** How the objects of one class are validated, by class-validator's metadata of the chosen groups. */
 export interface ClassPlan {
-  /** By property, as class-validator itself groups it: its whitelist asks this very object. */
+  /** By property, as class-validator groups it: its whitelist reads this object. */
   readonly grouped: Readonly<Record<string, readonly unknown[] | undefined>>
   readonly isEmpty: boolean
   /** Whether a constraint is asynchronous, which only class-validator itself awaits. */
   readonly isAsync: boolean
-  /** Whether class-validator itself must look at these objects in any case. */
-  readonly isForeign: boolean
+  /** Whether class-validator itself must validate these objects. */
+  readonly needsLibrary: boolean
   readonly properties: readonly PropertyPlan[]
 }
 
 /**
- * What the metadata that was chosen for a class, grouped by property, makes of its objects.
+ * The plan of a class, from the metadata that was chosen for it, grouped by property.
  *
- * @param guardsPatterns whether a costly pattern is not asked about a text that a rule of its length refuses. Else it is
- * asked, as class-validator asks it.
+ * @param guardsPatterns whether a costly pattern is skipped for a text that a rule of its length rejects. If not, it is
+ * checked, as class-validator does.
  */
 export function planOf(grouped: { [property: string]: ValidationMetadata[] }, guardsPatterns = false): ClassPlan {
   const properties = Object.keys(grouped).map((name) =>
@@ -107,7 +107,7 @@ export function planOf(grouped: { [property: string]: ValidationMetadata[] }, gu
     grouped,
     isEmpty: properties.length === 0,
     isAsync: constraints.some(({ isAsync }) => isAsync),
-    isForeign: Object.values(grouped).some((all) => all.some(({ type }) => type === 'promiseValidation')),
+    needsLibrary: Object.values(grouped).some((all) => all.some(({ type }) => type === 'promiseValidation')),
     properties
   }
 }
@@ -118,7 +118,7 @@ function propertyPlan(property: string, all: readonly ValidationMetadata[], guar
   const rules = guardsPatterns ? guardedRules(found) : found
   const [conditional, nested] = [of('conditionalValidation'), of('nestedValidation')]
   const others = all.filter(({ type }) => type !== 'isDefined' && type !== 'whitelistValidation')
-  // Of a value that is looked into twice everything is told twice.
+  // With two ValidateNested the errors of a nested value are reported twice.
   const isPlain = conditional.every(({ name }) => name === 'isOptional') && nested.length < 2
   return {
     property,
@@ -132,7 +132,7 @@ function propertyPlan(property: string, all: readonly ValidationMetadata[], guar
   }
 }
 
-/** Costly patterns with the length that a rule beside them allows looked at first. */
+/** The rules with their costly patterns limited to the length that another rule allows. */
 function guardedRules(rules: readonly Rule[]): readonly Rule[] {
   return rules.map((rule) => {
     const { metadata, constraints } = rule
@@ -184,11 +184,18 @@ function constraintOf(
 ): Constraint {
   const type = constraint.name || metadata.type
   const { async: isAsync } = constraint
-  // A user's class comes from the container, which may answer another instance each time.
+  // An instance of a user's class comes from the container, which may return another one each time.
   if (!isWrapper(metadata.constraintCls)) {
-    return { type, isAsync, test: undefined, told: undefined, texts: undefined, instance: () => constraint.instance }
+    return {
+      type,
+      isAsync,
+      test: undefined,
+      fixedMessage: undefined,
+      texts: undefined,
+      instance: () => constraint.instance
+    }
   }
-  // class-validator's own wrapper has no state. Its container would look it up among all others each time.
+  // class-validator's own wrapper has no state. The container would search for it among all instances each time.
   const { instance } = constraint
   const facts = { ...metadata, name: constraint.name, instance: instance as never }
   const known = isAsync ? undefined : knownConstraint(facts, appliedByField(metadata as never))
@@ -196,7 +203,7 @@ function constraintOf(
     type,
     isAsync,
     test: known?.test,
-    told: fixedMessage(metadata, known?.message),
+    fixedMessage: fixedMessage(metadata, known?.message),
     texts: known?.choosesMessage ? new Map() : undefined,
     instance: () => instance
   }

@@ -39,9 +39,9 @@ export class ClassPlans {
   }
 
   /**
-   * Forgets what is out of date, at the beginning of a validation: decorators may be applied at any time. The first of a
-   * class, and each that brings a constraint, are seen here; of others, such as a second ValidateNested, a class's check
-   * itself finds its metadata grown.
+   * Drops the checks if they are out of date, at the beginning of a validation: decorators may be applied at any time. The
+   * first decorator of a class, and each that adds a constraint, changes a count that is compared here; for any other,
+   * such as a second ValidateNested, the check of the class itself finds that its metadata has grown.
    */
   refresh(): void {
     const storage = getMetadataStorage()
@@ -60,10 +60,10 @@ export class ClassPlans {
     this.#lastClass = undefined
   }
 
-  /** The check of an object's class; undefined where it has none. */
+  /** The check of an object's class; undefined if it has none. */
   checkOf(object: object): ClassCheck | undefined {
     const target: unknown = object.constructor
-    // Those of a list, and of one route, are mostly of one class.
+    // The objects of a list, and of one route, are mostly of one class.
     if (target !== undefined && target === this.#lastClass) return this.#lastCheck
     if (!isClass(target)) return undefined
     let check = this.#checks.get(target)

@@ -3,23 +3,23 @@ import { ValidationError as ErrorOfLibrary } from '../library/class-validator.js
 import type { Errors } from './class-check.js'
 import type { Context } from './class-plan.js'
 
-/** What of an object an error shows. */
+/** Which parts of an object an error contains. */
 export interface Shown {
-  readonly tellsTarget: boolean
-  readonly tellsValue: boolean
+  readonly showsTarget: boolean
+  readonly showsValue: boolean
 }
 
-/** An error with its keys in class-validator's order; without constraints, as it leaves one that has only children. */
+/** An error with its keys in class-validator's order, without constraints, as for one that has only children. */
 export function makeError(
-  { tellsTarget, tellsValue }: Shown,
+  { showsTarget, showsValue }: Shown,
   object: object,
   value: unknown,
   property: string,
   children: ValidationError[]
 ): ValidationError {
   const error = new ErrorOfLibrary()
-  if (tellsTarget) error.target = object
-  if (tellsValue) error.value = value
+  if (showsTarget) error.target = object
+  if (showsValue) error.value = value
   error.property = property
   error.children = children
   return error
@@ -31,7 +31,7 @@ export function add(error: ValidationError, errors: Errors): ValidationError[] {
   return errors
 }
 
-/** What is wrong with one property; the error is made with the first thing that is. */
+/** The error of one property, which is created with its first message. */
 export class Finding {
   readonly object: object
   readonly value: unknown
@@ -68,7 +68,7 @@ export class Finding {
     }
   }
 
-  /** Adds the error, if there is one, as class-validator leaves it when it has stripped what is empty. */
+  /** Adds the error, if there is one, without the empty parts that class-validator strips. */
   addTo(errors: Errors): Errors {
     if (this.children !== undefined) {
       if (this.#error === undefined)

@@ -5,7 +5,7 @@ import { makeLinear } from '../rule/unique-items.js'
 import { BUILT_INS, type BuiltIn } from './built-ins.js'
 import { checkTest, type Predicate, type ValueTest } from './value-tests.js'
 
-/** What class-validator knows of a constraint: its name, its arguments, and the object that decides. */
+/** A constraint in class-validator's metadata: its name, its arguments, and the object that checks it. */
 export interface ConstraintFacts {
   readonly name: string | undefined
   readonly constraints: readonly unknown[] | undefined
@@ -15,35 +15,35 @@ export interface ConstraintFacts {
   }
 }
 
-/** What is known of a constraint that nobody can watch. */
+/** A constraint without side effects. */
 export interface KnownConstraint {
   readonly test: ValueTest
-  /** Its own message, with its tokens, where that is the same for all values. */
+  /** Its own message, with its tokens, if that is the same for all values. */
   readonly message: string | undefined
-  /** Whether it chooses by the value among a few. */
+  /** Whether it has several messages, chosen by the value. */
   readonly choosesMessage: boolean
 }
 
 /**
- * What is known of a constraint that reads the value alone because it is class-validator's own, or was applied by
- * `@Field`; undefined for any other.
+ * The test and message of a constraint that is class-validator's own, or was applied by `@Field`, and therefore reads
+ * only the value; undefined for any other.
  */
 export function knownConstraint(facts: ConstraintFacts, applied: AppliedRule | undefined): KnownConstraint | undefined {
   const { constraints = [], instance } = facts
   const own = ownConstraint(facts)
   const choosesMessage = own?.builtIn.choosesMessage === true
   const message = choosesMessage ? undefined : own?.message
-  const ask: Predicate = (value) => Boolean(instance.validate(value, { constraints } as never))
+  const predicate: Predicate = (value) => Boolean(instance.validate(value, { constraints } as never))
   const check = typeof applied === 'object' ? applied.rule.check : undefined
-  if (check?.kind === 'fast') return { test: checkTest(check, ask), message, choosesMessage }
-  const test = own?.builtIn.test(constraints, own.ask) ?? (applied && { holds: ask })
+  if (check?.kind === 'fast') return { test: checkTest(check, predicate), message, choosesMessage }
+  const test = own?.builtIn.test(constraints, own.predicate) ?? (applied && { holds: predicate })
   return test && { test, message, choosesMessage }
 }
 
 interface OwnConstraint {
   readonly builtIn: BuiltIn
   readonly message: string
-  readonly ask: Predicate
+  readonly predicate: Predicate
 }
 
 function ownConstraint({ name, constraints = [], instance }: ConstraintFacts): OwnConstraint | undefined {
@@ -61,7 +61,7 @@ function ownConstraint({ name, constraints = [], instance }: ConstraintFacts): O
     const standard = builtIn.message.includes('$property') ? builtIn.message : `$property ${builtIn.message}`
     if (message !== standard && message !== `each value in ${standard}`) return undefined
     if (name === 'arrayUnique') makeLinear(instance.constructor)
-    return { builtIn, message, ask: (value) => instance.validate(value, args) as boolean }
+    return { builtIn, message, predicate: (value) => instance.validate(value, args) as boolean }
   } catch {
     return undefined
   }

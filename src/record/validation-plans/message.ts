@@ -1,36 +1,36 @@
 import type { ValidationArguments } from 'class-validator'
 
-/** A message as class-validator's decorators take it. */
+/** A message as class-validator's decorators accept it. */
 export type Message = string | ((args: ValidationArguments) => string) | undefined
 
-/** A text that a constraint tells whatever the value is, and the message that the decorator was given. */
+/** The text of a constraint's message, which is the same for every value, and the message given to the decorator. */
 export interface FixedMessage {
   readonly message: Message
   readonly text: string
 }
 
-interface Told {
+interface Metadata {
   readonly message: Message
   readonly propertyName: string
   readonly constraints: unknown
 }
 
 /**
- * The message of a decorator, with its tokens replaced, where it depends on neither the value nor its class.
+ * The message of a decorator with its tokens replaced, if it depends neither on the value nor on its class.
  *
- * @param standard what is told where the decorator was given no message
+ * @param standard the message of a decorator without one
  */
 export function fixedMessage(
-  { message, propertyName: property, constraints }: Told,
+  { message, propertyName: property, constraints }: Metadata,
   standard: string | undefined
 ): FixedMessage | undefined {
-  const asked = message || standard
-  if (typeof asked !== 'string') return undefined
+  const template = message || standard
+  if (typeof template !== 'string') return undefined
   // Lists and objects may change.
   const isFixed = !Array.isArray(constraints) || constraints.every(isUnchanging)
-  if (!isFixed && asked.includes('$constraint')) return undefined
+  if (!isFixed && template.includes('$constraint')) return undefined
   const given = { constraints, property, value: undefined, targetName: '$target', object: {} }
-  const text = replaceTokens(asked, given as ValidationArguments) as string
+  const text = replaceTokens(template, given as ValidationArguments) as string
   return /\$(?:value|target)/.test(text) ? undefined : { message, text }
 }
 
@@ -39,8 +39,8 @@ function isUnchanging(constraint: unknown): boolean {
 }
 
 /**
- * Replaces class-validator's tokens, one kind after the other as it does, so that one within another's text is replaced
- * too.
+ * Replaces class-validator's tokens, one kind after the other as class-validator does, so that a token within another's
+ * text is replaced, too.
  */
 export function replaceTokens(message: Message, args: ValidationArguments): string | undefined {
   let text = typeof message === 'function' ? message(args) : typeof message === 'string' ? message : undefined
@@ -62,7 +62,7 @@ function replace(text: string, token: string, value: string): string {
   const at = text.indexOf(token)
   if (at === -1) return text
   const end = at + token.length
-  // Most stand once, and this takes a third of the time.
+  // Most tokens occur once, and then this takes a third of the time.
   if (value.includes('$') || text.includes(token, end)) return text.replaceAll(token, value)
   return text.slice(0, at) + value + text.slice(end)
 }

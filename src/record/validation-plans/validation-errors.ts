@@ -1,5 +1,5 @@
 import type { ValidationError, ValidatorOptions } from 'class-validator'
-import { FOREIGN } from './class-check.js'
+import { NEEDS_LIBRARY } from './class-check.js'
 import { ClassPlans, type Selection } from './class-plans.js'
 import { Validation } from './validation.js'
 
@@ -8,14 +8,14 @@ const PLAIN = new ClassPlans({ groups: undefined, always: false, strictGroups: f
 const USUAL = new Validation(PLAIN, {}, false)
 const USUAL_SYNC = new Validation(PLAIN, {}, true)
 
-/** So many combinations of groups are kept; an application that makes them up at run time is served by class-validator. */
-const SELECTIONS = 100
+/** More combinations of groups, which an application creates at run time, are left to class-validator. */
+const MAX_SELECTIONS = 100
 
-/** The groups that were chosen last: mostly the same are. */
+/** The last selection, which is often the next one, too. */
 let last: { readonly selection: Selection; readonly plans: ClassPlans } | undefined
 
 function plansFor({ groups, always = false, strictGroups = false }: ValidatorOptions): ClassPlans | undefined {
-  // class-validator takes no groups for none.
+  // To class-validator an empty list of groups is the same as none.
   if ((groups === undefined || isEmptyList(groups)) && !always && !strictGroups) return PLAIN
   if (groups !== undefined && !(Array.isArray(groups) && groups.every((group) => typeof group === 'string')))
     return undefined
@@ -24,7 +24,7 @@ function plansFor({ groups, always = false, strictGroups = false }: ValidatorOpt
   const key = JSON.stringify(selection)
   let plans = plansBySelection.get(key)
   if (plans === undefined) {
-    if (plansBySelection.size >= SELECTIONS) return undefined
+    if (plansBySelection.size >= MAX_SELECTIONS) return undefined
     plans = new ClassPlans(copyOf(selection))
     plansBySelection.set(key, plans)
   }
@@ -32,7 +32,7 @@ function plansFor({ groups, always = false, strictGroups = false }: ValidatorOpt
   return plans
 }
 
-/** What the caller keeps may change. */
+/** A copy, since the caller may change its list. */
 function copyOf({ groups, ...rest }: Selection): Selection {
   return { groups: groups && [...groups], ...rest }
 }
@@ -53,22 +53,24 @@ function isEmptyList(groups: unknown): boolean {
 const guardedPlans = new Map<string, ClassPlans>()
 
 /**
- * What class-validator's `validateSync` tells of what a client sent: costly patterns are not asked about texts that are
- * too long by another rule. The selections are those of the application's records; undefined as below.
+ * The errors that class-validator's `validateSync` would return for what a client sent. Costly patterns are skipped for
+ * texts that another rule rejects as too long. The selections are those of the application's records.
+ *
+ * @returns undefined if class-validator itself must validate the object
  */
 export function errorsOfSent(object: object, selection: Selection): ValidationError[] | undefined {
   const key = JSON.stringify([selection.groups, selection.always, selection.strictGroups])
   let plans = guardedPlans.get(key)
   if (plans === undefined) {
     const chosen = copyOf(selection)
-    // class-validator takes no groups for none.
+    // To class-validator an empty list of groups is the same as none.
     plans = new ClassPlans(isEmptyList(chosen.groups) ? { ...chosen, groups: undefined } : chosen, true)
     guardedPlans.set(key, plans)
   }
   return errorsBy(new Validation(plans, {}, true), object)
 }
 
-/** What class-validator's `validate` tells of an object; undefined where class-validator itself must look. */
+/** The errors that class-validator's `validate` would return; undefined if it must validate the object itself. */
 export function validationErrors(object: unknown, options: unknown, isSync: boolean): ValidationError[] | undefined {
   if (typeof object !== 'object' || object === null) return undefined
   const validation = validationOf(options, isSync)
@@ -79,7 +81,7 @@ function errorsBy(validation: Validation, object: object): ValidationError[] | u
   try {
     return validation.errorsOf(object)
   } catch (error) {
-    if (error === FOREIGN) return undefined
+    if (error === NEEDS_LIBRARY) return undefined
     throw error
   }
 }

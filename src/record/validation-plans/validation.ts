@@ -1,22 +1,22 @@
 import type { ValidationArguments, ValidationError, ValidatorOptions } from 'class-validator'
 import { ValidationError as ErrorOfLibrary } from '../library/class-validator.js'
-import { type ClassCheck, type Errors, FOREIGN, type Validating } from './class-check.js'
+import { type ClassCheck, type Errors, NEEDS_LIBRARY, type Validating } from './class-check.js'
 import type { ClassPlan, Constraint, NestedPlan, PropertyPlan, Rule, ValidationMetadata } from './class-plan.js'
 import type { ClassPlans } from './class-plans.js'
 import { add, Finding, makeError, type Shown } from './finding.js'
 import { fixedMessage, type Message, replaceTokens } from './message.js'
 
 /**
- * One way to validate objects, as class-validator's executor does it, by checks of their classes. Errors are made when
- * something is wrong, so that what is right costs nothing; the order of everything, and every object that a user's
- * function gets, is the executor's.
+ * Validates objects as class-validator's executor does, by the checks of their classes, with one set of options. Errors
+ * are only created for invalid values, so that valid ones cost nothing. The order of everything, and every argument of a
+ * user's function, is the executor's.
  */
 export class Validation implements Validating, Shown {
   readonly isSync: boolean
   readonly isWhitelist: boolean
   readonly forbidsUnknown: boolean
-  readonly tellsTarget: boolean
-  readonly tellsValue: boolean
+  readonly showsTarget: boolean
+  readonly showsValue: boolean
   readonly #plans: ClassPlans
   readonly #options: ValidatorOptions
   readonly #stopsEarly: boolean
@@ -29,11 +29,11 @@ export class Validation implements Validating, Shown {
     this.forbidsUnknown = options.forbidUnknownValues !== false
     this.#stopsEarly = Boolean(options.stopAtFirstError)
     const { target, value } = options.validationError || {}
-    this.tellsTarget = target === undefined || target === true
-    this.tellsValue = value === undefined || value === true
+    this.showsTarget = target === undefined || target === true
+    this.showsValue = value === undefined || value === true
   }
 
-  /** @throws FOREIGN */
+  /** @throws NEEDS_LIBRARY */
   errorsOf(object: object): ValidationError[] {
     this.#plans.refresh()
     return this.#check(object) ?? []
@@ -41,7 +41,7 @@ export class Validation implements Validating, Shown {
 
   #check(object: object): Errors {
     const check = this.#plans.checkOf(object)
-    if (check === undefined) throw FOREIGN
+    if (check === undefined) throw NEEDS_LIBRARY
     return check(object, this)
   }
 
@@ -49,14 +49,14 @@ export class Validation implements Validating, Shown {
     return value instanceof Object && !isCollection(value) ? this.#plans.checkOf(value) : undefined
   }
 
-  checkAnew(object: object): Errors {
+  recheck(object: object): Errors {
     this.#plans.forget()
     return this.#check(object)
   }
 
   unknown(object: object): ValidationError {
     const error = new ErrorOfLibrary()
-    if (this.tellsTarget) error.target = object
+    if (this.showsTarget) error.target = object
     error.value = undefined
     error.property = undefined as never
     error.children = []
@@ -114,7 +114,7 @@ export class Validation implements Validating, Shown {
       for (const constraint of constraints) {
         if (constraint.isAsync && this.isSync) continue
         if (this.#stopsEarly && finding.hasConstraints) continue
-        if (!this.#holds(metadata, constraint, finding)) this.#tell(object, metadata, constraint, finding)
+        if (!this.#holds(metadata, constraint, finding)) this.#addMessage(object, metadata, constraint, finding)
       }
     }
   }
@@ -132,11 +132,11 @@ export class Validation implements Validating, Shown {
     return results.every(Boolean)
   }
 
-  /** What a promise comes to matters nowhere in a synchronous validation. */
+  /** A synchronous validation ignores the result of a promise. */
   #settled(result: unknown): boolean {
     if (!isPromise(result)) return Boolean(result)
     result.then(undefined, () => undefined)
-    if (!this.isSync) throw FOREIGN
+    if (!this.isSync) throw NEEDS_LIBRARY
     return true
   }
 
@@ -146,7 +146,7 @@ export class Validation implements Validating, Shown {
     for (const metadata of plan.metadatas) {
       if (this.#stopsEarly && finding.hasConstraints) continue
       if (Array.isArray(value)) {
-        // As forEach does it: not the holes.
+        // forEach skips holes, as class-validator does.
         value.forEach((item, index) => {
           this.#addItem(value, item, index.toString(), plan, finding)
         })
@@ -160,7 +160,7 @@ export class Validation implements Validating, Shown {
         })
       } else if (value instanceof Object) {
         for (const error of this.#check(value) ?? []) finding.children = add(error, finding.children)
-      } else this.#tell(metadata.target as object, metadata, undefined, finding)
+      } else this.#addMessage(metadata.target as object, metadata, undefined, finding)
     }
   }
 
@@ -177,12 +177,17 @@ export class Validation implements Validating, Shown {
     return finding.addTo(errors)
   }
 
-  #tell(object: object, metadata: ValidationMetadata, constraint: Constraint | undefined, finding: Finding): void {
+  #addMessage(
+    object: object,
+    metadata: ValidationMetadata,
+    constraint: Constraint | undefined,
+    finding: Finding
+  ): void {
     const type = constraint?.type ?? metadata.type
     const isDefault = !metadata.message && !this.#options.dismissDefaultMessages
-    const told = constraint?.told
-    if (told !== undefined && metadata.message === told.message && (metadata.message || isDefault)) {
-      finding.add(type, told.text)
+    const fixed = constraint?.fixedMessage
+    if (fixed !== undefined && metadata.message === fixed.message && (metadata.message || isDefault)) {
+      finding.add(type, fixed.text)
       return
     }
     const args = argumentsOf(object, finding.value, metadata)
