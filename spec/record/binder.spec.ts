@@ -414,7 +414,7 @@ describe('A class that cannot be bound', () => {
       'RECORD_INVALID: the class cannot be constructed without arguments (Cannot read properties of undefined'
     ],
     [
-      'since a field has a getter alone',
+      'since a field has only a getter',
       () => {
         class Broken {
           @Field() get value(): string {
@@ -423,7 +423,7 @@ describe('A class that cannot be bound', () => {
         }
         return Broken
       },
-      'RECORD_INVALID: the field has a getter alone or is read-only, so that it cannot be bound, Broken.value;'
+      'RECORD_INVALID: the field has only a getter or is read-only, so that it cannot be bound, Broken.value;'
     ],
     [
       'since its instances are frozen',
@@ -436,7 +436,7 @@ describe('A class that cannot be bound', () => {
         }
         return Broken
       },
-      'RECORD_INVALID: the field has a getter alone or is read-only'
+      'RECORD_INVALID: the field has only a getter or is read-only'
     ],
     [
       'since it declares nothing',

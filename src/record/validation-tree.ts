@@ -14,24 +14,24 @@ import type { TypeSchema } from './type/schema.js'
 import { isStructured, typeInProgram } from './type/type-records.js'
 import { errorsOfSent } from './validation-plans/validation-errors.js'
 
-/** Tells what is wrong with a raw value as class-validator would have told it. */
+/** The errors that class-validator would return for a raw value with these faults. */
 export type TreeOf = (raw: unknown, faults: readonly Fault[]) => ClassValidatorError[]
 
 const TRANSFORMATION = Transformation.of(undefined) as Transformation
 
 /**
- * Compiles what tells of a value that was refused what class-transformer and class-validator make of it, from plans of
- * its classes and not of the fields: it is for those who read class-validator's errors.
+ * Compiles the function that returns class-validator's errors for a rejected value, for programs that read these. They
+ * come from class-transformer's and class-validator's own metadata, by plans of the classes, and not from the fields.
  *
- * Of a list of records the errors are told by index, as class-validator tells those of a nested list. What class-validator
- * accepts though it was refused (an unknown field, a wrong body of a union) has no errors there.
+ * The errors of a list of records are by index, as class-validator returns those of a nested list. There are no errors
+ * for what class-validator accepts (an unknown field, a wrong body of a union).
  */
 export function compileTree(type: TypeSchema, source: BinderSource): TreeOf {
   return (raw, faults) => {
     try {
       return errorsOf(type, source === 'text' ? typed(type, raw, new Compilation('text', 'types')) : raw)
     } catch {
-      // class-transformer throws at some bodies that a client may send: `{"a":{"constructor":{"b":1}}}`.
+      // class-transformer throws at some bodies that a client may send, such as `{"a":{"constructor":{"b":1}}}`.
       return faults.map(errorOf)
     }
   }
@@ -64,8 +64,8 @@ function errorsOfRecord(target: ConcreteClass, raw: object): ClassValidatorError
   const options = { ...selection, groups: [...selection.groups] }
   const errors = errorsOfSent(instance, options)
   if (errors !== undefined) return errors
-  // class-validator would ask a costly pattern about a text of any length.
-  if (hasCostlyPattern(target)) throw new TypeError('class-validator is not asked')
+  // class-validator would match a costly pattern with a text of any length.
+  if (hasCostlyPattern(target)) throw new TypeError('a pattern is too costly for class-validator')
   return new Validator().validateSync(instance, options)
 }
 
@@ -85,7 +85,7 @@ function errorsOfMembers(raw: object, typeAt: (index: number) => TypeSchema | un
   })
 }
 
-/** Text with its values in their types, where it has their form: class-validator is asked about these. */
+/** The values of texts in their types, where they have the form of these, for class-validator to check. */
 function typed(type: TypeSchema, raw: unknown, compilation: Compilation): unknown {
   if (type.kind === 'nullable') return typed(type.type, raw, compilation)
   if (type.kind === 'array') {

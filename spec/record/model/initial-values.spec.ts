@@ -32,7 +32,7 @@ describe('What a class initialises a property with', () => {
     }
     const [error] = setupErrors(() => recordSchemaOf(Ring))
     expect(error).to.match(
-      /^FIELD_OPTION_INVALID: .*\(Converting circular structure to JSON\), Ring\.ring; initialise it/
+      /^FIELD_OPTION_INVALID: .*\(Converting circular structure to JSON\), Ring\.ring; initialize it/
     )
   })
 

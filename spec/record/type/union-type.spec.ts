@@ -297,9 +297,9 @@ describe('A union with discriminator', () => {
       { bird: Bird, stone: Stone },
       /lacks its discriminator 'kind', Stone; declare it: /
     ],
-    ['a mapping that a field refuses', { cat: Bird, bird: Bird }, /says "cat", which the field refuses, Bird\.kind; /],
-    ['a property of another type', { 1: Numbered }, /says "1", which the field refuses, Numbered\.kind; /],
-    ['a value that breaks a rule', { longer: Short }, /says "longer", which the field refuses, Short\.kind; /],
+    ['a mapping that a field rejects', { cat: Bird, bird: Bird }, /says "cat", which the field rejects, Bird\.kind; /],
+    ['a property of another type', { 1: Numbered }, /says "1", which the field rejects, Numbered\.kind; /],
+    ['a value that breaks a rule', { longer: Short }, /says "longer", which the field rejects, Short\.kind; /],
     ['a property that no request has', { told: Told }, /is readOnly, Told\.kind; /],
     ['a member that is no record', { cat: String }, /has no record for 'cat', Holder\.pet; write oneOf/],
     ['no member', {}, /the mapping of a union is empty, Holder\.pet; write oneOf/]

@@ -7,22 +7,22 @@ import { metadataOf, type ValidationMetadata, type ValidationSelection } from '.
 import { RULES } from '../rule/built-in-rules.js'
 import type { RuleRow } from '../rule/rule-row.js'
 
-/** What class-validator's metadata says about one property. */
+/** class-validator's metadata of one property. */
 export interface PropertyRules {
   readonly property: string
-  /** The constraints that are not implied by `@Field`'s type, in class-validator's order. */
+  /** The constraints that `@Field` did not apply for its type, in class-validator's order. */
   readonly constraints: readonly Constraint[]
   /** IsOptional: absent or null. */
   readonly isOptional: boolean
-  /** ValidateIf: anything is checked only where all of them hold. */
+  /** ValidateIf: the property is checked only if all of them hold. */
   readonly conditions: readonly Condition[]
-  /** ValidateNested; `each` is said only where it was. */
+  /** ValidateNested. */
   readonly nested: { readonly each: boolean } | undefined
 }
 
 export type Condition = (record: object, value: unknown) => unknown
 
-/** One constraint with its predicate. */
+/** One constraint of a decorator. */
 export interface Constraint {
   readonly metadata: ValidationMetadata
   /** class-validator's name: `minLength`. */
@@ -51,7 +51,7 @@ export function readPropertyRules(target: Class, selection?: ValidationSelection
   return [...byProperty].map(([property, metadatas]) => propertyRules(property, metadatas))
 }
 
-/** The rules of a property that class-validator's decorators say nothing of. */
+/** The rules of a property without decorators of class-validator. */
 export function noRules(property: string): PropertyRules {
   return { property, constraints: [], isOptional: false, conditions: [], nested: undefined }
 }
@@ -64,7 +64,7 @@ function propertyRules(property: string, metadatas: readonly ValidationMetadata[
   for (const metadata of metadatas) {
     const meaning = appliedByField(metadata)
     if (meaning === 'presence') continue
-    // A promise cannot arrive as JSON, and of its value class-validator asks what it asks of a nested object.
+    // JSON has no promises; class-validator checks the value of a promise as a nested object.
     if (metadata.type === 'nestedValidation' || metadata.type === 'promiseValidation') {
       nested = { each: metadata.each === true }
     } else if (meaning === 'type') continue
@@ -86,7 +86,7 @@ function constraintsOf(metadata: ValidationMetadata): Constraint[] {
   return getMetadataStorage()
     .getTargetValidatorConstraints(metadata.constraintCls)
     .map((constraint) => {
-      // Its container would look for an instance of a wrapper among all that it ever made, one by one.
+      // class-validator's container would search for a wrapper's instance among all instances, one by one.
       const instance = isWrapper(metadata.constraintCls)
         ? (new (metadata.constraintCls as new () => object)() as ConstraintInstance)
         : (constraint.instance as ConstraintInstance)
@@ -101,46 +101,46 @@ function constraintsOf(metadata: ValidationMetadata): Constraint[] {
 }
 
 /**
- * A name proves nothing, since anybody can register an `isEmail` of their own: a built-in constraint has
- * class-validator's wrapper class and its very message.
+ * A built-in constraint has class-validator's wrapper class and default message. The name is not enough, since a user can
+ * register a constraint of the same name.
  */
 function isBuiltIn(name: string, metadata: ValidationMetadata, instance: ConstraintInstance): boolean {
   const row = Object.hasOwn(RULES, name) ? RULES[name] : undefined
   if (row === undefined || !isWrapper(metadata.constraintCls)) return false
   const constraints: unknown[] = metadata.constraints ?? []
   try {
-    const told = instance.defaultMessage?.({ constraints, value: '' } as unknown as ValidationArguments)
+    const message = instance.defaultMessage?.({ constraints, value: '' } as unknown as ValidationArguments)
     const { defaultMessage } = row
     const expected = typeof defaultMessage === 'string' ? defaultMessage : defaultMessage(constraints)
-    return told?.replace('each value in ', '') === expected
+    return message?.replace('each value in ', '') === expected
   } catch {
     return false
   }
 }
 
-/** The row of a built-in constraint; undefined for a user's, and for what `@Field` applied. */
+/** The row of a built-in constraint; undefined for a user's constraint, and for a rule of `@Field`. */
 export function rowOf({ name, isBuiltIn: builtIn, metadata }: Constraint): RuleRow | undefined {
   return builtIn && typeof appliedByField(metadata) !== 'object' ? RULES[name] : undefined
 }
 
 /**
- * Whether the constraint lets a value pass without knowing the record, as NotEquals lets an absent one. A user's
- * constraint is not asked at start-up.
+ * Whether the constraint accepts a value without reading the record, as NotEquals accepts an absent value. A user's
+ * constraint is not called at start-up, and counts as one that rejects.
  */
 export function passes({ isBuiltIn, instance, metadata }: Constraint, value: unknown): boolean {
-  return isBuiltIn && holds(() => instance.validate(value, { constraints: metadata.constraints ?? [] } as never))
+  return isBuiltIn && returnsTrue(() => instance.validate(value, { constraints: metadata.constraints ?? [] } as never))
 }
 
-/** The same, of each item where the constraint is about items. */
+/** The same; if the constraint checks items, for each item. */
 export function passesItems(constraint: Constraint, value: unknown): boolean {
   if (constraint.metadata.each !== true || !Array.isArray(value)) return passes(constraint, value)
   return value.every((item) => passes(constraint, item))
 }
 
-/** Some built-in predicates throw: IsEmail a URIError at a lone surrogate. What they cannot judge is refused. */
-export function holds(ask: () => unknown): boolean {
+/** Some built-in predicates throw, such as IsEmail at a lone surrogate: that counts as false. */
+export function returnsTrue(predicate: () => unknown): boolean {
   try {
-    return Boolean(ask())
+    return Boolean(predicate())
   } catch {
     return false
   }

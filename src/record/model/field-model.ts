@@ -36,42 +36,43 @@ export function declaredField(
   }
 }
 
-/** A property that class-validator's and class-transformer's decorators declare, as a class and its groups have it. */
+/** A property that only class-validator's and class-transformer's decorators declare, in the chosen groups. */
 export interface InferredProperty {
   readonly source: Class
-  /** All of its rules: they tell the type. */
+  /** All of its rules, from which its type is inferred. */
   readonly all: PropertyRules
-  /** Those that are asked. */
-  readonly asked: PropertyRules | undefined
-  /** What the class initialises it with. */
+  /** Those of the chosen groups, which are checked. */
+  readonly checked: PropertyRules | undefined
+  /** The initial value that the class gives it. */
   readonly initial: InitialValue | undefined
-  /** The type with its records as the groups have them. */
+  /** Replaces the records of a type by those of the chosen groups. */
   readonly inGroups: (type: TypeSchema) => TypeSchema
 }
 
-/** The model of a property that `@Field` does not declare. Where `@Transform` writes it, the document knows no type. */
-export function inferredFields({ source, all, asked, initial, inGroups }: InferredProperty): FieldSchema[] {
+/** The model of a property without `@Field`. If `@Transform` writes it, its type in the document is `any`. */
+export function inferredFields({ source, all, checked, initial, inGroups }: InferredProperty): FieldSchema[] {
   const { property } = all
   const transformation = transformationOf(source, property)
   const { transform } = transformation.request
   const isWritten = transformation.response.transform !== undefined
   const type = inGroups(inferType(source, all, transform !== undefined))
-  const isOptional = asked?.isOptional === true
-  // What class-validator would find in the instance where nothing was sent: it decides about that.
-  const standsIn = initial !== undefined && asked?.constraints.every((constraint) => accepts(constraint, initial.value))
+  const isOptional = checked?.isOptional === true
+  // If nothing is sent, class-validator finds the initial value in the instance, and may accept it.
+  const hasDefault =
+    initial !== undefined && checked?.constraints.every((constraint) => accepts(constraint, initial.value))
   const isGetter = isGetterAlone(source, property)
   const field: FieldSchema = {
     property,
     name: property,
     ...checks({
       type: isWritten ? { kind: 'any' } : type,
-      required: asked !== undefined && !isOptional && !standsIn && mindsAbsence(asked),
-      nullable: isOptional || asked?.constraints.some(isIsEmpty) === true,
-      rules: asked
+      required: checked !== undefined && !isOptional && !hasDefault && rejectsAbsence(checked),
+      nullable: isOptional || checked?.constraints.some(isIsEmpty) === true,
+      rules: checked
     }),
     description: undefined,
     example: undefined,
-    default: (isOptional || standsIn) && transform === undefined ? initial?.documented(type) : undefined,
+    default: (isOptional || hasDefault) && transform === undefined ? initial?.documented(type) : undefined,
     deprecated: false,
     ...(isGetter && { access: 'readOnly' })
   }
@@ -79,12 +80,12 @@ export function inferredFields({ source, all, asked, initial, inGroups }: Inferr
   return transformedFields(field, transformation, isWritten ? read : undefined)
 }
 
-/** Without IsOptional class-validator lets an absent value pass only where no constraint minds. */
-function mindsAbsence({ nested, constraints }: PropertyRules): boolean {
+/** Without IsOptional class-validator accepts an absent value only if every constraint accepts undefined. */
+function rejectsAbsence({ nested, constraints }: PropertyRules): boolean {
   return nested !== undefined || constraints.some((constraint) => !passes(constraint, undefined))
 }
 
-/** A user's own constraint is not asked at start-up. */
+/** A user's own constraint is not called at start-up, and counts as one that accepts. */
 function accepts(constraint: Constraint, value: unknown): boolean {
   return !constraint.isBuiltIn || passesItems(constraint, value)
 }
@@ -125,7 +126,7 @@ function checks({ type, required, nullable, rules: found }: Unchecked): Checks {
   }
 }
 
-/** The constraints that the type does not imply already. */
+/** The constraints that the type does not imply. */
 function rulesOf(type: TypeSchema, { constraints }: PropertyRules): Rule[] {
   const rules = constraints.flatMap((constraint): Rule[] => {
     const isEach = constraint.metadata.each === true
@@ -137,7 +138,7 @@ function rulesOf(type: TypeSchema, { constraints }: PropertyRules): Rule[] {
   return rules.map((rule) => guardedRule(rule, rules))
 }
 
-/** A costly expression is not asked about a text that is too long, whoever asks: the rule of its length refuses it. */
+/** A costly expression is never matched with a text that the rule of its length rejects. */
 function guardedRule(rule: Rule, rules: readonly Rule[]): Rule {
   const { expression } = rule
   if (expression === undefined || isAlwaysCheap(expression)) return rule
@@ -147,7 +148,7 @@ function guardedRule(rule: Rule, rules: readonly Rule[]): Rule {
   return { ...rest, test: guarded(rule.test, maxLength) }
 }
 
-/** What the user's messages say of values that the type refuses; undefined where the user brings none. */
+/** The user's own messages for values that the type rejects; undefined if there are none. */
 function typeMessagesOf(type: TypeSchema, { constraints }: PropertyRules): TypeMessages | undefined {
   const isListed = type.kind === 'array'
   const messageOf = (wanted: readonly Constraint[]): MessageOf | undefined => {
@@ -156,11 +157,11 @@ function typeMessagesOf(type: TypeSchema, { constraints }: PropertyRules): TypeM
   }
   const ofWhole = constraints.filter(({ metadata }) => !isListed || metadata.each !== true)
   const ofItems = constraints.filter(({ metadata }) => isListed && metadata.each === true)
-  const minding = constraints.filter((constraint) => constraint.isBuiltIn && !passes(constraint, undefined))
-  const presence = minding.filter(({ name }) => name === 'isDefined' || name === 'isNotEmpty')
+  const rejecting = constraints.filter((constraint) => constraint.isBuiltIn && !passes(constraint, undefined))
+  const presence = rejecting.filter(({ name }) => name === 'isDefined' || name === 'isNotEmpty')
   const about = isListed ? withoutNull(type.items) : type
   const messages: TypeMessages = {
-    absent: messageOf([...presence, ...minding]),
+    absent: messageOf([...presence, ...rejecting]),
     type: messageOf(ofWhole.filter((constraint) => isImplied(constraint, type))),
     item: messageOf(ofItems.filter((constraint) => isImplied(constraint, about)))
   }
@@ -175,7 +176,7 @@ function isImplied(constraint: Constraint, type: TypeSchema): boolean {
   const { name, isBuiltIn, metadata } = constraint
   if (!isBuiltIn || metadata.validateIf !== undefined) return false
   if (FACTS[type.kind].implied.includes(name)) {
-    // IsNumber with options (decimal places) says more than the type does.
+    // IsNumber with options, such as decimal places, is stricter than the type.
     return name !== 'isNumber' || Object.keys((metadata.constraints?.[0] as object | undefined) ?? {}).length === 0
   }
   return type.kind === 'enum' && type.values.every((value) => passes(constraint, value))

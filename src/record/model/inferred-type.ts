@@ -9,11 +9,11 @@ import { unionOfSubTypes } from '../type/union-type.js'
 import type { Constraint, PropertyRules } from './constraints.js'
 
 /**
- * The type of a property that carries only class-validator's and class-transformer's decorators, as the DTOs of
- * NestJS and routing-controllers do: told by its constraints first, then by `@Type`, then by the emitted metadata.
+ * The type of a property that has only class-validator's and class-transformer's decorators, as in the DTOs of NestJS and
+ * routing-controllers: from its constraints first, then from `@Type`, then from the emitted metadata.
  *
- * @param isTransformed whether `@Transform` makes the value of what is sent: then only `@Type` tells what that is.
- * @throws SetupError FIELD_TYPE_UNKNOWN; NESTED_CLASS_UNKNOWN where `@ValidateNested` would check nothing
+ * @param isTransformed whether `@Transform` transforms what is sent: then only `@Type` names the type that is sent
+ * @throws SetupError FIELD_TYPE_UNKNOWN; NESTED_CLASS_UNKNOWN if `@ValidateNested` would check nothing
  */
 export function inferType(target: Class, rules: PropertyRules, isTransformed = false): TypeSchema {
   const { property } = rules
@@ -74,7 +74,7 @@ function scalarType(constraints: ReadonlyMap<string, Constraint>): TypeSchema | 
 
 const NUMBER: TypeSchema = { kind: 'number', format: 'double' }
 
-/** What a latitude or longitude may be. */
+/** A latitude or longitude. */
 const DEGREES: TypeSchema = { kind: 'union', members: [NUMBER, { kind: 'string' }], discriminator: undefined }
 
 function isLiterals(values: unknown): values is (string | number | boolean)[] {
@@ -93,9 +93,9 @@ function instanceType(constraints: ReadonlyMap<string, Constraint>, place: strin
 
 interface EmittedHint {
   readonly whole: ReadonlyMap<string, Constraint>
-  /** Whether nothing is asked of the value, so that any will do. */
+  /** Whether no rule checks the value. */
   readonly isUnchecked: boolean
-  /** Whether class-validator is to check what is in the object, so that it is no map of anything. */
+  /** Whether class-validator validates the object as a nested one, so that it is not a map. */
   readonly isNested: boolean
   readonly place: string
 }
@@ -109,13 +109,13 @@ function emittedType(emitted: unknown, { whole, isUnchecked, isNested, place }: 
   return parseType(emitted, place)
 }
 
-/** Whether the class says nothing of what its instances are in JSON. */
+/** Whether nothing declares what the class's instances are in JSON. */
 function isForeign(emitted: unknown): boolean {
   const known: readonly unknown[] = [String, Number, Boolean, Date, Array, Buffer, Uint8Array]
   return typeof emitted === 'function' && !known.includes(emitted) && !(isClass(emitted) && declaresFields(emitted))
 }
 
-/** The type that class-transformer's `@Type` names: a class, or one of several that a discriminator tells apart. */
+/** The type that class-transformer's `@Type` names: a class, or one of several with a discriminator. */
 function transformedType(
   target: Class,
   property: string,

@@ -3,14 +3,14 @@ import type { Class, ConcreteClass } from '../../metadata.js'
 import { isOfType } from '../kinds/type-facts.js'
 import type { TypeSchema } from '../type/schema.js'
 
-/** What a class initialises a property with: `page = 1`. */
+/** The value that a class initializes a property with: `page = 1`. */
 export interface InitialValue {
   readonly value: unknown
-  /** The value as the document tells it; undefined for an instance of a class, or where it is another each time. */
+  /** The value as the document's default; undefined for an instance of a class, and for a value that changes. */
   documented(type: TypeSchema): unknown
 }
 
-/** What a class initialises its properties with; nothing where it cannot be constructed without arguments. */
+/** The initial values of a class's properties; none if it cannot be constructed without arguments. */
 export function initialValues(target: Class): (property: string) => InitialValue | undefined {
   const samples = [construct(target), construct(target)]
   const [first, second] = samples
@@ -22,10 +22,10 @@ export function initialValues(target: Class): (property: string) => InitialValue
       documented: (type) => {
         if (!isPlain(value)) return undefined
         const place = `${target.name}.${property}`
-        const told = jsonOf(value, place)
-        // An identifier or the time of day is made anew each time, and is no default.
-        const isSteady = told !== undefined && told === jsonOf(own(second, property), place)
-        return isSteady && isOfType(type, value, () => false) ? JSON.parse(told) : undefined
+        const json = jsonOf(value, place)
+        // A generated identifier or the current time differs each time, and is not a default.
+        const isConstant = json !== undefined && json === jsonOf(own(second, property), place)
+        return isConstant && isOfType(type, value, () => false) ? JSON.parse(json) : undefined
       }
     }
   }
@@ -43,7 +43,7 @@ function own(record: object | undefined, property: string): unknown {
   return record === undefined ? undefined : Object.getOwnPropertyDescriptor(record, property)?.value
 }
 
-/** @throws SetupError FIELD_OPTION_INVALID where JSON has no form for a part of the value, or for a cycle in it */
+/** @throws SetupError FIELD_OPTION_INVALID if JSON has no form for a part of the value, or for a cycle in it */
 function jsonOf(value: unknown, place: string): string | undefined {
   try {
     return JSON.stringify(value)
@@ -53,14 +53,14 @@ function jsonOf(value: unknown, place: string): string | undefined {
       'FIELD_OPTION_INVALID',
       `the initial value cannot be written as JSON (${message})`,
       place,
-      'initialise it with numbers, texts, booleans, null, and lists and objects of these'
+      'initialize it with numbers, texts, booleans, null, and lists and objects of these'
     )
   }
 }
 
-/** @param around the objects that the value is within */
+/** @param around the objects that contain the value */
 function isPlain(value: unknown, around: readonly unknown[] = []): boolean {
-  // A cycle has no form in JSON, which is told there.
+  // A cycle has no form in JSON; `jsonOf` reports it.
   if (around.includes(value)) return true
   if (typeof value !== 'object' || value === null) return value !== null && typeof value !== 'function'
   const prototype = Object.getPrototypeOf(value)

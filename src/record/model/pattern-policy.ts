@@ -5,13 +5,13 @@ import type { FieldSchema, Rule, TypeSchema } from '../type/schema.js'
 import { reachableRecords } from './reachable-records.js'
 
 /**
- * Refuses, at start-up, the regular expressions that a client could make take long: those that can backtrack without end
- * on the texts that their fields may hold. The author of an application may vouch for some.
+ * Rejects, at start-up, regular expressions that backtrack catastrophically on texts that a client may send. The author
+ * of an application may name some as trusted.
  */
 export class PatternPolicy {
   readonly #trusted: readonly (string | RegExp)[]
-  readonly #met = new Set<string | RegExp>()
-  /** The outcome for each list of fields, so that a record of many routes is looked at once. */
+  readonly #used = new Set<string | RegExp>()
+  /** The errors of each list of fields, so that a record of many routes is checked once. */
   readonly #known = new WeakMap<readonly FieldSchema[], readonly SetupError[]>()
 
   readonly #passed = new WeakSet<object>()
@@ -21,7 +21,7 @@ export class PatternPolicy {
     this.#trusted = trusted
   }
 
-  /** @throws BootstrapError with a PATTERN_UNSAFE for each pattern that texts of the type are held against. */
+  /** @throws BootstrapError with a PATTERN_UNSAFE for each unsafe pattern of the type's records */
   checkType(type: TypeSchema): void {
     const errors = new SetupErrors()
     for (const { name, fields } of reachableRecords(type).values()) {
@@ -30,7 +30,7 @@ export class PatternPolicy {
     errors.throwIfAny()
   }
 
-  /** The same of one parameter. */
+  /** The same for one parameter. */
   checkParameter(field: FieldSchema, place: string): void {
     const errors = new SetupErrors()
     for (const error of this.#errorsOfField(field, place)) errors.attempt(() => raise(error))
@@ -38,7 +38,7 @@ export class PatternPolicy {
     errors.throwIfAny()
   }
 
-  /** The same for what a handler binds to; cheap where it was checked before. */
+  /** The same for what a handler binds; cheap if it was checked before. */
   checkBindable(bindable: unknown, typeOf: () => TypeSchema): void {
     const key = Array.isArray(bindable) ? bindable[0] : bindable
     if (typeof key === 'function' && this.#passed.has(key)) return
@@ -46,9 +46,9 @@ export class PatternPolicy {
     if (typeof key === 'function') this.#passed.add(key)
   }
 
-  /** What was vouched for without being the pattern of anything that was checked. */
+  /** The trusted patterns that no checked field has. */
   get unused(): readonly string[] {
-    return this.#trusted.filter((each) => !this.#met.has(each)).map(String)
+    return this.#trusted.filter((each) => !this.#used.has(each)).map(String)
   }
 
   #errorsOf(fields: readonly FieldSchema[], record: string): readonly SetupError[] {
@@ -75,7 +75,7 @@ export class PatternPolicy {
     const matching = this.#trusted.filter((each) =>
       typeof each === 'string' ? each === source : each.source === source && meaning(each.flags) === meaning(flags)
     )
-    for (const each of matching) this.#met.add(each)
+    for (const each of matching) this.#used.add(each)
     return matching.length > 0
   }
 }
@@ -84,7 +84,7 @@ function raise(error: Error): never {
   throw error
 }
 
-/** The flags that change what is matched, but `u`, with which a field's pattern is always read. */
+/** The flags that change what is matched, except `u`, which a field's pattern always has. */
 function meaning(flags: string): string {
   return flags.replace(/[dguy]/g, '')
 }
@@ -103,7 +103,7 @@ function unsafe(rule: Rule, { source, flags }: RegExp, maxLength: number, place:
     return new SetupError('PATTERN_UNSAFE', what, place, remedy)
   }
   const bound = maxLength === Number.POSITIVE_INFINITY ? '' : `, ${maxLength} characters included`
-  const told = {
+  const what = {
     exponential: `takes time that doubles with each character of some texts${bound}`,
     polynomial: `takes time that grows with ${powerOf(growth)} of the length of some texts${bound}`,
     bounded: `tries some texts in too many ways${bound}`
@@ -114,7 +114,7 @@ function unsafe(rule: Rule, { source, flags }: RegExp, maxLength: number, place:
     rewrite,
     `or name it in ${trust} if its texts are short by other means`
   ]
-  return new SetupError('PATTERN_UNSAFE', `${pattern} ${told}`, place, remedies.join('; '))
+  return new SetupError('PATTERN_UNSAFE', `${pattern} ${what}`, place, remedies.join('; '))
 }
 
 function powerOf(growth: { readonly kind: string; readonly degree?: number }): string {
@@ -122,9 +122,9 @@ function powerOf(growth: { readonly kind: string; readonly degree?: number }): s
   return POWERS[power] ?? `the power ${power}`
 }
 
-/** As the author of the field writes it. */
+/** The rule of a length, as the author of the field writes it. */
 function lengthRule({ each, constraints }: Rule, length: number): string {
-  // Those of @Field have none.
+  // The rules of @Field have no constraints.
   if (constraints.length === 0) return `maxLength: ${length}`
   return each ? `@MaxLength(${length}, { each: true })` : `@MaxLength(${length})`
 }

@@ -5,11 +5,11 @@ import type { FieldSchema, RecordSchema, TypeSchema, UnionSchema } from '../type
 import { contentOf, partsOf, typeInProgram } from '../type/type-records.js'
 import { recordSchemaOf } from './registry.js'
 
-/** What is reached from a record, once that is known to be properly declared. */
+/** The records reached from a record, if all of them are properly declared. */
 const known = new WeakMap<Class, ReadonlyMap<Class, RecordSchema>>()
 
 /**
- * Every record that a value of the type can hold, the type's own first.
+ * Every record that a value of the type can contain, the type's own first.
  *
  * @throws BootstrapError with the setup errors of all of them.
  */
@@ -38,13 +38,13 @@ function search(type: TypeSchema): ReadonlyMap<Class, RecordSchema> {
   return found as Map<Class, RecordSchema>
 }
 
-/** Whether some rule within the type can only be run by class-validator itself. */
+/** Whether the type has a rule that only class-validator itself can run. */
 export function needsClassValidator(type: TypeSchema): boolean {
   return [...reachableRecords(type).values()].some((schema) => schema.needsClassValidator)
 }
 
 /**
- * Checks that the records of a union have the property by which they are told apart, and that it can have the value.
+ * Checks that the records of a union have its discriminator, and that it accepts their values.
  *
  * @throws BootstrapError of UNION_INVALID
  */
@@ -66,7 +66,7 @@ export function checkDiscriminator({ discriminator }: UnionSchema, recordOf: (ta
       }
       if (!accepts(field, value)) {
         const remedy = `let it be ${JSON.stringify(value)}, or correct the mapping`
-        throw invalid(`the mapping of a union says ${JSON.stringify(value)}, which the field refuses`, place, remedy)
+        throw invalid(`the mapping of a union says ${JSON.stringify(value)}, which the field rejects`, place, remedy)
       }
     })
   }

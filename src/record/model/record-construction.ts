@@ -7,10 +7,10 @@ import type { RecordSchema } from '../type/schema.js'
 export type Instance = { [property: string]: unknown }
 
 /**
- * What makes the instances of a record that its reader fills in. Of what comes in, a request, they are of the class;
- * what goes out is only looked at, so there a class may have getters alone, or ask its constructor for arguments.
+ * Compiles the function that creates the instances of a record. For a request they are instances of the class. What a
+ * response contains is only checked, so its class may have getters only, or a constructor with arguments.
  *
- * @throws SetupError RECORD_INVALID when requests cannot be bound to the class.
+ * @throws SetupError RECORD_INVALID if requests cannot be bound to the class
  */
 export function compileConstruction(schema: RecordSchema, direction: Direction): () => Instance {
   const Target = schema.class as ConcreteClass<Instance>
@@ -44,7 +44,7 @@ function notConstructible(target: ConcreteClass, { message }: Error): SetupError
 function notWritable(place: string): SetupError {
   return new SetupError(
     'RECORD_INVALID',
-    'the field has a getter alone or is read-only, so that it cannot be bound',
+    'the field has only a getter or is read-only, so that it cannot be bound',
     place,
     'add a setter, declare it with `readOnly: true`, or use another class for requests'
   )

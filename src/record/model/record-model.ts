@@ -14,23 +14,23 @@ import { declaredField, inferredFields } from './field-model.js'
 import { initialValues } from './initial-values.js'
 
 /**
- * Reads the model of a record from what decorators left on its class and its ancestors.
+ * Reads the model of a record from the decorators of its class and its ancestors.
  *
- * @param inGroups the type with its records as the class's groups have them
- * @throws BootstrapError with every setup error of the record's fields.
+ * @param inGroups replaces the records of a type by those of the class's groups
+ * @throws BootstrapError with every setup error of the record's fields
  */
 export function readRecord(target: Class, inGroups: (type: TypeSchema) => TypeSchema): RecordSchema {
   const { source, selection } = selectionOf(target)
   const errors = new SetupErrors()
   errors.attempt(() => checkRecordOptions(source))
   const declarations = declarationsOf(source, errors)
-  const asked = rulesOf(source, selection)
+  const checked = rulesOf(source, selection)
   const fields = [...declarations].flatMap(([property, { declaration, type }]) => {
     if (type === undefined) return []
-    const field = declaredField(declaration, inGroups(type), asked.get(property))
+    const field = declaredField(declaration, inGroups(type), checked.get(property))
     return transformedFields(field, transformationOf(source, property))
   })
-  const all = selection === PLAIN_SELECTION ? asked : rulesOf(source, PLAIN_SELECTION)
+  const all = selection === PLAIN_SELECTION ? checked : rulesOf(source, PLAIN_SELECTION)
   const decorated = [...all.keys(), ...transformedProperties(source)]
   const inferred = [...new Set(decorated)].filter((property) => !declarations.has(property))
   const initialOf = inferred.length === 0 ? () => undefined : initialValues(source)
@@ -38,10 +38,10 @@ export function readRecord(target: Class, inGroups: (type: TypeSchema) => TypeSc
     const rules = all.get(property) ?? noRules(property)
     const initial = initialOf(property)
     errors.attempt(() =>
-      fields.push(...inferredFields({ source, all: rules, asked: asked.get(property), initial, inGroups }))
+      fields.push(...inferredFields({ source, all: rules, checked: checked.get(property), initial, inGroups }))
     )
   }
-  if (declarations.size === 0 && inferred.length === 0) errors.attempt(() => refuseEmpty(target))
+  if (declarations.size === 0 && inferred.length === 0) errors.attempt(() => throwEmpty(target))
   errors.attempt(() => checkFieldNames(target, fields))
   errors.throwIfAny()
   const options = recordOptions(source)
@@ -60,8 +60,8 @@ function rulesOf(source: Class, selection: ValidationSelection): Map<string, Pro
 }
 
 /**
- * What `@Field` declares, by property, with its type; undefined where that is not properly declared, which `errors` are
- * told. Afterwards all rules are applied: those of types that could not be seen while the class was defined, too.
+ * The declarations of `@Field` by property, each with its type; if that is not properly declared, it is undefined, and
+ * the error is added to `errors`. Also applies the rules of types that were not available while the class was defined.
  */
 function declarationsOf(
   source: Class,
@@ -81,7 +81,7 @@ function declarationsOf(
   )
 }
 
-function refuseEmpty(target: Class): never {
+function throwEmpty(target: Class): never {
   throw new SetupError(
     'RECORD_INVALID',
     'the class declares no field',

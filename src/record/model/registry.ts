@@ -15,9 +15,9 @@ export function isRecord(target: Class): boolean {
 }
 
 /**
- * The model of a record class; made once.
+ * The model of a record class, which is read once.
  *
- * @throws BootstrapError with every setup error of the record's fields.
+ * @throws BootstrapError with every setup error of the record's fields
  */
 export function recordSchemaOf(target: Class): RecordSchema {
   const known = schemas.get(target)
@@ -28,7 +28,7 @@ export function recordSchemaOf(target: Class): RecordSchema {
   return schema
 }
 
-/** What becomes of the records within a record that is looked at by groups. */
+/** Replaces the records within a record by those of its groups. */
 function groupsWithin(selection: ValidationSelection): (type: TypeSchema) => TypeSchema {
   if (selection === PLAIN_SELECTION) return (type) => type
   return (type) =>

@@ -6,9 +6,13 @@ import type { RuleRow } from '../rule/rule-row.js'
 import { makeLinear } from '../rule/unique-items.js'
 import { type PlainCheck, predicateOf } from '../type/plain-check.js'
 import type { Rule, RuleKeywords, TypeSchema } from '../type/schema.js'
-import { type Constraint, holds, rowOf } from './constraints.js'
+import { type Constraint, returnsTrue, rowOf } from './constraints.js'
 
-/** The rule that a constraint is. `type` is what it is about: the type of the items, for one with `each`. */
+/**
+ * The rule of a constraint.
+ *
+ * @param type the type that it checks: that of the items, for a constraint with `each`
+ */
 export function ruleOf(constraint: Constraint, type: TypeSchema): Rule {
   const { metadata, instance, isBuiltIn: builtIn } = constraint
   const constraints: readonly unknown[] = metadata.constraints ?? []
@@ -16,7 +20,7 @@ export function ruleOf(constraint: Constraint, type: TypeSchema): Rule {
   const applied = typeof meaning === 'object' ? meaning : undefined
   const row = rowOf(constraint)
   if (row !== undefined && constraint.name === 'arrayUnique') makeLinear(metadata.constraintCls)
-  // The built-in predicates read nothing but their constraints.
+  // The built-in predicates read only their constraints.
   const fixed = { constraints } as unknown as ValidationArguments
   const args = (value: unknown, object: object): ValidationArguments => ({
     targetName: object.constructor.name,
@@ -25,7 +29,7 @@ export function ruleOf(constraint: Constraint, type: TypeSchema): Rule {
     value,
     constraints: constraints as unknown[]
   })
-  const predicate = (value: unknown) => holds(() => instance.validate(value, fixed))
+  const predicate = (value: unknown) => returnsTrue(() => instance.validate(value, fixed))
   const { validateIf } = metadata
   const check = builtIn ? (applied?.rule.check ?? row?.check?.(constraints)) : undefined
   const decide = applied?.rule.test ?? row?.test?.(constraints, predicate, type) ?? predicate
@@ -35,7 +39,7 @@ export function ruleOf(constraint: Constraint, type: TypeSchema): Rule {
       : predicateOf(check, decide)
     : (value, owner) => settled(instance.validate(value, args(value, owner)), constraint, owner)
   const keywords =
-    validateIf === undefined ? (applied?.rule.keywords ?? spoken(row, constraints, type, predicate)) : undefined
+    validateIf === undefined ? (applied?.rule.keywords ?? keywordsOf(row, constraints, type, predicate)) : undefined
   return {
     name: applied?.name ?? row?.name ?? constraint.name,
     constraint: constraint.name,
@@ -77,10 +81,10 @@ function snapshot(constraint: unknown): unknown {
 }
 
 /**
- * What a schema can say of the rule. Keywords speak of the JSON value: where another value is bound, they cannot tell
- * what becomes of it. And most speak of one type of JSON alone, which must be said besides where the type leaves it open.
+ * The keywords of the rule. Keywords are about the JSON value: if the binder makes another value of it, there are none.
+ * Most keywords apply to one type of JSON only, so `type` is added unless the property's type implies it.
  */
-function spoken(
+function keywordsOf(
   row: RuleRow | undefined,
   constraints: readonly unknown[],
   type: TypeSchema,
@@ -89,10 +93,11 @@ function spoken(
   const keywords = isHeldOtherwise(type) ? undefined : row?.keywords?.(constraints, type, predicate)
   const about = row?.about
   if (keywords === undefined || about === undefined || keywords.type !== undefined) return keywords
-  return isSurely(about, type) ? keywords : { type: about, ...keywords }
+  return isImpliedBy(type, about) ? keywords : { type: about, ...keywords }
 }
 
-function isSurely(about: NonNullable<RuleRow['about']>, type: TypeSchema): boolean {
+/** Whether all values of the type are of this type in JSON. */
+function isImpliedBy(type: TypeSchema, about: NonNullable<RuleRow['about']>): boolean {
   return type.kind === about || (type.kind !== 'union' && plainKind(type) === about)
 }
 
@@ -101,19 +106,19 @@ function settled(result: unknown, constraint: Constraint, owner: object): boolea
   Promise.resolve(result).catch(() => undefined)
   throw new TypeError(
     `The constraint ${constraint.name} of ${owner.constructor.name}.${constraint.metadata.propertyName} ` +
-      'answered a promise; declare it with { async: true }'
+      'returned a promise; declare it with { async: true }'
   )
 }
 
-/** The message as class-validator would tell it, without the property's name before it. */
+/** class-validator's message, without the property's name before it. */
 function messageOf(constraint: Constraint, args: ValidationArguments): string {
   const { metadata, instance } = constraint
-  const told = metadata.message || instance.defaultMessage?.(args) || 'is not valid'
-  const message = replaceTokens(typeof told === 'function' ? told(args) : told, args)
+  const template = metadata.message || instance.defaultMessage?.(args) || 'is not valid'
+  const message = replaceTokens(typeof template === 'function' ? template(args) : template, args)
   return metadata.message ? message : withoutProperty(message, args.property)
 }
 
-/** The message without the property's name before it. */
+/** A message without the property's name before it. */
 export function withoutProperty(message: string, property: string): string {
   for (const start of [`${property} `, `each value in ${property} `]) {
     if (message.startsWith(start)) return message.slice(start.length)
