@@ -79,6 +79,14 @@ describe('SetupErrors', () => {
       })
   })
 
+  it('keeps errors that were made and not thrown', () => {
+    const kept = new SetupErrors()
+    kept.add(setupError('the first'))
+    kept.add(new BootstrapError([setupError('the second')]))
+    expect(() => kept.throwIfAny()).to.throw(BootstrapError, '2 setup errors.')
+    expect(() => kept.add('no error')).to.throw()
+  })
+
   it('reports the same message once', () => {
     const kept = new SetupErrors()
     kept.attempt(fail(setupError('twice')))

@@ -72,6 +72,11 @@ export class SetupError extends Error {
   }
 }
 
+/** Makes the function that makes setup errors of one code; for a file whose errors all have the same. */
+export function setupErrorOf(code: SetupCode): (what: string, place: string, remedy: string) => SetupError {
+  return (what, place, remedy) => new SetupError(code, what, place, remedy)
+}
+
 /** All setup errors of an application together; thrown by `bootstrap`. */
 export class BootstrapError extends Error {
   override readonly name = 'BootstrapError'
@@ -96,11 +101,16 @@ export class SetupErrors {
     try {
       return work()
     } catch (error) {
-      if (error instanceof SetupError) this.#errors.push(error)
-      else if (error instanceof BootstrapError) this.#errors.push(...error.errors)
-      else throw error
+      this.add(error)
       return undefined
     }
+  }
+
+  /** Keeps a setup error, or those of a {@link BootstrapError}, for later; throws anything else, which is a defect. */
+  add(error: unknown): void {
+    if (error instanceof SetupError) this.#errors.push(error)
+    else if (error instanceof BootstrapError) this.#errors.push(...error.errors)
+    else throw error
   }
 
   /** Throws a {@link BootstrapError} if any error was kept; errors with the same message appear once. */

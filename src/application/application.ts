@@ -90,9 +90,7 @@ export function checkApplication(application: Application): void {
   }
   const errors = new SetupErrors()
   for (const { isWrong, what, remedy } of CHECKS) {
-    errors.attempt(() => {
-      if (isWrong(options)) throw invalid(what, remedy)
-    })
+    if (isWrong(options)) errors.add(invalid(what, remedy))
   }
   errors.attempt(() => healthOptions(options.health))
   errors.attempt(() => serverSettings(options.server))

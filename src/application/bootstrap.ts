@@ -83,7 +83,7 @@ function resourcesOf(options: ApplicationOptions, constructed: readonly unknown[
 async function registerRoutes(router: Router, options: ApplicationOptions, errors: SetupErrors): Promise<void> {
   const { routes, spec, docs } = options
   const registered = errors.attempt(() => routes?.(router))
-  await Promise.resolve(registered).catch((error: unknown) => rethrow(error, errors))
+  await Promise.resolve(registered).catch((error: unknown) => errors.add(error))
   if (spec !== undefined) errors.attempt(() => router.serveOpenAPISpec(spec, configOf(options)))
   if (docs !== undefined) errors.attempt(() => router.serveDocsUI(docs))
 }
@@ -105,7 +105,7 @@ async function construct({ class: type, holder }: ScannedController, container: 
     const what = `constructing the controller failed: ${message}`
     const error = new SetupError('CONTROLLER_INVALID', what, type.name, 'see the cause of this error')
     error.cause = cause
-    rethrow(error, errors)
+    errors.add(error)
   }
 }
 
@@ -113,11 +113,4 @@ async function make(type: ConcreteClass, container: Container): Promise<object> 
   const instance: unknown = await container.get(type)
   if (typeof instance === 'object' && instance !== null) return instance
   throw new TypeError(`the container returned ${typeof instance === 'function' ? 'a function' : String(instance)}`)
-}
-
-/** Keeps a setup error for later; anything else is a defect. */
-function rethrow(error: unknown, errors: SetupErrors): void {
-  errors.attempt(() => {
-    throw error
-  })
 }

@@ -1,4 +1,4 @@
-import { SetupError } from '../errors.js'
+import { setupErrorOf } from '../errors.js'
 import {
   type Class,
   type ConcreteClass,
@@ -8,6 +8,8 @@ import {
   lineage
 } from '../metadata.js'
 import { standardDecorators } from '../record/field/field.js'
+
+const invalid = setupErrorOf('CONTROLLER_INVALID')
 
 /**
  * Supplies controllers: any dependency injection container with a `get`, such as typedi's or tsyringe's
@@ -120,8 +122,4 @@ function constructorOf(type: Class): Class {
     if (at.length > 0 && Function.prototype.toString.call(at).startsWith('class')) return at
   }
   return type
-}
-
-function invalid(what: string, place: string, remedy: string): SetupError {
-  return new SetupError('CONTROLLER_INVALID', what, place, remedy)
 }

@@ -104,7 +104,8 @@ export function nameOf(target: Class): string {
   return target.name || 'an anonymous class'
 }
 
-const PARAMETER_DECORATORS = {
+/** The name of the decorator of each source. */
+export const PARAMETER_DECORATORS = {
   path: 'Param',
   query: 'Query',
   header: 'Header',
@@ -118,11 +119,7 @@ const PARAMETER_DECORATORS = {
 /** Reports decorators in a class that have no effect. */
 export function checkPlacement(target: Class, errors: SetupErrors): void {
   const classes = lineage(target)
-  for (const error of classes.flatMap((at) => misplacedDeclarations.own(at))) {
-    errors.attempt(() => {
-      throw error
-    })
-  }
+  for (const error of classes.flatMap((at) => misplacedDeclarations.own(at))) errors.add(error)
   const routed = new Set(classes.flatMap((at) => operationDeclarations.own(at).map(({ property }) => property)))
   const unused = new Map<string, string>()
   for (const at of classes) {
@@ -131,13 +128,8 @@ export function checkPlacement(target: Class, errors: SetupErrors): void {
   }
   for (const [property, decorator] of unused) {
     if (routed.has(property)) continue
-    errors.attempt(() => {
-      throw new SetupError(
-        'DECORATOR_MISPLACED',
-        `@${decorator} is on a method that is not a route`,
-        `${nameOf(target)}.${property}`,
-        'add @Get(), @Post() or another route decorator, or remove it'
-      )
-    })
+    const what = `@${decorator} is on a method that is not a route`
+    const remedy = 'add @Get(), @Post() or another route decorator, or remove it'
+    errors.add(new SetupError('DECORATOR_MISPLACED', what, `${nameOf(target)}.${property}`, remedy))
   }
 }

@@ -1,4 +1,4 @@
-import { SetupError, SetupErrors } from '../errors.js'
+import { SetupErrors, setupErrorOf } from '../errors.js'
 import { declareBody } from '../http/body/declaration.js'
 import { type BodyReader, compileBodyReader } from '../http/body/reader.js'
 import { Context } from '../http/context.js'
@@ -24,6 +24,8 @@ import {
   parameterPlace,
   recordOf
 } from './parameter-record.js'
+
+const invalid = setupErrorOf('PARAMETER_INVALID')
 
 /** The source of one argument of a controller's method. */
 export type Argument =
@@ -199,13 +201,9 @@ class InputsCompiler {
         this.#arguments[index] = { kind: 'context' }
         continue
       }
-      this.#errors.attempt(() => {
-        throw invalid(
-          `no decorator says where its value${isClass(type) && type !== Object ? ` of type ${type.name}` : ''} comes from`,
-          `${place}, parameter ${index + 1}`,
-          'add @Param, @Query, @Header, @Cookie, @Body, @Ctx, @Req or @Res'
-        )
-      })
+      const what = `no decorator says where its value${isClass(type) && type !== Object ? ` of type ${type.name}` : ''} comes from`
+      const remedy = 'add @Param, @Query, @Header, @Cookie, @Body, @Ctx, @Req or @Res'
+      this.#errors.add(invalid(what, `${place}, parameter ${index + 1}`, remedy))
     }
   }
 
@@ -226,25 +224,18 @@ class InputsCompiler {
     for (const name of bound) {
       if (inPath.has(name)) continue
       const remedy = `write {${name}} in the path or remove the decorator`
-      this.#errors.attempt(() => {
-        throw invalid(`the path ${pattern.source} has no parameter '${name}'`, place, remedy)
-      })
+      this.#errors.add(invalid(`the path ${pattern.source} has no parameter '${name}'`, place, remedy))
     }
     if (this.#arguments.some(({ kind }) => kind === 'context' || kind === 'request')) return
     for (const name of inPath) {
       if (bound.has(name)) continue
       const remedy = `add a parameter with @Param('${name}'), or @Ctx`
-      this.#errors.attempt(() => {
-        throw invalid(`the method does not read the parameter '${name}' of the path ${pattern.source}`, place, remedy)
-      })
+      const what = `the method does not read the parameter '${name}' of the path ${pattern.source}`
+      this.#errors.add(invalid(what, place, remedy))
     }
   }
 }
 
 function isContext(type: unknown): boolean {
   return isClass(type) && (type === Context || type.prototype instanceof Context)
-}
-
-function invalid(what: string, place: string, remedy: string): SetupError {
-  return new SetupError('PARAMETER_INVALID', what, place, remedy)
 }

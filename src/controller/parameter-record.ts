@@ -1,4 +1,4 @@
-import { SetupError } from '../errors.js'
+import { setupErrorOf } from '../errors.js'
 import { parameterNameFault } from '../http/parameter-name.js'
 import type { RouteParameter } from '../http/route.js'
 import type { Class, ConcreteClass } from '../metadata.js'
@@ -8,8 +8,11 @@ import { isScalar, itemTypes } from '../record/kinds/type-facts.js'
 import { isRecord, recordSchemaOf } from '../record/model/registry.js'
 import type { FieldSchema, QueryStyle, TypeSchema } from '../record/type/schema.js'
 import { parseType, type TypeExpression } from '../record/type/type-expression.js'
-import type { ParameterDeclaration } from './declarations.js'
+import { PARAMETER_DECORATORS, type ParameterDeclaration } from './declarations.js'
 import { checkParameterOptions } from './parameter-options.js'
+
+const unknownType = setupErrorOf('FIELD_TYPE_UNKNOWN')
+const invalid = setupErrorOf('PARAMETER_INVALID')
 
 /** The places of a request whose parameters are text. */
 export type ParameterPlace = RouteParameter['in']
@@ -49,11 +52,9 @@ export function recordOf(declaration: ParameterDeclaration, place: string): Clas
   const where = `${place}, parameter ${declaration.index + 1}`
   const type = parseType(declaredType(declaration, where), where)
   if (type.kind === 'record' && isRecord(type.class)) return type.class
-  const decorator = DECORATORS[declaration.source as ParameterPlace]
+  const decorator = PARAMETER_DECORATORS[declaration.source]
   throw invalid(`@${decorator} has neither a name nor a record`, where, 'give it a name, or a class with @Field')
 }
-
-const DECORATORS = { path: 'Param', query: 'Query', header: 'Header', cookie: 'Cookie', body: 'Body' } as const
 
 /**
  * The type that the decorator was given, or the emitted one.
@@ -62,7 +63,7 @@ const DECORATORS = { path: 'Param', query: 'Query', header: 'Header', cookie: 'C
  */
 export function declaredType({ source, name, type, emitted }: ParameterDeclaration, where: string): TypeExpression {
   if (type !== undefined) return type
-  const decorator = `@${DECORATORS[source as ParameterPlace | 'body']}`
+  const decorator = `@${PARAMETER_DECORATORS[source]}`
   const write = (example: string): string => `${decorator}(${name === undefined ? '' : `'${name}', `}${example})`
   const example = write(name === undefined ? 'TheRecord' : 'String')
   if (emitted === undefined) {
@@ -151,12 +152,4 @@ export function checkName(source: ParameterPlace, name: string, where: string): 
   if (fault === undefined) return
   const { what, remedy = `read it with @Ctx and ctx.requestHeader('${name.toLowerCase()}')` } = fault
   throw invalid(what, where, remedy)
-}
-
-function unknownType(what: string, where: string, remedy: string): SetupError {
-  return new SetupError('FIELD_TYPE_UNKNOWN', what, where, remedy)
-}
-
-function invalid(what: string, where: string, remedy: string): SetupError {
-  return new SetupError('PARAMETER_INVALID', what, where, remedy)
 }

@@ -1,4 +1,4 @@
-import { SetupError, type SetupErrors } from '../errors.js'
+import { SetupError, type SetupErrors, setupErrorOf } from '../errors.js'
 import type { HttpRouter } from '../http/exchange/router.js'
 import type { ResponseOption } from '../http/operation-options.js'
 import { parsePathPattern } from '../http/path/pattern.js'
@@ -27,6 +27,8 @@ import {
 } from './declarations.js'
 import { type ControllerHolder, compileHandler } from './method-handler.js'
 import { compileInputs, type MethodInputs } from './method-inputs.js'
+
+const invalid = setupErrorOf('CONTROLLER_INVALID')
 
 /** A controller whose routes are registered, and whose instance is not constructed yet. */
 export interface ScannedController {
@@ -202,8 +204,4 @@ function joinPath(prefix: string, path: string): string {
   ]
   const joined = (head.endsWith('/') ? head.slice(0, -1) : head) + (tail === '/' ? '' : tail)
   return joined === '' ? '/' : joined
-}
-
-function invalid(what: string, place: string, remedy: string): SetupError {
-  return new SetupError('CONTROLLER_INVALID', what, place, remedy)
 }

@@ -1,7 +1,9 @@
-import { SetupError, SetupErrors } from '../errors.js'
+import { SetupErrors, setupErrorOf } from '../errors.js'
 import { checkOptions, type OptionTable } from '../options.js'
 import type { OpenAPIVersion } from '../record/json-schema/schema-dialect.js'
 import type { Info, OpenAPIConfig, Server } from './document.js'
+
+const invalid = setupErrorOf('DOCUMENT_INVALID')
 
 const PLACE = 'OpenAPIConfig'
 
@@ -74,8 +76,4 @@ function requireText(value: unknown, member: string): string {
 function optionalText(value: unknown, member: string): string | undefined {
   if (value === undefined || typeof value === 'string') return value
   throw invalid(`${member} is not a string`, PLACE, `make ${member} a string or remove it`)
-}
-
-function invalid(what: string, place: string, remedy: string): SetupError {
-  return new SetupError('DOCUMENT_INVALID', what, place, remedy)
 }

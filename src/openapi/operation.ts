@@ -1,5 +1,5 @@
-import { SetupError, SetupErrors } from '../errors.js'
-import { type BodyDeclaration } from '../http/body/declaration.js'
+import { SetupErrors, setupErrorOf } from '../errors.js'
+import type { BodyDeclaration } from '../http/body/declaration.js'
 import { formatOfName } from '../http/body/media-types.js'
 import { formPlanOf } from '../http/body/multipart-fields.js'
 import type { RouteDefinition } from '../http/route.js'
@@ -13,6 +13,8 @@ import type { Encoding, MediaType, Operation, RequestBody } from './document.js'
 import { describeFrameworkErrors } from './error-responses.js'
 import { describeParameters } from './parameters.js'
 import { describeResponses } from './responses.js'
+
+const invalid = setupErrorOf('ROUTE_OPTIONS_INVALID')
 
 /**
  * A route as the document describes it.
@@ -35,9 +37,7 @@ export function describeOperation(
   errors.attempt(() => assertRouteOptions(options, () => route.source))
   errors.attempt(() => checkSecuredParameters(route))
   if (options.operationId === '') {
-    errors.attempt(() => {
-      throw invalid('operationId is empty', route.source, 'make it a non-empty string or remove it')
-    })
+    errors.add(invalid('operationId is empty', route.source, 'make it a non-empty string or remove it'))
   }
   const parameters = errors.attempt(() => describeParameters(route, names, emitter)) ?? []
   const requestBody = errors.attempt(() => describeRequestBody(route, emitter))
@@ -66,10 +66,6 @@ function describeRequestBody(route: RouteDefinition, emitter: SchemaEmitter): Re
     throw invalid(`a ${route.method} request cannot have a body`, place, 'use another method, or query parameters')
   }
   return { required: true, content: describeBody(bodyOf(route) as BodyDeclaration, place, emitter) }
-}
-
-function invalid(what: string, place: string, remedy: string): SetupError {
-  return new SetupError('ROUTE_OPTIONS_INVALID', what, place, remedy)
 }
 
 /** The content of a request body, by media type: one schema for all of them. */

@@ -1,4 +1,4 @@
-import { SetupError, SetupErrors } from '../errors.js'
+import { SetupError, SetupErrors, setupErrorOf } from '../errors.js'
 import { PARAMETER_OPTIONS, type ParameterOption } from '../http/operation-options.js'
 import { parameterKey, parameterNameFault } from '../http/parameter-name.js'
 import type { PathParameter } from '../http/path/pattern.js'
@@ -12,6 +12,8 @@ import type { FieldSchema, QueryStyle, TypeSchema } from '../record/type/schema.
 import type { SchemaObject } from '../record/type/schema-object.js'
 import { parseType } from '../record/type/type-expression.js'
 import type { Parameter, ParameterPlace } from './document.js'
+
+const invalid = setupErrorOf('PARAMETER_INVALID')
 
 /** A parameter before it is described: the field that its route reads, and its declaration in the route's options. */
 interface ParameterSource {
@@ -231,8 +233,4 @@ function withoutNull(type: TypeSchema): TypeSchema {
   if (type.kind === 'nullable') return withoutNull(type.type)
   if (type.kind === 'tuple') return { kind: 'tuple', items: type.items.map(withoutNull) }
   return type.kind === 'array' ? { kind: 'array', items: withoutNull(type.items) } : type
-}
-
-function invalid(what: string, place: string, remedy: string): SetupError {
-  return new SetupError('PARAMETER_INVALID', what, place, remedy)
 }

@@ -1,4 +1,4 @@
-import { SetupError, SetupErrors } from '../errors.js'
+import { SetupErrors, setupErrorOf } from '../errors.js'
 import type { ResponseOption } from '../http/operation-options.js'
 import { reasonPhrase } from '../http/reply/reason-phrase.js'
 import { responseContent } from '../http/response/content-types.js'
@@ -6,6 +6,8 @@ import type { RouteDefinition } from '../http/route.js'
 import { byStatus } from '../http/syntax/by-status.js'
 import type { SchemaEmitter } from '../record/json-schema/json-schema.js'
 import type { MediaType, Response } from './document.js'
+
+const invalid = setupErrorOf('RESPONSE_INVALID')
 
 /** RFC 9110, sections 15.2, 15.3.5, 15.3.6 and 15.4.5: these responses have no content. */
 const WITHOUT_CONTENT = (status: number) => status < 200 || status === 204 || status === 205 || status === 304
@@ -70,8 +72,4 @@ function describeResponse(
   ])
   // RFC 9110, section 9.3.2: a response to HEAD has a header section alone.
   return route.method === 'HEAD' ? { description } : { description, content: Object.fromEntries(described) }
-}
-
-function invalid(what: string, place: string, remedy: string): SetupError {
-  return new SetupError('RESPONSE_INVALID', what, place, remedy)
 }
