@@ -1,7 +1,7 @@
 import { resolveDocument } from './document-url.js'
 
 const page = document.getElementById('docs-ui')
-/** The service's own documents: its path for each, and the address from here. The first is the default. */
+/** The service's own documents: the path of each, and its URL from here. The first is the default. */
 const documents = JSON.parse(page.dataset.documents).map(({ path, href }) => ({
   path,
   url: new URL(href, location.href).href
@@ -9,7 +9,7 @@ const documents = JSON.parse(page.dataset.documents).map(({ path, href }) => ({
 const service = new URL(page.dataset.service, location.href).href
 
 /**
- * What Swagger UI elsewhere reads from the address of its page. Here an address made by a stranger must not configure it:
+ * The parameters that Swagger UI usually reads from the URL of its page. Here a URL from an attacker must not configure it:
  * only `url` is read, and only for documents of this service.
  */
 const CONFIGURATION = [
@@ -44,13 +44,13 @@ const CONFIGURATION = [
   'withCredentials'
 ]
 
-/** The names of parameters that are not read; in any case, as a reader may have written them. */
+/** The names of these parameters in the URL, in upper or lower case. */
 function ignoredParameters(parameters) {
   const given = new Set([...parameters.keys()].map((name) => name.toLowerCase()))
   return CONFIGURATION.filter((name) => given.has(name.toLowerCase()))
 }
 
-/** The text is fixed: an address made by a stranger must not be able to speak to the reader. */
+/** The text is fixed: a URL from an attacker must not be able to show text to the reader. */
 function showNotice(text) {
   const notice = document.getElementById('notice')
   notice.textContent = notice.hidden ? text : `${notice.textContent} ${text}`
@@ -104,7 +104,7 @@ function start() {
     displayRequestDuration: true,
     tryItOutEnabled: false,
     queryConfigEnabled: false,
-    // No badge: it would send the document's address to a foreign service.
+    // No badge: it would send the document's URL to another service.
     validatorUrl: null,
     onComplete: () => {
       const title = ui.specSelectors.info()?.get('title')
