@@ -8,8 +8,8 @@ export interface Cut {
 }
 
 /**
- * What the client does after its last byte: `answered` closes its side when the answers have come, `half-close` at once,
- * `hold` never, and `reset` aborts the connection.
+ * What the client does after its last byte: with `answered` it closes its side when the answers have come, with
+ * `half-close` at once, with `hold` never, and with `reset` it aborts the connection.
  */
 export type End = 'answered' | 'half-close' | 'hold' | 'reset'
 
@@ -45,7 +45,7 @@ export interface FetchInput {
   readonly method: string
   readonly url: string
   readonly headers: readonly (readonly [name: string, value: string])[]
-  /** One character a byte; undefined for no body. */
+  /** One character for each byte; undefined without a body. */
   readonly chunks: readonly string[] | undefined
   /** Whether the body fails after its last chunk instead of ending. */
   readonly fails: boolean
@@ -57,7 +57,7 @@ export interface FetchInput {
 
 export type Input = WireInput | Http2ClientInput | FetchInput
 
-/** Which transports speak HTTP/1.1. */
+/** The transports of HTTP/1.1. */
 export function isHttp1(input: WireInput): boolean {
   return input.transport !== 'h2' && input.transport !== 'h2c'
 }

@@ -14,7 +14,7 @@ export interface FuzzOptions {
 
 const USAGE = `npm run fuzz -- [--seed n] [--minutes n] [--connections n] [--transport name] [--replay file]`
 
-/** Reads the command line. Throws an Error that says what is wrong with it. */
+/** Reads the command line. Throws an Error for a wrong one. */
 export function readOptions(args: readonly string[]): FuzzOptions {
   const { values } = parseArgs({
     args: [...args],

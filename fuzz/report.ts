@@ -13,11 +13,11 @@ export interface Finding {
   readonly seed: number
   readonly iteration: number
   readonly verdict: Verdict
-  /** Undefined for what no single input could be found to do. */
+  /** Undefined where no single input was found that causes it. */
   readonly input: Input | undefined
 }
 
-/** What a reproduction file holds. */
+/** The content of a reproduction file. */
 interface Reproduction {
   readonly seed: number
   readonly iteration: number
@@ -66,7 +66,7 @@ export class Report {
     return true
   }
 
-  /** Counts what an input did among others and did not do alone; answers how often that was so. */
+  /** Counts what an input caused among others but not alone; returns how often that happened. */
   doubt(kind: string): number {
     add(this.#doubtful, kind)
     return this.#doubtful.get(kind) ?? 0
@@ -76,7 +76,7 @@ export class Report {
     return this.#doubtful.get(kind) ?? 0
   }
 
-  /** Takes note of what Node's own server does as well: it is told, and is no finding. */
+  /** Notes what Node's own server does as well: it is printed, and is not a finding. */
   excuse(kind: string): void {
     add(this.#excused, kind)
   }
@@ -85,7 +85,7 @@ export class Report {
     return this.#excused.has(kind)
   }
 
-  /** Takes note of a new kind of finding; its details come when it is as small as it gets. */
+  /** Notes a new kind of finding; its details follow when its input is as small as possible. */
   found(kind: string, iteration: number): void {
     add(this.#counts, kind)
     print(`Found after ${this.#seconds().toFixed(1)} s, iteration ${iteration}: ${kind}`)

@@ -6,11 +6,11 @@ import type { Report } from './report.js'
 import { shrink } from './shrink.js'
 import type { Stage } from './stage.js'
 
-/** How long a phase may take until the target is left idle and looked at, in milliseconds. */
+/** How long a phase may take until the target is left idle and checked, in milliseconds. */
 const PHASE = 10_000
 /** How long a finding is made smaller, in milliseconds. */
 const SHRINKING = 8_000
-/** How often what does not happen again alone is looked at. */
+/** A kind of suspicion that did not happen again alone this many times is ignored. */
 const MOST_DOUBTS = 3
 
 /**
@@ -33,7 +33,7 @@ interface Suspicion extends Candidate {
 
 /**
  * Sends inputs, many at once, until the time is up. What looks wrong is run again alone, made smaller, and reported. A
- * phase ends at the first suspicion, so that a dead or broken target is not asked on.
+ * phase ends at the first suspicion, so that a dead or broken target gets no more inputs.
  */
 export class Runner {
   readonly #stage: Stage
@@ -42,7 +42,7 @@ export class Runner {
   #next = 0
   #suspicions: Suspicion[] = []
   readonly #confirmed: (Candidate & { readonly verdict: Verdict })[] = []
-  /** What ran last, newest first: one of them did what befell the process. */
+  /** The last inputs, newest first: one of them caused what happened to the process. */
   #recent: Candidate[] = []
 
   constructor(stage: Stage, report: Report, options: FuzzOptions) {

@@ -65,7 +65,7 @@ function* smallerTexts(text: string): Generator<string> {
   if (headEnd > 8) yield [...lines.slice(0, 1), ...lines.slice(headEnd / 2)].join('\r\n')
   for (let index = 1; index < Math.min(headEnd, 40); index++) yield without(lines, index).join('\r\n')
   for (let size = Math.floor(text.length / 2); size >= 1; size = Math.floor(size / 2)) {
-    // Many single bytes would take their time for little.
+    // Removing single bytes of a long input takes long and gains little.
     const step = Math.max(size, Math.floor(text.length / 64))
     for (let at = 0; at + size <= text.length; at += step) yield text.slice(0, at) + text.slice(at + size)
   }

@@ -20,7 +20,7 @@ export interface Outcome {
   readonly requests: number
 }
 
-/** The target and the reference, each in its process, and what is done on them. */
+/** The target and the reference, each in its process, and the runs of inputs on them. */
 export class Stage {
   #target: Child
   #reference: Child
@@ -41,7 +41,7 @@ export class Stage {
     return this.#target.isDead
   }
 
-  /** Runs an input. Where the target dies of it, or of another one, nothing is said of its answers. */
+  /** Runs an input. Where the target dies, of this input or of another, its answers are not judged. */
   async run(input: Input): Promise<Outcome> {
     const target = this.#target
     const { verdicts, answers, requests } = await this.#judge(input, target)
@@ -50,7 +50,7 @@ export class Stage {
     return { verdicts: target.isDead ? [] : verdicts, answers, requests }
   }
 
-  /** Runs an input while nothing else runs: what goes wrong in the process is its doing, too. */
+  /** Runs an input while nothing else runs, so that faults of the process are caused by it. */
   async runAlone(input: Input): Promise<readonly Verdict[]> {
     if (this.#target.isDead) await this.revive()
     await this.#target.takeFaults()
@@ -58,7 +58,7 @@ export class Stage {
     return [...verdicts, ...(await this.#settledFaults())]
   }
 
-  /** Runs inputs at once while nothing else runs: what goes wrong in the process. */
+  /** Runs inputs at once while nothing else runs; returns the faults of the process. */
   async runTogether(inputs: readonly Input[]): Promise<readonly Verdict[]> {
     if (this.#target.isDead) await this.revive()
     await this.#target.takeFaults()
@@ -88,7 +88,7 @@ export class Stage {
     this.#start = await warmUp(this.#target)
   }
 
-  /** What an idle target still holds, once it has had the time to let go. */
+  /** What an idle target still holds after it had time to release it. */
   async leaks(): Promise<Verdict[]> {
     let verdicts: Verdict[] = []
     for (let round = 0; round < 30; round++) {
@@ -138,7 +138,7 @@ export class Stage {
   }
 }
 
-/** The first request of each transport loads what is loaded late; what is open after it belongs to the process. */
+/** The first request of each transport loads what is loaded late; what stays open after it belongs to the process. */
 async function warmUp(target: Child): Promise<Usage> {
   const request = 'GET /files/long.txt HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n'
   for (const transport of ['plain', 'bare', 'tls', 'alpn'] as const) {

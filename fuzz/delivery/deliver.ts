@@ -6,10 +6,10 @@ import { HANG_AFTER } from '../target/limits.js'
 import type { Exchange } from './exchange.js'
 import { upgradeEnds } from './upgrade-ends.js'
 
-/** How long nothing must come until the answers are taken for complete, in milliseconds. */
+/** After how long without bytes the answers count as complete, in milliseconds. */
 const QUIET = 120
 
-/** How long the answer to a request is waited for before the rest is sent, and the server's next read, in milliseconds. */
+/** How long to wait for the answer to a request before the rest is sent, and for the server's next read, in milliseconds. */
 const ANSWER_WAIT = 250
 const READ_WAIT = 10
 
@@ -133,7 +133,7 @@ class Delivery {
     }
   }
 
-  /** Waits until the server has read what was sent: at the latest when so many answers have come. */
+  /** Waits until the server has read what was sent: at the latest when this many answers have come. */
   async #awaitAnswers(count: number): Promise<void> {
     const until = performance.now() + ANSWER_WAIT
     while (this.#answers < count && this.#socket.writable && performance.now() < until) await sleep(1)
@@ -147,7 +147,7 @@ class Delivery {
     if (this.#isEnded) this.#awaitQuiet()
   }
 
-  /** Ends where enough answers have come, or nothing more comes. */
+  /** Ends when enough answers have come, or nothing more comes. */
   #awaitQuiet(): void {
     clearTimeout(this.#quiet)
     const isLikelyWhole = this.#answers >= this.#input.pieces.length
@@ -165,14 +165,14 @@ class Delivery {
   }
 }
 
-/** A cut, behind which so many answers are waited for instead of a pause. */
+/** A cut after which the client waits for this many answers, not for a time. */
 interface Stop extends Cut {
   readonly answers?: number
 }
 
 /**
- * Where the writing stops: at the cuts, and behind requests for an upgrade, so that no server loses what follows. A reset
- * does without, since the answers before it are not compared.
+ * Where the writing stops: at the cuts, and after requests for an upgrade, so that no server loses what follows. Before a
+ * reset it does not, since the answers before it are not compared.
  */
 function stopsOf(input: WireInput, bytes: Buffer): readonly Stop[] {
   const { cuts, end } = input

@@ -51,7 +51,7 @@ function ask(session: ClientHttp2Session, { headers, body, isReset }: Http2Reque
       } else if (body !== undefined) stream.end(Buffer.from(body, 'latin1'))
       else if (isReset) stream.close(8)
     } catch (error) {
-      // What the client refuses to send is not sent.
+      // Skips what the client rejects.
       finish(String(error))
     }
   })

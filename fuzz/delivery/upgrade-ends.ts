@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import { Duplex } from 'node:stream'
 import { SERVER_LIMITS } from '../target/limits.js'
 
-/** Where a request ends that asks for an upgrade. */
+/** Where a request for an upgrade ends. */
 export interface UpgradeEnd {
   /** The offset of the first byte behind it. */
   readonly at: number
@@ -11,11 +11,11 @@ export interface UpgradeEnd {
 }
 
 /**
- * The ends of the requests that ask for an upgrade, in bytes of HTTP/1, as Node's parser reads them.
+ * The ends of the requests for an upgrade, in bytes of HTTP/1, as Node's parser reads them.
  *
- * Where nothing listens for upgrades, node:http takes such a request for an ordinary one. But its parser stops behind it
- * all the same, and what came behind it in the same read is thrown away. So which requests it loses depends on how the
- * network cut the bytes, and two servers that got the same bytes need not have seen the same requests.
+ * Without a listener for upgrades node:http handles such a request as an ordinary one. Its parser stops after it
+ * nevertheless, and discards the bytes that came after it in the same read. So the requests that it loses depend on how the
+ * network cut the bytes, and two servers that got the same bytes may have read different requests.
  */
 export function upgradeEnds(bytes: Buffer): readonly UpgradeEnd[] {
   if (!/upgrade/i.test(bytes.toString('latin1'))) return []
@@ -30,7 +30,7 @@ export function upgradeEnds(bytes: Buffer): readonly UpgradeEnd[] {
   server.emit('connection', socket)
 
   const ends: UpgradeEnd[] = []
-  /** The request that asks for an upgrade, until it has come whole. */
+  /** The request for an upgrade, until it is complete. */
   let open: IncomingMessage | undefined
   for (let at = 0; at < bytes.length && !socket.destroyed; ) {
     // Nothing is lost here: heads and chunks end with a line, and where another body ends is known.

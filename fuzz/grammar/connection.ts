@@ -5,7 +5,7 @@ import { type Draft, writeDraft } from './draft.js'
 import { mutateBytes } from './mutation.js'
 import { QUIRKS } from './quirks.js'
 
-/** What is no request of HTTP/1.1 at all. */
+/** Bytes that are not a request of HTTP/1.1. */
 const STRANGERS = [
   'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0',
   'GET /\r\n',
@@ -40,7 +40,7 @@ export function drawConnection(random: Random, transport: WireInput['transport']
   return { kind: 'wire', transport, pieces, cuts, end }
 }
 
-/** One request as bytes. `id` is what the answer tells of it. */
+/** One request as bytes. The answer contains its `id`. */
 function drawRequest(random: Random, id: string): string {
   if (random.chance(0.015)) return random.pick(STRANGERS)
   const draft = draftOf(random, drawSample(random), id)
@@ -55,7 +55,7 @@ function drawRequest(random: Random, id: string): string {
   return random.chance(0.08) ? mutateBytes(random, bytes) : bytes
 }
 
-/** A valid request of the catalogue; sometimes a body where none belongs. */
+/** A valid request of the catalogue; sometimes with a body that its method should not have. */
 export function drawSample(random: Random): Sample {
   const sample = random.weighted(CATALOGUE)(random)
   if (sample.body !== undefined || !random.chance(0.06)) return sample

@@ -1,4 +1,4 @@
-/** A request that is not yet bytes: what quirks change before it is written. */
+/** A request that is not yet bytes, so that quirks can change it before it is written. */
 export interface Draft {
   method: string
   target: string

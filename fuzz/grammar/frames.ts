@@ -157,7 +157,7 @@ function headersInParts(random: Random, stream: number, block: string, end: numb
     frame(TYPE.headers, end, stream, block.slice(0, at)),
     frame(TYPE.continuation, FLAG.endHeaders, stream, block.slice(at))
   ]
-  // Between the two no other frame may come.
+  // No other frame is allowed between the two.
   if (random.chance(0.2)) parts.splice(1, 0, random.pick(STRAYS)(random, stream))
   if (random.chance(0.1)) parts.pop()
   return parts

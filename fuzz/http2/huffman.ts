@@ -26,7 +26,7 @@ function compile(): ReadonlyMap<number, number> {
   return codes
 }
 
-/** Decodes a string; throws an Error for a code that is none. */
+/** Decodes a string; throws an Error for an unknown code. */
 export function decodeHuffman(bytes: Buffer): string {
   let text = ''
   let code = 0

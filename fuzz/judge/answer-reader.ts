@@ -1,4 +1,4 @@
-/** One answer as it came over the wire. */
+/** One answer as it was received. */
 export interface WireAnswer {
   readonly status: number
   readonly headers: ReadonlyMap<string, readonly string[]>
@@ -47,7 +47,7 @@ export function readAnswers(bytes: Buffer, methodOf: (index: number) => string |
     }
     return { answers, interim, fault: undefined }
   } catch (error) {
-    // A head that ends in its middle: whether that may be is for others to judge.
+    // A head that ends in its middle: the caller judges whether that is allowed.
     if (error instanceof Ended) {
       answers.push({ status: 0, headers: new Map(), body: bytes.subarray(at), isCut: true })
       return { answers, interim, fault: undefined }
@@ -109,7 +109,7 @@ function readBody(bytes: Buffer, { status, headers, end }: AnswerHead, method: s
   if (lengths.length > 1) throw new Malformed('an answer has several Content-Lengths')
   if (lengths.length > 0 && codings.length > 0)
     throw new Malformed('an answer has both a Content-Length and a Transfer-Encoding')
-  // The cors package sends `Content-Length: 0` with its own 204 to OPTIONS, for an old browser's sake.
+  // The cors package sends `Content-Length: 0` with its own 204 to OPTIONS, because of an old browser.
   const isPreflight = headers.has('access-control-allow-methods') && lengths[0] === '0'
   if (status === 204 && lengths.length + codings.length > 0 && !isPreflight) throw new Malformed('a 204 has a length')
   const none = { body: Buffer.alloc(0), end, isCut: false }

@@ -12,7 +12,7 @@ export interface Answer {
   readonly isCut: boolean
 }
 
-/** What an answer says of the route that made it; `edge` where it never came to the router. */
+/** What an answer says of the route that made it; `edge` where the request did not reach the router. */
 export function routeOf(answer: Answer): string {
   return answer.header('x-fuzz-route') ?? 'edge'
 }
@@ -21,7 +21,7 @@ export function isReached(answer: Answer): boolean {
   return answer.header('x-fuzz-reached') === '1'
 }
 
-/** What can be said of an answer by itself, whatever it was asked by. */
+/** The faults of an answer that do not depend on its request. */
 export function judgeAnswer(answer: Answer): Verdict[] {
   const { status } = answer
   const verdicts: Verdict[] = []
@@ -43,7 +43,7 @@ export function judgeAnswer(answer: Answer): Verdict[] {
   return verdicts
 }
 
-/** 501 and 505 come from the edge alone, where the rules are asked. */
+/** 501 and 505 come only from the edge, where the rules are checked. */
 function isPredicted(status: number, route: string): boolean {
   if (route === 'edge') return status === 501 || status === 505
   return FAILING[route]?.includes(status) === true

@@ -1,4 +1,4 @@
-/** What the target's routes are made to do: the only places where an answer may fail. Templates of routes. */
+/** The statuses of routes that are made to fail, by template: no other answer may be a 5xx. */
 export const FAILING: Readonly<Record<string, readonly number[]>> = {
   '/failing': [500],
   '/rejecting': [500],
@@ -9,5 +9,5 @@ export const FAILING: Readonly<Record<string, readonly number[]>> = {
 /** Routes that cut their answers. */
 export const CUTTING: readonly string[] = ['/half', '/cut']
 
-/** What the framework and the handlers of the target answer on purpose, once a route is found. */
+/** The statuses with which the framework and the handlers of the target answer on purpose, once a route is found. */
 export const ROUTE_STATUSES: readonly number[] = [400, 401, 403, 404, 405, 406, 408, 412, 413, 415, 416]

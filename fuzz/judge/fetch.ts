@@ -8,7 +8,7 @@ import type { Verdict } from './verdict.js'
 /** What the promise of `service.fetch` rejects with, by its documentation. */
 const REJECTIONS = /^Error: The connection was cut before the response had begun$|^dead$/
 
-/** The status that stands for a client that has gone; nobody is sent it. */
+/** The status that marks a client that has gone; it is never sent. */
 const CLIENT_CLOSED = 499
 
 /** Judges what `service.fetch` made of a request. */
@@ -28,7 +28,7 @@ export function judgeFetch(input: FetchInput, result: FetchResult): Judgement {
     status,
     header: (name) => headers.get(name),
     body: Buffer.from(result.body, 'latin1'),
-    // A body that nobody read, or that its client gave up, says nothing.
+    // A body that was not read, or that its client cancelled, shows nothing.
     method: input.cancels || input.abortAfter !== undefined ? undefined : input.method.toUpperCase(),
     isCut: bodyError !== undefined
   }

@@ -6,7 +6,7 @@ import { type Answer, judgeAnswer } from './answer.js'
 import type { Judgement } from './http1.js'
 import type { Verdict } from './verdict.js'
 
-/** The largest frame that may be sent to a client that allows no larger ones. */
+/** The largest frame that may be sent to a client that does not allow larger ones. */
 const MAX_FRAME = 16_384
 
 /** The names of the types of frames, by their number. */
@@ -38,7 +38,7 @@ export function judgeFrames(input: WireInput, exchange: Exchange): Judgement {
     const what = error instanceof Error ? error.message : String(error)
     verdicts.push({ kind: `malformed frames: ${what}`, detail: exchange.received.toString('latin1', 0, 200) })
   }
-  // Frames that were changed may ask by HEAD what they did not ask by before.
+  // Changed frames may contain HEAD where the original had another method.
   // The name may be cut by the head of a CONTINUATION.
   const hasHead = /H[\s\S]{0,9}E[\s\S]{0,9}A[\s\S]{0,9}D/.test(input.pieces.join(''))
   const answers = [...streams.values()].flatMap((stream) => asAnswer(stream, hasHead))
@@ -104,7 +104,7 @@ function takeFields(
     throw new Broken(`two answers on stream ${id}: ${known.status}, ${status}`)
   if (known === undefined) {
     if (status === undefined || !/^[1-5]\d\d$/.test(status)) throw new Broken(`an answer of the status ${status}`)
-    // Interim answers leave the stream as it was.
+    // Interim answers do not change the state of the stream.
     if (status.startsWith('1')) return
     streams.set(id, { status: Number(status), headers: new Map(fields), data: [], isEnded: isEnd })
   } else if (isEnd) known.isEnded = true

@@ -14,7 +14,7 @@ export interface Judgement {
 }
 
 /**
- * Judges what came back on a connection of HTTP/1.1, by what a plain server of node:http saw of the same bytes; undefined
+ * Judges what came back on a connection of HTTP/1.1, by what a plain server of node:http read of the same bytes; undefined
  * where that is not known, and then by itself.
  */
 export function judgeHttp1(input: WireInput, exchange: Exchange, record: ReferenceRecord | undefined): Judgement {
@@ -27,7 +27,7 @@ export function judgeHttp1(input: WireInput, exchange: Exchange, record: Referen
       kind: `a hang of HTTP/1.1 after ${told(answers.slice(-1))}`,
       detail: `the connection stayed open after ${told(answers)}`
     })
-  // Without the methods, an answer to HEAD cannot be told from a cut one.
+  // Without the methods an answer to HEAD looks like a cut one.
   const readable = mayHideHead(input, heads) ? heads.length : Number.POSITIVE_INFINITY
   if (fault !== undefined && read.length < readable) {
     verdicts.push({ kind: `malformed: ${fault.replace(/".*/, '…')}`, detail: `${fault}, after ${told(answers)}` })
@@ -107,7 +107,7 @@ function judgeOne(answer: Answer, head: Head | undefined, index: number): Verdic
   return verdicts
 }
 
-/** Whether a refusal before any route is by one of the rules; what routes refuse is theirs. */
+/** Whether a request that was rejected before any route breaks one of the rules; routes may reject what they want. */
 function mayRefuse(answer: Answer, head: Head): boolean {
   const { status } = answer
   const route = routeOf(answer)

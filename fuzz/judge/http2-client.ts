@@ -5,7 +5,7 @@ import { CUTTING } from './expectations.js'
 import type { Judgement } from './http1.js'
 import type { Verdict } from './verdict.js'
 
-/** Judges the answers that Node's client took. */
+/** Judges the answers that Node's client received. */
 export function judgeHttp2Client(input: Http2ClientInput, results: readonly Http2Result[]): Judgement {
   const verdicts: Verdict[] = []
   const answers: Answer[] = []

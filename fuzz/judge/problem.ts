@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
 
-/** What looks like a stack, a path or a name of the inside. */
+/** Matches texts like a stack, a path or a name of internals. */
 const INTERNALS = /\n\s+at |node:internal|file:\/\/|\.[cm]?[jt]s:\d+|node_modules|secret internals|fieldstone-fuzz-/
 
 /** What is wrong with the body of an error answer; undefined where it is a problem of RFC 9457 of that status. */

@@ -1,20 +1,20 @@
 import type { Head } from '../target/messages.js'
 
-/** Why Fieldstone refuses a request that the parser of Node accepts. README.md beside it has the same table. */
+/** Why Fieldstone rejects a request that the parser of Node accepts. fuzz/README.md has the same table. */
 export interface Rule {
   readonly name: string
   readonly section: string
   readonly statuses: readonly number[]
-  /** Whether Fieldstone may refuse a request with this head. */
+  /** Whether Fieldstone may reject a request with this head. */
   readonly may: (head: Head) => boolean
   /** Whether it has to; never where it may not. Default: it need not. */
   readonly must?: (head: Head) => boolean
 }
 
 const AUTHORITY = /^(?:\[[0-9A-Fa-f:.]+\]|(?:[A-Za-z0-9._~!$&'()*+,;=-]|%[0-9A-Fa-f]{2})*)(?::\d*)?$/
-/** The same with a lone percent sign, which some take for a character of a name. */
+/** The same with a lone percent sign, which some parsers accept as a character of a name. */
 const LENIENT_AUTHORITY = /^(?:\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._~!$&'()*+,;=%-]*)(?::\d*)?$/
-/** What a host of a service looks like: RFC 3986 allows more characters, at which readers of URLs disagree. */
+/** The form of a service's host. RFC 3986 allows more characters, about which parsers of URLs disagree. */
 const HOST_NAME = /^(?:\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]+)(?::\d*)?$/
 const ABSOLUTE = /^https?:\/\/([^/?#]*)/i
 
@@ -122,10 +122,10 @@ export const RULES: readonly Rule[] = [
   }
 ]
 
-/** What a server may answer a request whose body or trailers are broken, late, cut or too large. */
+/** The statuses for a request whose body or trailers are broken, late, cut or too large. */
 export const BROKEN_BODY = [400, 408, 413, 431]
 
-/** What a server may answer to what the parser of Node refuses as well. */
+/** The statuses for what the parser of Node rejects as well. */
 export const UNPARSED = [400, 408, 413, 414, 417, 431, 501, 505]
 
 function isUndecodable(path: string): boolean {

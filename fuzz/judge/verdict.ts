@@ -1,4 +1,4 @@
-/** One thing that is wrong with what the target did. */
+/** One fault in what the target did. */
 export interface Verdict {
   /** The same for everything that is wrong in the same way: findings are counted by it. */
   readonly kind: string

@@ -7,7 +7,7 @@ export function reachedCount(): number {
   return count
 }
 
-/** Says in the answer that the handler was reached. */
+/** Marks the answer: the handler was reached. */
 export function reached(ctx: Context): void {
   count++
   ctx.header('x-fuzz-reached', '1')
@@ -19,14 +19,14 @@ export function readBody(ctx: Context): void {
   ctx.header('x-fuzz-body', 'whole')
 }
 
-/** What every request's answer says of it: which one it answers, and which route took it (`-` for none). */
+/** What the answer to each request says: the id of the request, and the route that handled it (`-` for none). */
 export const echo: Hooks = {
   onRequest: ({ ctx, template }) => {
     const id = ctx.requestHeader('x-fuzz-id')
     if (id !== undefined && /^[\w.-]{1,40}$/.test(id)) ctx.header('x-fuzz-id', id)
     ctx.header('x-fuzz-route', template ?? '-')
   },
-  // Findings are told apart by it; the bodies of answers say nothing of the kind.
+  // Findings are distinguished by it; the bodies of answers do not contain it.
   onError: ({ ctx }, error) => {
     if (ctx.response().headersSent) return
     const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error)

@@ -16,7 +16,7 @@ export async function runFetch(handle: FetchHandler, input: FetchInput): Promise
       ...(chunks === undefined ? {} : { body: bodyOf(chunks, fails), duplex: 'half' })
     } as RequestInit)
   } catch (error) {
-    // What the standard refuses no platform can hand over.
+    // No platform can pass on what the standard rejects.
     return { kind: 'unmade', error: String(error) }
   }
   const abort = abortAfter === undefined ? undefined : setTimeout(() => controller.abort(), abortAfter)

@@ -10,7 +10,7 @@ export const SERVER_LIMITS = {
   maxHeaderSize: 8_192
 } as const
 
-/** How long a handler of the target may take: longer than a body may, whose lateness is a 408. */
+/** How long a handler of the target may take: longer than a body may, so that a late body is a 408. */
 export const HANDLER_TIMEOUT = 1_500
 
 /** The largest body of the target. */

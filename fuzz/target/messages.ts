@@ -1,9 +1,9 @@
 import type { FetchInput } from '../input.js'
 
-/** Begins the line of stderr by which the target tells what it dies of. */
+/** The start of the line of stderr in which the target reports why it dies. */
 export const DEATH = 'fuzz-target-dies '
 
-/** What the target reports of itself. */
+/** What the target reports about itself. */
 export interface Usage {
   readonly files: number
   readonly descriptors: number
@@ -11,7 +11,7 @@ export interface Usage {
   readonly rss: number
   /** How many requests reached a handler, answered or not. */
   readonly reached: number
-  /** How many errors the log was told of, by message. */
+  /** How many errors were logged, by message. */
   readonly errors: Readonly<Record<string, number>>
 }
 
@@ -47,7 +47,7 @@ export interface Head {
   readonly method: string
   readonly target: string
   readonly version: string
-  /** The values of the headers that rules look at. */
+  /** The values of the headers that rules check. */
   readonly id: string | undefined
   readonly hosts: readonly string[]
   readonly transferEncodings: readonly string[]
@@ -56,7 +56,7 @@ export interface Head {
   readonly headers: number
   /** Whether it names a content coding. */
   readonly isCoded: boolean
-  /** The status by which Node's server refuses it by itself (400 for no Host, 417). */
+  /** The status with which Node's server rejects it (400 for no Host, 417). */
   readonly refused: number | undefined
   /** Whether its body came whole; known when the connection is closed. */
   isWhole: boolean

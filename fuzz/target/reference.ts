@@ -77,7 +77,7 @@ server.on('request', (req, res) => {
   req.on('end', () => res.writeHead(200, { 'content-type': 'text/plain', 'content-length': 2 }).end('ok'))
 })
 
-// Where nobody listens, Node closes the connection without a word.
+// Without a listener Node closes the connection without an answer.
 server.on('connect', (req, socket) => {
   note(req, 501)
   socket.destroy()
@@ -88,7 +88,7 @@ server.on('checkExpectation', (req, res) => {
   res.writeHead(417).end()
 })
 
-// As node:http does where nobody listens, apart from the words of its answer.
+// As node:http does without a listener, apart from the text of its answer.
 server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
   const record = seen.get(socket as Socket)
   if (record !== undefined) record.error ??= error.code ?? error.message
@@ -98,7 +98,7 @@ server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
   socket.destroy(error)
 })
 
-/** Node's own servers of HTTP/2: what kills them is no fault of the target. */
+/** Node's own servers of HTTP/2: what kills them is not a fault of the target. */
 function answerStream(req: Http2ServerRequest, res: Http2ServerResponse): void {
   req.on('error', () => {}).resume()
   req.on('end', () => res.end('ok'))
@@ -109,7 +109,7 @@ server.listen(0, '127.0.0.1')
 await Promise.all([server, h2c, h2].map((each) => each.listening || once(each, 'listening')))
 const portOf = (each: Server): number => (each.address() as AddressInfo).port
 send({ type: 'ready', ports: { reference: portOf(server), h2c: portOf(h2c), h2: portOf(h2) } })
-// Whoever asks wants to know whether this process lives.
+// The caller wants to know whether this process lives.
 process.on('message', () => {
   send({ type: 'usage', usage: { files: 0, descriptors: 0, heapUsed: 0, rss: 0, reached: 0, errors: {} } })
 })
