@@ -25,12 +25,15 @@ interface Found {
   message: string
 }
 
+/** Shared by all lists without faults: most stay so. */
+const NONE: Found[] = []
+
 /**
  * The faults of one binding. Their paths are completed on the way out: each reader adds its own step to the faults of
  * the values within, so that input without faults pays nothing for paths.
  */
 export class FaultList {
-  readonly #faults: Found[] = []
+  #faults = NONE
   readonly #root: FaultList | undefined
   #notes: Map<object, WeakMap<object, unknown>> | undefined = undefined
   #length = 0
@@ -82,13 +85,18 @@ export class FaultList {
 
   /** Adds a fault of the value that is being read. */
   add(rule: string, message: string): void {
-    if (!this.isFull) this.#faults.push({ path: '', isName: false, rule, message })
+    if (!this.isFull) this.#push({ path: '', isName: false, rule, message })
     this.#length++
+  }
+
+  #push(fault: Found): void {
+    if (this.#faults === NONE) this.#faults = []
+    this.#faults.push(fault)
   }
 
   /** Adds the faults of another list after these. */
   append(other: FaultList): void {
-    for (const fault of other.#faults) if (!this.isFull) this.#faults.push({ ...fault })
+    for (const fault of other.#faults) if (!this.isFull) this.#push({ ...fault })
     this.#length += other.#faults.length
   }
 
