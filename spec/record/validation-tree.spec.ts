@@ -54,7 +54,7 @@ function asTold(target: unknown, body: object): ValidationError[] {
   return validateSync(plainToInstance(target as ConcreteClass, body))
 }
 
-interface Refused {
+interface Rejected {
   readonly faults: unknown
   readonly tree: () => ValidationError[]
 }
@@ -79,7 +79,7 @@ function outcomeOf<T>(work: () => T): T | undefined {
 const LINE = { SKU: 'ab', quantity: 1 }
 const ORDER = { 'e-mail': 'a@example.org', placed: '2024-05-17T08:30:00Z', lines: [LINE] }
 
-describe('class-validator’s errors of a refused body', () => {
+describe('class-validator’s errors of a rejected body', () => {
   const bodies: [type: ConcreteClass, body: object][] = [
     [Order, {}],
     [Order, { ...ORDER, 'e-mail': 'no' }],
@@ -100,25 +100,25 @@ describe('class-validator’s errors of a refused body', () => {
     })
   }
 
-  it('say what is wrong under the property’s own name', () => {
+  it('are under the property’s own name', () => {
     const [error] = treeOf(Order, { ...ORDER, 'e-mail': 'no' })
     expect(error?.property).to.equal('email')
     expect(error?.value).to.equal('no')
     expect(error?.constraints).to.have.property('isEmail')
   })
 
-  it('are those of class-validator, whatever is wrong with a record', () => {
+  it('are those of class-validator for every kind of fault in a record', () => {
     let compared = 0
     fc.assert(
       fc.property(fc.gen(), (draw) => {
         const record = drawRecord(draw)
         for (let at = 0; at < 10; at++) {
           const body: unknown = JSON.parse(JSON.stringify(record.draw(draw)))
-          const { faults, tree } = validated(record.class, body) as Refused
+          const { faults, tree } = validated(record.class, body) as Rejected
           if (faults === undefined || typeof body !== 'object' || body === null || Array.isArray(body)) continue
-          const asked = outcomeOf(() => asTold(record.class, structuredClone(body)))
-          if (asked === undefined) continue
-          const found = difference(tree(), asked)
+          const expected = outcomeOf(() => asTold(record.class, structuredClone(body)))
+          if (expected === undefined) continue
+          const found = difference(tree(), expected)
           if (found !== undefined) throw new Error(`${found} of ${JSON.stringify(body)}`)
           compared++
         }
@@ -128,7 +128,7 @@ describe('class-validator’s errors of a refused body', () => {
     expect(compared).to.be.greaterThan(cases(80, 500))
   })
 
-  it('are told by index for a list, and by key for a map', () => {
+  it('are by index for a list, and by key for a map', () => {
     const wrong = { SKU: 'ab', quantity: 0 }
     for (const [type, body, property] of [
       [[Line], [LINE, wrong], '1'],
@@ -154,7 +154,7 @@ describe('class-validator’s errors of a refused body', () => {
     expect(treeOf(pet, { kind: 'bird' })).to.deep.equal([])
   })
 
-  it('speak of typed values where text has their form, and of the text where it has not', () => {
+  it('have the typed value if a text has its form, and the text if not', () => {
     class Search {
       @Field(() => Integer, { maximum: 5 }) page!: number
       @Field(() => [Integer]) ids!: number[]
@@ -175,12 +175,12 @@ describe('class-validator’s errors of a refused body', () => {
     ])
   })
 
-  it('are none where class-validator would have let the body pass', () => {
+  it('are none if class-validator would accept the body', () => {
     expect(treeOf(Order, [])).to.deep.equal([])
     expect(treeOf(Integer, 'x')).to.deep.equal([])
   })
 
-  it('are told from the faults where class-transformer throws', () => {
+  it('come from the faults if class-transformer throws', () => {
     const body = { 'e-mail': 'no', placed: '2024-05-17T08:30:00Z', lines: [LINE], x: { constructor: { a: 1 } } }
     expect(() => asTold(Order, body)).to.throw(TypeError)
     expect(treeOf(Order, body)).to.deep.equal([
@@ -193,19 +193,19 @@ describe('class-validator’s errors of a refused body', () => {
   })
 
   it('are computed only when they are read', () => {
-    let asked = 0
+    let calls = 0
     class Watched {
       @Field({ minLength: 2 }) text!: string
       @IsOptional()
-      @MinLength(9, { message: () => String(++asked) })
+      @MinLength(9, { message: () => String(++calls) })
       other?: string
     }
     const bound = validated(Watched, { text: 'a' })
-    expect(asked).to.equal(0)
+    expect(calls).to.equal(0)
     if (bound.faults !== undefined) expect(bound.tree?.()).to.have.length(1)
   })
 
-  it('is made of texts in their types, those before a transformation too', () => {
+  it('is of texts in their types, including those before a transformation', () => {
     const [error, ...others] = treeOf(TermsDto, { accepted: 'false' }, 'text')
     expect(others).to.deep.equal([])
     expect(error).to.deep.include({ value: false, constraints: { equals: 'accepted must be equal to true' } })

@@ -22,56 +22,56 @@ function lineOf(...fields: readonly PropertyDecorator[]) {
   return Line
 }
 
-describe('A declaration that cannot work says where it stands and the way out', () => {
-  it('where two records carry one name', () => {
+describe('The error of a declaration has its place and a remedy', () => {
+  it('for two records of one name', () => {
     class Order {
       @Field(() => lineOf(Field(() => String))) first!: object
       @Field(() => lineOf(Field(() => Number))) second!: object
     }
-    const [told] = setupErrors(() => documented(Order))
-    expect(told).to.match(/^RECORD_NAME_DUPLICATE: two different records or enums are named Line, /)
-    expect(told).to.include('used by Order.first and by Order.second; ')
-    expect(told).to.include("rename one of them, or give one another name in the document: @Record({ name: '…' })")
+    const [message] = setupErrors(() => documented(Order))
+    expect(message).to.match(/^RECORD_NAME_DUPLICATE: two different records or enums are named Line, /)
+    expect(message).to.include('used by Order.first and by Order.second; ')
+    expect(message).to.include("rename one of them, or give one another name in the document: @Record({ name: '…' })")
   })
 
-  it('and the way out works', () => {
+  it('and the remedy works', () => {
     const other = lineOf(Field(() => Number))
     Record({ name: 'PricedLine' })(other)
     expect(documented(lineOf(Field(() => String)), other)).to.deep.equal(['Line', 'PricedLine'])
   })
 
-  it('where a class is imported as a type', () => {
+  it('for a class that is imported as a type', () => {
     class Chapter {
       @Field() author!: AuthorType
     }
-    const [told] = setupErrors(() => recordSchemaOf(Chapter))
-    expect(told).to.match(
+    const [message] = setupErrors(() => recordSchemaOf(Chapter))
+    expect(message).to.match(
       /^FIELD_TYPE_UNKNOWN: the type leaves no class at run time .*`import type`.*, Chapter\.author; /
     )
-    expect(told).to.include('write @Field(() => TheType) with TheType imported as a value; ')
-    expect(told).to.include('let the property be of type Relation<TheType>')
+    expect(message).to.include('write @Field(() => TheType) with TheType imported as a value; ')
+    expect(message).to.include('let the property be of type Relation<TheType>')
   })
 
-  it('where a circular import left nothing', () => {
+  it('for a circular import that leaves undefined', () => {
     class Chapter {
       @Field(() => [undefined]) authors!: object[]
     }
-    const [told] = setupErrors(() => recordSchemaOf(Chapter))
-    expect(told).to.match(/^FIELD_TYPE_UNKNOWN: the type is undefined \(a circular import.*, Chapter\.authors; /)
-    expect(told).to.include('import the class as a value and name it in a function, @Field(() => TheType)')
+    const [message] = setupErrors(() => recordSchemaOf(Chapter))
+    expect(message).to.match(/^FIELD_TYPE_UNKNOWN: the type is undefined \(a circular import.*, Chapter\.authors; /)
+    expect(message).to.include('import the class as a value and name it in a function, @Field(() => TheType)')
   })
 
-  it('and two files that import each other can name their records so', () => {
+  it('and two files that import each other can follow it', () => {
     expect(documented(Book)).to.deep.equal(['Book', 'Author'])
   })
 
-  it('where a type is missing', () => {
+  it('for a missing type', () => {
     class Chapter {
       @Field() size!: string | number
       @Field() lines!: string[]
     }
-    const told = setupErrors(() => recordSchemaOf(Chapter))
-    expect(told[0]).to.include('Chapter.size; write @Field(() => TheType)')
-    expect(told[1]).to.include('Chapter.lines; write @Field(() => [TheType])')
+    const messages = setupErrors(() => recordSchemaOf(Chapter))
+    expect(messages[0]).to.include('Chapter.size; write @Field(() => TheType)')
+    expect(messages[1]).to.include('Chapter.lines; write @Field(() => [TheType])')
   })
 })

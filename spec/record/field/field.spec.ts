@@ -104,7 +104,7 @@ describe('@Field takes its type', () => {
     expect(typeOf(Early)).to.deep.equal({ kind: 'record', class: Late })
   })
 
-  it('and keeps null apart from it', () => {
+  it('and nullability is separate from it', () => {
     expect(fieldOf(withoutMetadata(() => nullable(String)))).to.include({ nullable: true, required: true })
     expect(typeOf(withoutMetadata(() => nullable(String)))).to.deep.equal({ kind: 'string' })
     expect(fieldOf(withoutMetadata(() => nullable(String), { enum: ['a'] })).nullable).to.equal(true)
@@ -112,12 +112,12 @@ describe('@Field takes its type', () => {
   })
 })
 
-describe('@Field keeps what it is told', () => {
+describe('@Field keeps its options', () => {
   it('for the document', () => {
-    class Told {
+    class Documented {
       @Field({ name: 'a_b', description: 'what', example: 7, default: 8, deprecated: true }) value!: number
     }
-    expect(fieldOf(Told)).to.include({
+    expect(fieldOf(Documented)).to.include({
       name: 'a_b',
       description: 'what',
       example: 7,
@@ -127,7 +127,7 @@ describe('@Field keeps what it is told', () => {
     })
   })
 
-  it('and is required and not null unless told', () => {
+  it('and is required and not null by default', () => {
     const cases: [FieldOptions, required: boolean, nullable: boolean][] = [
       [{}, true, false],
       [{ optional: true }, false, false],
@@ -152,7 +152,7 @@ describe('@Field explains', () => {
     ])
   })
 
-  it('what a list, a union and a circular import leave unsaid, all together', () => {
+  it('the missing types of a list, a union and a circular import, all together', () => {
     class Unsaid {
       @Field() list!: string[]
       @Field() union!: string | number

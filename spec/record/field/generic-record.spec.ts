@@ -37,7 +37,7 @@ const Page = genericRecord('Page', <E>(item: E) => {
 })
 
 describe('A generic record', () => {
-  it('binds by the type that it is made for', () => {
+  it('binds by its type', () => {
     const page = accepted<{ items: User[] }>(Page(User), { items: [{ name: 'Ann' }], total: 1 })
     expect(page.items[0]).to.be.instanceOf(User)
     expect(refusals(Page(User), { items: [{ name: 'A' }], total: -1 })).to.deep.equal([
@@ -65,7 +65,7 @@ describe('A generic record', () => {
     [Page(enumOf(['a', 'b'], 'Letter')), 'LetterPage']
   ]
   for (const [record, name] of names) {
-    it(`is called ${name} in the document`, () => {
+    it(`is named ${name} in the document`, () => {
       const emitter = new SchemaEmitter()
       expect(emitter.schemaOf(parseType(record, 'here'), 'here')).to.deep.equal({
         $ref: `#/components/schemas/${name}`
@@ -74,7 +74,7 @@ describe('A generic record', () => {
     })
   }
 
-  it('is made once for a type, however that is written', () => {
+  it('is created once for a type, however that is written', () => {
     expect(Page(User)).to.equal(Page(User))
     expect(Page([User])).to.equal(Page([User]))
     expect(Page(nullable(User))).to.equal(Page(nullable(User)))
@@ -100,7 +100,7 @@ describe('A generic record', () => {
     ])
   })
 
-  it('needs types that have names', () => {
+  it('needs types with names', () => {
     expect(setupErrors(() => Page(enumOf(['a'])))).to.deep.equal([
       'RECORD_INVALID: the record would be named after an enum without a name, Page(…); write ' +
         "enumOf(values, 'TheName')."

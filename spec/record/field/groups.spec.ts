@@ -37,7 +37,7 @@ class User {
 const NEW = { name: 'Ada', role: 'x', code: 'a' }
 
 describe('Groups of rules', () => {
-  const cases: [groups: string | string[], body: object, told: string[]][] = [
+  const cases: [groups: string | string[], body: object, expected: string[]][] = [
     ['create', NEW, []],
     ['create', { ...NEW, name: 'A' }, ['name must be at least 3 characters long']],
     ['create', { role: 'x', code: 'a' }, ['name is required']],
@@ -64,7 +64,7 @@ describe('Groups of rules', () => {
     })
   }
 
-  it('are all asked where none is chosen', () => {
+  it('are all checked if none is chosen', () => {
     expect(refusals(User, { ...NEW, name: 'A' })).to.have.members([
       'id is required',
       'name must be at least 3 characters long',
@@ -72,14 +72,14 @@ describe('Groups of rules', () => {
     ])
   })
 
-  it('leave out what belongs to a group, where groups are strict', () => {
+  it('leave out the rules of a group if groups are strict', () => {
     const strict = inGroups(User, [], { strictGroups: true })
     expect(refusals(strict, { role: 'x', note: 'n', code: 'a', name: '' })).to.deep.equal([])
     expect(refusals(strict, { role: 'x', code: 'a' })).to.deep.equal(['note is required'])
     expect(componentsOf(strict)).to.have.property('UserUngrouped')
   })
 
-  it('take with them what belongs to none, where they are told to', () => {
+  it('include the rules without groups with `always`', () => {
     expect(refusals(inGroups(User, 'create', { always: true }), NEW)).to.deep.equal(['note is required'])
   })
 
@@ -89,14 +89,14 @@ describe('Groups of rules', () => {
     expect(user.address?.constructor).to.equal(Address)
   })
 
-  it('agree with class-validator about what was bound', () => {
+  it('agree with class-validator about a bound value', () => {
     for (const groups of [['create'], ['update'], ['create', 'update']]) {
       const user = accepted<User>(inGroups(User, groups), { ...NEW, id: 1 })
       expect(validateSync(user, { groups }), String(groups)).to.deep.equal([])
     }
   })
 
-  it('are records of their own in the document, nested ones too', () => {
+  it('are records of their own in the document, including nested ones', () => {
     const components = componentsOf(inGroups(User, 'create'))
     expect(Object.keys(components)).to.deep.equal(['UserCreate', 'AddressCreate'])
     expect(components.UserCreate?.required).to.deep.equal(['code', 'name', 'role'])
@@ -105,7 +105,7 @@ describe('Groups of rules', () => {
     expect(inGroups(User, ['update', 'create'])).to.equal(inGroups(User, ['create', 'update']))
   })
 
-  it('are asked by class-validator itself where a rule is asynchronous', async () => {
+  it('are checked by class-validator itself if a rule is asynchronous', async () => {
     class Named {
       @IsString({ always: true }) name!: string
     }
@@ -127,7 +127,7 @@ describe('Groups of rules', () => {
     expect(told(await inCreate.validate({ name: 'b' }))).to.deep.equal([])
   })
 
-  it('are of a class', () => {
+  it('need a class', () => {
     expect(setupErrors(() => inGroups(undefined as never, 'create'))).to.deep.equal([
       'RECORD_INVALID: it was given no class, inGroups; give it a class of decorated properties.'
     ])

@@ -21,7 +21,7 @@ import { recordSchemaOf } from '../../../src/record/model/registry.js'
 import { Integer, parseType } from '../../../src/record/type/type-expression.js'
 import { accepted, refusals, setupErrors } from '../../support/binding.js'
 
-@RecordOf({ unknownFields: 'reject', description: 'Somebody.' })
+@RecordOf({ unknownFields: 'reject', description: 'A person.' })
 class User {
   @Field(() => Integer, { readOnly: true }) id!: number
   @Field({ minLength: 2, description: 'In full', example: 'Ann' }) name!: string
@@ -70,14 +70,14 @@ describe('PartialType', () => {
     expect(properties).to.deep.equal({ ...componentOf(User).properties, role: { type: 'string' } })
   })
 
-  it('fills nothing in: an update must not reset what it does not name', () => {
+  it('sets no defaults: an update must not reset what it does not contain', () => {
     const update = accepted<UpdateUser>(UpdateUser, { name: 'Ann' })
     expect(update).to.be.instanceOf(UpdateUser)
     expect({ ...update }).to.deep.equal({ name: 'Ann' })
     expect({ ...accepted(PartialType(PlainUser), {}) }).to.deep.equal({})
   })
 
-  it('works of DTOs that carry class-validator’s decorators alone', () => {
+  it('works for DTOs with class-validator’s decorators only', () => {
     class UpdatePlainUser extends PartialType(PlainUser) {
       @IsString() reason!: string
     }
@@ -93,14 +93,14 @@ describe('PartialType', () => {
     ).to.be.instanceOf(Address)
   })
 
-  it('carries the rules to class-validator too', () => {
+  it('copies the rules for class-validator, too', () => {
     const update = Object.assign(new UpdateUser(), { name: 'A' })
     expect(validateSync(update).map(({ property }) => property)).to.deep.equal(['name'])
   })
 })
 
 describe('RequiredType', () => {
-  it('makes every field required, also one with a default', () => {
+  it('makes every field required, even one with a default', () => {
     class FullUser extends RequiredType(User) {}
     expect(refusals(FullUser, {})).to.deep.equal([
       'name is required',
@@ -117,7 +117,7 @@ describe('RequiredType', () => {
 })
 
 describe('PickType and OmitType', () => {
-  it('take some of the fields', () => {
+  it('copy some of the fields', () => {
     class Named extends PickType(User, ['name', 'role'] as const) {}
     expect(Object.keys(componentOf(Named).properties)).to.deep.equal(['name', 'role'])
     expect({ ...accepted(Named, { name: 'Ann' }) }).to.deep.equal({ name: 'Ann', role: 'guest' })
@@ -128,7 +128,7 @@ describe('PickType and OmitType', () => {
     expect(refusals(Unnamed, { note: 'x', e_mail: 'x' })).to.deep.equal(['e_mail must be an email address'])
   })
 
-  it('work of DTOs that carry class-validator’s decorators alone, with what their properties start from', () => {
+  it('work for DTOs with class-validator’s decorators only, and copy initial values', () => {
     expect({ ...new (PickType(PlainUser, ['age'] as const))() }).to.deep.equal({ age: 18 })
     expect(refusals(OmitType(PlainUser, ['address'] as const), { name: 'A', age: 1 })).to.deep.equal([
       'name must be at least 2 characters long'
@@ -145,7 +145,7 @@ describe('PickType and OmitType', () => {
     expect(accepted(PickType(Person, ['first', 'initial'] as const), { first: 'Ann' }).initial).to.equal('A')
   })
 
-  it('carry what class-transformer was told', () => {
+  it('copy class-transformer’s metadata', () => {
     class Source {
       @Expose({ name: 'long_name' }) @IsString() longName!: string
       @Exclude() @IsString() hidden!: string
@@ -158,7 +158,7 @@ describe('PickType and OmitType', () => {
     )
   })
 
-  it('refuse what is no field', () => {
+  it('reject what is not a field', () => {
     expect(setupErrors(() => PickType(User, ['nmae' as 'name']))).to.deep.equal([
       "RECORD_INVALID: PickType names 'nmae', which is not a field, User; correct the name, or decorate the property."
     ])
@@ -171,7 +171,7 @@ describe('IntersectionType', () => {
     @Field({ optional: true }) name?: string
   }
 
-  it('joins the fields of all, and of one that several have takes the last', () => {
+  it('joins the fields of all; if several have a field, the last counts', () => {
     class Listing extends IntersectionType(Paging, PickType(User, ['name'] as const), Address) {}
     expect({ ...accepted<Listing>(Listing, { name: 'Ann', street: 's' }) }).to.deep.equal({
       ...{ page: 1, name: 'Ann', street: 's' }
@@ -203,7 +203,7 @@ describe('A mapped class', () => {
     expect([User, PlainUser].map(knowledgeOf)).to.deep.equal(before)
   })
 
-  it('is made once, so that two uses are one component', () => {
+  it('is created once, so that two uses are one component', () => {
     expect(PartialType(User)).to.equal(PartialType(User))
     expect(PickType(User, ['id', 'name'])).to.equal(PickType(User, ['name', 'id']))
     expect(PickType(User, ['id'])).not.to.equal(OmitType(User, ['id']))
@@ -221,7 +221,7 @@ describe('A mapped class', () => {
     expect(Object.keys(componentOf(Update).properties)).to.deep.equal(['name', 'e_mail', 'role', 'note'])
   })
 
-  it('takes what a subclass inherits', () => {
+  it('copies what a subclass inherits', () => {
     class Admin extends User {
       @Field({ maxLength: 3 }) declare name: string
       @Field() level!: number
@@ -231,7 +231,7 @@ describe('A mapped class', () => {
     ])
   })
 
-  it('can be made before the classes that its fields name', () => {
+  it('can be created before the classes that its fields name', () => {
     const Update = () => PartialType(Late)
     class Late {
       @Field(() => [Later]) laters!: object[]

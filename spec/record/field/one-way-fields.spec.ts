@@ -29,7 +29,7 @@ function responseFaults(type: unknown, body: unknown): string[] {
 }
 
 describe('A readOnly field', () => {
-  it('need not be in a request, and what is sent is dropped, whatever it is', () => {
+  it('is not required in a request, and dropped if it is sent', () => {
     const expected = { name: 'Ann', password: 'long enough' }
     for (const id of [undefined, 1, 'x', null, {}]) {
       const user = accepted<User>(User, { ...expected, id })
@@ -39,7 +39,7 @@ describe('A readOnly field', () => {
     expect(accepted<User>(User, { ...expected, id: '1' }, 'text').id).to.equal(undefined)
   })
 
-  it('is refused where the record refuses unknown fields', () => {
+  it('is rejected if the record rejects unknown fields', () => {
     const body = { name: 'Ann', password: 'long enough' }
     expect(refusals(StrictUser, { ...body, id: 1 })).to.deep.equal(['id is read-only'])
     expect(refusals(StrictUser, { ...body, id: 1, x: 1 })).to.deep.equal([
@@ -55,7 +55,7 @@ describe('A readOnly field', () => {
     expect(responseFaults(StrictUser, { id: 1, name: 'Ann' })).to.deep.equal([])
   })
 
-  it('may be a getter, which requests do not touch', () => {
+  it('may be a getter, which requests do not call', () => {
     class Named {
       @Field() first!: string
       @Field() last!: string
@@ -71,14 +71,14 @@ describe('A readOnly field', () => {
     expect(responseFaults(Named, { first: 'Ann', last: 'Lee' })).to.deep.equal(['full is required'])
   })
 
-  it('has its default in a request, whatever is sent', () => {
+  it('has its default in a request, even if it is sent', () => {
     class Draft {
       @Field({ readOnly: true, default: 'new' }) state!: string
     }
     expect(accepted(Draft, { state: 'live' })).to.deep.equal(Object.assign(new Draft(), { state: 'new' }))
   })
 
-  it('is checked deep inside by what it belongs to', () => {
+  it('is checked in nested records', () => {
     class Team {
       @Field(() => mapOf([StrictUser])) members!: { [role: string]: StrictUser[] }
     }
@@ -95,21 +95,21 @@ describe('A writeOnly field', () => {
     ])
   })
 
-  it('never leaves: not from an instance, a plain object, or deep inside', () => {
+  it('is never written: neither from an instance, nor from a plain object, nor from nested records', () => {
     const ann = Object.assign(new User(), { id: 1, name: 'Ann', password: 'long enough' })
     const shown = { id: 1, name: 'Ann' }
     expect(compileSerializer(parseType(User, 'here'))(ann)).to.deep.equal(shown)
     expect(compileSerializer(parseType(mapOf([User]), 'here'))({ a: [{ ...ann }] })).to.deep.equal({ a: [shown] })
   })
 
-  it('is not missed in a response, and one that left is a fault', () => {
+  it('is not required in a response, and a fault if it is there', () => {
     expect(responseFaults(User, { id: 1, name: 'Ann' })).to.deep.equal([])
     expect(responseFaults(User, { id: 1, name: 'Ann', password: 'long enough' })).to.deep.equal([
       'password is write-only'
     ])
   })
 
-  it('answers a request without what the client sent in secret', async () => {
+  it('is missing from the response to a request that contains it', async () => {
     const router = new HttpRouter({ logger: false, responseChecks: 'enforce' })
     router.postFunc('/users', async (ctx) => Object.assign(await ctx.bindValidated(User), { id: 1 }), {
       requestBody: User,
@@ -122,9 +122,9 @@ describe('A writeOnly field', () => {
   })
 })
 
-describe('A field that travels one way alone', () => {
+describe('A field that travels one way only', () => {
   for (const version of ['3.0', '3.1'] as const) {
-    it(`is documented by its flag, also beside a reference (${version})`, () => {
+    it(`is documented by its keyword, even next to a reference (${version})`, () => {
       class Post {
         @Field({ readOnly: true }) author!: User
         @Field({ writeOnly: true, optional: true }) secret?: string

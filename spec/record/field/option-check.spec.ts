@@ -51,7 +51,7 @@ describe('An option of @Field', () => {
     }
   }
 
-  it('about the items of a list says so', () => {
+  it('for the items of a list needs `each`', () => {
     expect(errorsOf([String], { each: true, minLength: 3 })).to.deep.equal([])
     expect(errorsOf([nullable(String)], { each: true, minLength: 3 })).to.deep.equal([])
     expect(errorsOf([String], { each: true, minLength: 3, minItems: 1 })).to.deep.equal([])
@@ -92,7 +92,7 @@ describe('An option of @Field', () => {
     })
   }
 
-  it('names an expression that does not compile', () => {
+  it('reports an expression that does not compile', () => {
     expect(errorsOf(String, { pattern: '(' })[0]).to.match(/give a regular expression that compiles.*\(.*\)\.$/)
   })
 
@@ -106,7 +106,7 @@ describe('An option of @Field', () => {
     expect(errorsOf(String, { minLength: 3, maxLength: 3 })).to.deep.equal([])
   })
 
-  it('is told together with all others that are wrong, in all fields', () => {
+  it('is reported together with all others that are wrong, in all fields', () => {
     class Wrong {
       @Field({ minLength: -1, minimum: 5, format: 'nonsense' as never }) text!: string
       @Field({ name: '' }) unnamed!: string
@@ -128,7 +128,7 @@ describe('An option of @Field', () => {
 })
 
 describe('The JSON names of a record', () => {
-  it('are its own, one for each field', () => {
+  it('are different for each field', () => {
     class Clash {
       @Field({ name: 'b' }) a!: string
       @Field() b!: string
@@ -138,7 +138,7 @@ describe('The JSON names of a record', () => {
     ])
   })
 
-  it('may be exchanged', () => {
+  it('may be swapped', () => {
     class Exchanged {
       @Field({ name: 'b' }) a!: string
       @Field({ name: 'a' }) b!: string

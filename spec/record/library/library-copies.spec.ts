@@ -62,7 +62,7 @@ class Project {
 /** Of class-validator. */
 const DEPENDENCIES = ['validator', 'libphonenumber-js']
 
-/** Whoever imports a library gets the manifest's `module`, in the place of the `main` that Node takes. */
+/** Imports of a library get the manifest's `module`, instead of the `main` that Node uses. */
 const BY_MODULE: BuildOptions = { mainFields: ['module', 'main'] }
 
 /** The document with numbers for the names of its schemas: a minifier takes the names of classes. */
@@ -75,7 +75,7 @@ function withoutNames(document: unknown): unknown {
   return JSON.parse(numbered)
 }
 
-describe('What the decorators of class-validator and class-transformer declared', function () {
+describe('The metadata of class-validator’s and class-transformer’s decorators', function () {
   this.timeout(60_000)
   const projects: Project[] = []
   const projectWith = (...copies: string[]): Project => {
@@ -96,7 +96,7 @@ describe('What the decorators of class-validator and class-transformer declared'
   ]
   let unbundled: Promise<DtoService> | undefined
   for (const [title, options] of BUNDLES) {
-    it(`is all there in ${title}, and its document is the same`, async () => {
+    it(`is complete in ${title}, and its document is the same`, async () => {
       const project = projectWith()
       const { document, ...found } = await project.runBundle(options)
       expect(found).to.deep.equal(NOTHING_LOST)
@@ -106,7 +106,7 @@ describe('What the decorators of class-validator and class-transformer declared'
   }
 
   for (const library of ['class-transformer', 'class-validator', 'reflect-metadata']) {
-    it(`is all there where the application has another copy of ${library}`, async () => {
+    it(`is complete if the application has another copy of ${library}`, async () => {
       const { document: _, ...found } = await projectWith(library).run('main.js')
       expect(found).to.deep.equal(NOTHING_LOST)
     })
@@ -114,14 +114,14 @@ describe('What the decorators of class-validator and class-transformer declared'
 
   for (const library of ['class-validator', 'reflect-metadata']) {
     for (const [title, options] of [BUNDLES[0], BUNDLES[1]] as typeof BUNDLES) {
-      it(`is all there in ${title} with another copy of ${library}`, async () => {
+      it(`is complete in ${title} with another copy of ${library}`, async () => {
         const { document: _, ...found } = await projectWith(library).runBundle(options)
         expect(found).to.deep.equal(NOTHING_LOST)
       })
     }
   }
 
-  it('is missed at the start, where a bundle has another copy of class-transformer', async () => {
+  it('is reported as missing at the start if a bundle has another copy of class-transformer', async () => {
     const project = projectWith('class-transformer')
     for (const options of [{}, BY_MODULE]) {
       const failure = await project.runBundle(options).then(
@@ -132,7 +132,7 @@ describe('What the decorators of class-validator and class-transformer declared'
     }
   })
 
-  it('is there in such a bundle, too, where the decorators are those of fieldstone/class-transformer', async () => {
+  it('is complete in such a bundle if the decorators are those of fieldstone/class-transformer', async () => {
     const project = projectWith('class-transformer')
     project.edit('dtos.js', "'class-transformer'", "'fieldstone/class-transformer'")
     for (const options of [{}, BY_MODULE]) {
@@ -141,7 +141,7 @@ describe('What the decorators of class-validator and class-transformer declared'
     }
   })
 
-  it('is missed at the start, where a class-validator before 0.14 was loaded first', () => {
+  it('is reported as unreadable at the start if a class-validator before 0.14 was loaded first', () => {
     const shared = globalThis as { classValidatorMetadataStorage?: unknown }
     const storage = shared.classValidatorMetadataStorage
     // It kept lists.

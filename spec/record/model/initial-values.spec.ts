@@ -3,7 +3,7 @@ import { IsArray, IsInt, IsObject, IsOptional } from 'class-validator'
 import { recordSchemaOf } from '../../../src/record/model/registry.js'
 import { setupErrors } from '../../support/binding.js'
 
-describe('What a class initialises a property with', () => {
+describe('The initial value of a property', () => {
   it('is its default in the document', () => {
     class Search {
       @IsOptional() @IsInt() page = 1
@@ -12,18 +12,18 @@ describe('What a class initialises a property with', () => {
     expect(recordSchemaOf(Search).fields.map((field) => field.default)).to.deep.equal([1, [1, [2]]])
   })
 
-  it('is a setup error where JSON has no form for it: a bigint, alone and within', () => {
+  it('is a setup error if JSON has no form for it: a bigint, alone and within', () => {
     class Big {
       @IsOptional() @IsInt() count: unknown = 5n
       @IsOptional() @IsObject() inside: unknown = { list: [1, 2n] }
     }
-    const told =
+    const start =
       'FIELD_OPTION_INVALID: the initial value cannot be written as JSON (Do not know how to serialize a BigInt), Big.'
     const errors = setupErrors(() => recordSchemaOf(Big))
-    expect(errors.map((message) => message.split(';')[0])).to.deep.equal([`${told}count`, `${told}inside`])
+    expect(errors.map((message) => message.split(';')[0])).to.deep.equal([`${start}count`, `${start}inside`])
   })
 
-  it('is a setup error where it holds itself', () => {
+  it('is a setup error if it contains itself', () => {
     class Ring {
       @IsOptional() @IsObject() ring: { next?: unknown } = {}
       constructor() {
@@ -36,7 +36,7 @@ describe('What a class initialises a property with', () => {
     )
   })
 
-  it('is no matter where it is an instance of a class, whatever it holds', () => {
+  it('is ignored if it is an instance of a class', () => {
     class Held {
       readonly self = this
       readonly big = 5n

@@ -17,12 +17,12 @@ class Dog extends Animal {
 }
 
 describe('The model of a record', () => {
-  it('is made once', () => {
+  it('is read once', () => {
     expect(recordSchemaOf(Animal)).to.equal(recordSchemaOf(Animal))
     expect(recordSchemaOf(Dog)).not.to.equal(recordSchemaOf(Animal))
   })
 
-  it('has the fields of its ancestors first, and overrides them in their place', () => {
+  it('has the fields of its ancestors first, and replaces them in their order', () => {
     const fields = recordSchemaOf(Dog).fields.map(({ property, type, required }) => [property, type.kind, required])
     expect(fields).to.deep.equal([
       ['name', 'string', true],
@@ -50,7 +50,7 @@ describe('The model of a record', () => {
     expect(refusals(Animal, { name: '' })).to.have.length(1)
   })
 
-  it('is the same whichever of parent and child is asked for first', () => {
+  it('is the same whether that of the parent or that of the child is read first', () => {
     class Parent {
       @Field(() => Late) late!: object
     }
@@ -66,7 +66,7 @@ describe('The model of a record', () => {
     expect(refusals(Parent, { late: { name: 'x' } })).to.deep.equal([])
   })
 
-  it('has its class’s name, or the one that @Record gives; name and description are not inherited', () => {
+  it('has the class’s name, or that of @Record; name and description are not inherited', () => {
     @Record({ name: 'Pet', description: 'a tame one' })
     class Tame extends Animal {}
     class Cat extends Tame {}
@@ -75,7 +75,7 @@ describe('The model of a record', () => {
     expect(recordSchemaOf(Cat)).to.include({ name: 'Cat', description: undefined })
   })
 
-  it('is no model where a class declares nothing', () => {
+  it('is an error if the class declares nothing', () => {
     class Bare {}
     class Validated {
       @IsString() name!: string
@@ -95,7 +95,7 @@ describe('The model of a record', () => {
     expect(setupErrors(() => recordSchemaOf(class {}))[0]).to.include('an anonymous class')
   })
 
-  it('tells the same errors each time it is asked for', () => {
+  it('throws the same errors each time it is read', () => {
     class Broken {
       @Field() list!: string[]
     }

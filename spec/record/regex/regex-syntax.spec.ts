@@ -62,7 +62,7 @@ function setOf(source: string, flags: string): (point: number) => boolean {
   return (point) => node?.set.some(([first, last]) => first <= point && point <= last) === true
 }
 
-describe('The set of characters that is read of an expression', () => {
+describe('The set of characters of an expression', () => {
   const cases = [
     ...['', 'i', 's', 'u', 'iu', 'v', 'iv'].map((flags) => [flags, CHARACTERS] as const),
     ...['', 'i'].map((flags) => [flags, LEGACY] as const),

@@ -17,7 +17,7 @@ import { isLongLocale } from '../../../src/record/rule/locale.js'
 import { byteLength, isHostName } from '../../../src/record/rule/one-pass-checks.js'
 import { cases, chance } from '../../support/chance.js'
 
-/** The predicate that the binder asks. */
+/** The predicate that the binder calls. */
 function ruleOf(decorate: PropertyDecorator): (value: unknown) => boolean {
   class Ruled {}
   Reflect.defineMetadata('design:type', String, Ruled.prototype, 'value')
@@ -68,7 +68,7 @@ describe('A host name', () => {
   ]
   const text = fc.array(fc.constantFrom(...parts), { maxLength: 8 }).map((all) => all.join(''))
 
-  it('is what class-validator’s isFQDN takes, with a domain and without', () => {
+  it('is what class-validator’s isFQDN accepts, with a domain and without', () => {
     fc.assert(
       fc.property(text, (name) => {
         expect(isHostName(name, true), JSON.stringify(name)).to.equal(isFQDN(name))
@@ -105,7 +105,7 @@ describe('A host name', () => {
     })
   }
 
-  it('is found out without parting the text', () => {
+  it('is recognized without splitting the text', () => {
     const long = `${'a.'.repeat(50_000)}example`
     const work = () => {
       expect(ruleOf(IsFQDN())(long)).to.equal(true)
@@ -137,7 +137,7 @@ describe('The length in bytes', () => {
     )
   })
 
-  it('is found out without writing the text as a URI, and not at all of one that has more units', () => {
+  it('is counted without encoding the text as a URI, and not counted for a text with more units', () => {
     const holds = ruleOf(IsByteLength(1, 100_000))
     expect(callsOf('split', () => expect(holds('é'.repeat(50_000))).to.equal(true))).to.equal(0)
     expect(holds('é'.repeat(50_001))).to.equal(false)
@@ -149,7 +149,7 @@ describe('The length in bytes', () => {
 describe('A strong password', () => {
   const text = fc.array(fc.constantFrom('a', 'Z', '5', '-', '£', '\\', ' ', '§', 'é', '_'), { maxLength: 12 })
 
-  it('is what class-validator takes, whatever is asked of it', () => {
+  it('is what class-validator accepts, with any options', () => {
     const options = fc.record({
       minLength: fc.nat(5),
       minLowercase: fc.nat(3),
@@ -171,7 +171,7 @@ describe('A strong password', () => {
     }
   })
 
-  it('is read no further than it takes', () => {
+  it('is read only as far as necessary', () => {
     const { charCodeAt } = String.prototype
     let read = 0
     String.prototype.charCodeAt = function (this: string, at: number) {
@@ -216,7 +216,7 @@ describe('A long locale', () => {
     )
     .map(([head, rest]) => head + rest.map((part) => part.join('')).join(''))
 
-  it('is what class-validator takes', () => {
+  it('is what class-validator accepts', () => {
     let taken = 0
     fc.assert(
       fc.property(text, (value) => {
@@ -228,7 +228,7 @@ describe('A long locale', () => {
     expect(taken).to.be.greaterThan(cases(700, 6000))
   })
 
-  it('is refused in one pass, where one expression would take seconds', () => {
+  it('is rejected in one pass, where one expression would take seconds', () => {
     const holds = ruleOf(IsLocale())
     const { test } = RegExp.prototype
     let longest = 0

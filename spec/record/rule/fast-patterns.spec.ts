@@ -122,7 +122,7 @@ const TEXTS: readonly {
   }))
 ]
 
-describe('A text that is accepted without asking class-validator', () => {
+describe('A text that is accepted without calling class-validator', () => {
   for (const { name, judges, check, usual, pieces } of TEXTS) {
     const matches = (text: string): boolean =>
       check?.kind === 'fast' && text.length <= check.maxLength && check.pattern.test(text)
@@ -151,7 +151,7 @@ describe('A text that is accepted without asking class-validator', () => {
     }
   }
 
-  it('is none where options change what is accepted', () => {
+  it('does not exist if options change what is accepted', () => {
     expect(RULES.isEmail?.check?.([{ allow_display_name: true }])).to.equal(undefined)
     expect(RULES.isUrl?.check?.([{ host_blacklist: ['example.com'] }])).to.equal(undefined)
     expect(RULES.isUuid?.check?.([['3', '4']])).to.equal(undefined)

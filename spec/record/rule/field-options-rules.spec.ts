@@ -28,7 +28,7 @@ interface RuleCase {
   readonly options: FieldOptions
   readonly good: readonly unknown[]
   readonly bad: readonly unknown[]
-  readonly reason: string
+  readonly message: string
 }
 
 const cases: RuleCase[] = [
@@ -37,52 +37,58 @@ const cases: RuleCase[] = [
     options: { minLength: 3 },
     good: ['abc', '   ', '😀😀😀', 'a☂\uFE0F'],
     bad: ['', 'ab', '😀😀', '☂\uFE0F'],
-    reason: 'must be at least 3 characters long'
+    message: 'must be at least 3 characters long'
   },
-  { type: String, options: { minLength: 1 }, good: ['a', ' '], bad: [''], reason: 'must be at least 1 character long' },
-  { type: String, options: { minLength: 0 }, good: ['', 'a'], bad: [], reason: '' },
+  {
+    type: String,
+    options: { minLength: 1 },
+    good: ['a', ' '],
+    bad: [''],
+    message: 'must be at least 1 character long'
+  },
+  { type: String, options: { minLength: 0 }, good: ['', 'a'], bad: [], message: '' },
   {
     type: String,
     options: { maxLength: 3 },
     good: ['', 'abc', '😀😀😀'],
     bad: ['abcd', '😀😀😀😀', 'x\uFE0Fx\uFE0F'],
-    reason: 'must be at most 3 characters long'
+    message: 'must be at most 3 characters long'
   },
-  { type: String, options: { maxLength: 0 }, good: [''], bad: ['a'], reason: 'must be at most 0 characters long' },
+  { type: String, options: { maxLength: 0 }, good: [''], bad: ['a'], message: 'must be at most 0 characters long' },
   {
     type: String,
     options: { pattern: '^[a-c]+$' },
     good: ['a', 'cab'],
     bad: ['', 'd', 'A', 'ab\n'],
-    reason: 'must match /^[a-c]+$/'
+    message: 'must match /^[a-c]+$/'
   },
-  { type: String, options: { pattern: /b/ }, good: ['b', 'abc'], bad: ['', 'ac', 'B'], reason: 'must match /b/' },
-  { type: String, options: { pattern: /^.$/ }, good: ['a', '😀'], bad: ['', 'ab'], reason: 'must match /^.$/' },
+  { type: String, options: { pattern: /b/ }, good: ['b', 'abc'], bad: ['', 'ac', 'B'], message: 'must match /b/' },
+  { type: String, options: { pattern: /^.$/ }, good: ['a', '😀'], bad: ['', 'ab'], message: 'must match /^.$/' },
   {
     type: Integer,
     options: { minimum: 3 },
     good: [3, 4, 2 ** 53 - 1],
     bad: [2, -3, 0],
-    reason: 'must be at least 3'
+    message: 'must be at least 3'
   },
-  { type: Number, options: { minimum: 0.5 }, good: [0.5, 1], bad: [0.4999, -1], reason: 'must be at least 0.5' },
-  { type: Number, options: { minimum: 0 }, good: [0, -0, 5e-324], bad: [-5e-324], reason: 'must be at least 0' },
-  { type: Integer, options: { maximum: 3 }, good: [3, -9], bad: [4], reason: 'must be at most 3' },
+  { type: Number, options: { minimum: 0.5 }, good: [0.5, 1], bad: [0.4999, -1], message: 'must be at least 0.5' },
+  { type: Number, options: { minimum: 0 }, good: [0, -0, 5e-324], bad: [-5e-324], message: 'must be at least 0' },
+  { type: Integer, options: { maximum: 3 }, good: [3, -9], bad: [4], message: 'must be at most 3' },
   {
     type: Number,
     options: { exclusiveMinimum: 0 },
     good: [5e-324, 1],
     bad: [0, -0, -1],
-    reason: 'must be greater than 0'
+    message: 'must be greater than 0'
   },
-  { type: Number, options: { exclusiveMaximum: 1 }, good: [0.999, -1], bad: [1, 1.5], reason: 'must be less than 1' },
-  { type: Integer, options: { multipleOf: 5 }, good: [0, 5, -10], bad: [1, 7], reason: 'must be a multiple of 5' },
+  { type: Number, options: { exclusiveMaximum: 1 }, good: [0.999, -1], bad: [1, 1.5], message: 'must be less than 1' },
+  { type: Integer, options: { multipleOf: 5 }, good: [0, 5, -10], bad: [1, 7], message: 'must be a multiple of 5' },
   {
     type: Number,
     options: { multipleOf: 0.01 },
     good: [0, 19.99, 0.07, 1.1],
     bad: [19.995, 0.001],
-    reason: 'must be a multiple of 0.01'
+    message: 'must be a multiple of 0.01'
   },
   {
     type: [String],
@@ -92,15 +98,15 @@ const cases: RuleCase[] = [
       ['a', 'a', 'a']
     ],
     bad: [[], ['a']],
-    reason: 'must have at least 2 items'
+    message: 'must have at least 2 items'
   },
-  { type: [String], options: { minItems: 1 }, good: [['']], bad: [[]], reason: 'must have at least 1 item' },
+  { type: [String], options: { minItems: 1 }, good: [['']], bad: [[]], message: 'must have at least 1 item' },
   {
     type: [String],
     options: { maxItems: 1 },
     good: [[], ['a']],
     bad: [['a', 'b']],
-    reason: 'must have at most 1 item'
+    message: 'must have at most 1 item'
   },
   {
     type: [Pair],
@@ -121,62 +127,62 @@ const cases: RuleCase[] = [
         { b: 2, a: 1 }
       ]
     ],
-    reason: 'must not hold the same item twice'
+    message: 'must not hold the same item twice'
   },
   {
     type: [Date],
     options: { uniqueItems: true },
     good: [['2024-01-01T00:00:00Z', '2024-01-01T00:00:00.0Z']],
     bad: [['2024-01-01T00:00:00Z', '2024-01-01T00:00:00Z']],
-    reason: 'must not hold the same item twice'
+    message: 'must not hold the same item twice'
   },
-  { type: [String], options: { uniqueItems: false }, good: [['a', 'a']], bad: [], reason: '' },
+  { type: [String], options: { uniqueItems: false }, good: [['a', 'a']], bad: [], message: '' },
   {
     type: String,
     options: { enum: ['a', 'b'] },
     good: ['a', 'b'],
     bad: ['', 'c', 'A', 1, true],
-    reason: 'must be one of "a", "b"'
+    message: 'must be one of "a", "b"'
   },
   {
     type: String,
     options: { enum: ['a', 1, true] },
     good: ['a', 1, true],
     bad: ['1', 'true', 2, false],
-    reason: 'must be one of "a", 1, true'
+    message: 'must be one of "a", 1, true'
   },
   {
     type: Integer,
     options: {},
     good: [0, -1, 1.0],
     bad: [0.5, '1', true, 2 ** 53, 1e300],
-    reason: 'must be an integer'
+    message: 'must be an integer'
   },
-  { type: Int32, options: {}, good: [2147483647], bad: [2147483648], reason: 'must be an integer of 32 bits' },
-  { type: Float, options: {}, good: [3.4e38], bad: [3.5e38], reason: 'must be a number' },
+  { type: Int32, options: {}, good: [2147483647], bad: [2147483648], message: 'must be an integer of 32 bits' },
+  { type: Float, options: {}, good: [3.4e38], bad: [3.5e38], message: 'must be a number' },
   {
     type: Number,
     options: {},
     good: [0, -0, 1e308],
     bad: ['1', true, [1], {}, Number.POSITIVE_INFINITY],
-    reason: 'must be a number'
+    message: 'must be a number'
   },
-  { type: String, options: {}, good: ['', '\uD800', '\0'], bad: [1, true, [], {}, ['a']], reason: 'must be a string' },
-  { type: Boolean, options: {}, good: [true, false], bad: ['true', 0, 1, [], {}], reason: 'must be true or false' },
+  { type: String, options: {}, good: ['', '\uD800', '\0'], bad: [1, true, [], {}, ['a']], message: 'must be a string' },
+  { type: Boolean, options: {}, good: [true, false], bad: ['true', 0, 1, [], {}], message: 'must be true or false' },
   {
     type: Date,
     options: {},
     good: ['2024-05-17T08:30:00Z'],
     bad: ['2024-05-17', '2024-02-30T00:00:00Z', 0, {}, true],
-    reason: 'must be an RFC 3339 date-time such as 2024-05-17T08:30:00Z'
+    message: 'must be an RFC 3339 date-time such as 2024-05-17T08:30:00Z'
   },
-  { type: [String], options: {}, good: [[]], bad: ['', {}, 0, { length: 0 }], reason: 'must be an array' },
-  { type: mapOf(Integer), options: {}, good: [{}], bad: [[], '', 1, true], reason: 'must be an object' },
-  { type: Pair, options: {}, good: [{ a: 1 }], bad: [[], [{ a: 1 }], '', 1], reason: 'must be an object' }
+  { type: [String], options: {}, good: [[]], bad: ['', {}, 0, { length: 0 }], message: 'must be an array' },
+  { type: mapOf(Integer), options: {}, good: [{}], bad: [[], '', 1, true], message: 'must be an object' },
+  { type: Pair, options: {}, good: [{ a: 1 }], bad: [[], [{ a: 1 }], '', 1], message: 'must be an object' }
 ]
 
 describe('A rule', () => {
-  for (const { type, options, good, bad, reason } of cases) {
+  for (const { type, options, good, bad, message } of cases) {
     const what = JSON.stringify(options, (_key, value) => (value instanceof RegExp ? String(value) : value))
     const name = Array.isArray(type)
       ? 'list'
@@ -187,11 +193,11 @@ describe('A rule', () => {
         expect(refusals(Holder, { v: value })).to.deep.equal([]))
     }
     for (const value of bad) {
-      it(`${what} of a ${name} refuses ${JSON.stringify(value)} and says why`, () => {
-        expect(refusals(Holder, { v: value })).to.deep.equal([`v ${reason}`])
+      it(`${what} of a ${name} rejects ${JSON.stringify(value)} with its message`, () => {
+        expect(refusals(Holder, { v: value })).to.deep.equal([`v ${message}`])
       })
     }
-    it(`${what} of a ${name} refuses null and absence unless told`, () => {
+    it(`${what} of a ${name} rejects null and absence unless they are declared`, () => {
       expect(refusals(Holder, { v: null })).to.deep.equal(['v must not be null'])
       expect(refusals(Holder, {})).to.deep.equal(['v is required'])
       expect(refusals(holderOf(type, { ...options, nullable: true }), { v: null })).to.deep.equal([])
@@ -200,7 +206,7 @@ describe('A rule', () => {
     })
   }
 
-  it('about each item names the item', () => {
+  it('of each item reports the item', () => {
     const Holder = holderOf([nullable(String)], { each: true, minLength: 2, minItems: 1, message: undefined })
     expect(refusals(Holder, { v: ['ab', 'a', null, ''] })).to.deep.equal([
       'v[1] must be at least 2 characters long',
@@ -209,7 +215,7 @@ describe('A rule', () => {
     expect(refusals(Holder, { v: [] })).to.deep.equal(['v must have at least 1 item'])
   })
 
-  it('is told with all the others that are broken', () => {
+  it('is reported with all others that are broken', () => {
     class Many {
       @Field({ minLength: 3, pattern: /^[a-z]*$/, maxLength: 9 }) a!: string
       @Field({ minimum: 5, multipleOf: 2 }) b!: number
@@ -222,13 +228,13 @@ describe('A rule', () => {
     ])
   })
 
-  it('is not asked where the type is wrong already', () => {
+  it('is not checked if the type is wrong', () => {
     expect(refusals(holderOf(String, { minLength: 3, pattern: /a/ }), { v: 5 })).to.deep.equal(['v must be a string'])
   })
 })
 
 describe('A custom message', () => {
-  it('replaces the reason, and class-validator’s tokens in it', () => {
+  it('replaces the default, and has class-validator’s tokens replaced', () => {
     const Holder = holderOf(String, {
       minLength: 3,
       message: '$property of $target must have $constraint1, not $value'
@@ -236,7 +242,7 @@ describe('A custom message', () => {
     expect(refusals(Holder, { v: 'a' })).to.deep.equal(['v v of Holder must have 3, not a'])
   })
 
-  it('may be a function of what is wrong', () => {
+  it('may be a function of the value and the rule', () => {
     class Holder {
       @Field({
         minimum: 18,
@@ -253,7 +259,7 @@ describe('A custom message', () => {
     expect(refusals(Holder, { v: '$& $1 $`' })).to.deep.equal(['v not $& $1 $`!'])
   })
 
-  it('says nothing about the type', () => {
+  it('does not replace the message of the type', () => {
     expect(refusals(holderOf(String, { minLength: 3, message: 'too short' }), { v: 5 })).to.deep.equal([
       'v must be a string'
     ])
@@ -261,7 +267,7 @@ describe('A custom message', () => {
 })
 
 describe('class-validator’s metadata', () => {
-  it('holds a decorator for every rule of @Field', () => {
+  it('contains a decorator for every rule of @Field', () => {
     class Declared {
       @Field({ minLength: 1, maxLength: 5, pattern: /a/, format: 'email' }) text!: string
       @Field(() => Integer, { minimum: 1, maximum: 9, exclusiveMinimum: 0, exclusiveMaximum: 10, multipleOf: 1 })

@@ -91,11 +91,11 @@ describe('A format', () => {
       it(`${name} accepts ${JSON.stringify(value)}`, () => expect(refusals(Holder, { v: value })).to.deep.equal([]))
     }
     for (const value of bad) {
-      it(`${name} refuses ${JSON.stringify(value)} and says why`, () => {
+      it(`${name} rejects ${JSON.stringify(value)} with its message`, () => {
         expect(refusals(Holder, { v: value })).to.deep.equal([`v ${FORMATS[name].message}`])
       })
     }
-    it(`${name} tells the document the same, or that it does not tell all`, () => {
+    it(`${name} is documented exactly, or listed as a rule that is not`, () => {
       const { keywords, isPartial } = FORMATS[name] as Pick<Format, 'isPartial'> & {
         keywords: { format: string; pattern?: string }
       }

@@ -36,6 +36,6 @@ describe('A multiple', () => {
     [null, 7]
   ]
   for (const [value, divisor] of others) {
-    it(`${String(value)} is none of ${divisor}`, () => expect(isMultipleOf(value, divisor)).to.equal(false))
+    it(`${String(value)} is not one of ${divisor}`, () => expect(isMultipleOf(value, divisor)).to.equal(false))
   }
 })

@@ -2,12 +2,12 @@ import { expect } from 'chai'
 import { documentedPattern, expectPattern } from '../../../src/record/rule/pattern.js'
 
 describe('A pattern', () => {
-  it('is matched by code points, as JSON Schema does', () => {
+  it('is matched by code points, as in JSON Schema', () => {
     expect(documentedPattern('^.$')?.test('😀')).to.equal(true)
     expect(documentedPattern(/^\p{L}+$/u)?.test('Åsa')).to.equal(true)
   })
 
-  it('cannot be told in a document with flags that change what it accepts', () => {
+  it('is not in the document if a flag changes what it accepts', () => {
     for (const pattern of [/a/i, /^a$/m, /./s, /a/y])
       expect(documentedPattern(pattern), `${pattern}`).to.equal(undefined)
     expect(documentedPattern('a', 'i')).to.equal(undefined)
@@ -16,14 +16,14 @@ describe('A pattern', () => {
     expect(documentedPattern(/a/g)).to.deep.equal(/a/u)
   })
 
-  it('cannot be told in a document where a JSON Schema validator would not compile it', () => {
+  it('is not in the document if a JSON Schema validator would not compile it', () => {
     expect(documentedPattern(/[\w-.]/)).to.equal(undefined)
     expect(documentedPattern('\\-')).to.equal(undefined)
     expect(documentedPattern('(')).to.equal(undefined)
     expect(documentedPattern(5)).to.equal(undefined)
   })
 
-  it('of @Field must be one that the document can tell', () => {
+  it('of @Field must be one that the document can contain', () => {
     expect(expectPattern(/^[a-z]+$/)).to.equal(undefined)
     expect(expectPattern('^[a-z]+$')).to.equal(undefined)
     expect(expectPattern(/a/i)).to.match(/without flags/)

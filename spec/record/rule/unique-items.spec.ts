@@ -51,7 +51,7 @@ describe('Unique items', () => {
         [1, [2]]
       ]
     ],
-    ['what is no list', { 0: 'a' }]
+    ['a value other than a list', { 0: 'a' }]
   ]
   for (const [what, items] of repeated) it(`are not ${what}`, () => expect(hasUniqueItems(items)).to.equal(false))
 
@@ -66,8 +66,8 @@ type Identify = (item: unknown) => unknown
 
 const byId: Identify = (item) => (item as { id?: unknown }).id
 
-/** A class with the rule, and one who asks about a list: by a record's binder, generated and not, and by the drop-in. */
-function asked(identify: Identify | undefined) {
+/** The ways to check a list by the rule: by a record's binder, generated and not, and by the drop-in. */
+function checksOf(identify: Identify | undefined) {
   class Listed {
     @IsArray() @ArrayUnique(identify as never) list!: unknown
   }
@@ -106,8 +106,8 @@ describe('ArrayUnique', () => {
   ]
   for (const [what, list, identify] of samples) {
     const isUnique = arrayUnique(list as unknown[], identify as never)
-    it(`${isUnique ? 'accepts' : 'refuses'} ${what}, as class-validator does, whoever asks`, () => {
-      for (const [who, accepts] of Object.entries(asked(identify))) expect(accepts(list), who).to.equal(isUnique)
+    it(`${isUnique ? 'accepts' : 'rejects'} ${what}, as class-validator does, in every check`, () => {
+      for (const [who, accepts] of Object.entries(checksOf(identify))) expect(accepts(list), who).to.equal(isUnique)
     })
   }
 
@@ -125,13 +125,13 @@ describe('ArrayUnique', () => {
     it(`decides in a drop-in as class-validator does: ${what}`, () => {
       for (const identify of [undefined, (item: unknown) => item]) {
         const isUnique = arrayUnique(list as unknown[], identify as never)
-        expect(asked(identify)['the drop-in'](list)).to.equal(isUnique)
+        expect(checksOf(identify)['the drop-in'](list)).to.equal(isUnique)
       }
     })
   }
 
-  it('passes on what the identifier throws in a drop-in, and refuses the list in a record', () => {
-    const fails = asked(() => {
+  it('throws what the identifier throws in a drop-in, and rejects the list in a record', () => {
+    const fails = checksOf(() => {
       throw new RangeError('no identifier')
     })
     expect(() => fails['the drop-in']([1])).to.throw(RangeError, 'no identifier')
@@ -144,7 +144,7 @@ describe('ArrayUnique', () => {
   async function steps(work: (identify: Identify) => unknown): Promise<{ searches: number; calls: number }> {
     const { indexOf } = Array.prototype
     let [searches, calls] = [0, 0]
-    // biome-ignore lint/suspicious/noExplicitAny: the parameters of the method that it stands for
+    // biome-ignore lint/suspicious/noExplicitAny: the parameters of the method that it replaces
     Array.prototype.indexOf = function (this: unknown[], ...args: any) {
       if (this.length > 1000) searches += 1
       return indexOf.apply(this, args)
@@ -164,12 +164,12 @@ describe('ArrayUnique', () => {
 
   for (const who of ['generated code', 'closures', 'the drop-in'] as const) {
     it(`calls the identifier once for each of 20,000 items, and never searches the list: ${who}`, async () => {
-      const taken = await steps((identify) => expect(asked(identify)[who](many)).to.equal(true))
+      const taken = await steps((identify) => expect(checksOf(identify)[who](many)).to.equal(true))
       expect(taken).to.deep.equal({ searches: 0, calls: 20_000 })
     })
   }
 
-  it('does not search the list where class-validator itself runs, for an asynchronous rule beside it', async () => {
+  it('does not search the list if class-validator itself runs because of an asynchronous rule', async () => {
     const taken = await steps(async (identify) => {
       class Awaited {
         @IsArray() @ArrayUnique(identify) list!: unknown[]
@@ -184,29 +184,29 @@ describe('ArrayUnique', () => {
     expect(taken).to.deep.equal({ searches: 0, calls: 40_000 })
   })
 
-  it('still decides as before where class-validator itself is asked', async () => {
-    class Asked {
+  it('has the same results when class-validator itself runs', async () => {
+    class Checked {
       @IsArray() @ArrayUnique(byId) list!: unknown[]
     }
-    recordSchemaOf(Asked)
-    const of = (list: unknown[]) => Object.assign(new Asked(), { list })
+    recordSchemaOf(Checked)
+    const of = (list: unknown[]) => Object.assign(new Checked(), { list })
     expect(validateSyncByLibrary(of([{ id: 1 }, { id: 2 }]))).to.have.length(0)
     const [error] = await validateByLibrary(of([{ id: 1 }, { id: 1 }]))
     expect(error?.constraints).to.deep.equal({ arrayUnique: "All list's elements must be unique" })
   })
 
-  it('says uniqueItems in the document without an identifier alone, even one that gives the item itself', () => {
-    class Told {
+  it('is uniqueItems in the document only without an identifier, even one that returns the item itself', () => {
+    class Documented {
       @IsArray() @ArrayUnique() plain!: string[]
       @IsArray() @ArrayUnique((item) => item) identified!: string[]
     }
-    const keywords = recordSchemaOf(Told).fields.map(({ rules }) => rules[0]?.keywords)
+    const keywords = recordSchemaOf(Documented).fields.map(({ rules }) => rules[0]?.keywords)
     expect(keywords[1]).to.equal(undefined)
   })
 })
 
 describe('Distinct items', () => {
-  it('are compared by keys of which a client cannot choose the hash: neither numbers nor texts of numbers', () => {
+  it('are compared by keys whose hashes a client cannot choose: neither numbers nor texts of numbers', () => {
     const keys: unknown[] = []
     const { add } = Set.prototype
     Set.prototype.add = function (this: Set<unknown>, key: unknown) {

@@ -12,13 +12,13 @@ import { componentsOf } from '../../support/documented.js'
 
 type Judge = (body: object) => boolean
 
-/** What is no rule of its own. */
+/** Decorators that are not rules of their own. */
 const STRUCTURAL = new Set([
   ...['Validate', 'ValidateBy', 'ValidateIf', 'ValidateNested', 'ValidatePromise'],
   ...['ValidatorConstraint', 'Validator', 'ValidationError', 'ValidationTypes', 'MetadataStorage']
 ])
 
-/** Values of every kind, which each rule is asked about besides its own. */
+/** Values of every kind, which each rule checks in addition to its own. */
 const ANYTHING: readonly unknown[] = [
   ...[undefined, null, true, false, 0, 1, -1, 1.5, 1e15, '', ' ', 'a', 'A', '1', 'a\n', '\n', '\u0000', '\uD800'],
   ...['😀', 'ſ', 'é', '__proto__', 'constructor', [], [1], ['a'], [null], [[]], {}, { a: 1 }, { length: 3 }]
@@ -104,19 +104,19 @@ describe('Every decorator of class-validator', () => {
       }
       const listed = () => JSON.stringify(componentsOf(target, '3.0').Case).includes('x-rules')
 
-      it('accepts and refuses what class-validator does', () => {
+      it('accepts and rejects what class-validator does', () => {
         for (const value of good) expect(refusals(target, bodyOf(value)), JSON.stringify(value)).to.deep.equal([])
         for (const value of bad) expect(refusals(target, bodyOf(value)), JSON.stringify(value)).not.to.deep.equal([])
         const exceptions = new Set(closed.map(([value]) => value))
         for (const value of values) {
           if (exceptions.has(value) || isClosed(value)) continue
           if (isAccepted(value) === isAcceptedByClassValidator(target, value)) continue
-          expect.fail(`${JSON.stringify(value)} is ${isAccepted(value) ? 'accepted' : 'refused'}`)
+          expect.fail(`${JSON.stringify(value)} is ${isAccepted(value) ? 'accepted' : 'rejected'}`)
         }
       })
 
       for (const [value, isSound] of closed) {
-        it(`${isSound ? 'accepts' : 'refuses'} ${JSON.stringify(value)}, other than class-validator`, () => {
+        it(`${isSound ? 'accepts' : 'rejects'} ${JSON.stringify(value)}, unlike class-validator`, () => {
           expect(isAccepted(value)).to.equal(isSound)
           expect(isAcceptedByClassValidator(target, value)).to.equal(!isSound)
         })
@@ -131,7 +131,7 @@ describe('Every decorator of class-validator', () => {
           const isValid = judgeOf(target, version)
           for (const value of [...values, ...closed.map(([value]) => value)]) {
             if (isAccepted(value) === isValid(bodyOf(value)) || (!exact && !isAccepted(value))) continue
-            const found = isAccepted(value) ? 'accepted, but not valid' : 'valid, but refused'
+            const found = isAccepted(value) ? 'accepted, but not valid' : 'valid, but rejected'
             expect.fail(`${JSON.stringify(value)} is ${found}`)
           }
         })

@@ -24,7 +24,7 @@ describe('The length of a text', () => {
     })
   }
 
-  it('is no property of what is no text', () => {
+  it('is never that of a value other than text', () => {
     for (const value of [5, null, undefined, ['a'], {}]) expect(hasCodePoints(value, 0)).to.equal(false)
   })
 })

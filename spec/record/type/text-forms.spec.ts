@@ -49,7 +49,7 @@ describe('The text of an integer', () => {
     it(`is not ${JSON.stringify(text.slice(0, 30))}`, () => expect(parseIntegerText(text, 'int64')).to.equal(undefined))
   }
 
-  it('ends with its format: 32 bits', () => {
+  it('is within the range of its format: 32 bits', () => {
     expect(parseIntegerText('2147483647', 'int32')).to.equal(2147483647)
     expect(parseIntegerText('-2147483648', 'int32')).to.equal(-2147483648)
     expect(parseIntegerText('2147483648', 'int32')).to.equal(undefined)
@@ -80,7 +80,7 @@ describe('The text of a number', () => {
     it(`is not ${JSON.stringify(text)}`, () => expect(parseNumberText(text, 'double')).to.equal(undefined))
   }
 
-  it('ends with its format: a float is of single precision’s range', () => {
+  it('is within the range of its format: single precision for a float', () => {
     expect(parseNumberText('3.4028234663852886e38', 'float')).to.equal(3.4028234663852886e38)
     expect(parseNumberText('3.5e38', 'float')).to.equal(undefined)
     expect(parseNumberText('-3.5e38', 'float')).to.equal(undefined)
@@ -100,7 +100,7 @@ describe('The text of a boolean', () => {
 })
 
 describe('A number of JSON', () => {
-  it('is an integer only when it is a whole safe number', () => {
+  it('is an integer only if it is a whole safe number', () => {
     for (const value of [0, -0, 1, 5.0, -3, 2 ** 53 - 1]) expect(isIntegerOf(value, 'int64'), `${value}`).to.equal(true)
     for (const value of [
       0.5,
@@ -120,14 +120,14 @@ describe('A number of JSON', () => {
     }
   })
 
-  it('is asked without calling what an object of the client calls itself', () => {
+  it('is recognized without calling valueOf or toString of a client’s object', () => {
     const body = JSON.parse('{"toString": 1, "valueOf": 2}')
     expect(isIntegerOf(body, 'int32')).to.equal(false)
     expect(isIntegerOf(body, 'int64')).to.equal(false)
     expect(isNumberOf(body, 'float')).to.equal(false)
   })
 
-  it('is a number only when it is finite', () => {
+  it('is a number only if it is finite', () => {
     for (const value of [0, 0.5, -1e300]) expect(isNumberOf(value, 'double')).to.equal(true)
     for (const value of [Number.NaN, Number.POSITIVE_INFINITY, '0.5', null, [1]]) {
       expect(isNumberOf(value, 'double'), `${value}`).to.equal(false)

@@ -106,13 +106,13 @@ describe('A sample value', () => {
     [new Item(), ITEM]
   ]
   for (const [sample, expected] of samples) {
-    it(`stands for its type: ${JSON.stringify(sample)}`, () =>
+    it(`is a declaration of its type: ${JSON.stringify(sample)}`, () =>
       expect(parseType(sample, 'here')).to.deep.equal(expected))
   }
 })
 
-describe('What is no type', () => {
-  const wrong: [what: string, expression: unknown, told: string][] = [
+describe('What is not a type', () => {
+  const wrong: [what: string, expression: unknown, message: string][] = [
     ['undefined', undefined, 'undefined (a circular import'],
     ['a function that answers nothing', () => undefined, 'undefined (a circular import'],
     ['null', null, 'the type is null'],
@@ -139,13 +139,13 @@ describe('What is no type', () => {
     ['an enum of null', enumOf([null] as never), 'an enum with the value null'],
     ['enumOf nothing', enumOf(undefined as never), 'an enum without values']
   ]
-  for (const [what, expression, told] of wrong) {
-    it(`is told with its place: ${what}`, () => {
+  for (const [what, expression, message] of wrong) {
+    it(`is reported with its place: ${what}`, () => {
       expect(() => parseType(expression, 'Item.x'))
         .to.throw(SetupError)
         .that.satisfies(
           (error: SetupError) =>
-            error.code === 'FIELD_TYPE_UNKNOWN' && error.place === 'Item.x' && error.message.includes(told)
+            error.code === 'FIELD_TYPE_UNKNOWN' && error.place === 'Item.x' && error.message.includes(message)
         )
     })
   }
@@ -189,7 +189,7 @@ describe('A tuple', () => {
     expect(spans?.[0]?.[1]).to.be.instanceOf(Date)
   })
 
-  const refused: readonly [body: unknown, told: string[]][] = [
+  const rejected: readonly [body: unknown, faults: string[]][] = [
     [['a', 1], ['must have exactly 3 items']],
     [['a', 1, { x: 1 }, 2], ['must have exactly 3 items']],
     [[], ['must have exactly 3 items']],
@@ -201,8 +201,8 @@ describe('A tuple', () => {
       ['[0] must be a string', '[1] must be an integer', '[2].x must be a number']
     ]
   ]
-  for (const [body, told] of refused) {
-    it(`refuses ${JSON.stringify(body)}`, () => expect(refusals(Entry, body)).to.deep.equal(told))
+  for (const [body, faults] of rejected) {
+    it(`rejects ${JSON.stringify(body)}`, () => expect(refusals(Entry, body)).to.deep.equal(faults))
   }
 
   it('reads texts by their lexical form', () => {
@@ -215,7 +215,7 @@ describe('A tuple', () => {
     expect(refusals(type, '7', 'text')).to.deep.equal(['must have exactly 2 items'])
   })
 
-  it('shows of each item what its type declares', () => {
+  it('writes of each item only what its type declares', () => {
     const value = ['a', 1, { x: 1, secret: 2 }, { secret: 3 }]
     expect(compileSerializer(parseType(Entry, 'here'))(value)).to.deep.equal(['a', 1, { x: 1 }, null])
     const spans = mapOf([tupleOf(Date)])
@@ -224,12 +224,12 @@ describe('A tuple', () => {
     })
   })
 
-  it('names the way to an item that JSON cannot carry', () => {
+  it('reports the path of an item that has no form in JSON', () => {
     const serialize = compileSerializer(parseType(tupleOf(String, Date), 'here'))
     expect(() => serialize(['a', new Date(Number.NaN)])).to.throw("The value at '[1]'")
   })
 
-  it('is told by prefixItems in OpenAPI 3.1', () => {
+  it('is documented by prefixItems in OpenAPI 3.1', () => {
     expect(schemaOf(tupleOf(String, nullable(Boolean)), '3.1')).to.deep.equal({
       type: 'array',
       prefixItems: [{ type: 'string' }, { type: ['boolean', 'null'] }],
@@ -238,7 +238,7 @@ describe('A tuple', () => {
     })
   })
 
-  it('is told as far as OpenAPI 3.0 can, and the rest is listed', () => {
+  it('is documented as far as OpenAPI 3.0 can, and the rest is listed', () => {
     expect(schemaOf(tupleOf(String, nullable(Boolean), String), '3.0')).to.deep.equal({
       type: 'array',
       items: { anyOf: [{ type: 'string' }, { type: 'boolean', nullable: true }] },
@@ -252,7 +252,7 @@ describe('A tuple', () => {
     })
   })
 
-  it('is a rule that class-validator by itself enforces', () => {
+  it('is a rule that class-validator alone enforces', () => {
     const good = accepted<Holder>(Holder, { entry: ['a', 1, { x: 1 }] })
     expect(validateSync(good)).to.deep.equal([])
     const [error] = validateSync(Object.assign(new Holder(), { entry: ['a', 1] }))
@@ -269,7 +269,7 @@ describe('A tuple', () => {
   it('is typed', () => {
     const place: [string, number | null, Point] = null as unknown as Holder['entry']
     const typed: typeof Entry extends import('../../../src/index.js').TypeToken<infer T> ? T : never = place
-    // @ts-expect-error: the items are no booleans
+    // @ts-expect-error: the items are not booleans
     const wrong: typeof typed = [true, true, true]
     expect([typed, wrong]).to.have.length(2)
   })

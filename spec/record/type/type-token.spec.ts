@@ -22,7 +22,7 @@ type Same<A, B> = [unknown extends A ? 'anything' : 'some', A, B] extends [
   ? true
   : false
 
-/** The compiler refuses the second argument where the type of the first one's values is another. */
+/** The compiler rejects a second argument of another type than the first one's values have. */
 const isTyped = <V>() => {
   return <const E>(type: E, isSame: Same<ValueOf<E>, V>): unknown => {
     expect(isSame).to.equal(true)
@@ -47,7 +47,7 @@ class User {
 }
 
 describe('The type of values', () => {
-  it('is of a list of literals their union, whether named or not', () => {
+  it('is the union of a list’s literals, with and without a name', () => {
     expect(isTyped<'draft' | 'live'>()(enumOf(['draft', 'live']), true)).to.have.property('kind', 'enum')
     isTyped<'a' | 1 | true>()(enumOf(['a', 1, true], 'Mixed'), true)
     const states = ['draft', 'live'] as const
@@ -56,7 +56,7 @@ describe('The type of values', () => {
     isTyped<string>()(enumOf(texts), true)
   })
 
-  it('is of an enum the enum, of numbers too, and of a constant object its values', () => {
+  it('is the enum for an enum, also of numbers, and the values for a constant object', () => {
     isTyped<State>()(enumOf(State, 'State'), true)
     isTyped<Level>()(enumOf(Level), true)
     isTyped<'red' | 'blue'>()(enumOf(Colour), true)
@@ -65,7 +65,7 @@ describe('The type of values', () => {
     isTyped<Level>()(Level, true)
   })
 
-  it('is kept by lists, maps, tuples, unions and nullable forms', () => {
+  it('is kept within lists, maps, tuples, unions and nullable types', () => {
     isTyped<('a' | 'b')[]>()([enumOf(['a', 'b'])], true)
     isTyped<State[]>()([State], true)
     isTyped<Record<string, State>>()(mapOf(enumOf(State)), true)
@@ -74,7 +74,7 @@ describe('The type of values', () => {
     isTyped<State | null>()(nullable(enumOf(State)), true)
   })
 
-  it('is what it was of everything else', () => {
+  it('is that of the other types, too', () => {
     isTyped<string>()(String, true)
     isTyped<number>()(Integer, true)
     isTyped<string>()(DateOnly, true)
@@ -84,12 +84,12 @@ describe('The type of values', () => {
     isTyped<unknown>()(Unknown, true)
   })
 
-  it('takes a list or an enum that is only known to be one of them', () => {
+  it('accepts a list or an enum whose values are unknown to the compiler', () => {
     const either: typeof State | readonly string[] = Math.random() > 2 ? State : ['a', 'b']
     expect(parseType(enumOf(either), 'here')).to.deep.equal({ kind: 'enum', name: undefined, values: ['a', 'b'] })
   })
 
-  it('is told apart: a wrong one does not compile', () => {
+  it('is checked: a wrong one does not compile', () => {
     // @ts-expect-error
     isTyped<'draft'>()(enumOf(['draft', 'live']), true)
     // @ts-expect-error

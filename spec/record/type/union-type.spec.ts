@@ -48,13 +48,13 @@ describe('A union', () => {
     expect(accepted(oneOf(Dog, Cat), { ...cat, barks: true })).to.be.instanceOf(Dog)
   })
 
-  it('takes null where a member does', () => {
+  it('accepts null if a member does', () => {
     expect(accepted(oneOf(Integer, nullable(String)), null)).to.equal(null)
     expect(accepted(nullable(oneOf(Integer, String)), null)).to.equal(null)
     expect(refusals(oneOf(Integer, String), null)).to.deep.equal(['must not be null'])
   })
 
-  const faults: readonly [what: string, type: TypeToken, body: unknown, told: string[]][] = [
+  const faults: readonly [what: string, type: TypeToken, body: unknown, expected: string[]][] = [
     ['the one member of the kind', oneOf(Integer, Cat), { ...cat, lives: 10 }, ['lives must be at most 9']],
     ['the one list', oneOf(String, [Integer]), ['a', 1, null], ['[0] must be an integer', '[2] must not be null']],
     ['none of the kind', oneOf(Integer, Cat), true, ['must be one of: an integer, a Cat']],
@@ -66,11 +66,11 @@ describe('A union', () => {
     ],
     ['several texts', oneOf(DateOnly, Date), 'x', ['must be one of: a date, a date-time']]
   ]
-  for (const [what, type, body, told] of faults) {
-    it(`tells the faults of ${what}`, () => expect(refusals(type, body)).to.deep.equal(told))
+  for (const [what, type, body, expected] of faults) {
+    it(`reports the faults of ${what}`, () => expect(refusals(type, body)).to.deep.equal(expected))
   }
 
-  it('tells them at their place in what holds it', () => {
+  it('reports them with their path', () => {
     class Holder {
       @Field(() => [oneOf(Integer, Cat)]) items!: (number | Cat)[]
     }
@@ -80,7 +80,7 @@ describe('A union', () => {
     ])
   })
 
-  it('chooses by presence also where presence is not checked', () => {
+  it('chooses by presence even if presence is not checked', () => {
     const binder = compileBinder(parseType(oneOf(Cat, Dog), 'here'), 'json', 'body')
     expect(binder.decode({ name: 'Rex', barks: true }).value).to.be.instanceOf(Dog)
     // Of what fits none, the first whose types are right.
@@ -88,7 +88,7 @@ describe('A union', () => {
     expect(binder.decode({ name: 'x', lives: 'many' }).value).to.be.instanceOf(Dog)
   })
 
-  it('is read in a time that nesting does not multiply', () => {
+  it('is read in linear time, however deep it is nested', () => {
     class Left {
       @Field(() => oneOf(Left, Right), { optional: true }) next?: unknown
       @Field({ optional: true }) left?: boolean
@@ -141,14 +141,14 @@ describe('A union', () => {
     expect(serialized(oneOf(Integer, String), 7n)).to.equal(7)
   })
 
-  it('has two members at least', () => {
+  it('has at least two members', () => {
     const one = (oneOf as (...types: unknown[]) => TypeToken)(String)
     expect(setupErrors(() => parseType(one, 'Holder.value'))).to.deep.equal([
       'UNION_INVALID: a union has fewer than two members, Holder.value; write oneOf(String, Integer).'
     ])
   })
 
-  it('is a rule that class-validator by itself enforces', () => {
+  it('is a rule that class-validator alone enforces', () => {
     class Holder {
       @Field(() => oneOf(Integer, Cat)) value!: number | Cat
       @Field(() => oneOf(Cat, Dog)) pet!: Cat | Dog
@@ -179,8 +179,8 @@ describe('A union', () => {
     }
     const binder = compileBinder(parseType(Holder, 'here'), 'json', 'body')
     expect((await binder.validate({ mixed: 1, pet: cat })).faults).to.equal(undefined)
-    const { faults: told } = await binder.validate({ mixed: [{ name: 'known' }, { name: 'x' }], pet: { name: 'y' } })
-    expect(told?.map(({ path, message }) => `${path} ${message}`)).to.have.members([
+    const { faults } = await binder.validate({ mixed: [{ name: 'known' }, { name: 'x' }], pet: { name: 'y' } })
+    expect(faults?.map(({ path, message }) => `${path} ${message}`)).to.have.members([
       'mixed[1].name must be known',
       'pet.name must be known'
     ])
@@ -194,7 +194,7 @@ describe('A union with discriminator', () => {
     expect(accepted(Pet, { kind: 'dog', name: 'Rex', barks: false })).to.be.instanceOf(Dog)
   })
 
-  const faults: readonly [body: unknown, told: string[]][] = [
+  const faults: readonly [body: unknown, expected: string[]][] = [
     [{ kind: 'dog', name: 'R' }, ['name must be at least 2 characters long', 'barks is required']],
     [{ name: 'Rex', barks: true }, ['kind is required']],
     [{ kind: 'bird' }, ['kind must be one of "cat", "tiger", "dog"']],
@@ -205,13 +205,13 @@ describe('A union with discriminator', () => {
     [[cat], ['must be an object']],
     [null, ['must not be null']]
   ]
-  for (const [body, told] of faults) {
-    it(`tells of ${JSON.stringify(body)} the faults of what was chosen`, () => {
-      expect(refusals(Pet, body)).to.deep.equal(told)
+  for (const [body, expected] of faults) {
+    it(`reports for ${JSON.stringify(body)} the faults of the chosen member`, () => {
+      expect(refusals(Pet, body)).to.deep.equal(expected)
     })
   }
 
-  it('tells them in lists and maps at their place', () => {
+  it('reports them in lists and maps with their path', () => {
     expect(refusals(mapOf([nullable(Pet)]), { a: [null, { kind: 'x' }] })).to.deep.equal([
       'a[1].kind must be one of "cat", "tiger", "dog"'
     ])
@@ -241,15 +241,15 @@ describe('A union with discriminator', () => {
     })
   })
 
-  it('writes by class, then by the property, and tells the kind of an instance that does not', () => {
+  it('writes by class, then by the property, and adds the property to an instance without it', () => {
     const rex = Object.assign(new Dog(), { name: 'Rex', barks: true, secret: 1 })
     expect(serialized(Pet, rex)).to.deep.equal({ name: 'Rex', barks: true, kind: 'dog' })
     expect(serialized(Pet, { ...cat, secret: 1 })).to.deep.equal(cat)
-    // Two kinds have this class: nobody can tell which it is.
+    // Two kinds have this class, so it is unknown which of them it is.
     expect(serialized(Pet, Object.assign(new Cat(), { name: 'Tom' }))).to.deep.equal({ name: 'Tom' })
   })
 
-  it('writes a plain object by the property, also where an earlier member would fit', () => {
+  it('writes a plain object by the property, even if an earlier member would fit', () => {
     class Small {
       @Field() size!: string
     }
@@ -288,10 +288,10 @@ describe('A union with discriminator', () => {
   class Short {
     @Field({ maxLength: 3 }) kind!: string
   }
-  class Told {
+  class ReadOnlyKind {
     @Field({ readOnly: true }) kind!: string
   }
-  const wrong: readonly [what: string, type: unknown, told: RegExp][] = [
+  const wrong: readonly [what: string, type: unknown, message: RegExp][] = [
     [
       'a member without the property',
       { bird: Bird, stone: Stone },
@@ -300,12 +300,12 @@ describe('A union with discriminator', () => {
     ['a mapping that a field rejects', { cat: Bird, bird: Bird }, /says "cat", which the field rejects, Bird\.kind; /],
     ['a property of another type', { 1: Numbered }, /says "1", which the field rejects, Numbered\.kind; /],
     ['a value that breaks a rule', { longer: Short }, /says "longer", which the field rejects, Short\.kind; /],
-    ['a property that no request has', { told: Told }, /is readOnly, Told\.kind; /],
-    ['a member that is no record', { cat: String }, /has no record for 'cat', Holder\.pet; write oneOf/],
+    ['a property that no request has', { one: ReadOnlyKind }, /is readOnly, ReadOnlyKind\.kind; /],
+    ['a member that is not a record', { cat: String }, /has no record for 'cat', Holder\.pet; write oneOf/],
     ['no member', {}, /the mapping of a union is empty, Holder\.pet; write oneOf/]
   ]
-  for (const [what, mapping, told] of wrong) {
-    it(`cannot be made of ${what}: binder and document both refuse`, () => {
+  for (const [what, mapping, message] of wrong) {
+    it(`cannot be made of ${what}: binder and document both reject it`, () => {
       class Holder {
         @Field(() => oneOf({ discriminator: 'kind', mapping: mapping as Record<string, typeof Cat> })) pet!: unknown
       }
@@ -317,14 +317,14 @@ describe('A union with discriminator', () => {
       ]) {
         const errors = setupErrors(work)
         expect(errors[0]).to.match(/^UNION_INVALID: /)
-        expect(errors[0]).to.match(told)
+        expect(errors[0]).to.match(message)
       }
     })
   }
 
   it('is typed', () => {
     const pet: typeof Pet extends TypeToken<infer T> ? T : never = accepted<Cat | Dog>(Pet, cat)
-    // @ts-expect-error: a pet is no text
+    // @ts-expect-error: a pet is not text
     const text: typeof pet = 'x'
     const mixed = oneOf(Integer, [String], Unknown)
     expect([pet, text, mixed]).to.have.length(3)

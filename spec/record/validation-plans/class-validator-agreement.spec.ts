@@ -104,14 +104,15 @@ describe('class-validator’s own validate, on what @Field applied', () => {
   for (const property of properties) {
     it(`agrees with the binder about ${property}`, () => {
       for (const value of values) {
-        // class-validator cannot look into the values of a map.
+        // class-validator cannot validate the values of a map.
         if (property === 'map' && Object.keys(Object(value)).length > 0 && !Array.isArray(value)) continue
         const body = { ...BODY, [property]: value }
         if (value === undefined) delete (body as { [key: string]: unknown })[property]
-        const told = refusals(Whole, body)
-        expect(isAcceptedByClassValidator(body), `${property}: ${JSON.stringify(value)} (${told.join('; ')})`).to.equal(
-          told.length === 0
-        )
+        const faults = refusals(Whole, body)
+        expect(
+          isAcceptedByClassValidator(body),
+          `${property}: ${JSON.stringify(value)} (${faults.join('; ')})`
+        ).to.equal(faults.length === 0)
       }
     })
   }
