@@ -228,7 +228,7 @@ describe('bodies of declared media types', () => {
       ['where a urlencoded form would carry files', Upload, FORM, /cannot carry the field 'picture'/],
       ['where text would carry a record', Contact, 'text/plain', /cannot carry this type/],
       ['for an empty list', Contact, [], /empty list/],
-      ['for what is no media type', Contact, 'json', /not a media type/],
+      ['for a text that is not a media type', Contact, 'json', /not a media type/],
       ['for a media type with parameters', Contact, 'application/json; charset=utf-8', /not a media type/]
     ]
     for (const [what, type, consumes, message] of wrong) {
@@ -266,7 +266,7 @@ describe('bodies of declared media types', () => {
         }
       }
       const errors = await setupErrorsOf([Wrong])
-      expect(errors.map((error) => error.message).join()).to.match(/maxSize is 0[\s\S]*no list of media types/)
+      expect(errors.map((error) => error.message).join()).to.match(/maxSize is 0[\s\S]*not a list of media types/)
     })
   })
 })
