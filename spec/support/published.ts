@@ -11,7 +11,7 @@ export function openApi(paths: object, schemas: object = {}, openapi = '3.0.3'):
   return { openapi, info: { title: 'Spec', version: '1' }, paths, components: { schemas } }
 }
 
-/** What verification makes of a document. */
+/** A document with verification's parts for it: checks, values, judge. */
 export async function published(paths: object, schemas: object = {}, openapi = '3.0.3') {
   const libraries = await loadLibraries()
   const document = readDocument(openApi(paths, schemas, openapi))
@@ -32,8 +32,8 @@ export function wire(line: string, headers: Record<string, string> = {}, body?: 
   return { method, url, headers: Object.entries(headers), body: bytes }
 }
 
-/** A verdict in one line, to be compared: `valid`, `invalid query id type`. */
-export function tell(verdict: Verdict): string {
+/** A verdict in one line, for comparisons: `valid`, `invalid query id type`. */
+export function inShort(verdict: Verdict): string {
   switch (verdict.kind) {
     case 'invalid':
     case 'unknown-path':

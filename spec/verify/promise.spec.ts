@@ -6,7 +6,7 @@ import { formatReport } from '../../src/verify/report/format-report.js'
 import { verify } from '../../src/verify/verify.js'
 import { wideApplication } from './wide-application.js'
 
-describe('the promise, held by machine', () => {
+describe('the promise that verify checks', () => {
   it('is kept by the sample application in 10,000 requests', async () => {
     const report = await verify(await bootstrap(application), { runs: 10_000, seed: 2026 })
     expect(report.ok, formatReport(report)).to.equal(true)

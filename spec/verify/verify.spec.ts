@@ -119,7 +119,7 @@ const rejection = {
 const truth = (id: string | null) => (isRight(id) ? { status: 200, body: { id: Number(id) } } : rejection)
 
 describe('verify', () => {
-  it('finds nothing in a service that keeps its promises', async () => {
+  it('finds nothing in a service that does what its document says', async () => {
     const report = await verify(handmade(truth), { runs: 1500, seed: 5 })
     expect(formatReport(report)).to.match(/^No disagreement in 1500 requests/)
     expect(report.ok).to.equal(true)

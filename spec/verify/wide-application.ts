@@ -410,7 +410,7 @@ class InputController {
   }
 }
 
-/** A service that uses all of the types and rules there are; whatever it takes it gives back. */
+/** A service that uses all types and rules; it returns what it accepts. */
 export const wideApplication = new Application({
   title: 'Wide',
   version: '1.0.0',

@@ -6,7 +6,7 @@ describe('an OpenAPI 3.0 schema in JSON Schema 2020-12', () => {
     ['allows null beside a type that is nullable', { type: 'string', nullable: true }, { type: ['string', 'null'] }],
     ['ignores nullable without a type', { nullable: true, minLength: 1 }, { minLength: 1 }],
     [
-      'leaves an enum to say by itself whether null is in it',
+      'does not add null to an enum',
       { type: 'string', nullable: true, enum: ['a'] },
       { type: ['string', 'null'], enum: ['a'] }
     ],
@@ -16,7 +16,7 @@ describe('an OpenAPI 3.0 schema in JSON Schema 2020-12', () => {
       { exclusiveMinimum: 1, maximum: 2 }
     ],
     [
-      'knows nothing beside a $ref',
+      'ignores keywords beside a $ref',
       { $ref: '#/components/schemas/A', nullable: true, maxLength: 3 },
       { $ref: '#/components/schemas/A' }
     ],
@@ -36,7 +36,7 @@ describe('an OpenAPI 3.0 schema in JSON Schema 2020-12', () => {
       }
     ],
     [
-      'takes a property for a property, whatever its name',
+      'does not read a property as a keyword of the same name',
       { properties: { nullable: { type: 'string' }, items: { type: 'string', nullable: true } } },
       { properties: { nullable: { type: 'string' }, items: { type: ['string', 'null'] } } }
     ]
@@ -57,7 +57,7 @@ describe('a reference into a document', () => {
     expect(resolvePointer({ 'a/b': { '~': { 'c d': 1 } } }, '#/a~1b/~0/c%20d')).to.equal(1)
   })
 
-  it('is refused with its name where it leads nowhere or elsewhere', () => {
+  it('is rejected with its name where its target does not exist, or is in another document', () => {
     expect(() => resolvePointer({}, '#/components/schemas/Gone')).to.throw(
       '#/components/schemas/Gone, which does not exist'
     )

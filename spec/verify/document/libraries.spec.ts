@@ -12,7 +12,7 @@ describe('the libraries of verification', () => {
     expect(fastCheck.sample(fastCheck.constant(1), 1)).to.deep.equal([1])
   })
 
-  for (const [title, loaders, told] of [
+  for (const [title, loaders, message] of [
     [
       'one',
       { ...present, 'fast-check': absent },
@@ -29,7 +29,7 @@ describe('the libraries of verification', () => {
         () => undefined,
         (reason: Error) => reason
       )
-      expect(error).to.include({ name: 'MissingLibraryError', message: told })
+      expect(error).to.include({ name: 'MissingLibraryError', message })
     })
   }
 

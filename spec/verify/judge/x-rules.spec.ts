@@ -45,7 +45,7 @@ const PATHS = {
   }
 }
 
-describe('a refusal by a rule that JSON Schema cannot express', () => {
+describe('a rejection by a rule that JSON Schema cannot express', () => {
   const cases: readonly (readonly [place: string, path: string, rule: string, isListed: boolean])[] = [
     ['body', 'email', 'format', true],
     ['body', 'email', 'isEmail', true],

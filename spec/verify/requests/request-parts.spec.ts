@@ -37,7 +37,7 @@ describe('a value in a media type', () => {
     })
   }
 
-  it('stays a value in JSON, also in a range of it', () => {
+  it('stays a value in JSON, also for a range of JSON types', () => {
     expect(encodeBody('application/*+json', { a: 1 })).to.deep.equal({
       contentType: 'application/vnd.any+json',
       body: { kind: 'json', value: { a: 1 } }

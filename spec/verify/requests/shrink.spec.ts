@@ -73,7 +73,7 @@ describe('shrinking a request', () => {
     expect(request.body).to.deep.equal({ kind: 'json', value: { name: 'aaaa' } })
   })
 
-  it('only ever goes down', () => {
+  it('never makes a request longer', () => {
     const cost = (request: RequestParts) => JSON.stringify(writeRequest(request)).length
     for (const simpler of simplerRequests(REQUEST)) expect(cost(simpler)).to.be.at.most(cost(REQUEST))
   })

@@ -119,7 +119,7 @@ describe('the maker of valid values', () => {
     expect(await values(7)).to.not.equal(await values(8))
   })
 
-  it('says so where no value is possible', async () => {
+  it('returns undefined where no value is possible', async () => {
     const { maker, libraries } = await published({}, {})
     const made = drawWith(libraries.fastCheck, 1, (draw) =>
       maker.valid({ type: 'string', minLength: 3, maxLength: 2 }, draw)
@@ -138,15 +138,15 @@ describe('the maker of valid values', () => {
   })
 })
 
-describe('the probes of a value', () => {
-  /** The values that the probes of a schema give, as JSON. */
+describe('the edge cases of a value', () => {
+  /** The values of a schema's edge cases, as JSON. */
   async function tried(schema: object): Promise<string[]> {
     const { maker, libraries } = await published({}, { ...SCHEMAS, tested: schema })
     const tested = maker.checks.resolve({ $ref: '#/components/schemas/tested' })
-    return valueEdgeCases(maker, tested).flatMap((probe, index) =>
+    return valueEdgeCases(maker, tested).flatMap((edgeCase, index) =>
       drawWith(libraries.fastCheck, index, (draw) => {
         const base = maker.valid(tested, draw)
-        const placed = base && applyEdgeCase(maker, base.value, probe, draw)
+        const placed = base && applyEdgeCase(maker, base.value, edgeCase, draw)
         return placed === undefined ? [] : [JSON.stringify(readBack(placed.value))]
       })
     )
@@ -168,7 +168,7 @@ describe('the probes of a value', () => {
       [2147483647, 2147483648, -2147483648, -2147483649, 9007199254740991, 9007199254740992]
     ],
     [
-      'every member of an enum, and what is nearly one',
+      'every member of an enum, and values that are almost one',
       { type: 'string', enum: ['low', '5'] },
       ['low', 'LOW', 'low ', 'ow', '5', 5]
     ],
@@ -212,7 +212,7 @@ describe('the probes of a value', () => {
     expect(lists.some((list) => list.length === 2 && list[0] === list[1])).to.equal(true)
   })
 
-  it('try texts that match a pattern and texts that nearly do', async () => {
+  it('try texts that match a pattern and texts that almost do', async () => {
     const texts = (await tried({ type: 'string', pattern: '^[a-z]{2}$' }))
       .map((text) => JSON.parse(text))
       .filter((value) => typeof value === 'string')
@@ -222,7 +222,7 @@ describe('the probes of a value', () => {
     expect(texts.some((text) => /^[a-z]$/.test(text))).to.equal(true)
   })
 
-  it('try fields that nobody knows, the prototype among them', async () => {
+  it('try unknown fields, the prototype among them', async () => {
     const found = await tried({
       type: 'object',
       properties: { a: { type: 'string' } },

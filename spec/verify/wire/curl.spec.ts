@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import { curlLine } from '../../../src/verify/wire/curl.js'
 import { wire } from '../../support/published.js'
 
-/** What `sh` gives to curl: its arguments, and its standard input. */
+/** What curl gets from `sh`: its arguments, and its standard input. */
 function run(line: string): { args: string[]; input: Buffer } {
   const script = `curl() { for a in "$@"; do printf '%s\\0' "$a"; done; printf '\\0'; case " $* " in *" @- "*) cat;; esac; }\n${line}`
   const out = execFileSync('sh', ['-c', script], { maxBuffer: 1e8 })
@@ -47,7 +47,7 @@ describe('the curl line of a request', () => {
     expect(args).to.include('content-type:')
   })
 
-  it('shows what cannot be seen as escapes that mean the same JSON', () => {
+  it('writes invisible characters as escapes of the same JSON', () => {
     const body = JSON.stringify({ name: '☂\uFE0F\u0000😀', plain: 'a' })
     const line = curlLine(wire('POST /a', { 'content-type': 'application/json' }, body), 'http://h')
     expect(line).to.match(/^[ -~]*$/)
@@ -56,8 +56,8 @@ describe('the curl line of a request', () => {
   })
 
   for (const [title, bytes] of [
-    ['bytes that are no UTF-8', Buffer.from([0x22, 0xff, 0x00, 0x27, 0x5c, 0x25, 0x22])],
-    ['text that is no JSON and not plain', Buffer.from('{"ä":\n\t\'%s\\\u0000')],
+    ['bytes that are not UTF-8', Buffer.from([0x22, 0xff, 0x00, 0x27, 0x5c, 0x25, 0x22])],
+    ['text that is neither JSON nor plain', Buffer.from('{"ä":\n\t\'%s\\\u0000')],
     ['a body of a megabyte', Buffer.from(`{"a":"${'x'.repeat(1_100_000)}"}`)]
   ] as const) {
     it(`pipes ${title} byte for byte`, () => {
@@ -67,12 +67,12 @@ describe('the curl line of a request', () => {
     })
   }
 
-  it('does not let a body name a file', () => {
+  it('does not read a file that a body names', () => {
     const { args } = run(curlLine(wire('POST /a', { 'content-type': 'text/plain' }, '@/etc/passwd'), 'http://h'))
     expect(args.at(-2)).to.not.match(/^@/)
   })
 
-  it('asks for the header alone with HEAD', () => {
+  it('uses --head for HEAD', () => {
     expect(curlLine(wire('HEAD /a'), 'http://h'))
       .to.include('--head')
       .and.not.include('-X')
