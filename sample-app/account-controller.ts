@@ -4,8 +4,8 @@ import { Signup, SignupReceipt } from './records.js'
 @Controller('/signup', { tags: ['Accounts'] })
 export class AccountController {
   /**
-   * The explicit form: the options describe for the document what the method reads and returns. `bindValidated` reads the
-   * body and checks every rule of the record; faults become a 400 that names each field.
+   * The explicit form: the options describe for the document what the method reads and returns. `bindValidated` reads
+   * the body and checks every rule of the record; faults become a 400 that names each field.
    */
   @Post({
     summary: 'Create an account',

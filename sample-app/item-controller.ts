@@ -11,7 +11,7 @@ export class ItemController {
     this.#items = items
   }
 
-  /** Both parameters are required: if one is missing, empty or not an integer, a 400 names it and this is not called. */
+  /** Both are required: if one is missing, empty or not an integer, a 400 names it, and this is not called. */
   @Get({ summary: 'Echo a query' })
   @Returns(200, ItemQuery)
   search(

@@ -1,7 +1,7 @@
 import { Field, Integer } from 'fieldstone'
 
-// A record is a class whose fields are declared. One declaration gives the check of requests, the format of responses, and
-// the schema in the document. Every field is required, unless it is `optional`.
+// A record is a class whose fields are declared. One declaration gives the check of requests, the format of responses,
+// and the schema in the document. Every field is required, unless it is `optional`.
 
 /** The body of `POST /data`. */
 export class DataPayload {

@@ -11,8 +11,8 @@ import { HEALTH_OPTIONS, type HealthOptions, healthOptions } from './health.js'
 import type { Resource } from './lifecycle.js'
 
 /**
- * The parts and settings of an application, the document's title and version included. Its own `onStart` runs after those
- * of everything else, its `onClose` before.
+ * The parts and settings of an application, the document's title and version included. Its own `onStart` runs after
+ * those of everything else, its `onClose` before.
  */
 export interface ApplicationOptions extends OpenAPIConfig, HttpOptions, Resource {
   /** The controller classes. */

@@ -20,9 +20,9 @@ import { Lifecycle, type NamedResource } from './lifecycle.js'
 import { Service } from './service.js'
 
 /**
- * Turns an application into a service: registers and compiles all of its routes, generates its document, and
- * constructs its controllers. Nothing listens yet. The same application can be turned into several services, which share
- * only what its container gives them.
+ * Turns an application into a service: registers and compiles all of its routes, generates its document, and constructs
+ * its controllers. Nothing listens yet. The same application can be turned into several services, which share only what
+ * its container gives them.
  *
  * @throws BootstrapError with every setup error of the application.
  *

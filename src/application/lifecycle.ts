@@ -29,8 +29,8 @@ export class Lifecycle {
   }
 
   /**
-   * Runs every `onStart`. The first failure ends this: what was started is closed again, and the promise rejects with an
-   * error that names the resource and has the failure as its cause.
+   * Runs every `onStart`. The first failure ends this: what was started is closed again, and the promise rejects with
+   * an error that names the resource and has the failure as its cause.
    *
    * @param closeDeadline how long each `onClose` may then take, in milliseconds
    */
@@ -49,8 +49,8 @@ export class Lifecycle {
   }
 
   /**
-   * Runs the `onClose` of everything that was started; `deadline` is the limit of each, in milliseconds. Returns how many
-   * failed or took too long; never rejects.
+   * Runs the `onClose` of everything that was started; `deadline` is the limit of each, in milliseconds. Returns how
+   * many failed or took too long; never rejects.
    */
   async close(deadline: number): Promise<number> {
     let failures = 0

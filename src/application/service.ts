@@ -17,9 +17,9 @@ import { stopOnSignals } from './process-signals.js'
 export interface CloseOptions extends ServerCloseOptions {
   /**
    * How long requests are still accepted after the readiness probe has changed: until every load balancer has noticed.
-   * Meanwhile every response says that its connection ends with it (`Connection: close`; over HTTP/2 without TLS a GOAWAY
-   * that rejects nothing), so a client that sends on a kept connection at least once in this time loses no request.
-   * Default: 0.
+   * Meanwhile every response says that its connection ends with it (`Connection: close`; over HTTP/2 without TLS a
+   * GOAWAY that rejects nothing), so a client that sends on a kept connection at least once in this time loses no
+   * request. Default: 0.
    */
   readonly delay?: number
 }
@@ -81,8 +81,8 @@ export class Service {
    * request starts the service. Bound, so it can be passed on: `Deno.serve(service.fetch)`, `export default service`.
    * `connection` identifies the client ({@link FetchHandler}), and is the second argument that Deno and Bun give.
    *
-   * If the service cannot start, the response is a 503, and the log says why; a service that was closed responds with 503
-   * until {@link start} is called. Rejects if the handler cuts the connection before its response has begun.
+   * If the service cannot start, the response is a 503, and the log says why; a service that was closed responds with
+   * 503 until {@link start} is called. Rejects if the handler cuts the connection before its response has begun.
    *
    * @example const response = await service.fetch(new Request('http://localhost/items/3'))
    */
@@ -152,8 +152,8 @@ export class Service {
   /**
    * Stops: the readiness probe changes to 503; after the delay no new connection is accepted, requests in flight are
    * finished, and at the deadline the rest is cut; then every `onClose` runs, in reverse order, each at most as long as
-   * the deadline. Then the service can listen again. Does nothing if nothing was started; waits if the service is already
-   * stopping. Never rejects: failures are logged.
+   * the deadline. Then the service can listen again. Does nothing if nothing was started; waits if the service is
+   * already stopping. Never rejects: failures are logged.
    */
   async close(options: CloseOptions = {}): Promise<void> {
     try {

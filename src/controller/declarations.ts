@@ -15,8 +15,8 @@ export interface ControllerOptions {
   /** Middleware around every route, outermost first. */
   readonly middleware?: readonly Middleware[]
   /**
-   * Security requirements for routes without `security` of their own: a request must meet one of the list; `[]` for none.
-   * Not for OPTIONS.
+   * Security requirements for routes without `security` of their own: a request must meet one of the list; `[]` for
+   * none. Not for OPTIONS.
    */
   readonly security?: readonly SecurityRequirement[]
   /** Leaves every route out of the document. */
@@ -59,8 +59,8 @@ export type ParameterDecoratorOptions = Omit<FieldOptions, 'name' | 'type' | 'nu
 /** The options of `@Body`, about the format of the body. */
 export interface BodyOptions {
   /**
-   * The accepted media types: one, or a list. The document lists them, and a body of another type is a 415.
-   * Default: `application/json`; `multipart/form-data` for a record with files, `application/octet-stream` for `Buffer`.
+   * The accepted media types: one, or a list. The document lists them, and a body of another type is a 415. Default:
+   * `application/json`; `multipart/form-data` for a record with files, `application/octet-stream` for `Buffer`.
    */
   readonly consumes?: string | readonly string[]
 }

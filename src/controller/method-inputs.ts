@@ -201,7 +201,8 @@ class InputsCompiler {
         this.#arguments[index] = { kind: 'context' }
         continue
       }
-      const what = `no decorator says where its value${isClass(type) && type !== Object ? ` of type ${type.name}` : ''} comes from`
+      const typed = isClass(type) && type !== Object ? ` of type ${type.name}` : ''
+      const what = `no decorator says where its value${typed} comes from`
       const remedy = 'add @Param, @Query, @Header, @Cookie, @Body, @Ctx, @Req or @Res'
       this.#errors.add(invalid(what, `${place}, parameter ${index + 1}`, remedy))
     }

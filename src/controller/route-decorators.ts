@@ -92,7 +92,8 @@ export const Head = operation('Head', 'HEAD')
 export const Options = operation('Options', 'OPTIONS')
 
 /**
- * Documents one response of a method. If exactly one success status is documented with a body, a returned value is sent with it.
+ * Documents one response of a method. If exactly one success status is documented with a body, a returned value is sent
+ * with it.
  *
  * @example
  * \@Returns(200, Item)

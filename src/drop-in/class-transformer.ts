@@ -17,7 +17,8 @@ function transform(target: ClassConstructor<unknown>, plain: unknown, options?: 
  * class-transformer's `plainToInstance`, from plans that are made once per class: the same instances, without searching
  * the metadata again at each key of each object.
  *
- * With options that plans do not support (groups, versions, prefixes, circular checks …) class-transformer itself is called.
+ * With options that plans do not support (groups, versions, prefixes, circular checks …) class-transformer itself is
+ * called.
  */
 export const plainToInstance: typeof original.plainToInstance = transform as typeof original.plainToInstance
 

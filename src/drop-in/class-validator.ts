@@ -7,8 +7,8 @@ export * from 'class-validator'
 type Arguments = [schemaOrObject: unknown, objectOrOptions?: unknown, options?: ValidatorOptions]
 
 /**
- * class-validator's `validate`, from plans that are made once per class: the same errors, without searching the metadata
- * of every decorated class of the application again at each call.
+ * class-validator's `validate`, from plans that are made once per class: the same errors, without searching the
+ * metadata of every decorated class of the application again at each call.
  *
  * Whatever has an asynchronous part, a schema or a promise is passed on to class-validator.
  */

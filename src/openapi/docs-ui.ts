@@ -59,9 +59,9 @@ export interface DocsSource {
 
 /**
  * Serves Swagger UI from memory: `{prefix}` redirects to `{prefix}/`; `{prefix}/` and `{prefix}/index.html` are the
- * page, and its assets are next to it. `?url=<path of a document>` opens another document of this service; a URL outside
- * this service is ignored, and so are the other query parameters of Swagger UI (`?configUrl=`); the page says so. None
- * of these routes is in the document.
+ * page, and its assets are next to it. `?url=<path of a document>` opens another document of this service; a URL
+ * outside this service is ignored, and so are the other query parameters of Swagger UI (`?configUrl=`); the page says
+ * so. None of these routes is in the document.
  *
  * Every URL in the page is relative, so the docs work behind a proxy and under a mount point.
  *

@@ -109,8 +109,8 @@ export interface Operation {
   /** A request must meet one of these; omitted where the requirements are those of the whole document. */
   security?: SecurityRequirementObject[]
   /**
-   * The same with all scopes, where OpenAPI 3.0 cannot express some: there only `oauth2` and `openIdConnect` have scopes
-   * (section 4.7.30).
+   * The same with all scopes, where OpenAPI 3.0 cannot express some: there only `oauth2` and `openIdConnect` have
+   * scopes (section 4.7.30).
    */
   'x-security-scopes'?: SecurityRequirementObject[]
 }

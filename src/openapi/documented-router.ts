@@ -32,8 +32,8 @@ export class Router extends HttpRouter {
   #isPrepared = false
 
   /**
-   * Serves the OpenAPI document of all routes, those registered later included, at a path of literal segments:
-   * 200 `application/json` with an ETag, 304 to a client that has it already. The endpoint itself is not in the document.
+   * Serves the OpenAPI document of all routes, those registered later included, at a path of literal segments: 200
+   * `application/json` with an ETag, 304 to a client that has it already. The endpoint itself is not in the document.
    *
    * The document is generated once, by {@link freeze}, which throws the errors that prevent that.
    *
@@ -95,8 +95,8 @@ export class Router extends HttpRouter {
   }
 
   /**
-   * Handles a request. Never throws: if {@link freeze} was not called before and a document cannot be generated, the error
-   * is logged and the document's path responds with 500; the other routes work.
+   * Handles a request. Never throws: if {@link freeze} was not called before and a document cannot be generated, the
+   * error is logged and the document's path responds with 500; the other routes work.
    */
   override dispatch(req: IncomingMessage, res: ServerResponse): void {
     if (!this.#isPrepared) this.#prepareLate()

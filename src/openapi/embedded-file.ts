@@ -22,8 +22,8 @@ interface Representation {
 }
 
 /**
- * Compiles a file into a handler of GET and HEAD: the coding that the client prefers, a strong ETag for each
- * coding (RFC 9110 section 8.8.3.3), 304 when `If-None-Match` names it. The digests are computed once, by this function.
+ * Compiles a file into a handler of GET and HEAD: the coding that the client prefers, a strong ETag for each coding
+ * (RFC 9110 section 8.8.3.3), 304 when `If-None-Match` names it. The digests are computed once, by this function.
  */
 export function compileFile(file: EmbeddedFile): NodeHandler {
   const codings = Object.entries(file.encoded ?? {}) as [ContentCoding, Buffer][]
@@ -54,7 +54,9 @@ function represent(coding: Representation['coding'], bytes: Buffer): Representat
   return { coding, bytes, etag: `"${createHash('sha256').update(bytes).digest('base64url')}"` }
 }
 
-/** RFC 9110 section 12.5.3. Of codings with equal weight the first wins; if all are rejected, the file is sent plain. */
+/**
+ * RFC 9110 section 12.5.3. Of codings with equal weight the first wins; if all are rejected, the file is sent plain.
+ */
 function choose(representations: readonly Representation[], accepted: string | undefined): Representation {
   const weights = new Map<string, number>()
   for (const item of (accepted ?? '').split(',')) {

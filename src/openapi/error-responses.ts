@@ -103,8 +103,8 @@ export function describeFrameworkErrors(route: RouteDefinition): [status: string
 }
 
 /**
- * The shared components to which the references of {@link describeFrameworkErrors} point, and the content of errors that
- * are documented without content of their own.
+ * The shared components to which the references of {@link describeFrameworkErrors} point, and the content of errors
+ * that are documented without content of their own.
  *
  * @param used the statuses to which an operation refers
  * @param schemas the schemas that the document has already; a record of the application may be named `Problem`

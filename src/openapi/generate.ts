@@ -107,8 +107,8 @@ interface DocumentPath {
  * Gathers routes into the paths of a document. Templates that differ only in their parameters' names are one path
  * (OpenAPI 3.0.3, section 4.7.8.2), with the names that were registered first.
  *
- * `errors` gets a DOCUMENT_CONFLICT for each route whose method is already taken: the router distinguishes the two by the
- * parameters' regular expressions, the document cannot.
+ * `errors` gets a DOCUMENT_CONFLICT for each route whose method is already taken: the router distinguishes the two by
+ * the parameters' regular expressions, the document cannot.
  */
 function gatherPaths(routes: readonly RouteDefinition[], errors: SetupErrors): DocumentPath[] {
   const paths = new Map<string, { template: string; names: readonly string[]; routes: RouteDefinition[] }>()

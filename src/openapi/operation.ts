@@ -83,7 +83,7 @@ function describeBody(
   )
 }
 
-/** The content types of files, where they are not the default, `application/octet-stream` (OpenAPI 3.0.3, section 4.7.15.1). */
+/** The content types of files, unless the default, `application/octet-stream` (OpenAPI 3.0.3, section 4.7.15.1). */
 function describeParts(type: TypeSchema): Record<string, Encoding> {
   const encodings: [string, Encoding][] = []
   for (const [name, file] of formPlanOf(type).files) {
