@@ -8,16 +8,13 @@ import { ServedRouters, told } from '../../support/served-router.js'
 
 const servers = new ServedRouters()
 
-interface Received {
+interface Sent {
   readonly peer?: string
   readonly encrypted?: boolean
   readonly headers?: Record<string, string | readonly string[]>
 }
 
-function originOf(
-  trustProxy: TrustProxy | undefined,
-  { peer = '10.0.0.1', encrypted = false, headers = {} }: Received
-) {
+function originOf(trustProxy: TrustProxy | undefined, { peer = '10.0.0.1', encrypted = false, headers = {} }: Sent) {
   const req = { socket: { remoteAddress: peer, encrypted }, headers: { host: 'inner:8080', ...headers } }
   return compileOrigin(trustProxy)(req as unknown as IncomingMessage)
 }
@@ -130,7 +127,7 @@ describe('trustProxy', () => {
     expect(originOf({ hops: 1, from: 'any' }, { peer: '', headers: {} }).ip).to.equal('')
   })
 
-  const values: readonly [what: string, received: Received, expected: object][] = [
+  const values: readonly [what: string, sent: Sent, expected: object][] = [
     ['the peer if nothing is forwarded', {}, { ip: '10.0.0.1', protocol: 'http', host: 'inner:8080' }],
     [
       'what the nearest proxy has added, not what the client wrote before it',
@@ -207,9 +204,9 @@ describe('trustProxy', () => {
       { ip: '10.0.0.1', protocol: 'http', host: 'inner:8080' }
     ]
   ]
-  for (const [what, received, expected] of values) {
+  for (const [what, sent, expected] of values) {
     it(`reads ${what}`, () => {
-      expect(originOf({ hops: 1, from: 'any' }, received)).to.include(expected)
+      expect(originOf({ hops: 1, from: 'any' }, sent)).to.include(expected)
     })
   }
 

@@ -22,9 +22,9 @@ export class BodyBytes {
   }
 
   /**
-   * The bytes, with content codings undone. Rejects with a 413 above the limit (the declared length is checked first, then
-   * the bytes are counted while they are read and decompressed), with a 415 for an unknown content coding, with a 400 for
-   * bytes that cannot be decompressed, and with {@link RequestAborted}.
+   * The bytes, with content codings undone. Rejects with a 413 above the limit (the declared length is checked first,
+   * then the bytes are counted while they are read and decompressed), with a 415 for an unknown content coding, with a
+   * 400 for bytes that cannot be decompressed, and with {@link RequestAborted}.
    */
   bytes(): Promise<Buffer> {
     this.#bytes ??= this.#read()
@@ -37,14 +37,14 @@ export class BodyBytes {
   }
 
   /**
-   * What `use` returns for the {@link bytes}; rejects if they reject, or if `use` throws. A short body comes in one packet
-   * with the head: it is complete in the next turn, without the cost of a promise or of an event of the stream. Not in this
-   * turn, because Node parses the head first. `use` runs in the asynchronous context of the caller.
+   * What `use` returns for the {@link bytes}; rejects if they reject, or if `use` throws. A short body comes in one
+   * packet with the head: it is complete in the next turn, without the cost of a promise or of an event of the stream.
+   * Not in this turn, because Node parses the head first. `use` runs in the asynchronous context of the caller.
    */
-  take(use: (bytes: Buffer) => unknown): PromiseLike<unknown> {
+  whenRead(use: (bytes: Buffer) => unknown): PromiseLike<unknown> {
     if (!this.#isUntouched()) return this.bytes().then(use)
     const pending = new Pending()
-    process.nextTick(takeNow, this, use, pending)
+    process.nextTick(useArrived, this, use, pending)
     return pending
   }
 
@@ -84,7 +84,7 @@ export class BodyBytes {
   }
 }
 
-function takeNow(body: BodyBytes, use: (bytes: Buffer) => unknown, pending: Pending<unknown>): void {
+function useArrived(body: BodyBytes, use: (bytes: Buffer) => unknown, pending: Pending<unknown>): void {
   let value: unknown
   try {
     const bytes = body.arrived()

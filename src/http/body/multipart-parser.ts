@@ -37,8 +37,8 @@ export interface PartLimits {
 }
 
 /**
- * The parts of a `multipart/form-data` body, one after another. Fails with a 413 above the limits, with a 400 for a body
- * that is malformed or ends early, and with the source's error. Ending the iteration destroys the source.
+ * The parts of a `multipart/form-data` body, one after another. Fails with a 413 above the limits, with a 400 for a
+ * body that is malformed or ends early, and with the source's error. Ending the iteration destroys the source.
  */
 export async function* partsOf(source: Readable, boundary: string, limits: PartLimits): AsyncGenerator<RawPart, void> {
   const reader = new PartReader(source, boundary, limits)

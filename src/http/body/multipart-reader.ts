@@ -24,27 +24,26 @@ export interface MultipartReading {
 
 /**
  * Reads a form into texts and files. The record and not the client decides which part is a file: only the files of the
- * plan are written to disk, and a part that is not declared is thrown away. A file field that was left empty in a browser
- * counts as absent.
+ * plan are written to disk, and a part that is not declared is thrown away. A file field that was left empty in a
+ * browser counts as absent.
  */
 export async function readForm(source: Readable, boundary: string, reading: MultipartReading): Promise<MultipartForm> {
   const { plan, uploads } = reading
   const form: MultipartForm = Object.create(null)
-  const texts = new TextParts(uploads.fields, reading.textLimit)
+  const count = new FormCount(uploads, reading.textLimit)
   const sizeOf = (name: string): number => {
     const file = plan.files.get(name)
     return file === undefined ? Number.POSITIVE_INFINITY : (file.type.maxSize ?? uploads.fileSize)
   }
-  let files = 0
   for await (const part of partsOf(source, boundary, { parts: uploads.parts, sizeOf })) {
     const file = plan.files.get(part.name)
     if (file !== undefined) {
-      if (++files > uploads.files) throw new ContentTooLarge(`The form has more than ${uploads.files} files`)
+      count.file()
       const kept = await keep(part, reading.temporary)
       if (kept === undefined) continue
       const isFirst = file.isList && form[part.name] === undefined
       addValue<unknown>(form, part.name, isFirst ? [kept] : kept)
-    } else addValue<unknown>(form, part.name, plan.texts.has(part.name) ? await texts.read(part) : '')
+    } else addValue<unknown>(form, part.name, plan.texts.has(part.name) ? await count.text(part) : '')
   }
   return form
 }
@@ -70,25 +69,68 @@ async function keep(part: RawPart, temporary: TemporaryFiles): Promise<UploadedF
   return undefined
 }
 
-/** The texts of one form, counted together. */
-export class TextParts {
-  readonly #most: number
-  readonly #limit: number
-  #count = 0
+/** One part of a form that is read as it arrives. */
+export type FormPart =
+  | { readonly kind: 'text'; readonly name: string; readonly value: string }
+  | {
+      readonly kind: 'file'
+      readonly name: string
+      /** The name that the client gave it, without folders. Never use it as a path to write to. */
+      readonly filename: string | undefined
+      /** The media type that the client claims. */
+      readonly contentType: string
+      /** Fails with a 413 above the limit of a file. What is left of it when the next part is read is thrown away. */
+      readonly stream: Readable
+    }
+
+/**
+ * The parts of a form as they arrive. A part is a file if it has a file name or a media type other than `text/plain`.
+ * Nothing is written to disk; all texts together may be as large as `textLimit`, in bytes.
+ */
+export async function* formParts(
+  source: Readable,
+  boundary: string,
+  uploads: UploadSettings,
+  textLimit: number
+): AsyncGenerator<FormPart, void> {
+  const count = new FormCount(uploads, textLimit)
+  for await (const part of partsOf(source, boundary, { parts: uploads.parts, sizeOf: () => uploads.fileSize })) {
+    const { name, filename, contentType, stream } = part
+    if (filename === undefined && contentType === 'text/plain')
+      yield { kind: 'text', name, value: await count.text(part) }
+    else {
+      count.file()
+      yield { kind: 'file', name, filename: filename || undefined, contentType, stream }
+    }
+  }
+}
+
+/** Reads the texts of one form, and checks the number of its files and texts and the size of its texts. */
+class FormCount {
+  readonly #uploads: UploadSettings
+  readonly #textLimit: number
+  #files = 0
+  #texts = 0
   #size = 0
 
-  constructor(most: number, limit: number) {
-    this.#most = most
-    this.#limit = limit
+  constructor(uploads: UploadSettings, textLimit: number) {
+    this.#uploads = uploads
+    this.#textLimit = textLimit
   }
 
-  async read({ name, stream }: RawPart): Promise<string> {
-    if (++this.#count > this.#most) throw new ContentTooLarge(`The form has more than ${this.#most} texts`)
+  file(): void {
+    const { files } = this.#uploads
+    if (++this.#files > files) throw new ContentTooLarge(`The form has more than ${files} files`)
+  }
+
+  async text({ name, stream }: RawPart): Promise<string> {
+    const { fields } = this.#uploads
+    if (++this.#texts > fields) throw new ContentTooLarge(`The form has more than ${fields} texts`)
     const chunks: Buffer[] = []
     for await (const chunk of stream) {
       this.#size += (chunk as Buffer).length
-      if (this.#size > this.#limit)
-        throw new ContentTooLarge(`The texts of the form are larger than ${this.#limit} bytes`)
+      if (this.#size > this.#textLimit)
+        throw new ContentTooLarge(`The texts of the form are larger than ${this.#textLimit} bytes`)
       chunks.push(chunk as Buffer)
     }
     return decodeUtf8(Buffer.concat(chunks), `The text of the field '${name}' is not valid UTF-8`)

@@ -15,8 +15,8 @@ export interface MultipartReader {
 export type UseBody = (bound: Bound<unknown>) => unknown
 
 /**
- * Reads and binds the body of a request; compiled once for each route. Resolves with what `use` returns, which gets faults
- * as well. Rejects with the error of a body that cannot be read.
+ * Reads and binds the body of a request; compiled once for each route. Resolves with what `use` returns, which gets
+ * faults as well. Rejects with the error of a body that cannot be read.
  */
 export type BodyReader = (body: RequestBody, forms: MultipartReader, use: UseBody) => PromiseLike<unknown>
 
@@ -45,7 +45,7 @@ export function compileBodyReader({ type, types }: BodyDeclaration, unknownField
   }
   return (body, forms, use) => {
     if (!body.isPlainJson) return read(body, forms).then(use)
-    return body.take((bytes) => {
+    return body.whenRead((bytes) => {
       const bound = json.validate(parseJson(bytes))
       return bound instanceof Promise ? bound.then(use) : use(bound)
     })

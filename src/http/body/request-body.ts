@@ -28,7 +28,7 @@ export type ReadMultipart = (body: RequestBody, boundary: string) => Promise<unk
 
 /** The body of one request, decoded by its content type. */
 export class RequestBody extends BodyBytes {
-  /** The body as text. Rejects with a 415 for a charset other than UTF-8 and with a 400 for bytes that are not UTF-8. */
+  /** The body as text. Rejects with a 415 for a charset other than UTF-8, and with a 400 for other bytes. */
   async text(): Promise<string> {
     const type = this.req.headers['content-type']
     checkCharset(type === undefined ? undefined : parseMediaType(type)?.charset)
@@ -37,12 +37,12 @@ export class RequestBody extends BodyBytes {
 
   /**
    * The body, decoded by its content type. Rejects with a 415 for a content type that is not one of the types, and with
-   * a 400 for a body that cannot be decoded or is missing. Each call decodes again, so that two callers share no object.
+   * a 400 for a body that cannot be decoded or is missing. Each call decodes again: callers share no object.
    */
   async decode(types: BodyTypes, readMultipart?: ReadMultipart): Promise<DecodedBody> {
     const type = this.#typeAmong(types)
     if (type === undefined) {
-      // Without a content type, only reading shows whether there is a body: over HTTP/2 its length need not be declared.
+      // Without a content type, only reading shows whether there is a body: HTTP/2 need not declare its length.
       if (declaresContent(this.req) || (await this.bytes()).length > 0) throw types.unsupportedError()
       throw new BadRequest(types.acceptsJSON ? INVALID_JSON : MISSING)
     }

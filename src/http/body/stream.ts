@@ -34,8 +34,8 @@ class Counted extends Transform {
 }
 
 /**
- * The content of a request's body: its content codings are undone, and its bytes counted before, between and after them,
- * so that decompressing stops at the limit. Fails with a 413 above the limit, with a 400 for bytes that cannot be
+ * The content of a request's body: its content codings are undone, and its bytes counted before, between and after
+ * them, so that decompressing stops at the limit. Fails with a 413 above the limit, with a 400 for bytes that cannot be
  * decompressed, and with {@link RequestAborted}. Throws a 413 for a declared length above the limit, and a 415 for an
  * unknown coding.
  *

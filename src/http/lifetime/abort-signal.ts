@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { guardSignal } from './listener-guard.js'
 import { whenOver } from './when-over.js'
 
-/** The client went away before its request was complete: no response can be sent, and nothing is wrong in the service. */
+/** The client went away before its request was complete. No response can be sent, and the service is not at fault. */
 export class RequestAborted extends Error {
   override readonly name = 'RequestAborted'
 
@@ -21,9 +21,9 @@ const controllers = new WeakMap<ServerResponse, AbortController>()
 const expired = new WeakSet<ServerResponse>()
 
 /**
- * The signal of a request, made at the first call. It fires when the client goes away before the whole response is sent,
- * when the request has run out of time, and when the service stops and cuts the connection. `caught` is called with what
- * its listeners throw.
+ * The signal of a request, made at the first call. It fires when the client goes away before the whole response is
+ * sent, when the request has run out of time, and when the service stops and cuts the connection. `caught` is called
+ * with what its listeners throw.
  */
 export function signalOf(req: IncomingMessage, res: ServerResponse, caught: (error: unknown) => void): AbortSignal {
   const known = controllers.get(res)

@@ -11,11 +11,11 @@ const BYTES_PER_MS = 200_000
 let draining = 0
 
 /**
- * Reads what is left of a message or of a connection and throws it away; calls back at its end, or after `milliseconds`.
- * Closing a connection with unread bytes resets it, and the client might lose its response.
+ * Reads what is left of a message or of a connection and throws it away; calls back at its end, or after
+ * `milliseconds`. Closing a connection with unread bytes resets it, and the client might lose its response.
  *
- * All clients that are drained share a fixed part of the processor's time, however many they are: there is a pause after
- * each chunk, which grows with their number. Otherwise they would keep the server from reading other requests.
+ * All clients that are drained share a fixed part of the processor's time, however many they are: there is a pause
+ * after each chunk, which grows with their number. Otherwise they would keep the server from reading other requests.
  */
 export function drain(source: IncomingMessage | Socket, milliseconds: number, done: () => void): void {
   let pause: NodeJS.Timeout | undefined

@@ -6,8 +6,8 @@ const waiting = new WeakSet<IncomingMessage>()
 
 /**
  * Sends `100 Continue` when the body is first read, and not before: the client of a request that is rejected for its
- * length, content type or credentials sends no body (RFC 9110 section 10.1.1). If the body is never read, Node closes the
- * connection after the response, because the client may or may not send the body.
+ * length, content type or credentials sends no body (RFC 9110 section 10.1.1). If the body is never read, Node closes
+ * the connection after the response, because the client may or may not send the body.
  */
 export function holdContinue(req: IncomingMessage, res: ServerResponse): void {
   if (!declaresContent(req)) {

@@ -41,7 +41,7 @@ export class Pending<C> implements PromiseLike<unknown> {
     this.#settle('rejected', error)
   }
 
-  /** Calls one of the two functions once, with the context; at once if there is a value already. They must not throw. */
+  /** Calls one of the two functions once, with the context; at once if it has settled. They must not throw. */
   whenDone(context: C, onValue: Continuation<C>, onError: Continuation<C>): void {
     this.#context = context
     this.#onValue = onValue

@@ -5,9 +5,9 @@ import { HttpError } from '../../errors.js'
 const CAUSES = 16
 
 /**
- * What was thrown, as an Error that can be read: the same Error, or a new one that describes what was thrown. Anything can
- * be thrown, and a proxy or a getter throws when it is read: in a log, in a hook, or in Node's streams, where nothing
- * catches it.
+ * What was thrown, as an Error that can be read: the same Error, or a new one that describes what was thrown. Anything
+ * can be thrown, and a proxy or a getter throws when it is read: in a log, in a hook, or in Node's streams, where
+ * nothing catches it.
  */
 export function readableError(thrown: unknown): Error {
   if (isReadableError(thrown)) return thrown
@@ -32,6 +32,11 @@ export function statusErrorOf(thrown: unknown): ThrownStatusError | undefined {
   } catch {
     return undefined
   }
+}
+
+/** An HttpError that can be sent, as it is; anything else as {@link readableError} returns it. */
+export function sendableError(thrown: unknown): Error {
+  return statusErrorOf(thrown) === undefined ? readableError(thrown) : (thrown as HttpError)
 }
 
 /** A value as a text for the log, whatever it is. */

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { http2StreamOf } from './node-messages.js'
 
-/** The callbacks for the close of each socket. A client may send many requests at once; one listener serves them all. */
+/** The callbacks for the close of each socket, called by one listener however many requests it has. */
 const waiting = new WeakMap<Socket, { readonly ends: Set<() => void>; readonly listener: () => void }>()
 
 /**

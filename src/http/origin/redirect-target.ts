@@ -28,8 +28,8 @@ const STATUSES: ReadonlySet<unknown> = new Set([301, 302, 303, 307, 308])
 
 /**
  * Origins that the service could have, one of each scheme: what a location means to a browser depends on the scheme of
- * the request, and must not lead away in either case. No name ends in `.invalid` (RFC 6761, section 6.4). The Host of the
- * request is not used, because the client chooses it.
+ * the request, and must not lead away in either case. No name ends in `.invalid` (RFC 6761, section 6.4). The Host of
+ * the request is not used, because the client chooses it.
  */
 const OWN_ORIGINS = ['https://service.invalid', 'http://service.invalid'] as const
 

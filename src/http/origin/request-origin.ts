@@ -45,8 +45,8 @@ function directOrigin(req: IncomingMessage): RequestOrigin {
 }
 
 /**
- * The first address, from the trusted peer outwards, that is not a trusted proxy's: that client may have written what is
- * before it in the list. What is not an address ends the search; then the client is the proxy that forwarded it.
+ * The first address, from the trusted peer outwards, that is not a trusted proxy's: that client may have written what
+ * is before it in the list. What is not an address ends the search; then the client is the proxy that forwarded it.
  */
 function clientOf(peer: string, forwarded: string, isTrusted: ProxyCheck): string {
   let client = peer

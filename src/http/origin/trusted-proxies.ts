@@ -22,7 +22,7 @@ export type TrustProxy = false | string | readonly string[] | ProxyCheck | Proxy
 /**
  * Returns whether the proxy at this address is trusted. `hop` is 0 for the peer that is connected to the service, 1 for
  * the address that it forwards, and so on outwards. An IPv4 address is given in IPv4 form; for a connection without an
- * address (a Unix socket) it is an empty text. A result other than true or false is a TypeError, and the response a 500.
+ * address (a Unix socket) it is an empty text. Any other result than true or false is a 500.
  */
 export type ProxyCheck = (address: string, hop: number) => boolean
 
@@ -35,8 +35,8 @@ export interface ProxyHops {
   readonly hops: number
   /**
    * Where the proxies are: addresses, networks and names of networks. Each counted hop must be one of them; the first
-   * one that is not is the client. `'any'` is every address; use it only if no client can reach the service, or a counted
-   * proxy, without the proxies in front of it.
+   * one that is not is the client. `'any'` is every address; use it only if no client can reach the service, or a
+   * counted proxy, without the proxies in front of it.
    */
   readonly from: string | readonly string[]
 }
@@ -47,7 +47,7 @@ const PLACE = 'the option trustProxy'
 const EXAMPLES = "addresses, networks such as '10.0.0.0/8', or the names 'loopback', 'linklocal' and 'uniquelocal'"
 const NAMES: ReadonlySet<string> = new Set(['loopback', 'linklocal', 'uniquelocal'])
 
-/** The check; undefined if no proxy is trusted. Throws a {@link SetupError} or a BootstrapError for an invalid setting. */
+/** Undefined if no proxy is trusted. Throws a {@link SetupError} or a BootstrapError for an invalid setting. */
 export function compileProxyCheck(setting: TrustProxy): ProxyCheck | undefined {
   if (setting === false) return undefined
   if (typeof setting === 'function') return strict(setting)

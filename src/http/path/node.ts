@@ -23,7 +23,7 @@ export interface RegexBranch<T> {
 export class RouteNode<T> {
   /** By the segment as it is written in a decoded path. */
   readonly literals = new Map<string, RouteNode<T>>()
-  /** Those of the literals that lead to a parameter: patterns without parameters are found before the tree is walked. */
+  /** Those of the literals that lead to a parameter: `find` needs no tree for the other patterns. */
   readonly branches = new Map<string, RouteNode<T>>()
   /** In the order of registration. */
   readonly regexes: RegexBranch<T>[] = []

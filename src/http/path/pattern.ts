@@ -33,8 +33,8 @@ export interface PathPattern {
 /**
  * Parses a declared path.
  *
- * A segment is a literal (plain or percent-encoded), `{name}`, `{name:regex}` (the whole decoded segment must match), or
- * at the end `{name:*}`, which matches the rest of the path, one character or more. A trailing slash is significant.
+ * A segment is a literal (plain or percent-encoded), `{name}`, `{name:regex}` (the whole decoded segment must match),
+ * or at the end `{name:*}`, which matches the rest of the path, one character or more. A trailing slash is significant.
  * `place` names the declaration in the {@link SetupError} that is thrown for any other path: `PATH_INVALID`,
  * `PATH_REGEX_INVALID` or `PATH_REGEX_UNSAFE`.
  *

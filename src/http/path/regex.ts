@@ -4,9 +4,9 @@ import { patternCost } from '../../record/regex/pattern-cost.js'
 /**
  * Compiles the regular expression of a path parameter, anchored to the whole (decoded) segment.
  *
- * It is compiled with the `u` flag, as JSON Schema requires of a `pattern`: it means the same in the document and in the
- * router. Throws a {@link SetupError} with `PATH_REGEX_INVALID` if it does not compile, and `PATH_REGEX_UNSAFE` if it can
- * backtrack catastrophically or cannot be checked for that.
+ * It is compiled with the `u` flag, as JSON Schema requires of a `pattern`: it means the same in the document and in
+ * the router. Throws a {@link SetupError} with `PATH_REGEX_INVALID` if it does not compile, and `PATH_REGEX_UNSAFE` if
+ * it can backtrack catastrophically or cannot be checked for that.
  */
 export function compilePathRegex(source: string, path: string, place: string): RegExp {
   const regex = compile(source, path, place)

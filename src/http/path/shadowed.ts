@@ -14,8 +14,8 @@ export interface Shadow<T> {
  * Finds a pattern that would hide the new one, or that the new one would hide.
  *
  * One pattern hides another if it matches every path that the other one matches, and is tried before it at the first
- * segment in which they differ. Two different literals hide nothing, and a plain parameter is tried last, so only
- * a regular expression can hide (one that matches everything) or be hidden by a literal (one that matches a single text).
+ * segment in which they differ. Two different literals hide nothing, and a plain parameter is tried last, so only a
+ * regular expression can hide (one that matches everything) or be hidden by a literal (one that matches a single text).
  * That several patterns together hide one is not checked.
  */
 export function findShadow<T>(root: RouteNode<T>, segments: readonly Segment[]): Shadow<T> | undefined {
@@ -24,14 +24,10 @@ export function findShadow<T>(root: RouteNode<T>, segments: readonly Segment[]):
     const segment = segments[index] as Segment
     if (segment.kind === 'rest') return undefined
     const tail = segments.slice(index + 1)
-    for (const before of rivalsBefore(node, segment)) {
-      const leaf = leafCovering(before, tail)
-      if (leaf !== undefined) return { leaf, hidesNew: true }
-    }
-    for (const after of rivalsAfter(node, segment)) {
-      const leaf = leafCovered(after, tail)
-      if (leaf !== undefined) return { leaf, hidesNew: false }
-    }
+    const covering = firstLeaf(rivalsBefore(node, segment), (before) => leafCovering(before, tail))
+    if (covering !== undefined) return { leaf: covering, hidesNew: true }
+    const covered = firstLeaf(rivalsAfter(node, segment), (after) => leafCovered(after, tail))
+    if (covered !== undefined) return { leaf: covered, hidesNew: false }
     node = node.child(segment)
   }
   return undefined
@@ -75,11 +71,8 @@ function leafCovering<T>(node: RouteNode<T>, tail: readonly Segment[]): Leaf<T> 
     }
     if (node.parameter !== undefined) nodes.push(node.parameter)
   }
-  for (const next of nodes) {
-    const leaf = leafCovering(next, rest)
-    if (leaf !== undefined) return leaf
-  }
-  return isEmpty(segment) && rest.length === 0 ? undefined : node.rest
+  const leaf = firstLeaf(nodes, (next) => leafCovering(next, rest))
+  return leaf ?? (isEmpty(segment) && rest.length === 0 ? undefined : node.rest)
 }
 
 /** A pattern below `node` whose every path `tail` matches. */
@@ -100,25 +93,15 @@ function leafCovered<T>(node: RouteNode<T>, tail: readonly Segment[]): Leaf<T> |
     if (matchesAll || single || (regex !== undefined && matches(regex, branch.only))) nodes.push(branch.node)
   }
   if (matchesAll && node.parameter !== undefined) nodes.push(node.parameter)
-  for (const next of nodes) {
-    const leaf = leafCovered(next, rest)
-    if (leaf !== undefined) return leaf
-  }
-  return undefined
+  return firstLeaf(nodes, (next) => leafCovered(next, rest))
 }
 
 /** A pattern that goes on after `node`; not one that only adds a slash, which is not matched by a rest. */
 function leafBelow<T>(node: RouteNode<T>): Leaf<T> | undefined {
-  if (node.rest !== undefined) return node.rest
-  for (const [literal, next] of node.literals) {
-    const leaf = literal === '' ? undefined : leafFrom(next)
-    if (leaf !== undefined) return leaf
-  }
-  for (const next of parameterNodes(node)) {
-    const leaf = leafFrom(next)
-    if (leaf !== undefined) return leaf
-  }
-  return undefined
+  const nodes = [...node.literals].flatMap(([literal, next]) => (literal === '' ? [] : [next]))
+  for (const { node: next } of node.regexes) nodes.push(next)
+  if (node.parameter !== undefined) nodes.push(node.parameter)
+  return node.rest ?? firstLeaf(nodes, leafFrom)
 }
 
 /** A pattern that ends at `node` or below it. */
@@ -126,9 +109,15 @@ function leafFrom<T>(node: RouteNode<T>): Leaf<T> | undefined {
   return node.leaf ?? node.literals.get('')?.leaf ?? leafBelow(node)
 }
 
-function parameterNodes<T>(node: RouteNode<T>): RouteNode<T>[] {
-  const nodes = node.regexes.map((branch) => branch.node)
-  return node.parameter === undefined ? nodes : [...nodes, node.parameter]
+function firstLeaf<T>(
+  nodes: readonly RouteNode<T>[],
+  find: (node: RouteNode<T>) => Leaf<T> | undefined
+): Leaf<T> | undefined {
+  for (const node of nodes) {
+    const leaf = find(node)
+    if (leaf !== undefined) return leaf
+  }
+  return undefined
 }
 
 /** The only text that a segment matches; undefined if there may be others. */

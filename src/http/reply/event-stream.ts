@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { checkGivenOptions, type OptionTable } from '../../options.js'
-import { readableError, statusErrorOf } from '../lifetime/thrown-value.js'
+import { sendableError } from '../lifetime/thrown-value.js'
 
 /** One event of a stream of server-sent events (WHATWG HTML, section 9.2). */
 export interface ServerSentEvent {
@@ -16,7 +16,7 @@ export interface ServerSentEvent {
 
 /** The options of `ctx.sse`. */
 export interface EventStreamOptions {
-  /** How often a comment is sent while there are no events, so that no proxy closes the connection, in milliseconds. Default: 15,000. */
+  /** How often, in milliseconds, a comment is sent to keep an idle connection open. Default: 15,000. */
   readonly heartbeat?: number
   /**
    * How long the head of the response waits for the first event, in milliseconds. A source that fails before is like
@@ -40,9 +40,9 @@ const LONGEST_MS = 2_147_483_647
 const COMMENT = ':\n\n'
 
 /**
- * The bytes of a stream of events. The next event is read when the connection can take it. When the stream is destroyed,
- * the `return` of the iterator is called; a generator that waits for something runs its `finally` when that has come, or
- * was aborted by the request's signal.
+ * The bytes of a stream of events. The next event is read when the connection can take it. When the stream is
+ * destroyed, the `return` of the iterator is called; a generator that waits for something runs its `finally` when that
+ * has come, or was aborted by the request's signal.
  */
 export class EventStream extends Readable {
   /** How long the head waits for the first event, in milliseconds. */
@@ -113,7 +113,7 @@ export class EventStream extends Readable {
     } catch (error) {
       this.#isReading = false
       // Node's streams read the stack of what they are destroyed with.
-      this.destroy(statusErrorOf(error) === undefined ? readableError(error) : (error as Error))
+      this.destroy(sendableError(error))
     }
   }
 

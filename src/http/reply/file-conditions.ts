@@ -24,10 +24,10 @@ export interface FileRequest {
 }
 
 /**
- * The method and headers of a request for a file, without what RFC 9110 says must be ignored (sections 13.1 and 14.2) and
- * the library would follow: invalid dates, `if-unmodified-since` beside `if-match`, ranges for HEAD or in an invalid form,
- * and ranges with an `if-range` that is not true. The tags of files are weak, so none is equal in a strong comparison:
- * for `if-match` and `if-range`.
+ * The method and headers of a request for a file, without what RFC 9110 says must be ignored (sections 13.1 and 14.2)
+ * and the library would follow: invalid dates, `if-unmodified-since` beside `if-match`, ranges for HEAD or in an
+ * invalid form, and ranges with an `if-range` that is not true. The tags of files are weak, so none is equal in a
+ * strong comparison: for `if-match` and `if-range`.
  *
  * @param stat reads the size and times of the file; called only for a request with a range
  */

@@ -38,8 +38,8 @@ export interface FileReply {
 }
 
 /**
- * Reads the state of a file, and the ranges and conditions of the request (RFC 9110 sections 13 and 14). Rejects with
- * a 404 if there is no such file, with a 412 for a condition that fails and a 416 for a range that the file does not have.
+ * Reads the state of a file, and the ranges and conditions of the request (RFC 9110 sections 13 and 14). Rejects with a
+ * 404 if there is no such file, a 412 for a condition that fails and a 416 for a range that the file does not have.
  *
  * @param path of the file system, chosen by the program; with `root`, a client may have chosen it
  */

@@ -72,8 +72,8 @@ export function reasonPhrase(status: number): string {
 }
 
 /**
- * Sets the reason phrase of HTTP/1 to the title of problems, because node:http has older names (413 `Payload Too Large`).
- * A phrase that the application has set is kept.
+ * Sets the reason phrase of HTTP/1 to the title of problems, because node:http has older names (413
+ * `Payload Too Large`). A phrase that the application has set is kept.
  */
 export function setReasonPhrase(res: ServerResponse, status: number): void {
   // HTTP/2 has no phrases, and Node warns if one is set.

@@ -35,8 +35,8 @@ const REPRESENTATION_HEADERS = [
 
 /**
  * Writes the head and the body at once, with the headers that were set on the response. A content type that the
- * application has set is kept. 204 and 304 have no body and no content-length (RFC 9110 section 8.6); HEAD gets the headers
- * of GET without the body.
+ * application has set is kept. 204 and 304 have no body and no content-length (RFC 9110 section 8.6); HEAD gets the
+ * headers of GET without the body.
  */
 export function writeReply(req: IncomingMessage, res: ServerResponse, reply: Reply): void {
   if (reply.status >= 400 && rejectsArrivingBody(req, res, reply)) writeAndDrain(req, res, reply)
@@ -70,8 +70,8 @@ function writeWhole(req: IncomingMessage, res: ServerResponse, reply: Reply): vo
 }
 
 /**
- * Writes the whole body and ends. `end` with a text would write a second, empty chunk, and two chunks cost 1 µs more than
- * one: so if the response is Node's own and writes to a socket of its own, the text is written first.
+ * Writes the whole body and ends. `end` with a text would write a second, empty chunk, and two chunks cost 1 µs more
+ * than one: so if the response is Node's own and writes to a socket of its own, the text is written first.
  */
 function writeText(res: ServerResponse, text: string, encoding: 'latin1' | 'utf8'): void {
   const socket = isPlain(res) ? res.socket : null
@@ -95,9 +95,9 @@ function isPlain(res: ServerResponse & { readonly [PLAIN]?: boolean }): boolean 
 }
 
 /**
- * Removes a transfer coding that the application has set. Node remembers that it was removed, even if there was none: if
- * middleware then removes the length, as compression does, the body is sent without chunks, and on a connection that stays
- * open it has no end. So it is removed only if it is there.
+ * Removes a transfer coding that the application has set. Node remembers that it was removed, even if there was none:
+ * if middleware then removes the length, as compression does, the body is sent without chunks, and on a connection that
+ * stays open it has no end. So it is removed only if it is there.
  */
 export function removeTransferCoding(res: ServerResponse): void {
   if (res.hasHeader('transfer-encoding')) res.removeHeader('transfer-encoding')
@@ -110,8 +110,8 @@ function hasHeaders(res: ServerResponse): boolean {
 
 /**
  * Writes a reply that rejects a body which is still arriving. If the connection were closed at once, the kernel would
- * reset it, and the client could lose the response: so the response is sent completely, and the connection is closed when
- * the client has finished or gone away, at the latest after 5 seconds.
+ * reset it, and the client could lose the response: so the response is sent completely, and the connection is closed
+ * when the client has finished or gone away, at the latest after 5 seconds.
  */
 function writeAndDrain(req: IncomingMessage, res: ServerResponse, reply: Reply): void {
   const length = typeof reply.body === 'string' ? Buffer.byteLength(reply.body) : reply.body.byteLength
@@ -124,7 +124,7 @@ function writeAndDrain(req: IncomingMessage, res: ServerResponse, reply: Reply):
   drain(req, LINGER_MS, () => res.end())
 }
 
-/** Whether the reply rejects a body that is still arriving, and ends the connection. After a 408 no body is expected. */
+/** Whether the reply rejects a body that is still arriving, and ends the connection. A 408 waits for no body. */
 function rejectsArrivingBody(req: IncomingMessage, res: ServerResponse, { status }: Reply): boolean {
   if (status === 408) return false
   const isLast = status === 413 || res.shouldKeepAlive === false || res.getHeader('connection') === 'close'

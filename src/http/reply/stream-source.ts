@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
-import { GuardedSource, isWebStream } from './guarded-source.js'
+import { types } from 'node:util'
+import { sendableError } from '../lifetime/thrown-value.js'
 
 /** The sources of a streamed response. Texts are sent in UTF-8. */
 export type StreamContent =
@@ -9,13 +10,19 @@ export type StreamContent =
   | AsyncIterable<Uint8Array | string>
   | Iterable<Uint8Array | string>
 
+type Chunk = Uint8Array | string
+type ChunkIterator = AsyncIterator<Chunk> | Iterator<Chunk>
+type IterableContent = Exclude<StreamContent, Readable>
+
+const DONE: IteratorReturnResult<undefined> = { done: true, value: undefined }
+
 /** What is known of a source before it is read. */
 export interface SourceOptions {
-  /** In bytes; undefined where it is not known. */
+  /** In bytes; undefined if it is not known. */
   readonly length?: number
   /**
-   * How long the head waits for the first bytes, in milliseconds; with 0 it is sent before the source is read. Undefined:
-   * until they come.
+   * How long the head waits for the first bytes, in milliseconds; with 0 it is sent before the source is read.
+   * Undefined: until they come.
    */
   readonly headDelay?: number
 }
@@ -43,8 +50,8 @@ export class ContentSource {
   }
 
   /** The stream, to be read once. An iterable that is never sent is never read. */
-  take(): Readable {
-    this.#stream ??= asReadable(this.#content)
+  stream(): Readable {
+    this.#stream ??= Readable.from(guardedSource(this.#content as IterableContent), { objectMode: false })
     return this.#stream
   }
 
@@ -62,6 +69,71 @@ function isStreamContent(value: unknown): value is StreamContent {
   return Symbol.asyncIterator in value || Symbol.iterator in value || isWebStream(value)
 }
 
-function asReadable(content: StreamContent): Readable {
-  return content instanceof Readable ? content : Readable.from(new GuardedSource(content), { objectMode: false })
+/**
+ * A source of bytes and texts for a Node stream, which fails only with Errors that can be read: a Node stream reads the
+ * stack of its error, and nothing catches what that throws. The iteration starts when the first bytes are read, so that
+ * a source whose iteration cannot start fails like one that fails at its first bytes.
+ */
+function guardedSource(source: IterableContent): AsyncIterable<Chunk> {
+  let iterator: ChunkIterator | undefined
+  return {
+    [Symbol.asyncIterator]: () => ({
+      next: () =>
+        guarded(async () => {
+          iterator ??= iteratorOf(source)
+          const { done, value } = await iterator.next()
+          if (done === true) return DONE
+          return { done: false, value: isChunk(value) ? value : await chunkOf(value) }
+        }),
+      return: () =>
+        guarded(async () => {
+          await iterator?.return?.()
+          return DONE
+        }),
+      throw: (error) =>
+        guarded(async () => {
+          if (iterator?.throw === undefined) await iterator?.return?.()
+          else await iterator.throw(error)
+          return DONE
+        })
+    })
+  }
+}
+
+async function guarded<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw sendableError(error)
+  }
+}
+
+function iteratorOf(source: IterableContent): ChunkIterator {
+  if (isWebStream(source)) return webIterator(source)
+  return Symbol.asyncIterator in source ? source[Symbol.asyncIterator]() : source[Symbol.iterator]()
+}
+
+/** Whether the value is read by a reader; a WHATWG stream need not be iterable. */
+function isWebStream(value: object): value is ReadableStream {
+  return typeof (value as { getReader?: unknown }).getReader === 'function'
+}
+
+function webIterator(stream: ReadableStream<Chunk>): AsyncIterator<Chunk> {
+  const reader = stream.getReader()
+  const cancel = async (reason?: unknown) => {
+    await reader.cancel(reason)
+    return DONE
+  }
+  return { next: () => reader.read() as Promise<IteratorResult<Chunk>>, return: () => cancel(), throw: cancel }
+}
+
+/** A list may contain promises of its chunks. */
+async function chunkOf(value: unknown): Promise<Chunk> {
+  const chunk = await value
+  if (isChunk(chunk)) return chunk
+  throw new TypeError(`The source of a stream must give texts or bytes, not a value of type ${typeof chunk}`)
+}
+
+function isChunk(value: unknown): value is Chunk {
+  return typeof value === 'string' || types.isUint8Array(value)
 }

@@ -15,9 +15,9 @@ export interface StreamHead {
 /**
  * Sends a source as the body of a response, with the back-pressure of the connection. The head is sent with the first
  * bytes, or when the source's `headDelay` is over. `failed` is called with the error of a source that fails or does not
- * have its declared length. Before the head is sent, it can send another response; afterwards it must cut the connection,
- * because half a response must not look complete. When the client goes away, the source is destroyed, and `failed` gets
- * a {@link RequestAborted}.
+ * have its declared length. Before the head is sent, it can send another response; afterwards it must cut the
+ * connection, because half a response must not look complete. When the client goes away, the source is destroyed, and
+ * `failed` gets a {@link RequestAborted}.
  */
 export function writeStream(
   req: IncomingMessage,
@@ -34,7 +34,7 @@ export function writeStream(
     return
   }
   const sink = new ResponseSink(res, head, source)
-  pipeline(source.take(), sink, (error) => {
+  pipeline(source.stream(), sink, (error) => {
     if (error) failed(sink.isAborted ? new RequestAborted() : error)
   })
   whenOver(req, res, () => sink.abort())

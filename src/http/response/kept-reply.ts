@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type HttpError } from '../../errors.js'
 import { expireRequest, isAbortOf, isExpired, RequestAborted, signalOf } from '../lifetime/abort-signal.js'
 import { cutResponse } from '../lifetime/cut-connection.js'
-import { readableError, type StatusError, statusErrorOf } from '../lifetime/thrown-value.js'
+import { readableError, type StatusError, sendableError, statusErrorOf } from '../lifetime/thrown-value.js'
 import type { Level } from '../logger.js'
 import { clearRepresentation, type Reply, setHeader, writeReply } from '../reply/reply.js'
 import { writeStream } from '../reply/stream.js'
@@ -201,7 +201,7 @@ export class KeptReply {
   /** Before the head was sent, an error response takes the stream's place; after it, the connection is cut. */
   #failStream(reply: Reply, thrown: Error): void {
     if (this.reply !== reply) return
-    const error = statusErrorOf(thrown) === undefined ? readableError(thrown) : thrown
+    const error = sendableError(thrown)
     if (error instanceof RequestAborted) this.#log('debug', undefined, 'was left by its client')
     else if (this.res.headersSent) {
       this.report(error, 'failed in the middle of its stream: the connection is cut')

@@ -4,8 +4,8 @@ import { addValue } from './form.js'
 import { percentEncode } from './request-target.js'
 
 /**
- * The cookies of a `cookie` request header (RFC 6265, section 5.4), by name; a name that is sent more than once has
- * a list, in the order of the header. Values are percent-decoded where that is possible, and otherwise kept as they are.
+ * The cookies of a `cookie` request header (RFC 6265, section 5.4), by name; a name that is sent more than once has a
+ * list, in the order of the header. Values are percent-decoded where that is possible, and otherwise kept as they are.
  * An object without a prototype.
  */
 export function parseCookies(header: string | undefined): Record<string, string | string[]> {
@@ -41,7 +41,7 @@ export interface CookieOptions {
   readonly path?: string
   /** The domain whose hosts it is sent to. Default: this host alone. */
   readonly domain?: string
-  /** Whether it is sent over HTTPS only. Default: false; a prefix of the name, `sameSite: 'none'` and `partitioned` require it. */
+  /** Only over HTTPS. Default: false; a name's prefix, `sameSite: 'none'` and `partitioned` require it. */
   readonly secure?: boolean
   /** Whether scripts cannot see it. Default: true. */
   readonly httpOnly?: boolean
@@ -67,8 +67,8 @@ const PAIR_LIMIT = 4096
 const ATTRIBUTE_LIMIT = 1024
 
 /**
- * A `set-cookie` header. Characters of the value that a cookie cannot contain are percent-encoded. Throws a TypeError for
- * a cookie that a browser would reject or ignore.
+ * A `set-cookie` header. Characters of the value that a cookie cannot contain are percent-encoded. Throws a TypeError
+ * for a cookie that a browser would reject or ignore.
  */
 export function setCookieText(name: string, value: string, options: CookieOptions = {}): string {
   checkGivenOptions(options, COOKIE_OPTIONS, `The cookie ${JSON.stringify(name)}`)
@@ -113,7 +113,7 @@ function conflictOf(name: string, cookie: CookieOptions): string | undefined {
   return undefined
 }
 
-/** Encodes all but cookie-octets (RFC 6265bis, section 4.1.1), and the percent sign, so that decoding returns the value. */
+/** Encodes all but cookie-octets (RFC 6265bis, section 4.1.1), and also `%`, so that decoding gives the value. */
 function encodeValue(value: string): string {
   return value.replace(/[^\x21\x23\x24\x26-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]+/g, percentEncode)
 }

@@ -2,7 +2,7 @@
 export interface MediaType {
   /** `type/subtype` in lower case. */
   readonly essence: string
-  /** The charset parameter in lower case; undefined where there is none. */
+  /** The charset parameter in lower case; undefined if there is none. */
   readonly charset: string | undefined
   /** The boundary parameter of a multipart type (RFC 2046 section 5.1.1). */
   readonly boundary?: string
