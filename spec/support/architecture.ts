@@ -75,7 +75,7 @@ export function checkArchitecture(sources: ReadonlyMap<string, string>): string[
       const target = found.specifier.startsWith('.') ? resolveTarget(file, found.specifier) : undefined
       if (target === undefined) violations.push(...checkModule(file, found))
       else violations.push(...checkDirection(file, target, sources))
-      if (target !== undefined && (!found.typeOnly || file.startsWith('src/http/'))) targets.push(target)
+      if (target !== undefined) targets.push(target)
     }
   }
   return [...violations, ...crowdedFolders(sources), ...findCycles(graph)]
