@@ -26,7 +26,7 @@ async function messages(record: RecordClass, options = {}): Promise<string[]> {
 const statusOf = async (service: Service, payload: object) =>
   (await service.inject({ method: 'POST', url: '/taken', payload })).statusCode
 
-describe('A pattern that a client could make take long', () => {
+describe('A pattern that a client could make slow', () => {
   it('keeps an application from starting, and the error says what to write', async () => {
     class Doubling {
       @Field({ pattern: '^(a+)+$' }) name!: string

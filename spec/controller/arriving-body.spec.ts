@@ -133,7 +133,7 @@ describe('A bound body that comes', () => {
   })
 })
 
-/** The JSON of the next answer on a connection. */
+/** The JSON of the next response on a connection. */
 function answerOn(socket: Socket): Promise<Answer> {
   return new Promise((resolve, reject) => {
     let text = ''

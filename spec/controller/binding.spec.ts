@@ -260,7 +260,7 @@ describe('decorated parameters', () => {
     return { status: statusCode, body: body === '' ? undefined : JSON.parse(body) }
   }
 
-  /** The faults of a refusal as `place path: message`. */
+  /** The faults of an error response as `place path: message`. */
   async function faults(asked: InjectRequest | string): Promise<string[]> {
     const { status, body } = await ask(asked)
     expect(status, JSON.stringify(body)).to.equal(400)

@@ -116,7 +116,7 @@ describe('bodies of declared media types', () => {
     ['/image', 'image/png', Buffer.alloc(3), 3]
   ]
   for (const [url, type, body, answer] of taken) {
-    it(`are taken: ${type} at ${url}`, async () => {
+    it(`are accepted: ${type} at ${url}`, async () => {
       expect(await send(url, type, body)).to.deep.equal([200, answer])
     })
   }
@@ -148,11 +148,11 @@ describe('bodies of declared media types', () => {
     })
   }
 
-  it('are a 400 for text that is no UTF-8', async () => {
+  it('are a 400 for text that is not UTF-8', async () => {
     expect((await send('/text', 'text/plain', Buffer.from([0xff])))[0]).to.equal(400)
   })
 
-  it('are taken in content codings', async () => {
+  it('are accepted in content codings', async () => {
     const body = gzipSync('name=Ada')
     expect(await send('/both', FORM, body, { 'content-encoding': 'gzip' })).to.deep.equal([
       200,
@@ -171,7 +171,7 @@ describe('bodies of declared media types', () => {
     expect(await send('/upload', request.headers.get('content-type')!, body)).to.deep.equal([200, ['Grüße', 3, 2]])
   })
 
-  it('may refuse the parts of a form that nobody declared', async () => {
+  it('may reject the undeclared parts of a form', async () => {
     const form = new FormData()
     form.append('name', 'Ada')
     form.append('x', new Blob(['1']), 'one')

@@ -170,8 +170,8 @@ describe('what a controller returns', () => {
 
   const answers: readonly (readonly [title: string, method: string, url: string, status: number, json: unknown])[] = [
     ['a value as JSON, with 200', 'GET', '/value', 200, ITEM_JSON],
-    ['what its promise brings', 'GET', '/promise', 200, ITEM_JSON],
-    ['what any thenable brings', 'GET', '/thenable', 200, ITEM_JSON],
+    ['the result of a promise', 'GET', '/promise', 200, ITEM_JSON],
+    ['the result of any thenable', 'GET', '/thenable', 200, ITEM_JSON],
     ['a value with the one documented success', 'POST', '/one-success', 201, ITEM_JSON],
     ["a value with the one success of the route's options", 'POST', '/success-in-options', 202, ITEM_JSON],
     ['a value with 200 where several are documented', 'POST', '/two-successes?made=false', 200, ITEM_JSON],
@@ -179,7 +179,7 @@ describe('what a controller returns', () => {
     ['an empty list', 'GET', '/list', 200, []],
     ['null', 'GET', '/null', 200, null],
     ['false', 'GET', '/false', 200, false],
-    ['an empty text', 'GET', '/empty-text', 200, '']
+    ['an empty string', 'GET', '/empty-text', 200, '']
   ]
   for (const [title, method, url, status, json] of answers) {
     it(`is sent: ${title}`, async () => {

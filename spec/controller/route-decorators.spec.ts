@@ -22,7 +22,7 @@ class Item {
   @Field(() => Integer) id!: number
 }
 
-/** What a service answers: the methods and paths of its routes, in their order. */
+/** The methods and paths of a service's routes, in their order. */
 function routesOf({ router }: Service): string[] {
   return router.routes.map(({ method, path }) => `${method} ${path}`)
 }

@@ -86,7 +86,7 @@ describe('compileFile', () => {
     { condition: () => '', status: 200 }
   ]
   for (const { condition, status } of conditions) {
-    it(`answers ${status} to If-None-Match: ${condition('"tag"')}`, async () => {
+    it(`responds with ${status} to If-None-Match: ${condition('"tag"')}`, async () => {
       const first = await sendRaw(service.origin, '/')
       const again = await sendRaw(service.origin, '/', { 'if-none-match': condition(first.headers.etag ?? '') })
       expect(again.status).to.equal(status)
