@@ -2,11 +2,15 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
+import { UsageError } from '../../src/cli/usage.js'
+import { verifyCommand } from '../../src/cli/verify-command.js'
+import { programFile } from '../support/build.js'
 
-const MAIN = fileURLToPath(new URL('../../src/cli/main.js', import.meta.url))
-const INDEX = new URL('../../src/index.js', import.meta.url).href
+const INDEX = import.meta.resolve('fieldstone')
+
+/** What modules count by. */
+const counts = globalThis as { resets?: number }
 
 /** A module with an application that does what its document says. */
 const HONEST = `
@@ -28,18 +32,34 @@ describe('the fieldstone command', () => {
   })
   after(() => rmSync(folder, { recursive: true, force: true }))
 
+  let modules = 0
   function module(name: string, source: string): string {
-    const file = join(folder, name)
+    // A process imports a file once.
+    const file = join(folder, `${modules++}-${name}`)
     writeFileSync(file, source)
     return file
   }
 
+  /** `fieldstone` as a process. */
   function run(...args: string[]) {
-    const { status, stdout, stderr } = spawnSync(process.execPath, [MAIN, ...args], {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [programFile(), ...args], {
       encoding: 'utf8',
       timeout: 60_000
     })
     return { status, stdout, stderr }
+  }
+
+  /** `fieldstone verify` without a process of its own: the exit code and what it writes, or the error that it throws. */
+  async function verify(...args: string[]): Promise<{ status?: number; stdout: string; error?: Error }> {
+    let stdout = ''
+    const out = (text: string) => {
+      stdout += text
+    }
+    try {
+      return { status: await verifyCommand(args, { out, progress: undefined }), stdout }
+    } catch (error) {
+      return { stdout, error: error as Error }
+    }
   }
 
   it('prints how it is used', () => {
@@ -82,83 +102,91 @@ describe('the fieldstone command', () => {
     expect(status).to.equal(1)
   })
 
-  it('reports as JSON', () => {
-    const { status, stdout } = run('verify', module('json.mjs', LIAR), '--json', '--runs', '50', '--seed', '9')
+  it('reports as JSON', async () => {
+    const { status, stdout } = await verify(module('json.mjs', LIAR), '--json', '--runs', '50', '--seed', '9')
     const report = JSON.parse(stdout)
     expect(report).to.include({ ok: false, seed: 9, requests: 50 })
     expect(report.disagreements[0]).to.include({ kind: 'undocumented-status', operation: 'hello' })
     expect(status).to.equal(1)
   })
 
-  it('skips operations', () => {
-    expect(run('verify', module('skip.mjs', LIAR), '--skip', 'hello').status).to.equal(0)
+  it('skips operations', async () => {
+    expect((await verify(module('skip.mjs', LIAR), '--skip', 'hello')).status).to.equal(0)
   })
 
-  it('sends the headers that it is given', () => {
+  it('sends the headers that it is given', async () => {
     const source = HONEST.replace(
       "ctx.json(200, 'hello')",
       "ctx.json(ctx.request().headers['x-key'] === 'a: b' ? 200 : 500, 'hello')"
     )
     const file = module('header.mjs', source)
-    expect(run('verify', file, '--runs', '20', '--header', 'X-Key: a: b').status).to.equal(0)
-    expect(run('verify', file, '--runs', '20').status).to.equal(1)
+    expect((await verify(file, '--runs', '20', '--header', 'X-Key: a: b')).status).to.equal(0)
+    expect((await verify(file, '--runs', '20')).status).to.equal(1)
   })
 
-  it('sends parameters of the query that it is given, up to their first =', () => {
+  it('sends parameters of the query that it is given, up to their first =', async () => {
     const source = HONEST.replace(
       "ctx.json(200, 'hello')",
       "ctx.json(ctx.query.get('k') === 'a=b' ? 200 : 500, 'hello')"
     )
     const file = module('query.mjs', source)
-    expect(run('verify', file, '--runs', '20', '--query', 'k=a=b').status).to.equal(0)
-    expect(run('verify', file, '--runs', '20').status).to.equal(1)
+    expect((await verify(file, '--runs', '20', '--query', 'k=a=b')).status).to.equal(0)
+    expect((await verify(file, '--runs', '20')).status).to.equal(1)
   })
 
-  it('calls the reset that a module exports', () => {
+  it('calls the reset that a module exports', async () => {
     const source = `${HONEST.replaceAll('getFunc', 'postFunc')}
-export const reset = async () => { if (!globalThis.isReset) process.stderr.write('reset!'); globalThis.isReset = true }`
-    expect(run('verify', module('reset.mjs', source), '--runs', '20').stderr).to.equal('reset!')
+export const reset = async () => { globalThis.resets++ }`
+    counts.resets = 0
+    await verify(module('reset.mjs', source), '--runs', '20')
+    expect(counts.resets).to.be.greaterThan(0)
   })
 
-  it('calls reset before every n-th request that may change state', () => {
+  it('calls reset before every n-th request that may change state', async () => {
     const source = `${HONEST.replaceAll('getFunc', 'postFunc')}
-export const reset = () => { process.stderr.write('r') }`
+export const reset = () => { globalThis.resets++ }`
     const file = module('reset-every.mjs', source)
-    const resets = (...args: string[]) => run('verify', file, '--runs', '40', '--seed', '9', ...args).stderr.length
-    const [each, fourth] = [resets(), resets('--reset-every', '4')]
+    const resets = async (...args: string[]) => {
+      counts.resets = 0
+      await verify(file, '--runs', '40', '--seed', '9', ...args)
+      return counts.resets
+    }
+    const [each, fourth] = [await resets(), await resets('--reset-every', '4')]
     expect(each).to.be.greaterThan(20)
     expect(fourth).to.be.within(Math.floor(each / 4), Math.ceil(each / 4))
   })
 
-  it('waits for a response as long as --timeout says', () => {
-    const slow = HONEST.replace("ctx.json(200, 'hello')", "new Promise((resolve) => setTimeout(resolve, 300, 'hello'))")
-    const file = module('slow.mjs', slow)
-    const { status, stdout } = run('verify', file, '--runs', '5', '--timeout', '20')
+  it('waits for a response as long as --timeout says', async () => {
+    const responding = (promise: string) => HONEST.replace("ctx.json(200, 'hello')", promise)
+    const never = module('never.mjs', responding('new Promise(() => {})'))
+    const slow = module('slow.mjs', responding("new Promise((resolve) => setTimeout(resolve, 20, 'hello'))"))
+    const { status, stdout } = await verify(never, '--runs', '5', '--timeout', '20')
     expect(status).to.equal(1)
     expect(stdout).to.include('nothing came within 0.02 seconds')
-    expect(run('verify', file, '--runs', '3').status).to.equal(0)
+    expect((await verify(slow, '--runs', '3')).status).to.equal(0)
   })
 
-  it('reads the document from where it is published', () => {
+  it('reads the document from where it is published', async () => {
     const file = module('published.mjs', HONEST.replace("title: 'Small',", "title: 'Small', spec: '/openapi.json',"))
-    expect(run('verify', file, '--runs', '20', '--document-path', '/openapi.json').status).to.equal(0)
+    expect((await verify(file, '--runs', '20', '--document-path', '/openapi.json')).status).to.equal(0)
     const { status, stderr } = run('verify', file, '--document-path', '/nowhere')
     expect(stderr).to.include('The document at /nowhere cannot be read: the service responded 404')
     expect(status).to.equal(2)
   })
 
-  it('simplifies a disagreement with as many requests as --shrink-runs allows', () => {
+  it('simplifies a disagreement with as many requests as --shrink-runs allows', async () => {
     const route = "(ctx) => ctx.json(ctx.search.length < 3 ? 200 : 201, 'hello')"
     const crash = LIAR.replace("(ctx) => ctx.json(201, 'hello')", route).replace(
       "operationId: 'hello',",
       "operationId: 'hello', parameters: ['q', 'r'].map((name) => ({ name, in: 'query', schema: '' })),"
     )
     const file = module('shrink.mjs', crash)
-    const line = (...args: string[]) => {
-      return /curl .*/.exec(run('verify', file, '--runs', '50', '--seed', '1', '--max', '1', ...args).stdout)?.[0] ?? ''
+    const line = async (...args: string[]) => {
+      const { stdout } = await verify(file, '--runs', '50', '--seed', '1', '--max', '1', ...args)
+      return /curl .*/.exec(stdout)?.[0] ?? ''
     }
-    expect(line()).to.match(/hello\?q=a'$/)
-    expect(line('--shrink-runs', '0')).to.match(/hello\?q=..+'$/)
+    expect(await line()).to.match(/hello\?q=a'$/)
+    expect(await line('--shrink-runs', '0')).to.match(/hello\?q=..+'$/)
   })
 
   for (const [title, tail] of [
@@ -167,63 +195,76 @@ export const reset = () => { process.stderr.write('r') }`
     ['the promise of a service', 'export default bootstrap(application)'],
     ['an export app', 'export { application as app }']
   ] as const) {
-    it(`accepts ${title}`, () => {
+    it(`accepts ${title}`, async () => {
       const source = `${HONEST.replace('export const application', 'const application')}\n${tail}`
-      expect(run('verify', module('export.mjs', source), '--runs', '20')).to.include({ status: 0, stderr: '' })
+      expect(await verify(module('export.mjs', source), '--runs', '20')).to.include({ status: 0 })
     })
   }
 
   it('ends although the application keeps something open', () => {
-    expect(run('verify', module('open.mjs', `${HONEST}\nsetInterval(() => {}, 1000)`), '--runs', '20').status).to.equal(
-      0
-    )
+    const file = module('open.mjs', `${HONEST}\nsetInterval(() => {}, 1000)`)
+    expect(run('verify', file, '--runs', '20').status).to.equal(0)
   })
 
   describe('exits with 2 and a message', () => {
-    const misuses: readonly (readonly [title: string, args: readonly string[], message: string])[] = [
+    type Misuse = readonly [title: string, args: readonly string[], message: string]
+    const commands: readonly Misuse[] = [
       ['without a command', [], 'No command is given; see fieldstone --help'],
       ['for a command that does not exist', ['run'], 'There is no command run; see fieldstone --help'],
-      ['without a module', ['verify'], 'verify needs a module: fieldstone verify ./app.js'],
-      ['for two modules', ['verify', 'a.js', 'b.js'], 'verify takes one module, not also b.js'],
-      ['for a file that does not exist', ['verify', 'no-such-file.js'], 'There is no file no-such-file.js'],
-      [
-        'for TypeScript',
-        ['verify', 'sample-app/application.ts'],
-        'sample-app/application.ts is TypeScript; compile it and name the JavaScript file'
-      ],
       ['for an unknown option', ['verify', 'a.js', '--wat'], "Unknown option '--wat'"],
-      [
-        'for runs that are not an integer',
-        ['verify', 'a.js', '--runs', '1e3'],
-        '--runs takes an integer of at least 1, not "1e3"'
-      ],
-      [
-        'for a document path without a slash',
-        ['verify', 'a.js', '--document-path', 'openapi.json'],
-        '--document-path takes a path that begins with a slash, not "openapi.json"'
-      ],
-      ['for a timeout of 0', ['verify', 'a.js', '--timeout', '0'], '--timeout takes an integer of at least 1'],
-      [
-        'for negative shrink runs',
-        ['verify', 'a.js', '--shrink-runs=-1'],
-        '--shrink-runs takes an integer of at least 0'
-      ],
-      ['for 0 runs', ['verify', 'a.js', '--runs', '0'], '--runs takes an integer of at least 1, not "0"'],
-      ['for a seed that is not an integer', ['verify', 'a.js', '--seed', 'x'], '--seed takes an integer, not "x"'],
-      ['for a header without a value', ['verify', 'a.js', '--header', 'x'], '--header takes name:value, not "x"'],
-      [
-        'for a query parameter without a name',
-        ['verify', 'a.js', '--query', '=x'],
-        '--query takes name=value, not "=x"'
-      ],
       ['for a document without a module', ['document'], 'document takes one module']
     ]
-    for (const [title, args, message] of misuses) {
+    for (const [title, args, message] of commands) {
       it(title, () => {
         const { status, stdout, stderr } = run(...args)
         expect(stderr).to.include(`fieldstone: ${message}`)
         expect({ status, stdout }).to.deep.equal({ status: 2, stdout: '' })
       })
+    }
+
+    const misuses: readonly Misuse[] = [
+      ['without a module', [], 'verify needs a module: fieldstone verify ./app.js'],
+      ['for two modules', ['a.js', 'b.js'], 'verify takes one module, not also b.js'],
+      ['for a file that does not exist', ['no-such-file.js'], 'There is no file no-such-file.js'],
+      [
+        'for TypeScript',
+        ['sample-app/application.ts'],
+        'sample-app/application.ts is TypeScript; compile it and name the JavaScript file'
+      ],
+      [
+        'for runs that are not an integer',
+        ['a.js', '--runs', '1e3'],
+        '--runs takes an integer of at least 1, not "1e3"'
+      ],
+      [
+        'for a document path without a slash',
+        ['a.js', '--document-path', 'openapi.json'],
+        '--document-path takes a path that begins with a slash, not "openapi.json"'
+      ],
+      ['for a timeout of 0', ['a.js', '--timeout', '0'], '--timeout takes an integer of at least 1'],
+      [
+        'for negative shrink runs',
+        ['a.js', '--shrink-runs=-1'],
+        '--shrink-runs takes an integer of at least 0'
+      ],
+      ['for 0 runs', ['a.js', '--runs', '0'], '--runs takes an integer of at least 1, not "0"'],
+      ['for a seed that is not an integer', ['a.js', '--seed', 'x'], '--seed takes an integer, not "x"'],
+      ['for a header without a value', ['a.js', '--header', 'x'], '--header takes name:value, not "x"'],
+      [
+        'for a query parameter without a name',
+        ['a.js', '--query', '=x'],
+        '--query takes name=value, not "=x"'
+      ]
+    ]
+    for (const [title, args, message] of misuses) {
+      it(title, async () => expectMisuse(await verify(...args), message))
+    }
+
+    /** The process prints the message of a UsageError, and ends with 2. */
+    function expectMisuse({ stdout, error }: Awaited<ReturnType<typeof verify>>, message: string): void {
+      expect(error).to.be.instanceOf(UsageError)
+      expect(error?.message).to.include(message)
+      expect(stdout).to.equal('')
     }
 
     const modules: readonly (readonly [title: string, source: string, message: string])[] = [
@@ -248,12 +289,8 @@ export const reset = () => { process.stderr.write('r') }`
       ['for an id that no operation has', HONEST, '--skip: no operation is named typo']
     ]
     for (const [title, source, message] of modules) {
-      it(title, () => {
-        const { status, stdout, stderr } = run('verify', module('misuse.mjs', source), '--runs', '5', '--skip', 'typo')
-        expect(stderr)
-          .to.include(message)
-          .and.match(/^fieldstone: /)
-        expect({ status, stdout }).to.deep.equal({ status: 2, stdout: '' })
+      it(title, async () => {
+        expectMisuse(await verify(module('misuse.mjs', source), '--runs', '5', '--skip', 'typo'), message)
       })
     }
   })

@@ -3,6 +3,18 @@ import { echoed, type Http1Case, lines, problem, refused, request } from './http
 const OK = { status: 200, body: 'root' } as const
 const INJECTED = request('GET /injected')
 
+/** What Node's parser refuses, in one place of a message: a rule and the bytes for each value. */
+function refusedByNode(
+  section: string,
+  values: readonly string[],
+  of: (value: string) => readonly [rule: string, bytes: string]
+): Http1Case[] {
+  return values.map((value) => {
+    const [rule, bytes] = of(value)
+    return { section, rule, wire: [bytes, refused(400)], connection: 'closed', by: 'node' }
+  })
+}
+
 /** RFC 9112, sections 2 and 5: how a message is cut into lines and fields. */
 const PARSING: readonly Http1Case[] = [
   {
@@ -40,19 +52,15 @@ const PARSING: readonly Http1Case[] = [
     connection: 'closed',
     by: 'node'
   },
-  ...[
-    'GET / HTTP/1.1\nHost: x\n\n',
-    'GET / HTTP/1.1\r\nHost: x\nA: b\r\n\r\n',
-    'POST /echo HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n3\nabc\r\n0\r\n\r\n',
-    'POST /echo HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\n0\r\n\r\n'
-  ].map(
-    (bytes): Http1Case => ({
-      section: '9112 2.2',
-      rule: `a bare LF may end a line, and is refused: ${JSON.stringify(bytes)}`,
-      wire: [bytes, refused(400)],
-      connection: 'closed',
-      by: 'node'
-    })
+  ...refusedByNode(
+    '9112 2.2',
+    [
+      'GET / HTTP/1.1\nHost: x\n\n',
+      'GET / HTTP/1.1\r\nHost: x\nA: b\r\n\r\n',
+      'POST /echo HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n3\nabc\r\n0\r\n\r\n',
+      'POST /echo HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\n0\r\n\r\n'
+    ],
+    (bytes) => [`a bare LF may end a line, and is refused: ${JSON.stringify(bytes)}`, bytes]
   ),
   {
     section: '9112 2.2',
@@ -96,15 +104,10 @@ const PARSING: readonly Http1Case[] = [
     connection: 'closed',
     by: 'node'
   },
-  ...['\0', '\x01', '\x0b', '\x7f'].map(
-    (character): Http1Case => ({
-      section: '9110 5.5',
-      rule: `the character ${JSON.stringify(character)} in a field value is refused`,
-      wire: [request('GET /', [`A: b${character}c`]), refused(400)],
-      connection: 'closed',
-      by: 'node'
-    })
-  ),
+  ...refusedByNode('9110 5.5', ['\0', '\x01', '\x0b', '\x7f'], (character) => [
+    `the character ${JSON.stringify(character)} in a field value is refused`,
+    request('GET /', [`A: b${character}c`])
+  ]),
   {
     section: '9110 5.5',
     rule: 'a tab within a field value is a part of it',
@@ -112,15 +115,10 @@ const PARSING: readonly Http1Case[] = [
     connection: 'kept',
     by: 'node'
   },
-  ...['', '\0A', 'A\x01', 'A(', 'A B', 'A\x80', '"A"', 'A@'].map(
-    (name): Http1Case => ({
-      section: '9110 5.1',
-      rule: `the field name ${JSON.stringify(name)}, which is no token, is refused`,
-      wire: [request('GET /', [`${name}: b`]), refused(400)],
-      connection: 'closed',
-      by: 'node'
-    })
-  ),
+  ...refusedByNode('9110 5.1', ['', '\0A', 'A\x01', 'A(', 'A B', 'A\x80', '"A"', 'A@'], (name) => [
+    `the field name ${JSON.stringify(name)}, which is no token, is refused`,
+    request('GET /', [`${name}: b`])
+  ]),
   {
     section: '9112 5',
     rule: 'a field line without a colon is refused',
@@ -262,14 +260,10 @@ const REQUEST_LINE: readonly Http1Case[] = [
     wire: [request(`GET /header/x-a?${'a'.repeat(8_000)}`, ['X-A: 1']), { status: 200, body: '1' }],
     connection: 'kept'
   },
-  ...['HTTP/1.', 'HTTP/11', 'HTTP/1.1.1', 'HTTP/1,1', 'http/1.1', 'HTTPS/1.1', 'ICE/1.0', 'HTTP/ 1.1', 'FTP/1.1'].map(
-    (version): Http1Case => ({
-      section: '9112 2.3',
-      rule: `${version} is no version of HTTP`,
-      wire: [lines(`GET / ${version}`, 'Host: x'), refused(400)],
-      connection: 'closed',
-      by: 'node'
-    })
+  ...refusedByNode(
+    '9112 2.3',
+    ['HTTP/1.', 'HTTP/11', 'HTTP/1.1.1', 'HTTP/1,1', 'http/1.1', 'HTTPS/1.1', 'ICE/1.0', 'HTTP/ 1.1', 'FTP/1.1'],
+    (version) => [`${version} is no version of HTTP`, lines(`GET / ${version}`, 'Host: x')]
   ),
   {
     section: '9110 2.5',
@@ -431,14 +425,13 @@ const LENGTHS: readonly Http1Case[] = [
     wire: [request('POST /echo', ['Content-Length: 3'], `abc${request('GET /')}`), echoed('abc'), OK],
     connection: 'kept'
   },
-  ...['-1', '+5', '0x5', '5.0', '5;', '5 5', '5, 6', '5,5', 'x', '', '5\0', '٥', '99999999999999999999999'].map(
-    (length): Http1Case => ({
-      section: '9112 6.3',
-      rule: `the Content-Length ${JSON.stringify(length)} is refused`,
-      wire: [request('POST /echo', [`Content-Length: ${length}`], `12345${INJECTED}`), refused(400)],
-      connection: 'closed',
-      by: 'node'
-    })
+  ...refusedByNode(
+    '9112 6.3',
+    ['-1', '+5', '0x5', '5.0', '5;', '5 5', '5, 6', '5,5', 'x', '', '5\0', '٥', '99999999999999999999999'],
+    (length) => [
+      `the Content-Length ${JSON.stringify(length)} is refused`,
+      request('POST /echo', [`Content-Length: ${length}`], `12345${INJECTED}`)
+    ]
   ),
   {
     section: '9112 6.3',
@@ -490,14 +483,13 @@ const LENGTHS: readonly Http1Case[] = [
     connection: 'closed',
     by: 'node'
   },
-  ...['identity', 'chunked, identity', 'chunked;a=b', 'xchunked', '"chunked"', 'chunked\x0b', 'chunked, chunked'].map(
-    (coding): Http1Case => ({
-      section: '9112 6.3',
-      rule: `the Transfer-Encoding ${JSON.stringify(coding)}, which does not end in one chunked, is refused`,
-      wire: [request('POST /echo', [`Transfer-Encoding: ${coding}`], `0\r\n\r\n${INJECTED}`), refused(400)],
-      connection: 'closed',
-      by: 'node'
-    })
+  ...refusedByNode(
+    '9112 6.3',
+    ['identity', 'chunked, identity', 'chunked;a=b', 'xchunked', '"chunked"', 'chunked\x0b', 'chunked, chunked'],
+    (coding) => [
+      `the Transfer-Encoding ${JSON.stringify(coding)}, which does not end in one chunked, is refused`,
+      request('POST /echo', [`Transfer-Encoding: ${coding}`], `0\r\n\r\n${INJECTED}`)
+    ]
   ),
   {
     section: '9112 6.1',
@@ -595,15 +587,10 @@ const CHUNKS: readonly Http1Case[] = [
     ],
     connection: 'kept'
   },
-  ...['g', '', '-3', '+3', '0x3', '3 ', ' 3', '3.0', 'ffffffffffffffffff'].map(
-    (size): Http1Case => ({
-      section: '9112 7.1',
-      rule: `the size ${JSON.stringify(size)} of a chunk is refused`,
-      wire: [chunked(`${size}\r\nabc\r\n0\r\n\r\n${INJECTED}`), refused(400)],
-      connection: 'closed',
-      by: 'node'
-    })
-  ),
+  ...refusedByNode('9112 7.1', ['g', '', '-3', '+3', '0x3', '3 ', ' 3', '3.0', 'ffffffffffffffffff'], (size) => [
+    `the size ${JSON.stringify(size)} of a chunk is refused`,
+    chunked(`${size}\r\nabc\r\n0\r\n\r\n${INJECTED}`)
+  ]),
   {
     section: '9112 7.1',
     rule: 'a chunk that is longer than its size is refused',

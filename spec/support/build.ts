@@ -27,6 +27,13 @@ export function moduleOf(name: string): string {
   throw new Error(`One module has to declare and export ${name}, and ${where}`)
 }
 
+/** The program of the command line: the one module that a shell can run. */
+export function programFile(): string {
+  const found = modules().find((module) => sourceOf(module).startsWith('#!'))
+  if (found === undefined) throw new Error('No module of the build begins with #!')
+  return join(BUILD, found)
+}
+
 const sources = new Map<string, string>()
 
 function sourceOf(module: string): string {

@@ -36,7 +36,7 @@ async function disagreements(
   service: Parameters<typeof verify>[0],
   options: VerifyOptions = {}
 ): Promise<readonly Disagreement[]> {
-  return (await verify(service, { runs: 1500, seed: 5, ...options })).disagreements
+  return (await verify(service, { runs: 500, seed: 5, ...options })).disagreements
 }
 
 /** One line for each disagreement: kind, operation, what the request sent. */

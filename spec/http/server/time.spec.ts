@@ -1,12 +1,10 @@
 import { once } from 'node:events'
 import { connect as connectTcp, type Socket } from 'node:net'
-import { connect as connectTls } from 'node:tls'
 import { expect } from 'chai'
 import type { HttpRouter } from '../../../src/http/exchange/router.js'
 import { BlockedTime } from '../../../src/http/lifetime/blocked-time.js'
-import type { ServerListenOptions } from '../../../src/http/server/options.js'
+import { HTTP1_OVER } from '../../support/http1-over.js'
 import { ServedRouters, told } from '../../support/served-router.js'
-import { TLS } from '../../support/test-certificate.js'
 
 const servers = new ServedRouters()
 
@@ -39,23 +37,13 @@ function routes(router: HttpRouter): void {
 describe('the time that a client has', () => {
   afterEach(() => servers.close())
 
-  const PROTOCOLS: [what: string, listen: ServerListenOptions, open: (port: number) => Socket][] = [
-    ['HTTP', {}, (port) => connectTcp(port, '127.0.0.1')],
-    ['HTTPS', { tls: TLS }, (port) => connectTls({ port, host: '127.0.0.1', rejectUnauthorized: false })],
-    [
-      'HTTPS beside HTTP/2, by ALPN',
-      { tls: TLS, http2: true },
-      (port) => connectTls({ port, host: '127.0.0.1', rejectUnauthorized: false, ALPNProtocols: ['http/1.1'] })
-    ]
-  ]
-
   const CASES: [what: string, first: string, rest: string][] = [
     ['the head', 'GET / HTTP/1.1\r\nHost: x\r\n', 'Connection: close\r\n\r\n'],
     ['the body', 'POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 4\r\n\r\nfi', 'ne'],
     ['the body of a route', 'POST /own HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 4\r\n\r\nfi', 'ne']
   ]
 
-  for (const [protocol, listen, open] of PROTOCOLS) {
+  for (const [protocol, listen, open] of HTTP1_OVER) {
     for (const [what, first, rest] of CASES) {
       it(`for ${what} over ${protocol} does not run while the event loop is blocked`, async () => {
         const { port, log } = await servers.serve(

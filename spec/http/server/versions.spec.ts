@@ -1,10 +1,8 @@
 import { once } from 'node:events'
 import { connect as connectTcp, type Socket } from 'node:net'
-import { connect as connectTls } from 'node:tls'
 import { expect } from 'chai'
-import type { ServerListenOptions } from '../../../src/http/server/options.js'
+import { HTTP1_OVER } from '../../support/http1-over.js'
 import { ServedRouters, told } from '../../support/served-router.js'
-import { TLS } from '../../support/test-certificate.js'
 
 const servers = new ServedRouters()
 
@@ -35,16 +33,6 @@ const HEADS: [what: string, lines: string][] = [
   ['with a chunked body', 'Host: x\r\nTransfer-Encoding: chunked\r\n']
 ]
 
-const PROTOCOLS: [what: string, listen: ServerListenOptions, open: (port: number) => Socket][] = [
-  ['HTTP', {}, (port) => connectTcp(port, '127.0.0.1')],
-  ['HTTPS', { tls: TLS }, (port) => connectTls({ port, host: '127.0.0.1', rejectUnauthorized: false })],
-  [
-    'HTTPS beside HTTP/2, by ALPN',
-    { tls: TLS, http2: true },
-    (port) => connectTls({ port, host: '127.0.0.1', rejectUnauthorized: false, ALPNProtocols: ['http/1.1'] })
-  ]
-]
-
 async function answered(socket: Socket, bytes: string): Promise<string> {
   let received = ''
   socket.setEncoding('latin1')
@@ -60,7 +48,7 @@ async function answered(socket: Socket, bytes: string): Promise<string> {
 describe('the version in a request line', () => {
   afterEach(() => servers.close())
 
-  for (const [protocol, listen, open] of PROTOCOLS) {
+  for (const [protocol, listen, open] of HTTP1_OVER) {
     describe(`over ${protocol}`, () => {
       for (const [line, decidedBy] of VERSIONS) {
         it(`"${line}" is a 505 by ${decidedBy}, whatever the head says, and the next client is served`, async () => {
