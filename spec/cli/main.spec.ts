@@ -242,19 +242,11 @@ export const reset = () => { globalThis.resets++ }`
         '--document-path takes a path that begins with a slash, not "openapi.json"'
       ],
       ['for a timeout of 0', ['a.js', '--timeout', '0'], '--timeout takes an integer of at least 1'],
-      [
-        'for negative shrink runs',
-        ['a.js', '--shrink-runs=-1'],
-        '--shrink-runs takes an integer of at least 0'
-      ],
+      ['for negative shrink runs', ['a.js', '--shrink-runs=-1'], '--shrink-runs takes an integer of at least 0'],
       ['for 0 runs', ['a.js', '--runs', '0'], '--runs takes an integer of at least 1, not "0"'],
       ['for a seed that is not an integer', ['a.js', '--seed', 'x'], '--seed takes an integer, not "x"'],
       ['for a header without a value', ['a.js', '--header', 'x'], '--header takes name:value, not "x"'],
-      [
-        'for a query parameter without a name',
-        ['a.js', '--query', '=x'],
-        '--query takes name=value, not "=x"'
-      ]
+      ['for a query parameter without a name', ['a.js', '--query', '=x'], '--query takes name=value, not "=x"']
     ]
     for (const [title, args, message] of misuses) {
       it(title, async () => expectMisuse(await verify(...args), message))
