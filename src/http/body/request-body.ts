@@ -127,7 +127,7 @@ function checkCharset(charset: string | undefined): void {
  * @param rawHeaders names and values in turns, as they came
  * @param name in lower case
  */
-export function isRepeated(rawHeaders: readonly string[], name: string): boolean {
+function isRepeated(rawHeaders: readonly string[], name: string): boolean {
   let isFound = false
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const raw = rawHeaders[at] as string

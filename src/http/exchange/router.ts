@@ -123,7 +123,7 @@ export class HttpRouter extends RouteGroup {
 }
 
 /** Checks the patterns that the body and the parameters of a route are held against; keeps a PATTERN_UNSAFE for each. */
-export function checkPatterns(route: RouteDefinition, patterns: PatternPolicy, errors: SetupErrors): void {
+function checkPatterns(route: RouteDefinition, patterns: PatternPolicy, errors: SetupErrors): void {
   const body = errors.attempt(() => bodyOf(route))
   if (body !== undefined) errors.attempt(() => patterns.checkType(body.type))
   for (const { in: place, field } of route.inputs?.parameters ?? []) {

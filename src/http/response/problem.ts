@@ -106,7 +106,7 @@ const MOST = 1_000
 const LONGEST = 256
 
 /** What a fault says, but not where. */
-export function escapedReason({ rule, message }: Pick<Fault, 'rule' | 'message'>): EscapedReason {
+function escapedReason({ rule, message }: Pick<Fault, 'rule' | 'message'>): EscapedReason {
   const found = known.get(message)
   if (found !== undefined && found.rule === rule) return found
   const escaped = escapedText(message)

@@ -191,7 +191,7 @@ export type CredentialFault = 'invalid_token' | 'insufficient_scope'
  *
  * @param faultOf what became of a scheme's credential; undefined where none was shown
  */
-export function challengesOf(
+function challengesOf(
   security: Security,
   faultOf: (required: RequiredScheme) => CredentialFault | undefined
 ): string {

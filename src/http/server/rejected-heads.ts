@@ -4,7 +4,7 @@ import { PROBLEM_TYPE, problemOf } from '../response/problem.js'
 import { isHost } from '../syntax/request-target.js'
 
 /** The error for a version of HTTP that the connection does not speak (RFC 9110 section 15.6.6). */
-export const VERSION_NOT_SUPPORTED: StatusError = { status: 505, detail: 'The service speaks HTTP/1.0 and HTTP/1.1' }
+const VERSION_NOT_SUPPORTED: StatusError = { status: 505, detail: 'The service speaks HTTP/1.0 and HTTP/1.1' }
 const NO_HOST: StatusError = { status: 400, detail: 'The request has no Host header' }
 const TWO_HOSTS: StatusError = { status: 400, detail: 'The request has more than one Host header' }
 const WRONG_HOST: StatusError = { status: 400, detail: 'The Host header of the request is malformed' }
