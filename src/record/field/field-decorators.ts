@@ -3,7 +3,7 @@ import { SetupError } from '../../errors.js'
 import { type Class, type EmittedType, lineage } from '../../metadata.js'
 import { Expose } from '../library/class-transformer.js'
 import { getMetadataStorage, IsDefined, IsOptional, ValidateIf } from '../library/class-validator.js'
-import { ownMetadata, type ValidationMetadata } from '../library/validation-metadata.js'
+import { metadataMaps, ownMetadata, type ValidationMetadata } from '../library/validation-metadata.js'
 import { FIELD_RULES, type FieldRule, type FieldRuleName } from '../rule/field-options-rules.js'
 import type { TypeSchema } from '../type/schema.js'
 import { enumOf, parseType } from '../type/type-expression.js'
@@ -191,7 +191,7 @@ const templates = new Map<string, readonly ValidationMetadata[]>()
  *
  * @param key the same for decorators that add the same metadata to any property; undefined if they cannot be shared
  */
-export function applyDecorators(
+function applyDecorators(
   target: Class,
   property: string,
   key: string | undefined,
@@ -215,8 +215,7 @@ function makeTemplate(key: string, decorators: readonly PropertyDecorator[]): re
   const template = class {}
   for (const decorate of decorators) decorate(template.prototype, 'value')
   const added = ownMetadata(template)
-  const storage = getMetadataStorage() as unknown as { readonly validationMetadatas: Map<unknown, unknown> }
-  storage.validationMetadatas.delete(template)
+  metadataMaps().validationMetadatas.delete(template)
   templates.set(key, added)
   return added
 }

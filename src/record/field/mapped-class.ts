@@ -1,6 +1,6 @@
 import { SetupError } from '../../errors.js'
 import { type Class, type ConcreteClass, copyEmittedType, isClass, lineage } from '../../metadata.js'
-import { defaultMetadataStorage, joinCopies } from '../library/class-transformer.js'
+import { joinCopies, type MetadataMap, metadataMaps } from '../library/class-transformer.js'
 import { getMetadataStorage, IsDefined, IsOptional } from '../library/class-validator.js'
 import { transformedProperties } from '../library/transformation-metadata.js'
 import { metadataOf, type ValidationMetadata } from '../library/validation-metadata.js'
@@ -109,7 +109,7 @@ export function assertRecord(source: unknown, by: string): asserts source is Cla
 export type Presence = 'optional' | 'required' | 'same'
 
 /** The properties that class-validator's and class-transformer's decorators name in the class and its ancestors. */
-export function validatedProperties(source: Class): string[] {
+function validatedProperties(source: Class): string[] {
   const validated = metadataOf(source).map(({ propertyName }) => propertyName)
   return [...new Set([...validated, ...transformedProperties(source)])]
 }
@@ -118,7 +118,7 @@ export function validatedProperties(source: Class): string[] {
  * Copies the metadata of a property that is from class-validator's own decorators. That from `@Field` is not copied: the
  * new class declares the field again.
  */
-export function copyValidation(source: Class, target: Class, property: string, presence: Presence): void {
+function copyValidation(source: Class, target: Class, property: string, presence: Presence): void {
   const storage = getMetadataStorage()
   for (const metadata of metadataOf(source)) {
     if (metadata.propertyName !== property || appliedByField(metadata) !== undefined) continue
@@ -130,34 +130,23 @@ export function copyValidation(source: Class, target: Class, property: string, p
 }
 
 /** Declares whether a property without `@Field` may be absent. */
-export function declarePresence(target: Class, property: string, presence: Presence): void {
+function declarePresence(target: Class, property: string, presence: Presence): void {
   if (presence === 'optional') IsOptional()(target.prototype, property)
   if (presence === 'required') IsDefined()(target.prototype, property)
 }
 
-/** class-transformer's metadata: by class, then by property; undefined stands for the class as a whole. */
-type Metadata<T> = Map<unknown, Map<string | undefined, T>>
-
-interface TransformerStorage {
-  readonly _typeMetadatas: Metadata<object>
-  readonly _exposeMetadatas: Metadata<object>
-  readonly _excludeMetadatas: Metadata<object>
-  readonly _transformMetadatas: Metadata<object[]>
-}
-
 /** Copies class-transformer's metadata of the class as a whole and of its properties. */
-export function copyTransformation(source: Class, target: Class, keeps: (property: string) => boolean): void {
-  const storage = defaultMetadataStorage as unknown as TransformerStorage
+function copyTransformation(source: Class, target: Class, keeps: (property: string) => boolean): void {
   for (const kind of ['_typeMetadatas', '_exposeMetadatas', '_excludeMetadatas'] as const) {
-    copyMetadata(storage[kind], source, target, keeps, (metadata) => ({ ...metadata, target }))
+    copyMetadata(metadataMaps[kind], source, target, keeps, (metadata) => ({ ...metadata, target }))
   }
-  copyMetadata(storage._transformMetadatas, source, target, keeps, (list) =>
+  copyMetadata(metadataMaps._transformMetadatas, source, target, keeps, (list) =>
     list.map((entry) => ({ ...entry, target }))
   )
 }
 
 function copyMetadata<T>(
-  metadata: Metadata<T>,
+  metadata: MetadataMap<T>,
   source: Class,
   target: Class,
   keeps: (property: string) => boolean,

@@ -3,6 +3,17 @@ import parts from './class-transformer-parts.cjs'
 /** The part of class-transformer that Fieldstone uses. */
 export const { Expose, Type, defaultMetadataStorage, loadTransformOperationExecutor } = parts
 
+/** class-transformer's metadata of one kind: by class, then by property; undefined stands for the class as a whole. */
+export type MetadataMap<T> = Map<unknown, Map<string | undefined, T>>
+
+/** The maps in our storage, which class-transformer itself does not publish. */
+export const metadataMaps = defaultMetadataStorage as unknown as {
+  readonly _typeMetadatas: MetadataMap<object>
+  readonly _exposeMetadatas: MetadataMap<object>
+  readonly _excludeMetadatas: MetadataMap<object>
+  readonly _transformMetadatas: MetadataMap<object[]>
+}
+
 /**
  * Adds to our storage what was declared by the decorators of all copies of class-transformer that are loaded by now.
  *
@@ -21,12 +32,9 @@ export function joinCopies(): void {
  * The storages are joined: they get the same maps, so that each copy reads and writes the declarations of all.
  */
 
-/** class-transformer's maps: by class, then by property; undefined stands for the class as a whole. */
-type Metadata = Map<unknown, Map<string | undefined, unknown>>
-
 const KINDS = ['_typeMetadatas', '_exposeMetadatas', '_excludeMetadatas', '_transformMetadatas'] as const
 
-type Storage = { [Kind in (typeof KINDS)[number]]: Metadata }
+type Storage = Record<(typeof KINDS)[number], MetadataMap<unknown>>
 
 let isBundleJoined = false
 let modulesSeen = 0
@@ -77,7 +85,11 @@ function join(storage: Storage, other: unknown): void {
 }
 
 /** Of a property in both, lists are joined; of single values ours is kept, since `@Field` may have declared it. */
-function addMembers(metadata: Metadata, target: unknown, members: ReadonlyMap<string | undefined, unknown>): void {
+function addMembers(
+  metadata: MetadataMap<unknown>,
+  target: unknown,
+  members: ReadonlyMap<string | undefined, unknown>
+): void {
   const known = metadata.get(target) ?? new Map<string | undefined, unknown>()
   for (const [property, found] of members) {
     const own = known.get(property)

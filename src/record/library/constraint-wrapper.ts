@@ -1,11 +1,7 @@
-import { getMetadataStorage, loadBundledBuilds, ValidateBy } from './class-validator.js'
+import { loadBundledBuilds, ValidateBy } from './class-validator.js'
+import { metadataMaps } from './validation-metadata.js'
 
 type Decorate = typeof ValidateBy
-
-interface StorageInside {
-  readonly validationMetadatas: Map<unknown, { readonly constraintCls: Wrapper }[]>
-  readonly constraintMetadatas: Map<unknown, unknown>
-}
 
 type Wrapper = abstract new (...args: never[]) => { validate(...args: never[]): unknown }
 
@@ -37,9 +33,9 @@ function minifiedTexts(): ReadonlySet<string> {
 function makeWrapper(decorate: Decorate): Wrapper {
   const probe = class {}
   decorate({ name: 'probe', validator: { validate: () => true } })(probe.prototype, 'value')
-  const { validationMetadatas, constraintMetadatas } = getMetadataStorage() as unknown as StorageInside
+  const { validationMetadatas, constraintMetadatas } = metadataMaps()
   const [metadata] = validationMetadatas.get(probe) ?? []
-  const { constraintCls } = metadata as { readonly constraintCls: Wrapper }
+  const { constraintCls } = metadata as unknown as { readonly constraintCls: Wrapper }
   validationMetadatas.delete(probe)
   constraintMetadatas.delete(constraintCls)
   return constraintCls

@@ -1,5 +1,5 @@
 import { type Class, lineage } from '../../metadata.js'
-import { defaultMetadataStorage } from './class-transformer.js'
+import { defaultMetadataStorage, metadataMaps } from './class-transformer.js'
 
 /** What class-transformer's decorators declare for a property in one direction. */
 export interface DirectedTransformation {
@@ -34,16 +34,14 @@ interface Directed {
   readonly groups?: readonly string[]
 }
 
-/** class-transformer's own maps: by class, then by property; undefined stands for the class as a whole. */
-const { _exposeMetadatas, _excludeMetadatas, _typeMetadatas, _transformMetadatas } =
-  defaultMetadataStorage as unknown as Record<string, ReadonlyMap<unknown, ReadonlyMap<string | undefined, unknown>>>
+const { _exposeMetadatas, _excludeMetadatas, _typeMetadatas, _transformMetadatas } = metadataMaps
 
 /** The properties that class-transformer's decorators name in the class and its ancestors, including excluded ones. */
 export function transformedProperties(target: Class): string[] {
   const found = new Set<string>()
   for (const at of lineage(target)) {
     for (const kind of [_exposeMetadatas, _typeMetadatas, _transformMetadatas]) {
-      for (const property of kind?.get(at)?.keys() ?? []) if (property !== undefined) found.add(property)
+      for (const property of kind.get(at)?.keys() ?? []) if (property !== undefined) found.add(property)
     }
   }
   return [...found]
@@ -52,7 +50,7 @@ export function transformedProperties(target: Class): string[] {
 /** Whether the class or an ancestor has decorators that change how its properties travel. */
 function isDecorated(target: Class): boolean {
   return lineage(target).some(
-    (at) => _exposeMetadatas?.has(at) || _excludeMetadatas?.has(at) || _transformMetadatas?.has(at)
+    (at) => _exposeMetadatas.has(at) || _excludeMetadatas.has(at) || _transformMetadatas.has(at)
   )
 }
 

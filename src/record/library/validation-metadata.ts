@@ -24,8 +24,15 @@ export const PLAIN_SELECTION: ValidationSelection = { groups: [], always: false,
  * the process to find the ancestors.
  */
 export function ownMetadata(target: Class): readonly ValidationMetadata[] {
-  const storage = getMetadataStorage() as unknown as { validationMetadatas: Map<unknown, ValidationMetadata[]> }
-  return storage.validationMetadatas.get(target) ?? []
+  return metadataMaps().validationMetadatas.get(target) ?? []
+}
+
+/** The maps in class-validator's storage, which it does not publish: of decorators, and of constraints by their class. */
+export function metadataMaps(storage: object = getMetadataStorage()): {
+  readonly validationMetadatas: Map<unknown, ValidationMetadata[]>
+  readonly constraintMetadatas: Map<unknown, unknown>
+} {
+  return storage as ReturnType<typeof metadataMaps>
 }
 
 /**

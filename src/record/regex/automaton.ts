@@ -222,18 +222,9 @@ function maxLengthOf(node: RegexNode): number {
 }
 
 function groupsOf(node: RegexNode): Extract<RegexNode, { kind: 'group' }>[] {
-  switch (node.kind) {
-    case 'sequence':
-    case 'either':
-      return node.parts.flatMap(groupsOf)
-    case 'group':
-      return [node, ...groupsOf(node.node)]
-    case 'repeat':
-    case 'look':
-      return groupsOf(node.node)
-    default:
-      return []
-  }
+  if ('parts' in node) return node.parts.flatMap(groupsOf)
+  if (!('node' in node)) return []
+  return [...(node.kind === 'group' ? [node] : []), ...groupsOf(node.node)]
 }
 
 /** The sets as bits, one for each group of characters that each set has all or none of. */

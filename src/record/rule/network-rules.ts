@@ -1,6 +1,6 @@
 import { FAST_EMAIL, FAST_URL } from './fast-patterns.js'
 import { isHostName } from './one-pass-checks.js'
-import { ipPattern, OCTET } from './pattern.js'
+import { ipPattern, LATITUDE, LONGITUDE, OCTET } from './pattern.js'
 import { option, partialPattern, pattern, type RuleRows, undocumented } from './rule-row.js'
 
 const PERCENT = '(?:\\d|[1-9]\\d|100)%'
@@ -122,7 +122,5 @@ function semVerPattern(): string {
 
 /** class-validator checks only the first two parts of `1,2,junk`; this rejects a third. */
 function latLongPattern(): string {
-  const latitude = '[+-]?(?:90(?:\\.0+)?|[1-8]?\\d(?:\\.\\d+)?)'
-  const longitude = '\\s?[+-]?(?:180(?:\\.0+)?|1[0-7]\\d(?:\\.\\d+)?|\\d{1,2}(?:\\.\\d+)?)'
-  return `^(?:${latitude},${longitude}|\\(${latitude},${longitude}\\))$`
+  return `^(?:${LATITUDE},${LONGITUDE}|\\(${LATITUDE},${LONGITUDE}\\))$`
 }

@@ -1,5 +1,6 @@
 import { limitCheck } from '../type/plain-check.js'
 import type { RuleKeywords, TypeSchema } from '../type/schema.js'
+import { LATITUDE, LONGITUDE } from './pattern.js'
 import type { RuleRow, RuleRows } from './rule-row.js'
 
 function bound(keyword: string, limit: unknown): RuleKeywords | undefined {
@@ -49,8 +50,8 @@ export const NUMBER_RULES: RuleRows = {
     message: ([divisor]) => `must be a multiple of ${divisor}`,
     test: ([divisor], predicate) => (isWhole(divisor) ? (value) => isMultipleOf(value, divisor) : predicate)
   },
-  isLatitude: degrees('latitude', 90, String.raw`[+-]?(?:90(?:\.0+)?|[1-8]?\d(?:\.\d+)?)`),
-  isLongitude: degrees('longitude', 180, String.raw`\s?[+-]?(?:180(?:\.0+)?|1[0-7]\d(?:\.\d+)?|\d{1,2}(?:\.\d+)?)`)
+  isLatitude: degrees('latitude', 90, LATITUDE),
+  isLongitude: degrees('longitude', 180, LONGITUDE)
 }
 
 function isWhole(divisor: unknown): divisor is number {

@@ -33,6 +33,10 @@ export function expectPattern(value: unknown): string | undefined {
 /** A number up to 255, as IPv4 addresses and colors write it. */
 export const OCTET = '(?:\\d|[1-9]\\d|1\\d\\d|2[0-4]\\d|25[0-5])'
 
+/** Degrees of latitude and longitude. */
+export const LATITUDE = String.raw`[+-]?(?:90(?:\.0+)?|[1-8]?\d(?:\.\d+)?)`
+export const LONGITUDE = String.raw`\s?[+-]?(?:180(?:\.0+)?|1[0-7]\d(?:\.\d+)?|\d{1,2}(?:\.\d+)?)`
+
 /** IP addresses in JSON Schema. */
 export const ipPattern = {
   /** RFC 3986, section 3.2.2: exactly the addresses, without leading zeros. */

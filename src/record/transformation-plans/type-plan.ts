@@ -1,6 +1,6 @@
 import type { TransformFnParams } from 'class-transformer'
 import { type Class, lineage } from '../../metadata.js'
-import { defaultMetadataStorage, joinCopies } from '../library/class-transformer.js'
+import { defaultMetadataStorage, joinCopies, type MetadataMap, metadataMaps } from '../library/class-transformer.js'
 import { ownMetadata } from '../library/validation-metadata.js'
 
 /** A plain object that was sent. */
@@ -41,18 +41,8 @@ export interface KeyPlan {
   readonly isFixed: boolean
 }
 
-interface StorageInside {
-  readonly _typeMetadatas: MetadataMap
-  readonly _transformMetadatas: MetadataMap
-  readonly _exposeMetadatas: MetadataMap
-  readonly _excludeMetadatas: MetadataMap
-}
-
-type MetadataMap = Map<unknown, Map<string | undefined, unknown>>
-
-const { _typeMetadatas, _transformMetadatas, _exposeMetadatas, _excludeMetadatas } =
-  defaultMetadataStorage as unknown as StorageInside
-const MAPS = [_typeMetadatas, _transformMetadatas, _exposeMetadatas, _excludeMetadatas]
+const { _typeMetadatas, _transformMetadatas, _exposeMetadatas, _excludeMetadatas } = metadataMaps
+const MAPS: readonly MetadataMap<unknown>[] = [_typeMetadatas, _transformMetadatas, _exposeMetadatas, _excludeMetadatas]
 
 /** How plain objects are transformed into a class, by class-transformer's metadata, without groups and versions. */
 export class TypePlan {

@@ -170,6 +170,6 @@ export function fieldStep(name: string): PathStep {
 }
 
 /** `[3]` */
-export function itemStep(index: number): PathStep {
+function itemStep(index: number): PathStep {
   return { text: `[${index}]`, before: `[${index}].`, isName: false }
 }

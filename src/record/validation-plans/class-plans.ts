@@ -1,5 +1,6 @@
 import { type Class, isClass } from '../../metadata.js'
 import { getMetadataStorage } from '../library/class-validator.js'
+import { metadataMaps } from '../library/validation-metadata.js'
 import { canGenerateCode } from '../program/program.js'
 import { type ClassCheck, compileCheck } from './class-check.js'
 import { generateCheck } from './class-check-code.js'
@@ -13,11 +14,6 @@ export interface Selection {
 }
 
 type Storage = ReturnType<typeof getMetadataStorage>
-
-interface StorageInside {
-  readonly validationMetadatas: Map<unknown, readonly unknown[]>
-  readonly constraintMetadatas: Map<unknown, readonly unknown[]>
-}
 
 /** The checks of all classes, for one selection of metadata. */
 export class ClassPlans {
@@ -45,7 +41,7 @@ export class ClassPlans {
    */
   refresh(): void {
     const storage = getMetadataStorage()
-    const { validationMetadatas, constraintMetadatas } = storage as unknown as StorageInside
+    const { validationMetadatas, constraintMetadatas } = metadataMaps(storage)
     const { size: classes } = validationMetadatas
     const { size: constraints } = constraintMetadatas
     if (storage === this.#storage && classes === this.#classes && constraints === this.#constraints) return
@@ -80,7 +76,7 @@ export class ClassPlans {
     const storage = getMetadataStorage()
     const { groups, always, strictGroups } = this.#selection
     const metadatas = storage.getTargetValidationMetadatas(target, '', always, strictGroups, groups)
-    const { validationMetadatas } = storage as unknown as StorageInside
+    const { validationMetadatas } = metadataMaps(storage)
     const lists: (readonly unknown[])[] = []
     for (let at: unknown = target; typeof at === 'function'; at = Object.getPrototypeOf(at)) {
       const list = validationMetadatas.get(at)
