@@ -10,7 +10,8 @@ type Arguments = [schemaOrObject: unknown, objectOrOptions?: unknown, options?: 
  * class-validator's `validate`, from plans that are made once per class: the same errors, without searching the
  * metadata of every decorated class of the application again at each call.
  *
- * Whatever has an asynchronous part, a schema or a promise is passed on to class-validator.
+ * Whatever has an asynchronous part, a schema or a promise is passed on to class-validator, and everything where no code
+ * may be generated.
  */
 export const validate: typeof original.validate = (...args: Arguments): Promise<ValidationError[]> => {
   const errors = validationErrors(args[0], args[1], false)

@@ -18,7 +18,6 @@ type Storage = ReturnType<typeof getMetadataStorage>
 /** The checks of all classes, for one selection of metadata. */
 export class ClassPlans {
   readonly #selection: Selection
-  readonly #generates: boolean
   readonly #guardsPatterns: boolean
   #checks = new WeakMap<Class, ClassCheck>()
   #lastClass: Class | undefined = undefined
@@ -28,10 +27,9 @@ export class ClassPlans {
   #constraints = 0
 
   /** @param guardsPatterns see {@link planOf} */
-  constructor(selection: Selection, guardsPatterns = false, generates = canGenerateCode) {
+  constructor(selection: Selection, guardsPatterns = false) {
     this.#guardsPatterns = guardsPatterns
     this.#selection = selection
-    this.#generates = generates
   }
 
   /**
@@ -83,6 +81,6 @@ export class ClassPlans {
       if (list !== undefined) lists.push(list)
     }
     const plan = planOf(storage.groupByPropertyName(metadatas) as never, this.#guardsPatterns)
-    return this.#generates ? generateCheck(plan, lists) : compileCheck(plan, lists)
+    return canGenerateCode ? generateCheck(plan, lists) : compileCheck(plan, lists)
   }
 }

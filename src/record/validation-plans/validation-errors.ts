@@ -1,4 +1,5 @@
 import type { ValidationError, ValidatorOptions } from 'class-validator'
+import { canGenerateCode } from '../program/program.js'
 import { NEEDS_LIBRARY } from './class-check.js'
 import { ClassPlans, type Selection } from './class-plans.js'
 import { Validation } from './validation.js'
@@ -70,9 +71,12 @@ export function errorsOfSent(object: object, selection: Selection): ValidationEr
   return errorsBy(new Validation(plans, {}, true), object)
 }
 
-/** The errors that class-validator's `validate` would return; undefined if it must validate the object itself. */
+/**
+ * The errors that class-validator's `validate` would return; undefined if it must validate the object itself, as it does
+ * wherever no code may be generated.
+ */
 export function validationErrors(object: unknown, options: unknown, isSync: boolean): ValidationError[] | undefined {
-  if (typeof object !== 'object' || object === null) return undefined
+  if (!canGenerateCode || typeof object !== 'object' || object === null) return undefined
   const validation = validationOf(options, isSync)
   return validation && errorsBy(validation, object)
 }
