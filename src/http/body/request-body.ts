@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { BadRequest, UnsupportedMediaType } from '../../errors.js'
 import { declaresContent, http2StreamOf } from '../lifetime/node-messages.js'
 import { parseForm } from '../syntax/form.js'
+import { headerTexts } from '../syntax/header-fields.js'
 import { type MediaType, parseMediaType } from '../syntax/media-type.js'
 import { BodyBytes } from './bytes.js'
 import { type BodyFormat, type BodyTypes, formatOf } from './media-types.js'
@@ -70,7 +71,7 @@ export class RequestBody extends BodyBytes {
     const { headers, rawHeaders, body } = this.req as IncomingMessage & { body?: unknown }
     const type = headers['content-type']
     if (body !== undefined || (type !== 'application/json' && type !== 'application/json; charset=utf-8')) return false
-    return !isRepeated(rawHeaders, 'content-type')
+    return headerTexts(rawHeaders, 'content-type').length < 2
   }
 
   /** Throws a 415 for a content type that is not one of the types; a request without a body may have any. */
@@ -82,7 +83,7 @@ export class RequestBody extends BodyBytes {
   #typeAmong(types: BodyTypes): MediaType | undefined {
     const header = this.req.headers['content-type']
     if (header === undefined) return undefined
-    if (isRepeated(this.req.rawHeaders, 'content-type'))
+    if (headerTexts(this.req.rawHeaders, 'content-type').length > 1)
       throw new BadRequest('The request has more than one Content-Type header')
     const type = parseMediaType(header)
     if (type === undefined || !types.accepts(type)) {
@@ -118,22 +119,4 @@ export function decodeUtf8(bytes: Buffer, message: string): string {
 function checkCharset(charset: string | undefined): void {
   if (charset === undefined || charset === 'utf-8' || charset === 'utf8') return
   throw new UnsupportedMediaType('The request body must be encoded in UTF-8')
-}
-
-/**
- * Whether a header came in more than one line. Of most headers that may come only once, node:http keeps the first,
- * while a proxy may have read the last (RFC 9110 section 5.3).
- *
- * @param rawHeaders names and values in turns, as they came
- * @param name in lower case
- */
-function isRepeated(rawHeaders: readonly string[], name: string): boolean {
-  let isFound = false
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    const raw = rawHeaders[at] as string
-    if (raw.length !== name.length || (raw !== name && raw.toLowerCase() !== name)) continue
-    if (isFound) return true
-    isFound = true
-  }
-  return false
 }

@@ -1,5 +1,6 @@
 import type { Context } from '../context.js'
 import type { Credential, CredentialPlace, CredentialReader } from '../security-scheme.js'
+import { headerTexts } from '../syntax/header-fields.js'
 
 /** RFC 9110, section 11.4: a scheme, and behind spaces what it carries. */
 const AUTHORIZATION = /^([!#$%&'*+.^_`|~\w-]+)(?: +(.*))?$/
@@ -26,9 +27,15 @@ export const readBasic: CredentialReader = (ctx) => {
   return colon === -1 || UNFIT.test(pair) ? 'malformed' : [pair.slice(0, colon), pair.slice(colon + 1)]
 }
 
+const TEXTS: Readonly<Record<CredentialPlace['in'], (ctx: Context, name: string) => string[]>> = {
+  header: (ctx, name) => headerTexts(ctx.rawHeaders, name),
+  query: (ctx, name) => (ctx.search === '' ? [] : ctx.query.getAll(name)),
+  cookie: (ctx, name) => [ctx.cookies[name] ?? []].flat()
+}
+
 /** A key by its own name. One that is sent twice is malformed, since it is unknown which was meant. */
 export function apiKeyReader({ in: place, name }: CredentialPlace): CredentialReader {
-  const texts = { header: headerTexts, query: queryTexts, cookie: cookieTexts }[place]
+  const texts = TEXTS[place]
   return (ctx) => {
     const [text, ...more] = texts(ctx, name)
     if (more.length > 0) return 'malformed'
@@ -49,26 +56,8 @@ function authorization(ctx: Context, scheme: string): string | typeof MALFORMED 
   const header = ctx.requestHeader('authorization')
   if (header === undefined) return undefined
   // node:http keeps the first of several, while a proxy may have checked the last.
-  if (headerTexts(ctx, 'authorization').length > 1) return MALFORMED
+  if (headerTexts(ctx.rawHeaders, 'authorization').length > 1) return MALFORMED
   const [, name, text = ''] = AUTHORIZATION.exec(header) ?? []
   if (name === undefined) return MALFORMED
   return name.toLowerCase() === scheme ? text.trimEnd() : undefined
-}
-
-function headerTexts({ rawHeaders }: Context, name: string): string[] {
-  const texts: string[] = []
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    const raw = rawHeaders[at] as string
-    if (raw.length === name.length && raw.toLowerCase() === name) texts.push(rawHeaders[at + 1] as string)
-  }
-  return texts
-}
-
-function queryTexts(ctx: Context, name: string): string[] {
-  return ctx.search === '' ? [] : ctx.query.getAll(name)
-}
-
-function cookieTexts(ctx: Context, name: string): string[] {
-  const value = ctx.cookies[name]
-  return value === undefined ? [] : [value].flat()
 }

@@ -191,10 +191,7 @@ export type CredentialFault = 'invalid_token' | 'insufficient_scope'
  *
  * @param faultOf what became of a scheme's credential; undefined where none was shown
  */
-function challengesOf(
-  security: Security,
-  faultOf: (required: RequiredScheme) => CredentialFault | undefined
-): string {
+function challengesOf(security: Security, faultOf: (required: RequiredScheme) => CredentialFault | undefined): string {
   const challenges = security.flat().map((required) => challengeOf(required, faultOf(required)))
   return [...new Set(challenges)].join(', ')
 }
