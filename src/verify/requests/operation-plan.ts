@@ -9,14 +9,14 @@ import type { EdgeCase, RequestParts } from './request-parts.js'
 export interface PlannedRequest {
   readonly request: RequestParts
   readonly label: string
-  /** Whether it is one of the operation's edge cases in its first turn. */
+  /** Whether it is an edge case that is tried for the first time. */
   readonly isEdge: boolean
 }
 
 /** The requests of one operation: each edge case once, valid ones in between, then random edge cases, several at once. */
 export class OperationPlan {
   readonly operation: PublishedOperation
-  /** False where the document allows no valid request to be made, and after a response that took too long. */
+  /** False where no valid request could be made from the document, and after a response that took too long. */
   isPossible = true
   /** How many edge cases were tried. */
   tried = 0

@@ -16,7 +16,7 @@ export interface BadCredentials {
   readonly wrong: readonly PublishedScheme[]
 }
 
-/** Adds the given headers and parameters that the request does not have; then makes the credentials bad, if it must. */
+/** Adds the given headers and parameters that the request does not have, and given cookies to its own; then applies `bad`. */
 export function withCredentials(request: WireRequest, given: GivenCredentials, bad?: BadCredentials): WireRequest {
   const own = new Set(request.headers.map(([name]) => name))
   const headers = [...request.headers, ...given.headers.filter(([name]) => name === 'cookie' || !own.has(name))]
