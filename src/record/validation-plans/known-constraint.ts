@@ -1,6 +1,7 @@
 import type { ValidationArguments } from 'class-validator'
 import type { AppliedRule } from '../field/field-decorators.js'
 import { isWrapper } from '../library/constraint-wrapper.js'
+import { RULES } from '../rule/built-in-rules.js'
 import { makeLinear } from '../rule/unique-items.js'
 import { BUILT_INS, type BuiltIn } from './built-ins.js'
 import { checkTest, type Predicate, type ValueTest } from './value-tests.js'
@@ -58,8 +59,8 @@ function ownConstraint({ name, constraints = [], instance }: ConstraintFacts): O
   } as unknown as ValidationArguments
   try {
     const message = instance.defaultMessage?.(args)
-    const standard = builtIn.message.includes('$property') ? builtIn.message : `$property ${builtIn.message}`
-    if (message !== standard && message !== `each value in ${standard}`) return undefined
+    const standard = RULES[name]?.defaultMessage
+    if (message === undefined || message.replace('each value in ', '') !== standard) return undefined
     if (name === 'arrayUnique') makeLinear(instance.constructor)
     return { builtIn, message, predicate: (value) => instance.validate(value, args) as boolean }
   } catch {
