@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { deliver } from './delivery/deliver.js'
 import { runHttp2Client } from './delivery/http2-client.js'
-import { type Input, isHttp1 } from './input.js'
+import { type Input, isHttp1, type WireInput } from './input.js'
 import type { Answer } from './judge/answer.js'
 import { judgeFetch } from './judge/fetch.js'
 import { judgeFrames } from './judge/frames.js'
@@ -10,7 +10,7 @@ import { judgeHttp2Client } from './judge/http2-client.js'
 import { judgeUsage } from './judge/leaks.js'
 import type { Verdict } from './judge/verdict.js'
 import { Child, type ProcessFault } from './target/child.js'
-import type { Usage } from './target/messages.js'
+import type { ReferenceRecord, Usage } from './target/messages.js'
 
 /** What one input led to. */
 export interface Outcome {
@@ -129,12 +129,15 @@ export class Stage {
       const judgement = judgeFrames(input, await deliver(input, input.transport, port))
       return { ...judgement, requests: judgement.answers.length }
     }
-    const [exchange, seen] = await Promise.all([
-      deliver(input, input.transport, port),
-      deliver(input, 'plain', this.#reference.port('reference'))
-    ])
-    const record = seen.port === undefined ? undefined : await this.#reference.record(seen.port)
+    const [exchange, record] = await Promise.all([deliver(input, input.transport, port), this.#refer(input)])
     return { ...judgeHttp1(input, exchange, record), requests: record?.heads.length ?? 0 }
+  }
+
+  /** What the reference saw: read at once, since the next connection may have the same port. */
+  async #refer(input: WireInput): Promise<ReferenceRecord | undefined> {
+    const reference = this.#reference
+    const { port } = await deliver(input, 'plain', reference.port('reference'))
+    return port === undefined ? undefined : await reference.record(port)
   }
 }
 

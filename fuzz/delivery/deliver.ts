@@ -2,15 +2,18 @@ import { connect as connectTcp, type Socket } from 'node:net'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { connect as connectTls } from 'node:tls'
 import { type Cut, isHttp1, type WireInput } from '../input.js'
-import { HANG_AFTER } from '../target/limits.js'
+import { HANDLER_TIMEOUT, HANG_AFTER } from '../target/limits.js'
 import type { Exchange } from './exchange.js'
 import { upgradeEnds } from './upgrade-ends.js'
 
 /** After how long without bytes the answers count as complete, in milliseconds. */
 const QUIET = 120
 
-/** How long to wait for the answer to a request before the rest is sent, and for the server's next read, in milliseconds. */
-const ANSWER_WAIT = 250
+/**
+ * How long to wait for the answer to a request before the rest is sent, and then for the server's next read, in
+ * milliseconds: longer than a handler may take.
+ */
+const ANSWER_WAIT = HANDLER_TIMEOUT + 500
 const READ_WAIT = 10
 
 /** ALPN by transport; undefined for a connection without TLS. */

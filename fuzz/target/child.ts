@@ -10,6 +10,9 @@ import {
   type Usage
 } from './messages.js'
 
+/** How long a record of the reference is kept, and how long a caller waits for it, in milliseconds. */
+const RECORD_WAIT = 5_000
+
 /** Something that went wrong in a process as a whole. */
 export interface ProcessFault {
   readonly what: string
@@ -96,11 +99,13 @@ export class Child {
     this.#early.delete(port)
     if (early !== undefined) return Promise.resolve(early)
     return new Promise((resolve) => {
-      const timer = setTimeout(() => resolve(undefined), 5_000)
-      this.#records.set(port, (record) => {
+      const take = (record: ReferenceRecord | undefined): void => {
         clearTimeout(timer)
+        if (this.#records.get(port) === take) this.#records.delete(port)
         resolve(record)
-      })
+      }
+      const timer = setTimeout(take, RECORD_WAIT, undefined)
+      this.#records.set(port, take)
     })
   }
 
@@ -132,8 +137,18 @@ export class Child {
   #note(record: ReferenceRecord): void {
     const waiting = this.#records.get(record.port)
     this.#records.delete(record.port)
-    if (waiting === undefined) this.#early.set(record.port, record)
+    if (waiting === undefined) this.#keep(record)
     else waiting(record)
+  }
+
+  /** Keeps a record for a limited time: later the port may belong to another connection. */
+  #keep(record: ReferenceRecord): void {
+    const { port } = record
+    this.#early.set(port, record)
+    const forget = (): void => {
+      if (this.#early.get(port) === record) this.#early.delete(port)
+    }
+    setTimeout(forget, RECORD_WAIT).unref()
   }
 
   #die(): void {
