@@ -79,14 +79,8 @@ export function percentEncode(text: string): string {
 /** `uri-host [":" port]` of RFC 9110 section 7.2, with the characters of RFC 3986 section 3.2.2. */
 const HOST = /^(?:\[([0-9A-Fa-f:.]+)\]|(?:[A-Za-z0-9._~!$&'()*+,;=-]|%[0-9A-Fa-f]{2})*)(?::\d*)?$/
 
-/** Most requests name the same host. */
-let lastHost = ''
-
 /** Whether the text is a host with an optional port. */
 export function isHost(text: string): boolean {
-  if (text === lastHost) return true
   const match = HOST.exec(text)
-  if (match === null || (match[1] !== undefined && !isIPv6(match[1]))) return false
-  lastHost = text
-  return true
+  return match !== null && (match[1] === undefined || isIPv6(match[1]))
 }
