@@ -56,13 +56,13 @@ export function faultsReply(faults: readonly Fault[]): ProblemReply {
   let errors = ''
   for (const fault of faults) {
     const path = escapedText(fault.path)
-    const { message, ending } = escapedReason(fault)
+    const message = escapedText(fault.message)
     if (errors !== '') {
       detail += BETWEEN_CLAUSES
       errors += ','
     }
     detail += faultClause(fault.in, path, message)
-    errors += `{"in":"${fault.in}","path":"${path}${ending}`
+    errors += `{"in":"${fault.in}","path":"${path}","rule":"${escapedText(fault.rule)}","message":"${message}"}`
   }
   return { status: 400, contentType: PROBLEM_TYPE, body: `${detail}","errors":[${errors}]}`, headers: undefined }
 }
@@ -87,32 +87,4 @@ function formattedReply(formatted: FormattedError, error: StatusError): ProblemR
   const headers = { ...error.headers, ...formatted.headers }
   const raw = !/\bjson\b/i.test(contentType) && (typeof body === 'string' || body instanceof Uint8Array)
   return { status: checkedStatus(status), contentType, body: raw ? body : jsonText(body), headers }
-}
-
-/** The message of a fault as it is written in JSON. */
-interface EscapedReason {
-  readonly rule: string
-  readonly message: string
-  /** The end of the fault's own object, from the quote behind its path on. */
-  readonly ending: string
-}
-
-/**
- * Reasons are few, for all but those that name a value; and to escape one costs more than all else of its fault. Those
- * that name values come without end, so what is kept is forgotten when it is a MiB of text.
- */
-const known = new Map<string, EscapedReason>()
-const MOST = 1_000
-const LONGEST = 256
-
-/** What a fault says, but not where. */
-function escapedReason({ rule, message }: Pick<Fault, 'rule' | 'message'>): EscapedReason {
-  const found = known.get(message)
-  if (found !== undefined && found.rule === rule) return found
-  const escaped = escapedText(message)
-  const text = { rule, message: escaped, ending: `","rule":"${escapedText(rule)}","message":"${escaped}"}` }
-  if (message.length > LONGEST) return text
-  if (known.size >= MOST) known.clear()
-  known.set(message, text)
-  return text
 }
