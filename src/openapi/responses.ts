@@ -1,6 +1,6 @@
 import { SetupErrors, setupErrorOf } from '../errors.js'
 import type { ResponseOption } from '../http/operation-options.js'
-import { reasonPhrase } from '../http/reply/reason-phrase.js'
+import { reasonPhrase } from '../http/reply/reply.js'
 import { responseContent } from '../http/response/content-types.js'
 import type { RouteDefinition } from '../http/route.js'
 import { byStatus } from '../http/syntax/by-status.js'

@@ -2,7 +2,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { drain, LINGER_MS } from '../lifetime/drain.js'
 import { awaitsContinue } from '../lifetime/expect-continue.js'
 import { declaresContent, http2StreamOf } from '../lifetime/node-messages.js'
-import { setReasonPhrase } from './reason-phrase.js'
 import type { ContentSource } from './stream-source.js'
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
@@ -159,4 +158,83 @@ export function clearRepresentation(res: ServerResponse): void {
   // An error must not be cached as long as the response that it replaces; a header that forbids caching is kept.
   const caching = res.getHeader('cache-control')
   if (caching !== undefined && !String(caching).includes('no-store')) res.removeHeader('cache-control')
+}
+
+/** The IANA HTTP Status Code Registry, in the words of RFC 9110 and the RFCs that it names. */
+const REASON_PHRASES: Readonly<Record<number, string>> = {
+  100: 'Continue',
+  101: 'Switching Protocols',
+  102: 'Processing',
+  103: 'Early Hints',
+  200: 'OK',
+  201: 'Created',
+  202: 'Accepted',
+  203: 'Non-Authoritative Information',
+  204: 'No Content',
+  205: 'Reset Content',
+  206: 'Partial Content',
+  207: 'Multi-Status',
+  208: 'Already Reported',
+  226: 'IM Used',
+  300: 'Multiple Choices',
+  301: 'Moved Permanently',
+  302: 'Found',
+  303: 'See Other',
+  304: 'Not Modified',
+  305: 'Use Proxy',
+  307: 'Temporary Redirect',
+  308: 'Permanent Redirect',
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  402: 'Payment Required',
+  403: 'Forbidden',
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+  406: 'Not Acceptable',
+  407: 'Proxy Authentication Required',
+  408: 'Request Timeout',
+  409: 'Conflict',
+  410: 'Gone',
+  411: 'Length Required',
+  412: 'Precondition Failed',
+  413: 'Content Too Large',
+  414: 'URI Too Long',
+  415: 'Unsupported Media Type',
+  416: 'Range Not Satisfiable',
+  417: 'Expectation Failed',
+  421: 'Misdirected Request',
+  422: 'Unprocessable Content',
+  423: 'Locked',
+  424: 'Failed Dependency',
+  425: 'Too Early',
+  426: 'Upgrade Required',
+  428: 'Precondition Required',
+  429: 'Too Many Requests',
+  431: 'Request Header Fields Too Large',
+  451: 'Unavailable For Legal Reasons',
+  500: 'Internal Server Error',
+  501: 'Not Implemented',
+  502: 'Bad Gateway',
+  503: 'Service Unavailable',
+  504: 'Gateway Timeout',
+  505: 'HTTP Version Not Supported',
+  506: 'Variant Also Negotiates',
+  507: 'Insufficient Storage',
+  508: 'Loop Detected',
+  510: 'Not Extended',
+  511: 'Network Authentication Required'
+}
+
+/** The name of a status code: `Not Found`; `Status 299` if the registry has none. */
+export function reasonPhrase(status: number): string {
+  return REASON_PHRASES[status] ?? `Status ${status}`
+}
+
+/**
+ * Sets the reason phrase of HTTP/1 to the title of problems, because node:http has older names (413
+ * `Payload Too Large`). A phrase that the application has set is kept.
+ */
+export function setReasonPhrase(res: ServerResponse, status: number): void {
+  // HTTP/2 has no phrases, and Node warns if one is set.
+  if (http2StreamOf(res) === undefined && !res.statusMessage) res.statusMessage = reasonPhrase(status)
 }

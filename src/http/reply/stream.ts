@@ -2,8 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { pipeline, Writable } from 'node:stream'
 import { RequestAborted } from '../lifetime/abort-signal.js'
 import { whenOver } from '../lifetime/when-over.js'
-import { setReasonPhrase } from './reason-phrase.js'
-import { removeTransferCoding } from './reply.js'
+import { removeTransferCoding, setReasonPhrase } from './reply.js'
 import type { ContentSource } from './stream-source.js'
 
 /** The head of a streamed response. */

@@ -5,8 +5,7 @@ import type { Context } from '../context.js'
 import type { FormattedError, Problem } from '../error-formatter.js'
 import { http2StreamOf } from '../lifetime/node-messages.js'
 import { readableError, type StatusError } from '../lifetime/thrown-value.js'
-import { reasonPhrase, setReasonPhrase } from '../reply/reason-phrase.js'
-import { checkedStatus, type Reply } from '../reply/reply.js'
+import { checkedStatus, type Reply, reasonPhrase, setReasonPhrase } from '../reply/reply.js'
 import type { HttpSettings } from '../settings.js'
 
 /** The media type of RFC 9457. */
