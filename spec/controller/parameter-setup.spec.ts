@@ -1,25 +1,7 @@
 import { expect } from 'chai'
 import { IsInt, IsOptional } from 'class-validator'
 import * as fieldstone from '../../src/index.js'
-import {
-  Body,
-  type Context,
-  Controller,
-  Cookie,
-  Ctx,
-  Field,
-  Get,
-  Header,
-  Integer,
-  mapOf,
-  nullable,
-  Param,
-  PickType,
-  Post,
-  Query,
-  Req,
-  Res
-} from '../../src/index.js'
+import { Body, type Context, Controller, Cookie, Ctx, Field, Get, Header, Integer, mapOf, nullable, Param, PickType, Post, Query, Req, Res } from '../../src/index.js'
 import { setupErrorsOf } from '../support/applications.js'
 
 class Size {

@@ -1,16 +1,6 @@
 import { expect } from 'chai'
 import { Type } from 'class-transformer'
-import {
-  IsInt,
-  IsNotEmpty,
-  IsOptional,
-  IsString,
-  Min,
-  MinLength,
-  registerDecorator,
-  ValidateNested,
-  validateSync
-} from 'class-validator'
+import { IsInt, IsNotEmpty, IsOptional, IsString, Min, MinLength, registerDecorator, ValidateNested, validateSync } from 'class-validator'
 import { compileBinder } from '../../../src/record/binder.js'
 import { Field } from '../../../src/record/field/field.js'
 import { inGroups } from '../../../src/record/field/groups.js'

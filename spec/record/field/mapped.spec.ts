@@ -1,17 +1,6 @@
 import { expect } from 'chai'
 import { Exclude, Expose, Transform, Type } from 'class-transformer'
-import {
-  getMetadataStorage,
-  IsEmail,
-  IsInt,
-  IsLowercase,
-  IsOptional,
-  IsString,
-  Max,
-  MinLength,
-  ValidateNested,
-  validateSync
-} from 'class-validator'
+import { getMetadataStorage, IsEmail, IsInt, IsLowercase, IsOptional, IsString, Max, MinLength, ValidateNested, validateSync } from 'class-validator'
 import type { Class } from '../../../src/metadata.js'
 import { Field } from '../../../src/record/field/field.js'
 import { IntersectionType, OmitType, PartialType, PickType, RequiredType } from '../../../src/record/field/mapped.js'

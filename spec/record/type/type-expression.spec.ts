@@ -4,20 +4,7 @@ import { SetupError } from '../../../src/errors.js'
 import { Field } from '../../../src/record/field/field.js'
 import { SchemaEmitter } from '../../../src/record/json-schema/json-schema.js'
 import type { TypeSchema } from '../../../src/record/type/schema.js'
-import {
-  Double,
-  enumOf,
-  enumValues,
-  Float,
-  Int32,
-  Int64,
-  Integer,
-  mapOf,
-  nullable,
-  parseType,
-  tupleOf,
-  Unknown
-} from '../../../src/record/type/type-expression.js'
+import { Double, enumOf, enumValues, Float, Int32, Int64, Integer, mapOf, nullable, parseType, tupleOf, Unknown } from '../../../src/record/type/type-expression.js'
 import { compileSerializer } from '../../../src/record/write/serializer.js'
 import { accepted, refusals, setupErrors } from '../../support/binding.js'
 

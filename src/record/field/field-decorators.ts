@@ -1,6 +1,9 @@
 import type { ValidationOptions } from 'class-validator'
 import { SetupError } from '../../errors.js'
 import { type Class, type EmittedType, lineage } from '../../metadata.js'
+import { type Decorating, memberFor } from '../kinds/kind.js'
+import { FACTS } from '../kinds/kinds.js'
+import { describeType, isOfType } from '../kinds/type-facts.js'
 import { Expose } from '../library/class-transformer.js'
 import { getMetadataStorage, IsDefined, IsOptional, ValidateIf } from '../library/class-validator.js'
 import { metadataMaps, ownMetadata, type ValidationMetadata } from '../library/validation-metadata.js'
@@ -8,7 +11,6 @@ import { FIELD_RULES, type FieldRule, type FieldRuleName } from '../rule/field-o
 import type { TypeSchema } from '../type/schema.js'
 import { enumOf, parseType } from '../type/type-expression.js'
 import type { FieldDeclaration } from './field-declaration.js'
-import { typeDecorators } from './type-decorators.js'
 
 /** The part of a `@Field` that a decorator was applied for: a rule, or a check that the type implies. */
 export type AppliedRule = { readonly name: FieldRuleName; readonly rule: FieldRule } | 'type' | 'presence'
@@ -218,4 +220,15 @@ function makeTemplate(key: string, decorators: readonly PropertyDecorator[]): re
   metadataMaps().validationMetadatas.delete(template)
   templates.set(key, added)
   return added
+}
+
+/** The decorators of class-validator and class-transformer that declare the type of a property. */
+function typeDecorators(type: TypeSchema, options: ValidationOptions = {}): PropertyDecorator[] {
+  return memberFor(FACTS, type).decorators(type, options, BY)
+}
+
+const BY: Decorating = {
+  decorators: typeDecorators,
+  describe: describeType,
+  holds: (type, value) => isOfType(type, value, (record, object) => object instanceof record.class)
 }

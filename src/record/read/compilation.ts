@@ -6,21 +6,7 @@ import type { TypeSchema, UnionSchema, UnknownFields } from '../type/schema.js'
 import { RecordReading } from './compiled-record.js'
 import type { ReaderCompiler } from './reader-compiler.js'
 import { discriminatedReader, unionReader } from './union-reader.js'
-import {
-  arrayReader,
-  booleanReader,
-  dateReader,
-  enumReader,
-  integerReader,
-  mapReader,
-  nullableReader,
-  numberReader,
-  readAny,
-  readAnyText,
-  stringReader,
-  timestampReader,
-  tupleReader
-} from './value-readers.js'
+import { arrayReader, booleanReader, dateReader, enumReader, integerReader, mapReader, nullableReader, numberReader, readAny, readAnyText, stringReader, timestampReader, tupleReader } from './value-readers.js'
 
 /** Compiles the readers of what one type reaches; each record once. */
 export class Compilation implements ReaderCompiler {

@@ -47,7 +47,7 @@ const MAPS: readonly MetadataMap<unknown>[] = [_typeMetadatas, _transformMetadat
 /** How plain objects are transformed into a class, by class-transformer's metadata, without groups and versions. */
 export class TypePlan {
   readonly target: Class
-  /** The generated maker; undefined before its first use, false if the class needs closures. */
+  /** The generated maker; undefined before its first use, false if there can be none. */
   maker: Maker | false | undefined = undefined
   readonly #isExcluding: boolean
   /** The names that are visited even if they are absent. */
