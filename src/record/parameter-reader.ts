@@ -1,5 +1,6 @@
-import type { FieldSchema, TypeSchema } from './type/schema.js'
-import { parseBooleanText, parseIntegerText, parseNumberText } from './type/text-forms.js'
+import { memberFor } from './kinds/kind.js'
+import { FACTS } from './kinds/kinds.js'
+import type { FieldSchema } from './type/schema.js'
 
 /** A field's value from its text; undefined for a text that breaks its type or its rules. */
 export type TextAcceptor = (text: string) => unknown
@@ -23,7 +24,7 @@ export function compileTextAcceptor({
       !each && stage === undefined && !readsRecord && readsRawValue !== true
   )
   const isPlain = !nullable && (condition ?? transform ?? access) === undefined
-  const parse = isAlone && isPlain ? parserOf(type) : undefined
+  const parse = isAlone && isPlain ? memberFor(FACTS, type).parser?.(type) : undefined
   if (parse === undefined || rules.length === 0) return parse
   const tests = rules.map((rule) => rule.test)
   return (text) => {
@@ -31,20 +32,5 @@ export function compileTextAcceptor({
     if (value === undefined) return undefined
     for (const test of tests) if (!test(value, NOBODY)) return undefined
     return value
-  }
-}
-
-function parserOf(type: TypeSchema): TextAcceptor | undefined {
-  switch (type.kind) {
-    case 'string':
-      return (text) => text
-    case 'integer':
-      return (text) => parseIntegerText(text, type.format)
-    case 'number':
-      return (text) => parseNumberText(text, type.format)
-    case 'boolean':
-      return parseBooleanText
-    default:
-      return undefined
   }
 }

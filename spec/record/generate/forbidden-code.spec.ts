@@ -11,7 +11,7 @@ const mocha = createRequire(import.meta.url).resolve('mocha/bin/mocha.js')
 
 /** The specs of the binder and of the drop-ins that need no generated code themselves, as Ajv does. */
 const SPECS =
-  /^(?:agreement|bad-input|binder|class-validator-check|class-validator-dto|declared-binder|mapped|text|union.*|validation|validation-tree|value-readers)\.spec\.js$/
+  /^(?:agreement|bad-input|binder|class-validator-check|class-validator-dto|declared-binder|mapped|text|union.*|validation|validation-tree|enum)\.spec\.js$/
 
 function specsOf(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })

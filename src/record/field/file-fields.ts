@@ -1,8 +1,7 @@
 import { SetupError } from '../../errors.js'
-import type { Reader } from '../type/reading-options.js'
 import type { FileSchema } from '../type/schema.js'
 import { TypeToken } from '../type/type-token.js'
-import { UploadedFile } from '../type/uploaded-file.js'
+import type { UploadedFile } from '../type/uploaded-file.js'
 import { Field } from './field.js'
 import type { FieldOptions } from './field-declaration.js'
 
@@ -63,25 +62,6 @@ function fileSchema({ maxSize, contentTypes }: FileLimits, place: string): FileS
     throw invalid('contentTypes is not a list of media types', place, "write contentTypes: ['image/png', 'image/jpeg']")
   }
   return { kind: 'file', maxSize, contentTypes: contentTypes.map((type) => type.toLowerCase()) }
-}
-
-/** Reads a file of a decoded `multipart/form-data` body. */
-export function fileReader({ maxSize, contentTypes }: FileSchema): Reader {
-  return (raw, faults) => {
-    if (!(raw instanceof UploadedFile)) {
-      faults.add('type', Array.isArray(raw) ? 'must be given once' : 'must be a file')
-      return undefined
-    }
-    if (maxSize !== undefined && raw.size > maxSize) faults.add('maxSize', `must be at most ${maxSize} bytes large`)
-    if (contentTypes !== undefined && !contentTypes.some((range) => isWithin(raw.contentType, range))) {
-      faults.add('contentType', `must be of type ${contentTypes.join(' or ')}`)
-    }
-    return raw
-  }
-}
-
-function isWithin(type: string, range: string): boolean {
-  return range.endsWith('/*') ? type.startsWith(range.slice(0, -1)) : type === range
 }
 
 function invalid(what: string, place: string, remedy: string): SetupError {

@@ -1,3 +1,6 @@
+import type { ValueCode } from '../kinds/kind.js'
+import { unlessNull } from '../kinds/nullable.js'
+import { plainKind } from '../kinds/type-facts.js'
 import { quoted } from '../program/program.js'
 import { isPlainRule, ruleCode } from '../program/rule-code.js'
 import { compileDefault } from '../read/default-value.js'
@@ -6,9 +9,7 @@ import { FaultList, fieldStep } from '../type/fault-list.js'
 import { typeOfField } from '../type/reading-options.js'
 import { checkRules, replaceTypeMessages } from '../type/rule-check.js'
 import type { FieldSchema, Rule } from '../type/schema.js'
-import { flatCode } from './flat-code.js'
-import { type ReadingCode, soundOr, unlessNull, type ValueCode } from './reading-code.js'
-import { valueCode } from './value-code.js'
+import { type ReadingCode, soundOr } from './reading-code.js'
 
 /** A field in the function that reads its record. */
 export interface FieldCode {
@@ -76,13 +77,13 @@ function flatFieldCode(field: FieldSchema, raw: string, code: ReadingCode): Valu
   // A list that may be null is left to the rules themselves.
   if (type.kind === 'nullable' && rules.some(({ each }) => each)) return undefined
   const eachRules = rules.filter(({ each }) => each && type.kind === 'array')
-  const inner = flatCode(type, raw, code, eachRules)
+  const inner = code.flat(type, raw, eachRules)
   if (inner === undefined) return undefined
   const checks = rules
     .filter((rule) => !eachRules.includes(rule))
     .map((rule) => {
       const checked = rule.readsRawValue === true && source === 'json' ? raw : inner.value
-      return `if (!(${ruleCode(rule, checked, type, program)})) break wrong`
+      return `if (!(${ruleCode(rule, checked, plainKind(type), program)})) break wrong`
     })
   const value = { lines: [...inner.lines, ...checks], value: inner.value }
   return nullable ? unlessNull(raw, value, code) : value
@@ -92,7 +93,7 @@ function flatFieldCode(field: FieldSchema, raw: string, code: ReadingCode): Valu
 function heldFieldCode(field: FieldSchema, raw: string, code: ReadingCode): string[] {
   const { program } = code
   const { messages } = field
-  const { lines, value } = valueCode(typeOfField(field), raw, code)
+  const { lines, value } = code.held(typeOfField(field), raw)
   const replaced = `${program.constant(replaceTypeMessages)}(${program.constant(messages)}, ${raw}, record, faults, from)`
   return [
     'const from = faults.length',
@@ -111,8 +112,8 @@ function heldRulesCode(field: FieldSchema, raw: string, { program, compilation, 
   if (rules.length === 0) return '{}'
   const input = source === 'json' ? raw : 'out'
   const check = `${program.constant(checkRules)}(${program.constant(rules)}, out, ${input}, record, faults, ${asksNullOf(field)})`
-  const isPlain = (rule: Rule) => !rule.each && rule.readsRawValue !== true && isPlainRule(rule, field.type)
+  const isPlain = (rule: Rule) => !rule.each && rule.readsRawValue !== true && isPlainRule(rule, plainKind(field.type))
   if (!rules.every(isPlain)) return check
-  const holds = rules.map((rule) => `(${ruleCode(rule, 'out', field.type, program)})`).join(' && ')
+  const holds = rules.map((rule) => `(${ruleCode(rule, 'out', plainKind(field.type), program)})`).join(' && ')
   return `if (${field.nullable ? 'out !== null && ' : ''}!(${holds})) ${check}`
 }

@@ -1,23 +1,21 @@
 import type { Class } from '../../metadata.js'
+import { memberFor, type ReaderCode, type ValueCode } from '../kinds/kind.js'
+import { READER_CODE } from '../kinds/kinds.js'
+import { plainKind } from '../kinds/type-facts.js'
 import { Program } from '../program/program.js'
 import type { Compilation } from '../read/compilation.js'
 import type { RecordReading } from '../read/compiled-record.js'
 import type { BinderSource } from '../type/reading-options.js'
-import type { TypeSchema } from '../type/schema.js'
-
-/** The code that reads a value, and the expression for what was then read. */
-export interface ValueCode {
-  readonly lines: readonly string[]
-  readonly value: string
-}
+import type { Rule, TypeSchema } from '../type/schema.js'
 
 /**
  * The program that reads all that one type reaches: one function per record. In each of its functions `faults` is the
  * list of faults; where something is wrong with a value, the code calls the closure that reads it, which reports what.
  */
-export class ReadingCode {
+export class ReadingCode implements ReaderCode {
   readonly program = new Program()
   readonly compilation: Compilation
+  readonly plainKind = plainKind
   readonly #functions = new Map<RecordReading, string>()
 
   constructor(compilation: Compilation) {
@@ -34,26 +32,28 @@ export class ReadingCode {
     return this.#functions.get(record) as string
   }
 
-  /** Reads a record: an expression. */
   record(target: Class, raw: string): string {
     return `${this.functionOf(this.compilation.record(target))}(${raw}, faults)`
   }
 
-  /** Reads a value of any type by its closure: an expression. */
   closure(type: TypeSchema, raw: string): string {
     return `${this.program.constant(this.compilation.reader(type))}(${raw}, faults)`
   }
-}
 
-/** The raw list: text alone is a list of one. */
-export function listOf(raw: string, { source }: ReadingCode): string {
-  return source === 'text' ? `(typeof ${raw} === 'string' ? [${raw}] : ${raw})` : raw
-}
+  flat(type: TypeSchema, raw: string, eachRules: readonly Rule[] = []): ValueCode | undefined {
+    return memberFor(READER_CODE, type).flat?.(type, raw, this, eachRules)
+  }
 
-/** Null as it is, and anything else as the code says. */
-export function unlessNull(raw: string, { lines, value }: ValueCode, { program }: ReadingCode): ValueCode {
-  const out = program.name()
-  return { lines: [`let ${out} = null`, `if (${raw} !== null) {`, ...lines, `${out} = ${value}`, '}'], value: out }
+  /** Where a scalar or a list of scalars is wrong, its closure reports it. */
+  held(type: TypeSchema, raw: string): ValueCode {
+    const flat = this.flat(type, raw)
+    if (flat === undefined) {
+      return memberFor(READER_CODE, type).held?.(type, raw, this) ?? { lines: [], value: this.closure(type, raw) }
+    }
+    const out = this.program.name()
+    const block = soundOr([...flat.lines, `${out} = ${flat.value}`], `${out} = ${this.closure(type, raw)}`)
+    return { lines: [`let ${out}`, ...block], value: out }
+  }
 }
 
 /** Runs the lines, and the statement where they leave the block `wrong`. No such block may be within another. */

@@ -4,7 +4,6 @@ import type { Reader } from '../type/reading-options.js'
 import type { TypeSchema } from '../type/schema.js'
 import { fieldCode } from './field-code.js'
 import { ReadingCode } from './reading-code.js'
-import { valueCode } from './value-code.js'
 
 /**
  * Generates the reader of a type, and those of all records that it reaches, for closures that read these.
@@ -17,7 +16,7 @@ export function generateReader(type: TypeSchema, compilation: Compilation, closu
   const { records, open } = compilation
   for (const record of records) program.define(recordCode(record, code))
   const { lines, value } =
-    open === undefined ? valueCode(type, 'raw', code) : { lines: [], value: `${code.functionOf(open)}(raw, faults)` }
+    open === undefined ? code.held(type, 'raw') : { lines: [], value: `${code.functionOf(open)}(raw, faults)` }
   const root = entryCode(closure, lines, value, code)
   const entries = records.map((record) => entryCode(record.own, [], `${code.functionOf(record)}(raw, faults)`, code))
   const [reader, ...readers] = program.build<Reader[]>(`[${[root, ...entries].join(',\n')}]`)

@@ -1,8 +1,11 @@
 import { Failure, hasToJSON } from '../json/json-form.js'
 import { checkDepth, isList, projectStructure, projectValue } from '../json/projection.js'
 import { IsArray } from '../library/class-validator.js'
-import type { ArraySchema } from '../type/schema.js'
-import type { JSONKind, Kind } from './kind.js'
+import { ruleCode } from '../program/rule-code.js'
+import { DEPTH_LIMIT } from '../type/fault-list.js'
+import type { ArraySchema, Rule } from '../type/schema.js'
+import type { JSONKind, Kind, ReaderCode, ValueCode } from './kind.js'
+import { heldCode, isList as isListOrFault, listOf, listOfCode, memberCode } from './reading.js'
 
 type List = Kind<ArraySchema>
 
@@ -78,4 +81,69 @@ export const write: List['write'] = (value, { items }, depth, code) => {
       code.write(item, items, depth + 1)
     }
   )
+}
+
+export const read: List['read'] = ({ items }, by) => {
+  const readItem = by.reader(items)
+  return (raw, faults) => {
+    const list = listOf(raw, by.source)
+    if (!isListOrFault(list, faults) || !faults.enter()) return undefined
+    const out: unknown[] = []
+    for (let index = 0; index < list.length && !faults.isFull; index++) {
+      const start = faults.length
+      out.push(readItem(list[index], faults))
+      if (faults.length > start) faults.enterItem(index, start)
+    }
+    faults.leave()
+    return out
+  }
+}
+
+export const readCode: List['readCode'] = { flat: flatListCode, held: heldListCode }
+
+/** Of a list of scalars. Rules about its items are not checked on null. */
+function flatListCode(
+  { items }: ArraySchema,
+  raw: string,
+  code: ReaderCode,
+  eachRules: readonly Rule[]
+): ValueCode | undefined {
+  const { program, source } = code
+  const about = items.kind === 'nullable' ? items.type : items
+  const item = program.name()
+  const inner = about.kind === 'array' ? undefined : code.flat(items, item)
+  if (inner === undefined) return undefined
+  const [list, out, index, length] = [program.name(), program.name(), program.name(), program.name()]
+  const rules = eachRules.map((rule) => {
+    const checked = rule.readsRawValue === true && source === 'json' ? item : inner.value
+    return `if (${checked} !== null && !(${ruleCode(rule, checked, code.plainKind(about), program)})) break wrong`
+  })
+  return {
+    lines: [
+      `const ${list} = ${listOfCode(raw, code)}`,
+      `if (!Array.isArray(${list}) || faults.depth >= ${DEPTH_LIMIT}) break wrong`,
+      `const ${length} = ${list}.length`,
+      `const ${out} = new Array(${length})`,
+      `for (let ${index} = 0; ${index} < ${length}; ${index}++) {`,
+      `const ${item} = ${list}[${index}]`,
+      ...inner.lines,
+      ...rules,
+      `${out}[${index}] = ${inner.value}`,
+      '}'
+    ],
+    value: out
+  }
+}
+
+function heldListCode(type: ArraySchema, raw: string, code: ReaderCode): ValueCode {
+  const [list, index, item] = [code.program.name(), code.program.name(), code.program.name()]
+  const inner = code.held(type.items, item)
+  const { lines, value } = heldCode(type, raw, `!Array.isArray(${list})`, code, (out) => [
+    `${out} = new Array(${list}.length)`,
+    `for (let ${index} = 0; ${index} < ${list}.length && !faults.isFull; ${index}++) {`,
+    `const ${item} = ${list}[${index}]`,
+    ...memberCode(inner, (member) => [`${out}[${index}] = ${member}`], `enterItem(${index}, at)`),
+    '}'
+  ])
+  return { lines: [`const ${list} = ${listOfCode(raw, code)}`, ...lines], value }
 }

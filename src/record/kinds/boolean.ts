@@ -1,8 +1,10 @@
 import { projectScalar } from '../json/projection.js'
 import { IsBoolean } from '../library/class-validator.js'
 import type { BooleanSchema } from '../type/schema.js'
+import { parseBooleanText } from '../type/text-forms.js'
 import type { Kind } from './kind.js'
-import { writeBoolean } from './scalar.js'
+import { keptCode, parsedCode, scalarReader } from './reading.js'
+import { writeBoolean } from './writing.js'
 
 type Truth = Kind<BooleanSchema>
 
@@ -11,10 +13,21 @@ export const facts: Truth['facts'] = {
   jsonKinds: () => ['boolean'],
   holds: (_type, value) => typeof value === 'boolean',
   decorators: (_type, options) => [IsBoolean(options)],
-  implied: ['isDefined', 'isBoolean']
+  implied: ['isDefined', 'isBoolean'],
+  parser: () => parseBooleanText
 }
 
 export const schema: Truth['schema'] = () => ({ type: 'boolean' })
 
 export const project: Truth['project'] = (_type, { isOpen }) => projectScalar('true or false', isOpen)
 export const write: Truth['write'] = writeBoolean
+
+export const read: Truth['read'] = (_type, { source }) =>
+  scalarReader('must be true or false', source, (raw) =>
+    source === 'text' ? parseBooleanText(raw as string) : typeof raw === 'boolean' ? raw : undefined
+  )
+
+export const readCode: Truth['readCode'] = {
+  flat: (_type, raw, code) =>
+    code.source === 'text' ? parsedCode(raw, parseBooleanText, code) : keptCode(raw, `typeof ${raw} !== 'boolean'`)
+}

@@ -2,10 +2,11 @@ import { anyForm } from '../json/json-form.js'
 import { projectScalar } from '../json/projection.js'
 import { Type } from '../library/class-transformer.js'
 import { IsDate } from '../library/class-validator.js'
-import { dateTimeText } from '../type/date-time.js'
+import { dateTimeText, parseDateTime } from '../type/date-time.js'
 import { escapedText } from '../type/json-text.js'
 import type { DateTimeSchema } from '../type/schema.js'
 import type { Kind } from './kind.js'
+import { parsedCode, scalarReader } from './reading.js'
 
 type DateTime = Kind<DateTimeSchema>
 
@@ -34,3 +35,10 @@ function textOf(value: unknown): string | undefined {
   const text = anyForm(value)
   return typeof text === 'string' ? escapedText(text) : undefined
 }
+
+export const read: DateTime['read'] = (_type, { source }) =>
+  scalarReader('must be an RFC 3339 date-time such as 2024-05-17T08:30:00Z', source, (raw) =>
+    typeof raw === 'string' ? parseDateTime(raw) : undefined
+  )
+
+export const readCode: DateTime['readCode'] = { flat: (_type, raw, code) => parsedCode(raw, parseDateTime, code) }

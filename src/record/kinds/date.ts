@@ -3,7 +3,8 @@ import { checkDecorator } from '../library/class-validator.js'
 import { isFullDate } from '../type/date-time.js'
 import type { DateSchema } from '../type/schema.js'
 import type { Kind } from './kind.js'
-import { writeText } from './scalar.js'
+import { keptCode, scalarReader } from './reading.js'
+import { writeText } from './writing.js'
 
 type CalendarDate = Kind<DateSchema>
 
@@ -21,3 +22,11 @@ export const schema: CalendarDate['schema'] = () => ({ type: 'string', format: '
 
 export const project: CalendarDate['project'] = (_type, { isOpen }) => projectScalar('a date', isOpen)
 export const write: CalendarDate['write'] = writeText
+
+export const read: CalendarDate['read'] = (_type, { source }) =>
+  scalarReader('must be a date such as 2024-05-17', source, (raw) => (isDate(raw) ? raw : undefined))
+
+export const readCode: CalendarDate['readCode'] = {
+  flat: (_type, raw, { program }) =>
+    keptCode(raw, `typeof ${raw} !== 'string' || !${program.constant(isFullDate)}(${raw})`)
+}

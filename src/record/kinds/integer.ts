@@ -1,9 +1,10 @@
 import { projectScalar } from '../json/projection.js'
 import { checkDecorator, IsInt } from '../library/class-validator.js'
 import type { IntegerSchema } from '../type/schema.js'
-import { isIntegerOf } from '../type/text-forms.js'
+import { isIntegerOf, parseIntegerText } from '../type/text-forms.js'
 import type { Kind } from './kind.js'
-import { writeNumber } from './scalar.js'
+import { keptCode, parsedCode, scalarReader } from './reading.js'
+import { writeNumber } from './writing.js'
 
 type Integer = Kind<IntegerSchema>
 
@@ -15,7 +16,11 @@ export const facts: Integer['facts'] = {
     IsInt(options),
     checkDecorator(format, (value) => isIntegerOf(value, format), `in the range of ${format}`, options)
   ],
-  implied: ['isDefined', 'isInt', 'isNumber']
+  implied: ['isDefined', 'isInt', 'isNumber'],
+  parser:
+    ({ format }) =>
+    (text) =>
+      parseIntegerText(text, format)
 }
 
 const BOUNDS = {
@@ -28,3 +33,16 @@ export const schema: Integer['schema'] = ({ format }) => ({ type: 'integer', for
 
 export const project: Integer['project'] = (_type, { isOpen }) => projectScalar('an integer', isOpen)
 export const write: Integer['write'] = writeNumber
+
+export const read: Integer['read'] = ({ format }, { source }) =>
+  scalarReader(format === 'int32' ? 'must be an integer of 32 bits' : 'must be an integer', source, (raw) =>
+    source === 'text' ? parseIntegerText(raw as string, format) : isIntegerOf(raw, format) ? raw : undefined
+  )
+
+export const readCode: Integer['readCode'] = {
+  flat: ({ format }, raw, code) => {
+    if (code.source === 'text') return parsedCode(raw, parseIntegerText, code, format)
+    const misfit = format === 'int32' ? `${raw} !== (${raw} | 0)` : `!Number.isSafeInteger(${raw})`
+    return keptCode(raw, `typeof ${raw} !== 'number' || ${misfit}`)
+  }
+}

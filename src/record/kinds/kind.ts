@@ -1,8 +1,10 @@
 import type { ValidationOptions } from 'class-validator'
 import type { Class } from '../../metadata.js'
 import type { Projector } from '../json/projection.js'
+import type { Program } from '../program/program.js'
 import type { TextCode } from '../program/text-code.js'
-import type { RecordReference, RecordSchema, TypeSchema, UnionSchema } from '../type/schema.js'
+import type { BinderSource, Reader } from '../type/reading-options.js'
+import type { RecordReference, RecordSchema, Rule, TypeSchema, UnionSchema } from '../type/schema.js'
 import type { SchemaObject } from '../type/schema-object.js'
 
 /** What is known of the types of one kind. */
@@ -19,6 +21,8 @@ export interface Facts<T> {
   readonly decorators: (type: T, options: ValidationOptions, by: Decorating) => PropertyDecorator[]
   /** class-validator's constraints that every value of the kind meets. */
   readonly implied: readonly string[]
+  /** Parses a text that is read alone, without faults; undefined as a result for a text that is not of the type. */
+  readonly parser?: (type: T) => (text: string) => unknown
 }
 
 /**
@@ -37,6 +41,20 @@ export interface Kind<T> {
    * writes all values.
    */
   readonly write: ((value: string, type: T, depth: number, code: WriterCode) => void) | undefined
+  /** Reads a raw value. The closure alone says what is wrong with it. */
+  readonly read: (type: T, by: Reading) => Reader
+  /** The same as generated code; without either, the closure reads all values. */
+  readonly readCode: {
+    /**
+     * Code for a scalar or a list of scalars. These are cheap enough to be read again by the closure that reports what is
+     * wrong: the code leaves the block `wrong` then. Undefined where the closure must read all values.
+     *
+     * @param eachRules rules about the items of a list
+     */
+    readonly flat?: (type: T, raw: string, code: ReaderCode, eachRules: readonly Rule[]) => ValueCode | undefined
+    /** Code for a value that holds others; it leaves in `faults` what is wrong with it. */
+    readonly held?: (type: T, raw: string, code: ReaderCode) => ValueCode
+  }
 }
 
 /** One member of every kind; the compiler finds the kind that is missing. */
@@ -114,4 +132,36 @@ export interface WriterCode extends TextCode {
   /** What all values of the type are in JSON and in the program; undefined where they are of several kinds. */
   plainKind(type: TypeSchema): JSONKind | undefined
   choice(type: UnionSchema): (value: object) => number
+}
+
+/** What a reader needs of the types within its type. */
+export interface Reading {
+  readonly source: BinderSource
+  reader(type: TypeSchema): Reader
+  record(target: Class): { readonly reader: Reader }
+  /** What compiles the readers by which a union chooses its member. */
+  readonly choosing: Reading
+  readonly describe: (type: TypeSchema) => string
+  jsonKinds(type: TypeSchema): ReadonlySet<JSONKind>
+}
+
+/** The code that reads a value, and the expression for what was then read. */
+export interface ValueCode {
+  readonly lines: readonly string[]
+  readonly value: string
+}
+
+/** Code of a function that reads values; in it, `faults` is the list of faults. */
+export interface ReaderCode {
+  readonly program: Program
+  readonly source: BinderSource
+  /** Reads a value by its closure: an expression. */
+  closure(type: TypeSchema, raw: string): string
+  /** Reads a record: an expression. */
+  record(target: Class, raw: string): string
+  /** The code of a scalar or a list of scalars; undefined for any other type. */
+  flat(type: TypeSchema, raw: string, eachRules?: readonly Rule[]): ValueCode | undefined
+  /** The code of a value of any type. */
+  held(type: TypeSchema, raw: string): ValueCode
+  plainKind(type: TypeSchema): JSONKind | undefined
 }

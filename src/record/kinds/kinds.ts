@@ -88,3 +88,39 @@ export const WRITERS: ByKind<'write'> = {
   any: unknowns.write,
   file: files.write
 }
+
+export const READERS: ByKind<'read'> = {
+  string: strings.read,
+  integer: integers.read,
+  number: numbers.read,
+  boolean: booleans.read,
+  timestamp: dateTimes.read,
+  date: dates.read,
+  enum: enums.read,
+  array: arrays.read,
+  tuple: tuples.read,
+  map: maps.read,
+  record: records.read,
+  union: unions.read,
+  nullable: nullables.read,
+  any: unknowns.read,
+  file: files.read
+}
+
+export const READER_CODE: ByKind<'readCode'> = {
+  string: strings.readCode,
+  integer: integers.readCode,
+  number: numbers.readCode,
+  boolean: booleans.readCode,
+  timestamp: dateTimes.readCode,
+  date: dates.readCode,
+  enum: enums.readCode,
+  array: arrays.readCode,
+  tuple: tuples.readCode,
+  map: maps.readCode,
+  record: records.readCode,
+  union: unions.readCode,
+  nullable: nullables.readCode,
+  any: unknowns.readCode,
+  file: files.readCode
+}

@@ -7,6 +7,7 @@ import { escapedText } from '../type/json-text.js'
 import { isJsonObject, setOwn } from '../type/reading-options.js'
 import type { MapSchema } from '../type/schema.js'
 import type { Kind } from './kind.js'
+import { heldCode, isObject, memberCode } from './reading.js'
 
 type MapOf = Kind<MapSchema>
 
@@ -73,4 +74,43 @@ export const write: MapOf['write'] = (value, { values }, depth, code) => {
 function keysOf(value: object): readonly string[] | undefined {
   // A Map's keys may come in another order; a proxy's as well.
   return value instanceof Map || types.isProxy(value) ? undefined : Object.keys(value)
+}
+
+export const read: MapOf['read'] = ({ values }, by) => {
+  const readValue = by.reader(values)
+  return (raw, faults) => {
+    if (!isObject(raw, faults) || !faults.enter()) return undefined
+    const out = {}
+    for (const key of Object.keys(raw)) {
+      if (faults.isFull) break
+      const start = faults.length
+      const value = readValue(raw[key], faults)
+      if (faults.length > start) faults.enterField(key, start)
+      setOwn(out, key, value)
+    }
+    faults.leave()
+    return out
+  }
+}
+
+export const readCode: MapOf['readCode'] = {
+  held: (type, raw, code) => {
+    const { program } = code
+    const [key, member] = [program.name(), program.name()]
+    const inner = code.held(type.values, member)
+    return heldCode(type, raw, `!(${objectTest(raw)})`, code, (out) => {
+      const set = (value: string) => [
+        `if (${key} === '__proto__') ${program.constant(setOwn)}(${out}, ${key}, ${value})`,
+        `else ${out}[${key}] = ${value}`
+      ]
+      return [
+        `${out} = {}`,
+        `for (const ${key} of Object.keys(${raw})) {`,
+        'if (faults.isFull) break',
+        `const ${member} = ${raw}[${key}]`,
+        ...memberCode(inner, set, `enterField(${key}, at)`),
+        '}'
+      ]
+    })
+  }
 }

@@ -1,7 +1,7 @@
 import { Allow } from '../library/class-validator.js'
 import type { NullableSchema } from '../type/schema.js'
 import type { SchemaObject } from '../type/schema-object.js'
-import type { Kind } from './kind.js'
+import type { Kind, ReaderCode, ValueCode } from './kind.js'
 
 type Nullable = Kind<NullableSchema>
 
@@ -41,4 +41,23 @@ export const project: Nullable['project'] = ({ type }, by) => by.projector(type)
 export const write: Nullable['write'] = (value, { type }, depth, code) => {
   if (!code.hasCode(type)) code.writePart(value, type, depth)
   else code.unless(code.hold(`${value} === null`), 'null', () => code.write(value, type, depth))
+}
+
+export const read: Nullable['read'] = ({ type }, by) => {
+  const read = by.reader(type)
+  return (raw, faults) => (raw === null ? null : read(raw, faults))
+}
+
+export const readCode: Nullable['readCode'] = {
+  flat: ({ type }, raw, code) => {
+    const inner = code.flat(type, raw)
+    return inner && unlessNull(raw, inner, code)
+  },
+  held: ({ type }, raw, code) => unlessNull(raw, code.held(type, raw), code)
+}
+
+/** Code that keeps null, and reads anything else as the inner code does. */
+export function unlessNull(raw: string, { lines, value }: ValueCode, { program }: ReaderCode): ValueCode {
+  const out = program.name()
+  return { lines: [`let ${out} = null`, `if (${raw} !== null) {`, ...lines, `${out} = ${value}`, '}'], value: out }
 }

@@ -1,9 +1,10 @@
 import { projectScalar } from '../json/projection.js'
 import { checkDecorator, IsNumber } from '../library/class-validator.js'
 import type { NumberSchema } from '../type/schema.js'
-import { FLOAT_MAXIMUM, isNumberOf } from '../type/text-forms.js'
+import { FLOAT_MAXIMUM, isNumberOf, parseNumberText } from '../type/text-forms.js'
 import type { Kind } from './kind.js'
-import { writeNumber } from './scalar.js'
+import { keptCode, parsedCode, scalarReader } from './reading.js'
+import { writeNumber } from './writing.js'
 
 type Decimal = Kind<NumberSchema>
 
@@ -17,7 +18,11 @@ export const facts: Decimal['facts'] = {
     const isInRange = (value: unknown) => isNumberOf(value, format)
     return [isNumber, checkDecorator(format, isInRange, `in the range of ${format}`, options)]
   },
-  implied: ['isDefined', 'isNumber']
+  implied: ['isDefined', 'isNumber'],
+  parser:
+    ({ format }) =>
+    (text) =>
+      parseNumberText(text, format)
 }
 
 const BOUNDS = {
@@ -29,3 +34,16 @@ export const schema: Decimal['schema'] = ({ format }) => ({ type: 'number', form
 
 export const project: Decimal['project'] = (_type, { isOpen }) => projectScalar('a number', isOpen)
 export const write: Decimal['write'] = writeNumber
+
+export const read: Decimal['read'] = ({ format }, { source }) =>
+  scalarReader('must be a number', source, (raw) =>
+    source === 'text' ? parseNumberText(raw as string, format) : isNumberOf(raw, format) ? raw : undefined
+  )
+
+export const readCode: Decimal['readCode'] = {
+  flat: ({ format }, raw, code) => {
+    if (code.source === 'text') return parsedCode(raw, parseNumberText, code, format)
+    if (format === 'float') return keptCode(raw, `!${code.program.constant(isNumberOf)}(${raw}, 'float')`)
+    return keptCode(raw, `typeof ${raw} !== 'number' || !Number.isFinite(${raw})`)
+  }
+}

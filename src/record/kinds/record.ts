@@ -23,3 +23,9 @@ export const project: RecordOf['project'] = (type, by) =>
   projectStructure(describe(type), by.isOpen, isJsonObject, by.record(type.class))
 
 export const write: RecordOf['write'] = (value, type, depth, code) => code.writeRecord(value, type, depth)
+
+export const read: RecordOf['read'] = (type, by) => by.record(type.class).reader
+
+export const readCode: RecordOf['readCode'] = {
+  held: (type, raw, code) => ({ lines: [], value: code.record(type.class, raw) })
+}

@@ -3,6 +3,7 @@ import { checkDepth, isList, type Projector, projectStructure, projectValue } fr
 import { checkDecorator } from '../library/class-validator.js'
 import type { TupleSchema } from '../type/schema.js'
 import type { Kind } from './kind.js'
+import { heldCode, isList as isListOrFault, listOf, listOfCode, memberCode } from './reading.js'
 
 type Tuple = Kind<TupleSchema>
 
@@ -46,3 +47,47 @@ export const project: Tuple['project'] = (type, by) => {
 }
 
 export const write: Tuple['write'] = undefined
+
+export const read: Tuple['read'] = ({ items }, by) => {
+  const { length } = items
+  const readers = items.map((item) => by.reader(item))
+  const message = `must have exactly ${length} item${length === 1 ? '' : 's'}`
+  return (raw, faults) => {
+    const list = listOf(raw, by.source)
+    if (!isListOrFault(list, faults)) return undefined
+    if (list.length !== length) {
+      faults.add(list.length < length ? 'minItems' : 'maxItems', message)
+      return undefined
+    }
+    if (!faults.enter()) return undefined
+    const out = readers.map((read, index) => {
+      const start = faults.length
+      const value = read(list[index], faults)
+      if (faults.length > start) faults.enterItem(index, start)
+      return value
+    })
+    faults.leave()
+    return out
+  }
+}
+
+export const readCode: Tuple['readCode'] = {
+  held: (type, raw, code) => {
+    const list = code.program.name()
+    const misfit = `!Array.isArray(${list}) || ${list}.length !== ${type.items.length}`
+    const { lines, value } = heldCode(type, raw, misfit, code, (out) => [
+      `${out} = new Array(${type.items.length})`,
+      ...type.items.flatMap((each, index) => {
+        const item = code.program.name()
+        const inner = code.held(each, item)
+        return [
+          '{',
+          `const ${item} = ${list}[${index}]`,
+          ...memberCode(inner, (member) => [`${out}[${index}] = ${member}`], `enterItem(${index}, at)`),
+          '}'
+        ]
+      })
+    ])
+    return { lines: [`const ${list} = ${listOfCode(raw, code)}`, ...lines], value }
+  }
+}

@@ -3,6 +3,7 @@ import type { BinderSource } from '../type/reading-options.js'
 import type { RecordReference, TypeSchema } from '../type/schema.js'
 import { type JSONKind, memberFor, type ValueJudge } from './kind.js'
 import { FACTS } from './kinds.js'
+import { isScalarKind } from './reading.js'
 
 /** A type in words that can follow "must be": `an integer`, `a Cat`, `a list`. */
 export function describeType(type: TypeSchema): string {
@@ -16,17 +17,6 @@ export function jsonKinds(type: TypeSchema, source: BinderSource): ReadonlySet<J
 
 function kindsOf(type: TypeSchema): readonly JSONKind[] {
   return memberFor(FACTS, type).jsonKinds(type, kindsOf)
-}
-
-function isScalarKind(kind: JSONKind): boolean {
-  return kind === 'string' || kind === 'number' || kind === 'boolean'
-}
-
-/** The same of a raw value. */
-export function jsonKindOf(raw: unknown, source: BinderSource): JSONKind {
-  if (Array.isArray(raw)) return 'array'
-  const kind = typeof raw as JSONKind
-  return source === 'text' && isScalarKind(kind) ? 'string' : kind
 }
 
 /** Whether no value of the type holds others: one text can say it, unless it is a file. */

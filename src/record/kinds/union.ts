@@ -2,11 +2,13 @@ import type { Class } from '../../metadata.js'
 import { anyForm, TypeMismatch } from '../json/json-form.js'
 import { Type } from '../library/class-transformer.js'
 import { checkDecorator, IsObject, ValidateNested } from '../library/class-validator.js'
-import { objectTest } from '../program/program.js'
-import { setOwn } from '../type/reading-options.js'
+import { objectTest, quoted } from '../program/program.js'
+import { type FaultList, fieldStep } from '../type/fault-list.js'
+import { type Reader, setOwn } from '../type/reading-options.js'
 import type { Discriminator, RecordSchema, UnionSchema } from '../type/schema.js'
 import type { SchemaObject } from '../type/schema-object.js'
-import type { Kind, SchemaWriting } from './kind.js'
+import type { Kind, Reading, SchemaWriting } from './kind.js'
+import { isObject, jsonKindOf } from './reading.js'
 
 type Union = Kind<UnionSchema>
 
@@ -103,4 +105,101 @@ export const write: Union['write'] = (value, type, depth, code) => {
   code.line('{')
   code.writePart(value, type, depth)
   code.line('}')
+}
+
+export const read: Union['read'] = (type, by) => {
+  const { members, discriminator } = type
+  if (discriminator !== undefined) return discriminatedReader(discriminator, by)
+  const readBy = (compiler: Reading) => members.map((member): Member => ({ read: compiler.reader(member) }))
+  const own = readBy(by)
+  return firstReader(type, by, own, by.choosing === by ? own : readBy(by.choosing))
+}
+
+/** One member of a union. */
+interface Member {
+  readonly read: Reader
+}
+
+/** What a member of a union made of a value. */
+interface Attempt {
+  readonly value: unknown
+  readonly faults: FaultList
+}
+
+/**
+ * The reader of a union without discriminator: the first member in order that accepts a value binds it.
+ *
+ * Where none does, the only member of the value's JSON kind reports what is wrong with it; where several or none are of
+ * that kind, it cannot be known which was meant, and one fault says so.
+ *
+ * @param choosers the members with readers that check more than theirs do, where those check too little to choose by
+ */
+function firstReader(
+  { members: types }: UnionSchema,
+  by: Reading,
+  members: readonly Member[],
+  choosers: readonly Member[]
+): Reader {
+  const message = `must be one of: ${types.map(by.describe).join(', ')}`
+  const kinds = types.map((type) => by.jsonKinds(type))
+  return (raw, faults) => {
+    for (const [index, chooser] of choosers.entries()) {
+      const { value, faults: own } = attempt(chooser, raw, faults)
+      if (own.isEmpty) return choosers === members ? value : (members[index] as Member).read(raw, faults)
+    }
+    const attempts = members.map((member) => attempt(member, raw, faults))
+    const accepting = attempts.find((made) => made.faults.isEmpty)
+    if (accepting !== undefined) return accepting.value
+    const candidates = attempts.filter((_, index) => kinds[index]?.has(jsonKindOf(raw, by.source)))
+    if (raw === null) faults.add('type', 'must not be null')
+    else if (candidates.length === 1) faults.append((candidates[0] as Attempt).faults)
+    else faults.add('anyOf', message)
+    return undefined
+  }
+}
+
+/** A member reads an object once in a binding: unions within unions would otherwise take exponential time. */
+function attempt(member: Member, raw: unknown, faults: FaultList): Attempt {
+  const notes = typeof raw === 'object' && raw !== null ? faults.notesOf<Attempt>(member) : undefined
+  const known = notes?.get(raw as object)
+  if (known !== undefined) return known
+  const own = faults.branch()
+  const made = { value: member.read(raw, own), faults: own }
+  notes?.set(raw as object, made)
+  return made
+}
+
+function discriminatedReader({ name, mapping }: Discriminator, by: Reading): Reader {
+  const byValue = new Map<unknown, Reader>(mapping.map((entry) => [entry.value, by.record(entry.class).reader]))
+  const step = fieldStep(name)
+  const message = `must be one of ${mapping.map(({ value }) => JSON.stringify(value)).join(', ')}`
+  return (raw, faults) => {
+    if (!isObject(raw, faults)) return undefined
+    const value = Object.hasOwn(raw, name) ? raw[name] : undefined
+    const read = byValue.get(value)
+    if (read !== undefined) return read(raw, faults)
+    const start = faults.length
+    if (value === undefined) faults.add('required', 'is required')
+    else faults.add('enum', value === null ? 'must not be null' : message)
+    faults.enterStep(step, start)
+    return undefined
+  }
+}
+
+export const readCode: Union['readCode'] = {
+  held: (type, raw, code) => {
+    if (type.discriminator === undefined) return { lines: [], value: code.closure(type, raw) }
+    const { name, mapping } = type.discriminator
+    const [tag, out] = [code.program.name(), code.program.name()]
+    const property = quoted(name)
+    const choices = mapping.map((entry) => `${tag} === ${quoted(entry.value)} ? ${code.record(entry.class, raw)}`)
+    const isTagged = `${objectTest(raw)} && Object.hasOwn(${raw}, ${property})`
+    return {
+      lines: [
+        `const ${tag} = ${isTagged} ? ${raw}[${property}] : undefined`,
+        `const ${out} = ${[...choices, code.closure(type, raw)].join(' : ')}`
+      ],
+      value: out
+    }
+  }
 }

@@ -1,5 +1,7 @@
 import { ANYTHING } from '../json/projection.js'
 import { Allow } from '../library/class-validator.js'
+import { DEPTH_LIMIT } from '../type/fault-list.js'
+import type { Reader } from '../type/reading-options.js'
 import type { AnySchema } from '../type/schema.js'
 import type { Kind } from './kind.js'
 
@@ -17,3 +19,30 @@ export const schema: Unknown['schema'] = () => ({})
 
 export const project: Unknown['project'] = () => ANYTHING
 export const write: Unknown['write'] = undefined
+
+/** Any value passes as it is, but none nests deeper than a handler may safely go down. */
+export const read: Unknown['read'] = (_type, { source }) => (source === 'text' ? readText : readJson)
+
+const readJson: Reader = (raw, faults) => {
+  if (typeof raw === 'object' && !fits(raw, DEPTH_LIMIT - faults.depth)) faults.addDepth()
+  return raw
+}
+
+// A document that says nothing of a parameter does not promise that it may be repeated.
+const readText: Reader = (raw, faults) => {
+  if (Array.isArray(raw)) faults.add('type', 'must be given once')
+  return raw
+}
+
+/** Whether the value nests no deeper than so many levels. */
+function fits(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return true
+  if (levels <= 0) return false
+  if (Array.isArray(value)) return value.every((item) => fits(item, levels - 1))
+  for (const key of Object.keys(value)) {
+    if (!fits((value as { [key: string]: unknown })[key], levels - 1)) return false
+  }
+  return true
+}
+
+export const readCode: Unknown['readCode'] = {}

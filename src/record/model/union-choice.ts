@@ -1,5 +1,6 @@
 import type { ValueJudge } from '../kinds/kind.js'
-import { classesOf, isOfType, jsonKindOf, jsonKinds } from '../kinds/type-facts.js'
+import { jsonKindOf } from '../kinds/reading.js'
+import { classesOf, isOfType, jsonKinds } from '../kinds/type-facts.js'
 import type { RecordReference, UnionSchema } from '../type/schema.js'
 import { recordSchemaOf } from './registry.js'
 

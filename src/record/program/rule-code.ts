@@ -1,6 +1,6 @@
 import type { PlainCheck } from '../type/plain-check.js'
 import { hasCodePoints } from '../type/plain-check.js'
-import type { Rule, TypeSchema } from '../type/schema.js'
+import type { Rule } from '../type/schema.js'
 import type { Program } from './program.js'
 
 const NOBODY = Object.freeze({})
@@ -9,18 +9,19 @@ const NOBODY = Object.freeze({})
  * The expression for whether a value meets a rule that reads nothing but the value. Of a costly predicate only what surely
  * meets it is accepted here, so that a value which does not is not checked twice.
  *
- * @param value names the value, whose type was checked already
+ * @param value names the value
+ * @param kind what the value is known to be in JSON and in the program: `string`, `number`, `array` …
  */
-export function ruleCode(rule: Rule, value: string, type: TypeSchema, program: Program): string {
+export function ruleCode(rule: Rule, value: string, kind: string | undefined, program: Program): string {
   const { check } = rule
-  return check === undefined || checkedKind(check) !== checkedKindOf(type)
+  return check === undefined || checkedKind(check) !== kind
     ? `${program.constant(rule.test)}(${value}, ${program.constant(NOBODY)})`
     : checkCode(check, value, program)
 }
 
 /** Whether that expression says all of the rule, and costs little. */
-export function isPlainRule({ check }: Rule, type: TypeSchema): boolean {
-  return check !== undefined && check.kind !== 'fast' && checkedKind(check) === checkedKindOf(type)
+export function isPlainRule({ check }: Rule, kind: string | undefined): boolean {
+  return check !== undefined && check.kind !== 'fast' && checkedKind(check) === kind
 }
 
 /** The same for a value of any type. A fast check is false for what its predicate decides. */
@@ -29,9 +30,9 @@ export function anyValueCode(check: PlainCheck, value: string, program: Program)
 }
 
 const TYPE_TESTS: Readonly<Record<CheckedKind, (value: string) => string>> = {
-  text: (value) => `typeof ${value} === 'string'`,
+  string: (value) => `typeof ${value} === 'string'`,
   number: (value) => `typeof ${value} === 'number'`,
-  list: (value) => `Array.isArray(${value})`
+  array: (value) => `Array.isArray(${value})`
 }
 
 function checkCode(check: PlainCheck, value: string, program: Program): string {
@@ -68,15 +69,9 @@ function boundsCode(length: string, minimum: number, maximum: number, program: P
   return bounds.length === 0 ? 'true' : bounds.join(' && ')
 }
 
-type CheckedKind = 'text' | 'number' | 'list'
+type CheckedKind = 'string' | 'number' | 'array'
 
 function checkedKind({ kind }: PlainCheck): CheckedKind {
-  if (kind === 'pattern' || kind === 'fast' || kind === 'characters') return 'text'
-  return kind === 'items' ? 'list' : 'number'
-}
-
-function checkedKindOf({ kind }: TypeSchema): CheckedKind | undefined {
-  if (kind === 'string' || kind === 'date') return 'text'
-  if (kind === 'integer' || kind === 'number') return 'number'
-  return kind === 'array' || kind === 'tuple' ? 'list' : undefined
+  if (kind === 'pattern' || kind === 'fast' || kind === 'characters') return 'string'
+  return kind === 'items' ? 'array' : 'number'
 }

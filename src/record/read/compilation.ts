@@ -1,15 +1,15 @@
 import type { Class } from '../../metadata.js'
-import { fileReader } from '../field/file-fields.js'
+import { type JSONKind, memberFor, type Reading } from '../kinds/kind.js'
+import { READERS } from '../kinds/kinds.js'
+import { describeType, jsonKinds } from '../kinds/type-facts.js'
 import { recordSchemaOf } from '../model/registry.js'
 import type { BinderSource, BindingOptions, Direction, Reader, Strictness } from '../type/reading-options.js'
-import type { TypeSchema, UnionSchema, UnknownFields } from '../type/schema.js'
+import type { TypeSchema, UnknownFields } from '../type/schema.js'
 import { RecordReading } from './compiled-record.js'
 import type { ReaderCompiler } from './reader-compiler.js'
-import { discriminatedReader, unionReader } from './union-reader.js'
-import { arrayReader, booleanReader, dateReader, enumReader, integerReader, mapReader, nullableReader, numberReader, readAny, readAnyText, stringReader, timestampReader, tupleReader } from './value-readers.js'
 
 /** Compiles the readers of what one type reaches; each record once. */
-export class Compilation implements ReaderCompiler {
+export class Compilation implements ReaderCompiler, Reading {
   readonly source: BinderSource
   readonly strictness: Strictness
   readonly direction: Direction
@@ -43,54 +43,19 @@ export class Compilation implements ReaderCompiler {
   }
 
   reader(type: TypeSchema): Reader {
-    const { source } = this
-    switch (type.kind) {
-      case 'string':
-        return stringReader(source)
-      case 'integer':
-        return integerReader(type, source)
-      case 'number':
-        return numberReader(type, source)
-      case 'boolean':
-        return booleanReader(source)
-      case 'timestamp':
-        return timestampReader(source)
-      case 'date':
-        return dateReader(source)
-      case 'enum':
-        return enumReader(type, source)
-      case 'any':
-        return source === 'text' ? readAnyText : readAny
-      case 'file':
-        return fileReader(type)
-      case 'nullable':
-        return nullableReader(this.reader(type.type))
-      case 'array':
-        return arrayReader(this.reader(type.items), source)
-      case 'tuple':
-        return tupleReader(
-          type.items.map((item) => this.reader(item)),
-          source
-        )
-      case 'union':
-        return this.#unionReader(type)
-      case 'map':
-        return mapReader(this.reader(type.values))
-      case 'record':
-        return this.record(type.class).reader
-    }
+    return memberFor(READERS, type)(type, this)
   }
 
-  #unionReader({ members, discriminator }: UnionSchema): Reader {
-    if (discriminator !== undefined) {
-      const records = discriminator.mapping.map((entry) => this.reader({ kind: 'record', class: entry.class }))
-      return discriminatedReader(discriminator, records)
-    }
-    // Where presence is not checked, any object would do for the first record.
+  /** Where presence is not checked, any object would do for the first record: there another compilation chooses. */
+  get choosing(): Compilation {
     this.#choosing ??= new Compilation(this.source, 'rules', this)
-    const readBy = (compilation: Compilation) => members.map((type) => ({ type, read: compilation.reader(type) }))
-    const own = readBy(this)
-    return unionReader(own, this.source, this === this.#choosing ? own : readBy(this.#choosing))
+    return this.#choosing
+  }
+
+  readonly describe = describeType
+
+  jsonKinds(type: TypeSchema): ReadonlySet<JSONKind> {
+    return jsonKinds(type, this.source)
   }
 
   /** What compiles the defaults and examples: they stand as JSON, wherever the rest comes from. */

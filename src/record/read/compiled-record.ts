@@ -1,4 +1,5 @@
-import { isJsonObject, type Reader } from '../type/reading-options.js'
+import { isObject } from '../kinds/reading.js'
+import type { Reader } from '../type/reading-options.js'
 import type { RecordSchema } from '../type/schema.js'
 import type { ReaderCompiler } from './reader-compiler.js'
 import { compileRecord, type RecordParts } from './record-reader.js'
@@ -37,11 +38,7 @@ export class RecordReading {
 function recordReader({ construct, fields, omitted, checks, refuseKeys }: RecordParts): Reader {
   const readers = [...fields.map(({ read }) => read), ...omitted]
   return (raw, faults) => {
-    if (!isJsonObject(raw)) {
-      faults.add('type', raw === null ? 'must not be null' : 'must be an object')
-      return undefined
-    }
-    if (!faults.enter()) return undefined
+    if (!isObject(raw, faults) || !faults.enter()) return undefined
     const record = construct()
     const start = faults.length
     for (const read of readers) read(raw, record, faults)

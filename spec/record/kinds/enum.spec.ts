@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { enumReader } from '../../../src/record/read/value-readers.js'
+import { Compilation } from '../../../src/record/read/compilation.js'
 import { FaultList } from '../../../src/record/type/fault-list.js'
 
 describe('the reader of an enum in text', () => {
@@ -18,8 +18,9 @@ describe('the reader of an enum in text', () => {
   ]
   for (const [values, text, value] of cases) {
     it(`takes ${JSON.stringify(text)} among ${JSON.stringify(values)} for ${JSON.stringify(value) ?? 'a fault'}`, () => {
+      const read = new Compilation('text', 'types').reader({ kind: 'enum', name: undefined, values })
       const faults = new FaultList()
-      expect(enumReader({ kind: 'enum', name: undefined, values }, 'text')(text, faults)).to.equal(value)
+      expect(read(text, faults)).to.equal(value)
       expect(faults.isEmpty).to.equal(value !== undefined)
     })
   }
