@@ -1,6 +1,6 @@
 import type { Class } from '../../metadata.js'
 import { memberFor, type ReaderCode, type ValueCode } from '../kinds/kind.js'
-import { READER_CODE } from '../kinds/kinds.js'
+import { READING } from '../kinds/kinds.js'
 import { plainKind } from '../kinds/type-facts.js'
 import { Program } from '../program/program.js'
 import type { Compilation } from '../read/compilation.js'
@@ -41,14 +41,14 @@ export class ReadingCode implements ReaderCode {
   }
 
   flat(type: TypeSchema, raw: string, eachRules: readonly Rule[] = []): ValueCode | undefined {
-    return memberFor(READER_CODE, type).flat?.(type, raw, this, eachRules)
+    return memberFor(READING, type).flat?.(type, raw, this, eachRules)
   }
 
   /** Where a scalar or a list of scalars is wrong, its closure reports it. */
   held(type: TypeSchema, raw: string): ValueCode {
     const flat = this.flat(type, raw)
     if (flat === undefined) {
-      return memberFor(READER_CODE, type).held?.(type, raw, this) ?? { lines: [], value: this.closure(type, raw) }
+      return memberFor(READING, type).held?.(type, raw, this) ?? { lines: [], value: this.closure(type, raw) }
     }
     const out = this.program.name()
     const block = soundOr([...flat.lines, `${out} = ${flat.value}`], `${out} = ${this.closure(type, raw)}`)

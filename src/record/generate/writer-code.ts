@@ -2,7 +2,7 @@ import type { Class } from '../../metadata.js'
 import { hasToJSON } from '../json/json-form.js'
 import { type Projector, projectValue } from '../json/projection.js'
 import { memberFor, type WriterCode } from '../kinds/kind.js'
-import { WRITERS } from '../kinds/kinds.js'
+import { WRITING } from '../kinds/kinds.js'
 import { isScalar, plainKind } from '../kinds/type-facts.js'
 import { recordSchemaOf } from '../model/registry.js'
 import { compileChoice } from '../model/union-choice.js'
@@ -35,7 +35,7 @@ export function generateWriter(type: TypeSchema): FittingWriter {
 
 /** Whether there is code for any part of the type, so that not all is left to its projector. */
 export function hasWriterCode(type: TypeSchema): boolean {
-  if (WRITERS[type.kind] === undefined) return false
+  if (WRITING[type.kind].code === undefined) return false
   const content = contentOf(type)
   return content === undefined || hasWriterCode(content)
 }
@@ -74,13 +74,13 @@ class FunctionCode extends TextCode implements WriterCode {
   }
 
   write(value: string, type: TypeSchema, depth: number): void {
-    const write = memberFor(WRITERS, type)
-    if (write === undefined) this.writePart(value, type, depth)
-    else write(value, type, depth, this)
+    const { code } = memberFor(WRITING, type)
+    if (code === undefined) this.writePart(value, type, depth)
+    else code(value, type, depth, this)
   }
 
   hasCode({ kind }: TypeSchema): boolean {
-    return WRITERS[kind] !== undefined
+    return WRITING[kind].code !== undefined
   }
 
   /** Writes a record's fields, of a variable that is known to be an object. */

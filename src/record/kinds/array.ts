@@ -23,19 +23,49 @@ export const facts: List['facts'] = {
 
 export const schema: List['schema'] = ({ items }, by) => ({ type: 'array', items: by.each(items) })
 
-export const project: List['project'] = (type, by) => {
-  const items = by.projector(type.items)
-  return projectStructure('a list', by.isOpen, isList, (value, depth) => {
-    checkDepth(depth)
-    const out = new Array<unknown>(value.length)
-    let index = 0
-    try {
-      for (; index < value.length; index++) out[index] = projectValue(value[index], items, depth + 1)
-    } catch (error) {
-      throw error instanceof Failure ? error.within(`[${index}]`) : error
-    }
-    return out
-  })
+export const writing: List['writing'] = {
+  project: (type, by) => {
+    const items = by.projector(type.items)
+    return projectStructure('a list', by.isOpen, isList, (value, depth) => {
+      checkDepth(depth)
+      const out = new Array<unknown>(value.length)
+      let index = 0
+      try {
+        for (; index < value.length; index++) out[index] = projectValue(value[index], items, depth + 1)
+      } catch (error) {
+        throw error instanceof Failure ? error.within(`[${index}]`) : error
+      }
+      return out
+    })
+  },
+  code: (value, { items }, depth, code) => {
+    const { program } = code
+    code.reach(depth)
+    code.leaveUnless(`Array.isArray(${value})`)
+    const index = program.name()
+    const item = program.name()
+    const whole = LONG_LISTS[code.plainKind(items) ?? 'object']
+    code.loop(
+      {
+        head: `for (let ${index} = 0; ${index} < ${value}.length; ${index}++) {`,
+        tail: code.afterItem(items),
+        isLater: `${index} > 0`,
+        isFilled: `${value}.length > 0`,
+        brackets: ['[', ']'],
+        ...(whole !== undefined && {
+          instead: {
+            test: `${value}.length > ${SHORT_LIST}`,
+            text: () => code.result(`${program.constant(whole)}(${value})`)
+          }
+        })
+      },
+      () => {
+        code.line(`let ${item} = ${value}[${index}]`)
+        code.member()
+        code.write(item, items, depth + 1)
+      }
+    )
+  }
 }
 
 /** Longer lists of texts and numbers are faster written by JSON.stringify, measured on Node 20. */
@@ -54,52 +84,25 @@ function isPlainListOf(list: readonly unknown[], kind: 'string' | 'number'): boo
   return !hasToJSON(list)
 }
 
-export const write: List['write'] = (value, { items }, depth, code) => {
-  const { program } = code
-  code.reach(depth)
-  code.leaveUnless(`Array.isArray(${value})`)
-  const index = program.name()
-  const item = program.name()
-  const whole = LONG_LISTS[code.plainKind(items) ?? 'object']
-  code.loop(
-    {
-      head: `for (let ${index} = 0; ${index} < ${value}.length; ${index}++) {`,
-      tail: code.afterItem(items),
-      isLater: `${index} > 0`,
-      isFilled: `${value}.length > 0`,
-      brackets: ['[', ']'],
-      ...(whole !== undefined && {
-        instead: {
-          test: `${value}.length > ${SHORT_LIST}`,
-          text: () => code.result(`${program.constant(whole)}(${value})`)
-        }
-      })
-    },
-    () => {
-      code.line(`let ${item} = ${value}[${index}]`)
-      code.member()
-      code.write(item, items, depth + 1)
+export const reading: List['reading'] = {
+  closure: ({ items }, by) => {
+    const readItem = by.reader(items)
+    return (raw, faults) => {
+      const list = listOf(raw, by.source)
+      if (!isListOrFault(list, faults) || !faults.enter()) return undefined
+      const out: unknown[] = []
+      for (let index = 0; index < list.length && !faults.isFull; index++) {
+        const start = faults.length
+        out.push(readItem(list[index], faults))
+        if (faults.length > start) faults.enterItem(index, start)
+      }
+      faults.leave()
+      return out
     }
-  )
+  },
+  flat: flatListCode,
+  held: heldListCode
 }
-
-export const read: List['read'] = ({ items }, by) => {
-  const readItem = by.reader(items)
-  return (raw, faults) => {
-    const list = listOf(raw, by.source)
-    if (!isListOrFault(list, faults) || !faults.enter()) return undefined
-    const out: unknown[] = []
-    for (let index = 0; index < list.length && !faults.isFull; index++) {
-      const start = faults.length
-      out.push(readItem(list[index], faults))
-      if (faults.length > start) faults.enterItem(index, start)
-    }
-    faults.leave()
-    return out
-  }
-}
-
-export const readCode: List['readCode'] = { flat: flatListCode, held: heldListCode }
 
 /** Of a list of scalars. Rules about its items are not checked on null. */
 function flatListCode(

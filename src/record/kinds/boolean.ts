@@ -19,15 +19,16 @@ export const facts: Truth['facts'] = {
 
 export const schema: Truth['schema'] = () => ({ type: 'boolean' })
 
-export const project: Truth['project'] = (_type, { isOpen }) => projectScalar('true or false', isOpen)
-export const write: Truth['write'] = writeBoolean
+export const writing: Truth['writing'] = {
+  project: (_type, { isOpen }) => projectScalar('true or false', isOpen),
+  code: writeBoolean
+}
 
-export const read: Truth['read'] = (_type, { source }) =>
-  scalarReader('must be true or false', source, (raw) =>
-    source === 'text' ? parseBooleanText(raw as string) : typeof raw === 'boolean' ? raw : undefined
-  )
-
-export const readCode: Truth['readCode'] = {
+export const reading: Truth['reading'] = {
+  closure: (_type, { source }) =>
+    scalarReader('must be true or false', source, (raw) =>
+      source === 'text' ? parseBooleanText(raw as string) : typeof raw === 'boolean' ? raw : undefined
+    ),
   flat: (_type, raw, code) =>
     code.source === 'text' ? parsedCode(raw, parseBooleanText, code) : keptCode(raw, `typeof ${raw} !== 'boolean'`)
 }

@@ -21,12 +21,13 @@ export const facts: DateTime['facts'] = {
 
 export const schema: DateTime['schema'] = () => ({ type: 'string', format: 'date-time' })
 
-export const project: DateTime['project'] = (_type, { isOpen }) => projectScalar('a date-time', isOpen)
-
-export const write: DateTime['write'] = (value, _type, _depth, code) => {
-  code.literal('"')
-  code.append(code.result(`${code.program.constant(textOf)}(${value})`))
-  code.literal('"')
+export const writing: DateTime['writing'] = {
+  project: (_type, { isOpen }) => projectScalar('a date-time', isOpen),
+  code: (value, _type, _depth, code) => {
+    code.literal('"')
+    code.append(code.result(`${code.program.constant(textOf)}(${value})`))
+    code.literal('"')
+  }
 }
 
 /** The text between the quotes; undefined for what the projector decides about. */
@@ -36,9 +37,10 @@ function textOf(value: unknown): string | undefined {
   return typeof text === 'string' ? escapedText(text) : undefined
 }
 
-export const read: DateTime['read'] = (_type, { source }) =>
-  scalarReader('must be an RFC 3339 date-time such as 2024-05-17T08:30:00Z', source, (raw) =>
-    typeof raw === 'string' ? parseDateTime(raw) : undefined
-  )
-
-export const readCode: DateTime['readCode'] = { flat: (_type, raw, code) => parsedCode(raw, parseDateTime, code) }
+export const reading: DateTime['reading'] = {
+  closure: (_type, { source }) =>
+    scalarReader('must be an RFC 3339 date-time such as 2024-05-17T08:30:00Z', source, (raw) =>
+      typeof raw === 'string' ? parseDateTime(raw) : undefined
+    ),
+  flat: (_type, raw, code) => parsedCode(raw, parseDateTime, code)
+}

@@ -20,13 +20,14 @@ export const facts: CalendarDate['facts'] = {
 
 export const schema: CalendarDate['schema'] = () => ({ type: 'string', format: 'date' })
 
-export const project: CalendarDate['project'] = (_type, { isOpen }) => projectScalar('a date', isOpen)
-export const write: CalendarDate['write'] = writeText
+export const writing: CalendarDate['writing'] = {
+  project: (_type, { isOpen }) => projectScalar('a date', isOpen),
+  code: writeText
+}
 
-export const read: CalendarDate['read'] = (_type, { source }) =>
-  scalarReader('must be a date such as 2024-05-17', source, (raw) => (isDate(raw) ? raw : undefined))
-
-export const readCode: CalendarDate['readCode'] = {
+export const reading: CalendarDate['reading'] = {
+  closure: (_type, { source }) =>
+    scalarReader('must be a date such as 2024-05-17', source, (raw) => (isDate(raw) ? raw : undefined)),
   flat: (_type, raw, { program }) =>
     keptCode(raw, `typeof ${raw} !== 'string' || !${program.constant(isFullDate)}(${raw})`)
 }

@@ -33,35 +33,32 @@ function ownSchema(type: EnumSchema): SchemaObject {
   return { type: (areIntegers ? 'integer' : kind) as JSONType, enum: [...values] }
 }
 
-export const project: Enum['project'] = (type, { isOpen }) => projectScalar(describe(type), isOpen)
-
-export const write: Enum['write'] = (value, type, depth, code) => {
-  const [kind, ...more] = new Set(jsonKinds(type))
-  if (more.length > 0) code.writePart(value, type, depth)
-  else if (kind === 'string') writeText(value, type, depth, code)
-  else if (kind === 'number') writeNumber(value, type, depth, code)
-  else writeBoolean(value, type, depth, code)
-}
-
-export const read: Enum['read'] = (type, { source }) => {
-  const { values } = type
-  const byRaw = new Map<unknown, unknown>(values.map((value) => [source === 'text' ? String(value) : value, value]))
-  const numbers = values.filter((value) => typeof value === 'number')
-  // A number has more forms than one: `-0`, or `5e-1` where the document does not say `integer`.
-  const areIntegers = values.every((value) => Number.isInteger(value))
-  const byText = (text: string): unknown => {
-    if (numbers.length === 0) return undefined
-    const number = areIntegers ? parseIntegerText(text, 'int64') : parseNumberText(text, 'double')
-    return numbers.find((value) => value === number)
+export const writing: Enum['writing'] = {
+  project: (type, { isOpen }) => projectScalar(describe(type), isOpen),
+  code: (value, type, depth, code) => {
+    const [kind, ...more] = new Set(jsonKinds(type))
+    if (more.length > 0) code.writePart(value, type, depth)
+    else if (kind === 'string') writeText(value, type, depth, code)
+    else if (kind === 'number') writeNumber(value, type, depth, code)
+    else writeBoolean(value, type, depth, code)
   }
-  const find = (raw: unknown) => byRaw.get(raw) ?? (source === 'text' ? byText(raw as string) : undefined)
-  return scalarReader(`must be one of ${describe(type)}`, source, find, 'enum')
 }
 
-/** More values are found faster by a closure. */
-const FEW = 8
-
-export const readCode: Enum['readCode'] = {
+export const reading: Enum['reading'] = {
+  closure: (type, { source }) => {
+    const { values } = type
+    const byRaw = new Map<unknown, unknown>(values.map((value) => [source === 'text' ? String(value) : value, value]))
+    const numbers = values.filter((value) => typeof value === 'number')
+    // A number has more forms than one: `-0`, or `5e-1` where the document does not say `integer`.
+    const areIntegers = values.every((value) => Number.isInteger(value))
+    const byText = (text: string): unknown => {
+      if (numbers.length === 0) return undefined
+      const number = areIntegers ? parseIntegerText(text, 'int64') : parseNumberText(text, 'double')
+      return numbers.find((value) => value === number)
+    }
+    const find = (raw: unknown) => byRaw.get(raw) ?? (source === 'text' ? byText(raw as string) : undefined)
+    return scalarReader(`must be one of ${describe(type)}`, source, find, 'enum')
+  },
   flat: ({ values }, raw, { source, program }) => {
     if (source === 'text' || values.length > FEW) return undefined
     const value = program.name()
@@ -73,3 +70,6 @@ export const readCode: Enum['readCode'] = {
     }
   }
 }
+
+/** More values are found faster by a closure. */
+const FEW = 8

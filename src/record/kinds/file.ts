@@ -24,26 +24,27 @@ export const schema: File['schema'] = ({ maxSize }) => ({
   ...(maxSize !== undefined && { maxLength: maxSize })
 })
 
-export const project: File['project'] = () => ANYTHING
-export const write: File['write'] = undefined
+export const writing: File['writing'] = {
+  project: () => ANYTHING
+}
 
 /** Reads a file of a decoded `multipart/form-data` body. */
-export const read: File['read'] =
-  ({ maxSize, contentTypes }) =>
-  (raw, faults) => {
-    if (!(raw instanceof UploadedFile)) {
-      faults.add('type', Array.isArray(raw) ? 'must be given once' : 'must be a file')
-      return undefined
+export const reading: File['reading'] = {
+  closure:
+    ({ maxSize, contentTypes }) =>
+    (raw, faults) => {
+      if (!(raw instanceof UploadedFile)) {
+        faults.add('type', Array.isArray(raw) ? 'must be given once' : 'must be a file')
+        return undefined
+      }
+      if (maxSize !== undefined && raw.size > maxSize) faults.add('maxSize', `must be at most ${maxSize} bytes large`)
+      if (contentTypes !== undefined && !contentTypes.some((range) => isWithin(raw.contentType, range))) {
+        faults.add('contentType', `must be of type ${contentTypes.join(' or ')}`)
+      }
+      return raw
     }
-    if (maxSize !== undefined && raw.size > maxSize) faults.add('maxSize', `must be at most ${maxSize} bytes large`)
-    if (contentTypes !== undefined && !contentTypes.some((range) => isWithin(raw.contentType, range))) {
-      faults.add('contentType', `must be of type ${contentTypes.join(' or ')}`)
-    }
-    return raw
-  }
+}
 
 function isWithin(type: string, range: string): boolean {
   return range.endsWith('/*') ? type.startsWith(range.slice(0, -1)) : type === range
 }
-
-export const readCode: File['readCode'] = {}

@@ -31,15 +31,16 @@ const BOUNDS = {
 
 export const schema: Integer['schema'] = ({ format }) => ({ type: 'integer', format, ...BOUNDS[format] })
 
-export const project: Integer['project'] = (_type, { isOpen }) => projectScalar('an integer', isOpen)
-export const write: Integer['write'] = writeNumber
+export const writing: Integer['writing'] = {
+  project: (_type, { isOpen }) => projectScalar('an integer', isOpen),
+  code: writeNumber
+}
 
-export const read: Integer['read'] = ({ format }, { source }) =>
-  scalarReader(format === 'int32' ? 'must be an integer of 32 bits' : 'must be an integer', source, (raw) =>
-    source === 'text' ? parseIntegerText(raw as string, format) : isIntegerOf(raw, format) ? raw : undefined
-  )
-
-export const readCode: Integer['readCode'] = {
+export const reading: Integer['reading'] = {
+  closure: ({ format }, { source }) =>
+    scalarReader(format === 'int32' ? 'must be an integer of 32 bits' : 'must be an integer', source, (raw) =>
+      source === 'text' ? parseIntegerText(raw as string, format) : isIntegerOf(raw, format) ? raw : undefined
+    ),
   flat: ({ format }, raw, code) => {
     if (code.source === 'text') return parsedCode(raw, parseIntegerText, code, format)
     const misfit = format === 'int32' ? `${raw} !== (${raw} | 0)` : `!Number.isSafeInteger(${raw})`

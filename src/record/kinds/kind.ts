@@ -33,27 +33,28 @@ export interface Kind<T> {
   readonly facts: Facts<T>
   /** Its schema in JSON Schema 2020-12. */
   readonly schema: (type: T, by: SchemaWriting) => SchemaObject
-  /** What is written of its values. */
-  readonly project: (type: T, by: Projecting) => Projector
-  /**
-   * Code that appends the JSON text of a value, or leaves the function where the value does not fit the type. The
-   * variable `value` may be changed; the value is `depth` levels below the function's own. Undefined where the projector
-   * writes all values.
-   */
-  readonly write: ((value: string, type: T, depth: number, code: WriterCode) => void) | undefined
-  /** Reads a raw value. The closure alone says what is wrong with it. */
-  readonly read: (type: T, by: Reading) => Reader
-  /** The same as generated code; without either, the closure reads all values. */
-  readonly readCode: {
+  readonly reading: {
+    /** Reads a raw value. It alone says what is wrong with it, and reads all values that there is no code for. */
+    readonly closure: (type: T, by: Reading) => Reader
     /**
-     * Code for a scalar or a list of scalars. These are cheap enough to be read again by the closure that reports what is
-     * wrong: the code leaves the block `wrong` then. Undefined where the closure must read all values.
+     * Code for a scalar or a list of scalars. These are cheap enough to be read again by the closure: the code leaves the
+     * block `wrong` for a value that is wrong. Undefined as a result for a type that there is no such code for.
      *
      * @param eachRules rules about the items of a list
      */
     readonly flat?: (type: T, raw: string, code: ReaderCode, eachRules: readonly Rule[]) => ValueCode | undefined
     /** Code for a value that holds others; it leaves in `faults` what is wrong with it. */
     readonly held?: (type: T, raw: string, code: ReaderCode) => ValueCode
+  }
+  readonly writing: {
+    /** What is written of its values. */
+    readonly project: (type: T, by: Projecting) => Projector
+    /**
+     * Code that appends the JSON text of a value, or leaves the function where the value does not fit the type. The
+     * variable `value` may be changed; the value is `depth` levels below the function's own. Without it, the projector
+     * writes all values.
+     */
+    readonly code?: (value: string, type: T, depth: number, code: WriterCode) => void
   }
 }
 

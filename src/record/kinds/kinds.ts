@@ -53,74 +53,38 @@ export const SCHEMAS: ByKind<'schema'> = {
   file: files.schema
 }
 
-export const PROJECTORS: ByKind<'project'> = {
-  string: strings.project,
-  integer: integers.project,
-  number: numbers.project,
-  boolean: booleans.project,
-  timestamp: dateTimes.project,
-  date: dates.project,
-  enum: enums.project,
-  array: arrays.project,
-  tuple: tuples.project,
-  map: maps.project,
-  record: records.project,
-  union: unions.project,
-  nullable: nullables.project,
-  any: unknowns.project,
-  file: files.project
+export const READING: ByKind<'reading'> = {
+  string: strings.reading,
+  integer: integers.reading,
+  number: numbers.reading,
+  boolean: booleans.reading,
+  timestamp: dateTimes.reading,
+  date: dates.reading,
+  enum: enums.reading,
+  array: arrays.reading,
+  tuple: tuples.reading,
+  map: maps.reading,
+  record: records.reading,
+  union: unions.reading,
+  nullable: nullables.reading,
+  any: unknowns.reading,
+  file: files.reading
 }
 
-export const WRITERS: ByKind<'write'> = {
-  string: strings.write,
-  integer: integers.write,
-  number: numbers.write,
-  boolean: booleans.write,
-  timestamp: dateTimes.write,
-  date: dates.write,
-  enum: enums.write,
-  array: arrays.write,
-  tuple: tuples.write,
-  map: maps.write,
-  record: records.write,
-  union: unions.write,
-  nullable: nullables.write,
-  any: unknowns.write,
-  file: files.write
-}
-
-export const READERS: ByKind<'read'> = {
-  string: strings.read,
-  integer: integers.read,
-  number: numbers.read,
-  boolean: booleans.read,
-  timestamp: dateTimes.read,
-  date: dates.read,
-  enum: enums.read,
-  array: arrays.read,
-  tuple: tuples.read,
-  map: maps.read,
-  record: records.read,
-  union: unions.read,
-  nullable: nullables.read,
-  any: unknowns.read,
-  file: files.read
-}
-
-export const READER_CODE: ByKind<'readCode'> = {
-  string: strings.readCode,
-  integer: integers.readCode,
-  number: numbers.readCode,
-  boolean: booleans.readCode,
-  timestamp: dateTimes.readCode,
-  date: dates.readCode,
-  enum: enums.readCode,
-  array: arrays.readCode,
-  tuple: tuples.readCode,
-  map: maps.readCode,
-  record: records.readCode,
-  union: unions.readCode,
-  nullable: nullables.readCode,
-  any: unknowns.readCode,
-  file: files.readCode
+export const WRITING: ByKind<'writing'> = {
+  string: strings.writing,
+  integer: integers.writing,
+  number: numbers.writing,
+  boolean: booleans.writing,
+  timestamp: dateTimes.writing,
+  date: dates.writing,
+  enum: enums.writing,
+  array: arrays.writing,
+  tuple: tuples.writing,
+  map: maps.writing,
+  record: records.writing,
+  union: unions.writing,
+  nullable: nullables.writing,
+  any: unknowns.writing,
+  file: files.writing
 }

@@ -26,48 +26,49 @@ export const facts: MapOf['facts'] = {
 export const schema: MapOf['schema'] = ({ values }, by) => ({ type: 'object', additionalProperties: by.each(values) })
 
 /** Of an object with free keys, or a Map. */
-export const project: MapOf['project'] = (type, by) => {
-  const values = by.projector(type.values)
-  return projectStructure('an object', by.isOpen, isJsonObject, (value, depth) => {
-    checkDepth(depth)
-    const out = {}
-    let at = ''
-    try {
-      for (const [key, entry] of value instanceof Map ? value : Object.entries(value)) {
-        at = String(key)
-        const copied = projectValue(entry, values, depth + 1)
-        if (copied !== undefined) setOwn(out, at, copied)
+export const writing: MapOf['writing'] = {
+  project: (type, by) => {
+    const values = by.projector(type.values)
+    return projectStructure('an object', by.isOpen, isJsonObject, (value, depth) => {
+      checkDepth(depth)
+      const out = {}
+      let at = ''
+      try {
+        for (const [key, entry] of value instanceof Map ? value : Object.entries(value)) {
+          at = String(key)
+          const copied = projectValue(entry, values, depth + 1)
+          if (copied !== undefined) setOwn(out, at, copied)
+        }
+      } catch (error) {
+        throw error instanceof Failure ? error.within(stepTo(at)) : error
       }
-    } catch (error) {
-      throw error instanceof Failure ? error.within(stepTo(at)) : error
-    }
-    return out
-  })
-}
-
-export const write: MapOf['write'] = (value, { values }, depth, code) => {
-  const { program } = code
-  code.reach(depth)
-  code.leaveUnless(objectTest(value))
-  const keys = code.result(`${program.constant(keysOf)}(${value})`)
-  const [key, entry, isFilled] = [program.name(), program.name(), program.name()]
-  code.line(`let ${isFilled} = false`)
-  code.loop(
-    {
-      head: `for (const ${key} of ${keys}) {\nlet ${entry} = ${value}[${key}]; if (${entry} === undefined) continue`,
-      tail: [`${isFilled} = true`],
-      isLater: isFilled,
-      isFilled,
-      brackets: ['{', '}']
-    },
-    () => {
-      code.member()
-      code.literal('"')
-      code.append(`${program.constant(escapedText)}(${key})`)
-      code.literal('":')
-      code.write(entry, values, depth + 1)
-    }
-  )
+      return out
+    })
+  },
+  code: (value, { values }, depth, code) => {
+    const { program } = code
+    code.reach(depth)
+    code.leaveUnless(objectTest(value))
+    const keys = code.result(`${program.constant(keysOf)}(${value})`)
+    const [key, entry, isFilled] = [program.name(), program.name(), program.name()]
+    code.line(`let ${isFilled} = false`)
+    code.loop(
+      {
+        head: `for (const ${key} of ${keys}) {\nlet ${entry} = ${value}[${key}]; if (${entry} === undefined) continue`,
+        tail: [`${isFilled} = true`],
+        isLater: isFilled,
+        isFilled,
+        brackets: ['{', '}']
+      },
+      () => {
+        code.member()
+        code.literal('"')
+        code.append(`${program.constant(escapedText)}(${key})`)
+        code.literal('":')
+        code.write(entry, values, depth + 1)
+      }
+    )
+  }
 }
 
 /** The keys in the order in which JSON.stringify writes them. */
@@ -76,24 +77,23 @@ function keysOf(value: object): readonly string[] | undefined {
   return value instanceof Map || types.isProxy(value) ? undefined : Object.keys(value)
 }
 
-export const read: MapOf['read'] = ({ values }, by) => {
-  const readValue = by.reader(values)
-  return (raw, faults) => {
-    if (!isObject(raw, faults) || !faults.enter()) return undefined
-    const out = {}
-    for (const key of Object.keys(raw)) {
-      if (faults.isFull) break
-      const start = faults.length
-      const value = readValue(raw[key], faults)
-      if (faults.length > start) faults.enterField(key, start)
-      setOwn(out, key, value)
+export const reading: MapOf['reading'] = {
+  closure: ({ values }, by) => {
+    const readValue = by.reader(values)
+    return (raw, faults) => {
+      if (!isObject(raw, faults) || !faults.enter()) return undefined
+      const out = {}
+      for (const key of Object.keys(raw)) {
+        if (faults.isFull) break
+        const start = faults.length
+        const value = readValue(raw[key], faults)
+        if (faults.length > start) faults.enterField(key, start)
+        setOwn(out, key, value)
+      }
+      faults.leave()
+      return out
     }
-    faults.leave()
-    return out
-  }
-}
-
-export const readCode: MapOf['readCode'] = {
+  },
   held: (type, raw, code) => {
     const { program } = code
     const [key, member] = [program.name(), program.name()]

@@ -36,19 +36,19 @@ export function allowNull(schema: SchemaObject): SchemaObject {
 }
 
 /** Null is written before any projector is called. */
-export const project: Nullable['project'] = ({ type }, by) => by.projector(type)
-
-export const write: Nullable['write'] = (value, { type }, depth, code) => {
-  if (!code.hasCode(type)) code.writePart(value, type, depth)
-  else code.unless(code.hold(`${value} === null`), 'null', () => code.write(value, type, depth))
+export const writing: Nullable['writing'] = {
+  project: ({ type }, by) => by.projector(type),
+  code: (value, { type }, depth, code) => {
+    if (!code.hasCode(type)) code.writePart(value, type, depth)
+    else code.unless(code.hold(`${value} === null`), 'null', () => code.write(value, type, depth))
+  }
 }
 
-export const read: Nullable['read'] = ({ type }, by) => {
-  const read = by.reader(type)
-  return (raw, faults) => (raw === null ? null : read(raw, faults))
-}
-
-export const readCode: Nullable['readCode'] = {
+export const reading: Nullable['reading'] = {
+  closure: ({ type }, by) => {
+    const read = by.reader(type)
+    return (raw, faults) => (raw === null ? null : read(raw, faults))
+  },
   flat: ({ type }, raw, code) => {
     const inner = code.flat(type, raw)
     return inner && unlessNull(raw, inner, code)

@@ -32,15 +32,16 @@ const BOUNDS = {
 
 export const schema: Decimal['schema'] = ({ format }) => ({ type: 'number', format, ...BOUNDS[format] })
 
-export const project: Decimal['project'] = (_type, { isOpen }) => projectScalar('a number', isOpen)
-export const write: Decimal['write'] = writeNumber
+export const writing: Decimal['writing'] = {
+  project: (_type, { isOpen }) => projectScalar('a number', isOpen),
+  code: writeNumber
+}
 
-export const read: Decimal['read'] = ({ format }, { source }) =>
-  scalarReader('must be a number', source, (raw) =>
-    source === 'text' ? parseNumberText(raw as string, format) : isNumberOf(raw, format) ? raw : undefined
-  )
-
-export const readCode: Decimal['readCode'] = {
+export const reading: Decimal['reading'] = {
+  closure: ({ format }, { source }) =>
+    scalarReader('must be a number', source, (raw) =>
+      source === 'text' ? parseNumberText(raw as string, format) : isNumberOf(raw, format) ? raw : undefined
+    ),
   flat: ({ format }, raw, code) => {
     if (code.source === 'text') return parsedCode(raw, parseNumberText, code, format)
     if (format === 'float') return keptCode(raw, `!${code.program.constant(isNumberOf)}(${raw}, 'float')`)

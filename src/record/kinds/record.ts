@@ -19,13 +19,12 @@ export const facts: RecordOf['facts'] = {
 
 export const schema: RecordOf['schema'] = (type, by) => by.record(type.class)
 
-export const project: RecordOf['project'] = (type, by) =>
-  projectStructure(describe(type), by.isOpen, isJsonObject, by.record(type.class))
+export const writing: RecordOf['writing'] = {
+  project: (type, by) => projectStructure(describe(type), by.isOpen, isJsonObject, by.record(type.class)),
+  code: (value, type, depth, code) => code.writeRecord(value, type, depth)
+}
 
-export const write: RecordOf['write'] = (value, type, depth, code) => code.writeRecord(value, type, depth)
-
-export const read: RecordOf['read'] = (type, by) => by.record(type.class).reader
-
-export const readCode: RecordOf['readCode'] = {
+export const reading: RecordOf['reading'] = {
+  closure: (type, by) => by.record(type.class).reader,
   held: (type, raw, code) => ({ lines: [], value: code.record(type.class, raw) })
 }

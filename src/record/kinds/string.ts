@@ -18,10 +18,13 @@ export const facts: Text['facts'] = {
 
 export const schema: Text['schema'] = () => ({ type: 'string' })
 
-export const project: Text['project'] = (_type, { isOpen }) => projectScalar('a string', isOpen)
-export const write: Text['write'] = writeText
+export const writing: Text['writing'] = {
+  project: (_type, { isOpen }) => projectScalar('a string', isOpen),
+  code: writeText
+}
 
-export const read: Text['read'] = (_type, { source }) =>
-  scalarReader('must be a string', source, (raw) => (typeof raw === 'string' ? raw : undefined))
-
-export const readCode: Text['readCode'] = { flat: (_type, raw) => keptCode(raw, `typeof ${raw} !== 'string'`) }
+export const reading: Text['reading'] = {
+  closure: (_type, { source }) =>
+    scalarReader('must be a string', source, (raw) => (typeof raw === 'string' ? raw : undefined)),
+  flat: (_type, raw) => keptCode(raw, `typeof ${raw} !== 'string'`)
+}

@@ -32,46 +32,45 @@ export const schema: Tuple['schema'] = ({ items }, by) => ({
 /** An item too many is not declared, so nothing of it is shown. */
 const NOTHING: Projector = { takesPlain: false, project: () => null }
 
-export const project: Tuple['project'] = (type, by) => {
-  const items = type.items.map((item) => by.projector(item))
-  return projectStructure(describe(type), by.isOpen, isList, (value, depth) => {
-    checkDepth(depth)
-    return value.map((item, index) => {
-      try {
-        return projectValue(item, items[index] ?? NOTHING, depth + 1)
-      } catch (error) {
-        throw error instanceof Failure ? error.within(`[${index}]`) : error
-      }
+export const writing: Tuple['writing'] = {
+  project: (type, by) => {
+    const items = type.items.map((item) => by.projector(item))
+    return projectStructure(describe(type), by.isOpen, isList, (value, depth) => {
+      checkDepth(depth)
+      return value.map((item, index) => {
+        try {
+          return projectValue(item, items[index] ?? NOTHING, depth + 1)
+        } catch (error) {
+          throw error instanceof Failure ? error.within(`[${index}]`) : error
+        }
+      })
     })
-  })
-}
-
-export const write: Tuple['write'] = undefined
-
-export const read: Tuple['read'] = ({ items }, by) => {
-  const { length } = items
-  const readers = items.map((item) => by.reader(item))
-  const message = `must have exactly ${length} item${length === 1 ? '' : 's'}`
-  return (raw, faults) => {
-    const list = listOf(raw, by.source)
-    if (!isListOrFault(list, faults)) return undefined
-    if (list.length !== length) {
-      faults.add(list.length < length ? 'minItems' : 'maxItems', message)
-      return undefined
-    }
-    if (!faults.enter()) return undefined
-    const out = readers.map((read, index) => {
-      const start = faults.length
-      const value = read(list[index], faults)
-      if (faults.length > start) faults.enterItem(index, start)
-      return value
-    })
-    faults.leave()
-    return out
   }
 }
 
-export const readCode: Tuple['readCode'] = {
+export const reading: Tuple['reading'] = {
+  closure: ({ items }, by) => {
+    const { length } = items
+    const readers = items.map((item) => by.reader(item))
+    const message = `must have exactly ${length} item${length === 1 ? '' : 's'}`
+    return (raw, faults) => {
+      const list = listOf(raw, by.source)
+      if (!isListOrFault(list, faults)) return undefined
+      if (list.length !== length) {
+        faults.add(list.length < length ? 'minItems' : 'maxItems', message)
+        return undefined
+      }
+      if (!faults.enter()) return undefined
+      const out = readers.map((read, index) => {
+        const start = faults.length
+        const value = read(list[index], faults)
+        if (faults.length > start) faults.enterItem(index, start)
+        return value
+      })
+      faults.leave()
+      return out
+    }
+  },
   held: (type, raw, code) => {
     const list = code.program.name()
     const misfit = `!Array.isArray(${list}) || ${list}.length !== ${type.items.length}`

@@ -63,56 +63,74 @@ function allowsOnly({ fields }: RecordSchema, name: string, values: readonly str
 }
 
 /** Projects a value by the member it belongs to. An instance of a mapped class that lacks its discriminator is given it. */
-export const project: Union['project'] = (type, by) => {
-  const { isOpen } = by
-  const members = type.members.map((member) => by.projector(member))
-  const choose = by.choice(type)
-  const { name, mapping } = type.discriminator ?? { name: '', mapping: [] }
-  const tags = type.members.map((member) => {
-    const own = mapping.filter((entry) => member.kind === 'record' && entry.class === member.class)
-    return own.length === 1 ? own[0]?.value : undefined
-  })
-  const takesPlain = members.some((member) => member.takesPlain)
-  const declared = by.describe(type)
-  const projectMember = (value: unknown, depth: number): unknown => {
-    const isObject = typeof value === 'object' || typeof value === 'function'
-    const chosen = isObject ? choose(value as object) : -1
-    const member = members[chosen]
-    if (member === undefined) {
-      if (isOpen || (takesPlain && !isObject)) return anyForm(value)
-      throw new TypeMismatch(value, declared)
+export const writing: Union['writing'] = {
+  project: (type, by) => {
+    const { isOpen } = by
+    const members = type.members.map((member) => by.projector(member))
+    const choose = by.choice(type)
+    const { name, mapping } = type.discriminator ?? { name: '', mapping: [] }
+    const tags = type.members.map((member) => {
+      const own = mapping.filter((entry) => member.kind === 'record' && entry.class === member.class)
+      return own.length === 1 ? own[0]?.value : undefined
+    })
+    const takesPlain = members.some((member) => member.takesPlain)
+    const declared = by.describe(type)
+    const projectMember = (value: unknown, depth: number): unknown => {
+      const isObject = typeof value === 'object' || typeof value === 'function'
+      const chosen = isObject ? choose(value as object) : -1
+      const member = members[chosen]
+      if (member === undefined) {
+        if (isOpen || (takesPlain && !isObject)) return anyForm(value)
+        throw new TypeMismatch(value, declared)
+      }
+      const projected = member.project(value, depth)
+      const tag = tags[chosen]
+      if (tag === undefined || typeof projected !== 'object' || projected === null) return projected
+      if (!Object.hasOwn(projected, name)) setOwn(projected, name, tag)
+      return projected
     }
-    const projected = member.project(value, depth)
-    const tag = tags[chosen]
-    if (tag === undefined || typeof projected !== 'object' || projected === null) return projected
-    if (!Object.hasOwn(projected, name)) setOwn(projected, name, tag)
-    return projected
+    return { takesPlain, project: projectMember }
+  },
+  // Members that are records are written by their functions, all else as the projector does.
+  code: (value, type, depth, code) => {
+    const choose = `${code.program.constant(code.choice(type))}(${value})`
+    const chosen = code.hold(`${objectTest(value)} ? ${choose} : -1`)
+    code.flush()
+    type.members.forEach((member, index) => {
+      if (member.kind !== 'record' || !code.hasDiscriminator(member, type)) return
+      code.line(`if (${chosen} === ${index}) {`)
+      code.callRecord(value, member, depth)
+      code.line('} else')
+    })
+    code.line('{')
+    code.writePart(value, type, depth)
+    code.line('}')
   }
-  return { takesPlain, project: projectMember }
 }
 
-/** Members that are records are written by their functions, all else as the projector does. */
-export const write: Union['write'] = (value, type, depth, code) => {
-  const choose = `${code.program.constant(code.choice(type))}(${value})`
-  const chosen = code.hold(`${objectTest(value)} ? ${choose} : -1`)
-  code.flush()
-  type.members.forEach((member, index) => {
-    if (member.kind !== 'record' || !code.hasDiscriminator(member, type)) return
-    code.line(`if (${chosen} === ${index}) {`)
-    code.callRecord(value, member, depth)
-    code.line('} else')
-  })
-  code.line('{')
-  code.writePart(value, type, depth)
-  code.line('}')
-}
-
-export const read: Union['read'] = (type, by) => {
-  const { members, discriminator } = type
-  if (discriminator !== undefined) return discriminatedReader(discriminator, by)
-  const readBy = (compiler: Reading) => members.map((member): Member => ({ read: compiler.reader(member) }))
-  const own = readBy(by)
-  return firstReader(type, by, own, by.choosing === by ? own : readBy(by.choosing))
+export const reading: Union['reading'] = {
+  closure: (type, by) => {
+    const { members, discriminator } = type
+    if (discriminator !== undefined) return discriminatedReader(discriminator, by)
+    const readBy = (compiler: Reading) => members.map((member): Member => ({ read: compiler.reader(member) }))
+    const own = readBy(by)
+    return firstReader(type, by, own, by.choosing === by ? own : readBy(by.choosing))
+  },
+  held: (type, raw, code) => {
+    if (type.discriminator === undefined) return { lines: [], value: code.closure(type, raw) }
+    const { name, mapping } = type.discriminator
+    const [tag, out] = [code.program.name(), code.program.name()]
+    const property = quoted(name)
+    const choices = mapping.map((entry) => `${tag} === ${quoted(entry.value)} ? ${code.record(entry.class, raw)}`)
+    const isTagged = `${objectTest(raw)} && Object.hasOwn(${raw}, ${property})`
+    return {
+      lines: [
+        `const ${tag} = ${isTagged} ? ${raw}[${property}] : undefined`,
+        `const ${out} = ${[...choices, code.closure(type, raw)].join(' : ')}`
+      ],
+      value: out
+    }
+  }
 }
 
 /** One member of a union. */
@@ -183,23 +201,5 @@ function discriminatedReader({ name, mapping }: Discriminator, by: Reading): Rea
     else faults.add('enum', value === null ? 'must not be null' : message)
     faults.enterStep(step, start)
     return undefined
-  }
-}
-
-export const readCode: Union['readCode'] = {
-  held: (type, raw, code) => {
-    if (type.discriminator === undefined) return { lines: [], value: code.closure(type, raw) }
-    const { name, mapping } = type.discriminator
-    const [tag, out] = [code.program.name(), code.program.name()]
-    const property = quoted(name)
-    const choices = mapping.map((entry) => `${tag} === ${quoted(entry.value)} ? ${code.record(entry.class, raw)}`)
-    const isTagged = `${objectTest(raw)} && Object.hasOwn(${raw}, ${property})`
-    return {
-      lines: [
-        `const ${tag} = ${isTagged} ? ${raw}[${property}] : undefined`,
-        `const ${out} = ${[...choices, code.closure(type, raw)].join(' : ')}`
-      ],
-      value: out
-    }
   }
 }

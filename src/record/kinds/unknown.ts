@@ -17,18 +17,21 @@ export const facts: Unknown['facts'] = {
 
 export const schema: Unknown['schema'] = () => ({})
 
-export const project: Unknown['project'] = () => ANYTHING
-export const write: Unknown['write'] = undefined
+export const writing: Unknown['writing'] = {
+  project: () => ANYTHING
+}
+
+export const reading: Unknown['reading'] = {
+  closure: (_type, { source }) => (source === 'text' ? readText : readJson)
+}
 
 /** Any value passes as it is, but none nests deeper than a handler may safely go down. */
-export const read: Unknown['read'] = (_type, { source }) => (source === 'text' ? readText : readJson)
-
 const readJson: Reader = (raw, faults) => {
   if (typeof raw === 'object' && !fits(raw, DEPTH_LIMIT - faults.depth)) faults.addDepth()
   return raw
 }
 
-// A document that says nothing of a parameter does not promise that it may be repeated.
+/** Of text any one: a document that says nothing of a parameter does not promise that it may be repeated. */
 const readText: Reader = (raw, faults) => {
   if (Array.isArray(raw)) faults.add('type', 'must be given once')
   return raw
@@ -44,5 +47,3 @@ function fits(value: unknown, levels: number): boolean {
   }
   return true
 }
-
-export const readCode: Unknown['readCode'] = {}

@@ -1,6 +1,6 @@
 import type { Class } from '../../metadata.js'
 import { type JSONKind, memberFor, type Reading } from '../kinds/kind.js'
-import { READERS } from '../kinds/kinds.js'
+import { READING } from '../kinds/kinds.js'
 import { describeType, jsonKinds } from '../kinds/type-facts.js'
 import { recordSchemaOf } from '../model/registry.js'
 import type { BinderSource, BindingOptions, Direction, Reader, Strictness } from '../type/reading-options.js'
@@ -43,7 +43,7 @@ export class Compilation implements ReaderCompiler, Reading {
   }
 
   reader(type: TypeSchema): Reader {
-    return memberFor(READERS, type)(type, this)
+    return memberFor(READING, type).closure(type, this)
   }
 
   /** Where presence is not checked, any object would do for the first record: there another compilation chooses. */

@@ -2,7 +2,7 @@ import type { Class } from '../../metadata.js'
 import { Failure, stepTo } from '../json/json-form.js'
 import { checkDepth, type Projector, projectValue } from '../json/projection.js'
 import { memberFor, type Projecting } from '../kinds/kind.js'
-import { PROJECTORS } from '../kinds/kinds.js'
+import { WRITING } from '../kinds/kinds.js'
 import { describeType } from '../kinds/type-facts.js'
 import { recordSchemaOf } from '../model/registry.js'
 import { compileChoice } from '../model/union-choice.js'
@@ -20,7 +20,7 @@ const projectors = new WeakMap<Class, ProjectObject>()
  * What it throws is for the serializer.
  */
 export function compileProjector(type: TypeSchema, isOpen = false): Projector {
-  return memberFor(PROJECTORS, type)(type, isOpen ? OPEN : CLOSED)
+  return memberFor(WRITING, type).project(type, isOpen ? OPEN : CLOSED)
 }
 
 const CLOSED = projecting(false)
