@@ -1,5 +1,5 @@
 import { inspect } from 'node:util'
-import { shown as textOf } from './lifetime/thrown-value.js'
+import { logText } from './lifetime/thrown-value.js'
 
 /**
  * Where Fieldstone reports what no client may see. pino's loggers fit as they are; so do most others.
@@ -48,7 +48,7 @@ export function guardedLogger(logger: Logger): Logger {
         const { err } = fields as { err?: unknown }
         if (err !== undefined) {
           try {
-            logger[level]({ ...fields, err: new Error(textOf(err)) }, message)
+            logger[level]({ ...fields, err: new Error(logText(err)) }, message)
             return
           } catch {
             // It is the logger's own failure.
@@ -71,7 +71,7 @@ function writeLine(level: Level, fields: object, message: string): void {
 
 /** Values come from requests: a line break in a path must not forge a line of the log. */
 function plain(value: unknown): string {
-  const text = typeof value === 'string' ? value : textOf(value)
+  const text = typeof value === 'string' ? value : logText(value)
   return /^[\x21-\x7e]+$/.test(text) ? text : JSON.stringify(text)
 }
 
@@ -85,7 +85,7 @@ function shown(value: unknown): string {
   try {
     text = inspect(value, { depth: 3, customInspect: false })
   } catch {
-    text = textOf(value)
+    text = logText(value)
   }
   return text.replace(/^/gm, '    ')
 }

@@ -32,7 +32,7 @@ export function declareBody(type: TypeSchema, consumes: unknown, place: string):
 
 function defaultType(type: TypeSchema): string {
   if (type.kind === 'file') return 'application/octet-stream'
-  return holdsFiles(type) ? MULTIPART_TYPE : 'application/json'
+  return hasFiles(type) ? MULTIPART_TYPE : 'application/json'
 }
 
 function checkedTypes(consumes: unknown, place: string): string[] {
@@ -49,7 +49,7 @@ function checkedTypes(consumes: unknown, place: string): string[] {
 
 /** Why a body of the format cannot carry the type; undefined if it can. */
 const MISFITS: Readonly<Record<BodyFormat, (type: TypeSchema) => string | undefined>> = {
-  json: (type) => (type.kind === 'file' || holdsFiles(type) ? 'cannot carry files' : undefined),
+  json: (type) => (type.kind === 'file' || hasFiles(type) ? 'cannot carry files' : undefined),
   form: (type) => formMisfit(type, false),
   multipart: (type) => formMisfit(type, true),
   raw: (type) => {
@@ -85,7 +85,7 @@ function isTextEnum(type: TypeSchema): boolean {
 }
 
 /** Whether the type is a record with files among its own fields. */
-function holdsFiles(type: TypeSchema): boolean {
+function hasFiles(type: TypeSchema): boolean {
   if (type.kind !== 'record') return false
   try {
     return formPlanOf(type).files.size > 0

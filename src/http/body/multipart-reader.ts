@@ -36,20 +36,20 @@ export async function readForm(source: Readable, boundary: string, reading: Mult
     return file === undefined ? Number.POSITIVE_INFINITY : (file.type.maxSize ?? uploads.fileSize)
   }
   for await (const part of partsOf(source, boundary, { parts: uploads.parts, sizeOf })) {
-    const file = plan.files.get(part.name)
-    if (file !== undefined) {
+    const planned = plan.files.get(part.name)
+    if (planned !== undefined) {
       count.file()
-      const kept = await keep(part, reading.temporary)
-      if (kept === undefined) continue
-      const isFirst = file.isList && form[part.name] === undefined
-      addValue<unknown>(form, part.name, isFirst ? [kept] : kept)
+      const file = await saveFile(part, reading.temporary)
+      if (file === undefined) continue
+      const isFirst = planned.isList && form[part.name] === undefined
+      addValue<unknown>(form, part.name, isFirst ? [file] : file)
     } else addValue<unknown>(form, part.name, plan.texts.has(part.name) ? await count.text(part) : '')
   }
   return form
 }
 
 /** Writes a part to a temporary file; undefined for the empty, nameless file of a browser's form. */
-async function keep(part: RawPart, temporary: TemporaryFiles): Promise<UploadedFile | undefined> {
+async function saveFile(part: RawPart, temporary: TemporaryFiles): Promise<UploadedFile | undefined> {
   const { name: field, filename, contentType, stream } = part
   const path = temporary.claim()
   // 'wx' follows no link and opens no file that is there already.

@@ -11,10 +11,10 @@ import { type MediaType, parseMediaType } from '../syntax/media-type.js'
 import { type BodyFormat, type BodyTypes, formatOf } from './media-types.js'
 import { collectStream, contentStream, tooLarge } from './stream.js'
 
-const TAKEN = 'The request body was already read by other code, which did not keep it in req.body'
+const ALREADY_READ = 'The request body was already read by other code, which did not keep it in req.body'
 
 /** The bytes of the body of one request: read once, up to a limit, and kept. */
-export class BodyBytes {
+class BodyBytes {
   protected readonly req: IncomingMessage
   readonly #limit: number
   #bytes: Promise<Buffer> | undefined = undefined
@@ -40,7 +40,7 @@ export class BodyBytes {
 
   #read(): Promise<Buffer> {
     if (this.#arrived !== undefined) return Promise.resolve(this.#arrived)
-    return this.#isStreamed ? Promise.reject(new Error(TAKEN)) : readBytes(this.req, this.#limit)
+    return this.#isStreamed ? Promise.reject(new Error(ALREADY_READ)) : readBytes(this.req, this.#limit)
   }
 
   /**
@@ -85,7 +85,7 @@ export class BodyBytes {
     if (this.#bytes !== undefined || this.#arrived !== undefined || req.readableEnded)
       return Readable.from(lateBytes(this.bytes()), { objectMode: false })
     if (req.destroyed) throw new RequestAborted()
-    if (this.#isStreamed || req.readableDidRead) throw new Error(TAKEN)
+    if (this.#isStreamed || req.readableDidRead) throw new Error(ALREADY_READ)
     this.#isStreamed = true
     return contentStream(req, limit)
   }
@@ -113,10 +113,10 @@ function readBytes(req: IncomingMessage, limit: number): Promise<Buffer> {
     if (req.readableEnded) {
       const { body, rawBody } = req as { body?: unknown; rawBody?: unknown }
       const bytes = typeof body === 'string' ? Buffer.from(body) : [rawBody, body].find(Buffer.isBuffer)
-      return bytes === undefined ? reject(new Error(TAKEN)) : resolve(bytes)
+      return bytes === undefined ? reject(new Error(ALREADY_READ)) : resolve(bytes)
     }
     if (req.destroyed) return reject(new RequestAborted())
-    if (req.readableDidRead) return reject(new Error(TAKEN))
+    if (req.readableDidRead) return reject(new Error(ALREADY_READ))
     // The constructor of the promise turns an error that is thrown here into a rejection.
     if (req.headers['content-encoding'] === undefined) collect(req, limit, resolve, reject)
     else resolve(collectStream(contentStream(req, limit)))

@@ -10,7 +10,7 @@ export function tooLarge(limit: number): ContentTooLarge {
 }
 
 /** Lets at most `limit` bytes through; fails with the error that the client gets. */
-class Counted extends Transform {
+class ByteLimit extends Transform {
   readonly #limit: number
   readonly #codings: readonly ContentCoding[]
   #size = 0
@@ -44,9 +44,9 @@ class Counted extends Transform {
 export function contentStream(req: IncomingMessage, limit: number): Readable {
   const codings = contentCodings(req.headers['content-encoding'])
   if (Number(req.headers['content-length'] ?? 0) > limit) throw tooLarge(limit)
-  const first = new Counted(limit, codings)
+  const first = new ByteLimit(limit, codings)
   // The last coding was applied last, so it is undone first.
-  const stages = [...codings].reverse().flatMap((coding) => [DECODERS[coding](), new Counted(limit, codings)])
+  const stages = [...codings].reverse().flatMap((coding) => [DECODERS[coding](), new ByteLimit(limit, codings)])
   const last = (stages.at(-1) ?? first) as Readable
   const abort = (): void => {
     if (!req.complete) first.destroy(new RequestAborted())

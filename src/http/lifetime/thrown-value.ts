@@ -12,7 +12,7 @@ const CAUSES = 16
 export function readableError(thrown: unknown): Error {
   if (isReadableError(thrown)) return thrown
   const what = types.isNativeError(thrown) ? 'An Error that cannot be read' : 'Something that is not an Error'
-  return new Error(`${what} was thrown: ${shown(thrown)}`)
+  return new Error(`${what} was thrown: ${logText(thrown)}`)
 }
 
 /** What an error response is made from; an `HttpError` is one. */
@@ -40,7 +40,7 @@ export function sendableError(thrown: unknown): Error {
 }
 
 /** A value as a text for the log, whatever it is. */
-export function shown(value: unknown, depth = 1): string {
+export function logText(value: unknown, depth = 1): string {
   try {
     return inspect(value, { depth, customInspect: false, breakLength: Number.POSITIVE_INFINITY })
   } catch {

@@ -40,7 +40,7 @@ export class RouteNode<T> {
   }
 
   /** The node after a segment, made if there is none. */
-  grow(segment: Exclude<Segment, { kind: 'rest' }>, leadsToParameter: boolean): RouteNode<T> {
+  childOrNew(segment: Exclude<Segment, { kind: 'rest' }>, leadsToParameter: boolean): RouteNode<T> {
     const node = this.child(segment) ?? new RouteNode<T>()
     if (segment.kind === 'literal') {
       this.literals.set(escapeSegment(segment.text), node)

@@ -53,7 +53,7 @@ export class RouteTree<T> {
         node.rest = leaf
         return
       }
-      node = node.grow(segment, dynamic)
+      node = node.childOrNew(segment, dynamic)
     }
     node.leaf = leaf
     if (!dynamic) this.#static.set(staticPath(pattern), { value, pattern, values: NO_VALUES })
