@@ -2,15 +2,16 @@
 export type CharacterSet = readonly (readonly [first: number, last: number])[]
 
 const LAST = 0x10ffff
-/** `ſ` and `K`, which equal `s` and `k` where case is ignored and the flag `u` or `v` is set. */
+/** `ſ` and `K`, which equal `S` and `K` where case is ignored and the flag `u` or `v` is set. */
 const LONG_S = 0x17f
 const KELVIN = 0x212a
+const EQUAL_TO_ASCII = [[0x53, 0x73, LONG_S], [0x4b, 0x6b, KELVIN]] // biome-ignore format: a table
 
 export const ANY: CharacterSet = [[0, LAST]]
 export const DIGITS: CharacterSet = [[0x30, 0x39]]
 export const WORD: CharacterSet = [[0x30, 0x39], [0x41, 0x5a], [0x5f, 0x5f], [0x61, 0x7a]] // biome-ignore format: a table
 /** `\w` where case is ignored and the flag `u` or `v` is set. */
-export const FOLDED_WORD: CharacterSet = union([WORD, [[LONG_S, LONG_S], [KELVIN, KELVIN]]]) // biome-ignore format: a table
+export const FOLDED_WORD: CharacterSet = union([WORD, [[LONG_S, LONG_S]], [[KELVIN, KELVIN]]])
 export const SPACE: CharacterSet = union([
   [[0x09, 0x0d], [0x20, 0x20], [0xa0, 0xa0], [0x1680, 0x1680], [0x2000, 0x200a], [0x2028, 0x2029]],
   [[0x202f, 0x202f], [0x205f, 0x205f], [0x3000, 0x3000], [0xfeff, 0xfeff]]
@@ -50,13 +51,7 @@ export function asciiFolded(set: CharacterSet, isUnicode: boolean): CharacterSet
     ...intersection(set, 0x41, 0x5a).map(([first, last]): [number, number] => [first + 0x20, last + 0x20]),
     ...intersection(set, 0x61, 0x7a).map(([first, last]): [number, number] => [first - 0x20, last - 0x20])
   ]
-  for (const equal of isUnicode
-    ? [
-        [0x53, 0x73, LONG_S],
-        [0x4b, 0x6b, KELVIN]
-      ]
-    : []) {
-    // biome-ignore format: a table
+  for (const equal of isUnicode ? EQUAL_TO_ASCII : []) {
     if (equal.some((point) => intersection(set, point, point).length > 0)) {
       for (const point of equal) more.push([point, point])
     }

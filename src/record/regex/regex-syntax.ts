@@ -1,4 +1,17 @@
-import { ANY, asciiFolded, type CharacterSet, complement, DIGITS, FOLDED_WORD, folded, LINE_ENDS, propertySet, SPACE, union, WORD } from './character-set.js'
+import {
+  ANY,
+  asciiFolded,
+  type CharacterSet,
+  complement,
+  DIGITS,
+  FOLDED_WORD,
+  folded,
+  LINE_ENDS,
+  propertySet,
+  SPACE,
+  union,
+  WORD
+} from './character-set.js'
 
 /** A regular expression without what its backtracking does not depend on: which text a group captures, and laziness. */
 export type RegexNode =
