@@ -1,6 +1,13 @@
 import { createReadStream } from 'node:fs'
 import { expect } from 'chai'
-import { BadRequest, HttpError, NotFound, ServiceUnavailable, TooManyRequests, ValidationError } from '../../../src/errors.js'
+import {
+  BadRequest,
+  HttpError,
+  NotFound,
+  ServiceUnavailable,
+  TooManyRequests,
+  ValidationError
+} from '../../../src/errors.js'
 import type { Context } from '../../../src/http/context.js'
 import type { ContextHandler, Middleware, RouteOptions } from '../../../src/http/route.js'
 import { exchange, type HandlerOptions, Servers, until } from '../../support/one-handler.js'

@@ -4,7 +4,19 @@ import { expect } from 'chai'
 import type { HttpRouter } from '../../../src/http/exchange/router.js'
 import type { ServerListenOptions } from '../../../src/http/server/options.js'
 import { openSocket, until } from '../../support/one-handler.js'
-import { block, type Field, FLAG, frame, headers, PREFACE, RawHttp2, SETTINGS_ACK, settings, TYPE, uint32 } from '../../support/raw-http2.js'
+import {
+  block,
+  type Field,
+  FLAG,
+  frame,
+  headers,
+  PREFACE,
+  RawHttp2,
+  SETTINGS_ACK,
+  settings,
+  TYPE,
+  uint32
+} from '../../support/raw-http2.js'
 import { type Served, ServedRouters, told } from '../../support/served-router.js'
 import { TLS } from '../../support/test-certificate.js'
 

@@ -1,5 +1,10 @@
 import { once } from 'node:events'
-import { type ClientHttp2Session, type ClientHttp2Stream, connect as connectHttp2, type OutgoingHttpHeaders } from 'node:http2'
+import {
+  type ClientHttp2Session,
+  type ClientHttp2Stream,
+  connect as connectHttp2,
+  type OutgoingHttpHeaders
+} from 'node:http2'
 import { request as httpsRequest } from 'node:https'
 import { connect as connectTls, type TLSSocket } from 'node:tls'
 import { expect } from 'chai'

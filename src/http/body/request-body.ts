@@ -79,7 +79,7 @@ class BodyBytes {
     )
   }
 
-  /** Like {@link bytes}, as a stream, which fails where the promise would reject. `limit` in bytes. */
+  /** Like {@link bytes}, as a stream, which fails where the promise would reject. `limit` in bytes, for this stream. */
   stream(limit: number = this.#limit): Readable {
     const req = this.req
     if (this.#bytes !== undefined || this.#arrived !== undefined || req.readableEnded)
@@ -176,7 +176,7 @@ export type ReadMultipart = (body: RequestBody, boundary: string) => Promise<unk
 
 /** The body of one request, decoded by its content type. */
 export class RequestBody extends BodyBytes {
-  /** The body as text. Rejects with a 415 for a charset other than UTF-8, and with a 400 for other bytes. */
+  /** The body as text. Rejects with a 415 for another charset than UTF-8, a 400 for bytes that are not UTF-8. */
   async text(): Promise<string> {
     const type = this.req.headers['content-type']
     checkCharset(type === undefined ? undefined : parseMediaType(type)?.charset)

@@ -88,7 +88,7 @@ function splitSegments(path: string, place: string, reject: Reject): string[] {
   return segments
 }
 
-/** Where the parameter that opens at `open` closes, in spite of braces and classes inside its regex; -1 if nowhere. */
+/** Where the parameter that opens at `open` closes, by braces and the classes inside its regex; -1 if nowhere. */
 function closingBrace(path: string, open: number): number {
   let depth = 0
   let inClass = false
