@@ -25,8 +25,8 @@ export interface FieldOptions extends FieldRuleOptions {
   /** How a list or a flat record is written where the field is a query parameter. Default: a list as repeated keys. */
   readonly style?: QueryStyle
   /**
-   * Travels in responses only. In a request it is not required; if it is sent, it is dropped, or is a fault if the record
-   * rejects unknown fields. Default: false.
+   * Travels in responses only. In a request it is not required; if it is sent, it is dropped, or is a fault if the
+   * record rejects unknown fields. Default: false.
    */
   readonly readOnly?: boolean
   /** Travels in requests only: no response contains it. Default: false. */

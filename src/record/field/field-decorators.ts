@@ -26,9 +26,9 @@ export function appliedByField(metadata: ValidationMetadata & { [APPLIED]?: Appl
 const typesApplied = new WeakSet<FieldDeclaration>()
 
 /**
- * Applies class-validator's and class-transformer's own decorators for a `@Field`, so that their metadata has its rules:
- * all that can be applied while the class is being defined. What was applied is kept with the metadata, because the
- * document and the messages need more than the metadata contains.
+ * Applies class-validator's and class-transformer's own decorators for a `@Field`, so that their metadata has its
+ * rules: all that can be applied while the class is being defined. What was applied is kept with the metadata, because
+ * the document and the messages need more than the metadata contains.
  */
 export function applyFieldRules(target: Class, declaration: FieldDeclaration): void {
   const { options } = declaration
@@ -188,8 +188,8 @@ const templates = new Map<string, readonly ValidationMetadata[]>()
 /**
  * Applies class-validator's decorators to a property; returns the metadata that they add.
  *
- * class-validator creates a class for each use of each decorator. Here equal decorators share one class, so that a large
- * application starts faster, and class-validator finds its constraints sooner.
+ * class-validator creates a class for each use of each decorator. Here equal decorators share one class, so that a
+ * large application starts faster, and class-validator finds its constraints sooner.
  *
  * @param key the same for decorators that add the same metadata to any property; undefined if they cannot be shared
  */

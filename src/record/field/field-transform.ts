@@ -71,8 +71,8 @@ const TRANSFORM: Rule = {
 }
 
 /**
- * Applies `@Transform` to a value that was sent. Adds a fault if it throws, as most functions do at unexpected input. An
- * absent value may stay absent.
+ * Applies `@Transform` to a value that was sent. Adds a fault if it throws, as most functions do at unexpected input.
+ * An absent value may stay absent.
  */
 export function bindTransformed(
   { bind, visitsAbsent }: FieldTransform,

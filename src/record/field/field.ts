@@ -9,8 +9,8 @@ import { applyFieldRules } from './field-decorators.js'
  * Declares a property of a record: it is bound, checked, documented and written.
  *
  * The type comes from TypeScript's emitted metadata, or from a function that returns it; lists need the function,
- * because TypeScript emits only `Array`. Every rule is applied as class-validator's own decorator, so all libraries that
- * read class-validator's metadata find it.
+ * because TypeScript emits only `Array`. Every rule is applied as class-validator's own decorator, so all libraries
+ * that read class-validator's metadata find it.
  *
  * @example
  * class Signup {

@@ -23,7 +23,7 @@ import { recordOptions } from './record.js'
  * }
  *
  * @param name the record's name without its type
- * @throws SetupError when it is called: FIELD_TYPE_UNKNOWN for what is not a type, RECORD_INVALID for one without a name
+ * @throws SetupError when it is called: FIELD_TYPE_UNKNOWN for a non-type, RECORD_INVALID for a type without a name
  */
 // biome-ignore lint/suspicious/noExplicitAny: the function has its own parameter types
 export function genericRecord<F extends (...types: any[]) => Class>(name: string, make: F): F {

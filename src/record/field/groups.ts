@@ -29,8 +29,8 @@ export function selectionOf(target: Class): Selected {
 }
 
 /**
- * The record with the rules of class-validator's groups: of its rules, and those of the records within it, only those are
- * checked that are declared for one of the groups (`@IsString({ groups: ['create'] })`), with `always: true`, or by
+ * The record with the rules of class-validator's groups: of its rules, and those of the records within it, only those
+ * are checked that are declared for one of the groups (`@IsString({ groups: ['create'] })`), with `always: true`, or by
  * `@Field`. The binder returns an instance of the class itself. The document describes it as a record of its own, named
  * after class and groups: `User` in the group `create` is `UserCreate`.
  *

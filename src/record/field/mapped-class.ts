@@ -115,8 +115,8 @@ function validatedProperties(source: Class): string[] {
 }
 
 /**
- * Copies the metadata of a property that is from class-validator's own decorators. That from `@Field` is not copied: the
- * new class declares the field again.
+ * Copies the metadata of a property that is from class-validator's own decorators. That from `@Field` is not copied:
+ * the new class declares the field again.
  */
 function copyValidation(source: Class, target: Class, property: string, presence: Presence): void {
   const storage = getMetadataStorage()

@@ -2,8 +2,8 @@ import type { ClassTransformOptions } from 'class-transformer'
 import type { MetadataStorage } from 'class-transformer/types/MetadataStorage.js'
 
 /**
- * class-transformer's parts, each loaded from the file that Node also runs for `import 'class-transformer'`. Node runs a
- * file once, so there is one copy of the metadata, which the package's index does not export. The index itself would
+ * class-transformer's parts, each loaded from the file that Node also runs for `import 'class-transformer'`. Node runs
+ * a file once, so there is one copy of the metadata, which the package's index does not export. The index itself would
  * take 15 ms of processor time at a start.
  *
  * In CommonJS, where a file can be loaded when it is needed, and where a bundler for an edge worker sees which files.

@@ -17,16 +17,16 @@ export const metadataMaps = defaultMetadataStorage as unknown as {
 /**
  * Adds to our storage what was declared by the decorators of all copies of class-transformer that are loaded by now.
  *
- * Its time grows with the number of loaded modules (0.1 ms for a thousand), so it is called once a class, when its model
- * is first read. The copy that decorated the class was loaded before that.
+ * Its time grows with the number of loaded modules (0.1 ms for a thousand), so it is called once a class, when its
+ * model is first read. The copy that decorated the class was loaded before that.
  */
 export function joinCopies(): void {
   joinStorages(defaultMetadataStorage, parts.loadBundledStorages)
 }
 
 /**
- * class-transformer keeps what its decorators declare in a variable of one of its modules, so each copy of the package in
- * a process has a storage of its own. There is more than one copy if npm installed two versions, or if a bundler
+ * class-transformer keeps what its decorators declare in a variable of one of its modules, so each copy of the package
+ * in a process has a storage of its own. There is more than one copy if npm installed two versions, or if a bundler
  * resolved `import` and `require` to different builds.
  *
  * The storages are joined: they get the same maps, so that each copy reads and writes the declarations of all.

@@ -1,7 +1,7 @@
 /**
- * class-validator's parts, each loaded from its own file. The index loads two hundred files, among them the phone number
- * formats of the world, which takes 115 ms of processor time at a start; these take 15. They are the same files that
- * `import 'class-validator'` runs, and Node runs a file once, so there is one copy of everything.
+ * class-validator's parts, each loaded from its own file. The index loads two hundred files, among them the phone
+ * number formats of the world, which takes 115 ms of processor time at a start; these take 15. They are the same files
+ * that `import 'class-validator'` runs, and Node runs a file once, so there is one copy of everything.
  *
  * In CommonJS, where a file can be loaded when it is needed, and where a bundler for an edge worker sees which files.
  */
@@ -56,8 +56,8 @@ export = {
   IsUrl: part('IsUrl', require('class-validator/cjs/decorator/string/IsUrl.js')),
   IsUUID: part('IsUUID', require('class-validator/cjs/decorator/string/IsUUID.js')),
   /**
-   * The `ValidateBy` of class-validator's other builds. A bundler that resolves the manifest's `module` or `es2015` uses
-   * one of them for imports of class-validator.
+   * The `ValidateBy` of class-validator's other builds. A bundler that resolves the manifest's `module` or `es2015`
+   * uses one of them for imports of class-validator.
    */
   loadBundledBuilds: (): ClassValidator['ValidateBy'][] => [
     ...bundled(() => require('class-validator/esm5/decorator/common/ValidateBy.js')),

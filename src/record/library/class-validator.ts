@@ -46,8 +46,8 @@ type Storage = ReturnType<typeof parts.getMetadataStorage>
 let known: Storage | undefined
 
 /**
- * class-validator's metadata. It is a property of the global object, created by the first copy of class-validator that is
- * used, and shared by all copies.
+ * class-validator's metadata. It is a property of the global object, created by the first copy of class-validator that
+ * is used, and shared by all copies.
  *
  * @throws SetupError APPLICATION_INVALID if a version before 0.14 created it, which keeps lists instead of maps
  */

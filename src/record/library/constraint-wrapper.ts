@@ -9,8 +9,8 @@ type Wrapper = abstract new (...args: never[]) => { validate(...args: never[]): 
 const NAME = 'CustomConstraint'
 
 /**
- * Whether class-validator itself created the constraint's class, around the function of a decorator: such a class has no
- * state and no dependencies. Instances of a class that a user wrote come from the container.
+ * Whether class-validator itself created the constraint's class, around the function of a decorator: such a class has
+ * no state and no dependencies. Instances of a class that a user wrote come from the container.
  *
  * All of these classes have the same source text, by which they are recognized if a minifier changed the name.
  */

@@ -27,7 +27,9 @@ export function ownMetadata(target: Class): readonly ValidationMetadata[] {
   return metadataMaps().validationMetadatas.get(target) ?? []
 }
 
-/** The maps in class-validator's storage, which it does not publish: of decorators, and of constraints by their class. */
+/**
+ * The maps in class-validator's storage, which it does not publish: of decorators, and of constraints by their class.
+ */
 export function metadataMaps(storage: object = getMetadataStorage()): {
   readonly validationMetadatas: Map<unknown, ValidationMetadata[]>
   readonly constraintMetadatas: Map<unknown, unknown>

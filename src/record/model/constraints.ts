@@ -101,8 +101,8 @@ function constraintsOf(metadata: ValidationMetadata): Constraint[] {
 }
 
 /**
- * A built-in constraint has class-validator's wrapper class and default message. The name is not enough, since a user can
- * register a constraint of the same name.
+ * A built-in constraint has class-validator's wrapper class and default message. The name is not enough, since a user
+ * can register a constraint of the same name.
  */
 function isBuiltIn(name: string, metadata: ValidationMetadata, instance: ConstraintInstance): boolean {
   const row = Object.hasOwn(RULES, name) ? RULES[name] : undefined

@@ -9,8 +9,8 @@ import { unionOfSubTypes } from '../type/union-type.js'
 import type { Constraint, PropertyRules } from './constraints.js'
 
 /**
- * The type of a property that has only class-validator's and class-transformer's decorators, as in the DTOs of NestJS and
- * routing-controllers: from its constraints first, then from `@Type`, then from the emitted metadata.
+ * The type of a property that has only class-validator's and class-transformer's decorators, as in the DTOs of NestJS
+ * and routing-controllers: from its constraints first, then from `@Type`, then from the emitted metadata.
  *
  * @param isTransformed whether `@Transform` transforms what is sent: then only `@Type` names the type that is sent
  * @throws SetupError FIELD_TYPE_UNKNOWN; NESTED_CLASS_UNKNOWN if `@ValidateNested` would check nothing

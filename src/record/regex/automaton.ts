@@ -2,9 +2,9 @@ import { ANY, type CharacterSet } from './character-set.js'
 import { type RegexNode, UnknownSyntax } from './regex-syntax.js'
 
 /**
- * What a backtracking engine can do with a text, as a graph. Each state but the first is reached by reading a character;
- * each way from a state to the next is one sequence of choices. The engine tries all of them if the text does not match.
- * The graph may have more ways than the engine, and never has fewer.
+ * What a backtracking engine can do with a text, as a graph. Each state but the first is reached by reading a
+ * character; each way from a state to the next is one sequence of choices. The engine tries all of them if the text
+ * does not match. The graph may have more ways than the engine, and never has fewer.
  */
 export interface Automaton {
   /** The characters by which each state is reached, as bits: two states share a character if they share a bit. */
@@ -154,7 +154,9 @@ class Builder {
     return after
   }
 
-  /** The next instructions that read, with the number of ways to each, and whether the engine accepts without reading. */
+  /**
+   * The next instructions that read, with the number of ways to each, and whether the engine accepts without reading.
+   */
   #follow(from: number, isAtStart: boolean): { reading: Map<number, number>; accepts: boolean } {
     const reading = new Map<number, number>()
     const entered = new Set<number>()

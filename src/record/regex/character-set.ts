@@ -60,8 +60,8 @@ export function asciiFolded(set: CharacterSet, isUnicode: boolean): CharacterSet
 }
 
 /**
- * The set with at least all characters that equal its own where case is ignored. If it has letters beyond ASCII, it gets
- * all characters beyond ASCII.
+ * The set with at least all characters that equal its own where case is ignored. If it has letters beyond ASCII, it
+ * gets all characters beyond ASCII.
  */
 export function folded(set: CharacterSet, isUnicode: boolean): CharacterSet {
   const hasOthers = hasLetters(intersection(set, 0x80, LAST))
@@ -82,7 +82,9 @@ function hasLetters(set: CharacterSet): boolean {
   return /\p{Changes_When_Casemapped}|\p{Changes_When_Casefolded}/u.test(String.fromCodePoint(...points))
 }
 
-/** Ranges whose characters have the same properties: surrogates, planes without characters, and those for private use. */
+/**
+ * Ranges whose characters have the same properties: surrogates, planes without characters, and those for private use.
+ */
 const UNIFORM: readonly (readonly [first: number, last: number])[] = [
   [0xd800, 0xdfff],
   ...[4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16].flatMap((plane) => [

@@ -152,8 +152,8 @@ class Analysis {
   }
 
   /**
-   * Whether one text leads from a state of the first loop back to it, from that state to one of the second loop, and from
-   * the latter back to it.
+   * Whether one text leads from a state of the first loop back to it, from that state to one of the second loop, and
+   * from the latter back to it.
    */
   #isShifted(one: readonly number[], other: readonly number[], isIn: (state: number) => boolean): boolean {
     const after = this.#from(one, isIn)
@@ -207,8 +207,8 @@ class Analysis {
   }
 
   /**
-   * The largest number of ways of one text, if that does not grow: tries texts, those with the most ways first, until none
-   * or no budget is left.
+   * The largest number of ways of one text, if that does not grow: tries texts, those with the most ways first, until
+   * none or no budget is left.
    */
   mostWays(): number {
     const { first, next, reads, accepts } = this.#automaton

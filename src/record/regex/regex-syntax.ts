@@ -27,8 +27,8 @@ export type RegexNode =
 export class UnknownSyntax extends Error {}
 
 /**
- * Parses a regular expression that compiles: ECMA-262, section 22.2.1, with the additions of Annex B without `u` or `v`.
- * A set never has fewer characters than the engine accepts there.
+ * Parses a regular expression that compiles: ECMA-262, section 22.2.1, with the additions of Annex B without `u` or
+ * `v`. A set never has fewer characters than the engine accepts there.
  *
  * @throws UnknownSyntax
  */

@@ -20,8 +20,8 @@ export function isAlwaysCheap({ source, flags }: RegExp): boolean {
 }
 
 /**
- * The predicate of a costly expression, limited to the length that another rule of its field allows. A longer text passes
- * here without being read: the other rule rejects it.
+ * The predicate of a costly expression, limited to the length that another rule of its field allows. A longer text
+ * passes here without being read: the other rule rejects it.
  */
 export function guarded<A extends unknown[]>(
   test: (value: unknown, ...rest: A) => boolean,

@@ -73,7 +73,9 @@ function membersOf(members: unknown): unknown[] {
   return enumValues((members ?? {}) as Readonly<Record<string, string | number>>)
 }
 
-/** A long list as a set: class-validator compares each value, and so each item of a client's list, with the whole list. */
+/**
+ * A long list as a set: class-validator compares each value, and so each item of a client's list, with the whole list.
+ */
 function setOf(values: unknown): { isIn: Predicate; isNotIn: Predicate } | undefined {
   if (!areScalarJson(values) || values.length <= 8) return undefined
   const set = new Set(values)

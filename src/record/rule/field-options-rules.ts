@@ -1,4 +1,13 @@
-import { ArrayMaxSize, ArrayMinSize, Matches, Max, MaxLength, Min, MinLength, ValidateBy } from '../library/class-validator.js'
+import {
+  ArrayMaxSize,
+  ArrayMinSize,
+  Matches,
+  Max,
+  MaxLength,
+  Min,
+  MinLength,
+  ValidateBy
+} from '../library/class-validator.js'
 import type { TypeSchema } from '../type/schema.js'
 import { FORMATS, type Format, type FormatName } from './formats.js'
 import { isMultipleOf } from './number-rules.js'

@@ -1,5 +1,19 @@
 import type { ValidationOptions } from 'class-validator'
-import { IsAlpha, IsAlphanumeric, IsBase64, IsEmail, IsFQDN, IsIP, IsNumberString, IsUrl, IsUUID, isIP, loadIsPhoneNumber, MinLength, ValidateBy } from '../library/class-validator.js'
+import {
+  IsAlpha,
+  IsAlphanumeric,
+  IsBase64,
+  IsEmail,
+  IsFQDN,
+  IsIP,
+  IsNumberString,
+  IsUrl,
+  IsUUID,
+  isIP,
+  loadIsPhoneNumber,
+  MinLength,
+  ValidateBy
+} from '../library/class-validator.js'
 import { isDateTime, isFullDate, isFullTime } from '../type/date-time.js'
 import type { PlainCheck } from '../type/plain-check.js'
 import type { RuleKeywords } from '../type/schema.js'

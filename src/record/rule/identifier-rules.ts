@@ -1,6 +1,14 @@
 import { fastCheck } from './fast-patterns.js'
 import { isLongLocale } from './locale.js'
-import { type Constraints, option, partialPattern, pattern, type RuleRow, type RuleRows, undocumented } from './rule-row.js'
+import {
+  type Constraints,
+  option,
+  partialPattern,
+  pattern,
+  type RuleRow,
+  type RuleRows,
+  undocumented
+} from './rule-row.js'
 
 const HASH_LENGTHS: Readonly<Record<string, number>> = {
   md5: 32,

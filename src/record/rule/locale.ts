@@ -1,8 +1,8 @@
 /**
  * Whether validator.js's `isLocale` accepts a text longer than any registered tag: RFC 5646, section 2.1, also with `_`
  * instead of `-` between its parts, and with variants such as `1-ab`. This visits each place of the text once. The
- * expression of validator.js takes quadratic time, 3.7 s for `en`, 16,000 times `-0-00` and `!`, since such a text can be
- * divided in many ways.
+ * expression of validator.js takes quadratic time, 3.7 s for `en`, 16,000 times `-0-00` and `!`, since such a text can
+ * be divided in many ways.
  */
 export function isLongLocale(text: string): boolean {
   if (PRIVATE_USE.test(text)) return true

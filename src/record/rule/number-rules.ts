@@ -59,7 +59,8 @@ function isWhole(divisor: unknown): divisor is number {
 }
 
 /**
- * A number or its text. class-validator matches a pair of texts, and so accepts `5,junk` as a latitude and rejects 1e-7.
+ * A number or its text. class-validator matches a pair of texts, and so accepts `5,junk` as a latitude and rejects
+ * 1e-7.
  */
 function degrees(name: string, limit: number, text: string): RuleRow {
   const regex = new RegExp(`^${text}$`, 'u')
@@ -91,8 +92,8 @@ function kindsOf(type: TypeSchema): ('string' | 'number' | 'other')[] {
 }
 
 /**
- * Whether `value` is a whole multiple of `divisor`, both as the decimal numbers that JSON writes: 19.99 is a multiple of
- * 0.01, although the quotient of the two binary fractions is not an integer.
+ * Whether `value` is a whole multiple of `divisor`, both as the decimal numbers that JSON writes: 19.99 is a multiple
+ * of 0.01, although the quotient of the two binary fractions is not an integer.
  */
 export function isMultipleOf(value: unknown, divisor: number): boolean {
   if (typeof value !== 'number' || !Number.isFinite(value)) return false

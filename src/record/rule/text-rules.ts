@@ -2,7 +2,17 @@ import { charactersCheck, hasCodePoints } from '../type/plain-check.js'
 import { FAST_ISO_DATE, fastCheck } from './fast-patterns.js'
 import { byteLength, isStrong, type PasswordNeeds } from './one-pass-checks.js'
 import { documentedPattern } from './pattern.js'
-import { type Constraints, count, isCount, literalPattern, option, partialPattern, pattern, type RuleRows, undocumented } from './rule-row.js'
+import {
+  type Constraints,
+  count,
+  isCount,
+  literalPattern,
+  option,
+  partialPattern,
+  pattern,
+  type RuleRows,
+  undocumented
+} from './rule-row.js'
 
 const ALPHANUMERIC = '^[A-Za-z0-9]+$'
 const ALPHA = '^[A-Za-z]+$'

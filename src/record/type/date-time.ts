@@ -82,8 +82,8 @@ let day = 0
 let textOfDay = '1970-01-01T'
 
 /**
- * What `toISOString` returns, in a third of its time. Undefined for an invalid date, one outside of the years 0 to 9999,
- * and one of a derived class, which may override `toISOString`.
+ * What `toISOString` returns, in a third of its time. Undefined for an invalid date, one outside of the years 0 to
+ * 9999, and one of a derived class, which may override `toISOString`.
  */
 export function dateTimeText(date: Date): string | undefined {
   if (Object.getPrototypeOf(date) !== Date.prototype) return undefined

@@ -51,8 +51,8 @@ export class FaultList {
   }
 
   /**
-   * The results of one reader in this binding, by raw object, so that attempts which share a part of the input read that
-   * part once. Without them nested unions would take exponential time.
+   * The results of one reader in this binding, by raw object, so that attempts which share a part of the input read
+   * that part once. Without them nested unions would take exponential time.
    */
   notesOf<T>(reader: object): WeakMap<object, T> {
     if (this.#root !== undefined) return this.#root.notesOf(reader)

@@ -100,8 +100,8 @@ function isBound(value: unknown): value is number {
  * Whether the text has `minimum` to `maximum` characters, counted as Unicode code points as JSON Schema does
  * (2020-12 validation, section 6.3.1). A lone surrogate counts as one.
  *
- * class-validator's predicates count `☂` with a variation selector as one character, and so would accept or reject other
- * texts than the document does.
+ * class-validator's predicates count `☂` with a variation selector as one character, and so would accept or reject
+ * other texts than the document does.
  */
 export function hasCodePoints(text: unknown, minimum: number, maximum = Number.POSITIVE_INFINITY): boolean {
   if (typeof text !== 'string') return false

@@ -23,7 +23,9 @@ export interface UploadedFileFacts {
 export class UploadedFile {
   /** The name of the form's field. */
   readonly field: string
-  /** The client's name for it, without folders; undefined if the client gives none. Never use it as a path to write to. */
+  /**
+   * The client's name for it, without folders; undefined if the client gives none. Never use it as a path to write to.
+   */
   readonly filename: string | undefined
   /** The media type that the client claims, in lower case and without parameters. Nothing proves it. */
   readonly contentType: string

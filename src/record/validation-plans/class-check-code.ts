@@ -4,8 +4,8 @@ import type { ClassPlan, PropertyPlan, PropertyTests } from './class-plan.js'
 import type { ValueTest } from './value-tests.js'
 
 /**
- * The check of a class as generated code. Valid values are recognized by inlined tests; for any other value the validation
- * does the whole work from the beginning.
+ * The check of a class as generated code. Valid values are recognized by inlined tests; for any other value the
+ * validation does the whole work from the beginning.
  */
 export function generateCheck(plan: ClassPlan, lists: MetadataLists): ClassCheck {
   // There are no tests to inline.

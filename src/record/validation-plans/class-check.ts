@@ -10,12 +10,16 @@ export type Errors = ValidationError[] | undefined
 /** Returns the errors of an object of one class. */
 export type ClassCheck = (object: object, validation: Validating) => Errors
 
-/** The validation that a check is part of: its options, and what a check calls where its tests do not accept a value. */
+/**
+ * The validation that a check is part of: its options, and what a check calls where its tests do not accept a value.
+ */
 export interface Validating {
   readonly isSync: boolean
   readonly isWhitelist: boolean
   readonly forbidsUnknown: boolean
-  /** The check of a nested object; undefined for a collection, for what is not an object, and for one without a class. */
+  /**
+   * The check of a nested object; undefined for a collection, for what is not an object, and for one without a class.
+   */
   checkOf(value: unknown): ClassCheck | undefined
   /** Checks an object whose class was decorated after its check was made. */
   recheck(object: object): Errors

@@ -33,9 +33,9 @@ export class ClassPlans {
   }
 
   /**
-   * Drops the checks if they are out of date, at the beginning of a validation: decorators may be applied at any time. The
-   * first decorator of a class, and each that adds a constraint, changes a count that is compared here; for any other,
-   * such as a second ValidateNested, the check of the class itself finds that its metadata has grown.
+   * Drops the checks if they are out of date, at the beginning of a validation: decorators may be applied at any time.
+   * The first decorator of a class, and each that adds a constraint, changes a count that is compared here; for any
+   * other, such as a second ValidateNested, the check of the class itself finds that its metadata has grown.
    */
   refresh(): void {
     const storage = getMetadataStorage()

@@ -72,8 +72,8 @@ export function errorsOfSent(object: object, selection: Selection): ValidationEr
 }
 
 /**
- * The errors that class-validator's `validate` would return; undefined if it must validate the object itself, as it does
- * wherever no code may be generated.
+ * The errors that class-validator's `validate` would return; undefined if it must validate the object itself, as it
+ * does wherever no code may be generated.
  */
 export function validationErrors(object: unknown, options: unknown, isSync: boolean): ValidationError[] | undefined {
   if (!canGenerateCode || typeof object !== 'object' || object === null) return undefined

@@ -8,8 +8,8 @@ import { fixedMessage, type Message, replaceTokens } from './message.js'
 
 /**
  * Validates objects as class-validator's executor does, by the checks of their classes, with one set of options. Errors
- * are only created for invalid values, so that valid ones cost nothing. The order of everything, and every argument of a
- * user's function, is the executor's.
+ * are only created for invalid values, so that valid ones cost nothing. The order of everything, and every argument of
+ * a user's function, is the executor's.
  */
 export class Validation implements Validating, Shown {
   readonly isSync: boolean
