@@ -1,6 +1,6 @@
 import { SetupErrors, setupErrorOf } from '../errors.js'
 import type { BodyDeclaration } from '../http/body/declaration.js'
-import { formatOfName } from '../http/body/media-types.js'
+import { formatOf } from '../http/body/media-types.js'
 import { formPlanOf } from '../http/body/multipart-fields.js'
 import type { RouteDefinition } from '../http/route.js'
 import { assertRouteOptions } from '../http/routing/options.js'
@@ -77,7 +77,7 @@ function describeBody(
   const schema = emitter.schemaOf(type, place)
   return Object.fromEntries(
     types.names.map((name): [string, MediaType] => {
-      const encoding = formatOfName(name) === 'multipart' ? describeParts(type) : {}
+      const encoding = formatOf(name) === 'multipart' ? describeParts(type) : {}
       return [name, Object.keys(encoding).length > 0 ? { schema, encoding } : { schema }]
     })
   )

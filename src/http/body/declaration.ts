@@ -4,7 +4,7 @@ import { recordSchemaOf } from '../../record/model/registry.js'
 import type { FieldSchema, TypeSchema } from '../../record/type/schema.js'
 import { isStructured } from '../../record/type/type-records.js'
 import { parseMediaType } from '../syntax/media-type.js'
-import { type BodyFormat, BodyTypes, formatOfName, MULTIPART_TYPE } from './media-types.js'
+import { type BodyFormat, BodyTypes, formatOf, MULTIPART_TYPE } from './media-types.js'
 import { formPlanOf } from './multipart-fields.js'
 
 /** The request body of a route: its type, and the media types that it may have. */
@@ -23,7 +23,7 @@ export function declareBody(type: TypeSchema, consumes: unknown, place: string):
   const names = consumes === undefined ? [defaultType(type)] : checkedTypes(consumes, place)
   const types = new BodyTypes(names)
   for (const name of names) {
-    const format = formatOfName(name)
+    const format = formatOf(name)
     const misfit = MISFITS[format](type)
     if (misfit !== undefined) throw invalid(`a body of type ${name} ${misfit}`, place, REMEDIES[format])
   }

@@ -8,16 +8,11 @@ export const MULTIPART_TYPE = 'multipart/form-data'
 /** How a body is written; `raw` is any other media type, whose bytes are used as they are. */
 export type BodyFormat = 'json' | 'form' | 'multipart' | 'raw'
 
-/** The format of a body of this media type. */
-export function formatOf(type: MediaType): BodyFormat {
-  if (isJson(type)) return 'json'
-  if (type.essence === FORM_TYPE) return 'form'
-  return type.essence === MULTIPART_TYPE ? 'multipart' : 'raw'
-}
-
-/** The format of bodies of a media type by its name; a range such as `image/*` is raw. */
-export function formatOfName(essence: string): BodyFormat {
-  return formatOf({ essence, charset: undefined })
+/** The format of bodies of a media type, by its name in lower case; a range such as `image/*` is raw. */
+export function formatOf(essence: string): BodyFormat {
+  if (isJson({ essence, charset: undefined })) return 'json'
+  if (essence === FORM_TYPE) return 'form'
+  return essence === MULTIPART_TYPE ? 'multipart' : 'raw'
 }
 
 /** The media types that a body may have. */
@@ -53,7 +48,7 @@ export class BodyTypes {
   only(formats: readonly BodyFormat[]): BodyTypes {
     let types = this.#only.get(formats)
     if (types === undefined) {
-      const names = this.names.filter((name) => formats.includes(formatOfName(name)))
+      const names = this.names.filter((name) => formats.includes(formatOf(name)))
       types = new BodyTypes(names, this.isDeclared)
       this.#only.set(formats, types)
     }

@@ -2,7 +2,7 @@ import { type Binder, compileBinder } from '../../record/binder.js'
 import type { Bound } from '../../record/type/fault-list.js'
 import type { UnknownFields } from '../../record/type/schema.js'
 import type { BodyDeclaration } from './declaration.js'
-import { formatOfName } from './media-types.js'
+import { formatOf } from './media-types.js'
 import { type FormPlan, formPlanOf } from './multipart-fields.js'
 import { decodeUtf8, INVALID_TEXT, parseJson, type ReadMultipart, type RequestBody } from './request-body.js'
 
@@ -28,7 +28,7 @@ export type BodyReader = (body: RequestBody, forms: MultipartReader, use: UseBod
  * @throws BootstrapError with the setup errors of the records that the type reaches.
  */
 export function compileBodyReader({ type, types }: BodyDeclaration, unknownFields: UnknownFields): BodyReader {
-  const formats = new Set(types.names.map(formatOfName))
+  const formats = new Set(types.names.map(formatOf))
   const json = formats.has('json') ? compileBinder(type, 'json', 'body', { unknownFields }) : undefined
   const isBytes = type.kind === 'file'
   const text =

@@ -194,7 +194,7 @@ export class RequestBody extends BodyBytes {
       if (declaresContent(this.req) || (await this.bytes()).length > 0) throw types.unsupportedError()
       throw new BadRequest(types.acceptsJSON ? INVALID_JSON : MISSING)
     }
-    const format = formatOf(type)
+    const format = formatOf(type.essence)
     const parsed = (this.req as { body?: unknown }).body
     if (parsed !== undefined && !Buffer.isBuffer(parsed) && this.req.readableEnded) return { format, value: parsed }
     if (format === 'multipart') {

@@ -94,28 +94,25 @@ export function isLocalPath(location: string): boolean {
   }
 }
 
-/** Whether a browser (WHATWG URL) stays on the service, also if the path is used as a location once more. */
+/** Whether a browser stays on the service, also if the path is used as a location once more. */
 function isOwnPath(sent: string): boolean {
-  if (!sent.startsWith('/')) return false
-  return OWN_ORIGINS.every((own) => {
-    const url = parse(sent, own)
-    if (url === undefined || url.origin !== own || url.username !== '' || url.password !== '') return false
-    // Dots are resolved here: "/..//evil.example" is "//evil.example" to a program that passes the path on.
-    return !/^\/(?:[/\\]|%2f|%5c)/i.test(url.pathname) && !/^\/(?:[/\\]|%2f|%5c|%09|%0a|%0d)/i.test(sent)
-  })
+  if (!sent.startsWith('/') || /^\/(?:[/\\]|%2f|%5c|%09|%0a|%0d)/i.test(sent)) return false
+  // Dots are resolved here: "/..//evil.example" is "//evil.example" to a program that passes the path on.
+  return isAlways(sent, (url, own) => url.origin === own && !/^\/(?:[/\\]|%2f|%5c)/i.test(url.pathname))
 }
 
-/** Whether the location is a URL of a listed origin, whichever the scheme of the request. */
+/** Whether the location is a URL of a listed origin. */
 function isAllowed(sent: string, origins: ReadonlySet<string>): boolean {
-  if (origins.size === 0) return false
-  return OWN_ORIGINS.every((own) => {
-    const url = parse(sent, own)
-    return url !== undefined && origins.has(url.origin) && url.username === '' && url.password === ''
-  })
+  return origins.size > 0 && isAlways(sent, (url) => origins.has(url.origin))
 }
 
-function parse(address: string, base: string): URL | undefined {
-  return URL.canParse(address, base) ? new URL(address, base) : undefined
+/** Whether the location is such a URL to a browser (WHATWG URL), whichever the scheme of the request, and has no user. */
+function isAlways(sent: string, test: (url: URL, own: string) => boolean): boolean {
+  return OWN_ORIGINS.every((own) => {
+    if (!URL.canParse(sent, own)) return false
+    const url = new URL(sent, own)
+    return url.username === '' && url.password === '' && test(url, own)
+  })
 }
 
 /** The location for the header: characters outside printable ASCII are percent-encoded. */
