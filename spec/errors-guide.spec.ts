@@ -1,6 +1,17 @@
 import { expect } from 'chai'
 import * as fieldstone from '../src/index.js'
-import { Application, Body, bootstrap, type Class, Controller, Field, HttpError, Integer, Post, Query } from '../src/index.js'
+import {
+  Application,
+  Body,
+  bootstrap,
+  type Class,
+  Controller,
+  Field,
+  HttpError,
+  Integer,
+  Post,
+  Query
+} from '../src/index.js'
 import { Guide } from './support/guide.js'
 
 const guide = new Guide('errors')

@@ -1,6 +1,16 @@
 import { expect } from 'chai'
 import * as errors from '../src/errors.js'
-import { BootstrapError, type Fault, HttpError, MethodNotAllowed, NotFound, SETUP_CODES, SetupError, SetupErrors, ValidationError } from '../src/errors.js'
+import {
+  BootstrapError,
+  type Fault,
+  HttpError,
+  MethodNotAllowed,
+  NotFound,
+  SETUP_CODES,
+  SetupError,
+  SetupErrors,
+  ValidationError
+} from '../src/errors.js'
 
 function setupError(what: string): SetupError {
   return new SetupError('ROUTE_DUPLICATE', what, 'Items.find and Old.get', 'change one path')

@@ -1,5 +1,15 @@
 import { expect } from 'chai'
-import { type Class, Declarations, emittedConstructorTypes, emittedParameterTypes, emittedPropertyType, isClass, isStandardDecoratorContext, lineage, MemberDeclarations } from '../src/metadata.js'
+import {
+  type Class,
+  Declarations,
+  emittedConstructorTypes,
+  emittedParameterTypes,
+  emittedPropertyType,
+  isClass,
+  isStandardDecoratorContext,
+  lineage,
+  MemberDeclarations
+} from '../src/metadata.js'
 
 /** Any decorator makes the compiler emit the types. */
 function mark(..._: unknown[]): void {}

@@ -1,6 +1,26 @@
 import { expect } from 'chai'
 import { BootstrapError, type SetupError } from '../src/errors.js'
-import { Application, Body, bootstrap, type Context, Controller, Ctx, Field, File, Get, generateOpenAPISpec, Integer, inGroups, Param, Post, Query, Record, Returns, Router, type UploadedFile } from '../src/index.js'
+import {
+  Application,
+  Body,
+  bootstrap,
+  type Context,
+  Controller,
+  Ctx,
+  Field,
+  File,
+  Get,
+  generateOpenAPISpec,
+  Integer,
+  inGroups,
+  Param,
+  Post,
+  Query,
+  Record,
+  Returns,
+  Router,
+  type UploadedFile
+} from '../src/index.js'
 import { openTelemetry } from '../src/operation/opentelemetry.js'
 import { prometheus } from '../src/operation/prometheus.js'
 import { RedisStore, rateLimit } from '../src/operation/rate-limit.js'

@@ -55,8 +55,8 @@ export {
   UnsupportedMediaType,
   ValidationError
 } from './errors.js'
-export { INVALID_JSON } from './http/body/request-body.js'
 export type { FormPart } from './http/body/multipart-reader.js'
+export { INVALID_JSON } from './http/body/request-body.js'
 export type { UploadLimits, UploadOptions } from './http/body/uploads.js'
 export type { SentContent } from './http/context.js'
 export { type Bindable, Context, type ContextState, type StreamOptions } from './http/context.js'

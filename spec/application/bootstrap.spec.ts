@@ -3,7 +3,22 @@ import type { AddressInfo } from 'node:net'
 import { expect } from 'chai'
 import express from 'express'
 import { BootstrapError } from '../../src/errors.js'
-import { Application, type ApplicationOptions, bootstrap, Controller, Field, Get, generateOpenAPISpec, Integer, NotFound, Param, Post, Query, Returns, Router } from '../../src/index.js'
+import {
+  Application,
+  type ApplicationOptions,
+  bootstrap,
+  Controller,
+  Field,
+  Get,
+  generateOpenAPISpec,
+  Integer,
+  NotFound,
+  Param,
+  Post,
+  Query,
+  Returns,
+  Router
+} from '../../src/index.js'
 import { serviceOf, setupErrorsOf } from '../support/applications.js'
 import { complaintsAbout } from '../support/openapi-validators.js'
 

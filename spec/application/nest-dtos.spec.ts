@@ -1,7 +1,52 @@
 import { expect } from 'chai'
 import { Exclude, Expose, Transform, Type } from 'class-transformer'
-import { ArrayMaxSize, ArrayMinSize, ArrayNotEmpty, ArrayUnique, IsArray, IsBoolean, IsDateString, IsEmail, IsEnum, IsIn, IsInt, IsMobilePhone, IsNotEmpty, IsNumber, IsObject, IsOptional, IsPositive, IsString, IsStrongPassword, IsUrl, IsUUID, Length, Matches, Max, MaxLength, Min, MinLength, ValidateIf, ValidateNested } from 'class-validator'
-import { Application, Body, bootstrap, Controller, Get, inGroups, OmitType, PartialType, Patch, PickType, Post, Query, Returns, type Service } from '../../src/index.js'
+import {
+  ArrayMaxSize,
+  ArrayMinSize,
+  ArrayNotEmpty,
+  ArrayUnique,
+  IsArray,
+  IsBoolean,
+  IsDateString,
+  IsEmail,
+  IsEnum,
+  IsIn,
+  IsInt,
+  IsMobilePhone,
+  IsNotEmpty,
+  IsNumber,
+  IsObject,
+  IsOptional,
+  IsPositive,
+  IsString,
+  IsStrongPassword,
+  IsUrl,
+  IsUUID,
+  Length,
+  Matches,
+  Max,
+  MaxLength,
+  Min,
+  MinLength,
+  ValidateIf,
+  ValidateNested
+} from 'class-validator'
+import {
+  Application,
+  Body,
+  bootstrap,
+  Controller,
+  Get,
+  inGroups,
+  OmitType,
+  PartialType,
+  Patch,
+  PickType,
+  Post,
+  Query,
+  Returns,
+  type Service
+} from '../../src/index.js'
 import { verify } from '../../src/verify/index.js'
 
 // As users of NestJS write them: nothing but class-validator's and class-transformer's decorators.

@@ -1,5 +1,20 @@
 import { FLAG, frame, headers, PREFACE, settings, TYPE, uint32 } from '../support/raw-http2.js'
-import { ANSWERED, continuation, DUMMY, data, GET, get, goaway, HALF, type Http2Case, IGNORED, POST, priority, reset, WAIT } from './http2-case.js'
+import {
+  ANSWERED,
+  continuation,
+  DUMMY,
+  data,
+  GET,
+  get,
+  goaway,
+  HALF,
+  type Http2Case,
+  IGNORED,
+  POST,
+  priority,
+  reset,
+  WAIT
+} from './http2-case.js'
 
 const EIGHT = Buffer.alloc(8)
 const rst = (stream: number, code = 8): Buffer => frame(TYPE.RST_STREAM, 0, stream, uint32(code))

@@ -1,5 +1,18 @@
 import { block, type Field, FLAG, headers } from '../support/raw-http2.js'
-import { ANSWERED, continuation, data, fields, GET, get, goaway, HALF, HEAD, type Http2Case, POST, reset } from './http2-case.js'
+import {
+  ANSWERED,
+  continuation,
+  data,
+  fields,
+  GET,
+  get,
+  goaway,
+  HALF,
+  HEAD,
+  type Http2Case,
+  POST,
+  reset
+} from './http2-case.js'
 
 const MALFORMED = reset('PROTOCOL_ERROR')
 const without = (name: string): Field[] => fields('GET', '/').filter((field) => field[0] !== name)

@@ -1,7 +1,28 @@
 import { type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { expect } from 'chai'
 import { Validate, ValidatorConstraint, type ValidatorConstraintInterface } from 'class-validator'
-import { BadRequest, Body, type Context, Controller, Cookie, Ctx, enumOf, Field, Get, Header, type InjectRequest, Integer, Param, Post, Query, Record as RecordOptions, Req, Res, type Service, ValidationError } from '../../src/index.js'
+import {
+  BadRequest,
+  Body,
+  type Context,
+  Controller,
+  Cookie,
+  Ctx,
+  enumOf,
+  Field,
+  Get,
+  Header,
+  type InjectRequest,
+  Integer,
+  Param,
+  Post,
+  Query,
+  Record as RecordOptions,
+  Req,
+  Res,
+  type Service,
+  ValidationError
+} from '../../src/index.js'
 import { RecordingLogger, serviceOf } from '../support/applications.js'
 
 enum Order {

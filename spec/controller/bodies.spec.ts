@@ -3,7 +3,17 @@ import { expect } from 'chai'
 import { Body, Ctx } from '../../src/controller/parameter-decorators.js'
 import { Controller, Post } from '../../src/controller/route-decorators.js'
 import { Context } from '../../src/http/context.js'
-import { type BodyOptions, Field, File, Files, type InjectRequest, Integer, Record, type Service, UploadedFile } from '../../src/index.js'
+import {
+  type BodyOptions,
+  Field,
+  File,
+  Files,
+  type InjectRequest,
+  Integer,
+  Record,
+  type Service,
+  UploadedFile
+} from '../../src/index.js'
 import { serviceOf, setupErrorsOf } from '../support/applications.js'
 
 class Contact {

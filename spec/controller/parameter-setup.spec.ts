@@ -1,7 +1,25 @@
 import { expect } from 'chai'
 import { IsInt, IsOptional } from 'class-validator'
 import * as fieldstone from '../../src/index.js'
-import { Body, type Context, Controller, Cookie, Ctx, Field, Get, Header, Integer, mapOf, nullable, Param, PickType, Post, Query, Req, Res } from '../../src/index.js'
+import {
+  Body,
+  type Context,
+  Controller,
+  Cookie,
+  Ctx,
+  Field,
+  Get,
+  Header,
+  Integer,
+  mapOf,
+  nullable,
+  Param,
+  PickType,
+  Post,
+  Query,
+  Req,
+  Res
+} from '../../src/index.js'
 import { setupErrorsOf } from '../support/applications.js'
 
 class Size {
@@ -188,7 +206,7 @@ describe('setup errors of decorated parameters', () => {
       "FIELD_TYPE_UNKNOWN: the compiler does not emit the type of a list's items, ItemController.body, parameter 1; write @Body([TheItem]).",
       `FIELD_TYPE_UNKNOWN: ${gone}, ItemController.record, parameter 1; write @Query(TheRecord).`
     ])
-    expect(reported[4]).to.match(/^FIELD_TYPE_UNKNOWN: .*Promise.*JSON cannot carry, ItemController\.promise/)
+    expect(reported[4]).to.match(/^FIELD_TYPE_UNKNOWN: .*Promise.*no form in JSON, ItemController\.promise/)
     expect(reported).to.have.length(5)
   })
 

@@ -1,5 +1,19 @@
 import { expect } from 'chai'
-import { BadRequest, type Context, Controller, Delete, Field, Get, HttpError, Integer, NotFound, Post, Query, Returns, type Service } from '../../src/index.js'
+import {
+  BadRequest,
+  type Context,
+  Controller,
+  Delete,
+  Field,
+  Get,
+  HttpError,
+  Integer,
+  NotFound,
+  Post,
+  Query,
+  Returns,
+  type Service
+} from '../../src/index.js'
 import { RecordingLogger, serviceOf } from '../support/applications.js'
 
 class Item {

@@ -1,5 +1,21 @@
 import { expect } from 'chai'
-import { type Context, Controller, Delete, Field, Get, Head, Integer, type Middleware, Options, Param, Patch, Post, Put, Returns, type Service } from '../../src/index.js'
+import {
+  type Context,
+  Controller,
+  Delete,
+  Field,
+  Get,
+  Head,
+  Integer,
+  type Middleware,
+  Options,
+  Param,
+  Patch,
+  Post,
+  Put,
+  Returns,
+  type Service
+} from '../../src/index.js'
 import { serviceOf } from '../support/applications.js'
 
 class Item {

@@ -1,5 +1,17 @@
 import { expect } from 'chai'
-import { apiKeyScheme, Body, bearerScheme, type Context, Controller, Ctx, Field, Get, Options, Post, Returns } from '../../src/index.js'
+import {
+  apiKeyScheme,
+  Body,
+  bearerScheme,
+  type Context,
+  Controller,
+  Ctx,
+  Field,
+  Get,
+  Options,
+  Post,
+  Returns
+} from '../../src/index.js'
 import { serviceOf, setupErrorsOf } from '../support/applications.js'
 
 class Note {

@@ -1,6 +1,18 @@
 import { expect } from 'chai'
 import { BootstrapError } from '../../src/errors.js'
-import { type Context, Controller, Field, Get, Injectable, Integer, Param, Post, Put, Query, Returns } from '../../src/index.js'
+import {
+  type Context,
+  Controller,
+  Field,
+  Get,
+  Injectable,
+  Integer,
+  Param,
+  Post,
+  Put,
+  Query,
+  Returns
+} from '../../src/index.js'
 import { serviceOf, setupErrorsOf } from '../support/applications.js'
 
 /** What a decorator of a member is given second in TC39 mode. */

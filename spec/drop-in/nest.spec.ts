@@ -1,12 +1,34 @@
 import 'reflect-metadata'
 import type { AddressInfo } from 'node:net'
-import { Body, Controller, type INestApplication, Module, Post, Query, ValidationPipe, type ValidationPipeOptions } from '@nestjs/common'
+import {
+  Body,
+  Controller,
+  type INestApplication,
+  Module,
+  Post,
+  Query,
+  ValidationPipe,
+  type ValidationPipeOptions
+} from '@nestjs/common'
 import { NestFactory } from '@nestjs/core'
 import { expect } from 'chai'
 import * as originalTransformer from 'class-transformer'
 import { Expose, Transform, Type } from 'class-transformer'
 import * as originalValidator from 'class-validator'
-import { IsArray, IsEmail, IsEnum, IsInt, IsOptional, IsString, Length, Min, Validate, ValidateNested, ValidatorConstraint, type ValidatorConstraintInterface } from 'class-validator'
+import {
+  IsArray,
+  IsEmail,
+  IsEnum,
+  IsInt,
+  IsOptional,
+  IsString,
+  Length,
+  Min,
+  Validate,
+  ValidateNested,
+  ValidatorConstraint,
+  type ValidatorConstraintInterface
+} from 'class-validator'
 import * as transformerPackage from '../../src/drop-in/class-transformer.js'
 import * as validatorPackage from '../../src/drop-in/class-validator.js'
 

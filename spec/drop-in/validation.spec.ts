@@ -1,7 +1,26 @@
 import { expect } from 'chai'
 import type { ValidationArguments, ValidationError, ValidatorOptions } from 'class-validator'
 import * as original from 'class-validator'
-import { Allow, Contains, IsEmail, IsEnum, IsIn, IsInt, IsNotEmpty, IsOptional, IsString, Length, Matches, Max, Min, MinLength, registerDecorator, ValidateBy, ValidateIf, ValidateNested } from 'class-validator'
+import {
+  Allow,
+  Contains,
+  IsEmail,
+  IsEnum,
+  IsIn,
+  IsInt,
+  IsNotEmpty,
+  IsOptional,
+  IsString,
+  Length,
+  Matches,
+  Max,
+  Min,
+  MinLength,
+  registerDecorator,
+  ValidateBy,
+  ValidateIf,
+  ValidateNested
+} from 'class-validator'
 import { validate, validateSync } from '../../src/drop-in/class-validator.js'
 import type { ConcreteClass } from '../../src/metadata.js'
 import { difference } from '../support/same-value.js'

@@ -1,5 +1,19 @@
 import { expect } from 'chai'
-import { DateOnly, Field, generateOpenAPISpec, genericRecord, Integer, mapOf, nullable, oneOf, PartialType, type RouteOptions, Router, tupleOf, type ValueOf } from '../../src/index.js'
+import {
+  DateOnly,
+  Field,
+  generateOpenAPISpec,
+  genericRecord,
+  Integer,
+  mapOf,
+  nullable,
+  oneOf,
+  PartialType,
+  type RouteOptions,
+  Router,
+  tupleOf,
+  type ValueOf
+} from '../../src/index.js'
 import { setupErrors } from '../support/binding.js'
 import { complaintsAbout } from '../support/openapi-validators.js'
 

@@ -5,7 +5,14 @@ import { basicScheme } from '../../src/http/security/basic.js'
 import { bearerScheme } from '../../src/http/security/bearer.js'
 import { oauth2Scheme } from '../../src/http/security/oauth2.js'
 import { openIdConnectScheme } from '../../src/http/security/open-id-connect.js'
-import { Application, BootstrapError, bootstrap, generateOpenAPISpec, type OpenAPIDocument, Router } from '../../src/index.js'
+import {
+  Application,
+  BootstrapError,
+  bootstrap,
+  generateOpenAPISpec,
+  type OpenAPIDocument,
+  Router
+} from '../../src/index.js'
 import { CONFIG } from '../support/described-route.js'
 import { complaintsAbout } from '../support/openapi-validators.js'
 

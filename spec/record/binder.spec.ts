@@ -5,7 +5,15 @@ import { Field } from '../../src/record/field/field.js'
 import { Record } from '../../src/record/field/record.js'
 import type { Bound } from '../../src/record/type/fault-list.js'
 import type { BinderSource, BindingOptions } from '../../src/record/type/reading-options.js'
-import { Int32, Integer, mapOf, nullable, parseType, type TypeExpression, Unknown } from '../../src/record/type/type-expression.js'
+import {
+  Int32,
+  Integer,
+  mapOf,
+  nullable,
+  parseType,
+  type TypeExpression,
+  Unknown
+} from '../../src/record/type/type-expression.js'
 import { accepted, refusals, setupErrors, told, validated } from '../support/binding.js'
 
 enum Level {

@@ -1,6 +1,21 @@
 import { expect } from 'chai'
 import { Exclude, Expose, Transform, Type } from 'class-transformer'
-import { IsArray, IsBoolean, IsDateString, IsIn, IsInt, IsNotEmpty, IsOptional, IsString, Length, MaxLength, Min, MinLength, ValidateIf, ValidateNested } from 'class-validator'
+import {
+  IsArray,
+  IsBoolean,
+  IsDateString,
+  IsIn,
+  IsInt,
+  IsNotEmpty,
+  IsOptional,
+  IsString,
+  Length,
+  MaxLength,
+  Min,
+  MinLength,
+  ValidateIf,
+  ValidateNested
+} from 'class-validator'
 import { Conflict } from '../../src/errors.js'
 import { Field } from '../../src/record/field/field.js'
 import { SchemaEmitter } from '../../src/record/json-schema/json-schema.js'

@@ -1,6 +1,48 @@
 import { expect } from 'chai'
 import { Expose, Transform, Type } from 'class-transformer'
-import { Allow, ArrayMaxSize, ArrayMinSize, ArrayNotEmpty, ArrayUnique, Contains, Equals, IsArray, IsBoolean, IsDate, IsDateString, IsDefined, IsEmail, IsEnum, IsIn, IsInt, IsIP, IsNotEmpty, IsNotIn, IsNumber, IsObject, IsOptional, IsPositive, IsString, IsUrl, IsUUID, Length, Matches, Max, MaxLength, Min, MinLength, NotEquals, registerDecorator, Validate, ValidateIf, ValidateNested, type ValidationArguments, ValidatorConstraint, type ValidatorConstraintInterface, validate } from 'class-validator'
+import {
+  Allow,
+  ArrayMaxSize,
+  ArrayMinSize,
+  ArrayNotEmpty,
+  ArrayUnique,
+  Contains,
+  Equals,
+  IsArray,
+  IsBoolean,
+  IsDate,
+  IsDateString,
+  IsDefined,
+  IsEmail,
+  IsEnum,
+  IsIn,
+  IsInt,
+  IsIP,
+  IsNotEmpty,
+  IsNotIn,
+  IsNumber,
+  IsObject,
+  IsOptional,
+  IsPositive,
+  IsString,
+  IsUrl,
+  IsUUID,
+  Length,
+  Matches,
+  Max,
+  MaxLength,
+  Min,
+  MinLength,
+  NotEquals,
+  registerDecorator,
+  Validate,
+  ValidateIf,
+  ValidateNested,
+  type ValidationArguments,
+  ValidatorConstraint,
+  type ValidatorConstraintInterface,
+  validate
+} from 'class-validator'
 import { Field } from '../../src/record/field/field.js'
 import { SchemaEmitter } from '../../src/record/json-schema/json-schema.js'
 import { recordSchemaOf } from '../../src/record/model/registry.js'

@@ -1,6 +1,16 @@
 import { expect } from 'chai'
 import { plainToInstance, Transform, Type } from 'class-transformer'
-import { Equals, IsEmail, IsInt, IsOptional, IsString, MinLength, ValidateNested, ValidationError, validateSync } from 'class-validator'
+import {
+  Equals,
+  IsEmail,
+  IsInt,
+  IsOptional,
+  IsString,
+  MinLength,
+  ValidateNested,
+  ValidationError,
+  validateSync
+} from 'class-validator'
 import fc from 'fast-check'
 import type { ConcreteClass } from '../../src/metadata.js'
 import { Field } from '../../src/record/field/field.js'

@@ -4,7 +4,16 @@ import { Expose, Transform } from 'class-transformer'
 import fc from 'fast-check'
 import { Field } from '../../src/record/field/field.js'
 import { jsonText } from '../../src/record/type/json-text.js'
-import { enumOf, Integer, mapOf, nullable, parseType, type TypeExpression, tupleOf, Unknown } from '../../src/record/type/type-expression.js'
+import {
+  enumOf,
+  Integer,
+  mapOf,
+  nullable,
+  parseType,
+  type TypeExpression,
+  tupleOf,
+  Unknown
+} from '../../src/record/type/type-expression.js'
 import { oneOf } from '../../src/record/type/union-type.js'
 import { SerializationError } from '../../src/record/write/serialization-error.js'
 import { compileSerializer } from '../../src/record/write/serializer.js'

@@ -3,7 +3,19 @@ import type { Class } from '../../src/metadata.js'
 import { Field } from '../../src/record/field/field.js'
 import type { FieldOptions } from '../../src/record/field/field-declaration.js'
 import { Record } from '../../src/record/field/record.js'
-import { DateOnly, Double, enumOf, Float, Int32, Integer, mapOf, nullable, type TypeExpression, tupleOf, Unknown } from '../../src/record/type/type-expression.js'
+import {
+  DateOnly,
+  Double,
+  enumOf,
+  Float,
+  Int32,
+  Integer,
+  mapOf,
+  nullable,
+  type TypeExpression,
+  tupleOf,
+  Unknown
+} from '../../src/record/type/type-expression.js'
 import { oneOf } from '../../src/record/type/union-type.js'
 import { chance, type Draw, pick } from './draw.js'
 

@@ -5,7 +5,19 @@ import { Readable } from 'node:stream'
 import compression from 'compression'
 import cors from 'cors'
 import helmet from 'helmet'
-import { Application, bootstrap, Conflict, connect, Field, File, fileOf, type Logger, type Router, type Service, UploadedFile } from '../../src/index.js'
+import {
+  Application,
+  bootstrap,
+  Conflict,
+  connect,
+  Field,
+  File,
+  fileOf,
+  type Logger,
+  type Router,
+  type Service,
+  UploadedFile
+} from '../../src/index.js'
 
 class Upload {
   @Field() title!: string

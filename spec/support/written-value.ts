@@ -1,7 +1,16 @@
 import type { Class } from '../../src/metadata.js'
 import { Field } from '../../src/record/field/field.js'
 import type { FieldOptions } from '../../src/record/field/field-declaration.js'
-import { DateOnly, enumOf, Integer, mapOf, nullable, type TypeExpression, tupleOf, Unknown } from '../../src/record/type/type-expression.js'
+import {
+  DateOnly,
+  enumOf,
+  Integer,
+  mapOf,
+  nullable,
+  type TypeExpression,
+  tupleOf,
+  Unknown
+} from '../../src/record/type/type-expression.js'
 import { oneOf } from '../../src/record/type/union-type.js'
 
 /**

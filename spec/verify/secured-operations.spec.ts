@@ -1,5 +1,20 @@
 import { expect } from 'chai'
-import { apiKeyScheme, Body, basicScheme, bearerScheme, Controller, Cookie, Field, Get, Integer, Param, Post, Returns, type SecurityRequirement, type Service } from '../../src/index.js'
+import {
+  apiKeyScheme,
+  Body,
+  basicScheme,
+  bearerScheme,
+  Controller,
+  Cookie,
+  Field,
+  Get,
+  Integer,
+  Param,
+  Post,
+  Returns,
+  type SecurityRequirement,
+  type Service
+} from '../../src/index.js'
 import type { VerifyOptions } from '../../src/verify/options.js'
 import { formatReport } from '../../src/verify/report/format-report.js'
 import { verify } from '../../src/verify/verify.js'

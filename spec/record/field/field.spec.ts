@@ -170,7 +170,7 @@ describe('@Field explains', () => {
     )
     expect(errors[2]).to.include('Unsaid.anything')
     expect(errors[3]).to.include('undefined (a circular import').and.include('Unsaid.circular')
-    expect(errors[4]).to.include('Map, which JSON cannot carry').and.include('Unsaid.map')
+    expect(errors[4]).to.include('Map, which has no form in JSON').and.include('Unsaid.map')
   })
 
   it('that it was compiled in TC39 mode', () => {

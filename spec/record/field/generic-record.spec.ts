@@ -4,7 +4,17 @@ import { Field } from '../../../src/record/field/field.js'
 import { genericRecord } from '../../../src/record/field/generic-record.js'
 import { Record as RecordOf } from '../../../src/record/field/record.js'
 import { SchemaEmitter } from '../../../src/record/json-schema/json-schema.js'
-import { DateOnly, enumOf, Int32, Integer, mapOf, nullable, parseType, tupleOf, Unknown } from '../../../src/record/type/type-expression.js'
+import {
+  DateOnly,
+  enumOf,
+  Int32,
+  Integer,
+  mapOf,
+  nullable,
+  parseType,
+  tupleOf,
+  Unknown
+} from '../../../src/record/type/type-expression.js'
 import type { ValueOf } from '../../../src/record/type/type-token.js'
 import { oneOf } from '../../../src/record/type/union-type.js'
 import { accepted, refusals, setupErrors } from '../../support/binding.js'

@@ -1,6 +1,16 @@
 import { expect } from 'chai'
 import { Type } from 'class-transformer'
-import { IsInt, IsNotEmpty, IsOptional, IsString, Min, MinLength, registerDecorator, ValidateNested, validateSync } from 'class-validator'
+import {
+  IsInt,
+  IsNotEmpty,
+  IsOptional,
+  IsString,
+  Min,
+  MinLength,
+  registerDecorator,
+  ValidateNested,
+  validateSync
+} from 'class-validator'
 import { compileBinder } from '../../../src/record/binder.js'
 import { Field } from '../../../src/record/field/field.js'
 import { inGroups } from '../../../src/record/field/groups.js'
@@ -119,7 +129,7 @@ describe('Groups of rules', () => {
 
   it('need a class', () => {
     expect(setupErrors(() => inGroups(undefined as never, 'create'))).to.deep.equal([
-      'RECORD_INVALID: it was given no class, inGroups; give it a class of decorated properties.'
+      'RECORD_INVALID: the argument is not a class, inGroups; pass a class with decorated properties.'
     ])
   })
 })

@@ -1,6 +1,17 @@
 import { expect } from 'chai'
 import { Exclude, Expose, Transform, Type } from 'class-transformer'
-import { getMetadataStorage, IsEmail, IsInt, IsLowercase, IsOptional, IsString, Max, MinLength, ValidateNested, validateSync } from 'class-validator'
+import {
+  getMetadataStorage,
+  IsEmail,
+  IsInt,
+  IsLowercase,
+  IsOptional,
+  IsString,
+  Max,
+  MinLength,
+  ValidateNested,
+  validateSync
+} from 'class-validator'
 import type { Class } from '../../../src/metadata.js'
 import { Field } from '../../../src/record/field/field.js'
 import { IntersectionType, OmitType, PartialType, PickType, RequiredType } from '../../../src/record/field/mapped.js'
@@ -236,10 +247,10 @@ describe('A mapped class', () => {
   it('needs a record', () => {
     class Empty {}
     expect(setupErrors(() => PartialType(Empty))).to.deep.equal([
-      'RECORD_INVALID: Empty declares no field, PartialType; give it a class whose properties are decorated.'
+      'RECORD_INVALID: Empty declares no field, PartialType; pass a class with decorated properties.'
     ])
     expect(setupErrors(() => OmitType(undefined as unknown as Class<{ a: 1 }>, ['a']))[0]).to.match(
-      /^RECORD_INVALID: it was given undefined \(a circular import.*, OmitType; /
+      /^RECORD_INVALID: the argument is undefined \(a circular import.*, OmitType; /
     )
   })
 

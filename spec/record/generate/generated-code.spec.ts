@@ -1,6 +1,33 @@
 import { expect } from 'chai'
 import { Type } from 'class-transformer'
-import { ArrayUnique, IsAlphanumeric, IsArray, IsBoolean, IsDateString, IsDefined, IsEmail, IsEnum, IsIn, IsInt, IsNotEmpty, IsNumber, IsObject, IsOptional, IsPositive, IsString, IsUrl, IsUUID, Length, Matches, Max, Min, MinLength, registerDecorator, ValidateIf, ValidateNested } from 'class-validator'
+import {
+  ArrayUnique,
+  IsAlphanumeric,
+  IsArray,
+  IsBoolean,
+  IsDateString,
+  IsDefined,
+  IsEmail,
+  IsEnum,
+  IsIn,
+  IsInt,
+  IsNotEmpty,
+  IsNumber,
+  IsObject,
+  IsOptional,
+  IsPositive,
+  IsString,
+  IsUrl,
+  IsUUID,
+  Length,
+  Matches,
+  Max,
+  Min,
+  MinLength,
+  registerDecorator,
+  ValidateIf,
+  ValidateNested
+} from 'class-validator'
 import fc from 'fast-check'
 import { compileBinder } from '../../../src/record/binder.js'
 import { Field } from '../../../src/record/field/field.js'
@@ -10,7 +37,19 @@ import { canGenerateCode } from '../../../src/record/program/program.js'
 import type { Bound } from '../../../src/record/type/fault-list.js'
 import type { BinderSource, BindingOptions, Direction } from '../../../src/record/type/reading-options.js'
 import type { UnknownFields } from '../../../src/record/type/schema.js'
-import { DateOnly, enumOf, Float, Int32, Integer, mapOf, nullable, parseType, type TypeExpression, tupleOf, Unknown } from '../../../src/record/type/type-expression.js'
+import {
+  DateOnly,
+  enumOf,
+  Float,
+  Int32,
+  Integer,
+  mapOf,
+  nullable,
+  parseType,
+  type TypeExpression,
+  tupleOf,
+  Unknown
+} from '../../../src/record/type/type-expression.js'
 import { oneOf } from '../../../src/record/type/union-type.js'
 import { cases, chance } from '../../support/chance.js'
 import type { Draw } from '../../support/draw.js'

@@ -1,6 +1,16 @@
 import { expect } from 'chai'
 import { Type } from 'class-transformer'
-import { IsInt, IsOptional, IsString, MinLength, Validate, ValidateIf, ValidateNested, ValidatorConstraint, type ValidatorConstraintInterface } from 'class-validator'
+import {
+  IsInt,
+  IsOptional,
+  IsString,
+  MinLength,
+  Validate,
+  ValidateIf,
+  ValidateNested,
+  ValidatorConstraint,
+  type ValidatorConstraintInterface
+} from 'class-validator'
 import { compileBinder } from '../../../src/record/binder.js'
 import { Field } from '../../../src/record/field/field.js'
 import { SchemaEmitter } from '../../../src/record/json-schema/json-schema.js'

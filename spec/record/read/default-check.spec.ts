@@ -3,7 +3,14 @@ import { compileBinder } from '../../../src/record/binder.js'
 import { Field } from '../../../src/record/field/field.js'
 import type { FieldOptions } from '../../../src/record/field/field-declaration.js'
 import { SchemaEmitter } from '../../../src/record/json-schema/json-schema.js'
-import { DateOnly, Integer, nullable, parseType, type TypeExpression, tupleOf } from '../../../src/record/type/type-expression.js'
+import {
+  DateOnly,
+  Integer,
+  nullable,
+  parseType,
+  type TypeExpression,
+  tupleOf
+} from '../../../src/record/type/type-expression.js'
 import { oneOf } from '../../../src/record/type/union-type.js'
 import { setupErrors } from '../../support/binding.js'
 

@@ -1,5 +1,14 @@
 import { expect } from 'chai'
-import { IsByteLength, IsFQDN, IsLocale, IsStrongPassword, isByteLength, isFQDN, isLocale, isStrongPassword } from 'class-validator'
+import {
+  IsByteLength,
+  IsFQDN,
+  IsLocale,
+  IsStrongPassword,
+  isByteLength,
+  isFQDN,
+  isLocale,
+  isStrongPassword
+} from 'class-validator'
 import fc from 'fast-check'
 import { validateSync } from '../../../src/drop-in/class-validator.js'
 import { recordSchemaOf } from '../../../src/record/model/registry.js'

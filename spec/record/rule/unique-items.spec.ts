@@ -1,5 +1,13 @@
 import { expect } from 'chai'
-import { ArrayUnique, arrayUnique, IsArray, IsOptional, registerDecorator, validate as validateByLibrary, validateSync as validateSyncByLibrary } from 'class-validator'
+import {
+  ArrayUnique,
+  arrayUnique,
+  IsArray,
+  IsOptional,
+  registerDecorator,
+  validate as validateByLibrary,
+  validateSync as validateSyncByLibrary
+} from 'class-validator'
 import { validateSync } from '../../../src/drop-in/class-validator.js'
 import { type Binder, compileBinder } from '../../../src/record/binder.js'
 import { recordSchemaOf } from '../../../src/record/model/registry.js'

@@ -1,5 +1,11 @@
 import { expect } from 'chai'
-import { isIntegerOf, isNumberOf, parseBooleanText, parseIntegerText, parseNumberText } from '../../../src/record/type/text-forms.js'
+import {
+  isIntegerOf,
+  isNumberOf,
+  parseBooleanText,
+  parseIntegerText,
+  parseNumberText
+} from '../../../src/record/type/text-forms.js'
 
 describe('The text of an integer', () => {
   const integers: [string, number][] = [

@@ -4,7 +4,20 @@ import { SetupError } from '../../../src/errors.js'
 import { Field } from '../../../src/record/field/field.js'
 import { SchemaEmitter } from '../../../src/record/json-schema/json-schema.js'
 import type { TypeSchema } from '../../../src/record/type/schema.js'
-import { Double, enumOf, enumValues, Float, Int32, Int64, Integer, mapOf, nullable, parseType, tupleOf, Unknown } from '../../../src/record/type/type-expression.js'
+import {
+  Double,
+  enumOf,
+  enumValues,
+  Float,
+  Int32,
+  Int64,
+  Integer,
+  mapOf,
+  nullable,
+  parseType,
+  tupleOf,
+  Unknown
+} from '../../../src/record/type/type-expression.js'
 import { compileSerializer } from '../../../src/record/write/serializer.js'
 import { accepted, refusals, setupErrors } from '../../support/binding.js'
 
@@ -103,23 +116,23 @@ describe('What is not a type', () => {
     ['undefined', undefined, 'undefined (a circular import'],
     ['a function that answers nothing', () => undefined, 'undefined (a circular import'],
     ['null', null, 'the type is null'],
-    ['Object', Object, 'Object, which says nothing'],
+    ['Object', Object, 'Object, which is also emitted for'],
     ['Array', Array, 'an array of unknown items'],
-    ['Map', Map, 'Map, which JSON cannot carry'],
-    ['Set', Set, 'Set, which JSON cannot carry'],
-    ['Promise', Promise, 'Promise, which JSON cannot carry'],
-    ['Symbol', Symbol, 'Symbol, which JSON cannot carry'],
-    ['BigInt', BigInt, 'BigInt, which JSON cannot carry'],
-    ['Function', Function, 'Function, which JSON cannot carry'],
-    ['a map', new Map(), 'Map, which JSON cannot carry'],
-    ['a bigint', 1n, 'a bigint, which JSON cannot carry'],
-    ['a symbol', Symbol('s'), 'a symbol, which JSON cannot carry'],
+    ['Map', Map, 'Map, which has no form in JSON'],
+    ['Set', Set, 'Set, which has no form in JSON'],
+    ['Promise', Promise, 'Promise, which has no form in JSON'],
+    ['Symbol', Symbol, 'Symbol, which has no form in JSON'],
+    ['BigInt', BigInt, 'BigInt, which has no form in JSON'],
+    ['Function', Function, 'Function, which has no form in JSON'],
+    ['a map', new Map(), 'Map, which has no form in JSON'],
+    ['a bigint', 1n, 'a bigint, which has no form in JSON'],
+    ['a symbol', Symbol('s'), 'a symbol, which has no form in JSON'],
     ['a plain object', { a: {} }, 'a plain object'],
     ['an empty object', {}, 'a plain object'],
     ['an object without a prototype', Object.create(null), 'a plain object'],
     ['a list of several types', [String, Number], 'a list of several types'],
     ['a list of no type', [null], 'the type is null'],
-    ['a map of no type', mapOf(Object), 'Object, which says nothing'],
+    ['a map of no type', mapOf(Object), 'Object, which is also emitted for'],
     ['an empty enum', enumOf([]), 'an enum without values'],
     ['an enum of what JSON cannot carry', enumOf([Number.NaN]), 'an enum with the value NaN'],
     ['an enum of objects', enumOf([{}] as never), 'an enum with the value [object Object]'],

@@ -1,5 +1,16 @@
 import { expect } from 'chai'
-import { DateOnly, enumOf, Field, Integer, mapOf, nullable, oneOf, tupleOf, Unknown, type ValueOf } from '../../../src/index.js'
+import {
+  DateOnly,
+  enumOf,
+  Field,
+  Integer,
+  mapOf,
+  nullable,
+  oneOf,
+  tupleOf,
+  Unknown,
+  type ValueOf
+} from '../../../src/index.js'
 import { parseType } from '../../../src/record/type/type-expression.js'
 
 /** True where each of the two types takes the other; `unknown` and `any` are like themselves alone. */

@@ -1,5 +1,11 @@
 import { expect } from 'chai'
-import { IsOptional, Validate, ValidatorConstraint, type ValidatorConstraintInterface, validateSync } from 'class-validator'
+import {
+  IsOptional,
+  Validate,
+  ValidatorConstraint,
+  type ValidatorConstraintInterface,
+  validateSync
+} from 'class-validator'
 import type { TypeToken } from '../../../src/index.js'
 import { compileBinder } from '../../../src/record/binder.js'
 import { Field } from '../../../src/record/field/field.js'

@@ -2,7 +2,17 @@ import { expect } from 'chai'
 import { Type } from 'class-transformer'
 import { IsString, ValidateIf, ValidateNested } from 'class-validator'
 import { Field } from '../../../src/record/field/field.js'
-import { DateOnly, Int32, Integer, mapOf, nullable, parseType, type TypeExpression, tupleOf, Unknown } from '../../../src/record/type/type-expression.js'
+import {
+  DateOnly,
+  Int32,
+  Integer,
+  mapOf,
+  nullable,
+  parseType,
+  type TypeExpression,
+  tupleOf,
+  Unknown
+} from '../../../src/record/type/type-expression.js'
 import { oneOf } from '../../../src/record/type/union-type.js'
 import { SerializationError } from '../../../src/record/write/serialization-error.js'
 import { compileSerializer, serializerOf } from '../../../src/record/write/serializer.js'

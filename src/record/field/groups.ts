@@ -50,9 +50,9 @@ export function inGroups<T extends object>(
   if (!isClass(record)) {
     throw new SetupError(
       'RECORD_INVALID',
-      'it was given no class',
+      'the argument is not a class',
       'inGroups',
-      'give it a class of decorated properties'
+      'pass a class with decorated properties'
     )
   }
   const list = typeof groups === 'string' ? [groups] : [...new Set(groups)].sort()

@@ -98,11 +98,11 @@ function copyAccessor(source: Class, target: Class, property: string): void {
 export function assertRecord(source: unknown, by: string): asserts source is Class {
   joinCopies()
   if (isClass(source) && declaredProperties(source).size > 0) return
-  const what =
-    source === undefined
-      ? 'it was given undefined (a circular import, or an `import type`, leaves nothing at run time)'
-      : `${isClass(source) ? `${source.name || 'the class'} declares no field` : 'it was given no class'}`
-  throw new SetupError('RECORD_INVALID', what, by, 'give it a class whose properties are decorated')
+  let what = 'the argument is not a class'
+  if (source === undefined)
+    what = 'the argument is undefined (a circular import or `import type` leaves no class at run time)'
+  else if (isClass(source)) what = `${source.name || 'the class'} declares no field`
+  throw new SetupError('RECORD_INVALID', what, by, 'pass a class with decorated properties')
 }
 
 /** Whether the copied properties are optional, required, or as they are in the source. */

@@ -119,7 +119,7 @@ function enumSchema(
   if (list.length === 0) throw unknownType('an enum without values', place)
   for (const value of list) {
     const fits = typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value)
-    if (!fits) throw unknownType(`an enum with the value ${String(value)}, which JSON cannot carry`, place)
+    if (!fits) throw unknownType(`an enum with the value ${String(value)}, which has no form in JSON`, place)
   }
   return { kind: 'enum', name, values: [...new Set(list)] as (string | number | boolean)[] }
 }
@@ -153,7 +153,7 @@ export function parseType(expression: TypeExpression, place: string): TypeSchema
     case Date:
       return { kind: 'timestamp' }
     case Object:
-      throw unknownType('Object, which says nothing (an interface, a union or `unknown` is emitted so)', place)
+      throw unknownType('Object, which is also emitted for interfaces, unions and `unknown`', place)
     case Array:
       throw unknownType('an array of unknown items', place)
     case Promise:
@@ -162,10 +162,10 @@ export function parseType(expression: TypeExpression, place: string): TypeSchema
     case Symbol:
     case BigInt:
     case Function:
-      throw unknownType(`${(expression as { name: string }).name}, which JSON cannot carry`, place)
+      throw unknownType(`${(expression as { name: string }).name}, which has no form in JSON`, place)
     case undefined:
       throw unknownType(
-        'undefined (a circular import, or an `import type`, leaves nothing at run time)',
+        'undefined (a circular import or `import type` leaves no class at run time)',
         place,
         'import the class as a value and name it in a function, @Field(() => TheType), which is called when all is loaded'
       )
@@ -186,7 +186,7 @@ export function parseType(expression: TypeExpression, place: string): TypeSchema
       return Number.isInteger(expression) ? { kind: 'integer', format: 'int64' } : { kind: 'number', format: 'double' }
     case 'bigint':
     case 'symbol':
-      throw unknownType(`a ${typeof expression}, which JSON cannot carry`, place)
+      throw unknownType(`a ${typeof expression}, which has no form in JSON`, place)
   }
   if (expression instanceof Date) return { kind: 'timestamp' }
   return parseObjectType(expression as object, place)
