@@ -24,9 +24,14 @@ class Ended extends Error {}
 
 /**
  * Reads answers strictly. `methodOf` gives the method that the n-th final answer is for: an answer to HEAD has no body.
- * It shares no code with llhttp, which the server itself uses.
+ * Unless `isEndCertain`, the connection may have ended early, and a body that ends with it counts as cut. It shares no code
+ * with llhttp, which the server itself uses.
  */
-export function readAnswers(bytes: Buffer, methodOf: (index: number) => string | undefined): WireAnswers {
+export function readAnswers(
+  bytes: Buffer,
+  methodOf: (index: number) => string | undefined,
+  isEndCertain: boolean
+): WireAnswers {
   const answers: WireAnswer[] = []
   let interim = 0
   let at = 0
@@ -41,7 +46,7 @@ export function readAnswers(bytes: Buffer, methodOf: (index: number) => string |
         at = head.end
         continue
       }
-      const { body, end, isCut } = readBody(bytes, head, methodOf(answers.length))
+      const { body, end, isCut } = readBody(bytes, head, methodOf(answers.length), isEndCertain)
       answers.push({ status: head.status, headers: head.headers, body, isCut })
       at = end
     }
@@ -103,7 +108,12 @@ interface ReadBody {
   readonly isCut: boolean
 }
 
-function readBody(bytes: Buffer, { status, headers, end }: AnswerHead, method: string | undefined): ReadBody {
+function readBody(
+  bytes: Buffer,
+  { status, headers, end }: AnswerHead,
+  method: string | undefined,
+  isEndCertain: boolean
+): ReadBody {
   const lengths = headers.get('content-length') ?? []
   const codings = headers.get('transfer-encoding') ?? []
   if (lengths.length > 1) throw new Malformed('an answer has several Content-Lengths')
@@ -127,7 +137,7 @@ function readBody(bytes: Buffer, { status, headers, end }: AnswerHead, method: s
   // The end of the connection is the end of the body.
   const isLast = headers.get('connection')?.some((value) => value.toLowerCase() === 'close') ?? false
   if (!isLast) throw new Malformed(`an answer (${status}) says neither how long it is nor that the connection closes`)
-  return { body: bytes.subarray(end), end: bytes.length, isCut: false }
+  return { body: bytes.subarray(end), end: bytes.length, isCut: !isEndCertain }
 }
 
 function readChunks(bytes: Buffer, start: number): ReadBody {

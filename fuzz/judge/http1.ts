@@ -19,7 +19,8 @@ export interface Judgement {
  */
 export function judgeHttp1(input: WireInput, exchange: Exchange, record: ReferenceRecord | undefined): Judgement {
   const heads = record?.heads ?? []
-  const { answers: read, fault } = readAnswers(exchange.received, (index) => heads[index]?.method)
+  const isEndCertain = exchange.ending === 'fin' && !exchange.isLeft
+  const { answers: read, fault } = readAnswers(exchange.received, (index) => heads[index]?.method, isEndCertain)
   const answers = read.filter(({ status }) => status !== 0).map((answer, index) => asAnswer(answer, heads[index]))
   const verdicts: Verdict[] = answers.flatMap(judgeAnswer)
   if (exchange.ending === 'hung')
