@@ -21,10 +21,10 @@ export interface Binder<T = unknown> {
 const shared = new WeakMap<Class, Map<string, Binder>>()
 
 /**
- * Compiles the binder of a type; for one record, or lists and maps of it, once and for all who ask with the same options:
+ * Compiles the binder of a type; for one record, or lists and maps of it, once for the same options:
  * a class that many routes use is compiled, and its code generated, for one.
  *
- * @param place where faults are said to be. A record of parameters lets unknown names be: no document could refuse them.
+ * @param place the place of the faults. A record of parameters accepts unknown names: no document could reject them.
  * @throws BootstrapError with the setup errors of the records that the type reaches.
  */
 export function compileBinder<T>(
@@ -56,7 +56,7 @@ function compile<T>(type: TypeSchema, source: BinderSource, place: FaultPlace, o
   const isOpen = place !== 'body'
   const decode = late(() => compileReading(type, source, 'types', options, isOpen))
   const compileRules = () => compileReading(type, source, 'rules', options, isOpen)
-  // Only what requests are bound to can turn out wrong here, and that is told at start-up.
+  // Only what requests are bound to can turn out wrong here, and that is reported at start-up.
   const validate = options.direction === 'response' ? late(compileRules) : compileRules()
   const treeOf = compileTree(type, source)
   const bind = (read: Reading, raw: unknown): Bound<T> => {

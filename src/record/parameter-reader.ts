@@ -5,11 +5,11 @@ import type { FieldSchema } from './type/schema.js'
 /** A field's value from its text; undefined for a text that breaks its type or its rules. */
 export type TextAcceptor = (text: string) => unknown
 
-const NOBODY = Object.freeze({})
+const NO_RECORD = Object.freeze({})
 
 /**
- * Compiles what accepts the text of a field by itself, without the record that it is a field of. It accepts what the
- * field's binder accepts, and tells nothing of what it refuses. Undefined for a field that its binder alone can read.
+ * Compiles what accepts the text of a field alone, without the record that it is a field of. It accepts what the field's
+ * binder accepts, and reports no faults. Undefined for a field that only its binder can read.
  */
 export function compileTextAcceptor({
   type,
@@ -30,7 +30,7 @@ export function compileTextAcceptor({
   return (text) => {
     const value = parse(text)
     if (value === undefined) return undefined
-    for (const test of tests) if (!test(value, NOBODY)) return undefined
+    for (const test of tests) if (!test(value, NO_RECORD)) return undefined
     return value
   }
 }

@@ -1,5 +1,7 @@
 import { SetupError } from '../../errors.js'
 import type { Class, ConcreteClass } from '../../metadata.js'
+import { type Labels, memberFor } from '../kinds/kind.js'
+import { FACTS } from '../kinds/kinds.js'
 import type { TypeSchema } from '../type/schema.js'
 import { parseType } from '../type/type-expression.js'
 import { recordOptions } from './record.js'
@@ -64,41 +66,14 @@ function idOf(target: object): number {
 }
 
 function nameOf(type: TypeSchema, place: string): string {
-  switch (type.kind) {
-    case 'string':
-      return 'String'
-    case 'integer':
-      return type.format === 'int32' ? 'Int32' : 'Integer'
-    case 'number':
-      return type.format === 'float' ? 'Float' : 'Number'
-    case 'boolean':
-      return 'Boolean'
-    case 'timestamp':
-      return 'Date'
-    case 'date':
-      return 'DateOnly'
-    case 'any':
-      return 'Unknown'
-    case 'file':
-      return 'File'
-    case 'array':
-      return `${nameOf(type.items, place)}List`
-    case 'map':
-      return `${nameOf(type.values, place)}Map`
-    case 'tuple':
-      return `${type.items.map((item) => nameOf(item, place)).join('')}Tuple`
-    case 'union':
-      return type.members.map((member) => nameOf(member, place)).join('Or')
-    case 'nullable':
-      return `Nullable${nameOf(type.type, place)}`
-    case 'enum':
-      return named(type.name, 'an enum', "write enumOf(values, 'TheName')", place)
-    case 'record':
-      return named(recordOptions(type.class).name ?? type.class.name, 'a class', 'name the class', place)
+  const named = (name: string | undefined, what: string, remedy: string): string => {
+    if (name !== undefined && name !== '') return name
+    throw new SetupError('RECORD_INVALID', `the record would be named after ${what} without a name`, place, remedy)
   }
-}
-
-function named(name: string | undefined, what: string, remedy: string, place: string): string {
-  if (name !== undefined && name !== '') return name
-  throw new SetupError('RECORD_INVALID', `the record would be named after ${what} without a name`, place, remedy)
+  const labels: Labels = {
+    part: (part) => memberFor(FACTS, part).label(part, labels),
+    enum: (name) => named(name, 'an enum', "write enumOf(values, 'TheName')"),
+    record: (target) => named(recordOptions(target).name ?? target.name, 'a class', 'name the class')
+  }
+  return labels.part(type)
 }

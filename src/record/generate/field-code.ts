@@ -4,7 +4,7 @@ import { plainKind } from '../kinds/type-facts.js'
 import { quoted } from '../program/program.js'
 import { isPlainRule, ruleCode } from '../program/rule-code.js'
 import { compileDefault } from '../read/default-value.js'
-import { asksNullOf, type FieldReader, mustBeThere, valueRulesOf } from '../read/record-reader.js'
+import { checksNullOf, type FieldReader, mustBeThere, valueRulesOf } from '../read/record-reader.js'
 import { FaultList, fieldStep } from '../type/fault-list.js'
 import { typeOfField } from '../type/reading-options.js'
 import { checkRules, replaceTypeMessages } from '../type/rule-check.js'
@@ -111,7 +111,7 @@ function heldRulesCode(field: FieldSchema, raw: string, { program, compilation, 
   const rules = valueRulesOf(field, compilation)
   if (rules.length === 0) return '{}'
   const input = source === 'json' ? raw : 'out'
-  const check = `${program.constant(checkRules)}(${program.constant(rules)}, out, ${input}, record, faults, ${asksNullOf(field)})`
+  const check = `${program.constant(checkRules)}(${program.constant(rules)}, out, ${input}, record, faults, ${checksNullOf(field)})`
   const isPlain = (rule: Rule) => !rule.each && rule.readsRawValue !== true && isPlainRule(rule, plainKind(field.type))
   if (!rules.every(isPlain)) return check
   const holds = rules.map((rule) => `(${ruleCode(rule, 'out', plainKind(field.type), program)})`).join(' && ')

@@ -61,7 +61,7 @@ function recordCode(record: RecordReading, code: ReadingCode): string {
     ...fields.flatMap(({ read }) => read),
     ...parts.omitted.map(run),
     ...(parts.checks.length === 0 ? [] : ['if (faults.length === start) {', ...parts.checks.map(run), '}']),
-    ...(parts.refuseKeys === undefined ? [] : [`${program.constant(parts.refuseKeys)}(raw, faults)`]),
+    ...(parts.checkKeys === undefined ? [] : [`${program.constant(parts.checkKeys)}(raw, faults)`]),
     'faults.leave()',
     'return record',
     '}'

@@ -6,7 +6,7 @@ import { allowNull } from '../kinds/nullable.js'
 import { checkDiscriminator } from '../model/reachable-records.js'
 import { recordSchemaOf } from '../model/registry.js'
 import { Compilation } from '../read/compilation.js'
-import { checkStandingValues, hasStandingValues } from '../read/default-check.js'
+import { checkDeclaredValues, hasDeclaredValues } from '../read/default-check.js'
 import type { FieldSchema, RecordSchema, Rule, TypeSchema, UnionSchema, UnknownFields } from '../type/schema.js'
 import type { SchemaObject } from '../type/schema-object.js'
 import { applyRules } from './rule-keywords.js'
@@ -138,7 +138,7 @@ export class SchemaEmitter {
       this.#components.set(key, {})
       this.#components.set(key, this.#recordSchema(record))
       // Models that are not declared by classes cannot be read by them.
-      if (this.#lookup === recordSchemaOf && hasStandingValues(record)) checkStandingValues(record, this.#declared)
+      if (this.#lookup === recordSchemaOf && hasDeclaredValues(record)) checkDeclaredValues(record, this.#declared)
     }
     return reference(key)
   }

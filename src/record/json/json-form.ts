@@ -58,7 +58,7 @@ export function hasNoForm(value: unknown): boolean {
   }
 }
 
-/** Whether JSON.stringify asks the value what it is in JSON. */
+/** Whether JSON.stringify calls a method of the value for its form. */
 export function hasToJSON(value: unknown): boolean {
   return isObject(value) && typeof (value as { toJSON?: unknown }).toJSON === 'function'
 }

@@ -11,6 +11,7 @@ type List = Kind<ArraySchema>
 
 export const facts: List['facts'] = {
   describe: () => 'a list',
+  label: ({ items }, by) => `${by.part(items)}List`,
   jsonKinds: () => ['array'],
   holds: ({ items }, value, judge) => Array.isArray(value) && value.every((item) => judge.holds(items, item, judge)),
   decorators: ({ items }, options, by) => {

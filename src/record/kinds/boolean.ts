@@ -10,6 +10,7 @@ type Truth = Kind<BooleanSchema>
 
 export const facts: Truth['facts'] = {
   describe: () => 'true or false',
+  label: () => 'Boolean',
   jsonKinds: () => ['boolean'],
   holds: (_type, value) => typeof value === 'boolean',
   decorators: (_type, options) => [IsBoolean(options)],

@@ -12,6 +12,7 @@ type DateTime = Kind<DateTimeSchema>
 
 export const facts: DateTime['facts'] = {
   describe: () => 'a date-time',
+  label: () => 'Date',
   jsonKinds: () => ['string'],
   heldAs: Date,
   holds: (_type, value) => value instanceof Date,

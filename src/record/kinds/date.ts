@@ -12,6 +12,7 @@ const isDate = (value: unknown): boolean => typeof value === 'string' && isFullD
 
 export const facts: CalendarDate['facts'] = {
   describe: () => 'a date',
+  label: () => 'DateOnly',
   jsonKinds: () => ['string'],
   holds: (_type, value) => isDate(value),
   decorators: (_type, options) => [checkDecorator('isFullDate', isDate, 'a date', options)],

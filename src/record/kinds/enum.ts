@@ -14,6 +14,7 @@ const jsonKinds = ({ values }: EnumSchema) => values.map((value) => typeof value
 
 export const facts: Enum['facts'] = {
   describe,
+  label: ({ name }, by) => by.enum(name),
   jsonKinds,
   holds: ({ values }, value) => values.includes(value as string),
   decorators: ({ values }, options) => [IsIn([...values], options)],

@@ -8,6 +8,7 @@ type File = Kind<FileSchema>
 
 export const facts: File['facts'] = {
   describe: () => 'a file',
+  label: () => 'File',
   jsonKinds: () => ['file'],
   heldAs: UploadedFile,
   holds: (_type, value) => typeof value === 'object' && value !== null,

@@ -10,6 +10,7 @@ type Integer = Kind<IntegerSchema>
 
 export const facts: Integer['facts'] = {
   describe: () => 'an integer',
+  label: ({ format }) => (format === 'int32' ? 'Int32' : 'Integer'),
   jsonKinds: () => ['number'],
   holds: ({ format }, value) => isIntegerOf(value, format) || typeof value === 'bigint',
   decorators: ({ format }, options) => [

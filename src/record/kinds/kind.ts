@@ -11,6 +11,8 @@ import type { SchemaObject } from '../type/schema-object.js'
 export interface Facts<T> {
   /** The type in words that can follow "must be": `an integer`, `a Cat`, `a list`. */
   readonly describe: (type: T, describe: (part: TypeSchema) => string) => string
+  /** What a generic record is named after the type: `User`, `StringList`. */
+  readonly label: (type: T, by: Labels) => string
   /** What its values are in JSON, null apart. */
   readonly jsonKinds: (type: T, kindsOf: (part: TypeSchema) => readonly JSONKind[]) => readonly JSONKind[]
   /** The class of its values in the program; undefined where the program has them as JSON has them. */
@@ -69,8 +71,15 @@ export function memberFor<M extends keyof Kind<TypeSchema>>(members: ByKind<M>, 
   return members[kind] as Kind<TypeSchema>[M]
 }
 
-/** What tells values apart before their types do: JSON's types, and files. */
+/** What values can be before their types distinguish them: JSON's types, and files. */
 export type JSONKind = 'string' | 'number' | 'boolean' | 'array' | 'object' | 'file'
+
+/** The labels of the types within a type, and of what has a name of its own. */
+export interface Labels {
+  readonly part: (type: TypeSchema) => string
+  readonly enum: (name: string | undefined) => string
+  readonly record: (target: Class) => string
+}
 
 /** Judges the values within a value of the program. */
 export interface ValueJudge {
@@ -94,7 +103,7 @@ export interface SchemaWriting {
   each(type: TypeSchema): SchemaObject
   /** A reference to the component of a record. */
   record(target: Class): SchemaObject
-  /** A reference to the component of this name; `identity` tells two components of one name apart. */
+  /** A reference to the component of this name; `identity` distinguishes two components of one name. */
   component(name: string, identity: string, schema: SchemaObject): SchemaObject
   recordOf(target: Class): RecordSchema
   /** @throws BootstrapError of UNION_INVALID */

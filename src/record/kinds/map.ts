@@ -13,6 +13,7 @@ type MapOf = Kind<MapSchema>
 
 export const facts: MapOf['facts'] = {
   describe: () => 'an object',
+  label: ({ values }, by) => `${by.part(values)}Map`,
   jsonKinds: () => ['object'],
   holds: ({ values }, value, judge) => {
     if (!isJsonObject(value) || value instanceof Date) return false

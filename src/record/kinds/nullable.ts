@@ -7,6 +7,7 @@ type Nullable = Kind<NullableSchema>
 
 export const facts: Nullable['facts'] = {
   describe: ({ type }, describe) => `${describe(type)}, null`,
+  label: ({ type }, by) => `Nullable${by.part(type)}`,
   jsonKinds: ({ type }, kindsOf) => kindsOf(type),
   holds: ({ type }, value, judge) => value === null || judge.holds(type, value, judge),
   decorators: ({ type }, options, by) => (options.each === true ? [Allow()] : by.decorators(type, options)),

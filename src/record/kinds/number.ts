@@ -10,6 +10,7 @@ type Decimal = Kind<NumberSchema>
 
 export const facts: Decimal['facts'] = {
   describe: () => 'a number',
+  label: ({ format }) => (format === 'float' ? 'Float' : 'Number'),
   jsonKinds: () => ['number'],
   holds: ({ format }, value) => isNumberOf(value, format),
   decorators: ({ format }, options) => {

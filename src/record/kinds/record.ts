@@ -11,6 +11,7 @@ const describe = ({ class: { name } }: RecordReference) => `${/^[aeiou]/i.test(n
 
 export const facts: RecordOf['facts'] = {
   describe,
+  label: ({ class: target }, by) => by.record(target),
   jsonKinds: () => ['object'],
   holds: (type, value, judge) => isJsonObject(value) && !(value instanceof Date) && judge.isRecord(type, value),
   decorators: (type, options) => [IsObject(options), ValidateNested(options), Type(() => type.class)],

@@ -9,6 +9,7 @@ type Text = Kind<StringSchema>
 
 export const facts: Text['facts'] = {
   describe: () => 'a string',
+  label: () => 'String',
   jsonKinds: () => ['string'],
   holds: (_type, value) => typeof value === 'string',
   decorators: (_type, options) => [IsString(options)],

@@ -11,6 +11,7 @@ const describe = ({ items }: TupleSchema) => `a list of ${items.length}`
 
 export const facts: Tuple['facts'] = {
   describe,
+  label: ({ items }, by) => `${items.map(by.part).join('')}Tuple`,
   jsonKinds: () => ['array'],
   holds: ({ items }, value, judge) => {
     if (!Array.isArray(value) || value.length !== items.length) return false

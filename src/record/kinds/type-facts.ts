@@ -10,7 +10,7 @@ export function describeType(type: TypeSchema): string {
   return memberFor(FACTS, type).describe(type, describeType)
 }
 
-/** What the values of a type are before their types tell them apart, null apart; in text, all scalars are one. */
+/** What the values of a type are in JSON, null apart; in text, all scalars are one. */
 export function jsonKinds(type: TypeSchema, source: BinderSource): ReadonlySet<JSONKind> {
   return new Set(kindsOf(type).map((kind) => (source === 'text' && isScalarKind(kind) ? 'string' : kind)))
 }

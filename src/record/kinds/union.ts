@@ -14,6 +14,7 @@ type Union = Kind<UnionSchema>
 
 export const facts: Union['facts'] = {
   describe: ({ members }, describe) => members.map(describe).join(', '),
+  label: ({ members }, by) => members.map(by.part).join('Or'),
   jsonKinds: ({ members }, kindsOf) => members.flatMap(kindsOf),
   holds: ({ members }, value, judge) => members.some((member) => judge.holds(member, value, judge)),
   decorators: (type, options, by) => {

@@ -9,6 +9,7 @@ type Unknown = Kind<AnySchema>
 
 export const facts: Unknown['facts'] = {
   describe: () => 'any value',
+  label: () => 'Unknown',
   jsonKinds: () => ['string', 'number', 'boolean', 'array', 'object'],
   holds: (_type, value) => value !== undefined,
   decorators: () => [Allow()],

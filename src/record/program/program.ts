@@ -12,7 +12,7 @@ function probe(): boolean {
   }
 }
 
-/** A text as it stands in code. Names that come from outside go into code in no other way. */
+/** A text as it is written in code. Names that come from outside go into code in no other way. */
 export function quoted(text: string): string {
   return JSON.stringify(text)
 }
@@ -37,7 +37,7 @@ export class Program {
     return `v${this.#names++}`
   }
 
-  /** What stands for a value that the program gets by reference. */
+  /** The name of a value that the program gets by reference. */
   constant(value: object | symbol | string | number | boolean | null | undefined): string {
     const known = this.#known.get(value)
     if (known !== undefined) return known

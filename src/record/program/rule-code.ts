@@ -3,7 +3,7 @@ import { hasCodePoints } from '../type/plain-check.js'
 import type { Rule } from '../type/schema.js'
 import type { Program } from './program.js'
 
-const NOBODY = Object.freeze({})
+const NO_RECORD = Object.freeze({})
 
 /**
  * The expression for whether a value meets a rule that reads nothing but the value. Of a costly predicate only what surely
@@ -15,7 +15,7 @@ const NOBODY = Object.freeze({})
 export function ruleCode(rule: Rule, value: string, kind: string | undefined, program: Program): string {
   const { check } = rule
   return check === undefined || checkedKind(check) !== kind
-    ? `${program.constant(rule.test)}(${value}, ${program.constant(NOBODY)})`
+    ? `${program.constant(rule.test)}(${value}, ${program.constant(NO_RECORD)})`
     : checkCode(check, value, program)
 }
 

@@ -18,9 +18,9 @@ export interface Loop {
   readonly head: string
   /** What ends each turn of it. */
   readonly tail: readonly string[]
-  /** Tells within the loop whether a member was written before. */
+  /** The test within the loop whether a member was written before. */
   readonly isLater: string
-  /** Tells after the loop whether a member was written. */
+  /** The test after the loop whether a member was written. */
   readonly isFilled: string
   readonly brackets: readonly [open: string, close: string]
   /** If the test holds, `text` makes code and names what has all but what the last member ends with and the bracket. */
@@ -120,7 +120,7 @@ export class TextCode {
       // After a text comes its quote, whether it was there or not.
       if (!isSame(before, this.#known)) this.#wait(name, this.#known, before)
     } else {
-      // Nothing was surely written so far: from here on `name` tells whether anything was.
+      // Nothing was surely written so far: from here on `name` says whether anything was.
       this.flush()
       this.line(`} else if (${otherwise.test}) {`)
       this.line(() => append(before))

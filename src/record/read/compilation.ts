@@ -80,7 +80,7 @@ export class Compilation implements ReaderCompiler, Reading {
     return record
   }
 
-  /** The record that unknown keys are let be in, if the root is such a one. */
+  /** The root record, where unknown keys are accepted in it. */
   get open(): RecordReading | undefined {
     return this.#open
   }

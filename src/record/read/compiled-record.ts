@@ -16,7 +16,7 @@ export class RecordReading {
     this.schema = schema
   }
 
-  /** @param isOpen whether unknown keys are let be, whatever the record says */
+  /** @param isOpen whether unknown keys are accepted, whatever the record says */
   compile(compilation: ReaderCompiler, isOpen = false): void {
     this.#parts = compileRecord(this.schema, compilation, isOpen)
     this.#own = recordReader(this.#parts)
@@ -35,16 +35,16 @@ export class RecordReading {
 }
 
 /** The reader of a record: it builds an instance, field by field, from the declared own keys. */
-function recordReader({ construct, fields, omitted, checks, refuseKeys }: RecordParts): Reader {
+function recordReader({ construct, fields, omitted, checks, checkKeys }: RecordParts): Reader {
   const readers = [...fields.map(({ read }) => read), ...omitted]
   return (raw, faults) => {
     if (!isObject(raw, faults) || !faults.enter()) return undefined
     const record = construct()
     const start = faults.length
     for (const read of readers) read(raw, record, faults)
-    // A rule about the whole record is not asked about half of one.
+    // A rule about the whole record is not checked on half of one.
     if (faults.length === start) for (const check of checks) check(raw, record, faults)
-    if (refuseKeys !== undefined) refuseKeys(raw, faults)
+    if (checkKeys !== undefined) checkKeys(raw, faults)
     faults.leave()
     return record
   }

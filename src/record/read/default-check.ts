@@ -5,25 +5,25 @@ import { checkRules, isInline } from '../type/rule-check.js'
 import type { FieldSchema, RecordSchema } from '../type/schema.js'
 import type { ReaderCompiler } from './reader-compiler.js'
 
-/** What stands in a declaration as JSON. */
-const STANDING = ['default', 'example'] as const
+/** The options of a field that are JSON values. */
+const DECLARED = ['default', 'example'] as const
 
 /** Whether any field of the record has a default or an example. */
-export function hasStandingValues(schema: RecordSchema): boolean {
-  return schema.fields.some((field) => STANDING.some((kind) => field[kind] !== undefined))
+export function hasDeclaredValues(schema: RecordSchema): boolean {
+  return schema.fields.some((field) => DECLARED.some((kind) => field[kind] !== undefined))
 }
 
 /**
- * Checks the defaults and examples of a record's fields: a document that shows a value which its own schema refuses
+ * Checks the defaults and examples of a record's fields: a document that shows a value which its own schema rejects
  * is wrong.
  *
  * @param compilation one of declared values
  * @throws BootstrapError of FIELD_OPTION_INVALID for each that breaks its field's own declaration
  */
-export function checkStandingValues(schema: RecordSchema, compilation: ReaderCompiler): void {
+export function checkDeclaredValues(schema: RecordSchema, compilation: ReaderCompiler): void {
   const errors = new SetupErrors()
   for (const field of schema.fields) {
-    for (const kind of STANDING) {
+    for (const kind of DECLARED) {
       if (field[kind] !== undefined) errors.attempt(() => checkValue(schema, field, kind, compilation))
     }
   }
@@ -33,7 +33,7 @@ export function checkStandingValues(schema: RecordSchema, compilation: ReaderCom
 function checkValue(
   schema: RecordSchema,
   field: FieldSchema,
-  kind: (typeof STANDING)[number],
+  kind: (typeof DECLARED)[number],
   compilation: ReaderCompiler
 ): void {
   const fault = faultOf(field, field[kind], compilation)
@@ -46,7 +46,7 @@ function checkValue(
   )
 }
 
-/** Why a field refuses a JSON value: `[0].sku is required`; undefined where it does not. */
+/** Why a field rejects a JSON value: `[0].sku is required`; undefined where it does not. */
 export function faultOf(
   field: Pick<FieldSchema, 'type' | 'nullable' | 'rules'>,
   given: unknown,

@@ -7,13 +7,13 @@ import type { ReaderCompiler } from './reader-compiler.js'
 export type DefaultMaker = (faults: FaultList) => unknown
 
 /**
- * A default stands as JSON: it is bound like a value that was sent, anew each time so that no two records share it.
+ * A default is declared as JSON: it is bound like a value that was sent, each time again, so that no two records share it.
  * Undefined where the field has none.
  */
 export function compileDefault(field: FieldSchema, compilation: ReaderCompiler): DefaultMaker | undefined {
   const given = field.default
   if (given === undefined) return undefined
   const read = compilation.declared.reader(typeOfField(field))
-  // Two defaults of one recursive record would else branch without end.
+  // Two defaults of one recursive record would otherwise branch forever.
   return (faults) => (faults.isFull ? undefined : read(given, faults))
 }

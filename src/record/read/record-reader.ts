@@ -5,10 +5,10 @@ import { fieldStep } from '../type/fault-list.js'
 import { travels, typeOfField } from '../type/reading-options.js'
 import { checkRules, isInline, replaceTypeMessages } from '../type/rule-check.js'
 import type { FieldCondition, FieldSchema, FieldTransform, RecordSchema, Rule } from '../type/schema.js'
-import { checkStandingValues, hasStandingValues } from './default-check.js'
+import { checkDeclaredValues, hasDeclaredValues } from './default-check.js'
 import { compileDefault } from './default-value.js'
 import type { ReaderCompiler } from './reader-compiler.js'
-import { compileRefusal } from './unknown-fields.js'
+import { compileKeyCheck } from './unknown-fields.js'
 
 /** Reads one field of a raw record into the instance. */
 export type FieldReader = (raw: Instance, record: Instance, faults: FaultList) => void
@@ -23,14 +23,14 @@ export interface RecordParts {
   readonly fields: readonly { readonly field: FieldSchema; readonly read: FieldReader }[]
   readonly omitted: readonly FieldReader[]
   readonly checks: readonly RecordCheck[]
-  /** Tells the keys that may not be there; undefined where every key may. */
-  readonly refuseKeys: ((raw: object, faults: FaultList) => void) | undefined
+  /** Reports the keys that may not be there; undefined where every key may. */
+  readonly checkKeys: ((raw: object, faults: FaultList) => void) | undefined
 }
 
 /**
  * Compiles the reading of a record.
  *
- * @param isOpen whether unknown keys are let be, whatever the record says
+ * @param isOpen whether unknown keys are accepted, whatever the record says
  */
 export function compileRecord(schema: RecordSchema, compilation: ReaderCompiler, isOpen = false): RecordParts {
   const { direction } = compilation
@@ -42,22 +42,22 @@ export function compileRecord(schema: RecordSchema, compilation: ReaderCompiler,
       .filter((field) => !travels(field, direction))
       .flatMap((field) => compileOmitted(field, compilation) ?? []),
     checks: travelling.flatMap((field) => compileChecks(field, compilation)),
-    refuseKeys: compileRefusal(schema, compilation, isOpen)
+    checkKeys: compileKeyCheck(schema, compilation, isOpen)
   }
-  if (direction === 'request' && compilation.strictness === 'rules' && hasStandingValues(schema)) {
-    compilation.afterwards(() => checkStandingValues(schema, compilation.declared))
+  if (direction === 'request' && compilation.strictness === 'rules' && hasDeclaredValues(schema)) {
+    compilation.afterwards(() => checkDeclaredValues(schema, compilation.declared))
   }
   return parts
 }
 
-/** Why a field that is not there is refused. */
+/** The message of a field that is not there. */
 function absentMessage({ messages }: FieldSchema, record: Instance): string {
   return messages?.absent?.(undefined, record) ?? 'is required'
 }
 
 function compileField(field: FieldSchema, compilation: ReaderCompiler): FieldReader {
   const { name, property, condition, messages } = field
-  // What a condition guards is read when the rest of the record is there to be asked about.
+  // What a condition guards is read after the rest of the record, which the condition reads.
   if (condition !== undefined) {
     return (raw, record) => {
       if (Object.hasOwn(raw, name)) record[property] = raw[name]
@@ -67,7 +67,7 @@ function compileField(field: FieldSchema, compilation: ReaderCompiler): FieldRea
   const step = fieldStep(name)
   const read = compilation.reader(typeOfField(field))
   const rules = valueRulesOf(field, compilation)
-  const asksNull = asksNullOf(field)
+  const checksNull = checksNullOf(field)
   const isRequired = mustBeThere(field, compilation)
   const makeDefault = compileDefault(field, compilation)
   return (raw, record, faults) => {
@@ -78,7 +78,7 @@ function compileField(field: FieldSchema, compilation: ReaderCompiler): FieldRea
       record[property] = value
       if (faults.length > start) replaceTypeMessages(messages, present, record, faults, start)
       else if (rules.length > 0) {
-        checkRules(rules, value, inputOf(present, value, compilation), record, faults, asksNull)
+        checkRules(rules, value, inputOf(present, value, compilation), record, faults, checksNull)
       }
     } else if (makeDefault !== undefined) record[property] = makeDefault(faults)
     else if (isRequired) faults.add('required', absentMessage(field, record))
@@ -94,7 +94,7 @@ function compileTransformed(field: FieldSchema, transform: FieldTransform, compi
   const isStrict = isBound && compilation.strictness === 'rules'
   const rules = isBound ? valueRulesOf(field, compilation) : []
   const isRequired = isStrict && transform.isRequired && compilation.direction !== 'declared'
-  const asksNull = asksNullOf(field)
+  const checksNull = checksNullOf(field)
   const makeDefault = isBound ? compileDefault(field, compilation) : undefined
   const step = fieldStep(name)
   const readSent = (raw: Instance, record: Instance, faults: FaultList, start: number): void => {
@@ -106,11 +106,11 @@ function compileTransformed(field: FieldSchema, transform: FieldTransform, compi
     }
     const value = isBound ? bindTransformed(transform, sent, raw, faults) : sent
     if (faults.length > start) return
-    // What the class initialises stays where nothing was sent.
+    // What the class initialises is kept where nothing was sent.
     if (value !== undefined || present !== undefined) record[property] = value
     else if (makeDefault !== undefined) record[property] = makeDefault(faults)
     const bound = record[property]
-    if (bound !== undefined) checkRules(rules, bound, bound, record, faults, asksNull)
+    if (bound !== undefined) checkRules(rules, bound, bound, record, faults, checksNull)
     else if (isRequired) {
       faults.add(present === undefined ? 'required' : 'transform', absentMessage(field, record))
     }
@@ -134,17 +134,17 @@ function compileOmitted(field: FieldSchema, compilation: ReaderCompiler): FieldR
 export function compileChecks(field: FieldSchema, compilation: ReaderCompiler): RecordCheck[] {
   const { name, property, condition } = field
   if (condition !== undefined) return [compileCondition(field, condition, compilation)]
-  if (compilation.strictness === 'types' || !asksRules(field, compilation)) return []
+  if (compilation.strictness === 'types' || !checksRules(field, compilation)) return []
   const rules = field.rules.filter(isInline).filter((rule) => rule.readsRecord)
   if (rules.length === 0) return []
-  const asksNull = asksNullOf(field)
+  const checksNull = checksNullOf(field)
   const step = fieldStep(name)
   return [
     (raw, record, faults) => {
       const value = record[property]
       if (value === undefined) return
       const start = faults.length
-      checkRules(rules, value, inputOf(raw[name], value, compilation), record, faults, asksNull)
+      checkRules(rules, value, inputOf(raw[name], value, compilation), record, faults, checksNull)
       if (faults.length > start) faults.enterStep(step, start)
     }
   ]
@@ -154,16 +154,16 @@ export function compileChecks(field: FieldSchema, compilation: ReaderCompiler): 
 function compileCondition(field: FieldSchema, condition: FieldCondition, compilation: ReaderCompiler): RecordCheck {
   const { name, property } = field
   const read = compilation.reader(condition.type)
-  const isStrict = compilation.strictness === 'rules' && asksRules(field, compilation)
+  const isStrict = compilation.strictness === 'rules' && checksRules(field, compilation)
   const rules = isStrict ? condition.rules.filter(isInline) : []
   const isRequired = isStrict && condition.required
   const transform = compilation.direction === 'response' ? undefined : field.transform
-  const asksNull = condition.type.kind === 'any'
+  const checksNull = condition.type.kind === 'any'
   const step = fieldStep(name)
   return (raw, record, faults) => {
     const isPresent = Object.hasOwn(raw, name)
     if (isPresent) {
-      // The condition is asked about the bound value where there is one, as class-validator asks it.
+      // The condition gets the bound value where there is one, as class-validator passes it.
       const own = faults.branch()
       const sent = read(raw[name], own)
       const value = transform === undefined || !own.isEmpty ? sent : bindTransformed(transform, sent, raw, own)
@@ -173,7 +173,7 @@ function compileCondition(field: FieldSchema, condition: FieldCondition, compila
       if (!own.isEmpty) {
         faults.append(own)
         replaceTypeMessages(field.messages, raw[name], record, faults, start)
-      } else checkRules(rules, value, inputOf(raw[name], value, compilation), record, faults, asksNull)
+      } else checkRules(rules, value, inputOf(raw[name], value, compilation), record, faults, checksNull)
       if (faults.length > start) faults.enterStep(step, start)
     } else if (isRequired && record[property] === undefined && condition.holds(record, undefined)) {
       const start = faults.length
@@ -183,8 +183,8 @@ function compileCondition(field: FieldSchema, condition: FieldCondition, compila
   }
 }
 
-/** Of what `@Transform` wrote the rules are not asked: they are about what it was given. */
-function asksRules({ transform }: FieldSchema, { direction }: ReaderCompiler): boolean {
+/** What `@Transform` wrote is not checked by the rules: they are about what it was given. */
+function checksRules({ transform }: FieldSchema, { direction }: ReaderCompiler): boolean {
   return transform === undefined || direction !== 'response'
 }
 
@@ -193,18 +193,18 @@ export function mustBeThere({ required, access }: FieldSchema, { strictness, dir
   return strictness === 'rules' && required && (direction !== 'declared' || access === undefined)
 }
 
-/** The rules that look at nothing but the field's value, where rules are asked. */
+/** The rules that read nothing but the field's value, where rules are checked. */
 export function valueRulesOf({ rules }: FieldSchema, { strictness }: ReaderCompiler): readonly Rule[] {
   return strictness === 'rules' ? rules.filter((rule) => isInline(rule) && !rule.readsRecord) : []
 }
 
-/** Text has no JSON of its own: there the bound value stands for it. */
+/** Text has no JSON of its own: there the bound value takes its place. */
 function inputOf(raw: unknown, value: unknown, compilation: ReaderCompiler): unknown {
   return compilation.source === 'json' ? raw : value
 }
 
 /** Where the type says nothing about null, the rules do. */
-export function asksNullOf(field: FieldSchema): boolean {
+export function checksNullOf(field: FieldSchema): boolean {
   return (
     !field.nullable && (field.type.kind === 'any' || (field.type.kind === 'array' && field.type.items.kind === 'any'))
   )
