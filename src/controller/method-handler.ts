@@ -1,14 +1,11 @@
 import type { Fault } from '../errors.js'
-import type { BodyReader } from '../http/body/reader.js'
 import type { Context } from '../http/context.js'
 import { promiseOf } from '../http/lifetime/pending.js'
-import type { PathPattern } from '../http/path/pattern.js'
 import { RejectedInput } from '../http/response/rejected-input.js'
 import { successOf } from '../http/response/success-status.js'
 import type { ContextHandler } from '../http/route.js'
 import type { Bound } from '../record/type/fault-list.js'
-import { type CallMethod, compileDirectHandler } from './direct-handler.js'
-import type { Argument, MethodInputs } from './method-inputs.js'
+import type { Argument, MethodInputs, ParameterGroup } from './method-inputs.js'
 import { compileTextReader } from './text-reader.js'
 
 /** Holds the controller's instance, which is constructed only after the whole application has been checked. */
@@ -16,65 +13,52 @@ export interface ControllerHolder {
   instance: { readonly [property: string]: unknown } | undefined
 }
 
+/** Calls the controller's method. */
+type CallMethod = (...args: unknown[]) => unknown
+
 type Instance = Record<string, CallMethod>
 
-/** Compiles the handler of a route whose handler is a controller's method; `pattern` is the route's path. */
-export function compileHandler(
-  holder: ControllerHolder,
-  property: string,
-  inputs: MethodInputs,
-  pattern: PathPattern
-): ContextHandler {
+/** Compiles the handler of a route whose handler is a controller's method. */
+export function compileHandler(holder: ControllerHolder, property: string, inputs: MethodInputs): ContextHandler {
   const call: CallMethod = (...args) => ((holder.instance as Instance)[property] as CallMethod)(...args)
   if (inputs.inputs === undefined) return (ctx) => call(ctx)
-  const general = compileBoundHandler(call, inputs)
-  if (inputs.arguments.some(({ kind }) => kind === 'response')) return sendingReturned(general)
-  return compileDirectHandler(call, inputs, pattern, general) ?? general
+  const handler = compileBoundHandler(call, inputs)
+  return inputs.arguments.some(({ kind }) => kind === 'response') ? sendingReturned(handler) : handler
 }
 
-function compileBoundHandler(call: CallMethod, inputs: MethodInputs): ContextHandler {
-  const { body } = inputs
-  const groups = compileGroups(inputs)
-  const callBound = compileCall(call, inputs.arguments)
-  return (ctx) => {
-    const bound = groups.map((bind) => bind(ctx))
-    if (bound.some((result) => result instanceof Promise)) {
-      return Promise.all(bound).then((results) => bindBody(ctx, results, body, callBound))
-    }
-    return bindBody(ctx, bound as Bound<object>[], body, callBound)
-  }
-}
-
-type CallBound = (ctx: Context, results: readonly Bound<unknown>[], body?: unknown) => unknown
-
-function bindBody(
-  ctx: Context,
-  results: readonly Bound<object>[],
-  read: BodyReader | undefined,
-  callBound: CallBound
-): unknown {
-  if (read === undefined) return callBound(ctx, results)
-  return ctx.boundBody(read, (body) => callBound(ctx, [...results, body], body.value))
-}
-
-type BindGroup = (ctx: Context) => Bound<object> | Promise<Bound<object>>
-
-function compileGroups({ groups }: MethodInputs): BindGroup[] {
-  return groups.map((group) => {
-    const read = compileTextReader(group)
-    return (ctx) => group.binder.validate(read(ctx))
-  })
-}
-
-/** Calls the method if everything is bound; otherwise rejects the request with the faults of all places. */
-function compileCall(call: CallMethod, list: readonly Argument[]): CallBound {
+function compileBoundHandler(call: CallMethod, { arguments: list, groups, body }: MethodInputs): ContextHandler {
+  const bindings = groups.map(compileBinding)
   const readers = list.map(compileArgument)
-  return (ctx, results, body) => {
-    if (results.some(({ faults }) => faults !== undefined)) return rejectionOf(results)
-    return call(...readers.map((read) => read(ctx, results, body)))
+  // Loops and not callbacks: this runs for most requests.
+  const callBound = (ctx: Context, results: readonly Bound<unknown>[], value?: unknown): unknown => {
+    for (const { faults } of results) if (faults !== undefined) return rejectionOf(results)
+    const args: unknown[] = []
+    for (const read of readers) args.push(read(ctx, results, value))
+    return call(...args)
+  }
+  const bindBody = (ctx: Context, results: readonly Bound<object>[]): unknown => {
+    if (body === undefined) return callBound(ctx, results)
+    return ctx.boundBody(body, (bound) => callBound(ctx, [...results, bound], bound.value))
+  }
+  return (ctx) => {
+    const results: (Bound<object> | Promise<Bound<object>>)[] = []
+    let isPending = false
+    for (const bind of bindings) {
+      const result = bind(ctx)
+      if (result instanceof Promise) isPending = true
+      results.push(result)
+    }
+    if (isPending) return Promise.all(results).then((settled) => bindBody(ctx, settled))
+    return bindBody(ctx, results as Bound<object>[])
   }
 }
 
+function compileBinding(group: ParameterGroup): (ctx: Context) => Bound<object> | Promise<Bound<object>> {
+  const read = compileTextReader(group)
+  return (ctx) => group.binder.validate(read(ctx))
+}
+
+/** Rejects the request with the faults of all places. */
 function rejectionOf(results: readonly Bound<unknown>[]): RejectedInput {
   const faults: Fault[] = []
   for (const result of results) if (result.faults !== undefined) faults.push(...result.faults)

@@ -119,7 +119,7 @@ function registerRoutes(
       router.add({
         method: operation.method,
         path,
-        handler: compileHandler(holder, operation.property, inputs, pattern),
+        handler: compileHandler(holder, operation.property, inputs),
         options: routeOptions(target, operation, options),
         middleware: options.middleware ?? [],
         inputs: inputs.inputs,

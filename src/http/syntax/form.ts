@@ -20,21 +20,27 @@ export type Form = Record<string, string | string[]>
 export function parseForm(text: string, message = INVALID_FORM): Form {
   const form: Form = Object.create(null)
   let count = 0
+  let equals = -1
   for (let start = 0; start <= text.length; ) {
-    let end = text.indexOf('&', start)
-    if (end === -1) end = text.length
+    const end = indexOf(text, '&', start)
     if (end > start) {
       if (++count > FORM_FIELD_LIMIT) throw new BadRequest(`More than ${FORM_FIELD_LIMIT} fields were sent`)
-      const pair = text.slice(start, end)
-      const equals = pair.indexOf('=')
-      const key = decodeFormText(equals === -1 ? pair : pair.slice(0, equals))
-      const value = equals === -1 ? '' : decodeFormText(pair.slice(equals + 1))
+      // Searched once for each sign, however many fields have none.
+      if (equals < start) equals = indexOf(text, '=', start)
+      const key = decodeFormText(text.slice(start, Math.min(equals, end)))
+      const value = equals < end ? decodeFormText(text.slice(equals + 1, end)) : ''
       if (key === undefined || value === undefined) throw new BadRequest(message)
       addValue(form, key, value)
     }
     start = end + 1
   }
   return form
+}
+
+/** The end of the text where the sign is not found. */
+function indexOf(text: string, sign: string, start: number): number {
+  const index = text.indexOf(sign, start)
+  return index === -1 ? text.length : index
 }
 
 /** Adds a value under a key; a repeated key has the list of its values. */
@@ -46,7 +52,7 @@ export function addValue<T>(values: Record<string, T | T[]>, key: string, value:
 }
 
 /** The text of a key or a value of a form; undefined for a percent sequence that is broken or not UTF-8. */
-export function decodeFormText(text: string): string | undefined {
+function decodeFormText(text: string): string | undefined {
   const spaced = text.indexOf('+') === -1 ? text : text.replaceAll('+', ' ')
   if (spaced.indexOf('%') === -1) return spaced
   try {
