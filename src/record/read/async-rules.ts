@@ -13,26 +13,26 @@ import { FaultList } from '../type/fault-list.js'
 import type { FieldSchema, RecordSchema, TypeSchema } from '../type/schema.js'
 import { isStructured, typeInProgram } from '../type/type-records.js'
 
-/** Lets class-validator look at a bound value, for the rules that cannot be run inline: asynchronous constraints. */
+/** Runs class-validator on a bound value, for the rules that the binder cannot run itself: asynchronous constraints. */
 export type ClassValidatorCheck = <T>(value: T, place: FaultPlace) => Promise<Bound<T>>
 
-/** What class-validator found in a value, and its own way of telling it. */
+/** What class-validator found in a value, as faults and as its own errors. */
 interface Findings {
   readonly faults: FaultList
   readonly errors: ClassValidatorError[]
 }
 
 /**
- * Looks into a value. class-validator follows `ValidateNested` by itself: `reached` says that it was here already, so
- * that no constraint runs twice.
+ * Checks a value. class-validator follows `ValidateNested` itself: `reached` says that it has checked this value already,
+ * so that no constraint runs twice.
  */
-type Look = (value: unknown, reached: boolean) => Promise<Findings>
+type Check = (value: unknown, reached: boolean) => Promise<Findings>
 
 /** Compiles the check of a type. */
 export function compileClassValidatorCheck(type: TypeSchema): ClassValidatorCheck {
-  const look = compileLook(type, new Map())
+  const check = compileCheck(type, new Map())
   return async (value, place) => {
-    const { faults, errors } = await look(value, false)
+    const { faults, errors } = await check(value, false)
     if (faults.isEmpty) return { value, faults: undefined }
     return { value: undefined, faults: faults.at(place), tree: () => errors }
   }
@@ -42,33 +42,33 @@ function nothing(): Findings {
   return { faults: new FaultList(), errors: [] }
 }
 
-function compileLook(type: TypeSchema, records: Map<Class, Look>): Look {
+function compileCheck(type: TypeSchema, records: Map<Class, Check>): Check {
   if (!isStructured(type) || !needsClassValidator(type)) return async () => nothing()
   switch (type.kind) {
     case 'nullable':
-      return compileLook(type.type, records)
+      return compileCheck(type.type, records)
     case 'array': {
-      const look = compileLook(type.items, records)
-      return async (value, reached) => lookAtEach(entriesOf(value), () => look, reached, 'index')
+      const check = compileCheck(type.items, records)
+      return async (value, reached) => checkEach(entriesOf(value), () => check, reached, 'index')
     }
     case 'tuple': {
-      const looks = type.items.map((item) => compileLook(item, records))
-      return async (value) => lookAtEach(entriesOf(value), (at) => looks[at], false, 'index')
+      const checks = type.items.map((item) => compileCheck(item, records))
+      return async (value) => checkEach(entriesOf(value), (at) => checks[at], false, 'index')
     }
     case 'map': {
-      const look = compileLook(type.values, records)
-      return async (value) => lookAtEach(entriesOf(value), () => look, false, 'key')
+      const check = compileCheck(type.values, records)
+      return async (value) => checkEach(entriesOf(value), () => check, false, 'key')
     }
     case 'union': {
-      const looks = type.members.map((member) => compileLook(member, records))
+      const checks = type.members.map((member) => compileCheck(member, records))
       const choose = compileChoice(type)
       return async (value, reached) => {
-        const look = typeof value === 'object' && value !== null ? looks[choose(value)] : undefined
-        return look === undefined ? nothing() : look(value, reached)
+        const check = typeof value === 'object' && value !== null ? checks[choose(value)] : undefined
+        return check === undefined ? nothing() : check(value, reached)
       }
     }
     case 'record':
-      return recordLook(type.class, records)
+      return recordCheck(type.class, records)
   }
 }
 
@@ -76,14 +76,14 @@ function entriesOf(value: unknown): [string, unknown][] {
   return typeof value === 'object' && value !== null ? Object.entries(value) : []
 }
 
-async function lookAtEach(
+async function checkEach(
   entries: readonly [string, unknown][],
-  lookOf: (at: number) => Look | undefined,
+  checkOf: (at: number) => Check | undefined,
   reached: boolean,
   step: 'index' | 'key'
 ): Promise<Findings> {
   const all = nothing()
-  const found = await Promise.all(entries.map(([, value], at) => lookOf(at)?.(value, reached) ?? nothing()))
+  const found = await Promise.all(entries.map(([, value], at) => checkOf(at)?.(value, reached) ?? nothing()))
   entries.forEach(([key], at) => {
     const { faults, errors } = found[at] as Findings
     const start = all.faults.length
@@ -95,22 +95,22 @@ async function lookAtEach(
   return all
 }
 
-function recordLook(target: Class, records: Map<Class, Look>): Look {
+function recordCheck(target: Class, records: Map<Class, Check>): Check {
   const known = records.get(target)
   if (known !== undefined) return known
   const schema = recordSchemaOf(target)
   const { source, selection } = selectionOf(target)
   const options = { ...selection, groups: [...selection.groups], forbidUnknownValues: false }
-  let fields: { field: FieldSchema; look: Look; isNested: boolean }[] = []
-  const late: Look = async (value, reached) => {
+  let fields: { field: FieldSchema; check: Check; isNested: boolean }[] = []
+  const late: Check = async (value, reached) => {
     if (typeof value !== 'object' || value === null) return nothing()
     const all = nothing()
     if (!reached) {
       all.errors.push(...(await new Validator().validate(value, options)))
       collect(all.errors, schema, all.faults)
     }
-    for (const { field, look, isNested } of fields) {
-      const { faults, errors } = await look((value as { [property: string]: unknown })[field.property], isNested)
+    for (const { field, check, isNested } of fields) {
+      const { faults, errors } = await check((value as { [property: string]: unknown })[field.property], isNested)
       const start = all.faults.length
       all.faults.append(faults)
       all.faults.enterField(field.name, start)
@@ -125,7 +125,7 @@ function recordLook(target: Class, records: Map<Class, Look>): Look {
   fields = schema.fields
     .map((field) => ({ field, type: typeInProgram(field), isNested: nested.has(field.property) }))
     .filter(({ type }) => needsClassValidator(type))
-    .map(({ field, type, isNested }) => ({ field, look: compileLook(type, records), isNested }))
+    .map(({ field, type, isNested }) => ({ field, check: compileCheck(type, records), isNested }))
   return late
 }
 

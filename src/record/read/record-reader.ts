@@ -131,7 +131,7 @@ function compileOmitted(field: FieldSchema, compilation: ReaderCompiler): FieldR
   }
 }
 
-export function compileChecks(field: FieldSchema, compilation: ReaderCompiler): RecordCheck[] {
+function compileChecks(field: FieldSchema, compilation: ReaderCompiler): RecordCheck[] {
   const { name, property, condition } = field
   if (condition !== undefined) return [compileCondition(field, condition, compilation)]
   if (compilation.strictness === 'types' || !checksRules(field, compilation)) return []
