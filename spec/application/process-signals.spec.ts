@@ -15,7 +15,7 @@ class Stoppable {
 
   constructor(mode: string, port = '0') {
     const env = { ...process.env, MODE: mode, PORT: port }
-    this.#child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'pipe'], timeout: 30_000 })
+    this.#child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'pipe'], timeout: 60_000 })
     this.#child.stdout?.on('data', (text) => {
       this.stdout += text
     })
@@ -53,9 +53,7 @@ class Stoppable {
 const STARTED = ['first started', 'second started']
 const CLOSED = ['second closed', 'first closed']
 
-describe('A process whose service listens', function () {
-  this.timeout(30_000)
-
+describe('A process whose service listens', () => {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     it(`finishes what is in flight at ${signal}, closes its resources, and ends with 0`, async () => {
       const process = new Stoppable('')

@@ -7,7 +7,6 @@ import {
   ArrayUnique,
   Contains,
   Equals,
-  getMetadataStorage,
   IsAlpha,
   IsAlphanumeric,
   IsArray,
@@ -51,6 +50,7 @@ import {
 import fc from 'fast-check'
 import type { ConcreteClass } from '../../src/metadata.js'
 import { chance, type Draw, pick } from './draw.js'
+import { forgetLater } from './forgotten-classes.js'
 
 type Decorate = (options?: ValidationOptions) => ReturnType<typeof ValidateBy>
 
@@ -226,19 +226,12 @@ export interface GeneratedDto {
 
 let made = 0
 
-interface StorageInside {
-  readonly validationMetadatas: Map<unknown, unknown>
-  readonly constraintMetadatas: Map<unknown, unknown>
-}
-
 /**
  * Does work in which DTOs are declared, and has class-validator forget them: it looks through all that it knows at each
  * call, and through every constraint that its own container ever made.
  */
 export function forgettingDtos<T>(work: () => T): T {
-  const { validationMetadatas, constraintMetadatas } = getMetadataStorage() as unknown as StorageInside
-  const maps = [validationMetadatas, constraintMetadatas]
-  const known = maps.map((map) => new Set(map.keys()))
+  const forget = forgetLater(['validationMetadatas', 'constraintMetadatas'])
   const instances = new Map<unknown, unknown>()
   useContainer({
     get: (target) => {
@@ -250,9 +243,7 @@ export function forgettingDtos<T>(work: () => T): T {
     return work()
   } finally {
     useContainer(undefined as never)
-    for (const [index, map] of maps.entries()) {
-      for (const key of [...map.keys()]) if (known[index]?.has(key) === false) map.delete(key)
-    }
+    forget()
   }
 }
 

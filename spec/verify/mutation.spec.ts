@@ -2,7 +2,6 @@ import { linkSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync }
 import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { expect } from 'chai'
-import { getMetadataStorage } from 'class-validator'
 import type { Application } from '../../src/application/application.js'
 import type { Service } from '../../src/application/service.js'
 import type { VerifyOptions } from '../../src/verify/options.js'
@@ -11,24 +10,11 @@ import type { VerifyReport } from '../../src/verify/report/report.js'
 import { verify } from '../../src/verify/verify.js'
 import { BUILD, moduleOf, modules } from '../support/build.js'
 import { cases, isDeep, seed } from '../support/chance.js'
+import { forgetLater } from '../support/forgotten-classes.js'
 import { MISTAKES, type Mistake } from './mistakes.js'
 
 /** The application, as a path below the build. */
 const APPLICATION = relative(BUILD, fileURLToPath(new URL('wide-application.js', import.meta.url)))
-
-/** The rules of classes as class-validator keeps them; looking one up takes longer the more classes there are. */
-interface Rules {
-  readonly validationMetadatas: Map<unknown, unknown>
-}
-
-/** Has class-validator forget the classes that were declared since. */
-function forgetting(): () => void {
-  const { validationMetadatas: rules } = getMetadataStorage() as unknown as Rules
-  const known = new Set(rules.keys())
-  return () => {
-    for (const target of [...rules.keys()]) if (!known.has(target)) rules.delete(target)
-  }
-}
 
 type Work = (this: unknown, ...args: never[]) => unknown
 
@@ -101,7 +87,7 @@ class MistakenFramework {
   /** What verification finds in the application, made and asked with the mistake. */
   async report(mistake: Mistake | undefined, options: VerifyOptions): Promise<VerifyReport> {
     const { bootstrap } = (await this.#load(moduleOf('bootstrap'))) as Framework
-    const forget = forgetting()
+    const forget = forgetLater()
     const found = mistake && this.#switches.get(mistake.name)
     if (found !== undefined) found.planted = mistake?.plant(found.original as never) as Work
     try {

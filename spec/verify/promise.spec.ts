@@ -4,29 +4,36 @@ import { Application } from '../../src/application/application.js'
 import { bootstrap } from '../../src/application/bootstrap.js'
 import { formatReport } from '../../src/verify/report/format-report.js'
 import { verify } from '../../src/verify/verify.js'
+import { cases, isDeep, seed } from '../support/chance.js'
 import { wideApplication } from './wide-application.js'
 
+/** Thousands of requests; the limit is against hanging. */
+const LONGEST_MS = 600_000
+
 describe('the promise that verify checks', () => {
-  it('is kept by the sample application in 10,000 requests', async () => {
-    const report = await verify(await bootstrap(application), { runs: 10_000, seed: 2026 })
+  it('is kept by the sample application in thousands of requests', async () => {
+    const report = await verify(await bootstrap(application), { runs: cases(4_000, 10_000), seed: seed(2026) })
     expect(report.ok, formatReport(report)).to.equal(true)
     for (const { id, isReached, probes } of report.operations) {
       expect(isReached && probes.tried === probes.total, id).to.equal(true)
     }
-  }).timeout(120_000)
+  }).timeout(LONGEST_MS)
 
-  for (const openapi of ['3.0', '3.1'] as const) {
-    it(`is kept by an application of every type and rule in 13,000 requests, documented in OpenAPI ${openapi}`, async () => {
-      const wide = new Application({
-        ...wideApplication.options,
-        openapi
-      })
-      const report = await verify(await bootstrap(wide), { runs: 13_000, seed: 2026 })
+  for (const [index, openapi] of (['3.0', '3.1'] as const).entries()) {
+    const share = isDeep ? '' : `, every other operation of it,`
+    it(`is kept by an application of every type and rule${share} documented in OpenAPI ${openapi}`, async () => {
+      const service = await bootstrap(new Application({ ...wideApplication.options, openapi }))
+      // The versions write the same schemas in other words: each operation is tried by one of them.
+      let count = 0
+      const skip = () => !isDeep && count++ % 2 !== index
+      const report = await verify(service, { runs: cases(7_000, 13_000), seed: seed(2026), skip })
       expect(report.ok, formatReport(report)).to.equal(true)
-      for (const operation of report.operations) {
-        expect(operation.isReached, operation.id).to.equal(true)
-        expect(operation.probes.tried, operation.id).to.equal(operation.probes.total)
+      const tried = report.operations.filter(({ isSkipped }) => !isSkipped)
+      expect(tried.length).to.be.at.least(Math.floor(report.operations.length / cases(2, 1)))
+      for (const { id, isReached, probes } of tried) {
+        expect(isReached, id).to.equal(true)
+        expect(probes.tried, id).to.equal(probes.total)
       }
-    }).timeout(120_000)
+    }).timeout(LONGEST_MS)
   }
 })

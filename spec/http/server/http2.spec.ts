@@ -173,11 +173,13 @@ describe('HTTP/2 and HTTPS', () => {
 
       it('limits the time for a body, and for the handler', async () => {
         const register = (router: HttpRouter) => {
-          routes(router).getFunc('/never', () => new Promise(() => {}), { handlerTimeout: 20 })
+          const group = routes(router)
+          group.getFunc('/never', () => new Promise(() => {}), { handlerTimeout: 20 })
+          group.postFunc('/soon', (ctx) => ctx.bodyText(), { requestTimeout: 30 })
         }
-        const { url } = await servers.serve(register, {}, { ...listen, requestTimeout: 30 })
+        const { url } = await servers.serve(register, {}, listen)
         const session = await open(url)
-        const half = session.request({ ':method': 'POST', ':path': '/echo/x' })
+        const half = session.request({ ':method': 'POST', ':path': '/soon' })
         half.write('abc')
         expect((await answerOf(half)).status).to.equal(408)
         expect((await ask(session, { ':path': '/never' })).status).to.equal(503)

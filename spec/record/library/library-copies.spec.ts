@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
@@ -10,6 +10,18 @@ import { SpecFolder } from '../../support/files.js'
 
 const repository = resolve(fileURLToPath(new URL('../../../..', import.meta.url)))
 const application = fileURLToPath(new URL('../../support/bundles', import.meta.url))
+
+/** Copies of libraries, one of each for all projects: the resolved path is what makes it another one. */
+const store = new SpecFolder()
+
+function copyOf(library: string): string {
+  const modules = join(store.path, library, 'node_modules')
+  if (!existsSync(modules)) {
+    cpSync(join(repository, 'node_modules', library), join(modules, library), { recursive: true })
+    for (const other of DEPENDENCIES) symlinkSync(join(repository, 'node_modules', other), join(modules, other))
+  }
+  return join(modules, library)
+}
 
 /** A user's project, which has copies of its own of these libraries; all others are those that Fieldstone has. */
 class Project {
@@ -23,8 +35,7 @@ class Project {
     symlinkSync(repository, join(path, 'node_modules/fieldstone'))
     for (const library of ['class-transformer', 'class-validator', 'reflect-metadata', ...DEPENDENCIES]) {
       const [from, to] = [join(repository, 'node_modules', library), join(path, 'node_modules', library)]
-      if (copies.includes(library)) cpSync(from, to, { recursive: true })
-      else symlinkSync(from, to)
+      symlinkSync(copies.includes(library) ? copyOf(library) : from, to)
     }
   }
 
@@ -85,6 +96,7 @@ describe('The metadata of class-validator’s and class-transformer’s decorato
   }
   after(() => {
     for (const project of projects) project.remove()
+    store.remove()
   })
 
   const BUNDLES: readonly [title: string, options: BuildOptions][] = [

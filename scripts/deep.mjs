@@ -1,0 +1,85 @@
+// Runs the specs that try cases by chance, of the compiled build: with many more cases, and others each time. They come in
+// an order by chance, as many side by side as there are cores but four at most, and again with other seeds, until the
+// time is over; what has begun then is brought to its end.
+// Usage: node scripts/deep.mjs [--minutes 10] [--seed <integer>]
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdirSync, readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+
+const repository = resolve(import.meta.dirname, '..')
+const { values } = parseArgs({ options: { minutes: { type: 'string' }, seed: { type: 'string' } } })
+const minutes = Number(values.minutes ?? 10)
+const seed = Number(values.seed ?? Math.floor(Math.random() * 2 ** 31))
+if (!(minutes > 0) || !Number.isSafeInteger(seed)) {
+  console.error('--minutes takes a number above 0, and --seed an integer')
+  process.exit(2)
+}
+
+const files = readdirSync(join(repository, 'dist/spec'), { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.spec.js'))
+  .map((file) => join('dist/spec', file))
+  .filter((file) => readFileSync(join(repository, file), 'utf8').includes('support/chance.js'))
+  .sort()
+if (files.length === 0) {
+  console.error('There is no build: npm run build')
+  process.exit(2)
+}
+console.log(`${files.length} spec files, seed ${seed}, ${minutes} minutes`)
+
+const draw = generator(seed)
+const end = Date.now() + minutes * 60_000
+const failures = []
+let queue = []
+let done = 0
+await Promise.all(Array.from({ length: Math.min(4, availableParallelism()) }, work))
+for (const failure of failures) console.log(failure)
+console.log(`${done} runs of spec files, ${failures.length} failed`)
+process.exit(failures.length === 0 ? 0 : 1)
+
+async function work() {
+  do {
+    if (queue.length === 0) queue = shuffled(files)
+    await run(queue.pop(), Math.floor(draw() * 2 ** 31))
+  } while (Date.now() < end)
+}
+
+async function run(file, own) {
+  const env = { ...process.env, FIELDSTONE_DEEP: 'true', FIELDSTONE_SEED: String(own), NO_COLOR: '1' }
+  // A limit against hanging alone: cases are many here.
+  const mocha = join(repository, 'node_modules/mocha/bin/mocha.js')
+  const args = [mocha, '--no-parallel', '--timeout', '1800000', '--reporter', 'dot', file]
+  const child = spawn(process.execPath, args, { cwd: repository, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text) => {
+      output += text
+    })
+  }
+  const start = Date.now()
+  const [code] = await once(child, 'close')
+  done++
+  const command = `FIELDSTONE_DEEP=true FIELDSTONE_SEED=${own} npx mocha ${file}`
+  console.log(`${code === 0 ? 'passed' : 'FAILED'} in ${Math.round((Date.now() - start) / 1000)} s: ${command}`)
+  if (code !== 0) failures.push(`\nFAILED: ${command}\n${output}`)
+}
+
+function shuffled(list) {
+  const left = [...list]
+  const out = []
+  while (left.length > 0) out.push(...left.splice(Math.floor(draw() * left.length), 1))
+  return out
+}
+
+/** Numbers from 0 to 1, the same for the same seed: mulberry32. */
+function generator(start) {
+  let state = start
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
