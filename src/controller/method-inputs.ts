@@ -1,6 +1,5 @@
 import { SetupErrors, setupErrorOf } from '../errors.js'
-import { declareBody } from '../http/body/declaration.js'
-import { type BodyReader, compileBodyReader } from '../http/body/reader.js'
+import { type BodyReader, compileBodyReader, declareBody } from '../http/body/declared-body.js'
 import { Context } from '../http/context.js'
 import { parameterKey } from '../http/parameter-name.js'
 import type { PathPattern } from '../http/path/pattern.js'

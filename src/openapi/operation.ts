@@ -1,5 +1,5 @@
 import { SetupErrors, setupErrorOf } from '../errors.js'
-import type { BodyDeclaration } from '../http/body/declaration.js'
+import type { BodyDeclaration } from '../http/body/declared-body.js'
 import { formatOf } from '../http/body/media-types.js'
 import { formPlanOf } from '../http/body/multipart-fields.js'
 import type { RouteDefinition } from '../http/route.js'

@@ -8,8 +8,8 @@ import { Pending } from '../lifetime/pending.js'
 import { parseForm } from '../syntax/form.js'
 import { headerTexts } from '../syntax/header-fields.js'
 import { type MediaType, parseMediaType } from '../syntax/media-type.js'
+import { collectStream, contentStream, tooLarge } from './content-coding.js'
 import { type BodyFormat, type BodyTypes, formatOf } from './media-types.js'
-import { collectStream, contentStream, tooLarge } from './stream.js'
 
 const ALREADY_READ = 'The request body was already read by other code, which did not keep it in req.body'
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Pending, promiseOf } from '../lifetime/pending.js'
-import { negotiatingHandler } from '../response/negotiation.js'
 import { documentedResponses } from '../response/route-responses.js'
+import { negotiatingHandler } from '../response/success.js'
 import type { ContextHandler, Middleware } from '../route.js'
 import type { RegisteredRoute } from '../routing/registered-route.js'
 import type { RouteScope } from '../routing/scope.js'

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
-import { isHost } from '../syntax/request-target.js'
+import { authorityOf, isHost } from '../syntax/request-target.js'
 import { compileProxyCheck, type ProxyCheck, type TrustProxy } from './trusted-proxies.js'
 
 /** Where a request came from, as far as that can be trusted. */
@@ -90,11 +90,4 @@ function textOf(header: string | string[] | undefined): string {
 /** The last item of a list, which the nearest proxy has added; that one is trusted. */
 function lastOf(list: string): string {
   return list.slice(list.lastIndexOf(',') + 1).trim()
-}
-
-/** The authority of a target in absolute form, which replaces the Host (RFC 9112 section 3.2.2). */
-function authorityOf(target: string | undefined): string | undefined {
-  if (target === undefined || target.charCodeAt(0) === 47) return undefined
-  const authority = /^https?:\/\/([^/?#]+)/i.exec(target)?.[1]
-  return authority !== undefined && isHost(authority) ? authority : undefined
 }

@@ -13,7 +13,7 @@ import { KeptReply } from './kept-reply.js'
 import { problemReply } from './problem.js'
 import { RejectedInput } from './rejected-input.js'
 import { checkHandedOver, type PromisedResponse, UNDECLARED } from './route-responses.js'
-import { type Success, UNDOCUMENTED } from './success-status.js'
+import { type Success, UNDOCUMENTED } from './success.js'
 
 /** Read after the name of the route. */
 const UNSENDABLE = 'gave a reply that cannot be sent'

@@ -1,6 +1,6 @@
 import type { Middleware, RouteDefinition } from '../route.js'
 import { isSecured } from '../security.js'
-import { negotiableTypes } from './negotiation.js'
+import { negotiableTypes } from './success.js'
 
 /** The statuses with which the framework itself can respond on a route, before or after its handler. */
 export type FrameworkStatus = 400 | 401 | 403 | 404 | 406 | 408 | 413 | 415 | 429 | 500 | 503

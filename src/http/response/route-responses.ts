@@ -13,7 +13,7 @@ import { responseContent } from './content-types.js'
 import { frameworkStatuses } from './framework-statuses.js'
 import { INTERNAL_ERROR, PROBLEM_TYPE, problemReply } from './problem.js'
 import { logExchange } from './request-log.js'
-import { type Success, successOf } from './success-status.js'
+import { type Success, successOf } from './success.js'
 
 /** What a route documents about one status. */
 export interface PromisedResponse {

@@ -1,6 +1,6 @@
 import { SetupError } from '../../errors.js'
 import { parseType } from '../../record/type/type-expression.js'
-import { type BodyDeclaration, declareBody } from '../body/declaration.js'
+import { type BodyDeclaration, declareBody } from '../body/declared-body.js'
 import type { RouteDefinition } from '../route.js'
 
 const declarations = new WeakMap<RouteDefinition, { readonly body: BodyDeclaration | undefined }>()

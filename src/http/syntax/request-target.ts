@@ -84,3 +84,10 @@ export function isHost(text: string): boolean {
   const match = HOST.exec(text)
   return match !== null && (match[1] === undefined || isIPv6(match[1]))
 }
+
+/** The authority of a target in absolute form, which replaces the Host (RFC 9112 section 3.2.2). */
+export function authorityOf(target: string | undefined): string | undefined {
+  if (target === undefined || target.charCodeAt(0) === 47) return undefined
+  const authority = /^https?:\/\/([^/?#]+)/i.exec(target)?.[1]
+  return authority !== undefined && isHost(authority) ? authority : undefined
+}

@@ -1,4 +1,6 @@
 import type { MatchedRoute } from '../context.js'
+import type { ContextHandler, RouteDefinition } from '../route.js'
+import { responseContent } from './content-types.js'
 
 /** The status of a route's response where its handler names none. */
 export interface Success {
@@ -16,15 +18,15 @@ const BODIES = ['body', 'contentType', 'content'] as const
 /** Of a response without a route. */
 export const UNDOCUMENTED: Success = { withBody: 200, withoutBody: 204, promised: new Set() }
 
-const known = new WeakMap<MatchedRoute, Success>()
+const successes = new WeakMap<MatchedRoute, Success>()
 
 /** The route's success statuses, read from its documented responses once. */
 export function successOf(route: MatchedRoute | undefined): Success {
   if (route === undefined) return UNDOCUMENTED
-  let success = known.get(route)
+  let success = successes.get(route)
   if (success === undefined) {
     success = readSuccess(route)
-    known.set(route, success)
+    successes.set(route, success)
   }
   return success
 }
@@ -46,4 +48,44 @@ function readSuccess(route: MatchedRoute): Success {
 
 function only(statuses: readonly number[]): number | undefined {
   return statuses.length === 1 ? statuses[0] : undefined
+}
+
+const JSON_ALONE: readonly string[] = ['application/json']
+
+const negotiable = new WeakMap<MatchedRoute, readonly string[]>()
+
+/** The media types that a route documents for its success, best first; JSON where it documents none. */
+export function negotiableTypes(route: MatchedRoute | undefined): readonly string[] {
+  if (route === undefined) return JSON_ALONE
+  let types = negotiable.get(route)
+  if (types === undefined) {
+    types = readTypes(route)
+    negotiable.set(route, types)
+  }
+  return types
+}
+
+/**
+ * The route's handler; where the client can choose among several media types, one that is not called when none of them
+ * is acceptable.
+ */
+export function negotiatingHandler(route: RouteDefinition): ContextHandler {
+  const { handler } = route
+  if (negotiableTypes(route).length < 2) return handler
+  return (ctx) => {
+    ctx.accepts()
+    return handler(ctx)
+  }
+}
+
+function readTypes(route: MatchedRoute): readonly string[] {
+  const response = route.options.responses?.[successOf(route).withBody]
+  if (response === undefined) return JSON_ALONE
+  try {
+    const content = responseContent(response, route.source)
+    return content === undefined ? JSON_ALONE : [...content.keys()]
+  } catch {
+    // What is wrong with a response is reported where it is compiled.
+    return JSON_ALONE
+  }
 }
