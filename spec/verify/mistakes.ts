@@ -143,15 +143,15 @@ export const MISTAKES: readonly Mistake[] = [
   ),
   {
     what: 'generated code takes null for a text',
-    name: 'generateAcceptor',
+    name: 'generateReader',
     at: '/records/derived',
-    plant: (original: (...args: unknown[]) => (raw: unknown, depth: number) => unknown) => {
+    plant: (original: (...args: unknown[]) => (raw: unknown, faults: unknown) => unknown) => {
       return (...args: unknown[]) => {
-        const accept = original(...args)
-        return (raw: unknown, depth: number) =>
-          accept(
+        const read = original(...args)
+        return (raw: unknown, faults: unknown) =>
+          read(
             withMembers(raw, 'title', (value) => value ?? 'null'),
-            depth
+            faults
           )
       }
     }
