@@ -565,6 +565,19 @@ describe('Generated code', () => {
     expect(asked).to.equal(1)
   })
 
+  it('chooses among three thousand records of a union', () => {
+    const mapping = Object.fromEntries(
+      Array.from({ length: 3000 }, (_, at) => {
+        class Member {}
+        Field({ type: String })(Member.prototype, 'kind')
+        return [`k${at}`, Member]
+      })
+    )
+    const binders = bindersOf(oneOf({ discriminator: 'kind', mapping }), 'json')
+    expect(hold(binders, { kind: 'k2999' })).to.equal(true)
+    expect(hold(binders, { kind: 'k3000' })).to.equal(false)
+  })
+
   it('has room for any JSON where anything may stand', () => {
     const binders = bindersOf(Unknown, 'json')
     fc.assert(

@@ -120,14 +120,20 @@ export const reading: Union['reading'] = {
   held: (type, raw, code) => {
     if (type.discriminator === undefined) return { lines: [], value: code.closure(type, raw) }
     const { name, mapping } = type.discriminator
-    const [tag, out] = [code.program.name(), code.program.name()]
+    const out = code.program.name()
     const property = quoted(name)
-    const choices = mapping.map((entry) => `${tag} === ${quoted(entry.value)} ? ${code.record(entry.class, raw)}`)
+    // Not one expression for all: the engine parses what is within another by recursion.
+    const choices = mapping.map(({ value, class: target }) => {
+      return `case ${quoted(value)}: ${out} = ${code.record(target, raw)}; break`
+    })
     const isTagged = `${objectTest(raw)} && Object.hasOwn(${raw}, ${property})`
     return {
       lines: [
-        `const ${tag} = ${isTagged} ? ${raw}[${property}] : undefined`,
-        `const ${out} = ${[...choices, code.closure(type, raw)].join(' : ')}`
+        `let ${out}`,
+        `switch (${isTagged} ? ${raw}[${property}] : undefined) {`,
+        ...choices,
+        `default: ${out} = ${code.closure(type, raw)}`,
+        '}'
       ],
       value: out
     }
