@@ -302,6 +302,17 @@ describe('Presence, null and defaults', () => {
     })
   }
 
+  for (const message of ['is wrong', () => 'is wrong']) {
+    it(`do not let a ${typeof message} for a message decide whether a record is accepted`, () => {
+      class Tagged {
+        @Field(() => [String], { default: ['a'], uniqueItems: true, message }) tags!: string[]
+        @Field(() => String, { optional: true, minLength: 3, message }) name = ''
+      }
+      expect(accepted(Tagged, {})).to.deep.include({ tags: ['a'], name: '' })
+      expect(refusals(Tagged, { tags: ['a', 'a'], name: '' })).to.deep.equal(['tags is wrong', 'name is wrong'])
+    })
+  }
+
   it('let a recursive record have defaults', () => {
     class Node {
       @Field({ default: 'unnamed' }) name!: string

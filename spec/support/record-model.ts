@@ -31,6 +31,7 @@ export function rule(keywords: RuleKeywords | undefined, more: Partial<Rule> = {
     keywords,
     exact: keywords !== undefined,
     readsRecord: false,
+    judgesRecord: false,
     test: () => true,
     message: () => 'is wrong',
     ...more

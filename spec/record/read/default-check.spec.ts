@@ -91,4 +91,13 @@ describe('A default', () => {
       'FIELD_OPTION_INVALID: the example must be an integer, Holder.second; give an example that the field accepts.'
     ])
   })
+
+  it('that its field refuses is told without the message of a function, which may read a record', () => {
+    const message = ({ object }: { object: object }) => (object as { first: string }).first.toUpperCase()
+    expect(
+      setupErrors(() => compileBinder(holderOf(String, { default: '', minLength: 1, message }), 'json', 'body'))
+    ).to.deep.equal([
+      'FIELD_OPTION_INVALID: the default breaks the rule minLength, Holder.value; give a default that the field accepts.'
+    ])
+  })
 })

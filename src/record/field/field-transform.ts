@@ -66,6 +66,7 @@ const TRANSFORM: Rule = {
   keywords: undefined,
   exact: false,
   readsRecord: false,
+  judgesRecord: false,
   test: () => true,
   message: () => 'cannot be read'
 }

@@ -76,7 +76,7 @@ export function checkDiscriminator({ discriminator }: UnionSchema, recordOf: (ta
 function accepts(field: FieldSchema, value: string): boolean {
   const { type } = field
   const isOfType = type.kind === 'enum' ? type.values.includes(value) : type.kind === 'string' || type.kind === 'any'
-  return isOfType && field.rules.filter(isInline).every((rule) => rule.readsRecord || rule.test(value, {}))
+  return isOfType && field.rules.filter(isInline).every((rule) => rule.judgesRecord || rule.test(value, {}))
 }
 
 function invalid(what: string, place: string, remedy: string): SetupError {

@@ -31,6 +31,7 @@ export function ruleOf(constraint: Constraint, type: TypeSchema): Rule {
   })
   const predicate = (value: unknown) => returnsTrue(() => instance.validate(value, fixed))
   const { validateIf } = metadata
+  const judgesRecord = !builtIn || validateIf !== undefined
   const check = builtIn ? (applied?.rule.check ?? row?.check?.(constraints)) : undefined
   const decide = applied?.rule.test ?? row?.test?.(constraints, predicate, type) ?? predicate
   const test: Rule['test'] = builtIn
@@ -47,7 +48,8 @@ export function ruleOf(constraint: Constraint, type: TypeSchema): Rule {
     constraints: applied === undefined ? constraints.map(snapshot) : [],
     keywords,
     exact: keywords !== undefined && !isPartial(applied?.rule.isPartial ?? row?.isPartial, constraints),
-    readsRecord: !builtIn || typeof metadata.message === 'function' || validateIf !== undefined,
+    readsRecord: judgesRecord || typeof metadata.message === 'function',
+    judgesRecord,
     readsRawValue: (applied?.rule.readsRawValue ?? row?.readsRawValue) === true,
     ...(check !== undefined && validateIf === undefined && { check }),
     ...(builtIn && constraint.name === 'matches' && { expression: expressionOf(constraints) }),

@@ -2,7 +2,7 @@ import { SetupError, SetupErrors } from '../../errors.js'
 import { FaultList } from '../type/fault-list.js'
 import { typeOfField } from '../type/reading-options.js'
 import { checkRules, isInline } from '../type/rule-check.js'
-import type { FieldSchema, RecordSchema } from '../type/schema.js'
+import type { FieldSchema, RecordSchema, Rule } from '../type/schema.js'
 import type { ReaderCompiler } from './reader-compiler.js'
 
 /** The options of a field that are JSON values. */
@@ -54,9 +54,17 @@ export function faultOf(
 ): string | undefined {
   const faults = new FaultList()
   const value = compilation.reader(typeOfField(field))(given, faults)
-  const rules = field.rules.filter(isInline).filter((rule) => !rule.readsRecord)
+  const rules = field.rules
+    .filter(isInline)
+    .filter((rule) => !rule.judgesRecord)
+    .map(withoutRecord)
   if (faults.isEmpty) checkRules(rules, value, given, {}, faults)
   const [fault] = faults.at('body')
   if (fault?.rule === 'depth') return 'nests without end'
   return fault === undefined ? undefined : `${fault.path} ${fault.message}`.trim()
+}
+
+/** A message that may read the record has none to read here. */
+function withoutRecord(rule: Rule): Rule {
+  return rule.readsRecord ? { ...rule, message: () => `breaks the rule ${rule.name}` } : rule
 }

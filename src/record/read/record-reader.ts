@@ -137,6 +137,8 @@ function compileChecks(field: FieldSchema, compilation: ReaderCompiler): RecordC
   if (compilation.strictness === 'types' || !checksRules(field, compilation)) return []
   const rules = field.rules.filter(isInline).filter((rule) => rule.readsRecord)
   if (rules.length === 0) return []
+  // A default was checked at start-up by the other rules, and an initial value is checked by none of them.
+  const given = rules.filter((rule) => rule.judgesRecord)
   const checksNull = checksNullOf(field)
   const step = fieldStep(name)
   return [
@@ -144,7 +146,9 @@ function compileChecks(field: FieldSchema, compilation: ReaderCompiler): RecordC
       const value = record[property]
       if (value === undefined) return
       const start = faults.length
-      checkRules(rules, value, inputOf(raw[name], value, compilation), record, faults, checksNull)
+      const sent = Object.hasOwn(raw, name) ? raw[name] : undefined
+      if (sent === undefined) checkRules(given, value, value, record, faults, checksNull)
+      else checkRules(rules, value, inputOf(sent, value, compilation), record, faults, checksNull)
       if (faults.length > start) faults.enterStep(step, start)
     }
   ]

@@ -133,6 +133,8 @@ export interface Rule {
   readonly exact: boolean
   /** Whether the predicate or the message may read the whole record. */
   readonly readsRecord: boolean
+  /** Whether the predicate itself may: the user's own, or one that applies under a condition. */
+  readonly judgesRecord: boolean
   /** Whether the predicate reads the raw value, as it was sent, instead of the bound one. */
   readonly readsRawValue?: boolean
   /**
