@@ -14,8 +14,7 @@ export const facts: Truth['facts'] = {
   jsonKinds: () => ['boolean'],
   holds: (_type, value) => typeof value === 'boolean',
   decorators: (_type, options) => [IsBoolean(options)],
-  implied: ['isDefined', 'isBoolean'],
-  parser: () => parseBooleanText
+  implied: ['isDefined', 'isBoolean']
 }
 
 export const schema: Truth['schema'] = () => ({ type: 'boolean' })

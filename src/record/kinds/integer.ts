@@ -17,11 +17,7 @@ export const facts: Integer['facts'] = {
     IsInt(options),
     checkDecorator(format, (value) => isIntegerOf(value, format), `in the range of ${format}`, options)
   ],
-  implied: ['isDefined', 'isInt', 'isNumber'],
-  parser:
-    ({ format }) =>
-    (text) =>
-      parseIntegerText(text, format)
+  implied: ['isDefined', 'isInt', 'isNumber']
 }
 
 const BOUNDS = {

@@ -23,8 +23,6 @@ export interface Facts<T> {
   readonly decorators: (type: T, options: ValidationOptions, by: Decorating) => PropertyDecorator[]
   /** class-validator's constraints that every value of the kind meets. */
   readonly implied: readonly string[]
-  /** Parses a text that is read alone, without faults; undefined as a result for a text that is not of the type. */
-  readonly parser?: (type: T) => (text: string) => unknown
 }
 
 /**

@@ -19,11 +19,7 @@ export const facts: Decimal['facts'] = {
     const isInRange = (value: unknown) => isNumberOf(value, format)
     return [isNumber, checkDecorator(format, isInRange, `in the range of ${format}`, options)]
   },
-  implied: ['isDefined', 'isNumber'],
-  parser:
-    ({ format }) =>
-    (text) =>
-      parseNumberText(text, format)
+  implied: ['isDefined', 'isNumber']
 }
 
 const BOUNDS = {

@@ -13,8 +13,7 @@ export const facts: Text['facts'] = {
   jsonKinds: () => ['string'],
   holds: (_type, value) => typeof value === 'string',
   decorators: (_type, options) => [IsString(options)],
-  implied: ['isDefined', 'isString'],
-  parser: () => (text) => text
+  implied: ['isDefined', 'isString']
 }
 
 export const schema: Text['schema'] = () => ({ type: 'string' })
