@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import * as fieldstone from '../src/index.js'
 import { Application, bootstrap, type Class, Controller, Field, type FieldOptions, Post } from '../src/index.js'
-import { FIELD_RULES } from '../src/record/rule/field-options-rules.js'
+import { FIELD_RULES } from '../src/record/rule/field-rules.js'
 import { FORMATS } from '../src/record/rule/formats.js'
 import { accepted, refusals } from './support/binding.js'
 import { Guide } from './support/guide.js'

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { binderOf } from '../../src/record/declared-binder.js'
+import { binderOf } from '../../src/record/binder.js'
 import { Field } from '../../src/record/field/field.js'
 import { mapOf } from '../../src/record/type/type-expression.js'
 import { setupErrors } from '../support/binding.js'

@@ -1,5 +1,5 @@
 import * as cv from 'class-validator'
-import { isDateTime } from '../../src/record/type/date-time.js'
+import { isDateTime } from '../../src/record/type/rfc3339.js'
 
 /** One use of a decorator of class-validator, and what it makes of values. */
 export interface DecoratorCase {

@@ -1,12 +1,15 @@
 import type { FaultPlace } from '../errors.js'
 import type { Class } from '../metadata.js'
-import { compileReading, type Reading } from './compile-reading.js'
+import { generateReader } from './generate/record-code.js'
 import { needsClassValidator } from './model/reachable-records.js'
+import { canGenerateCode } from './program/program.js'
 import { compileClassValidatorCheck } from './read/async-rules.js'
-import type { Bound } from './type/fault-list.js'
-import { FaultList } from './type/fault-list.js'
-import type { BinderSource, BindingOptions } from './type/reading-options.js'
-import type { TypeSchema } from './type/schema.js'
+import { Compilation } from './read/compilation.js'
+import { type Bound, FaultList } from './type/fault-list.js'
+import type { BinderSource, BindingOptions, Reader, Strictness } from './type/reading-options.js'
+import type { TypeSchema, UnknownFields } from './type/schema.js'
+import { TypeCache } from './type/type-cache.js'
+import type { TypeExpression } from './type/type-expression.js'
 import { contentOf } from './type/type-records.js'
 import { compileTree } from './validation-tree.js'
 
@@ -84,5 +87,61 @@ function late(compile: () => Reading): Reading {
   return (raw) => {
     read ??= compile()
     return read(raw)
+  }
+}
+
+function cacheOf(source: BinderSource): Readonly<Record<UnknownFields, TypeCache<Binder>>> {
+  const cache = (unknownFields: UnknownFields) =>
+    new TypeCache((type) => compileBinder(type, source, 'body', { unknownFields }))
+  return { strip: cache('strip'), reject: cache('reject') }
+}
+
+const binders = { json: cacheOf('json'), text: cacheOf('text') }
+
+/**
+ * The binder of a request body's declared type; compiled at the first use of a class and kept.
+ *
+ * @param unknownFields what becomes of unknown keys in records that do not say it themselves
+ * @throws SetupError or BootstrapError when the type is not properly declared.
+ */
+export function binderOf<T>(
+  type: TypeExpression,
+  source: BinderSource,
+  unknownFields: UnknownFields = 'strip'
+): Binder<T> {
+  return binders[source][unknownFields].of(type, 'bind') as Binder<T>
+}
+
+/** Reads a raw value: returns what was bound, or a list of faults that is not empty. */
+export type Reading = (raw: unknown) => unknown
+
+/**
+ * Compiles the reading of a type. Generated code reads where it may; where something is wrong with a value it calls the
+ * closure that reads this value alone, so that there is one wording.
+ *
+ * The closures are compiled at once; code is generated at the first use: an application has more types than its first
+ * requests need.
+ *
+ * @param isOpen whether the type itself, if it is a record, lets unknown keys be
+ * @throws SetupError or BootstrapError when a record cannot be bound, or a default or an example breaks its field's own
+ * declaration.
+ */
+export function compileReading(
+  type: TypeSchema,
+  source: BinderSource,
+  strictness: Strictness,
+  options: BindingOptions = {},
+  isOpen = false
+): Reading {
+  const compilation = new Compilation(source, strictness, options)
+  const closure = compilation.root(type, isOpen)
+  compilation.finish()
+  const generates = canGenerateCode && options.generatesCode !== false
+  let read: Reader | undefined = generates ? undefined : closure
+  return (raw) => {
+    read ??= generateReader(type, compilation, closure)
+    const faults = new FaultList()
+    const value = read(raw, faults)
+    return faults.isEmpty ? value : faults
   }
 }

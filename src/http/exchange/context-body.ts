@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
-import { type Binder } from '../../record/binder.js'
-import { binderOf } from '../../record/declared-binder.js'
+import { type Binder, binderOf } from '../../record/binder.js'
 import { parseType, type TypeExpression } from '../../record/type/type-expression.js'
 import type { BodyReader, MultipartReader, UseBody } from '../body/declared-body.js'
 import { type BodyFormat, BodyTypes, JSON_TYPES, MULTIPART_TYPE, RECORD_TYPES } from '../body/media-types.js'

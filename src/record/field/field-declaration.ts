@@ -2,7 +2,7 @@ import { type Class, Declarations, type EmittedType, lineage } from '../../metad
 import { joinCopies } from '../library/class-transformer.js'
 import { transformedProperties } from '../library/transformation-metadata.js'
 import { ownMetadata } from '../library/validation-metadata.js'
-import type { FieldRuleOptions } from '../rule/field-options-rules.js'
+import type { FieldRuleOptions } from '../rule/field-rules.js'
 import type { QueryStyle } from '../type/schema.js'
 import type { TypeExpression } from '../type/type-expression.js'
 

@@ -1,7 +1,7 @@
 import { BootstrapError, SetupError } from '../../errors.js'
 import type { Class } from '../../metadata.js'
 import { checkOptions, FLAG, type OptionTable } from '../../options.js'
-import { FIELD_RULES, type FieldRuleName, type FieldRuleOptions } from '../rule/field-options-rules.js'
+import { FIELD_RULES, type FieldRuleName, type FieldRuleOptions } from '../rule/field-rules.js'
 import type { FieldSchema, TypeSchema } from '../type/schema.js'
 import type { FieldDeclaration, FieldOptions } from './field-declaration.js'
 import type { FileLimits } from './file-fields.js'

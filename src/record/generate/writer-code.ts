@@ -13,7 +13,6 @@ import { escapedText } from '../type/json-text.js'
 import type { FieldSchema, RecordReference, RecordSchema, TypeSchema, UnionSchema } from '../type/schema.js'
 import { contentOf } from '../type/type-records.js'
 import { compileFieldProjector, compileProjector } from '../write/projector.js'
-import { hasPlainName, isAlwaysWritten, writtenType } from './written-field.js'
 
 /** The JSON text of a value that fits its type in all its parts; undefined, or anything thrown, for any other. */
 export type FittingWriter = (value: unknown) => string | undefined
@@ -187,3 +186,24 @@ function flattened(text: string): string {
 }
 
 const NOTHING = /^$/
+
+/** Whether the field's name is in the text of every record that fits. */
+export function isAlwaysWritten(field: FieldSchema): boolean {
+  return field.access !== 'writeOnly' && !writtenType(field).isOptional
+}
+
+/** The type that is written of a field. A field that may be undefined is often null, which is written too. */
+export function writtenType(field: FieldSchema): { readonly type: TypeSchema; readonly isOptional: boolean } {
+  const isOptional = !field.required || field.condition !== undefined
+  const declared = field.condition?.type ?? field.type
+  const isNullable = (field.nullable || isOptional) && declared.kind !== 'nullable'
+  return { type: isNullable ? { kind: 'nullable', type: declared } : declared, isOptional }
+}
+
+/**
+ * Whether a field can be read by its property and written in its turn: not one that every object inherits, and not one
+ * whose name an object puts first.
+ */
+export function hasPlainName({ property, name }: FieldSchema): boolean {
+  return !(property in Object.prototype) && !/^\d+$/.test(name)
+}

@@ -1,6 +1,6 @@
 import * as arrays from './array.js'
 import * as booleans from './boolean.js'
-import * as dates from './date.js'
+import * as dates from './calendar-date.js'
 import * as dateTimes from './date-time.js'
 import * as enums from './enum.js'
 import * as files from './file.js'

@@ -14,8 +14,8 @@ import {
   MinLength,
   ValidateBy
 } from '../library/class-validator.js'
-import { isDateTime, isFullDate, isFullTime } from '../type/date-time.js'
 import type { PlainCheck } from '../type/plain-check.js'
+import { isDateTime, isFullDate, isFullTime } from '../type/rfc3339.js'
 import type { RuleKeywords } from '../type/schema.js'
 import { FAST_EMAIL, FAST_URL } from './fast-patterns.js'
 import { isHostName } from './one-pass-checks.js'

@@ -3,7 +3,7 @@ import type { AppliedRule } from '../field/field-decorators.js'
 import { isWrapper } from '../library/constraint-wrapper.js'
 import { RULES } from '../rule/built-in-rules.js'
 import { makeLinear } from '../rule/unique-items.js'
-import { BUILT_INS, type BuiltIn } from './built-ins.js'
+import { BUILT_INS, type BuiltIn } from './built-in-tests.js'
 import { checkTest, type Predicate, type ValueTest } from './value-tests.js'
 
 /** A constraint in class-validator's metadata: its name, its arguments, and the object that checks it. */

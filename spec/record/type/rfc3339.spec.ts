@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { isDateTime, isFullDate, isFullTime, parseDateTime } from '../../../src/record/type/date-time.js'
+import { isDateTime, isFullDate, isFullTime, parseDateTime } from '../../../src/record/type/rfc3339.js'
 
 describe('A date-time', () => {
   const moments: [text: string, moment: string][] = [

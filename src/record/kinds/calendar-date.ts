@@ -1,6 +1,6 @@
 import { projectScalar } from '../json/projection.js'
 import { checkDecorator } from '../library/class-validator.js'
-import { isFullDate } from '../type/date-time.js'
+import { isFullDate } from '../type/rfc3339.js'
 import type { DateSchema } from '../type/schema.js'
 import type { Kind } from './kind.js'
 import { keptCode, scalarReader } from './reading.js'
