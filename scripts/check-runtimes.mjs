@@ -18,7 +18,7 @@ const STOP_MS = 10_000
 const repository = resolve(import.meta.dirname, '..')
 const build = resolve(repository, process.argv[2] ?? 'dist')
 
-const FETCH_SPECS = ['http/fetch-server', 'application/fetch-parity']
+const FETCH_SPECS = ['http/fetch/server', 'application/fetch-parity']
 const NODE_SPECS = [...specsBelow('http'), ...specsBelow('application')]
 
 /**
@@ -312,7 +312,7 @@ function same(seen, expected) {
 }
 
 function specsBelow(name) {
-  return readdirSync(join(build, 'spec', name))
+  return readdirSync(join(build, 'spec', name), { recursive: true })
     .filter((file) => file.endsWith('.spec.js'))
     .map((file) => `${name}/${file.replace('.spec.js', '')}`)
 }

@@ -26,7 +26,7 @@ describe('the promise that verify checks', () => {
       // The versions write the same schemas in other words: each operation is tried by one of them.
       let count = 0
       const skip = () => !isDeep && count++ % 2 !== index
-      const report = await verify(service, { runs: cases(7_000, 13_000), seed: seed(2026), skip })
+      const report = await verify(service, { runs: cases(7_300, 13_000), seed: seed(2026), skip })
       expect(report.ok, formatReport(report)).to.equal(true)
       const tried = report.operations.filter(({ isSkipped }) => !isSkipped)
       expect(tried.length).to.be.at.least(Math.floor(report.operations.length / cases(2, 1)))
