@@ -126,7 +126,7 @@ export type Reading = (raw: unknown) => unknown
  * @throws SetupError or BootstrapError when a record cannot be bound, or a default or an example breaks its field's own
  * declaration.
  */
-export function compileReading(
+function compileReading(
   type: TypeSchema,
   source: BinderSource,
   strictness: Strictness,
