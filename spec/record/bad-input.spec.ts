@@ -222,6 +222,19 @@ describe('A huge list', () => {
     expect(told[99]).to.equal('[99] must be an integer')
   })
 
+  it('under a long key is answered without repeating all of it for each fault', () => {
+    const key = `a${' '.repeat(1e6)}z`
+    const [fault = '', ...more] = refusals(mapOf([Integer]), { [key]: new Array(200).fill('x') })
+    expect(more).to.have.length(99)
+    expect(fault).to.match(/^\["a.*….*z"\]\[0\] must be an integer$/)
+    expect(fault.length).to.be.below(1100)
+    let tree: object = { next: 1 }
+    for (let level = 0; level < 100; level++) tree = { map: { ['k'.repeat(1000)]: tree } }
+    const [deepest = ''] = refusals(Tree, tree)
+    expect(deepest).to.match(/^map\.k+….*\.next must be an object$/)
+    expect(deepest.length).to.be.below(1100)
+  })
+
   it('of wrong records, keys or items by a rule is answered by a hundred faults', () => {
     class Row {
       @Field() a!: string

@@ -17,6 +17,13 @@ export const DEPTH_LIMIT = 256
 /** No more faults are kept: a list of half a million wrong items must not become as many messages. */
 const FAULT_LIMIT = 100
 
+/**
+ * How many characters of a name, and of a whole path, are shown: a client chooses the keys of maps, and one key of a
+ * megabyte must not be repeated by a hundred faults. Of longer ones the middle is left out.
+ */
+const NAME_LIMIT = 200
+const PATH_LIMIT = 1000
+
 interface Found {
   path: string
   /** Whether the path begins with a name, which needs a dot before it. */
@@ -145,7 +152,12 @@ export class FaultList {
   }
 
   at(place: FaultPlace): Fault[] {
-    return this.#faults.map(({ path, rule, message }) => ({ in: place, path, rule, message }))
+    return this.#faults.map(({ path, rule, message }) => ({
+      in: place,
+      path: shortened(path, PATH_LIMIT),
+      rule,
+      message
+    }))
   }
 }
 
@@ -164,12 +176,17 @@ const IDENTIFIER = /^[^.[\]"\s]+$/
 
 /** `lines`, or `["two words"]`. */
 export function fieldStep(name: string): PathStep {
-  const isName = IDENTIFIER.test(name)
-  const text = isName ? name : `[${JSON.stringify(name)}]`
+  const shown = shortened(name, NAME_LIMIT)
+  const isName = IDENTIFIER.test(shown)
+  const text = isName ? shown : `[${JSON.stringify(shown)}]`
   return { text, before: `${text}.`, isName }
 }
 
 /** `[3]` */
 function itemStep(index: number): PathStep {
   return { text: `[${index}]`, before: `[${index}].`, isName: false }
+}
+
+function shortened(text: string, limit: number): string {
+  return text.length <= limit ? text : `${text.slice(0, limit / 2)}…${text.slice(-limit / 2)}`
 }
