@@ -182,7 +182,7 @@ describe('The cost of a pattern', () => {
   it('does not grow in the analysis if it grows for no text', () => {
     let [grown, confirmed] = [0, 0]
     const texts = (length: number) =>
-      ['a', 'b', 'c', 'd', 'ab', 'aab', 'abb'].flatMap((unit) =>
+      ['a', 'b', 'c', 'd', 'ab', 'ac', 'ca', 'cb', 'aab', 'abb', 'aac'].flatMap((unit) =>
         ['', 'd', 'a', 'b', 'c'].map((tail) => unit.repeat(length) + tail)
       )
     for (const source of fc.sample(generated(), { numRuns: cases(200, 600), seed: seed(11) })) {
@@ -192,10 +192,10 @@ describe('The cost of a pattern', () => {
       const node = parseRegex(source, 'u')
       const of = (length: number) =>
         Math.max(
-          ...texts(length).flatMap((text) => ['', 'a', 'b', 'ab'].map((head) => stepsOn(node, head + text, 15_000)))
+          ...texts(length).flatMap((text) => ['', 'a', 'b', 'ab', 'ac'].map((head) => stepsOn(node, head + text, 15_000)))
         )
-      const least = of(15)
-      if (least >= 15_000 || of(30) > 2.6 * least) confirmed += 1
+      // Where the steps end at the limit, they may have grown by any factor.
+      if (of(30) >= 15_000 || of(30) > 2.6 * of(15)) confirmed += 1
     }
     expect(grown).to.be.greaterThan(cases(7, 20))
     expect(confirmed / grown).to.be.greaterThan(0.9)
