@@ -192,7 +192,9 @@ describe('The cost of a pattern', () => {
       const node = parseRegex(source, 'u')
       const of = (length: number) =>
         Math.max(
-          ...texts(length).flatMap((text) => ['', 'a', 'b', 'ab', 'ac'].map((head) => stepsOn(node, head + text, 15_000)))
+          ...texts(length).flatMap((text) =>
+            ['', 'a', 'b', 'ab', 'ac'].map((head) => stepsOn(node, head + text, 15_000))
+          )
         )
       // Where the steps end at the limit, they may have grown by any factor.
       if (of(30) >= 15_000 || of(30) > 2.6 * of(15)) confirmed += 1
