@@ -1,5 +1,7 @@
-import { SetupError } from '../errors.js'
+import { setupErrorOf } from '../errors.js'
 import { SecurityScheme } from './security-scheme.js'
+
+const invalid = setupErrorOf('SECURITY_INVALID')
 
 /** One scheme that a request must show a credential of. */
 export interface RequiredScheme {
@@ -105,8 +107,4 @@ function authorizationKind({ declaration }: SecurityScheme): string | undefined 
 /** Whether a request that shows nothing is rejected. */
 export function isSecured(security: Security | undefined): security is Security {
   return security !== undefined && security.length > 0 && security.every((required) => required.length > 0)
-}
-
-function invalid(what: string, place: string, remedy: string): SetupError {
-  return new SetupError('SECURITY_INVALID', what, place, remedy)
 }

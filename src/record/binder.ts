@@ -55,7 +55,7 @@ function formOf(type: TypeSchema): { class: Class; form: string } | undefined {
 }
 
 function compile<T>(type: TypeSchema, source: BinderSource, place: FaultPlace, options: BindingOptions): Binder<T> {
-  const asksClassValidator = needsClassValidator(type)
+  const usesClassValidator = needsClassValidator(type)
   const isOpen = place !== 'body'
   const decode = late(() => compileReading(type, source, 'types', options, isOpen))
   const compileRules = () => compileReading(type, source, 'rules', options, isOpen)
@@ -68,7 +68,7 @@ function compile<T>(type: TypeSchema, source: BinderSource, place: FaultPlace, o
     const faults = found.at(place)
     return { value: undefined, faults, tree: () => treeOf(raw, faults) }
   }
-  if (!asksClassValidator) {
+  if (!usesClassValidator) {
     return { decode: (raw) => bind(decode, raw), validate: (raw) => bind(validate, raw) }
   }
   const check = compileClassValidatorCheck(type)
@@ -113,7 +113,7 @@ export function binderOf<T>(
 }
 
 /** Reads a raw value: returns what was bound, or a list of faults that is not empty. */
-export type Reading = (raw: unknown) => unknown
+type Reading = (raw: unknown) => unknown
 
 /**
  * Compiles the reading of a type. Generated code reads where it may; where something is wrong with a value it calls the

@@ -1,4 +1,4 @@
-import { BootstrapError, SetupError } from '../../errors.js'
+import { BootstrapError, SetupError, setupErrorOf } from '../../errors.js'
 import { type Binder, compileBinder } from '../../record/binder.js'
 import { isScalar } from '../../record/kinds/type-facts.js'
 import { recordSchemaOf } from '../../record/model/registry.js'
@@ -9,6 +9,8 @@ import { parseMediaType } from '../syntax/media-type.js'
 import { type BodyFormat, BodyTypes, formatOf, MULTIPART_TYPE } from './media-types.js'
 import { type FormPlan, formPlanOf } from './multipart-fields.js'
 import { decodeUtf8, INVALID_TEXT, parseJson, type ReadMultipart, type RequestBody } from './request-body.js'
+
+const invalid = setupErrorOf('ROUTE_OPTIONS_INVALID')
 
 /** The request body of a route: its type, and the media types that it may have. */
 export interface BodyDeclaration {
@@ -97,10 +99,6 @@ function hasFiles(type: TypeSchema): boolean {
     if (error instanceof SetupError || error instanceof BootstrapError) return false
     throw error
   }
-}
-
-function invalid(what: string, place: string, remedy: string): SetupError {
-  return new SetupError('ROUTE_OPTIONS_INVALID', what, place, remedy)
 }
 
 /** Makes the reader of the multipart forms of one request, for the plan of a record. */

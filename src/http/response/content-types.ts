@@ -1,9 +1,11 @@
-import { SetupError } from '../../errors.js'
+import { setupErrorOf } from '../../errors.js'
 import { checkOptions } from '../../options.js'
 import type { TypeSchema } from '../../record/type/schema.js'
 import { parseType } from '../../record/type/type-expression.js'
 import { RESPONSE_OPTIONS, type ResponseOption } from '../operation-options.js'
 import { isJson, parseMediaType } from '../syntax/media-type.js'
+
+const invalid = setupErrorOf('RESPONSE_INVALID')
 
 /** What a response carries, by media type; the first one is what a client gets that does not say what it likes. */
 export type ResponseContent = ReadonlyMap<string, TypeSchema>
@@ -68,10 +70,6 @@ function entryOf(name: unknown, type: unknown, place: string): [string, TypeSche
     throw invalid(`${essence} is text or bytes`, place, 'declare its body as String or Buffer')
   }
   return [essence, schema]
-}
-
-function invalid(what: string, place: string, remedy: string): SetupError {
-  return new SetupError('RESPONSE_INVALID', what, place, remedy)
 }
 
 /**

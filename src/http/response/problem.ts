@@ -7,6 +7,7 @@ import { http2StreamOf } from '../lifetime/node-messages.js'
 import { readableError, type StatusError } from '../lifetime/thrown-value.js'
 import { checkedStatus, type Reply, reasonPhrase, setReasonPhrase } from '../reply/reply.js'
 import type { HttpSettings } from '../settings.js'
+import { logFields } from './request-log.js'
 
 /** The media type of RFC 9457. */
 export const PROBLEM_TYPE = 'application/problem+json'
@@ -34,9 +35,7 @@ export function problemReply(error: StatusError, thrown: unknown, ctx: Context, 
     try {
       return formattedReply(errorFormatter(problem, ctx, thrown), error)
     } catch (failure) {
-      const { method, path, requestId, route } = ctx
-      const fields = { route: route?.source, method, path, requestId, err: readableError(failure) }
-      logger.error(fields, 'The errorFormatter failed; the problem is sent as it is')
+      logger.error(logFields(ctx, readableError(failure)), 'The errorFormatter failed; the problem is sent as it is')
     }
   }
   return {

@@ -1,11 +1,13 @@
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { NotFound, SetupError } from '../../errors.js'
+import { NotFound, setupErrorOf } from '../../errors.js'
 import { checkOptions, FLAG, type OptionTable } from '../../options.js'
 import type { Context } from '../context.js'
 import type { StaticOptions } from '../reply/file.js'
 import { findBelow, realFolder } from '../reply/folder.js'
 import type { ContextHandler } from '../route.js'
+
+const invalid = setupErrorOf('ROUTE_OPTIONS_INVALID')
 
 const STATIC_OPTIONS: OptionTable<StaticOptions> = { index: true, maxAge: true, immutable: FLAG }
 
@@ -75,8 +77,4 @@ async function servePath(
 function redirectInto(ctx: Context): void {
   const name = encodeURIComponent(basename(ctx.path.replaceAll('%25', '%')))
   ctx.redirect(`./${name}/${ctx.search === '' ? '' : `?${ctx.search}`}`, { status: 308, external: true })
-}
-
-function invalid(what: string, place: string, remedy: string): SetupError {
-  return new SetupError('ROUTE_OPTIONS_INVALID', what, place, remedy)
 }

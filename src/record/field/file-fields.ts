@@ -1,9 +1,11 @@
-import { SetupError } from '../../errors.js'
+import { setupErrorOf } from '../../errors.js'
 import type { FileSchema } from '../type/schema.js'
 import { TypeToken } from '../type/type-token.js'
 import type { UploadedFile } from '../type/uploaded-file.js'
 import { Field } from './field.js'
 import type { FieldOptions } from './field-declaration.js'
+
+const invalid = setupErrorOf('FIELD_OPTION_INVALID')
 
 /** The options of `@File`. */
 export interface FileOptions
@@ -62,8 +64,4 @@ function fileSchema({ maxSize, contentTypes }: FileLimits, place: string): FileS
     throw invalid('contentTypes is not a list of media types', place, "write contentTypes: ['image/png', 'image/jpeg']")
   }
   return { kind: 'file', maxSize, contentTypes: contentTypes.map((type) => type.toLowerCase()) }
-}
-
-function invalid(what: string, place: string, remedy: string): SetupError {
-  return new SetupError('FIELD_OPTION_INVALID', what, place, remedy)
 }

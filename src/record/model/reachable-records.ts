@@ -1,9 +1,11 @@
-import { SetupError, SetupErrors } from '../../errors.js'
+import { SetupErrors, setupErrorOf } from '../../errors.js'
 import type { Class } from '../../metadata.js'
 import { isInline } from '../type/rule-check.js'
 import type { FieldSchema, RecordSchema, TypeSchema, UnionSchema } from '../type/schema.js'
 import { contentOf, partsOf, typeInProgram } from '../type/type-records.js'
 import { recordSchemaOf } from './registry.js'
+
+const invalid = setupErrorOf('UNION_INVALID')
 
 /** The records reached from a record, if all of them are properly declared. */
 const known = new WeakMap<Class, ReadonlyMap<Class, RecordSchema>>()
@@ -77,8 +79,4 @@ function accepts(field: FieldSchema, value: string): boolean {
   const { type } = field
   const isOfType = type.kind === 'enum' ? type.values.includes(value) : type.kind === 'string' || type.kind === 'any'
   return isOfType && field.rules.filter(isInline).every((rule) => rule.judgesRecord || rule.test(value, {}))
-}
-
-function invalid(what: string, place: string, remedy: string): SetupError {
-  return new SetupError('UNION_INVALID', what, place, remedy)
 }

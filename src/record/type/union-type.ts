@@ -1,9 +1,11 @@
-import { SetupError } from '../../errors.js'
+import { setupErrorOf } from '../../errors.js'
 import type { Class } from '../../metadata.js'
 import type { Discriminator, TypeSchema, UnionSchema } from './schema.js'
 import { parseType } from './type-expression.js'
 import type { ValueOf } from './type-token.js'
 import { TypeToken } from './type-token.js'
+
+const invalid = setupErrorOf('UNION_INVALID')
 
 /** A union whose records are distinguished by one of their properties. */
 export interface DiscriminatedUnion<M> {
@@ -93,8 +95,4 @@ function parseDiscriminated(
     return { kind: 'record', class: target }
   })
   return { kind: 'union', members, discriminator: { name: discriminator, mapping: entries } }
-}
-
-function invalid(what: string, place: string, remedy: string): SetupError {
-  return new SetupError('UNION_INVALID', what, place, remedy)
 }
