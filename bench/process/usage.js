@@ -1,4 +1,4 @@
-// Loaded into each measured server: tells what the process has used when its parent asks.
+// Loaded into each measured server: sends what the process has used when its parent sends a message.
 process.on('message', () => {
   const { user, system } = process.cpuUsage()
   process.send({ cpu: user + system, rss: process.memoryUsage.rss() })

@@ -114,25 +114,18 @@ describe('the fieldstone command', () => {
     expect((await verify(module('skip.mjs', LIAR), '--skip', 'hello')).status).to.equal(0)
   })
 
-  it('sends the headers that it is given', async () => {
-    const source = HONEST.replace(
-      "ctx.json(200, 'hello')",
-      "ctx.json(ctx.request().headers['x-key'] === 'a: b' ? 200 : 500, 'hello')"
-    )
-    const file = module('header.mjs', source)
-    expect((await verify(file, '--runs', '20', '--header', 'X-Key: a: b')).status).to.equal(0)
-    expect((await verify(file, '--runs', '20')).status).to.equal(1)
-  })
-
-  it('sends parameters of the query that it is given, up to their first =', async () => {
-    const source = HONEST.replace(
-      "ctx.json(200, 'hello')",
-      "ctx.json(ctx.query.get('k') === 'a=b' ? 200 : 500, 'hello')"
-    )
-    const file = module('query.mjs', source)
-    expect((await verify(file, '--runs', '20', '--query', 'k=a=b')).status).to.equal(0)
-    expect((await verify(file, '--runs', '20')).status).to.equal(1)
-  })
+  const SENT: readonly [what: string, isSent: string, option: string, value: string][] = [
+    ['the headers that it is given', "ctx.request().headers['x-key'] === 'a: b'", 'header', 'X-Key: a: b'],
+    ['parameters of the query that it is given, up to their first =', "ctx.query.get('k') === 'a=b'", 'query', 'k=a=b']
+  ]
+  for (const [what, isSent, option, value] of SENT) {
+    it(`sends ${what}`, async () => {
+      const source = HONEST.replace("ctx.json(200, 'hello')", `ctx.json(${isSent} ? 200 : 500, 'hello')`)
+      const file = module(`${option}.mjs`, source)
+      expect((await verify(file, '--runs', '20', `--${option}`, value)).status).to.equal(0)
+      expect((await verify(file, '--runs', '20')).status).to.equal(1)
+    })
+  }
 
   it('calls the reset that a module exports', async () => {
     const source = `${HONEST.replaceAll('getFunc', 'postFunc')}

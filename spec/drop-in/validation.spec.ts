@@ -69,7 +69,7 @@ const wrongLine = make(Line, { sku: '', quantity: 0 })
 const order = (members: object): Order =>
   make(Order, { email: 'a@example.org', address: make(Address, { zip: '12345' }), ...members })
 
-/** What looks like a Line, and is none to class-validator. */
+/** Objects that look like a Line, and are not one to class-validator. */
 function disguised(): unknown[] {
   const own = { constructor: Line, sku: '', quantity: 0 }
   return [

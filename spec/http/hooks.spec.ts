@@ -10,8 +10,8 @@ import { ServedRouters } from '../support/served-router.js'
 
 const servers = new ServedRouters()
 
-/** Hooks that keep what they are told, in order. */
-class Told implements Hooks {
+/** Hooks that keep the events that they are called for, in order. */
+class RecordingHooks implements Hooks {
   readonly events: string[] = []
   readonly ended: EndedExchange[] = []
   readonly errors: unknown[] = []
@@ -78,7 +78,7 @@ describe('hooks', () => {
   ]
   for (const [method, path, template, status] of requests) {
     it(`are told of ${method} ${path} before and after, by the route's template`, async () => {
-      const told = new Told()
+      const told = new RecordingHooks()
       const { url } = await servers.serve(routes, { hooks: [told] })
       await fetch(url + path, { method })
       await until(() => told.ended.length > 0)
@@ -99,7 +99,7 @@ describe('hooks', () => {
   ]
   for (const [path, message, status] of failures) {
     it(`are told the error of ${path} once, and then the ${status}`, async () => {
-      const told = new Told()
+      const told = new RecordingHooks()
       const { url } = await servers.serve(routes, { hooks: [told] })
       expect((await fetch(url + path)).status).to.equal(status)
       await until(() => told.ended.length > 0)
@@ -109,7 +109,7 @@ describe('hooks', () => {
   }
 
   it('are told of an answer that cannot be sent, and of a stream that fails in its middle', async () => {
-    const told = new Told()
+    const told = new RecordingHooks()
     const { url } = await servers.serve(routes, { hooks: [told] })
     await fetch(`${url}/cycle`)
     await fetch(`${url}/half`)
@@ -128,7 +128,7 @@ describe('hooks', () => {
     class Item {
       @Field({ minLength: 3 }) name!: string
     }
-    const told = new Told()
+    const told = new RecordingHooks()
     const service = await serviceOf([], {
       hooks: [told],
       routes: (router) => {
@@ -141,7 +141,7 @@ describe('hooks', () => {
   })
 
   it('are told when the client has gone: before the head, after it, and behind another request', async () => {
-    const told = new Told()
+    const told = new RecordingHooks()
     const { port } = await servers.serve(routes, { hooks: [told] })
     const send = async (path: string, count: number) => {
       const socket = await openSocket(port)
@@ -224,7 +224,7 @@ describe('hooks', () => {
   })
 
   it('are not told of probes', async () => {
-    const told = new Told()
+    const told = new RecordingHooks()
     const service = await serviceOf([], { hooks: [told], health: true })
     expect((await service.inject('/readyz')).statusCode).to.equal(200)
     await service.inject('/other')

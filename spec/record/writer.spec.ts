@@ -72,7 +72,7 @@ const everything: Everything = {
   pets: [{ kind: 'cat', lives: 9 }, Object.assign(new Dog(), { loud: true })]
 }
 
-/** What came of it: a text, or an error with all that is told of it. */
+/** The outcome: a text, or an error with all that it says. */
 function outcome(write: () => string): unknown {
   try {
     return write()

@@ -23,7 +23,7 @@ export async function setupErrorsOf(
   return []
 }
 
-/** A logger that keeps what it is told. */
+/** A logger that keeps its entries. */
 export class RecordingLogger implements Logger {
   readonly entries: { readonly level: keyof Logger; readonly fields: { err?: unknown }; readonly message: string }[] =
     []

@@ -18,7 +18,7 @@ const LAYERS = [
 /** The name of a layer's own folder among its rooms. */
 export const ROOT = '.'
 
-/** The rooms of the layers that have any: a room may import those before it. A folder that is none of them is a mistake. */
+/** The rooms of the layers that have any: a room may import those before it. Any other folder is a mistake. */
 export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   record: [
     ...['type', 'regex', 'library', 'program', 'json', 'kinds', 'rule', 'field', 'transformation-plans', 'model'],
@@ -43,7 +43,7 @@ interface Reserved {
 }
 
 const RESERVED: readonly Reserved[] = [
-  // The command imports the user's module; what nobody can name, nobody can check.
+  // The command imports the user's module; an import without a name cannot be checked.
   { module: /^\(computed\)$/, users: /^src\/cli\/load-service\.ts$/ },
   { module: /^reflect-metadata(\/|$)/, users: /^src\/metadata\.ts$/ },
   {

@@ -9,7 +9,7 @@ export class TagDto {
 /** What class-transformer, class-validator and the compiler each have to say of it must reach Fieldstone. */
 export class EntryDto {
   @ValidateNested({ each: true }) @Type(() => TagDto) tags!: TagDto[]
-  /** Its class is told by the compiler alone. */
+  /** Only the compiler's metadata has its class. */
   @ValidateNested() @IsOptional() first?: TagDto
   @Expose({ name: 'entry_title' }) @IsOptional() @IsString() title?: string
   @Transform(({ value }) => value.trim()) @IsOptional() @IsString() text?: string

@@ -18,18 +18,8 @@ const BODIES = ['body', 'contentType', 'content'] as const
 /** Of a response without a route. */
 export const UNDOCUMENTED: Success = { withBody: 200, withoutBody: 204, promised: new Set() }
 
-const successes = new WeakMap<MatchedRoute, Success>()
-
 /** The route's success statuses, read from its documented responses once. */
-export function successOf(route: MatchedRoute | undefined): Success {
-  if (route === undefined) return UNDOCUMENTED
-  let success = successes.get(route)
-  if (success === undefined) {
-    success = readSuccess(route)
-    successes.set(route, success)
-  }
-  return success
-}
+export const successOf = oncePerRoute(UNDOCUMENTED, readSuccess)
 
 function readSuccess(route: MatchedRoute): Success {
   const responses = Object.entries(route.options.responses ?? {}).map(([status, response]) => ({
@@ -52,18 +42,8 @@ function only(statuses: readonly number[]): number | undefined {
 
 const JSON_ALONE: readonly string[] = ['application/json']
 
-const negotiable = new WeakMap<MatchedRoute, readonly string[]>()
-
 /** The media types that a route documents for its success, best first; JSON where it documents none. */
-export function negotiableTypes(route: MatchedRoute | undefined): readonly string[] {
-  if (route === undefined) return JSON_ALONE
-  let types = negotiable.get(route)
-  if (types === undefined) {
-    types = readTypes(route)
-    negotiable.set(route, types)
-  }
-  return types
-}
+export const negotiableTypes = oncePerRoute(JSON_ALONE, readTypes)
 
 /**
  * The route's handler; where the client can choose among several media types, one that is not called when none of them
@@ -87,5 +67,19 @@ function readTypes(route: MatchedRoute): readonly string[] {
   } catch {
     // What is wrong with a response is reported where it is compiled.
     return JSON_ALONE
+  }
+}
+
+/** Reads something of each route at the first call, and keeps it; `otherwise` where no route matched. */
+function oncePerRoute<T>(otherwise: T, read: (route: MatchedRoute) => T): (route: MatchedRoute | undefined) => T {
+  const known = new WeakMap<MatchedRoute, { readonly value: T }>()
+  return (route) => {
+    if (route === undefined) return otherwise
+    let found = known.get(route)
+    if (found === undefined) {
+      found = { value: read(route) }
+      known.set(route, found)
+    }
+    return found.value
   }
 }
