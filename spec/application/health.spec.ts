@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect } from 'chai'
 import { type ApplicationOptions, type HealthOptions, type Service, Unauthorized } from '../../src/index.js'
-import { RecordingLogger, serviceOf, setupErrorsOf } from '../support/applications.js'
+import { serviceOf, setupErrorsOf } from '../support/applications.js'
+import { RecordingLogger } from '../support/recording-logger.js'
 
 const LOCAL = { port: 0, host: '127.0.0.1', signals: false }
 

@@ -1,7 +1,8 @@
 import { expect } from 'chai'
 import { Controller, DefaultContainer, Get, Injectable, type Resource, type Service } from '../../src/index.js'
-import { RecordingLogger, serviceOf, setupErrorsOf } from '../support/applications.js'
+import { serviceOf, setupErrorsOf } from '../support/applications.js'
 import { until } from '../support/one-handler.js'
+import { RecordingLogger } from '../support/recording-logger.js'
 
 const LOCAL = { port: 0, host: '127.0.0.1', signals: false }
 let events: string[] = []

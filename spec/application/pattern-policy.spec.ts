@@ -4,7 +4,8 @@ import { IsOptional, IsString, Length, Matches, MaxLength, ValidateIf, type Vali
 import { validateSync } from '../../src/drop-in/class-validator.js'
 import { Body, type Context, Controller, Field, Param, Post, Query, Router, type Service } from '../../src/index.js'
 import { compileBinder } from '../../src/record/binder.js'
-import { RecordingLogger, serviceOf, setupErrorsOf } from '../support/applications.js'
+import { serviceOf, setupErrorsOf } from '../support/applications.js'
+import { RecordingLogger } from '../support/recording-logger.js'
 
 type RecordClass = new () => object
 

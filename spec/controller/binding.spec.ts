@@ -23,7 +23,8 @@ import {
   type Service,
   ValidationError
 } from '../../src/index.js'
-import { RecordingLogger, serviceOf } from '../support/applications.js'
+import { serviceOf } from '../support/applications.js'
+import { RecordingLogger } from '../support/recording-logger.js'
 
 enum Order {
   up = 'up',

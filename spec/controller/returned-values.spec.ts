@@ -14,7 +14,8 @@ import {
   Returns,
   type Service
 } from '../../src/index.js'
-import { RecordingLogger, serviceOf } from '../support/applications.js'
+import { serviceOf } from '../support/applications.js'
+import { RecordingLogger } from '../support/recording-logger.js'
 
 class Item {
   @Field(() => Integer) id!: number

@@ -3,8 +3,9 @@ import { Redis } from 'ioredis'
 import { SetupError } from '../../src/errors.js'
 import type { ApplicationOptions, Middleware, Service } from '../../src/index.js'
 import { type RateLimitOptions, RedisStore, rateLimit } from '../../src/operation/rate-limit.js'
-import { RecordingLogger, serviceOf } from '../support/applications.js'
+import { serviceOf } from '../support/applications.js'
 import { until } from '../support/one-handler.js'
+import { RecordingLogger } from '../support/recording-logger.js'
 import { hasRedis, RedisServer } from '../support/redis-server.js'
 
 const RATE = { limit: 2, window: 60_000 }

@@ -1,5 +1,5 @@
 import { BootstrapError, type SetupError } from '../../src/errors.js'
-import { Application, type ApplicationOptions, bootstrap, type Logger, type Service } from '../../src/index.js'
+import { Application, type ApplicationOptions, bootstrap, type Service } from '../../src/index.js'
 
 /** A service of these controllers that logs nothing. */
 export function serviceOf(
@@ -21,21 +21,4 @@ export async function setupErrorsOf(
     throw error
   }
   return []
-}
-
-/** A logger that keeps its entries. */
-export class RecordingLogger implements Logger {
-  readonly entries: { readonly level: keyof Logger; readonly fields: { err?: unknown }; readonly message: string }[] =
-    []
-
-  debug = this.#keep('debug')
-  info = this.#keep('info')
-  warn = this.#keep('warn')
-  error = this.#keep('error')
-
-  #keep(level: keyof Logger) {
-    return (fields: object, message: string): void => {
-      this.entries.push({ level, fields, message })
-    }
-  }
 }

@@ -6,21 +6,12 @@ import type { ContextHandler, Middleware, RouteDefinition, RouteOptions } from '
 import { type RequestHandler } from '../../src/http/route.js'
 import { HttpServer } from '../../src/http/server/server.js'
 import { type HttpOptions, httpSettings } from '../../src/http/settings.js'
+import { type Entry, RecordingLogger } from './recording-logger.js'
 
-/** One entry of a log. */
-export interface Entry {
-  readonly level: keyof Logger
-  readonly message: string
-  readonly fields: { readonly route?: string; readonly err?: Error }
-}
-
-/** A logger that keeps what it is told. */
+/** A logger, and the entries that it keeps. */
 export function recordingLogger(): { logger: Logger; entries: Entry[] } {
-  const entries: Entry[] = []
-  const at = (level: keyof Logger) => (fields: object, message: string) => {
-    entries.push({ level, message, fields })
-  }
-  return { entries, logger: { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') } }
+  const logger = new RecordingLogger()
+  return { logger, entries: logger.entries }
 }
 
 export interface HandlerOptions extends HttpOptions {

@@ -3,7 +3,8 @@ import type { Logger } from '../../src/http/logger.js'
 import type { ServerListenOptions } from '../../src/http/server/options.js'
 import { HttpServer } from '../../src/http/server/server.js'
 import type { HttpOptions } from '../../src/http/settings.js'
-import { type Entry, recordingLogger } from './one-handler.js'
+import { recordingLogger } from './one-handler.js'
+import { type Entry } from './recording-logger.js'
 
 export interface Served {
   readonly server: HttpServer

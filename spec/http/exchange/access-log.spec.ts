@@ -1,7 +1,8 @@
 import { expect } from 'chai'
 import type { HttpRouter } from '../../../src/http/exchange/router.js'
 import type { HttpOptions } from '../../../src/http/settings.js'
-import { type Entry, openSocket, until } from '../../support/one-handler.js'
+import { openSocket, until } from '../../support/one-handler.js'
+import { type Entry } from '../../support/recording-logger.js'
 import { ServedRouters } from '../../support/served-router.js'
 
 const servers = new ServedRouters()

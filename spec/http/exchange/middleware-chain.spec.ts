@@ -3,7 +3,8 @@ import { NotFound } from '../../../src/errors.js'
 import { HttpRouter } from '../../../src/http/exchange/router.js'
 import type { ContextHandler, Middleware, Next } from '../../../src/http/route.js'
 import { ask } from '../../support/ask.js'
-import { type Entry, recordingLogger } from '../../support/one-handler.js'
+import { recordingLogger } from '../../support/one-handler.js'
+import { type Entry } from '../../support/recording-logger.js'
 
 const soon = (milliseconds = 2) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds))
 

@@ -7,7 +7,8 @@ import { HttpRouter } from '../../../src/http/exchange/router.js'
 import { FetchServer } from '../../../src/http/fetch/server.js'
 import type { NodeHandler } from '../../../src/http/route.js'
 import type { HttpOptions } from '../../../src/http/settings.js'
-import { type Entry, recordingLogger, until } from '../../support/one-handler.js'
+import { recordingLogger, until } from '../../support/one-handler.js'
+import { type Entry } from '../../support/recording-logger.js'
 import { told } from '../../support/served-router.js'
 
 interface Fetched {

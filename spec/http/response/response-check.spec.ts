@@ -7,7 +7,8 @@ import type { ContextHandler, RouteOptions } from '../../../src/http/route.js'
 import { type HttpOptions, httpSettings } from '../../../src/http/settings.js'
 import { Field } from '../../../src/record/field/field.js'
 import { Integer } from '../../../src/record/type/type-expression.js'
-import { type Entry, recordingLogger } from '../../support/one-handler.js'
+import { recordingLogger } from '../../support/one-handler.js'
+import { type Entry } from '../../support/recording-logger.js'
 
 class Owner {
   @Field({ name: 'full_name' }) name!: string

@@ -3,7 +3,8 @@ import { expect } from 'chai'
 import { Controller, Get, Returns } from '../../../src/controller/route-decorators.js'
 import type { Context } from '../../../src/http/context.js'
 import { type ApplicationOptions, Field, generateOpenAPISpec, Router } from '../../../src/index.js'
-import { RecordingLogger, serviceOf, setupErrorsOf } from '../../support/applications.js'
+import { serviceOf, setupErrorsOf } from '../../support/applications.js'
+import { RecordingLogger } from '../../support/recording-logger.js'
 
 class Row {
   @Field() name!: string

@@ -6,7 +6,8 @@ import { SetupError } from '../../../src/errors.js'
 import { type RequestHandler } from '../../../src/http/route.js'
 import type { ServerListenOptions } from '../../../src/http/server/options.js'
 import { HttpServer } from '../../../src/http/server/server.js'
-import { type Entry, exchange, openSocket, recordingLogger, until } from '../../support/one-handler.js'
+import { exchange, openSocket, recordingLogger, until } from '../../support/one-handler.js'
+import { type Entry } from '../../support/recording-logger.js'
 
 describe('HttpServer', () => {
   const open: HttpServer[] = []
