@@ -101,6 +101,24 @@ export const SETTINGS_ACK: Buffer = frame(TYPE.SETTINGS, FLAG.ACK, 0)
 /** How long a frame is waited for: a busy machine may need it. */
 const PATIENCE_MS = 7_000
 
+/** How long connections are tried. */
+const PERSISTENCE_MS = 20_000
+
+/**
+ * Tries again where a connection could not begin: on a busy machine that may take longer than a server with short limits
+ * allows, which ends it then, and rightly.
+ */
+async function persist(attempt: () => Promise<RawHttp2>): Promise<RawHttp2> {
+  const end = performance.now() + PERSISTENCE_MS
+  for (;;) {
+    try {
+      return await attempt()
+    } catch (error) {
+      if (performance.now() > end) throw error
+    }
+  }
+}
+
 /** A client that sends frames as they are given, and keeps those that come. */
 export class RawHttp2 {
   readonly socket: Socket
@@ -120,13 +138,24 @@ export class RawHttp2 {
   }
 
   /** Connects, over TLS where that is asked for, and sends nothing. */
-  static async open(port: number, isSecure: boolean): Promise<RawHttp2> {
-    const socket = isSecure
-      ? connectTls({ port, host: '127.0.0.1', rejectUnauthorized: false, ALPNProtocols: ['h2'] })
-      : connect(port, '127.0.0.1')
-    socket.setNoDelay()
-    await once(socket, isSecure ? 'secureConnect' : 'connect')
-    return new RawHttp2(socket)
+  static open(port: number, isSecure: boolean): Promise<RawHttp2> {
+    return persist(async () => {
+      const socket = isSecure
+        ? connectTls({ port, host: '127.0.0.1', rejectUnauthorized: false, ALPNProtocols: ['h2'] })
+        : connect(port, '127.0.0.1')
+      socket.setNoDelay()
+      await once(socket, isSecure ? 'secureConnect' : 'connect')
+      return new RawHttp2(socket)
+    })
+  }
+
+  /** Connects, and exchanges the settings. */
+  static begun(port: number, isSecure: boolean): Promise<RawHttp2> {
+    return persist(async () => {
+      const client = await RawHttp2.open(port, isSecure)
+      await client.begin()
+      return client
+    })
   }
 
   /** Sends the preface and waits until both sides have acknowledged the settings of the other. */

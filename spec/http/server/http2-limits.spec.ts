@@ -90,9 +90,10 @@ describe('the limits of HTTP/2', () => {
         return { client, served }
       }
       async function begin(limits: ServerListenOptions): Promise<{ client: RawHttp2; served: Served }> {
-        const opened = await open(limits)
-        await opened.client.begin()
-        return opened
+        const served = await serve(limits)
+        const client = await RawHttp2.begun(served.port, isSecure)
+        clients.push(client)
+        return { client, served }
       }
 
       /** Sends a byte whenever the last one is out, until the server has ended the connection. */
