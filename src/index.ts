@@ -65,7 +65,13 @@ export type { InjectRequest, InjectResponse } from './http/fetch/inject.js'
 export type { FetchHandler } from './http/fetch/server.js'
 export type { EndedExchange, Exchange, Hooks } from './http/hooks.js'
 export type { Level, Logger } from './http/logger.js'
-export type { Method, ParameterOption, ResponseOption, SecurityRequirement } from './http/operation-options.js'
+export type {
+  DeclaredResponse,
+  Method,
+  ParameterOption,
+  ResponseOption,
+  SecurityRequirement
+} from './http/operation-options.js'
 export type { RedirectOptions, RedirectSettings, RedirectStatus } from './http/origin/redirect-target.js'
 export { isLocalPath } from './http/origin/redirect-target.js'
 export type { ProxyCheck, ProxyHops, TrustProxy } from './http/origin/trusted-proxies.js'

@@ -1,5 +1,5 @@
 import { BootstrapError } from '../../src/errors.js'
-import type { Method } from '../../src/http/operation-options.js'
+import type { Method, RegisteredOptions } from '../../src/http/operation-options.js'
 import { parsePathPattern } from '../../src/http/path/pattern.js'
 import type { RouteDefinition, RouteOptions } from '../../src/http/route.js'
 import type { OpenAPIConfig } from '../../src/openapi/document.js'
@@ -12,7 +12,7 @@ export const CONFIG: OpenAPIConfig = { title: 'Shop', version: '1.0.0' }
 export function describedRoute(
   method: Method,
   path: string,
-  options: RouteOptions = {},
+  options: RegisteredOptions<RouteOptions> = {},
   source = `${method} ${path}`
 ): RouteDefinition {
   const handler = () => {

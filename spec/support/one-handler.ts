@@ -1,6 +1,7 @@
 import { connect as connectSocket, type Socket } from 'node:net'
 import { RequestContext } from '../../src/http/exchange/request-context.js'
 import type { Logger } from '../../src/http/logger.js'
+import type { RegisteredOptions } from '../../src/http/operation-options.js'
 import { parsePathPattern } from '../../src/http/path/pattern.js'
 import type { ContextHandler, Middleware, RouteDefinition, RouteOptions } from '../../src/http/route.js'
 import { type RequestHandler } from '../../src/http/route.js'
@@ -18,7 +19,7 @@ export interface HandlerOptions extends HttpOptions {
   readonly path?: string
   /** The values of the path's parameters. */
   readonly values?: readonly string[]
-  readonly route?: RouteOptions
+  readonly route?: RegisteredOptions<RouteOptions>
   readonly middleware?: readonly Middleware[]
 }
 

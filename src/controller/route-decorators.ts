@@ -1,8 +1,7 @@
 import { SetupError } from '../errors.js'
-import { type Method, RESPONSE_OPTIONS, type ResponseOption } from '../http/operation-options.js'
+import { isResponseOption, type Method, type ResponseOption } from '../http/operation-options.js'
 import { type RouteOptions } from '../http/route.js'
 import { type Class, isStandardDecoratorContext } from '../metadata.js'
-import { isNamedByOptions } from '../options.js'
 import { standardDecorators } from '../record/field/field.js'
 import type { TypeExpression } from '../record/type/type-expression.js'
 import {
@@ -97,7 +96,8 @@ export const Options = operation('Options', 'OPTIONS')
  *
  * @example
  * \@Returns(200, Item)
- * \@Returns(404, { description: 'Not found' })
+ * \@Returns(404, 'Not found')
+ * \@Returns(409, Conflicting, { description: 'Changed by someone else' })
  */
 export function Returns(status: number, options?: ResponseOption): MethodDecorator
 export function Returns(status: number, type: TypeExpression, options?: Omit<ResponseOption, 'body'>): MethodDecorator
@@ -107,7 +107,7 @@ export function Returns(
 ): MethodDecorator {
   const [first, options] = rest
   // A type that is undefined because of a circular import is not the same as no type.
-  const response = rest.length === 0 ? {} : isResponseOption(first) ? first : { ...options, body: first }
+  const response = rest.length === 0 ? {} : declaredResponse(first, options)
   return (prototype, key) => {
     if (isPlaced('Returns', prototype, key)) {
       responseDeclarations.add(owner(prototype), { property: String(key), status, response })
@@ -115,7 +115,7 @@ export function Returns(
   }
 }
 
-function isResponseOption(value: unknown): value is ResponseOption {
-  if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return false
-  return Object.keys(value).length === 0 || isNamedByOptions(value, RESPONSE_OPTIONS)
+function declaredResponse(first: unknown, options: Omit<ResponseOption, 'body'> | undefined): ResponseOption {
+  if (typeof first === 'string') return { ...options, description: first }
+  return isResponseOption(first) ? first : { ...options, body: first }
 }

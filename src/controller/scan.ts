@@ -1,6 +1,6 @@
 import { SetupError, type SetupErrors, setupErrorOf } from '../errors.js'
 import type { HttpRouter } from '../http/exchange/router.js'
-import type { ResponseOption } from '../http/operation-options.js'
+import type { DeclaredResponse } from '../http/operation-options.js'
 import { parsePathPattern } from '../http/path/pattern.js'
 import type { RouteOptions } from '../http/route.js'
 import { byStatus } from '../http/syntax/by-status.js'
@@ -179,7 +179,7 @@ function routeOptions(target: Class, operation: OperationDeclaration, controller
   const { options, property } = operation
   // Decorators run from the bottom up; the document keeps the order in which they are read.
   const declared = [...nearest(target, responseDeclarations, property)].reverse()
-  const responses = byStatus<ResponseOption>([
+  const responses = byStatus<DeclaredResponse>([
     ...declared.map(({ status, response }) => [status, response] as const),
     ...Object.entries(options.responses ?? {})
   ])

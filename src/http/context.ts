@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 import type { Class } from '../metadata.js'
 import type { BodyReader, UseBody } from './body/declared-body.js'
 import type { FormPart } from './body/multipart-reader.js'
-import type { Method, OperationOptions } from './operation-options.js'
+import type { Method, RegisteredOptions } from './operation-options.js'
 import type { RedirectOptions, RedirectStatus } from './origin/redirect-target.js'
 import type { PathPattern } from './path/pattern.js'
 import type { EventSource, EventStreamOptions } from './reply/event-stream.js'
@@ -40,7 +40,7 @@ export interface MatchedRoute {
   /** The full path as declared: `/items/{id:[0-9]+}`. */
   readonly path: string
   readonly pattern: PathPattern
-  readonly options: OperationOptions
+  readonly options: RegisteredOptions
   /** Whether the route answers probes: outside of the router's middleware, and without a line in the log. */
   readonly isProbe?: boolean | undefined
   /** The declaration, for errors and logs: `ItemController.find`. */

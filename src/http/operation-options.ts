@@ -1,4 +1,6 @@
-import type { OptionTable } from '../options.js'
+import type { Class } from '../metadata.js'
+import { isNamedByOptions, type OptionTable } from '../options.js'
+import type { TypeToken } from '../record/type/type-token.js'
 import type { UploadLimits } from './body/uploads.js'
 import type { ParameterPlace } from './parameter-name.js'
 
@@ -30,6 +32,32 @@ export const RESPONSE_OPTIONS: OptionTable<ResponseOption> = {
   body: true,
   contentType: true,
   content: true
+}
+
+/**
+ * A response as a route declares it: its options, or only the type of its body, or only its description.
+ *
+ * @example responses: { 200: Book, 404: 'No such book', 409: { description: 'The book is lent', body: Loan } }
+ */
+export type DeclaredResponse =
+  | ResponseOption
+  | Class
+  | TypeToken
+  | readonly DeclaredType[]
+  | (() => DeclaredType)
+  | string
+
+/** The options of a response. What is neither a type nor a description is returned as it is, for the checks to reject. */
+export function responseOption(declared: DeclaredResponse): ResponseOption {
+  if (typeof declared === 'string') return { description: declared }
+  const isType = typeof declared === 'function' || (typeof declared === 'object' && !isResponseOption(declared))
+  return isType && declared !== null ? { body: declared } : (declared as ResponseOption)
+}
+
+/** Whether a value is the options of a response rather than a type, which may be an enum or an object of a class. */
+export function isResponseOption(value: unknown): value is ResponseOption {
+  if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return false
+  return Object.keys(value).length === 0 || isNamedByOptions(value, RESPONSE_OPTIONS)
 }
 
 /** One documented parameter of a route. */
@@ -82,8 +110,8 @@ export interface OperationOptions {
   readonly consumes?: string | readonly string[]
   /** What a `multipart/form-data` body may hold here. Default: the application's `uploads`. */
   readonly uploads?: UploadLimits
-  /** By HTTP status code. */
-  readonly responses?: Readonly<Record<number, ResponseOption>>
+  /** By HTTP status code: `{ 200: Book, 404: 'No such book', 409: { description, body } }`. */
+  readonly responses?: Readonly<Record<number, DeclaredResponse>>
   readonly parameters?: readonly ParameterOption[]
   /**
    * What a request must show, one of the list; `[]` for nothing. It is checked before anything else of the request is
@@ -101,4 +129,9 @@ export interface OperationOptions {
    * `ctx.signal` fires. 0 for no limit. Default: the application's.
    */
   readonly handlerTimeout?: number
+}
+
+/** The options of a registered route: each response by its options. */
+export type RegisteredOptions<T extends OperationOptions = OperationOptions> = Omit<T, 'responses'> & {
+  readonly responses?: Readonly<Record<number, ResponseOption>>
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { OptionTable } from '../options.js'
 import type { FieldSchema, TypeSchema } from '../record/type/schema.js'
 import type { Context, MatchedRoute } from './context.js'
-import type { Method, OperationOptions } from './operation-options.js'
+import type { Method, OperationOptions, RegisteredOptions } from './operation-options.js'
 import type { ParameterPlace } from './parameter-name.js'
 import type { Security } from './security.js'
 
@@ -78,7 +78,7 @@ export interface RouteInputs {
 /** A route as it was registered: what decorators and `router.get` both make. */
 export interface RouteDefinition extends MatchedRoute {
   readonly handler: ContextHandler
-  readonly options: RouteOptions
+  readonly options: RegisteredOptions<RouteOptions>
   /** The middleware of the groups around the route and its own, outermost first; without the router's. */
   readonly middleware: readonly Middleware[]
   /** All middleware around the route, with the router's; as {@link middleware} where it is undefined. */

@@ -48,8 +48,15 @@ function describeResponse(
   if (!/^[1-5]\d\d$/.test(key)) {
     throw invalid(`${JSON.stringify(key)} is not an HTTP status code`, place, 'use an integer from 100 to 599')
   }
+  if (option === undefined) {
+    throw invalid('the response is undefined (perhaps because of a circular import)', place, 'write () => Item')
+  }
   if (typeof option !== 'object' || option === null) {
-    throw invalid('the response is not an object', place, "write { description: '…', body: Item }")
+    throw invalid(
+      'the response is not an object',
+      place,
+      "write Item, a description, or { description: '…', body: Item }"
+    )
   }
   if (option.description !== undefined && typeof option.description !== 'string') {
     throw invalid('its description is not a string', place, 'make it a string or remove it')

@@ -9,7 +9,8 @@ import {
   ValidationError
 } from '../../../src/errors.js'
 import type { Context } from '../../../src/http/context.js'
-import type { ContextHandler, Middleware, RouteOptions } from '../../../src/http/route.js'
+import type { RegisteredOptions } from '../../../src/http/operation-options.js'
+import type { ContextHandler, Middleware } from '../../../src/http/route.js'
 import { exchange, type HandlerOptions, Servers, until } from '../../support/one-handler.js'
 
 const INTERNAL = { type: 'about:blank', title: 'Internal Server Error', status: 500, detail: 'Internal server error' }
@@ -165,11 +166,11 @@ describe('the answer', () => {
   })
 
   describe('by a returned value', () => {
-    const responses = (...list: readonly [status: number, hasBody: boolean][]): RouteOptions => ({
+    const responses = (...list: readonly [status: number, hasBody: boolean][]): RegisteredOptions => ({
       responses: Object.fromEntries(list.map(([status, hasBody]) => [status, hasBody ? { body: String } : {}]))
     })
 
-    const cases: readonly [what: string, route: RouteOptions, value: unknown, status: number][] = [
+    const cases: readonly [what: string, route: RegisteredOptions, value: unknown, status: number][] = [
       ['a value, nothing documented', {}, 'x', 200],
       ['a value, 201 documented', responses([201, true], [404, true]), 'x', 201],
       ['a value, 201 documented without a body', responses([201, false]), 'x', 201],

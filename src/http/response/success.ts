@@ -1,4 +1,5 @@
 import type { MatchedRoute } from '../context.js'
+import type { ResponseOption } from '../operation-options.js'
 import type { ContextHandler, RouteDefinition } from '../route.js'
 import { responseContent } from './content-types.js'
 
@@ -22,9 +23,11 @@ export const UNDOCUMENTED: Success = { withBody: 200, withoutBody: 204, promised
 export const successOf = oncePerRoute(UNDOCUMENTED, readSuccess)
 
 function readSuccess(route: MatchedRoute): Success {
-  const responses = Object.entries(route.options.responses ?? {}).map(([status, response]) => ({
+  // One that is undefined or null is reported where it is compiled.
+  const declared: Record<string, ResponseOption | undefined> = route.options.responses ?? {}
+  const responses = Object.entries(declared).map(([status, response]) => ({
     status: Number(status),
-    promisesBody: BODIES.some((name) => response[name] !== undefined)
+    promisesBody: BODIES.some((name) => response?.[name] !== undefined)
   }))
   const successes = responses.filter(({ status }) => status >= 200 && status <= 299)
   const full = successes.filter(({ promisesBody }) => promisesBody).map(({ status }) => status)

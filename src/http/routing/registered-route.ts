@@ -1,7 +1,7 @@
 import { inspect } from 'node:util'
 import { SetupError } from '../../errors.js'
 import type { Context } from '../context.js'
-import { METHODS, type Method } from '../operation-options.js'
+import { METHODS, type Method, type RegisteredOptions, responseOption } from '../operation-options.js'
 import { type PathPattern, parsePathPattern } from '../path/pattern.js'
 import type { DocumentedResponses } from '../response/route-responses.js'
 import type {
@@ -14,6 +14,7 @@ import type {
 } from '../route.js'
 import { parseSecurity, type Security } from '../security.js'
 import type { HttpSettings } from '../settings.js'
+import { byStatus } from '../syntax/by-status.js'
 import { assertRouteOptions } from './options.js'
 import { assertMiddleware, isMiddleware, type RouteScope } from './scope.js'
 
@@ -31,7 +32,7 @@ export class RegisteredRoute implements RouteDefinition {
   readonly path: string
   readonly pattern: PathPattern
   readonly handler: ContextHandler
-  readonly options: RouteOptions
+  readonly options: RegisteredOptions<RouteOptions>
   readonly inputs: RouteInputs | undefined
   readonly handlerTimeout: number | undefined
   readonly isLimited: boolean
@@ -51,7 +52,7 @@ export class RegisteredRoute implements RouteDefinition {
     this.method = method
     this.path = typeof path === 'string' ? scope.path(path) : path
     this.handler = handler
-    this.options = options
+    this.options = registeredOptions(options)
     this.inputs = declaration.inputs
     this.isProbe = declaration.isProbe === true
     this.isLimited = settings.overload !== undefined && !this.isProbe
@@ -108,6 +109,15 @@ export class RegisteredRoute implements RouteDefinition {
   #reject(code: 'ROUTE_OPTIONS_INVALID' | 'ROUTE_HANDLER_INVALID', what: string, remedy: string): never {
     throw new SetupError(code, what, String(this), remedy)
   }
+}
+
+/** The same options where every response is declared by its options; else a copy where that is so. */
+function registeredOptions(options: RouteOptions): RegisteredOptions<RouteOptions> {
+  const responses = options?.responses
+  if (typeof responses !== 'object' || responses === null || Array.isArray(responses)) return options as never
+  const entries = Object.entries(responses).map(([status, declared]) => [status, responseOption(declared)] as const)
+  const isShort = entries.some(([status, option]) => option !== responses[Number(status)])
+  return (isShort ? { ...options, responses: byStatus(entries) } : options) as never
 }
 
 function notCompiled(): never {
