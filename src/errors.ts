@@ -11,9 +11,13 @@ export type FaultPlace = 'body' | 'query' | 'path' | 'header' | 'cookie'
  * `message` a text to be read after the field's name (`must be at least 3 characters long`).
  */
 export interface Fault {
+  /** Where the value is: in the body, the path, the query, a header or a cookie. */
   readonly in: FaultPlace
+  /** The path of the value there: `items[3].name`; `''` for the whole of it. */
   readonly path: string
+  /** The rule that the value breaks: `minLength`, `required`, `type`. */
   readonly rule: string
+  /** What is wrong, as a client gets it: `must be an integer`. */
   readonly message: string
 }
 
@@ -56,6 +60,7 @@ export type SetupCode = keyof typeof SETUP_CODES
  * Its message is `CODE: what, place; remedy.`
  */
 export class SetupError extends Error {
+  /** `'SetupError'`. */
   override readonly name = 'SetupError'
   /** Stable, documented in the guide of setup errors. */
   readonly code: SetupCode
@@ -79,7 +84,9 @@ export function setupErrorOf(code: SetupCode): (what: string, place: string, rem
 
 /** All setup errors of an application together; thrown by `bootstrap`. */
 export class BootstrapError extends Error {
+  /** `'BootstrapError'`. */
   override readonly name = 'BootstrapError'
+  /** Every error that was found, in the order of the declarations. */
   readonly errors: readonly SetupError[]
 
   constructor(errors: readonly SetupError[]) {
@@ -141,12 +148,15 @@ const LIMITS_STACKS = Object.getOwnPropertyDescriptor(Error, 'stackTraceLimit')?
  * @example throw new HttpError(418, 'short and stout')
  */
 export class HttpError extends Error {
+  /** The name of the class: `NotFound`. */
   override readonly name: string
   /** An HTTP status code, 400 to 599. */
   readonly status: number
   /** The text sent to the client as the problem's `detail`. */
   readonly detail: string
+  /** Headers of the response, such as `retry-after`. */
   readonly headers: Readonly<Record<string, string>> | undefined
+  /** What is wrong with the request, one by one; the problem lists them under `errors`. */
   readonly faults: readonly Fault[] | undefined
 
   constructor(status: number, detail: string, options: HttpErrorOptions = {}) {
@@ -226,7 +236,9 @@ export class ServiceUnavailable extends httpErrorKind(503, 'ServiceUnavailable',
  * `validation failed: Field '<path>' <message>`, one clause per fault, joined by `; `.
  */
 export class ValidationError extends HttpError {
+  /** `'ValidationError'`. */
   override readonly name = 'ValidationError'
+  /** What is wrong with the request, one by one. */
   override readonly faults: readonly Fault[]
   readonly #tree: () => ClassValidatorError[]
 

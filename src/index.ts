@@ -58,8 +58,14 @@ export {
 export type { FormPart } from './http/body/multipart-reader.js'
 export { INVALID_JSON } from './http/body/request-body.js'
 export type { UploadLimits, UploadOptions } from './http/body/uploads.js'
-export type { SentContent } from './http/context.js'
-export { type Bindable, Context, type ContextState, type StreamOptions } from './http/context.js'
+export {
+  type Bindable,
+  Context,
+  type ContextState,
+  type MatchedRoute,
+  type SentContent,
+  type StreamOptions
+} from './http/context.js'
 export type { ErrorFormatter, FormattedError, Problem } from './http/error-formatter.js'
 export type { InjectRequest, InjectResponse } from './http/fetch/inject.js'
 export type { FetchHandler } from './http/fetch/server.js'
@@ -90,6 +96,7 @@ export type {
   RouteDefinition,
   RouteOptions
 } from './http/route.js'
+export type { Routes } from './http/routes.js'
 export { connect } from './http/routing/connect.js'
 export { type ApiKeySchemeOptions, apiKeyScheme } from './http/security/api-key.js'
 export { type BasicSchemeOptions, basicScheme } from './http/security/basic.js'
@@ -126,8 +133,10 @@ export { genericRecord } from './record/field/generic-record.js'
 export { type GroupOptions, inGroups } from './record/field/groups.js'
 export { IntersectionType, OmitType, PartialType, PickType, RequiredType } from './record/field/mapped.js'
 export { Record, type RecordOptions } from './record/field/record.js'
+export type { OpenAPIVersion } from './record/json-schema/schema-dialect.js'
 export type { FormatName } from './record/rule/formats.js'
-export type { FieldSchema, RecordSchema, Rule, TypeSchema } from './record/type/schema.js'
+export type { QueryStyle, UnknownFields } from './record/type/schema.js'
+export type { SchemaObject } from './record/type/schema-object.js'
 export {
   DateOnly,
   Double,

@@ -68,6 +68,7 @@ const APPLICATION_OPTIONS: OptionTable<ApplicationOptions> = {
  * })
  */
 export class Application {
+  /** What the application was made of. */
   readonly options: ApplicationOptions
 
   constructor(options: ApplicationOptions) {

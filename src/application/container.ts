@@ -16,6 +16,7 @@ const invalid = setupErrorOf('CONTROLLER_INVALID')
  * (`{ get: (type) => container.resolve(type) }`). Called once for each controller; may return a promise.
  */
 export interface Container {
+  /** The instance of the class; a rejected promise or a throw is an error of start-up. */
   get<T extends object>(type: ConcreteClass<T>): T | Promise<T>
 }
 

@@ -68,12 +68,13 @@ function timeOf(value: number | undefined, fallback: number): number {
 
 /** A running application, or one that can run at any moment: the result of `bootstrap`. */
 export class Service {
+  /** The router of all routes, those of the controllers included. */
   readonly router: Router
   /** The published document. */
   readonly document: OpenAPIDocument
   /**
    * Handles a request; never throws. For a server of your own: `http.createServer(service.handler)`,
-   * `express().use('/api', service.handler)`. Call {@link start} first, for whatever starts with the service.
+   * `express().use('/api', service.handler)`. Call {@link Service.start} first, for whatever starts with the service.
    */
   readonly handler: RequestHandler
   /**
@@ -82,7 +83,7 @@ export class Service {
    * `connection` identifies the client ({@link FetchHandler}), and is the second argument that Deno and Bun give.
    *
    * If the service cannot start, the response is a 503, and the log says why; a service that was closed responds with
-   * 503 until {@link start} is called. Rejects if the handler cuts the connection before its response has begun.
+   * 503 until {@link Service.start} is called. Rejects if the handler cuts the connection before its response has begun.
    *
    * @example const response = await service.fetch(new Request('http://localhost/items/3'))
    */
@@ -97,7 +98,7 @@ export class Service {
   #closing: Promise<boolean> | undefined = undefined
   #forgetSignals: () => void = () => undefined
 
-  /** Made by `bootstrap`. */
+  /** Made by `bootstrap`. @internal */
   constructor(parts: ServiceParts) {
     this.router = parts.router
     this.document = parts.document
@@ -111,7 +112,7 @@ export class Service {
   }
 
   /**
-   * Runs every `onStart`, in order; {@link listen} and {@link inject} call it. Does nothing if the service is started
+   * Runs every `onStart`, in order; {@link Service.listen} and {@link Service.inject} call it. Does nothing if the service is started
    * already. Rejects if one fails, after everything that was started is closed again.
    */
   start(): Promise<void> {
@@ -120,7 +121,7 @@ export class Service {
   }
 
   /**
-   * Starts, and then listens. At SIGTERM and SIGINT the service stops as {@link close} does, and the process ends.
+   * Starts, and then listens. At SIGTERM and SIGINT the service stops as {@link Service.close} does, and the process ends.
    *
    * @throws SetupError LISTEN_FAILED when the port is taken or not allowed, or when the service is listening already;
    * APPLICATION_INVALID for an invalid limit; BootstrapError of OPTION_UNKNOWN; and what an `onStart` throws.

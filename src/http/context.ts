@@ -17,6 +17,7 @@ import type { CookieOptions } from './syntax/cookies.js'
  * @example declare module 'fieldstone' { interface ContextState { user: User } }
  */
 export interface ContextState {
+  /** What a middleware leaves for those after it, by a name of its own. */
   [name: string]: unknown
 }
 
@@ -36,10 +37,13 @@ export type Bindable<T> = Class<T> | readonly [Class<T>]
 
 /** The route that a request matched. */
 export interface MatchedRoute {
+  /** The method that the route was registered for; HEAD may be served by GET's. */
   readonly method: Method
   /** The full path as declared: `/items/{id:[0-9]+}`. */
   readonly path: string
+  /** The path of the route, with the names of its parameters. */
   readonly pattern: PathPattern
+  /** What was said of the route where it was declared. */
   readonly options: RegisteredOptions
   /** Whether the route answers probes: outside of the router's middleware, and without a line in the log. */
   readonly isProbe?: boolean | undefined
@@ -130,20 +134,23 @@ export abstract class Context {
    * Rejects with a 400 for what cannot be decoded, 413 over the limit, 415 for another content type.
    */
   abstract bind<T>(type: Class<T>): Promise<T>
+  /** The body as a list of the record's instances, like {@link Context.bind}. */
   abstract bind<T>(type: readonly [Class<T>]): Promise<T[]>
 
-  /** Like {@link bind}, for JSON alone. */
+  /** Like {@link Context.bind}, for JSON alone. */
   abstract bindJSON<T>(type: Class<T>): Promise<T>
+  /** A JSON body as a list of the record's instances, like {@link Context.bind}. */
   abstract bindJSON<T>(type: readonly [Class<T>]): Promise<T[]>
 
   /**
-   * Like {@link bind}, and then every rule is checked. What breaks them is a `ValidationError`:
+   * Like {@link Context.bind}, and then every rule is checked. What breaks them is a `ValidationError`:
    * `validation failed: Field '<path>' <message>`, for all faults together.
    */
   abstract bindValidated<T>(type: Class<T>): Promise<T>
+  /** The body as a list of the record's instances, checked as by {@link Context.bindValidated}. */
   abstract bindValidated<T>(type: readonly [Class<T>]): Promise<T[]>
 
-  /** The body through a reader that was compiled before, with every rule; `use` gets faults, too, which are not thrown. */
+  /** The body through a reader that was compiled before, with every rule; `use` gets faults, too, which are not thrown. @internal */
   abstract boundBody(read: BodyReader, use: UseBody): PromiseLike<unknown>
 
   /**
@@ -201,6 +208,7 @@ export abstract class Context {
    * @example return ctx.redirect(authorizationUrl, { external: true })
    */
   abstract redirect(location: string, status?: RedirectStatus, options?: RedirectOptions): void
+  /** Redirects with 302, or with the status of the options. */
   abstract redirect(location: string, options: RedirectOptions): void
 
   /** Replies with 204 and no body. */
@@ -243,7 +251,7 @@ export abstract class Context {
   abstract file(path: string, options?: FileOptions): Promise<void>
 
   /**
-   * Like {@link file}, to be saved under a name (RFC 6266; in any script, RFC 8187). Default: the name of the file.
+   * Like {@link Context.file}, to be saved under a name (RFC 6266; in any script, RFC 8187). Default: the name of the file.
    *
    * @example return ctx.download(path, 'Übersicht 2024.pdf')
    */
@@ -287,7 +295,7 @@ export abstract class Context {
 
   /**
    * Node's own response, for headers and for responses that are complete when the handler settles.
-   * To respond later, or to pipe a stream, use {@link handOver}.
+   * To respond later, or to pipe a stream, use {@link Context.handOver}.
    */
   abstract response(): ServerResponse
 

@@ -7,6 +7,7 @@ export interface Problem {
   readonly type: 'about:blank'
   /** The reason phrase of the status. */
   readonly title: string
+  /** The status of the response, 400 to 599. */
   readonly status: number
   /** What went wrong this time, to be read by a person. */
   readonly detail: string
@@ -18,6 +19,7 @@ export interface Problem {
 export interface FormattedError {
   /** Default: the problem's. */
   readonly status?: number
+  /** More headers of the response; `content-type` here replaces that of a problem. */
   readonly headers?: Readonly<Record<string, string>>
   /** Default: `application/problem+json`. */
   readonly contentType?: string

@@ -7,9 +7,13 @@ import { logText } from './lifetime/thrown-value.js'
  * access log `method`, `template` (`/items/{id}`), `status`, `ms`, `requestId`, and `aborted` where the client has gone.
  */
 export interface Logger {
+  /** What helps to find an error, and is not logged in normal operation. */
   debug(fields: object, message: string): void
+  /** What happens in normal operation, such as a line of the access log. */
   info(fields: object, message: string): void
+  /** What should not happen, and does no harm yet. */
   warn(fields: object, message: string): void
+  /** What failed: a handler that threw, a response that broke off. */
   error(fields: object, message: string): void
 }
 

@@ -6,6 +6,7 @@ import type { ParameterPlace } from './parameter-name.js'
 
 /** The methods that a route can be registered for. */
 export const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
+/** A method of HTTP that routes can have. RFC 9110, section 9. */
 export type Method = (typeof METHODS)[number]
 
 /** A type as it is declared: a class, `Integer`, `[Item]`, a sample value and so on. */
@@ -62,14 +63,19 @@ export function isResponseOption(value: unknown): value is ResponseOption {
 
 /** One documented parameter of a route. */
 export interface ParameterOption {
+  /** The name of the parameter in requests. */
   readonly name: string
+  /** Where requests have it: path, query, header or cookie. */
   readonly in: ParameterPlace
+  /** The description in the document, as CommonMark. */
   readonly description?: string
   /** Default: false; a path parameter is always required. */
   readonly required?: boolean
   /** A type or a sample value: `Integer` and `0` both give an integer schema. Default: string. */
   readonly schema?: DeclaredType
+  /** A value, as JSON, that the parameter accepts. */
   readonly example?: unknown
+  /** Marks the parameter as deprecated. */
   readonly deprecated?: boolean
 }
 
@@ -95,10 +101,15 @@ export type SecurityRequirement = string | Readonly<Record<string, readonly stri
 
 /** What a route says about itself: what the document publishes of it, and the limits of its requests. */
 export interface OperationOptions {
+  /** The tags of the operation; documents and pages group by them. */
   readonly tags?: readonly string[]
+  /** One line of what the operation does. */
   readonly summary?: string
+  /** What the operation does, as CommonMark. */
   readonly description?: string
+  /** The unique name of the operation, of which clients make a method's name. Default: from method and path. */
   readonly operationId?: string
+  /** Marks the operation as deprecated. */
   readonly deprecated?: boolean
   /** The record that the request body carries. */
   readonly requestBody?: DeclaredType
@@ -112,6 +123,7 @@ export interface OperationOptions {
   readonly uploads?: UploadLimits
   /** By HTTP status code: `{ 200: Book, 404: 'No such book', 409: { description, body } }`. */
   readonly responses?: Readonly<Record<number, DeclaredResponse>>
+  /** Parameters that the handler reads itself, for the document. */
   readonly parameters?: readonly ParameterOption[]
   /**
    * What a request must show, one of the list; `[]` for nothing. It is checked before anything else of the request is

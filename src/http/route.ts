@@ -77,15 +77,17 @@ export interface RouteInputs {
 
 /** A route as it was registered: what decorators and `router.get` both make. */
 export interface RouteDefinition extends MatchedRoute {
+  /** Handles the request; a Node handler is wrapped in one of the context. */
   readonly handler: ContextHandler
+  /** What was said of the route where it was declared. */
   readonly options: RegisteredOptions<RouteOptions>
   /** The middleware of the groups around the route and its own, outermost first; without the router's. */
   readonly middleware: readonly Middleware[]
-  /** All middleware around the route, with the router's; as {@link middleware} where it is undefined. */
+  /** All middleware around the route, with the router's; as `middleware` where it is undefined. */
   readonly allMiddleware?: readonly Middleware[] | undefined
   /** What a request must show: one of these; nothing where there are none. */
   readonly security?: Security | undefined
-  /** What the framework reads for the route; undefined where its handler reads everything. */
+  /** What the framework reads for the route; undefined where its handler reads everything. @internal */
   readonly inputs?: RouteInputs | undefined
   /** In milliseconds, the application's where the route has none of its own; undefined for no limit. */
   readonly handlerTimeout?: number | undefined
@@ -95,13 +97,17 @@ export interface RouteDefinition extends MatchedRoute {
 
 /** A route on its way into a router: its path below the group's prefix, and who declared it. */
 export interface RouteDeclaration {
+  /** The method that requests must have. */
   readonly method: Method
+  /** The path below the group's prefix: `/items/{id}`. */
   readonly path: string
+  /** Handles the request. */
   readonly handler: ContextHandler
+  /** What is said of the route: its description, body, responses, limits. */
   readonly options?: RouteOptions
   /** Middleware around this route alone, outside of that in `options.middleware`; outermost first. */
   readonly middleware?: readonly Middleware[]
-  /** What the framework reads for the route; undefined where its handler reads everything. */
+  /** What the framework reads for the route; undefined where its handler reads everything. @internal */
   readonly inputs?: RouteInputs
   /** Whether the route answers probes: outside of the router's middleware, and without a line in the log. */
   readonly isProbe?: boolean

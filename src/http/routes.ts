@@ -17,10 +17,15 @@ import type {
  * first request. Paths are below the prefix; in a group with a prefix, `''` and `/` are the prefix itself.
  */
 export interface Routes {
+  /** Registers a Node handler for GET, and for HEAD with it. */
   get(path: string, handler: NodeHandler, options?: RouteOptions): this
+  /** Registers a Node handler for POST. */
   post(path: string, handler: NodeHandler, options?: RouteOptions): this
+  /** Registers a Node handler for PUT. */
   put(path: string, handler: NodeHandler, options?: RouteOptions): this
+  /** Registers a Node handler for PATCH. */
   patch(path: string, handler: NodeHandler, options?: RouteOptions): this
+  /** Registers a Node handler for DELETE. */
   delete(path: string, handler: NodeHandler, options?: RouteOptions): this
   /** Without it, HEAD is answered by GET's route, whose body is not sent. */
   head(path: string, handler: NodeHandler, options?: RouteOptions): this
@@ -28,12 +33,19 @@ export interface Routes {
   /** Without it, OPTIONS is answered with 204 and `Allow`. */
   options(path: string, handler: NodeHandler, options?: RouteOptions): this
 
+  /** Registers a handler of the context for GET, and for HEAD with it. */
   getFunc(path: string, handler: ContextHandler, options?: RouteOptions): this
+  /** Registers a handler of the context for POST. */
   postFunc(path: string, handler: ContextHandler, options?: RouteOptions): this
+  /** Registers a handler of the context for PUT. */
   putFunc(path: string, handler: ContextHandler, options?: RouteOptions): this
+  /** Registers a handler of the context for PATCH. */
   patchFunc(path: string, handler: ContextHandler, options?: RouteOptions): this
+  /** Registers a handler of the context for DELETE. */
   deleteFunc(path: string, handler: ContextHandler, options?: RouteOptions): this
+  /** Registers a handler of the context for HEAD, in place of GET's handler. */
   headFunc(path: string, handler: ContextHandler, options?: RouteOptions): this
+  /** Registers a handler of the context for OPTIONS, in place of the automatic response. */
   optionsFunc(path: string, handler: ContextHandler, options?: RouteOptions): this
   /** Registers a Node handler for a method. */
   handle(method: Method, path: string, handler: NodeHandler, options?: RouteOptions): this

@@ -34,6 +34,7 @@ export const SCHEME_OPTIONS: OptionTable<ScopedOptions<never>> = { description: 
 
 /** Where a credential travels. */
 export interface CredentialPlace {
+  /** Where requests have the key. */
   readonly in: 'header' | 'query' | 'cookie'
   /** Headers in lower case. */
   readonly name: string
@@ -54,6 +55,7 @@ export interface OAuth2Flow {
   readonly authorizationUrl?: string
   /** Where a client gets the token; for all but `implicit`. */
   readonly tokenUrl?: string
+  /** The URL for refresh tokens. */
   readonly refreshUrl?: string
   /** What each scope means, by its name. */
   readonly scopes: Readonly<Record<string, string>>
@@ -61,9 +63,13 @@ export interface OAuth2Flow {
 
 /** The ways to get a token, by the name of the grant. OpenAPI 3.0.3, section 4.7.28. */
 export interface OAuth2Flows {
+  /** The authorization code grant, with or without PKCE. RFC 6749, section 4.1. */
   readonly authorizationCode?: OAuth2Flow
+  /** The client credentials grant. RFC 6749, section 4.4. */
   readonly clientCredentials?: OAuth2Flow
+  /** The implicit grant, which RFC 9700 advises against. */
   readonly implicit?: OAuth2Flow
+  /** The resource owner password grant, which RFC 9700 forbids. */
   readonly password?: OAuth2Flow
 }
 
@@ -89,14 +95,19 @@ export const QUOTABLE = /^[\x21\x23-\x5b\x5d-\x7e]+$/
 
 /** One way in which requests show who sends them; made by `bearerScheme` and its like. */
 export class SecurityScheme {
+  /** What the document and a 401 say of it. @internal */
   readonly declaration: SchemeDeclaration
+  /** The description in the document. */
   readonly description: string | undefined
+  /** The scopes that operations may require. */
   readonly scopes: ReadonlySet<string>
+  /** Reads the credential of a request. @internal */
   readonly read: CredentialReader
   readonly #authenticate: (...args: unknown[]) => unknown
   readonly #scopesOf: ((principal: unknown, ctx: Context) => unknown) | undefined
 
-  /** @throws SetupError SECURITY_INVALID */
+  /** @throws SetupError SECURITY_INVALID
+   * @internal */
   constructor({ declaration, read, options, scopes }: SchemeParts) {
     const { description, authenticate, scopesOf } = options
     const reject = (what: string, remedy: string): never => {

@@ -5,7 +5,9 @@ const invalid = setupErrorOf('SECURITY_INVALID')
 
 /** One scheme that a request must show a credential of. */
 export interface RequiredScheme {
+  /** The name under which the application declares the scheme. */
   readonly name: string
+  /** The scheme itself. */
   readonly scheme: SecurityScheme
   /** The scopes that its principal must have. */
   readonly scopes: readonly string[]

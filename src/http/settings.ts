@@ -105,6 +105,7 @@ export const HTTP_OPTIONS: OptionTable<HttpOptions> = {
 /** How strictly responses are held against the document. */
 export type ResponseChecks = (typeof RESPONSE_CHECKS)[number]
 
+/** What is done with responses that the document does not promise. */
 const RESPONSE_CHECKS = ['off', 'report', 'enforce'] as const
 
 /** {@link HttpOptions}, checked and with every default filled in. */

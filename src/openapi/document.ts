@@ -6,6 +6,7 @@ import type { SchemaObject } from '../record/type/schema-object.js'
 export interface Server {
   /** Absolute (`https://api.example.com/v1`), or relative to the document's own URL (`/v1`). */
   readonly url: string
+  /** As CommonMark. */
   readonly description?: string
 }
 
@@ -27,13 +28,17 @@ export interface OpenAPIConfig {
 export interface OpenAPIDocument {
   /** The version of OpenAPI: `3.0.3`, or `3.1.1` if the configuration says `3.1`. */
   openapi: string
+  /** Title and version of the API. */
   info: Info
+  /** The base URLs of the API. */
   servers?: Server[]
   /** The requirements of operations without `security` of their own. Section 4.7.1.1. */
   security?: SecurityRequirementObject[]
+  /** The scopes of schemes that OpenAPI 3.0 gives none. */
   'x-security-scopes'?: SecurityRequirementObject[]
   /** By path template: `/items/{id}`. */
   paths: Record<string, PathItem>
+  /** What operations refer to: schemas, responses, security schemes. */
   components?: Components
   /** In the order in which operations first use them. */
   tags?: Tag[]
@@ -51,14 +56,19 @@ export interface OpenAPIDocument {
 
 /** Section 4.7.2. */
 export interface Info {
+  /** The name of the API. */
   title: string
+  /** As CommonMark. */
   description?: string
+  /** The version of the API, not of OpenAPI. */
   version: string
 }
 
 /** Section 4.7.22. */
 export interface Tag {
+  /** The name by which operations refer to it. */
   name: string
+  /** As CommonMark. */
   description?: string
 }
 
@@ -85,6 +95,7 @@ export type SecuritySchemeObject = { description?: string } & (
 
 /** Section 4.7.23. */
 export interface Reference {
+  /** The place in this document: `#/components/schemas/Item`. */
   $ref: string
 }
 
@@ -96,13 +107,19 @@ export type PathItem = { [method in OperationMethod]?: Operation }
 
 /** A route as the document describes it. Section 4.7.10. */
 export interface Operation {
+  /** The tags of the operation. */
   tags?: string[]
+  /** One line of what it does. */
   summary?: string
+  /** As CommonMark. */
   description?: string
   /** Unique in the document. */
   operationId: string
+  /** Whether clients should stop using it. */
   deprecated?: boolean
+  /** What it reads from path, query, headers and cookies. */
   parameters?: Parameter[]
+  /** What it reads from the body. */
   requestBody?: RequestBody
   /** By status code, or `default`. */
   responses: Record<string, Response | Reference>
@@ -120,15 +137,23 @@ export type ParameterPlace = 'path' | 'query' | 'header' | 'cookie'
 
 /** Section 4.7.12. */
 export interface Parameter {
+  /** Its name in requests. */
   name: string
+  /** Where requests have it. */
   in: ParameterPlace
+  /** As CommonMark. */
   description?: string
+  /** Whether every request must have it. */
   required?: boolean
+  /** Whether clients should stop using it. */
   deprecated?: boolean
   /** How a list or an object is written, if not in the default style of the place. */
   style?: 'form' | 'simple' | 'deepObject'
+  /** Whether each item of a list is a pair of its own. */
   explode?: boolean
+  /** What its values are. */
   schema: SchemaObject
+  /** One of its values. */
   example?: unknown
   /** True if the parameter is the rest of the path and may contain slashes, which OpenAPI cannot express. */
   'x-spans-segments'?: boolean
@@ -136,21 +161,27 @@ export interface Parameter {
 
 /** Section 4.7.13. */
 export interface RequestBody {
+  /** As CommonMark. */
   description?: string
+  /** Whether every request must have a body. */
   required: boolean
+  /** The schema of each media type. */
   content: Record<string, MediaType>
 }
 
 /** Section 4.7.17. */
 export interface Response {
+  /** When it is the response. */
   description: string
   /** Section 4.7.21: headers of the response, by name. */
   headers?: Record<string, { description: string; schema: SchemaObject }>
+  /** The schema of each media type; none without a body. */
   content?: Record<string, MediaType>
 }
 
 /** Section 4.7.14. */
 export interface MediaType {
+  /** What its values are. */
   schema: SchemaObject
   /** One whole value, as it is sent. */
   example?: unknown

@@ -12,10 +12,11 @@ import { describeSecurity, describeSecuritySchemes } from './security-objects.js
 
 /** Anything that has routes: a router. */
 export interface RouteSource {
+  /** The routes, in the order of the document. */
   readonly routes: readonly RouteDefinition[]
   /** The requirements of routes without `security` of their own; default: none. */
   readonly security?: Security
-  /** Whether errors have a format of the application's own, and what happens to unknown fields. */
+  /** Whether errors have a format of the application's own, and what happens to unknown fields. @internal */
   readonly settings?: Partial<Pick<HttpSettings, 'errorFormatter' | 'unknownFields'>>
 }
 
@@ -30,9 +31,18 @@ const OPENAPI = { '3.0': '3.0.3', '3.1': '3.1.1' } as const
  * const document = generateOpenAPISpec(router, { title: 'Item API', version: '1.0.0' })
  * await writeFile('openapi.json', JSON.stringify(document, null, 2))
  *
- * @param recordOf finds a record's schema; default: the registry of all declared records
  * @throws BootstrapError with every error that prevents a correct document
  */
+export function generateOpenAPISpec(router: RouteSource, config: OpenAPIConfig): OpenAPIDocument
+/**
+ * @param recordOf finds a record's schema; default: the registry of all declared records
+ * @internal
+ */
+export function generateOpenAPISpec(
+  router: RouteSource,
+  config: OpenAPIConfig,
+  recordOf?: RecordLookup
+): OpenAPIDocument
 export function generateOpenAPISpec(
   router: RouteSource,
   config: OpenAPIConfig,

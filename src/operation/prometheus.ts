@@ -28,6 +28,7 @@ export interface PrometheusOptions {
 
 /** Hooks that measure requests, with the registry that contains the metrics. */
 export interface PrometheusHooks extends Hooks {
+  /** The registry of prom-client that has the metrics. */
   readonly registry: Registry
 }
 

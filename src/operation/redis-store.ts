@@ -6,9 +6,13 @@ import { loadLibrary } from './library.js'
 export interface RedisClient {
   /** `wait`, `connecting`, `ready`, `end` … */
   readonly status: string
+  /** Opens the connection. */
   connect(): Promise<void>
+  /** Closes the connection at once. */
   disconnect(): void
+  /** Calls the listener when commands can be sent. */
   once(event: 'ready', listener: () => void): unknown
+  /** Adds a command that is a script. */
   defineCommand(name: string, definition: { readonly lua: string; readonly numberOfKeys?: number }): void
 }
 
@@ -34,7 +38,9 @@ const DEFAULT_TIMEOUT = 500
  * new Application({ …, middleware: [rateLimit({ limit: 100, window: 60_000, store })], resources: [store] })
  */
 export class RedisStore {
+  /** The client of Redis. @internal */
   readonly client: RedisClient
+  /** What the keys begin with. @internal */
   readonly prefix: string
   /** In milliseconds. */
   readonly timeout: number

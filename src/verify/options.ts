@@ -5,6 +5,7 @@ import type { GivenCredentials } from './wire/credentials.js'
 export interface OperationName {
   /** The `operationId`; `GET /items` where there is none. */
   readonly id: string
+  /** The method of the request, in upper case. */
   readonly method: string
   /** The path of the document: `/items/{id}`. */
   readonly path: string
@@ -12,11 +13,15 @@ export interface OperationName {
 
 /** The progress of verification. */
 export interface VerifyProgress {
+  /** The requests that were sent. */
   readonly done: number
+  /** The requests that will be sent. */
   readonly total: number
+  /** The disagreements that were found. */
   readonly disagreements: number
 }
 
+/** The options of `verify`. */
 export interface VerifyOptions {
   /** How many requests are made, not counting those that simplify a disagreement. Default: 1000. */
   readonly runs?: number

@@ -15,10 +15,10 @@ import { contextOf } from './request-context.js'
 import type { Fallbacks } from './unmatched.js'
 
 /**
- * Routes requests of node:http: registration as in {@link RouteGroup}, and dispatch.
+ * Routes requests of node:http: registration as in `RouteGroup`, and dispatch.
  *
  * Its middleware runs around every response, those without a route included, whatever the order of registration. With
- * the first request, or by {@link HttpRouter.freeze}, everything is compiled, and registering more is an error.
+ * the first request, or by `freeze`, everything is compiled, and registering more is an error.
  *
  * A path that exists under other methods gets a 405 with `Allow`, OPTIONS a 204 with `Allow`, HEAD GET's route,
  * a broken percent-encoding 400, and anything else 404.
@@ -26,7 +26,7 @@ import type { Fallbacks } from './unmatched.js'
  * @example http.createServer(router.handler).listen(8080)
  */
 export class HttpRouter extends RouteGroup {
-  /** The settings that its contexts use. */
+  /** The settings that its contexts use. @internal */
   readonly settings: HttpSettings
   /** Responds to a request; bound, so it can be passed on: to `http.createServer`, Express's `use`, or middie. */
   readonly handler: RequestHandler
@@ -87,7 +87,7 @@ export class HttpRouter extends RouteGroup {
     this.#dispatch = this.#compile(this.settings)
   }
 
-  /** The same service under other settings: a handler like {@link HttpRouter.handler}. Freezes the router. */
+  /** The same service under other settings: a handler like `handler`. Freezes the router. @internal */
   handlerWith(settings: Pick<HttpSettings, 'responseChecks'>): RequestHandler {
     this.freeze()
     return this.#compile({ ...this.settings, ...settings })

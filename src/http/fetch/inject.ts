@@ -9,6 +9,7 @@ export interface InjectRequest {
   readonly method?: string
   /** A path with or without a query: `/items/3?full=1`. Dot segments are resolved, as in any URL. */
   readonly url: string
+  /** The headers of the request, by name in any case. */
   readonly headers?: IncomingHttpHeaders | OutgoingHttpHeaders
   /** Whom the request comes from, for `ctx.ip` and limits on rates. Default: `127.0.0.1`. */
   readonly remoteAddress?: string
@@ -32,6 +33,7 @@ const INJECT_OPTIONS: OptionTable<InjectRequest> = {
 
 /** The response to a request that was made in-process. */
 export interface InjectResponse {
+  /** The status of the response. */
   readonly statusCode: number
   /** By lower-case name. */
   readonly headers: OutgoingHttpHeaders

@@ -12,6 +12,7 @@ export type Segment =
 
 /** A parameter of a path pattern. */
 export interface PathParameter {
+  /** The name between the braces. */
   readonly name: string
   /** The source of its regular expression, without anchors; the whole decoded value must match it. */
   readonly regex: string | undefined
@@ -23,6 +24,7 @@ export interface PathParameter {
 export interface PathPattern {
   /** The declaration itself: `/items/{id:[0-9]+}`. */
   readonly source: string
+  /** The parts between the slashes. */
   readonly segments: readonly Segment[]
   /** In the order of the path. */
   readonly parameters: readonly PathParameter[]

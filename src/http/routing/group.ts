@@ -22,7 +22,7 @@ export class RouteGroup implements Routes {
   readonly #table: RouteTable
   readonly #scope: RouteScope
 
-  /** Made by `router.group` and `router.subrouter`. */
+  /** Made by `router.group` and `router.subrouter`. @internal */
   constructor(table: RouteTable, scope: RouteScope) {
     this.#table = table
     this.#scope = scope

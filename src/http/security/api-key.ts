@@ -12,7 +12,9 @@ import {
 } from '../security-scheme.js'
 import { apiKeyReader } from './credentials.js'
 
+/** The options of `apiKeyScheme`. */
 export interface ApiKeySchemeOptions<P> extends ScopedOptions<P> {
+  /** Where requests have the key: `header`, `query` or `cookie`. */
   readonly in: CredentialPlace['in']
   /** The name of the header, the query parameter or the cookie. */
   readonly name: string

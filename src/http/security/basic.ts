@@ -10,6 +10,7 @@ import {
 } from '../security-scheme.js'
 import { readBasic } from './credentials.js'
 
+/** The options of `basicScheme`. */
 export interface BasicSchemeOptions<P> extends ScopedOptions<P> {
   /** Whom the user's name and password belong to; as `authenticate` of `bearerScheme`. */
   readonly authenticate: (user: string, password: string, ctx: Context, scopes: readonly string[]) => Authenticated<P>

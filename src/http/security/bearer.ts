@@ -9,6 +9,7 @@ import {
 } from '../security-scheme.js'
 import { readBearer } from './credentials.js'
 
+/** The options of `bearerScheme`. */
 export interface BearerSchemeOptions<P> extends ScopedOptions<P> {
   /** Whom a token belongs to. It may look like anything that RFC 6750 allows. */
   readonly authenticate: AuthenticateText<P>

@@ -11,6 +11,7 @@ import {
 } from '../security-scheme.js'
 import { readBearer } from './credentials.js'
 
+/** The options of `oauth2Scheme`. */
 export interface OAuth2SchemeOptions<P> extends SchemeOptions<P> {
   /** How a client gets a token, and the scopes that it can have. */
   readonly flows: OAuth2Flows

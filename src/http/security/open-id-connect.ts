@@ -10,6 +10,7 @@ import {
 } from '../security-scheme.js'
 import { readBearer } from './credentials.js'
 
+/** The options of `openIdConnectScheme`. */
 export interface OpenIdConnectSchemeOptions<P> extends ScopedOptions<P> {
   /** Where the provider describes itself: `https://login.example.com/.well-known/openid-configuration`. */
   readonly url: string

@@ -7,7 +7,9 @@ import type { NodeServer } from './protocols.js'
 export interface ListenAddress {
   /** To be opened on this machine: `http://localhost:8080`. */
   readonly url: string
+  /** The address that the server listens on: `127.0.0.1`, `::`. */
   readonly host: string
+  /** The port that the server listens on; the chosen one where 0 was asked for. */
   readonly port: number
 }
 

@@ -36,6 +36,7 @@ function decode(value: string): string {
 export interface CookieOptions {
   /** How long browsers keep it, in seconds, at most 400 days. Without it and `expires`: until the browser closes. */
   readonly maxAge?: number
+  /** The moment at which the client forgets the cookie. RFC 6265, section 5.2.1. */
   readonly expires?: Date
   /** The path below which it is sent. Default: `/`. */
   readonly path?: string

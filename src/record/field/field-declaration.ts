@@ -16,11 +16,13 @@ export interface FieldOptions extends FieldRuleOptions {
   readonly optional?: boolean
   /** May be null. Default: false. */
   readonly nullable?: boolean
+  /** The description in the document, as CommonMark. */
   readonly description?: string
   /** A value, as JSON, that the field accepts. */
   readonly example?: unknown
   /** The value of an absent field, as JSON; the field is then optional. */
   readonly default?: unknown
+  /** Marks the field as deprecated. */
   readonly deprecated?: boolean
   /** How a list or a flat record is written where the field is a query parameter. Default: a list as repeated keys. */
   readonly style?: QueryStyle
@@ -41,11 +43,16 @@ export interface FieldOptions extends FieldRuleOptions {
 
 /** The argument of a message function: class-validator's `ValidationArguments`. */
 export interface MessageArguments {
+  /** The value that breaks the rule. */
   readonly value: unknown
+  /** The rule's own values: `[3, 20]` of a length. */
   // biome-ignore lint/suspicious/noExplicitAny: class-validator's own type
   readonly constraints: any[]
+  /** The name of the class. */
   readonly targetName: string
+  /** The instance that is checked. */
   readonly object: object
+  /** The name of the property. */
   readonly property: string
 }
 

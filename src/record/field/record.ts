@@ -7,6 +7,7 @@ import { standardDecorators } from './field.js'
 export interface RecordOptions {
   /** The name of the component in the document. Default: the class's name. */
   readonly name?: string
+  /** The description of the component in the document, as CommonMark. */
   readonly description?: string
   /**
    * What is done with keys that no field declares: they are dropped, or are faults and the document has

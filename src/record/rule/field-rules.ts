@@ -25,13 +25,19 @@ export interface FieldRuleOptions {
   readonly pattern?: RegExp | string
   /** A named format. */
   readonly format?: FormatName
+  /** The least number that is accepted. */
   readonly minimum?: number
+  /** The greatest number that is accepted. */
   readonly maximum?: number
+  /** The number that values must be above. */
   readonly exclusiveMinimum?: number
+  /** The number that values must be below. */
   readonly exclusiveMaximum?: number
   /** The value divided by this is an integer; both count as decimal numbers, so that 0.01 works for prices. */
   readonly multipleOf?: number
+  /** The least number of items of a list. */
   readonly minItems?: number
+  /** The greatest number of items of a list. */
   readonly maxItems?: number
   /** No item occurs twice; items are compared as JSON. */
   readonly uniqueItems?: boolean

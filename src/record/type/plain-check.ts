@@ -20,7 +20,9 @@ export type PlainCheck =
  * expression matches nothing that the predicate rejects; on any other text the predicate decides.
  */
 export interface FastCheck {
+  /** Checked by a regular expression. */
   readonly kind: 'fast'
+  /** Matches what is accepted. */
   readonly pattern: RegExp
   /** In UTF-16 code units. */
   readonly maxLength: number

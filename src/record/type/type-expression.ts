@@ -78,10 +78,12 @@ export function enumOf<const L extends readonly (string | number | boolean)[]>(
   values: L,
   name?: string
 ): TypeToken<L[number]>
+/** One of the values of a TypeScript enum; the same as the list form for the document. */
 export function enumOf<const E extends Readonly<Record<string, string | number>>>(
   values: E,
   name?: string
 ): TypeToken<E[keyof E]>
+/** One of the values of a list or an enum whose type is not known. */
 export function enumOf(
   values: Readonly<Record<string, string | number>> | readonly (string | number | boolean)[],
   name?: string

@@ -10,11 +10,13 @@ export class TypeToken<_T = unknown> {
   readonly label: string
   readonly #schema: (place: string) => TypeSchema
 
+  /** @internal */
   constructor(label: string, schema: (place: string) => TypeSchema) {
     this.label = label
     this.#schema = schema
   }
 
+  /** The schema of the type. @internal */
   schema(place: string): TypeSchema {
     return this.#schema(place)
   }

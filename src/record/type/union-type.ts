@@ -31,6 +31,7 @@ export interface DiscriminatedUnion<M> {
 export function oneOf<M extends Readonly<Record<string, Class>>>(
   union: DiscriminatedUnion<M>
 ): TypeToken<ValueOf<M[keyof M]>>
+/** One of several types, by the first member that accepts the value: `oneOf(Integer, String)`. */
 export function oneOf<const E extends readonly [unknown, unknown, ...unknown[]]>(
   ...members: E
 ): TypeToken<ValueOf<E[number]>>

@@ -3,10 +3,15 @@ import { copyFile, readFile, rename, rm } from 'node:fs/promises'
 
 /** A file that arrived as one part of a `multipart/form-data` body, as plain data. */
 export interface UploadedFileFacts {
+  /** The name of the form's field. */
   readonly field: string
+  /** The name that the client gives, without folders; undefined where it gives none. */
   readonly filename: string | undefined
+  /** The media type that the client gives, without parameters. */
   readonly contentType: string
+  /** In bytes. */
   readonly size: number
+  /** The temporary file, which is removed after the response. */
   readonly path: string
 }
 

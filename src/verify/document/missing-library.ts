@@ -4,6 +4,7 @@
  * In a file without imports: its declaration is published, and must compile where those libraries are missing.
  */
 export class MissingLibraryError extends Error {
+  /** `'MissingLibraryError'`. */
   override readonly name = 'MissingLibraryError'
 
   constructor(missing: readonly string[], cause: unknown) {

@@ -2,6 +2,7 @@ import type { DisagreementKind } from '../judge/finding.js'
 
 /** One point in which service and document disagree, with the smallest request found that shows it. */
 export interface Disagreement {
+  /** What kind of disagreement it is. */
   readonly kind: DisagreementKind
   /** The operation's id. */
   readonly operation: string
@@ -25,10 +26,15 @@ export interface Disagreement {
 
 /** What verification did with one operation. */
 export interface OperationReport {
+  /** The operation: its `operationId`, or method and path. */
   readonly id: string
+  /** Its method, in upper case. */
   readonly method: string
+  /** Its path, as the document has it. */
   readonly path: string
+  /** Whether it was left out. */
   readonly isSkipped: boolean
+  /** How many requests were sent to it. */
   readonly requests: number
   /** Invalid requests that got a status other than those of validation (401, 404, 409 …). */
   readonly inconclusive: number
@@ -62,10 +68,13 @@ export interface VerifyReport {
   readonly requests: number
   /** Requests that were made to simplify disagreements. */
   readonly shrinkRequests: number
+  /** How long it took. */
   readonly milliseconds: number
   /** Whether it stopped at `maxDisagreements`, before `runs`. */
   readonly isStoppedEarly: boolean
+  /** What contradicts the document, one entry for each cause. */
   readonly disagreements: readonly Disagreement[]
+  /** Every operation of the document. */
   readonly operations: readonly OperationReport[]
   /** Ids in `skip` that no operation has. */
   readonly unknownSkips: readonly string[]

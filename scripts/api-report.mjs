@@ -1,0 +1,108 @@
+// Writes docs/api.md, the report of everything that the package exports: names, types and defaults, without bodies.
+// With --check it writes nothing: it says what the report lacks, and which export or option has no docstring.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, relative, resolve } from 'node:path'
+import { Extractor, ExtractorConfig, ExtractorLogLevel } from '@microsoft/api-extractor'
+
+const repository = resolve(import.meta.dirname, '..')
+const report = join(repository, 'docs/api.md')
+const packageFile = join(repository, 'package.json')
+const { exports } = JSON.parse(readFileSync(packageFile, 'utf8'))
+
+const HEAD = `# The public interface
+
+Every name that the package exports, with its type. This file is made by \`npm run api\`, and a spec compares it with the
+code: a change of the public interface is a change of this file, for a reviewer to see. What the names mean is in the
+[guides](../README.md) and in the docstrings, which an editor shows.
+
+Types that an exported name uses, but that are not exported themselves, are in the report without \`export\`.
+`
+
+/** The extractor's message about an export, or a member of one, that has no docstring. */
+const UNDOCUMENTED = 'ae-undocumented'
+/** Editors show the docstrings of the interface that a class implements; the extractor does not look there. */
+const INHERITING = ['src/http/routing/group.ts']
+/** The name that the compiler gives to what a class extends where that is no class of its own. */
+const EMITTED_BASE = /"\w+_base"/
+
+const off = { logLevel: ExtractorLogLevel.None, addToApiReportFile: false }
+
+function extract(entry, types, folder) {
+  const file = join(repository, types)
+  const faults = []
+  const config = ExtractorConfig.prepare({
+    configObjectFullPath: undefined,
+    packageJsonFullPath: packageFile,
+    configObject: {
+      projectFolder: repository,
+      mainEntryPointFilePath: file,
+      compiler: {
+        overrideTsconfig: {
+          compilerOptions: { module: 'nodenext', target: 'es2023', strict: true, skipLibCheck: true, types: ['node'] },
+          files: [file]
+        }
+      },
+      apiReport: {
+        enabled: true,
+        reportFileName: 'report.api.md',
+        reportFolder: folder,
+        reportTempFolder: join(folder, 'temp'),
+        // The other entries use types of the first, which are there already.
+        includeForgottenExports: entry === '.'
+      },
+      docModel: { enabled: false },
+      dtsRollup: { enabled: false },
+      tsdocMetadata: { enabled: false },
+      messages: {
+        compilerMessageReporting: { default: off },
+        extractorMessageReporting: {
+          default: off,
+          [UNDOCUMENTED]: { logLevel: ExtractorLogLevel.Warning, addToApiReportFile: false }
+        },
+        tsdocMessageReporting: { default: off }
+      }
+    }
+  })
+  Extractor.invoke(config, {
+    localBuild: true,
+    messageCallback(message) {
+      message.handled = true
+      if (message.messageId !== UNDOCUMENTED || EMITTED_BASE.test(message.text)) return
+      const source = relative(repository, message.sourceFilePath ?? file)
+      if (!INHERITING.includes(source)) faults.push(`${source}:${message.sourceFileLine} ${message.text}`)
+    }
+  })
+  const text = readFileSync(join(folder, 'report.api.md'), 'utf8')
+  const code = text.slice(text.indexOf('```ts'), text.lastIndexOf('```') + 3)
+  const name = entry === '.' ? 'fieldstone' : `fieldstone/${entry.slice(2)}`
+  const lines = code.split('\n').filter((line) => line !== '// @public (undocumented)' && line !== '// @public')
+  return { section: `## ${name}\n\n${lines.join('\n').replace(/\n{3,}/g, '\n\n')}`, faults }
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'fieldstone-api-'))
+const results = Object.entries(exports)
+  .filter(([, entry]) => entry.types !== undefined)
+  .map(([entry, { types }]) => extract(entry, types, folder))
+rmSync(folder, { recursive: true, force: true })
+
+const text = `${[HEAD, ...results.map(({ section }) => section)].join('\n')}\n`
+const faults = [...new Set(results.flatMap((result) => result.faults))]
+for (const fault of faults) console.error(fault)
+
+if (process.argv.includes('--check')) {
+  let known = ''
+  try {
+    known = readFileSync(report, 'utf8')
+  } catch {}
+  const now = text.split('\n')
+  const before = known.split('\n')
+  for (const line of now) if (!before.includes(line)) console.error(`docs/api.md lacks: ${line}`)
+  for (const line of before) if (!now.includes(line)) console.error(`docs/api.md still has: ${line}`)
+  if (known !== text)
+    console.error('docs/api.md is not the public interface: run npm run api, and look at what changed')
+  process.exitCode = known === text && faults.length === 0 ? 0 : 1
+} else {
+  writeFileSync(report, text)
+  process.exitCode = faults.length === 0 ? 0 : 1
+}
