@@ -147,7 +147,7 @@ describe('service.fetch', () => {
     const ask = (path: string) => service.fetch(new Request(`http://localhost${path}`))
     const slow = ask('/slow')
     await ask('/livez')
-    const closed = service.close({ delay: 500 })
+    const closed = service.close({ delay: 1_000 })
     expect((await ask('/readyz')).status).to.equal(503)
     expect((await ask('/livez')).status).to.equal(200)
     let status = 200

@@ -143,7 +143,7 @@ describe('The health of a service', () => {
     started?.()
     const { url } = await listening
     expect([await status(), checks]).to.deep.equal(['ok', 1])
-    const closed = service.close({ delay: 500 })
+    const closed = service.close({ delay: 1_500 })
     const answer = await fetch(`${url}/readyz`)
     expect([answer.status, await answer.json()]).to.deep.equal([503, { status: 'closing', failing: [], checks: {} }])
     expect((await fetch(`${url}/livez`)).status).to.equal(200)

@@ -186,7 +186,7 @@ describe('a service', () => {
 
   it("has the limits of the application, or of listen, and a route's own", async () => {
     service = await serviceOf([], {
-      server: { maxHeaderSize: 300, headersTimeout: 300, requestTimeout: 300, connectionsCheckingInterval: 10 },
+      server: { maxHeaderSize: 300, headersTimeout: 500, requestTimeout: 500, connectionsCheckingInterval: 10 },
       routes: (router) => {
         router.postFunc('/long', (ctx) => ctx.bodyText(), { requestTimeout: 60_000, bodyLimit: 7 })
         router.postFunc('/short', (ctx) => ctx.bodyText())

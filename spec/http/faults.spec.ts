@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
@@ -7,7 +6,7 @@ import type { Context } from '../../src/http/context.js'
 import type { HttpRouter } from '../../src/http/exchange/router.js'
 import { connect } from '../../src/http/routing/connect.js'
 import type { HttpOptions } from '../../src/http/settings.js'
-import { exchange, openSocket, until } from '../support/one-handler.js'
+import { closed, exchange, openSocket, until } from '../support/one-handler.js'
 import { ServedRouters, told } from '../support/served-router.js'
 
 const servers = new ServedRouters()
@@ -356,7 +355,7 @@ describe('A fault', () => {
     socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nabc')
     await until(() => isHeard)
     socket.destroy()
-    await once(socket, 'close')
+    await closed(socket)
     await until(() => told(log).length === 1)
     expect(told(log)[0]?.fields.err?.message).to.equal('broken')
     expect(unhandled.splice(0)).to.deep.equal([])

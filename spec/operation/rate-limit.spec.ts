@@ -152,7 +152,7 @@ describe('rateLimit()', () => {
     after(() => redis?.stop())
 
     /** The application of one process. */
-    async function machine(options: Partial<RateLimitOptions>, store = new RedisStore(redis.url, { timeout: 300 })) {
+    async function machine(options: Partial<RateLimitOptions>, store = new RedisStore(redis.url, { timeout: 8_000 })) {
       const logger = new RecordingLogger()
       const service = await limited(rateLimit({ ...RATE, ...options, store }), { resources: [store], logger })
       services.push(service)
@@ -203,12 +203,13 @@ describe('rateLimit()', () => {
     }
 
     it('starts without Redis, and does not wait for one that hangs', async () => {
-      const { service } = await machine({ name: 'hanging' })
+      const impatient = (): RedisStore => new RedisStore(redis.url, { timeout: 300 })
+      const { service } = await machine({ name: 'hanging' }, impatient())
       expect(await statuses(service, 1)).to.deep.equal([200])
       redis.freeze()
       expect(await statuses(service, 4)).to.deep.equal([200, 200, 200, 200])
       await redis.stop()
-      const late = await machine({ name: 'late' })
+      const late = await machine({ name: 'late' }, impatient())
       expect(await statuses(late.service, 3)).to.deep.equal([200, 200, 200])
       await redis.resume()
     })

@@ -19,15 +19,18 @@ export async function ask(router: HttpRouter, line: string, headers: OutgoingHtt
   const [method, path] = line.split(' ')
   try {
     return await new Promise<Asked>((resolve, reject) => {
-      const client = request({ host: '127.0.0.1', port, method, path, headers, agent: false, timeout: 2000 }, (res) => {
-        let body = ''
-        res.setEncoding('utf8')
-        res.on('data', (text: string) => {
-          body += text
-        })
-        res.on('end', () => resolve({ status: res.statusCode ?? 0, headers: res.headers, body }))
-        res.on('error', reject)
-      })
+      const client = request(
+        { host: '127.0.0.1', port, method, path, headers, agent: false, timeout: 8_000 },
+        (res) => {
+          let body = ''
+          res.setEncoding('utf8')
+          res.on('data', (text: string) => {
+            body += text
+          })
+          res.on('end', () => resolve({ status: res.statusCode ?? 0, headers: res.headers, body }))
+          res.on('error', reject)
+        }
+      )
       client.on('timeout', () => client.destroy(new Error(`${line} was not answered`)))
       client.on('error', reject)
       client.end()

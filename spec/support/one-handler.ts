@@ -105,6 +105,15 @@ export function openSocket(port: number): Promise<Socket> {
   })
 }
 
+/** Waits for the end of a connection, which a server that leaves something unread makes with a reset. */
+export function closed(socket: Socket): Promise<void> {
+  return new Promise((resolve) => {
+    socket.on('error', () => undefined)
+    if (socket.closed) resolve()
+    else socket.on('close', () => resolve())
+  })
+}
+
 /** Waits until the condition holds; eight seconds at most, as a busy machine may need them. */
 export async function until(condition: () => boolean): Promise<void> {
   const end = performance.now() + 8_000

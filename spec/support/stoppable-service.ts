@@ -31,7 +31,7 @@ const service = await bootstrap(
     routes: (router) => {
       router.getFunc('/slow', async () => {
         say('slow entered')
-        await new Promise((resolve) => setTimeout(resolve, MODE === 'stuck' ? 60_000 : 150))
+        await new Promise((resolve) => setTimeout(resolve, MODE === 'stuck' || MODE === 'cut' ? 60_000 : 150))
         return 'finished'
       })
     }

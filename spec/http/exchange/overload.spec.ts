@@ -5,7 +5,7 @@ import { HttpRouter } from '../../../src/http/exchange/router.js'
 import type { HttpOptions } from '../../../src/http/settings.js'
 import { generateOpenAPISpec } from '../../../src/openapi/generate.js'
 import { serviceOf } from '../../support/applications.js'
-import { exchange, until } from '../../support/one-handler.js'
+import { closed, exchange, until } from '../../support/one-handler.js'
 import { type Served, ServedRouters, told } from '../../support/served-router.js'
 
 const servers = new ServedRouters()
@@ -135,7 +135,7 @@ describe('more connections than maxConnections', () => {
       socket.write(ask)
       expect(String(await once(socket, 'data'))).to.match(/^HTTP\/1\.1 200 /)
     }
-    await Promise.all(kept.map((socket) => socket.closed || once(socket, 'close')))
+    await Promise.all(kept.map((socket) => closed(socket)))
     let answer = ''
     while (answer === '') answer = await exchange(port, ask)
     expect(answer).to.match(/^HTTP\/1\.1 200 /)

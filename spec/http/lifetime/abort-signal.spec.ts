@@ -116,7 +116,7 @@ describe('ctx.signal', () => {
     socket.write(GET)
     await until(() => context !== undefined)
     socket.destroy()
-    await wait(20)
+    await until(() => context?.request().socket.closed === true)
     expect(context?.signal.aborted).to.equal(true)
   })
 
@@ -138,21 +138,24 @@ describe('ctx.signal', () => {
   })
 
   it('does not hide a failure that it did not cause', async () => {
+    let isEntered = false
     const { port, log } = await servers.serve((router) =>
       router.getFunc('/', async (ctx) => {
+        isEntered = true
         await once(ctx.signal, 'abort')
         throw new Error('something else')
       })
     )
     const socket = await openSocket(port)
     socket.write(GET)
-    await wait(20)
+    await until(() => isEntered)
     socket.destroy()
     await until(() => told(log).length === 1)
     expect(told(log)[0]?.fields.err?.message).to.equal('something else')
   })
 
   it('survives listeners that throw, and logs their errors', async () => {
+    let isEntered = false
     let isHeard = false
     const { port, url, log } = await servers.serve((router) => {
       router.getFunc('/', (ctx) => {
@@ -175,13 +178,14 @@ describe('ctx.signal', () => {
         ctx.signal.addEventListener('abort', () => {
           isHeard = true
         })
+        isEntered = true
         return new Promise(() => {})
       })
       router.getFunc('/next', () => 'next')
     })
     const socket = await openSocket(port)
     socket.write(GET)
-    await wait(20)
+    await until(() => isEntered)
     socket.destroy()
     await until(() => isHeard)
     expect(told(log).map(({ fields }) => fields.err?.message)).to.have.members(['broken', 'broken too', 'and this'])

@@ -1,11 +1,10 @@
-import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { expect } from 'chai'
 import { Unauthorized } from '../../../src/errors.js'
 import type { HttpRouter } from '../../../src/http/exchange/router.js'
 import { File } from '../../../src/record/field/file-fields.js'
 import { UploadedFile } from '../../../src/record/type/uploaded-file.js'
-import { openSocket, until } from '../../support/one-handler.js'
+import { closed, openSocket, until } from '../../support/one-handler.js'
 import { ServedRouters, told } from '../../support/served-router.js'
 
 class Upload {
@@ -30,7 +29,7 @@ describe('100 Continue', () => {
     socket.setEncoding('utf8').on('data', (text: string) => {
       received += text
     })
-    const closed = once(socket, 'close')
+    const ended = closed(socket)
     socket.write(`POST / HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\n${head}\r\n\r\n`)
     await until(() => received.includes('\r\n\r\n'))
     const first = received
@@ -40,7 +39,7 @@ describe('100 Continue', () => {
       await until(() => received.includes('\r\n\r\n'))
       socket.end()
     }
-    await closed
+    await ended
     return { first, rest: received, socket, log: told(log) }
   }
 

@@ -3,7 +3,7 @@ import { connect as connectTcp } from 'node:net'
 import { expect } from 'chai'
 import { EdgeGuard } from '../../../src/http/server/edge-guard.js'
 import { HttpServer } from '../../../src/http/server/server.js'
-import { exchange, recordingLogger, until } from '../../support/one-handler.js'
+import { closed, exchange, recordingLogger, until } from '../../support/one-handler.js'
 import { ServedRouters, told } from '../../support/served-router.js'
 import { TLS } from '../../support/test-certificate.js'
 
@@ -131,8 +131,10 @@ describe('a listener of the edge that throws', () => {
   })
 
   it('of what waits for the end of a request is reported, whoever ends the connection', async () => {
+    let entered = 0
     const { port, log } = await servers.serve((router) =>
       router.getFunc('/wait', (ctx) => {
+        entered += 1
         ctx.whenOver(() => {
           throw new Error('at the end')
         })
@@ -142,8 +144,7 @@ describe('a listener of the edge that throws', () => {
     const socket = connectTcp(port, '127.0.0.1')
     // The second waits behind the first, so only the socket tells it of the end.
     socket.write('GET /wait HTTP/1.1\r\nHost: x\r\n\r\nGET /wait HTTP/1.1\r\nHost: x\r\n\r\n')
-    await once(socket, 'connect')
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    await until(() => entered === 2)
     socket.destroy()
     await until(() => told(log).length === 2)
     expect(told(log).map(({ fields }) => fields.err?.message)).to.deep.equal(['at the end', 'at the end'])
@@ -177,7 +178,7 @@ describe('a listener of the edge that throws', () => {
       })
       socket.on('error', () => undefined)
       socket.write(`GET ${path} HTTP/1.0\r\n\r\n`)
-      await once(socket, 'close')
+      await closed(socket)
       return received
     }
     expect(await ask('/breaks')).to.match(/begun$/)

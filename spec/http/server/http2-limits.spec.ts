@@ -3,7 +3,7 @@ import { connect as connectHttp2 } from 'node:http2'
 import { expect } from 'chai'
 import type { HttpRouter } from '../../../src/http/exchange/router.js'
 import type { ServerListenOptions } from '../../../src/http/server/options.js'
-import { openSocket, until } from '../../support/one-handler.js'
+import { closed, openSocket, until } from '../../support/one-handler.js'
 import {
   block,
   type Field,
@@ -377,9 +377,9 @@ describe('the limits of HTTP/2', () => {
     it(`headersTimeout holds for the handshake of TLS: ${'http2' in listen ? 'h2' : 'https'}`, async () => {
       const { port } = await servers.serve(register, {}, { ...LIMITS, ...listen, headersTimeout: 50 })
       const socket = await openSocket(port)
-      const closed = once(socket.resume(), 'close')
+      const ended = closed(socket.resume())
       socket.write(Buffer.from([22, 3, 1]))
-      await closed
+      await ended
     })
   }
 })

@@ -1,9 +1,8 @@
-import { once } from 'node:events'
 import { connect as connectTcp, type Socket } from 'node:net'
 import { expect } from 'chai'
 import { HttpServer } from '../../../src/http/server/server.js'
 import { serviceOf } from '../../support/applications.js'
-import { recordingLogger, until } from '../../support/one-handler.js'
+import { closed, recordingLogger, until } from '../../support/one-handler.js'
 import { ServedRouters, told } from '../../support/served-router.js'
 
 const servers = new ServedRouters()
@@ -83,7 +82,7 @@ describe('a service that is about to stop', () => {
     const closed = service.close({ delay: 1_500, deadline: 5_000 })
     const answers = await Promise.all(
       clients.map(async (client, index) => {
-        await new Promise((resolve) => setTimeout(resolve, (index / clients.length) * 900))
+        await new Promise((resolve) => setTimeout(resolve, (index / clients.length) * 400))
         const answer = await client.ask(index % 2 === 0 ? 'POST' : 'GET')
         await client.closed()
         return answer
@@ -126,7 +125,7 @@ describe('a service that is about to stop', () => {
     socket.write(ask + ask)
     await until(() => waiting.length === 3)
     for (const release of waiting) release()
-    await once(socket, 'close')
+    await closed(socket)
     const heads = received.match(/HTTP\/1\.1 200[\s\S]*?\r\n\r\n/g) ?? []
     expect(heads.map((head) => /connection: close/i.test(head))).to.deep.equal([false, false, true])
   })

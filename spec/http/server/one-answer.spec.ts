@@ -2,13 +2,16 @@ import { once } from 'node:events'
 import { connect as connectTcp, type Socket } from 'node:net'
 import { expect } from 'chai'
 import type { HttpRouter } from '../../../src/http/exchange/router.js'
-import { exchange, until } from '../../support/one-handler.js'
+import { closed, exchange, until } from '../../support/one-handler.js'
 import { type Served, ServedRouters, told } from '../../support/served-router.js'
 
 const servers = new ServedRouters()
 
-/** Short, so that what never comes is late soon. */
-const TIMES = { headersTimeout: 150, requestTimeout: 150, connectionsCheckingInterval: 10, keepAliveTimeout: 150 }
+/** Short, so that what never comes is late soon; long enough for a busy machine to send the rest. */
+const TIMES = { headersTimeout: 500, requestTimeout: 500, connectionsCheckingInterval: 10, keepAliveTimeout: 500 }
+
+/** What comes behind the pieces: the end of the sending, nothing, or nothing for longer than the server waits. */
+type End = 'FIN' | 'nothing' | 'pause'
 
 interface Waiting {
   release(): void
@@ -33,7 +36,7 @@ function routes(router: HttpRouter): void {
 }
 
 /** The statuses of all answers that come over a connection until the server closes it; `finish` ends the sending. */
-async function statuses(port: number, pieces: readonly string[], finish: 'FIN' | 'nothing'): Promise<number[]> {
+async function statuses(port: number, pieces: readonly string[], finish: End): Promise<number[]> {
   // With `allowHalfOpen` the client stays to hear what the server says behind its FIN.
   const socket = connectTcp({ port, host: '127.0.0.1', allowHalfOpen: true })
   await once(socket, 'connect')
@@ -70,17 +73,17 @@ describe('a connection', () => {
   })
   afterEach(() => servers.close())
 
-  const serve = (): Promise<Served> => servers.serve(routes, {}, TIMES)
+  const serve = (finish?: End): Promise<Served> => servers.serve(routes, {}, finish === 'pause' ? TIMES : {})
 
   describe('gives one answer to a request, which is cut where the rest of it is wrong behind the answer', () => {
-    const cases: [what: string, pieces: string[], finish: 'FIN' | 'nothing', expected: number[]][] = [
+    const cases: [what: string, pieces: string[], finish: End, expected: number[]][] = [
       ['a body that FIN cuts', [get('/fine', 'Content-Length: 1\r\n')], 'FIN', [200]],
-      ['a body that never comes', [get('/fine', 'Content-Length: 1\r\n')], 'nothing', [200]],
+      ['a body that never comes', [get('/fine', 'Content-Length: 1\r\n')], 'pause', [200]],
       ['a refused body that FIN cuts', [post('/nothing', 'Content-Length: 9\r\n', 'x')], 'FIN', [404]],
       ['a broken chunk behind a 404', [post('/nothing', CHUNKED, '3\r\nabc\r\n'), 'ZZ\r\n'], 'nothing', [404]],
       ['a broken chunk in the packet of the head', [post('/nothing', CHUNKED, 'ZZ\r\n')], 'nothing', [404]],
       ['a broken chunk behind a 405', [`PUT /fine HTTP/1.1\r\nHost: x\r\n${CHUNKED}\r\n`, 'ZZ\r\n'], 'nothing', [405]],
-      ['chunks that never end', [post('/nothing', CHUNKED, '3\r\nab')], 'nothing', [404]],
+      ['chunks that never end', [post('/nothing', CHUNKED, '3\r\nab')], 'pause', [404]],
       ['the same behind a sound request', [get('/fine'), post('/nothing', CHUNKED), 'ZZ\r\n'], 'nothing', [200, 404]],
       ['chunk extensions without end', [post('/fine', CHUNKED), `1;${'x'.repeat(20_000)}`], 'nothing', [200]],
       ['trailers without end', [post('/fine', CHUNKED), `0\r\nA: ${'x'.repeat(20_000)}`], 'nothing', [200]],
@@ -104,7 +107,7 @@ describe('a connection', () => {
     ]
     for (const [what, pieces, finish, expected] of cases) {
       it(what, async () => {
-        const { port, log } = await serve()
+        const { port, log } = await serve(finish)
         expect(await statuses(port, pieces, finish)).to.deep.equal(expected)
         expect(told(log)).to.deep.equal([])
       })
@@ -112,13 +115,13 @@ describe('a connection', () => {
   })
 
   describe('says at most once that what came is wrong, and only where no answer to it has begun', () => {
-    const cases: [what: string, pieces: string[], finish: 'FIN' | 'nothing', expected: number[]][] = [
+    const cases: [what: string, pieces: string[], finish: End, expected: number[]][] = [
       ['nonsense', ['nonsense\r\n\r\n', 'and more\r\n\r\n', 'GET / HTTP/1.1\r\n\r\n'], 'nothing', [400]],
       ['nonsense and FIN', ['nonsense\r\n\r\n'], 'FIN', [400]],
       ['half a head and FIN', ['GET / HTTP/1.1\r\nHo'], 'FIN', [400]],
-      ['half a head and nothing', ['GET / HTTP/1.1\r\nHo'], 'nothing', [408]],
+      ['half a head and nothing', ['GET / HTTP/1.1\r\nHo'], 'pause', [408]],
       ['a body that ends too early', [post('/body', 'Content-Length: 9\r\n', 'x')], 'FIN', [400]],
-      ['a body that comes too late', [post('/body', 'Content-Length: 9\r\n', 'x')], 'nothing', [408]],
+      ['a body that comes too late', [post('/body', 'Content-Length: 9\r\n', 'x')], 'pause', [408]],
       ['a broken chunk', [post('/body', CHUNKED), 'ZZ\r\n', 'ZZ\r\n'], 'nothing', [400]],
       [
         'nonsense behind two sound requests',
@@ -126,12 +129,12 @@ describe('a connection', () => {
         'nothing',
         [200, 200, 400]
       ],
-      ['a late head behind a sound request', [get('/fine'), 'GET / HT'], 'nothing', [200, 408]],
+      ['a late head behind a sound request', [get('/fine'), 'GET / HT'], 'pause', [200, 408]],
       ['a head that is too large, in pieces', ['GET / HTTP/1.1\r\n', `A: ${'x'.repeat(20_000)}`, 'x'], 'nothing', [431]]
     ]
     for (const [what, pieces, finish, expected] of cases) {
       it(what, async () => {
-        const { port, log } = await serve()
+        const { port, log } = await serve(finish)
         expect(await statuses(port, pieces, finish)).to.deep.equal(expected)
         expect(told(log)).to.deep.equal([])
       })
@@ -145,14 +148,14 @@ describe('a connection', () => {
   })
 
   it('that never sent a byte is closed without an answer', async () => {
-    const { port, log } = await serve()
-    expect(await statuses(port, [], 'nothing')).to.deep.equal([])
+    const { port, log } = await serve('pause')
+    expect(await statuses(port, [], 'pause')).to.deep.equal([])
     expect(told(log)).to.deep.equal([])
   })
 
   it('that sent nothing for long between requests is closed without an answer', async () => {
-    const { port } = await serve()
-    expect(await statuses(port, [get('/fine')], 'nothing')).to.deep.equal([200])
+    const { port } = await serve('pause')
+    expect(await statuses(port, [get('/fine')], 'pause')).to.deep.equal([200])
   })
 
   it('that sends nothing but empty lines between requests is closed like one that sends nothing', async () => {
@@ -183,7 +186,7 @@ describe('a connection', () => {
         socket.write(`${get('/wait')}CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n`)
         await until(() => waiting.length === count + 1)
         socket.resetAndDestroy()
-        await once(socket, 'close')
+        await closed(socket)
         waiting[count]?.release()
         // The server learns of the reset when it writes, or when it looks.
         await new Promise((resolve) => setImmediate(resolve))
@@ -219,7 +222,7 @@ describe('a connection', () => {
       await until(() => waiting.length === 2)
       waiting[1]?.release()
       waiting[0]?.release()
-      await once(socket, 'close')
+      await closed(socket)
       const statuses = [...received.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)
       expect(statuses).to.deep.equal(['200', '200', '400'])
       expect(received.match(/connection: close/gi)).to.have.length(1)
@@ -236,7 +239,7 @@ describe('a connection', () => {
       socket.write(`${get('/begun')}nonsense\r\n\r\n`)
       await until(() => received.includes('begun'))
       waiting[0]?.release()
-      await once(socket, 'close')
+      await closed(socket)
       expect(received).to.match(/ ended\r\n0\r\n\r\nHTTP\/1\.1 400 /)
     })
 
@@ -251,7 +254,7 @@ describe('a connection', () => {
       socket.write(post('/begun', CHUNKED))
       await until(() => received.includes('begun'))
       socket.write('ZZ\r\n')
-      await once(socket, 'close')
+      await closed(socket)
       expect(received.match(/HTTP\/1\.1/g)).to.have.length(1)
       expect(received).not.to.match(/\r\n0\r\n\r\n$/)
     })

@@ -6,7 +6,7 @@ import { SetupError } from '../../../src/errors.js'
 import { type RequestHandler } from '../../../src/http/route.js'
 import type { ServerListenOptions } from '../../../src/http/server/options.js'
 import { HttpServer } from '../../../src/http/server/server.js'
-import { exchange, openSocket, recordingLogger, until } from '../../support/one-handler.js'
+import { closed, exchange, openSocket, recordingLogger, until } from '../../support/one-handler.js'
 import { type Entry } from '../../support/recording-logger.js'
 
 describe('HttpServer', () => {
@@ -93,7 +93,7 @@ describe('HttpServer', () => {
     }
 
     it('is a 408 when its head or body does not come in time', async () => {
-      const limits = { headersTimeout: 30, requestTimeout: 30, connectionsCheckingInterval: 10 }
+      const limits = { headersTimeout: 300, requestTimeout: 300, connectionsCheckingInterval: 10 }
       const { port } = await serve(() => {}, limits)
       expect(await exchange(port, 'GET / HTTP/1.1\r\nHost')).to.match(/^HTTP\/1\.1 408 /)
       const body = 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nabc'
@@ -114,7 +114,7 @@ describe('HttpServer', () => {
       socket.write(body)
       await until(() => received.includes('begun'))
       socket.write('rubbish\r\n')
-      await once(socket, 'close')
+      await closed(socket)
       expect(received.match(/HTTP\/1\.1/g)).to.have.length(1)
     })
 
@@ -177,7 +177,7 @@ describe('HttpServer', () => {
       const idle = await openSocket(port)
       idle.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
       await once(idle, 'data')
-      const ended = Promise.all([unused, idle].map((socket) => once(socket.resume(), 'close')))
+      const ended = Promise.all([unused, idle].map((socket) => closed(socket.resume())))
       await server.close({ deadline: 60_000 })
       await ended
       expect(log).to.deep.equal([])
@@ -209,7 +209,7 @@ describe('HttpServer', () => {
       sockets[1]?.write('GET / HTTP/1.1\r\nHost')
       sockets[2]?.write(request + request)
       await until(() => entered === 3)
-      const cut = Promise.all(sockets.map((socket) => once(socket.resume(), 'close')))
+      const cut = Promise.all(sockets.map((socket) => closed(socket.resume())))
       await server.close({ deadline: 30 })
       await cut
       expect(log.map(({ level, fields }) => [level, fields])).to.deep.equal([

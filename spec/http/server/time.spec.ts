@@ -4,6 +4,7 @@ import { expect } from 'chai'
 import type { HttpRouter } from '../../../src/http/exchange/router.js'
 import { BlockedTime } from '../../../src/http/lifetime/blocked-time.js'
 import { HTTP1_OVER } from '../../support/http1-over.js'
+import { closed } from '../../support/one-handler.js'
 import { ServedRouters, told } from '../../support/served-router.js'
 
 const servers = new ServedRouters()
@@ -21,12 +22,12 @@ async function received(socket: Socket): Promise<string> {
   socket.on('data', (part: string) => {
     text += part
   })
-  socket.on('error', () => undefined)
-  await once(socket, 'close')
+  await closed(socket)
   return text
 }
 
-const LIMIT = 150
+/** Long enough to connect and to send in it on a busy machine. */
+const LIMIT = 500
 
 function routes(router: HttpRouter): void {
   router.getFunc('/', () => 'fine')
@@ -58,7 +59,7 @@ describe('the time that a client has', () => {
         for (let index = 0; index < 5; index += 1) await turn()
         // What is sent now is in the kernel when the block begins, where the server cannot read it.
         socket.write(rest)
-        block(4 * LIMIT)
+        block(LIMIT + 200)
         expect(await answer).to.match(/^HTTP\/1\.1 200 [\s\S]*"fine"$/)
         expect(told(log)).to.deep.equal([])
       })
@@ -75,13 +76,13 @@ describe('the time that a client has', () => {
     await once(socket, 'connect')
     const answer = received(socket)
     socket.write('GET / HTTP/1.1\r\n')
-    block(3 * LIMIT)
+    block(LIMIT + 200)
     expect(await answer).to.match(/^HTTP\/1\.1 408 /)
   })
 
   it('to wait for its handler does not run while the event loop is blocked', async () => {
     const { port } = await servers.serve((router) =>
-      router.postFunc('/', (ctx) => ctx.bodyText(), { handlerTimeout: 2 * LIMIT })
+      router.postFunc('/', (ctx) => ctx.bodyText(), { handlerTimeout: LIMIT })
     )
     const socket = connectTcp(port, '127.0.0.1')
     await once(socket, 'connect')
@@ -89,7 +90,7 @@ describe('the time that a client has', () => {
     socket.write('POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 4\r\n\r\nfi')
     for (let index = 0; index < 5; index += 1) await turn()
     socket.write('ne')
-    block(4 * LIMIT)
+    block(LIMIT + 200)
     expect(await answer).to.match(/^HTTP\/1\.1 200 [\s\S]*"fine"$/)
   })
 
@@ -115,7 +116,7 @@ describe('the time in which the event loop was blocked', () => {
     expect([clock.since(start), clock.extend(1_000)]).to.deep.equal([0, 1_000])
     block(400)
     const between = performance.now()
-    expect(clock.since(start)).to.be.within(400, between - start + 100)
+    expect(clock.since(start)).to.be.within(400, performance.now() - start)
     block(400)
     const blocked = clock.since(start)
     expect(blocked).to.be.greaterThan(800)

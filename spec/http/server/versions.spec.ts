@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { connect as connectTcp, type Socket } from 'node:net'
 import { expect } from 'chai'
 import { HTTP1_OVER } from '../../support/http1-over.js'
+import { closed } from '../../support/one-handler.js'
 import { ServedRouters, told } from '../../support/served-router.js'
 
 const servers = new ServedRouters()
@@ -41,7 +42,7 @@ async function answered(socket: Socket, bytes: string): Promise<string> {
   })
   socket.on('error', () => undefined)
   socket.write(bytes)
-  await once(socket, 'close')
+  await closed(socket)
   return received
 }
 
