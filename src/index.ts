@@ -6,12 +6,32 @@ export { type Container, DefaultContainer, Injectable } from './application/cont
 export type { Health, HealthCheck, HealthOptions, HealthReport } from './application/health.js'
 export type { Resource } from './application/lifecycle.js'
 export { type CloseOptions, type ListenOptions, Service } from './application/service.js'
-export type { BodyOptions, ControllerOptions, ParameterDecoratorOptions } from './controller/declarations.js'
+export type {
+  BodyOptions,
+  ControllerOptions,
+  MethodOptions,
+  ParameterDecoratorOptions
+} from './controller/declarations.js'
+export { Input } from './controller/input.js'
+export {
+  body,
+  context,
+  cookie,
+  header,
+  type InputValue,
+  type NamedInput,
+  param,
+  query,
+  type RecordInput,
+  request,
+  response
+} from './controller/inputs.js'
 export {
   Body,
   Cookie,
   Ctx,
   Header,
+  type InputDecorator,
   type NamedParameterDecorator,
   Param,
   Query,

@@ -1,7 +1,7 @@
-import { SetupError, type SetupErrors } from '../errors.js'
+import type { SetupError } from '../errors.js'
 import type { Method, ResponseOption, SecurityRequirement } from '../http/operation-options.js'
-import type { Middleware, RouteOptions } from '../http/route.js'
-import { type Class, Declarations, lineage, MemberDeclarations } from '../metadata.js'
+import { type Middleware, ROUTE_OPTIONS, type RouteOptions } from '../http/route.js'
+import { type Class, Declarations, type EmittedType, MemberDeclarations } from '../metadata.js'
 import { FLAG, type OptionTable } from '../options.js'
 import type { FieldOptions } from '../record/field/field-declaration.js'
 import type { TypeExpression } from '../record/type/type-expression.js'
@@ -38,12 +38,28 @@ export interface ControllerDeclaration {
   readonly options: ControllerOptions
 }
 
+/** The options of `@Get`, `@Post` and so on. */
+export interface MethodOptions extends RouteOptions {
+  /**
+   * The class of the request: the method's first argument is an instance of it, and what its decorated fields name is
+   * read from the request. A function where the class is declared further down.
+   *
+   * @example \@Put('/{id}', { request: ReplaceBook })
+   */
+  readonly request?: Class | (() => Class)
+}
+
+/** {@link MethodOptions}, by name. */
+export const METHOD_OPTIONS: OptionTable<MethodOptions> = { ...ROUTE_OPTIONS, request: true }
+
 /** One `@Get`, `@Post` and so on. */
 export interface OperationDeclaration {
   readonly property: string
   readonly method: Method
   readonly path: string
-  readonly options: RouteOptions
+  /** What is declared beside the method: inputs, where they are right. */
+  readonly inputs: readonly unknown[]
+  readonly options: MethodOptions
 }
 
 /** One `@Returns`. */
@@ -71,19 +87,30 @@ export const BODY_OPTIONS: OptionTable<BodyOptions> = { consumes: true }
 /** The source of the value of a method's decorated parameter. */
 export type ParameterSource = 'path' | 'query' | 'header' | 'cookie' | 'body' | 'context' | 'request' | 'response'
 
-/** One decorated parameter of a controller's method. */
-export interface ParameterDeclaration {
-  readonly property: string
-  readonly index: number
+/** What is written about one input of a method: `'page', Integer, { minimum: 1 }`. */
+export interface InputDeclaration {
   readonly source: ParameterSource
-  /** The parameter's name in requests; undefined for a whole record, a body and other parameters without a name. */
+  /** The parameter's name in requests; undefined for a whole record, a body and other inputs without a name. */
   readonly name: string | undefined
   readonly type: TypeExpression | undefined
-  /** The parameter's type as the compiler emitted it; undefined without metadata. */
-  readonly emitted: { readonly type: unknown } | undefined
   readonly options: ParameterDecoratorOptions
   /** The options of a body. */
   readonly body?: BodyOptions
+}
+
+/** One decorated parameter of a controller's method. */
+export interface ParameterDeclaration extends InputDeclaration {
+  readonly property: string
+  readonly index: number
+  /** The parameter's type as the compiler emitted it. */
+  readonly emitted: EmittedType
+}
+
+/** One decorated field of a request class. */
+export interface RequestFieldDeclaration extends InputDeclaration {
+  readonly property: string
+  /** The field's type as the compiler emitted it. */
+  readonly emitted: EmittedType
 }
 
 /** The declarations that decorators add to controller classes. */
@@ -91,6 +118,7 @@ export const controllerDeclarations = new Declarations<ControllerDeclaration>('c
 export const operationDeclarations = new MemberDeclarations<OperationDeclaration>('operations')
 export const responseDeclarations = new MemberDeclarations<ResponseDeclaration>('responses')
 export const parameterDeclarations = new MemberDeclarations<ParameterDeclaration>('parameters')
+export const requestFieldDeclarations = new MemberDeclarations<RequestFieldDeclaration>('request fields')
 /** Decorators where they have no meaning; reported with all other setup errors of the class. */
 export const misplacedDeclarations = new Declarations<SetupError>('misplaced')
 
@@ -102,34 +130,4 @@ export function owner(prototype: object): Class {
 /** The name of a class in errors. */
 export function nameOf(target: Class): string {
   return target.name || 'an anonymous class'
-}
-
-/** The name of the decorator of each source. */
-export const PARAMETER_DECORATORS = {
-  path: 'Param',
-  query: 'Query',
-  header: 'Header',
-  cookie: 'Cookie',
-  body: 'Body',
-  context: 'Ctx',
-  request: 'Req',
-  response: 'Res'
-} as const
-
-/** Reports decorators in a class that have no effect. */
-export function checkPlacement(target: Class, errors: SetupErrors): void {
-  const classes = lineage(target)
-  for (const error of classes.flatMap((at) => misplacedDeclarations.own(at))) errors.add(error)
-  const routed = new Set(classes.flatMap((at) => operationDeclarations.own(at).map(({ property }) => property)))
-  const unused = new Map<string, string>()
-  for (const at of classes) {
-    for (const { property } of responseDeclarations.own(at)) unused.set(property, 'Returns')
-    for (const { property, source } of parameterDeclarations.own(at)) unused.set(property, PARAMETER_DECORATORS[source])
-  }
-  for (const [property, decorator] of unused) {
-    if (routed.has(property)) continue
-    const what = `@${decorator} is on a method that is not a route`
-    const remedy = 'add @Get(), @Post() or another route decorator, or remove it'
-    errors.add(new SetupError('DECORATOR_MISPLACED', what, `${nameOf(target)}.${property}`, remedy))
-  }
 }

@@ -5,7 +5,7 @@ import { RejectedInput } from '../http/response/rejected-input.js'
 import { successOf } from '../http/response/success.js'
 import type { ContextHandler } from '../http/route.js'
 import type { Bound } from '../record/type/fault-list.js'
-import type { Argument, MethodInputs, ParameterGroup } from './method-inputs.js'
+import type { Argument, ArgumentMember, MethodInputs, ParameterGroup } from './method-inputs.js'
 import { compileTextReader } from './text-reader.js'
 
 /** Holds the controller's instance, which is constructed only after the whole application has been checked. */
@@ -23,7 +23,13 @@ export function compileHandler(holder: ControllerHolder, property: string, input
   const call: CallMethod = (...args) => ((holder.instance as Instance)[property] as CallMethod)(...args)
   if (inputs.inputs === undefined) return (ctx) => call(ctx)
   const handler = compileBoundHandler(call, inputs)
-  return inputs.arguments.some(({ kind }) => kind === 'response') ? sendingReturned(handler) : handler
+  return inputs.arguments.some(isResponse) ? sendingReturned(handler) : handler
+}
+
+function isResponse(argument: Argument): boolean {
+  return argument.kind === 'object'
+    ? argument.members.some(([, part]) => isResponse(part))
+    : argument.kind === 'response'
 }
 
 function compileBoundHandler(call: CallMethod, { arguments: list, groups, body }: MethodInputs): ContextHandler {
@@ -82,6 +88,18 @@ function compileArgument(argument: Argument): ReadArgument {
       return (_ctx, groups) => groups[argument.group]?.value
     case 'field':
       return (_ctx, groups) => (groups[argument.group] as Bound<Record<string, unknown>>).value?.[argument.property]
+    case 'object':
+      return compileObject(argument.construct, argument.members)
+  }
+}
+
+/** Every input is set, those that are absent as well: all requests of a route have objects of one shape. */
+function compileObject(construct: () => object, members: readonly ArgumentMember[]): ReadArgument {
+  const readers = members.map(([property, part]) => ({ property, read: compileArgument(part) }))
+  return (ctx, groups, body) => {
+    const request = construct() as Record<string, unknown>
+    for (const { property, read } of readers) request[property] = read(ctx, groups, body)
+    return request
   }
 }
 

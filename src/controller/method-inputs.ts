@@ -1,4 +1,4 @@
-import { SetupErrors, setupErrorOf } from '../errors.js'
+import { type SetupError, SetupErrors, setupErrorOf } from '../errors.js'
 import { type BodyReader, compileBodyReader, declareBody } from '../http/body/declared-body.js'
 import { Context } from '../http/context.js'
 import { parameterKey } from '../http/parameter-name.js'
@@ -10,7 +10,8 @@ import { type Binder, compileBinder } from '../record/binder.js'
 import { recordSchemaOf } from '../record/model/registry.js'
 import type { FieldSchema, TypeSchema, UnknownFields } from '../record/type/schema.js'
 import { parseType } from '../record/type/type-expression.js'
-import { BODY_OPTIONS, type ParameterDeclaration } from './declarations.js'
+import { BODY_OPTIONS } from './declarations.js'
+import { allInputs, INPUT_WORDS, type InputForm, writtenInput } from './input-form.js'
 import { OR_ENUM } from './parameter-options.js'
 import {
   checkName,
@@ -18,7 +19,8 @@ import {
   checkParameterType,
   declaredType,
   declareNamed,
-  type NamedDeclaration,
+  type MethodInput,
+  type NamedInput,
   type ParameterPlace,
   parameterPlace,
   recordOf
@@ -28,6 +30,15 @@ const invalid = setupErrorOf('PARAMETER_INVALID')
 
 /** The source of one argument of a controller's method. */
 export type Argument =
+  | ArgumentPart
+  /** An instance of a request class, with a value for each of its inputs. */
+  | { readonly kind: 'object'; readonly construct: () => object; readonly members: readonly ArgumentMember[] }
+
+/** The source of one property of a request class's instance. */
+export type ArgumentMember = readonly [property: string, source: ArgumentPart]
+
+/** The source of one value of a request. */
+export type ArgumentPart =
   | { readonly kind: 'context' | 'request' | 'response' | 'body' }
   /** A whole record of one place's parameters. */
   | { readonly kind: 'record'; readonly group: number }
@@ -53,11 +64,17 @@ export interface MethodInputs {
 /** A controller's method as it was declared. */
 export interface MethodSignature {
   readonly pattern: PathPattern
-  readonly declarations: readonly ParameterDeclaration[]
+  /** How its inputs are declared. */
+  readonly form: InputForm
+  readonly inputs: readonly MethodInput[]
+  /** The request class whose fields the inputs are. */
+  readonly request?: RequestClass | undefined
   /** For errors: `ItemController.find`. */
   readonly place: string
   /** How many parameters its code declares, up to the first with a default. */
   readonly length: number
+  /** How many parameters it has in all; undefined where that cannot be seen. */
+  readonly count: number | undefined
   /** What happens to unknown keys in bodies of records without a setting of their own. */
   readonly unknownFields: UnknownFields
   /** The emitted types of its parameters; undefined without metadata. */
@@ -66,8 +83,16 @@ export interface MethodSignature {
   readonly consumes?: string | readonly string[]
 }
 
+/** What a request class is to the method that takes its instances. */
+export interface RequestClass {
+  readonly name: string
+  readonly construct: () => object
+  /** The properties, in the order of the inputs. */
+  readonly properties: readonly string[]
+}
+
 /**
- * Compiles the parameters of a method. A method without decorated parameters takes the context.
+ * Compiles the inputs of a method. A method without inputs takes the context.
  *
  * @throws BootstrapError of PARAMETER_INVALID, FIELD_TYPE_UNKNOWN, FIELD_OPTION_INVALID and the errors of the records
  *   that are used.
@@ -75,11 +100,11 @@ export interface MethodSignature {
 export function compileInputs(signature: MethodSignature): MethodInputs {
   const errors = new SetupErrors()
   const compiler = new InputsCompiler(signature, errors)
-  const declarations = [...signature.declarations].sort((a, b) => a.index - b.index)
-  for (const declaration of declarations) errors.attempt(() => compiler.add(declaration))
+  const inputs = [...signature.inputs].sort((a, b) => a.index - b.index)
+  for (const input of inputs) errors.attempt(() => compiler.add(input))
   compiler.addNamedGroups()
-  compiler.addContext()
-  if (declarations.length > 0) compiler.checkPath()
+  errors.attempt(() => compiler.addContext())
+  if (inputs.length > 0) compiler.checkPath()
   errors.throwIfAny()
   return compiler.compile()
 }
@@ -91,7 +116,10 @@ class InputsCompiler {
   readonly #errors: SetupErrors
   readonly #groups: ParameterGroup[] = []
   readonly #parameters: RouteParameter[] = []
-  readonly #arguments: Argument[] = []
+  /** The sources of the inputs' values. */
+  readonly #values: ArgumentPart[] = []
+  /** The positions of the method's parameters that take the context besides. */
+  readonly #contexts: number[] = []
   readonly #named = new Map<ParameterPlace, { readonly target: ConcreteClass; readonly bound: Map<number, string> }>()
   /** The names in requests, by a key that is unique to each. */
   readonly #taken = new Map<string, { readonly source: ParameterPlace; readonly name: string }>()
@@ -102,35 +130,38 @@ class InputsCompiler {
     this.#errors = errors
   }
 
-  add(declaration: ParameterDeclaration): void {
-    const { index, source } = declaration
-    const { place, unknownFields } = this.#signature
-    if (this.#arguments[index] !== undefined) {
-      throw invalid('the parameter has two decorators', `${place}, parameter ${index + 1}`, 'keep one of them')
+  add(input: MethodInput): void {
+    const { index, source, form, where } = input
+    const { place } = this.#signature
+    if (this.#values[index] !== undefined) {
+      throw invalid(`${INPUT_WORDS[form].one} has two decorators`, where, 'keep one of them')
     }
-    // Stays here if the rest of the declaration is wrong: then it is not known what the parameter reads of the path.
-    this.#arguments[index] = { kind: 'context' }
-    if (source === 'context' || source === 'request' || source === 'response') this.#arguments[index] = { kind: source }
+    // Stays here if the rest of the declaration is wrong: then it is not known what the input reads of the path.
+    this.#values[index] = { kind: 'context' }
+    if (source === 'context' || source === 'request' || source === 'response') this.#values[index] = { kind: source }
     else if (source === 'body') {
-      if (this.#arguments.some(({ kind }) => kind === 'body')) {
-        throw invalid('there are two @Body parameters', place, 'keep one of them')
+      if (this.#values.some((value) => value?.kind === 'body')) {
+        const written = writtenInput(form, source).slice(0, -2)
+        throw invalid(`there are two ${written} ${INPUT_WORDS[form].many}`, place, 'keep one of them')
       }
-      this.#arguments[index] = { kind: 'body' }
-      const where = `${place}, parameter ${index + 1}`
-      this.#errors.attempt(() => checkOptions(declaration.body, BODY_OPTIONS, where, { alternative: OR_ENUM }))
-      const type = parseType(declaredType(declaration, where), where)
-      const consumes = this.#signature.consumes ?? declaration.body?.consumes
-      this.#body = {
-        type,
-        consumes,
-        read: compileBodyReader(declareBody(type, consumes, `${place}, request body`), unknownFields)
-      }
-    } else if (declaration.name !== undefined) this.#addNamed(declaration as NamedDeclaration)
-    else this.#arguments[index] = { kind: 'record', group: this.#addGroup(source, recordOf(declaration, place)) }
+      this.#values[index] = { kind: 'body' }
+      this.#addBody(input)
+    } else if (input.name !== undefined) this.#addNamed(input as NamedInput)
+    else this.#values[index] = { kind: 'record', group: this.#addGroup(source, recordOf(input)) }
   }
 
-  #addNamed(declaration: NamedDeclaration): void {
-    const { source, name, index } = declaration
+  #addBody(input: MethodInput): void {
+    const { where } = input
+    const { place, unknownFields } = this.#signature
+    this.#errors.attempt(() => checkOptions(input.body, BODY_OPTIONS, where, { alternative: OR_ENUM }))
+    const type = parseType(declaredType(input, where), where)
+    const consumes = this.#signature.consumes ?? input.body?.consumes
+    const read = compileBodyReader(declareBody(type, consumes, `${place}, request body`), unknownFields)
+    this.#body = { type, consumes, read }
+  }
+
+  #addNamed(input: NamedInput): void {
+    const { source, name, index } = input
     const { place } = this.#signature
     this.#take(source, name)
     let entry = this.#named.get(source)
@@ -140,7 +171,7 @@ class InputsCompiler {
       entry = { target, bound: new Map() }
       this.#named.set(source, entry)
     }
-    entry.bound.set(index, declareNamed(declaration, entry.target, place))
+    entry.bound.set(index, declareNamed(input, entry.target, place))
   }
 
   /** Compiles the named parameters, when all of them are known. */
@@ -149,7 +180,7 @@ class InputsCompiler {
       if (bound.size === 0) continue
       this.#errors.attempt(() => {
         const group = this.#addGroup(source, target)
-        for (const [index, property] of bound) this.#arguments[index] = { kind: 'field', group, property }
+        for (const [index, property] of bound) this.#values[index] = { kind: 'field', group, property }
       })
     }
   }
@@ -187,53 +218,72 @@ class InputsCompiler {
     this.#taken.set(key, { source, name })
   }
 
-  /** A parameter without a decorator is the context, if its type is Context or it is the only one left. */
+  /** A parameter that no input is for is the context, if its type is Context or it is the only one left. */
   addContext(): void {
-    const { declarations, emitted, length, place } = this.#signature
-    const count = Math.max(length, this.#arguments.length)
-    const open = Array.from({ length: count }, (_, index) => index).filter((index) => !this.#arguments[index])
+    const { form, inputs, request, emitted, length, count, place } = this.#signature
+    const given = request === undefined ? this.#values.length : 1
+    if (form !== 'parameters' && count !== undefined && count < given) throw this.#tooMany(count, given)
+    const isGiven = (index: number) => (request === undefined ? this.#values[index] !== undefined : index === 0)
+    const open = Array.from({ length: Math.max(length, given) }, (_, index) => index).filter((index) => !isGiven(index))
     for (const index of open) {
       const type = emitted?.[index]
       // `import { type Context }` is emitted as Function, and `ctx: any` as Object.
-      const isUnknown = type === undefined || type === Function || (type === Object && declarations.length === 0)
+      const isUnknown = type === undefined || type === Function || (type === Object && inputs.length === 0)
       if (isContext(type) || (open.length === 1 && isUnknown)) {
-        this.#arguments[index] = { kind: 'context' }
+        this.#contexts.push(index)
         continue
       }
       const typed = isClass(type) && type !== Object ? ` of type ${type.name}` : ''
-      const what = `no decorator says where its value${typed} comes from`
-      const remedy = 'add @Param, @Query, @Header, @Cookie, @Body, @Ctx, @Req or @Res'
+      const what = `no ${form === 'parameters' ? 'decorator' : 'input'} says where its value${typed} comes from`
+      const remedy =
+        form === 'fields'
+          ? 'take the request first and a Context after it, and nothing else'
+          : `add ${allInputs(form)}${form === 'inputs' ? ' to the inputs' : ''}`
       this.#errors.add(invalid(what, `${place}, parameter ${index + 1}`, remedy))
     }
   }
 
+  #tooMany(count: number, given: number): SetupError {
+    const { request, place } = this.#signature
+    const has = count === 0 ? 'no parameter' : count === 1 ? 'one parameter' : `${count} parameters`
+    const declared = request === undefined ? `${given} inputs` : `a request, ${request.name}`
+    const remedy = 'let the method take them, in the same order, or remove what it does not need'
+    return invalid(`the method has ${has}, but ${declared} beside it`, place, remedy)
+  }
+
   compile(): MethodInputs {
-    const list = this.#arguments
-    if (this.#signature.declarations.length === 0) {
-      return { arguments: list, groups: [], body: undefined, inputs: undefined }
-    }
+    const { inputs: declared, request } = this.#signature
+    const list: Argument[] = request === undefined ? [...this.#values] : [objectOf(request, this.#values)]
+    for (const index of this.#contexts) list[index] = { kind: 'context' }
+    if (declared.length === 0) return { arguments: list, groups: [], body: undefined, inputs: undefined }
     const inputs = { parameters: this.#parameters, body: this.#body?.type, consumes: this.#body?.consumes }
     return { arguments: list, groups: this.#groups, body: this.#body?.read, inputs }
   }
 
-  /** Checks that path and decorators name the same parameters. A method that has the context may read some itself. */
+  /** Checks that path and inputs name the same parameters. A method that has the context may read some itself. */
   checkPath(): void {
-    const { pattern, place } = this.#signature
+    const { pattern, place, form } = this.#signature
     const inPath = new Set(pattern.parameters.map((parameter) => parameter.name))
     const bound = new Set([...this.#taken.values()].flatMap(({ source, name }) => (source === 'path' ? [name] : [])))
     for (const name of bound) {
       if (inPath.has(name)) continue
-      const remedy = `write {${name}} in the path or remove the decorator`
+      const remedy = `write {${name}} in the path or remove ${INPUT_WORDS[form].remove}`
       this.#errors.add(invalid(`the path ${pattern.source} has no parameter '${name}'`, place, remedy))
     }
-    if (this.#arguments.some(({ kind }) => kind === 'context' || kind === 'request')) return
+    const isRead = this.#values.some((value) => value?.kind === 'context' || value?.kind === 'request')
+    if (isRead || this.#contexts.length > 0) return
     for (const name of inPath) {
       if (bound.has(name)) continue
-      const remedy = `add a parameter with @Param('${name}'), or @Ctx`
+      const remedy = `add ${INPUT_WORDS[form].add(writtenInput(form, 'path', `'${name}'`))}`
       const what = `the method does not read the parameter '${name}' of the path ${pattern.source}`
       this.#errors.add(invalid(what, place, remedy))
     }
   }
+}
+
+function objectOf({ construct, properties }: RequestClass, values: readonly ArgumentPart[]): Argument {
+  const members = properties.map((property, index): ArgumentMember => [property, values[index] as ArgumentPart])
+  return { kind: 'object', construct, members }
 }
 
 function isContext(type: unknown): boolean {

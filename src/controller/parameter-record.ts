@@ -1,14 +1,15 @@
 import { setupErrorOf } from '../errors.js'
 import { parameterNameFault } from '../http/parameter-name.js'
 import type { RouteParameter } from '../http/route.js'
-import type { Class, ConcreteClass } from '../metadata.js'
+import type { Class, ConcreteClass, EmittedType } from '../metadata.js'
 import { Field } from '../record/field/field.js'
 import { fieldOf } from '../record/field/field-declaration.js'
 import { isScalar, itemTypes } from '../record/kinds/type-facts.js'
 import { isRecord, recordSchemaOf } from '../record/model/registry.js'
 import type { FieldSchema, QueryStyle, TypeSchema } from '../record/type/schema.js'
 import { parseType, type TypeExpression } from '../record/type/type-expression.js'
-import { PARAMETER_DECORATORS, type ParameterDeclaration } from './declarations.js'
+import type { InputDeclaration } from './declarations.js'
+import { type InputForm, writtenInput } from './input-form.js'
 import { checkParameterOptions } from './parameter-options.js'
 
 const unknownType = setupErrorOf('FIELD_TYPE_UNKNOWN')
@@ -17,8 +18,21 @@ const invalid = setupErrorOf('PARAMETER_INVALID')
 /** The places of a request whose parameters are text. */
 export type ParameterPlace = RouteParameter['in']
 
-/** A parameter with a name in requests. */
-export type NamedDeclaration = ParameterDeclaration & { readonly name: string; readonly source: ParameterPlace }
+/** One input of a method, however it was declared. */
+export interface MethodInput extends InputDeclaration {
+  /** Its place among the inputs. */
+  readonly index: number
+  readonly form: InputForm
+  /** Its type as the compiler emitted it. */
+  readonly emitted: EmittedType
+  /** For errors: `ItemController.find, parameter 2`. */
+  readonly where: string
+  /** Whether the name is that of a request class's field. */
+  readonly isNamedByField?: boolean
+}
+
+/** An input with a name in requests. */
+export type NamedInput = MethodInput & { readonly name: string; readonly source: ParameterPlace }
 
 /**
  * Named parameters of one place become the fields of a record made for them, so they are bound, checked, filled with
@@ -27,7 +41,7 @@ export type NamedDeclaration = ParameterDeclaration & { readonly name: string; r
  * @param target the record, whose name is the method's
  * @throws SetupError or BootstrapError about the name, the type or the options.
  */
-export function declareNamed(declaration: NamedDeclaration, target: ConcreteClass, place: string): string {
+export function declareNamed(declaration: NamedInput, target: ConcreteClass, place: string): string {
   const { source, name, options } = declaration
   const where = parameterPlace(source, name, place)
   checkName(source, name, where)
@@ -48,12 +62,21 @@ export function parameterPlace(source: ParameterPlace, name: string, place: stri
 }
 
 /** The record of a decorator without a name: each of its fields is a parameter. */
-export function recordOf(declaration: ParameterDeclaration, place: string): Class {
-  const where = `${place}, parameter ${declaration.index + 1}`
-  const type = parseType(declaredType(declaration, where), where)
-  if (type.kind === 'record' && isRecord(type.class)) return type.class
-  const decorator = PARAMETER_DECORATORS[declaration.source]
-  throw invalid(`@${decorator} has neither a name nor a record`, where, 'give it a name, or a class with @Field')
+export function recordOf(declaration: MethodInput): Class {
+  const { form, source, where } = declaration
+  const target = recordType(parseType(declaredType(declaration, where), where))
+  const written = writtenInput(form, source).slice(0, -2)
+  if (target === undefined) {
+    throw invalid(`${written} has neither a name nor a record`, where, 'give it a name, or a class with @Field')
+  }
+  if (Object.keys(declaration.options).length === 0) return target
+  const remedy = `give the name first, ${writtenInput(form, source, "'name'", '…')}, or write the options on the fields`
+  throw invalid(`${written} has options for a whole record`, where, remedy)
+}
+
+/** The class of a type that is a declared record. */
+export function recordType(type: TypeSchema): Class | undefined {
+  return type.kind === 'record' && isRecord(type.class) ? type.class : undefined
 }
 
 /**
@@ -61,17 +84,19 @@ export function recordOf(declaration: ParameterDeclaration, place: string): Clas
  *
  * @throws SetupError FIELD_TYPE_UNKNOWN
  */
-export function declaredType({ source, name, type, emitted }: ParameterDeclaration, where: string): TypeExpression {
+export function declaredType(input: MethodInput, where: string): TypeExpression {
+  const { source, name, type, emitted, form } = input
   if (type !== undefined) return type
-  const decorator = `@${PARAMETER_DECORATORS[source]}`
-  const write = (example: string): string => `${decorator}(${name === undefined ? '' : `'${name}', `}${example})`
+  const quoted = name === undefined || input.isNamedByField === true ? undefined : `'${name}'`
+  const write = (example: string): string =>
+    writtenInput(form, source, quoted, form === 'fields' ? `() => ${example}` : example)
   const example = write(name === undefined ? 'TheRecord' : 'String')
   if (emitted === undefined) {
-    throw unknownType(
-      'the compiler emitted no type metadata',
-      where,
-      `set "emitDecoratorMetadata": true and compile with tsc or swc (esbuild and tsx emit none), or write ${example}`
-    )
+    const remedy =
+      form === 'inputs'
+        ? `write ${example}`
+        : `set "emitDecoratorMetadata": true and compile with tsc or swc (esbuild and tsx emit none), or write ${example}`
+    throw unknownType('the compiler emitted no type metadata', where, remedy)
   }
   if (emitted.type === Array) {
     throw unknownType("the compiler does not emit the type of a list's items", where, `write ${write('[TheItem]')}`)

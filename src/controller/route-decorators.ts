@@ -1,17 +1,19 @@
 import { SetupError } from '../errors.js'
 import { isResponseOption, type Method, type ResponseOption } from '../http/operation-options.js'
-import { type RouteOptions } from '../http/route.js'
 import { type Class, isStandardDecoratorContext } from '../metadata.js'
 import { standardDecorators } from '../record/field/field.js'
 import type { TypeExpression } from '../record/type/type-expression.js'
 import {
   type ControllerOptions,
   controllerDeclarations,
+  type MethodOptions,
   misplacedDeclarations,
+  type OperationDeclaration,
   operationDeclarations,
   owner,
   responseDeclarations
 } from './declarations.js'
+import { Input } from './input.js'
 
 /**
  * Makes a class a controller: its decorated methods become routes below the prefix.
@@ -32,23 +34,53 @@ export function Controller(first?: string | ControllerOptions, second?: Controll
   }
 }
 
-/** A decorator that makes a method the handler of a route: `@Get('/{id}', { summary: 'One item' })`. */
+/**
+ * A decorator that makes a method the handler of a route. What the method gets of a request is declared on its
+ * parameters, or here: by inputs, in the order of the parameters, or by `request` among the options.
+ *
+ * @example
+ * \@Get('/{id}', { summary: 'One item' })
+ * find(@Param('id', Integer) id: number): Item { … }
+ *
+ * \@Get('/{id}', param('id', Integer), { summary: 'One item' })
+ * find(id: number): Item { … }
+ *
+ * \@Get('/{id}', { request: FindItem, summary: 'One item' })
+ * find({ id }: FindItem): Item { … }
+ */
 export interface OperationDecorator {
-  (path?: string, options?: RouteOptions): MethodDecorator
-  (options: RouteOptions): MethodDecorator
+  (path?: string): MethodDecorator
+  <const I extends readonly Input[]>(path: string, ...inputs: I): MethodDecorator
+  <const I extends readonly Input[]>(...inputs: I): MethodDecorator
+  <const I extends readonly Input[], const O extends MethodOptions>(
+    path: string,
+    ...inputsAndOptions: [...inputs: I, options: O | undefined]
+  ): MethodDecorator
+  <const I extends readonly Input[], const O extends MethodOptions>(
+    ...inputsAndOptions: [...inputs: I, options: O]
+  ): MethodDecorator
 }
 
 function operation(name: string, method: Method): OperationDecorator {
-  return (first?: string | RouteOptions, second?: RouteOptions): MethodDecorator => {
-    if (isMember(second)) throw notCalled(name, String(second), second)
-    const path = typeof first === 'string' ? first : ''
-    const options = (typeof first === 'object' ? first : second) ?? {}
+  return (...args: readonly unknown[]): MethodDecorator => {
+    if (isMember(args[1])) throw notCalled(name, String(args[1]), args[1])
+    const declared = operationArguments(args)
     return (prototype, key) => {
       if (isPlaced(name, prototype, key)) {
-        operationDeclarations.add(owner(prototype), { property: String(key), method, path, options })
+        operationDeclarations.add(owner(prototype), { property: String(key), method, ...declared })
       }
     }
   }
+}
+
+/** Path, inputs and options; what is none of these is among the inputs, for the scan to reject. */
+function operationArguments(args: readonly unknown[]): Pick<OperationDeclaration, 'path' | 'inputs' | 'options'> {
+  const [first] = args
+  const rest = typeof first === 'string' ? args.slice(1) : args.slice(first === undefined ? 1 : 0)
+  const last = rest.at(-1)
+  const isOptions = typeof last === 'object' && !(last instanceof Input) && !Array.isArray(last)
+  const inputs = isOptions || last === undefined ? rest.slice(0, -1) : rest
+  return { path: typeof first === 'string' ? first : '', inputs, options: (isOptions ? last : undefined) ?? {} }
 }
 
 /** Whether a decorator is on an instance member; if not, the error is added to the class's declarations. */

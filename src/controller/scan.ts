@@ -17,8 +17,9 @@ import {
   CONTROLLER_OPTIONS,
   type ControllerDeclaration,
   type ControllerOptions,
-  checkPlacement,
   controllerDeclarations,
+  METHOD_OPTIONS,
+  type MethodOptions,
   nameOf,
   type OperationDeclaration,
   operationDeclarations,
@@ -27,6 +28,8 @@ import {
 } from './declarations.js'
 import { type ControllerHolder, compileHandler } from './method-handler.js'
 import { compileInputs, type MethodInputs } from './method-inputs.js'
+import { checkPlacement } from './placement.js'
+import { declaredInputs } from './route-inputs.js'
 
 const invalid = setupErrorOf('CONTROLLER_INVALID')
 
@@ -104,23 +107,29 @@ function registerRoutes(
       const source = `${nameOf(target)}.${operation.property}`
       const path = joinPath(prefix, operation.path)
       const pattern = parsePathPattern(path, source)
-      const read = () =>
-        compileInputs({
-          declarations: nearest(target, parameterDeclarations, operation.property),
+      const { property } = operation
+      const read = () => {
+        const parameters = nearest(target, parameterDeclarations, property)
+        const method = methodOf(target, operation, source)
+        const emitted = emittedTypes(target, property)
+        const declared = declaredInputs({ operation, parameters, method, emitted, place: source }, errors)
+        const { unknownFields } = router.settings
+        return compileInputs({
+          ...declared,
           pattern,
           place: source,
-          length: methodOf(target, operation, source).length,
-          unknownFields: router.settings.unknownFields,
-          emitted: emittedTypes(target, operation.property),
+          unknownFields,
           consumes: operation.options.consumes
         })
+      }
+      const given = knownOptions(operation.options, `${operation.method} ${path} (${source})`, errors)
       // Other errors of the route are reported by the same start.
       const inputs = errors.attempt(read) ?? UNREAD
       router.add({
         method: operation.method,
         path,
-        handler: compileHandler(holder, operation.property, inputs),
-        options: routeOptions(target, operation, options),
+        handler: compileHandler(holder, property, inputs),
+        options: routeOptions(target, { ...operation, options: given }, options),
         middleware: options.middleware ?? [],
         inputs: inputs.inputs,
         source
@@ -175,12 +184,26 @@ function emittedTypes(target: Class, property: string): readonly unknown[] | und
   return undefined
 }
 
-function routeOptions(target: Class, operation: OperationDeclaration, controller: ControllerOptions): RouteOptions {
-  const { options, property } = operation
+/** The options that there are; the names of others are added to `errors`, and would be a second time by the router. */
+function knownOptions(options: MethodOptions, place: string, errors: SetupErrors): MethodOptions {
+  const isKnown = errors.attempt(() => {
+    checkOptions(options, METHOD_OPTIONS, place)
+    return true
+  })
+  if (isKnown) return options
+  return Object.fromEntries(Object.entries(options).filter(([name]) => Object.hasOwn(METHOD_OPTIONS, name)))
+}
+
+function routeOptions(
+  target: Class,
+  { property, method, options: given }: OperationDeclaration,
+  controller: ControllerOptions
+): RouteOptions {
+  const { request, ...options } = given
   // Decorators run from the bottom up; the document keeps the order in which they are read.
-  const declared = [...nearest(target, responseDeclarations, property)].reverse()
+  const returned = [...nearest(target, responseDeclarations, property)].reverse()
   const responses = byStatus<DeclaredResponse>([
-    ...declared.map(({ status, response }) => [status, response] as const),
+    ...returned.map(({ status, response }) => [status, response] as const),
     ...Object.entries(options.responses ?? {})
   ])
   const tags = [...(controller.tags ?? []), ...(options.tags ?? [])]
@@ -190,7 +213,7 @@ function routeOptions(target: Class, operation: OperationDeclaration, controller
     ...(Object.keys(responses).length > 0 && { responses }),
     // As in a group: a preflight request has no credentials.
     ...(controller.security !== undefined &&
-      operation.method !== 'OPTIONS' && { security: options.security ?? controller.security }),
+      method !== 'OPTIONS' && { security: options.security ?? controller.security }),
     ...(controller.deprecated === true && { deprecated: options.deprecated ?? true }),
     ...(controller.hidden === true && { hidden: options.hidden ?? true })
   }

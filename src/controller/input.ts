@@ -1,0 +1,58 @@
+import { isNamedByOptions } from '../options.js'
+import { BODY_OPTIONS, type BodyOptions, type InputDeclaration, type ParameterSource } from './declarations.js'
+import { isParameterOptions } from './parameter-options.js'
+
+/**
+ * One value that a method gets of a request, declared beside the method: what `param`, `query`, `header`, `cookie`,
+ * `body`, `context`, `request` and `response` return. `V` is the value's type.
+ */
+export class Input<_V = unknown> {
+  readonly #declaration: InputDeclaration
+
+  constructor(declaration: InputDeclaration) {
+    this.#declaration = declaration
+  }
+
+  /** What was written about an input. */
+  static declarationOf(input: Input): InputDeclaration {
+    return input.#declaration
+  }
+}
+
+/** What a decorator of a parameter or a function of an input is called with. */
+export type InputArguments = readonly [first?: unknown, second?: unknown, third?: unknown]
+
+/**
+ * The declaration that the arguments of `@Query`, `query` and their like mean: `('page')`, `('page', Integer)`,
+ * `('page', { minimum: 1 })`, `(Paging)` and so on.
+ */
+export function inputDeclaration(source: ParameterSource, args: InputArguments): InputDeclaration {
+  if (source === 'body') return bodyDeclaration(args)
+  const [name, ...rest] = typeof args[0] === 'string' ? args : [undefined, ...args]
+  const [first, second] = rest
+  const isTyped = !(isParameterOptions(first) && second === undefined)
+  return {
+    source,
+    name: name as string | undefined,
+    type: isTyped ? first : undefined,
+    options: ((isTyped ? second : first) ?? {}) as object
+  }
+}
+
+function bodyDeclaration([first, second]: InputArguments): InputDeclaration {
+  const isTyped = !isBodyOptions(first)
+  const body = (isTyped ? second : first) as BodyOptions | undefined
+  return {
+    source: 'body',
+    name: undefined,
+    type: isTyped ? first : undefined,
+    options: {},
+    ...(body !== undefined && { body })
+  }
+}
+
+/** The body's type may be an enum, which is a plain object too. */
+function isBodyOptions(value: unknown): value is BodyOptions {
+  if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return false
+  return isNamedByOptions(value, BODY_OPTIONS)
+}

@@ -1,0 +1,81 @@
+import type { Context } from '../http/context.js'
+import type { ValueOf } from '../record/type/type-token.js'
+import type { BodyOptions, ParameterDecoratorOptions, ParameterSource } from './declarations.js'
+import { Input, type InputArguments, inputDeclaration } from './input.js'
+
+/** The type of an input's value: that of the declared type, or of the values that the options allow. */
+export type InputValue<E, O> = O extends { readonly default: unknown }
+  ? AllowedValue<E, O>
+  : O extends { readonly optional: true }
+    ? AllowedValue<E, O> | undefined
+    : AllowedValue<E, O>
+
+type AllowedValue<E, O> = O extends { readonly enum: infer Values }
+  ? E extends readonly unknown[]
+    ? MemberOf<Values>[]
+    : MemberOf<Values>
+  : ValueOf<E>
+
+type MemberOf<Values> = Values extends readonly (infer Value)[] ? Value : Values[keyof Values]
+
+/** No option is given. */
+type NoOptions = Readonly<Record<never, never>>
+
+/** An input that has a name in requests. */
+export interface NamedInput {
+  /** `query('page', Integer, { default: 1 })` */
+  <const E = unknown, const O extends ParameterDecoratorOptions = NoOptions>(
+    name: string,
+    type: E,
+    options?: O
+  ): Input<InputValue<E, O>>
+  /** The type is that of the method's parameter, where the compiler emits it, or the `enum` among the options. */
+  <const O extends ParameterDecoratorOptions = NoOptions>(name: string, options?: O): Input<InputValue<unknown, O>>
+}
+
+/** An input with a name, or a whole record whose fields are the parameters. */
+export interface RecordInput extends NamedInput {
+  /** Every field of the record is a parameter: `query(Paging)`. */
+  <const E = unknown>(type?: E): Input<ValueOf<E>>
+}
+
+function input(source: ParameterSource): (...args: InputArguments) => Input {
+  return (...args) => new Input(inputDeclaration(source, args))
+}
+
+/**
+ * A parameter of the path, or a record of all of them; declared beside the method, as the other inputs are. The method
+ * gets the values in the order of the inputs; after them it may take the context.
+ *
+ * @example
+ * \@Put('/{id}', param('id', Integer), query(Paging), body(NewBook), { summary: 'Replace a book' })
+ * replace(id: number, paging: Paging, book: NewBook, ctx: Context): Book { … }
+ */
+export const param = input('path') as RecordInput
+/** A parameter of the query; required unless it is `optional` or has a `default`. As {@link param}, beside the method. */
+export const query = input('query') as RecordInput
+/** A header of the request, by its name in any case. As {@link param}, beside the method. */
+export const header = input('header') as RecordInput
+/** A cookie of the request. As {@link param}, beside the method. */
+export const cookie = input('cookie') as RecordInput
+
+/**
+ * The request body, bound and checked. As {@link param}, beside the method.
+ *
+ * @example
+ * \@Post(body(NewBook), { responses: { 201: Book } })
+ * \@Post('/import', body([NewBook]))
+ * \@Put('/cover', body(Buffer, { consumes: 'image/*' }))
+ */
+export function body<const E = unknown>(type: E, options?: BodyOptions): Input<ValueOf<E>>
+export function body(options?: BodyOptions): Input
+export function body(...args: InputArguments): Input {
+  return new Input(inputDeclaration('body', args))
+}
+
+/** The context of the request, where it is not the last of the method's parameters. */
+export const context = input('context') as () => Input<Context>
+/** Node's own request. */
+export const request = input('request') as () => Input
+/** Node's own response, which the method may end at any time: see {@link Res}. */
+export const response = input('response') as () => Input

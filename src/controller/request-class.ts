@@ -1,0 +1,99 @@
+import { type SetupErrors, setupErrorOf } from '../errors.js'
+import { type Class, type ConcreteClass, isClass, lineage } from '../metadata.js'
+import { declaresFields } from '../record/field/field-declaration.js'
+import { parseType } from '../record/type/type-expression.js'
+import { misplacedDeclarations, type RequestFieldDeclaration, requestFieldDeclarations } from './declarations.js'
+import { PARAMETER_DECORATORS } from './input-form.js'
+import type { RequestClass } from './method-inputs.js'
+import { declaredType, type MethodInput, recordType } from './parameter-record.js'
+
+const invalid = setupErrorOf('PARAMETER_INVALID')
+
+/** A request class, as the inputs of a method. */
+export interface RequestInputs {
+  readonly request: RequestClass
+  readonly inputs: readonly MethodInput[]
+}
+
+/**
+ * Reads the class that a route names as its `request`: one input for each decorated field, those of its ancestors first.
+ *
+ * @param place the method, for errors: `BookController.replace`
+ * @param errors gets what is wrong with the class
+ * @throws SetupError PARAMETER_INVALID for what is not a class
+ */
+export function readRequestClass(given: unknown, place: string, errors: SetupErrors): RequestInputs {
+  const target = classOf(given, place)
+  for (const at of lineage(target)) for (const error of misplacedDeclarations.own(at)) errors.add(error)
+  const declared = fieldsOf(target)
+  if (declared.length === 0) {
+    const what = `the request class ${target.name} has no inputs`
+    errors.add(invalid(what, place, 'decorate its fields with @Param, @Query, @Header, @Cookie or @Body'))
+  }
+  if (declaresFields(target)) {
+    const what = `the request class ${target.name} has @Field or decorators of class-validator, which are not checked there`
+    const remedy =
+      "write the rules as options, @Query('page', Integer, { minimum: 1 }), or move the fields into a record"
+    errors.add(invalid(what, place, remedy))
+  }
+  const sample = errors.attempt(() => construct(target, place))
+  const inputs = declared.map((field, index) => {
+    const where = `${place}, ${target.name}.${field.property}`
+    if (sample !== undefined) errors.attempt(() => checkInitial(field, sample, where))
+    return inputOf(field, index, where)
+  })
+  const properties = declared.map(({ property }) => property)
+  return { request: { name: target.name, construct: () => new target(), properties }, inputs }
+}
+
+function classOf(given: unknown, place: string): ConcreteClass<Record<string, unknown>> {
+  const found: unknown = typeof given === 'function' && !isClass(given) ? given() : given
+  if (isClass(found)) return found as ConcreteClass<Record<string, unknown>>
+  const what = found === undefined ? 'undefined (perhaps because of a circular import)' : 'not a class'
+  throw invalid(`\`request\` is ${what}`, place, 'name the class of the request: { request: ReplaceItem }')
+}
+
+/** The decorated fields in the order of their declaration; a subclass replaces what it declares again. */
+function fieldsOf(target: Class): RequestFieldDeclaration[] {
+  const fields = new Map<string, readonly RequestFieldDeclaration[]>()
+  for (const at of lineage(target)) {
+    for (const [property, own] of requestFieldDeclarations.byMember(at)) fields.set(property, own)
+  }
+  return [...fields.values()].flat()
+}
+
+function construct(target: ConcreteClass<Record<string, unknown>>, place: string): Record<string, unknown> {
+  try {
+    return new target()
+  } catch (error) {
+    const what = `the request class ${target.name} cannot be constructed without arguments (${(error as Error).message})`
+    throw invalid(what, place, 'let its constructor work without arguments; its fields are set afterwards')
+  }
+}
+
+/** No request would show an initial value: every field is set to what the request has. */
+function checkInitial({ property, source }: RequestFieldDeclaration, sample: Record<string, unknown>, where: string) {
+  if (sample[property] === undefined) return
+  const decorator = PARAMETER_DECORATORS[source]
+  const remedy = source === 'body' ? 'remove it' : `remove it, or write @${decorator}(…, { default: … })`
+  throw invalid('the field has an initial value, which every request replaces', where, remedy)
+}
+
+/** A field without a name is a whole record if its type is one, and else the parameter of its property's name. */
+function inputOf(field: RequestFieldDeclaration, index: number, where: string): MethodInput {
+  const input: MethodInput = { ...field, index, form: 'fields', where }
+  const isParameter = ['path', 'query', 'header', 'cookie'].includes(field.source)
+  if (!isParameter || field.name !== undefined || isWholeRecord(input)) return input
+  return { ...input, name: field.property, isNamedByField: true }
+}
+
+function isWholeRecord(input: MethodInput): boolean {
+  if (input.options.style !== undefined || input.options.enum !== undefined) return false
+  if (input.type === undefined && !isClass(input.emitted?.type)) return false
+  try {
+    return recordType(parseType(declaredType(input, input.where), input.where)) !== undefined
+  } catch {
+    // Reported with the field's name where its type is compiled.
+    return false
+  }
+}

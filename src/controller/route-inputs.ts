@@ -1,0 +1,96 @@
+import { type SetupErrors, setupErrorOf } from '../errors.js'
+import { isClass } from '../metadata.js'
+import type { OperationDeclaration, ParameterDeclaration } from './declarations.js'
+import { Input } from './input.js'
+import type { MethodSignature } from './method-inputs.js'
+import type { MethodInput } from './parameter-record.js'
+import { readRequestClass } from './request-class.js'
+
+const invalid = setupErrorOf('PARAMETER_INVALID')
+
+/** The inputs of one route, in whichever form they are declared. */
+export type DeclaredInputs = Pick<MethodSignature, 'form' | 'inputs' | 'request' | 'length' | 'count' | 'emitted'>
+
+/** What is declared about the inputs of one route, in all forms. */
+export interface InputSources {
+  readonly operation: OperationDeclaration
+  /** The decorators of the method's parameters. */
+  readonly parameters: readonly ParameterDeclaration[]
+  /** The method's code. */
+  readonly method: { readonly length: number }
+  /** The emitted types of the method's parameters; undefined without metadata. */
+  readonly emitted: readonly unknown[] | undefined
+  /** For errors: `ItemController.find`. */
+  readonly place: string
+}
+
+/**
+ * Reads the inputs of a route from the one form in which they are declared. What is wrong with a single input is added to
+ * `errors`, so that the others are checked, too.
+ *
+ * @throws SetupError PARAMETER_INVALID if there are several forms, or no request class
+ */
+export function declaredInputs(sources: InputSources, errors: SetupErrors): DeclaredInputs {
+  const { operation, parameters, method, emitted, place } = sources
+  const hasRequest = 'request' in operation.options
+  const forms = [
+    ...(parameters.length > 0 ? ['decorators on its parameters'] : []),
+    ...(operation.inputs.length > 0 ? ['inputs beside it'] : []),
+    ...(hasRequest ? ['a `request`'] : [])
+  ]
+  if (forms.length > 1) throw invalid(`the method has ${forms.join(' and ')}`, place, 'keep one of these')
+  const { length } = method
+  const signature = { length, count: parameterCount(method) ?? emitted?.length, emitted }
+  if (operation.inputs.length > 0) return { ...signature, form: 'inputs', inputs: inputsBeside(sources, errors) }
+  if (hasRequest) return { ...signature, form: 'fields', ...readRequestClass(operation.options.request, place, errors) }
+  const inputs = parameters.map((parameter): MethodInput => {
+    return { ...parameter, form: 'parameters', where: `${place}, parameter ${parameter.index + 1}` }
+  })
+  return { ...signature, form: 'parameters', inputs }
+}
+
+function inputsBeside({ operation, emitted, place }: InputSources, errors: SetupErrors): MethodInput[] {
+  return operation.inputs.map((given, index): MethodInput => {
+    const where = `${place}, input ${index + 1}`
+    const type = emitted === undefined ? undefined : { type: emitted[index] }
+    if (given instanceof Input) return { ...Input.declarationOf(given), index, form: 'inputs', where, emitted: type }
+    const { what, remedy } = notAnInput(given)
+    errors.add(invalid(`${what} is not an input`, where, remedy))
+    // It may be what reads the path.
+    return {
+      source: 'context',
+      name: undefined,
+      type: undefined,
+      options: {},
+      index,
+      form: 'inputs',
+      where,
+      emitted: type
+    }
+  })
+}
+
+/**
+ * How many parameters a function has, by its source, where they are names and patterns alone: `length` ends at the first
+ * default, and leaves out rest parameters. Undefined for any other function, and for one that reads `arguments`.
+ */
+export function parameterCount(method: { readonly length: number }): number | undefined {
+  const source = Function.prototype.toString.call(method)
+  if (/\[native code\]|\barguments\b/.test(source)) return undefined
+  const [, list] = /^(?:async\s+)?\*?\s*(?:function\s*\*?\s*)?[\w$]*\s*\(([^()=.`'"/[]*)\)/.exec(source) ?? []
+  return list === undefined ? undefined : method.length
+}
+
+function notAnInput(given: unknown): { readonly what: string; readonly remedy: string } {
+  const write = 'write param(…), query(…), header(…), cookie(…) or body(…)'
+  if (isClass(given))
+    return { what: `the class ${given.name}`, remedy: `write body(${given.name}) or query(${given.name})` }
+  if (typeof given === 'function') {
+    return { what: 'a function', remedy: `${write}: decorators such as @Param are for parameters and fields` }
+  }
+  if (given === undefined) return { what: 'undefined', remedy: write }
+  if (typeof given === 'object' && given !== null && !Array.isArray(given)) {
+    return { what: 'an object', remedy: `${write}; the options come last, in one object` }
+  }
+  return { what: Array.isArray(given) ? 'a list' : String(JSON.stringify(given)), remedy: write }
+}
