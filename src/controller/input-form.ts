@@ -30,19 +30,16 @@ const INPUT_FUNCTIONS = {
 /** How errors name the inputs of each form. */
 export const INPUT_WORDS = {
   parameters: {
-    one: 'the parameter',
     many: 'parameters',
     remove: 'the decorator',
     add: (example: string) => `a parameter with ${example}, or @Ctx`
   },
   inputs: {
-    one: 'the input',
     many: 'inputs',
     remove: 'the input',
     add: (example: string) => `${example}, or let the method take a Context after its inputs`
   },
   fields: {
-    one: 'the field',
     many: 'fields',
     remove: 'the field',
     add: (example: string) => `a field with ${example}, or let the method take a Context after the request`

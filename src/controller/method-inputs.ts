@@ -134,7 +134,7 @@ class InputsCompiler {
     const { index, source, form, where } = input
     const { place } = this.#signature
     if (this.#values[index] !== undefined) {
-      throw invalid(`${INPUT_WORDS[form].one} has two decorators`, where, 'keep one of them')
+      throw invalid('the parameter has two decorators', where, 'keep one of them')
     }
     // Stays here if the rest of the declaration is wrong: then it is not known what the input reads of the path.
     this.#values[index] = { kind: 'context' }
@@ -245,10 +245,13 @@ class InputsCompiler {
 
   #tooMany(count: number, given: number): SetupError {
     const { request, place } = this.#signature
+    if (request !== undefined) {
+      const what = `the method has no parameter for its request, ${request.name}`
+      return invalid(what, place, 'let it take the request, or remove `request`')
+    }
     const has = count === 0 ? 'no parameter' : count === 1 ? 'one parameter' : `${count} parameters`
-    const declared = request === undefined ? `${given} inputs` : `a request, ${request.name}`
-    const remedy = 'let the method take them, in the same order, or remove what it does not need'
-    return invalid(`the method has ${has}, but ${declared} beside it`, place, remedy)
+    const what = `the method has ${has}, but ${given === 1 ? 'one input' : `${given} inputs`} beside it`
+    return invalid(what, place, 'let it take the values of its inputs, in the same order, or remove inputs')
   }
 
   compile(): MethodInputs {

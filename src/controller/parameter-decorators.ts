@@ -70,7 +70,7 @@ function misplaced(source: ParameterSource, target: object, key: string | symbol
     key === undefined ? type.name : `${type.name}.${String(key)}`,
     where.includes('parameter')
       ? "use it on a parameter of a controller's method"
-      : "use it on a parameter of a controller's method, or on a field of a request class"
+      : 'use it on a field of a request class'
   )
   misplacedDeclarations.add(type, error)
 }

@@ -25,7 +25,7 @@ export interface RequestInputs {
 export function readRequestClass(given: unknown, place: string, errors: SetupErrors): RequestInputs {
   const target = classOf(given, place)
   for (const at of lineage(target)) for (const error of misplacedDeclarations.own(at)) errors.add(error)
-  const declared = fieldsOf(target)
+  const declared = fieldsOf(target, place, errors)
   if (declared.length === 0) {
     const what = `the request class ${target.name} has no inputs`
     errors.add(invalid(what, place, 'decorate its fields with @Param, @Query, @Header, @Cookie or @Body'))
@@ -54,12 +54,16 @@ function classOf(given: unknown, place: string): ConcreteClass<Record<string, un
 }
 
 /** The decorated fields in the order of their declaration; a subclass replaces what it declares again. */
-function fieldsOf(target: Class): RequestFieldDeclaration[] {
-  const fields = new Map<string, readonly RequestFieldDeclaration[]>()
+function fieldsOf(target: Class, place: string, errors: SetupErrors): RequestFieldDeclaration[] {
+  const fields = new Map<string, RequestFieldDeclaration>()
   for (const at of lineage(target)) {
-    for (const [property, own] of requestFieldDeclarations.byMember(at)) fields.set(property, own)
+    for (const [property, [field, another]] of requestFieldDeclarations.byMember(at)) {
+      fields.set(property, field as RequestFieldDeclaration)
+      const where = `${place}, ${at.name}.${property}`
+      if (another !== undefined) errors.add(invalid('the field has two decorators', where, 'keep one of them'))
+    }
   }
-  return [...fields.values()].flat()
+  return [...fields.values()]
 }
 
 function construct(target: ConcreteClass<Record<string, unknown>>, place: string): Record<string, unknown> {
@@ -71,9 +75,13 @@ function construct(target: ConcreteClass<Record<string, unknown>>, place: string
   }
 }
 
-/** No request would show an initial value: every field is set to what the request has. */
-function checkInitial({ property, source }: RequestFieldDeclaration, sample: Record<string, unknown>, where: string) {
-  if (sample[property] === undefined) return
+/** An initial value is seen by no handler: every field is set to what the request has. */
+function checkInitial(
+  { property, source, options }: RequestFieldDeclaration,
+  sample: Record<string, unknown>,
+  where: string
+) {
+  if (sample[property] === undefined || options.default !== undefined) return
   const decorator = PARAMETER_DECORATORS[source]
   const remedy = source === 'body' ? 'remove it' : `remove it, or write @${decorator}(…, { default: … })`
   throw invalid('the field has an initial value, which every request replaces', where, remedy)

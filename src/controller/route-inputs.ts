@@ -40,7 +40,7 @@ export function declaredInputs(sources: InputSources, errors: SetupErrors): Decl
   ]
   if (forms.length > 1) throw invalid(`the method has ${forms.join(' and ')}`, place, 'keep one of these')
   const { length } = method
-  const signature = { length, count: parameterCount(method) ?? emitted?.length, emitted }
+  const signature = { length, count: parameterCount(method), emitted }
   if (operation.inputs.length > 0) return { ...signature, form: 'inputs', inputs: inputsBeside(sources, errors) }
   if (hasRequest) return { ...signature, form: 'fields', ...readRequestClass(operation.options.request, place, errors) }
   const inputs = parameters.map((parameter): MethodInput => {
@@ -52,7 +52,7 @@ export function declaredInputs(sources: InputSources, errors: SetupErrors): Decl
 function inputsBeside({ operation, emitted, place }: InputSources, errors: SetupErrors): MethodInput[] {
   return operation.inputs.map((given, index): MethodInput => {
     const where = `${place}, input ${index + 1}`
-    const type = emitted === undefined ? undefined : { type: emitted[index] }
+    const type = emitted === undefined || index >= emitted.length ? undefined : { type: emitted[index] }
     if (given instanceof Input) return { ...Input.declarationOf(given), index, form: 'inputs', where, emitted: type }
     const { what, remedy } = notAnInput(given)
     errors.add(invalid(`${what} is not an input`, where, remedy))
@@ -74,7 +74,7 @@ function inputsBeside({ operation, emitted, place }: InputSources, errors: Setup
  * How many parameters a function has, by its source, where they are names and patterns alone: `length` ends at the first
  * default, and leaves out rest parameters. Undefined for any other function, and for one that reads `arguments`.
  */
-export function parameterCount(method: { readonly length: number }): number | undefined {
+function parameterCount(method: { readonly length: number }): number | undefined {
   const source = Function.prototype.toString.call(method)
   if (/\[native code\]|\barguments\b/.test(source)) return undefined
   const [, list] = /^(?:async\s+)?\*?\s*(?:function\s*\*?\s*)?[\w$]*\s*\(([^()=.`'"/[]*)\)/.exec(source) ?? []

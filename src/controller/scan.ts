@@ -122,9 +122,9 @@ function registerRoutes(
           consumes: operation.options.consumes
         })
       }
-      const given = knownOptions(operation.options, `${operation.method} ${path} (${source})`, errors)
       // Other errors of the route are reported by the same start.
       const inputs = errors.attempt(read) ?? UNREAD
+      const given = knownOptions(operation.options, `${operation.method} ${path} (${source})`, errors)
       router.add({
         method: operation.method,
         path,
