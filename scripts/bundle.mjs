@@ -3,9 +3,13 @@
 // that there is one copy of every declaration, however it is imported.
 // Writes <build>/package.json, too: there `fieldstone` is the bundle, for the sample application, and the modules for
 // whoever asks for the condition `fieldstone-modules`, as the specs do, which import modules of their own choice.
+// Libraries in CommonJS that need modules of Node are in the bundle, as ES modules: where esbuild makes one ES module of an
+// application, it leaves their calls of require, which then fail. Their licenses are in THIRD-PARTY-LICENSES.txt.
 // Usage: node scripts/bundle.mjs [build folder, default dist]
-import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { builtinModules } from 'node:module'
 import { dirname, join, relative, resolve } from 'node:path'
+import { build as esbuild } from 'esbuild'
 import { rollup } from 'rollup'
 
 const repository = resolve(import.meta.dirname, '..')
@@ -26,16 +30,75 @@ const ENTRIES = {
   cli: 'cli/main'
 }
 
+/** The libraries that are in the bundle, each in a file that is loaded when it is needed. */
+const INLINED = ['@fastify/busboy', '@fastify/send', 'light-my-request']
+
 /** Files in CommonJS stay what they are, beside the bundle: they load libraries when these are needed. */
 const commonjs = new Set()
 
 /** Reads each module with the map to its source. */
 const withSourceMaps = {
   name: 'with-source-maps',
+  resolveId: (id) => (INLINED.includes(id) ? id : null),
   async load(id) {
+    if (INLINED.includes(id)) return inlined(id)
+    // What the build wrote itself has no source.
+    if (id.endsWith('docs-ui-files.js')) return readFile(id, 'utf8')
     const [code, map] = await Promise.all([readFile(id, 'utf8'), readFile(`${id}.map`, 'utf8')])
     return { code: code.replace(/\n\/\/# sourceMappingURL=.*\s*$/, '\n'), map: JSON.parse(map) }
   }
+}
+
+/** The folders of the packages in the bundle. */
+const packages = new Set(['node_modules/swagger-ui-dist'])
+
+/** The library with what it needs, as an ES module that imports Node's modules. */
+async function inlined(library) {
+  const result = await esbuild({
+    absWorkingDir: repository,
+    entryPoints: [library],
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'es2022',
+    write: false,
+    metafile: true,
+    logLevel: 'error',
+    plugins: [importOfBuiltins]
+  })
+  for (const input of Object.keys(result.metafile.inputs)) {
+    const [folder] = /^.*node_modules\/(@[^/]+\/)?[^/]+/.exec(input) ?? []
+    if (folder !== undefined) packages.add(folder)
+  }
+  return result.outputFiles[0].text
+}
+
+const BUILTINS = new RegExp(`^(node:)?(${builtinModules.join('|')})$`)
+
+/** esbuild writes `require` of a module of Node as a call that an ES module does not have, and `import` as it is. */
+const importOfBuiltins = {
+  name: 'import-of-builtins',
+  setup(build) {
+    build.onResolve({ filter: BUILTINS }, ({ path, kind }) =>
+      kind === 'require-call' ? { path, namespace: 'builtin' } : { path, external: true }
+    )
+    build.onLoad({ filter: /.*/, namespace: 'builtin' }, ({ path }) => ({
+      contents: `import module_ from ${JSON.stringify(path)}\nmodule.exports = module_`
+    }))
+  }
+}
+
+/** The license and the notice of each package in the bundle. */
+async function licenses() {
+  const sections = [...packages].sort().map(async (folder) => {
+    const { name, version, license } = JSON.parse(await readFile(join(repository, folder, 'package.json'), 'utf8'))
+    const files = (await readdir(join(repository, folder))).filter((file) => /licen[cs]e|notice/i.test(file)).sort()
+    if (files.length === 0) throw new Error(`${folder} has no license, and must not be in the bundle`)
+    const texts = await Promise.all(files.map((file) => readFile(join(repository, folder, file), 'utf8')))
+    return [`${name} ${version}, ${license}`, ...texts.map((text) => text.trim())].join('\n\n')
+  })
+  const rule = `\n\n${'-'.repeat(80)}\n\n`
+  return `Fieldstone's files contain these packages.${rule}${(await Promise.all(sections)).join(rule)}\n`
 }
 
 await rm(lib, { recursive: true, force: true })
@@ -44,7 +107,7 @@ const bundle = await rollup({
   external(id, importer) {
     if (id.endsWith('.cjs'))
       commonjs.add(relative(modules, importer === undefined ? id : resolve(dirname(importer), id)))
-    return id.endsWith('.cjs') || !/^[./]/.test(id)
+    return id.endsWith('.cjs') || (!/^[./]/.test(id) && !INLINED.includes(id))
   },
   plugins: [withSourceMaps],
   onLog(level, log) {
@@ -58,7 +121,7 @@ const { output } = await bundle.write({
   // A chain of imports is followed soon enough; imports for nothing would be resolved, each of them.
   hoistTransitiveImports: false,
   chunkFileNames: ({ name, moduleIds }) =>
-    moduleIds.length > 100 ? 'core.js' : name in ENTRIES ? `${name}-parts.js` : `${name}.js`,
+    moduleIds.length > 100 ? 'core.js' : name in ENTRIES ? `${name}-parts.js` : `${name.replace(/^@.*\//, '')}.js`,
   sourcemap: true,
   // The sources are published.
   sourcemapExcludeSources: true
@@ -73,7 +136,7 @@ for (const file of commonjs) {
   await mkdir(dirname(join(lib, file)), { recursive: true })
   for (const part of [file, `${file}.map`]) await cp(join(modules, part), join(lib, part))
 }
-await cp(join(modules, 'openapi/docs-ui'), join(lib, 'docs-ui'), { recursive: true })
+await writeFile(join(lib, 'THIRD-PARTY-LICENSES.txt'), await licenses())
 
 const exports = Object.entries(manifest.exports).flatMap(([name, entry]) => {
   if (typeof entry === 'string') return []

@@ -99,7 +99,7 @@ process.on('exit', () => rmSync(folder, { recursive: true, force: true, maxRetri
 for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => process.exit(1))
 
 const project = await makeProject('project', ['class-transformer', 'class-validator', 'reflect-metadata'])
-const { document, ...unbundled } = await tryDtoService(node, ['main.js'], project)
+const { document, written: _, ...unbundled } = await tryDtoService(node, ['main.js'], project)
 same(unbundled, NOTHING_LOST)
 console.log('without a bundle: well')
 
@@ -112,7 +112,7 @@ for (const { name, tools, bundle } of BUNDLERS) {
   await attempt(name, async () => {
     for (const tool of tools) link(join(place, 'node_modules', tool), join(project, 'node_modules', tool))
     const [program, ...args] = await bundle(run, project, programOf)
-    const { document: bundled, ...found } = await tryDtoService(program, args, project)
+    const { document: bundled, written: _, ...found } = await tryDtoService(program, args, project)
     same(found, NOTHING_LOST)
     // A minifier may take the names of classes, which are those of the document's schemas.
     if (!name.startsWith('webpack')) same(bundled, document)
@@ -122,7 +122,7 @@ for (const { name, tools, bundle } of BUNDLERS) {
 for (const { library, bundled } of OTHER_VERSIONS) {
   const place = await makeProject(library, [library])
   await attempt(`${library} beside ours`, async () => {
-    const { document: _, ...found } = await tryDtoService(node, ['main.js'], place)
+    const { document: _, written: __, ...found } = await tryDtoService(node, ['main.js'], place)
     same(found, NOTHING_LOST)
   })
   const tools = await install(['esbuild'])
@@ -134,7 +134,7 @@ for (const { library, bundled } of OTHER_VERSIONS) {
       const outcome = await tryDtoService(program, args, place).catch((error) => error)
       if (bundled === undefined) {
         if (outcome instanceof Error) throw outcome
-        const { document: _, ...found } = outcome
+        const { document: _, written: __, ...found } = outcome
         same(found, NOTHING_LOST)
       } else if (!(outcome instanceof Error)) throw new Error('It started, although @Type was lost')
       else if (!bundled.test(outcome.message)) throw outcome

@@ -1,16 +1,18 @@
 import { spawnSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { sep } from 'node:path'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { expect } from 'chai'
 import { application } from '../../sample-app/application.js'
 import { Application, bootstrap, type Service } from '../../src/index.js'
-import { docsFolder } from '../support/build.js'
+import { BUILD } from '../support/build.js'
 import { recordingLogger, until } from '../support/one-handler.js'
 import { SAMPLE_URL } from '../support/sample-app.js'
 import { wideService } from '../support/wide-service.js'
 
 const FIELDSTONE = JSON.stringify(import.meta.resolve('fieldstone'))
+const DOCS_FILES = JSON.stringify(pathToFileURL(join(BUILD, 'src/openapi/docs-ui-files.js')).href)
 const SAMPLE = JSON.stringify(SAMPLE_URL)
 
 /** Runs a program of its own, on the modules that the specs run on, and returns what it wrote. */
@@ -193,28 +195,49 @@ describe('service.fetch', () => {
     await until(() => files().every((name) => before.includes(name)))
   })
 
-  it('says what to do where the files of the docs page cannot be read', () => {
-    const folder = `${docsFolder()}${sep}`
+  it('serves the docs page without a file system', () => {
     const program = `
       import fs from 'node:fs'
       import { syncBuiltinESMExports } from 'node:module'
-      for (const [name, original] of [['accessSync', fs.accessSync], ['readFileSync', fs.readFileSync]]) {
-        fs[name] = (path, ...rest) => {
-          if (String(path).startsWith(${JSON.stringify(`file://${folder}`)})) throw new Error('there is no file system')
-          return original(path, ...rest)
+      const { Application, bootstrap } = await import(${FIELDSTONE})
+      await import(${DOCS_FILES})
+      for (const name of Object.keys(fs).filter((name) => /^(access|createReadStream|l?stat|open|read)/.test(name))) {
+        fs[name] = () => {
+          throw new Error('there is no file system')
         }
       }
       syncBuiltinESMExports()
-      const { Application, bootstrap } = await import(${FIELDSTONE})
-      const options = { title: 'x', version: '1', spec: '/openapi.json' }
-      await bootstrap(new Application({ ...options, docs: '/docs' })).catch((error) => console.log(error.message))
-      const service = await bootstrap(new Application(options))
-      console.log((await service.fetch(new Request('http://localhost/openapi.json'))).status)
+      const service = await bootstrap(new Application({ title: 'x', version: '1', spec: '/openapi.json', docs: '/docs' }))
+      for (const path of ['/docs/', '/docs/swagger-ui-bundle.js']) {
+        const response = await service.fetch(new Request('http://localhost' + path))
+        console.log(response.status, (await response.text()).length > 1_000)
+      }
     `
-    const [, complaint, status] = run(program).split('\n')
-    expect(complaint).to.match(
-      /APPLICATION_INVALID: the file docs-ui\/\S+ of the docs page cannot be read, serveDocsUI; copy the folder/
+    expect(run(program)).to.equal('200 true\n200 true\n')
+  })
+
+  it('loads the docs page when it is first requested, and says what to deploy where it is missing', () => {
+    const program = `
+      import { register } from 'node:module'
+      register('data:text/javascript,' + encodeURIComponent(\`
+        export function resolve(specifier, context, next) {
+          if (specifier.endsWith('docs-ui-files.js')) throw new Error('there is no such file')
+          return next(specifier, context)
+        }
+      \`))
+      const { Application, bootstrap } = await import(${FIELDSTONE})
+      const messages = []
+      const logger = { debug() {}, info() {}, warn() {}, error: ({ err }) => messages.push(err.message) }
+      const options = { title: 'x', version: '1', spec: '/openapi.json', docs: '/docs', logger }
+      const service = await bootstrap(new Application(options))
+      for (const path of ['/openapi.json', '/docs/', '/docs/favicon.svg']) {
+        console.log((await service.fetch(new Request('http://localhost' + path))).status)
+      }
+      console.log(messages[0])
+    `
+    expect(run(program)).to.equal(
+      '200\n500\n500\nThe files of the docs page cannot be loaded: deploy all files that the bundler wrote, ' +
+        'as one of them contains the page\n'
     )
-    expect(status).to.equal('200')
   })
 })

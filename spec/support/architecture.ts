@@ -72,7 +72,7 @@ export function checkArchitecture(sources: ReadonlyMap<string, string>): string[
     const targets: string[] = []
     graph.set(file, targets)
     for (const found of parseImports(source)) {
-      const target = found.specifier.startsWith('.') ? resolveTarget(file, found.specifier) : undefined
+      const target = found.specifier.startsWith('.') ? resolveTarget(file, found.specifier, sources) : undefined
       if (target === undefined) violations.push(...checkModule(file, found))
       else violations.push(...checkDirection(file, target, sources))
       if (target !== undefined) targets.push(target)
@@ -129,8 +129,11 @@ function crowdedFolders(sources: ReadonlyMap<string, string>): string[] {
     .map(([folder, count]) => `${folder} has ${count} files, more than ${MOST_FILES}: give it rooms`)
 }
 
-function resolveTarget(file: string, specifier: string): string {
-  return posix.join(posix.dirname(file), specifier).replace(/\.(c?)js$/, '.$1ts')
+function resolveTarget(file: string, specifier: string, sources: ReadonlyMap<string, string>): string {
+  const target = posix.join(posix.dirname(file), specifier).replace(/\.(c?)js$/, '.$1ts')
+  // A module that the build writes has only a declaration.
+  const declaration = target.replace(/\.ts$/, '.d.ts')
+  return sources.has(declaration) ? declaration : target
 }
 
 function layerOf(file: string): string {

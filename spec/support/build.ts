@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
 /** The folder of the build that the specs belong to, where `src`, `spec` and `sample-app` are side by side. */
@@ -48,13 +48,4 @@ function sourceOf(module: string): string {
  */
 export function urlOf(name: string): string {
   return pathToFileURL(join(BUILD, moduleOf(name))).href
-}
-
-/** The folder of the documentation UI's files. */
-export function docsFolder(): string {
-  const [found] = readdirSync(join(BUILD, 'src'), { recursive: true, encoding: 'utf8' }).filter(
-    (path) => basename(path) === 'docs-ui'
-  )
-  if (found === undefined) throw new Error('The build has no folder docs-ui: npm run build')
-  return join(BUILD, 'src', found)
 }

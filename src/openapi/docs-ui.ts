@@ -1,9 +1,10 @@
-import { accessSync, constants, readFileSync } from 'node:fs'
+import { promisify } from 'node:util'
+import { brotliDecompress, gzip } from 'node:zlib'
 import { SetupError } from '../errors.js'
 import type { HttpRouter } from '../http/exchange/router.js'
 import { parsePathPattern } from '../http/path/pattern.js'
 import type { NodeHandler } from '../http/route.js'
-import { type ContentCoding, compileFile } from './embedded-file.js'
+import { compileFile } from './embedded-file.js'
 
 const PLACE = 'serveDocsUI'
 
@@ -19,9 +20,6 @@ const ASSETS: readonly { readonly name: string; readonly contentType: string; re
   { name: 'favicon-16x16.png', contentType: 'image/png', encoded: false },
   { name: 'favicon-32x32.png', contentType: 'image/png', encoded: false }
 ]
-
-/** The endings of the names of the compressed files. */
-const ENDINGS: Readonly<Record<ContentCoding, string>> = { br: '.br', gzip: '.gz' }
 
 /**
  * Only scripts and styles of this service, and requests to it. Images may be inline (Swagger UI's icons) or made in the
@@ -71,24 +69,26 @@ export interface DocsSource {
 export function serveDocsUI(router: Pick<HttpRouter, 'add'>, prefix: string, source: DocsSource): void {
   const segments = parsePrefix(prefix)
   const base = prefix.endsWith('/') ? prefix : `${prefix}/`
-  const register = (path: string, serve: NodeHandler) =>
+  const register = (path: string, compile: () => Promise<NodeHandler> | NodeHandler) =>
     router.add({
       method: 'GET',
       path,
-      handler: (ctx) => serve(ctx.request(), ctx.handOver()),
+      handler: async (ctx) => {
+        const serve = await compile()
+        serve(ctx.request(), ctx.handOver())
+      },
       options: { hidden: true, security: [] },
       source: `serveDocsUI(${JSON.stringify(prefix)})`
     })
 
-  let page: NodeHandler | undefined
-  const servePage: NodeHandler = (req, res) => {
-    page ??= compilePage(segments, source.documents(), source.servers?.() ?? [])
-    return page(req, res)
+  const page = madeOnce(() => compilePage(segments, source.documents(), source.servers?.() ?? []))
+  if (segments.length > 0) {
+    const redirect = redirectInto(segments[segments.length - 1] as string)
+    register(base.slice(0, -1), () => redirect)
   }
-  if (segments.length > 0) register(base.slice(0, -1), redirectInto(segments[segments.length - 1] as string))
-  register(base, servePage)
-  register(`${base}index.html`, servePage)
-  for (const [name, handler] of assets()) register(`${base}${name}`, handler)
+  register(base, page)
+  register(`${base}index.html`, page)
+  for (const { name, compile } of SERVED_ASSETS) register(`${base}${name}`, compile)
 }
 
 /** The segments of the prefix, percent-encoded; none for the root. */
@@ -118,14 +118,18 @@ function redirectInto(segment: string): NodeHandler {
   }
 }
 
-function compilePage(segments: readonly string[], paths: readonly string[], servers: readonly string[]): NodeHandler {
+async function compilePage(
+  segments: readonly string[],
+  paths: readonly string[],
+  servers: readonly string[]
+): Promise<NodeHandler> {
   const service = segments.length === 0 ? './' : '../'.repeat(segments.length)
   const documents = [...new Set(paths)].map((path) => ({
     path,
     href: service + parsePathPattern(path, PLACE).template.slice(1)
   }))
   const values: Record<string, string> = { documents: JSON.stringify(documents), service }
-  const html = read('index.html')
+  const html = (await decompress(await compressed('index.html')))
     .toString('utf8')
     .replace(/\{\{(\w+)\}\}/g, (_, name: string) => escapeAttribute(values[name] ?? ''))
   const origins = foreignOrigins(servers)
@@ -155,56 +159,38 @@ function escapeAttribute(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }
 
-let servedAssets: readonly (readonly [name: string, handler: NodeHandler])[] | undefined
+/** Decoded at the first request for each, and once for all services of a process: most processes never send any. */
+const SERVED_ASSETS = ASSETS.map((asset) => ({ name: asset.name, compile: madeOnce(() => compileAsset(asset)) }))
 
-/**
- * Searched at start-up, where a missing file is a setup error, and read at the first request: three megabytes that most
- * processes of a service never send.
- */
-function assets(): readonly (readonly [name: string, handler: NodeHandler])[] {
-  if (servedAssets !== undefined) return servedAssets
-  withFile('index.html', find)
-  servedAssets = ASSETS.map((asset) => {
-    const { name, encoded } = asset
-    for (const ending of encoded ? ['', ...Object.values(ENDINGS)] : ['']) withFile(name + ending, find)
-    let serve: NodeHandler | undefined
-    return [
-      name,
-      (req, res) => {
-        serve ??= compileAsset(asset)
-        return serve(req, res)
-      }
-    ] as const
-  })
-  return servedAssets
-}
-
-function compileAsset({ name, contentType, encoded }: (typeof ASSETS)[number]): NodeHandler {
-  const codings = Object.entries(encoded ? ENDINGS : {}).map(([coding, ending]) => [coding, read(name + ending)])
+async function compileAsset({ name, contentType, encoded }: (typeof ASSETS)[number]): Promise<NodeHandler> {
+  const br = await compressed(name)
+  const bytes = await decompress(br)
   const headers = { ...HEADERS, 'content-security-policy': "default-src 'none'; frame-ancestors 'none'" }
-  return compileFile({ contentType, bytes: read(name), encoded: Object.fromEntries(codings), headers })
+  return compileFile({ contentType, bytes, headers, ...(encoded && { encoded: { br, gzip: await deflate(bytes) } }) })
 }
 
-function find(address: URL): void {
-  accessSync(address, constants.R_OK)
-}
+const decompress = promisify(brotliDecompress)
+const deflate = promisify(gzip)
 
-function read(name: string): Buffer {
-  return withFile(name, (address) => readFileSync(address))
-}
-
-function withFile<T>(name: string, take: (address: URL) => T): T {
-  try {
-    // Read only here: a module that is bundled for an edge worker has no URL.
-    return take(new URL(`./docs-ui/${name}`, import.meta.url))
-  } catch (cause) {
-    const error = new SetupError(
-      'APPLICATION_INVALID',
-      `the file docs-ui/${name} of the docs page cannot be read`,
-      PLACE,
-      'copy the folder dist/lib/docs-ui of the package next to the bundle; where there is no file system, do not serve docs'
+/** The file in Brotli's coding. */
+async function compressed(name: string): Promise<Buffer> {
+  const { FILES } = await import('./docs-ui-files.js').catch((cause: unknown) => {
+    throw new Error(
+      'The files of the docs page cannot be loaded: deploy all files that the bundler wrote, as one of them contains the page',
+      { cause }
     )
-    error.cause = cause
-    throw error
+  })
+  return Buffer.from(FILES[name] as string, 'base64')
+}
+
+/** The first result of the function; a failure is not kept. */
+function madeOnce<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined
+  return () => {
+    made ??= make().catch((error: unknown) => {
+      made = undefined
+      throw error
+    })
+    return made
   }
 }

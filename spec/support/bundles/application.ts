@@ -1,5 +1,6 @@
-import { Application, Body, Controller, Post, Returns } from 'fieldstone'
-import { EntryDto } from './dtos.js'
+import { createHash } from 'node:crypto'
+import { Application, Body, Controller, Field, File, Post, Returns, type UploadedFile } from 'fieldstone'
+import { Contact, EntryDto } from './dtos.js'
 
 @Controller('/entries')
 class EntryController {
@@ -10,9 +11,39 @@ class EntryController {
   }
 }
 
+@Controller('/contacts')
+class ContactController {
+  @Post({ operationId: 'introduce' })
+  @Returns(200, Contact)
+  introduce(@Body() contact: Contact): Contact {
+    return contact
+  }
+}
+
+class Picture {
+  @Field({ maxLength: 80 }) title!: string
+  @File({ maxSize: 100_000 }) file!: UploadedFile
+}
+
+class Digest {
+  @Field() title!: string
+  @Field() sha256!: string
+}
+
+@Controller('/pictures')
+class PictureController {
+  @Post({ operationId: 'upload' })
+  @Returns(200, Digest)
+  async upload(@Body() picture: Picture): Promise<Digest> {
+    const bytes = await picture.file.bytes()
+    return { title: picture.title, sha256: createHash('sha256').update(bytes).digest('hex') }
+  }
+}
+
 export const application = new Application({
   title: 'Entries',
   version: '1.0.0',
-  controllers: [EntryController],
-  spec: '/openapi.json'
+  controllers: [EntryController, ContactController, PictureController],
+  spec: '/openapi.json',
+  docs: '/docs'
 })

@@ -1,4 +1,3 @@
-import { createRequire } from 'node:module'
 import { type Readable, Transform, type TransformCallback } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { BadRequest, ContentTooLarge, HttpError } from '../../errors.js'
@@ -8,9 +7,10 @@ type BusboyClass = typeof import('@fastify/busboy').Busboy
 
 let parser: BusboyClass | undefined
 
-/** Loaded late, because most services accept no files, and synchronously, because the body is arriving. */
-function busboyClass(): BusboyClass {
-  parser ??= (createRequire(import.meta.url)('@fastify/busboy') as typeof import('@fastify/busboy')).Busboy
+/** Loaded late, because most services accept no files. */
+async function loadParser(): Promise<BusboyClass> {
+  const { default: library } = await import('@fastify/busboy')
+  parser = library.Busboy
   return parser
 }
 
@@ -41,7 +41,10 @@ export interface PartLimits {
  * body that is malformed or ends early, and with the source's error. Ending the iteration destroys the source.
  */
 export async function* partsOf(source: Readable, boundary: string, limits: PartLimits): AsyncGenerator<RawPart, void> {
-  const reader = new PartReader(source, boundary, limits)
+  // What fails while the parser is loaded is found by the reader.
+  source.on('error', ignore)
+  const reader = new PartReader(parser ?? (await loadParser()), source, boundary, limits)
+  source.off('error', ignore)
   try {
     for (let part = await reader.next(); part !== undefined; part = await reader.next()) {
       yield part
@@ -52,6 +55,8 @@ export async function* partsOf(source: Readable, boundary: string, limits: PartL
     reader.close()
   }
 }
+
+function ignore(): void {}
 
 class PartReader {
   readonly #source: Readable
@@ -64,10 +69,9 @@ class PartReader {
   #failure: Error | undefined = undefined
   #isFinished = false
 
-  constructor(source: Readable, boundary: string, limits: PartLimits) {
+  constructor(Busboy: BusboyClass, source: Readable, boundary: string, limits: PartLimits) {
     this.#source = source
     this.#limits = limits
-    const Busboy = busboyClass()
     this.#busboy = new Busboy({
       // Not the header of the request: the parser might find another boundary in it.
       headers: { 'content-type': `multipart/form-data; boundary="${boundary}"` },
@@ -89,7 +93,7 @@ class PartReader {
     source.on('close', () => {
       if (!source.readableEnded) this.#fail(new RequestAborted())
     })
-    // A body that came in one packet with the head can have ended, or be too large, before its parts are read.
+    // A body can have ended, or be too large, before its parts are read: it came in one packet with the head.
     if (source.errored) this.#fail(source.errored)
     else if (source.destroyed && !source.readableEnded) this.#fail(new RequestAborted())
     else source.pipe(this.#busboy)
