@@ -6,7 +6,6 @@ import {
   emittedParameterTypes,
   emittedPropertyType,
   isClass,
-  isStandardDecoratorContext,
   lineage,
   MemberDeclarations
 } from '../src/metadata.js'
@@ -163,17 +162,5 @@ describe('metadata', () => {
       new Declarations<string>('spec:hidden').add(Target, 'hidden')
       expect(Reflect.ownKeys(Target)).to.have.members(Reflect.ownKeys(class Other {} as Class))
     })
-  })
-
-  describe('isStandardDecoratorContext', () => {
-    it('knows the second argument of a TC39 decorator', () => {
-      expect(isStandardDecoratorContext({ kind: 'field', name: 'id', metadata: {} })).to.equal(true)
-    })
-
-    for (const argument of ['id', Symbol('id'), undefined, null, 0, {}, { kind: 1 }]) {
-      it(`does not treat ${String(typeof argument === 'object' ? JSON.stringify(argument) : argument)} as one`, () => {
-        expect(isStandardDecoratorContext(argument)).to.equal(false)
-      })
-    }
   })
 })

@@ -103,7 +103,7 @@ describe('the guide to records', () => {
     const options: Record<Exclude<keyof FieldOptions, keyof typeof FIELD_RULES>, true> = {
       ...{ name: true, type: true, optional: true, nullable: true, default: true, description: true, example: true },
       ...{ deprecated: true, enum: true, readOnly: true, writeOnly: true, each: true, message: true },
-      style: true
+      ...{ style: true, rules: true }
     }
     expect(documented).to.have.members(Object.keys(options))
   })

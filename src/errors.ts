@@ -25,7 +25,7 @@ export interface Fault {
 export const SETUP_CODES = {
   APPLICATION_INVALID: 'The options given to the application are incomplete or contradict each other.',
   CONTROLLER_INVALID: 'A class given as a controller has no @Controller, or cannot be constructed.',
-  DECORATOR_MODE: 'The decorators were compiled in TC39 mode; Fieldstone needs experimentalDecorators.',
+  DECORATOR_MODE: 'A decorator was compiled in a form in which it cannot work.',
   DECORATOR_MISPLACED: 'A decorator is used where it has no meaning.',
   DOCUMENT_CONFLICT: 'Two declarations cannot both be written in one OpenAPI document.',
   DOCUMENT_INVALID: 'The title, version or servers of the document are missing or malformed.',

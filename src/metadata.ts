@@ -13,6 +13,33 @@ export function isClass(value: unknown): value is Class {
   return typeof value === 'function' && typeof value.prototype === 'object' && value.prototype !== null
 }
 
+/**
+ * The object on which standard decorators keep what they declare: they run before their class exists, which has it as
+ * `[Symbol.metadata]` afterwards. It inherits the object of the parent class.
+ */
+export type StandardMetadata = { [key: symbol]: unknown }
+
+/** What declarations belong to: the class, or, while standard decorators run, the metadata of the class to come. */
+export type DeclarationOwner = Class | StandardMetadata
+
+// No engine has it yet. Compilers read it where a class is defined, and agree on this symbol. With frozen intrinsics it
+// cannot be defined.
+if (!('metadata' in Symbol)) Reflect.defineProperty(Symbol, 'metadata', { value: Symbol.for('Symbol.metadata') })
+
+const METADATA = (Symbol as { readonly metadata?: symbol }).metadata ?? Symbol.for('Symbol.metadata')
+
+/** The class's own metadata of standard decorators; undefined if it has none, or does not have it yet. */
+export function standardMetadataOf(target: Class): StandardMetadata | undefined {
+  return Object.hasOwn(target, METADATA) ? (target as WithMetadata)[METADATA] : undefined
+}
+
+/** Whether the class or an ancestor has metadata of standard decorators. */
+export function inheritsStandardMetadata(target: Class): boolean {
+  return (target as WithMetadata)[METADATA] !== undefined
+}
+
+type WithMetadata = Class & { readonly [key: symbol]: StandardMetadata | undefined }
+
 /** The class's ancestors that can have declarations, root first, the class itself last. */
 export function lineage(target: Class): Class[] {
   const classes: Class[] = []
@@ -63,18 +90,34 @@ export class Declarations<T> {
     this.#key = Symbol.for(`fieldstone:${kind}`)
   }
 
-  /** Adds a declaration to the class, after those it already has. */
-  add(target: Class, declaration: T): void {
-    const own = this.own(target)
-    if (own.length === 0) Reflect.defineMetadata(this.#key, [declaration], target)
-    else (own as T[]).push(declaration)
+  /** Adds a declaration, after all that are there already, or after the last of those that it follows. */
+  add(owner: DeclarationOwner, declaration: T, follows: (other: T) => boolean = () => true): void {
+    const known = isClass(owner) ? this.own(owner) : this.#declared(owner)
+    if (known.length > 0) (known as T[]).splice(known.findLastIndex(follows) + 1, 0, declaration)
+    else if (isClass(owner)) Reflect.defineMetadata(this.#key, [declaration], owner)
+    else owner[this.#key] = [declaration]
   }
 
-  /** The class's own declarations, in the order in which they were added. */
+  /** The class's own declarations, in the order in which they were added; those of standard decorators first. */
   own(target: Class): readonly T[] {
-    return Reflect.getOwnMetadata(this.#key, target) ?? []
+    const reflected: readonly T[] = Reflect.getOwnMetadata(this.#key, target) ?? NONE
+    const standard = standardMetadataOf(target)
+    if (standard === undefined) return reflected
+    const declared = this.#declared(standard)
+    if (declared.length === 0 || declared === reflected) return reflected
+    // One list from now on, in both places, so that it stays the same list when something is added.
+    const all = reflected.length === 0 ? declared : [...declared, ...reflected]
+    standard[this.#key] = all
+    Reflect.defineMetadata(this.#key, all, target)
+    return all
+  }
+
+  #declared(metadata: StandardMetadata): readonly T[] {
+    return Object.hasOwn(metadata, this.#key) ? (metadata[this.#key] as T[]) : NONE
   }
 }
+
+const NONE: readonly never[] = []
 
 /** Declarations on the members of a class. */
 export class MemberDeclarations<T extends { readonly property: string }> extends Declarations<T> {
@@ -98,9 +141,4 @@ export class MemberDeclarations<T extends { readonly property: string }> extends
     this.#grouped.set(own, { count: own.length, members })
     return members
   }
-}
-
-/** Whether a decorator's second argument says that it was compiled in TC39 mode. */
-export function isStandardDecoratorContext(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && typeof (value as { kind?: unknown }).kind === 'string'
 }

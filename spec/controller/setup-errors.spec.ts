@@ -5,7 +5,6 @@ import {
   Controller,
   Field,
   Get,
-  Injectable,
   Integer,
   Param,
   Post,
@@ -14,9 +13,6 @@ import {
   Returns
 } from '../../src/index.js'
 import { serviceOf, setupErrorsOf } from '../support/applications.js'
-
-/** What a decorator of a member is given second in TC39 mode. */
-const STANDARD_CONTEXT = { kind: 'method', name: 'list', static: false, private: false } as unknown as string
 
 describe('setup errors of controllers', () => {
   const messages = async (...controllers: readonly unknown[]) =>
@@ -175,22 +171,6 @@ describe('setup errors of controllers', () => {
   })
 
   describe('at once, where the class is defined', () => {
-    const uses: readonly (readonly [decorator: string, use: () => unknown])[] = [
-      ['@Controller', () => Controller()(class {} as never, ...([{ kind: 'class', name: 'A' }] as unknown as []))],
-      ['@Injectable', () => Injectable()(class {} as never, ...([{ kind: 'class', name: 'A' }] as unknown as []))],
-      ['@Get', () => Get('/')(() => undefined, STANDARD_CONTEXT, {})],
-      ['@Get', () => (Get as unknown as (...args: unknown[]) => unknown)(() => undefined, STANDARD_CONTEXT)],
-      ['@Returns', () => Returns(200)(() => undefined, STANDARD_CONTEXT, {})],
-      ['@Query', () => Query('page')({}, STANDARD_CONTEXT, 0)]
-    ]
-    for (const [decorator, use] of uses) {
-      it(`explain ${decorator} in TC39 mode`, () => {
-        expect(use).to.throw(
-          `DECORATOR_MODE: ${decorator} was compiled as a TC39 decorator, tsconfig.json; set "experimentalDecorators": true`
-        )
-      })
-    }
-
     it('report decorators that are not called', () => {
       const uncalled = (decorator: unknown, ...args: unknown[]) =>
         (decorator as (...args: unknown[]) => unknown)(...args)

@@ -1,13 +1,6 @@
+import { type AnyClassDecorator, checkCalled, decoratedClass } from '../decorator-form.js'
 import { setupErrorOf } from '../errors.js'
-import {
-  type Class,
-  type ConcreteClass,
-  emittedConstructorTypes,
-  isClass,
-  isStandardDecoratorContext,
-  lineage
-} from '../metadata.js'
-import { standardDecorators } from '../record/field/field.js'
+import { type Class, type ConcreteClass, Declarations, emittedConstructorTypes, isClass, lineage } from '../metadata.js'
 
 const invalid = setupErrorOf('CONTROLLER_INVALID')
 
@@ -20,13 +13,30 @@ export interface Container {
   get<T extends object>(type: ConcreteClass<T>): T | Promise<T>
 }
 
+/** The classes of a constructor's arguments, as `@Injectable` lists them. */
+type ListDependencies = () => readonly Class[]
+
+const listedDependencies = new Declarations<ListDependencies>('dependencies')
+
 /**
- * Makes the compiler emit the types of the constructor's parameters, so that the default container can supply the
- * arguments. A controller does not need it.
+ * Says which arguments the default container gives to the constructor, of a controller as well as of any other class:
+ * those of the listed classes, in the order of the parameters. The list is in a function, because the classes may be
+ * defined further down, or in a file that imports this one.
+ *
+ * Without a list, the decorator makes the compiler emit the types of the parameters, where it emits any:
+ * `experimentalDecorators` and `emitDecoratorMetadata`. A controller does not need it for that.
+ *
+ * @example
+ * \@Injectable(() => [ItemStore, Mailer])
+ * class Orders {
+ *   constructor(readonly items: ItemStore, readonly mailer: Mailer) {}
+ * }
  */
-export function Injectable(): ClassDecorator {
-  return (_target, ...rest: unknown[]) => {
-    if (isStandardDecoratorContext(rest[0])) throw standardDecorators('@Injectable')
+export function Injectable(dependencies?: ListDependencies): AnyClassDecorator {
+  checkCalled('Injectable', [dependencies], String(dependencies).startsWith('class'))
+  return (target: unknown, context?: unknown): void => {
+    const owner = decoratedClass('@Injectable', target, context)
+    if (dependencies !== undefined) listedDependencies.add(owner, dependencies)
   }
 }
 
@@ -95,18 +105,20 @@ const NOT_INJECTABLE: ReadonlySet<unknown> = new Set([
 
 function dependencies(type: ConcreteClass, place: string): ConcreteClass[] {
   const declaring = constructorOf(type)
+  const list = listedDependencies.own(declaring).at(-1)
+  if (list !== undefined) return listed(declaring, list, place)
   const types = emittedConstructorTypes(declaring)
   if (types === undefined) {
     if (declaring.length === 0) return []
     throw invalid(
       `the types of the parameters of ${declaring.name}'s constructor are not known`,
       place,
-      `decorate ${declaring.name} with @Injectable() and compile with "emitDecoratorMetadata": true, or give the application a container`
+      `write @Injectable(() => [FirstClass, SecondClass]) on ${declaring.name}, or @Injectable() with "emitDecoratorMetadata": true, or give the application a container`
     )
   }
   // A parameter with a default needs no argument.
   return types.slice(0, declaring.length).map((dependency, index) => {
-    if (isClass(dependency) && !NOT_INJECTABLE.has(dependency)) return dependency as ConcreteClass
+    if (isInjectable(dependency)) return dependency
     throw invalid(
       `the type of parameter ${index + 1} of ${declaring.name}'s constructor is not a class`,
       place,
@@ -115,10 +127,37 @@ function dependencies(type: ConcreteClass, place: string): ConcreteClass[] {
   })
 }
 
+function listed(declaring: Class, list: ListDependencies, place: string): ConcreteClass[] {
+  const named = typeof list === 'function' ? list() : undefined
+  if (!Array.isArray(named)) {
+    throw invalid(
+      `@Injectable of ${declaring.name} has no function that returns a list`,
+      place,
+      'write @Injectable(() => [FirstClass, SecondClass])'
+    )
+  }
+  if (named.length < declaring.length) {
+    const what = `@Injectable of ${declaring.name} lists ${named.length} classes, and its constructor has ${declaring.length} parameters`
+    throw invalid(what, place, 'list one class for each parameter, in their order')
+  }
+  return named.map((dependency, index) => {
+    if (isInjectable(dependency)) return dependency
+    throw invalid(
+      `entry ${index + 1} in @Injectable of ${declaring.name} is not a class`,
+      place,
+      'list classes (imported as values, not by `import type`), or give the application a container'
+    )
+  })
+}
+
+function isInjectable(dependency: unknown): dependency is ConcreteClass {
+  return isClass(dependency) && !NOT_INJECTABLE.has(dependency)
+}
+
 /** The class whose constructor runs: the nearest that declares one, as far as that is visible. */
 function constructorOf(type: Class): Class {
   for (const at of lineage(type).reverse()) {
-    if (emittedConstructorTypes(at) !== undefined) return at
+    if (listedDependencies.own(at).length > 0 || emittedConstructorTypes(at) !== undefined) return at
     // Classes that are functions, such as EventEmitter, are Node's own, and need no arguments.
     if (at.length > 0 && Function.prototype.toString.call(at).startsWith('class')) return at
   }

@@ -1,7 +1,7 @@
-import type { SetupError } from '../errors.js'
+import { SetupError } from '../errors.js'
 import type { Method, ResponseOption, SecurityRequirement } from '../http/operation-options.js'
 import { type Middleware, ROUTE_OPTIONS, type RouteOptions } from '../http/route.js'
-import { type Class, Declarations, type EmittedType, MemberDeclarations } from '../metadata.js'
+import { type Class, Declarations, type EmittedType, lineage, MemberDeclarations } from '../metadata.js'
 import { FLAG, type OptionTable } from '../options.js'
 import type { FieldOptions } from '../record/field/field-declaration.js'
 import type { TypeExpression } from '../record/type/type-expression.js'
@@ -119,12 +119,25 @@ export const operationDeclarations = new MemberDeclarations<OperationDeclaration
 export const responseDeclarations = new MemberDeclarations<ResponseDeclaration>('responses')
 export const parameterDeclarations = new MemberDeclarations<ParameterDeclaration>('parameters')
 export const requestFieldDeclarations = new MemberDeclarations<RequestFieldDeclaration>('request fields')
-/** Decorators where they have no meaning; reported with all other setup errors of the class. */
-export const misplacedDeclarations = new Declarations<SetupError>('misplaced')
 
-/** The class that a decorator on a prototype's member belongs to. */
-export function owner(prototype: object): Class {
-  return prototype.constructor as Class
+/** A decorator where it has no meaning; reported with all other setup errors of the class. */
+export interface MisplacedDeclaration {
+  readonly what: string
+  /** The name of the member; undefined for the constructor. */
+  readonly member: string | undefined
+  readonly remedy: string
+}
+
+export const misplacedDeclarations = new Declarations<MisplacedDeclaration>('misplaced')
+
+/** The setup errors for the misplaced decorators of a class and its ancestors. */
+export function misplacedIn(target: Class): SetupError[] {
+  return lineage(target).flatMap((at) =>
+    misplacedDeclarations.own(at).map(({ what, member, remedy }) => {
+      const place = member === undefined ? nameOf(at) : `${nameOf(at)}.${member}`
+      return new SetupError('DECORATOR_MISPLACED', what, place, remedy)
+    })
+  )
 }
 
 /** The name of a class in errors. */

@@ -1,12 +1,10 @@
-import { SetupError } from '../errors.js'
-import { type Class, emittedParameterTypes, emittedPropertyType, isStandardDecoratorContext } from '../metadata.js'
-import { standardDecorators } from '../record/field/field.js'
+import { checkCalled, type DecoratedMember, decoratedMember } from '../decorator-form.js'
+import { emittedParameterTypes, emittedPropertyType } from '../metadata.js'
 import type { TypeExpression } from '../record/type/type-expression.js'
 import {
   type BodyOptions,
   type InputDeclaration,
   misplacedDeclarations,
-  owner,
   type ParameterDecoratorOptions,
   type ParameterSource,
   parameterDeclarations,
@@ -15,64 +13,62 @@ import {
 import { type InputArguments, inputDeclaration } from './input.js'
 import { PARAMETER_DECORATORS } from './input-form.js'
 
-/** A decorator of a parameter of a controller's method, or of a field of a request class. */
-export type InputDecorator = (
-  prototype: object,
-  key: string | symbol | undefined,
-  place?: number | PropertyDescriptor
-) => void
+/** A decorator of a parameter of a controller's method, or, in both forms, of a field of a request class. */
+// biome-ignore lint/suspicious/noExplicitAny: the two forms pass different arguments
+export type InputDecorator = (target: any, key: any, place?: any) => void
 
 function decorator(source: ParameterSource): (...args: InputArguments) => InputDecorator {
+  const name = PARAMETER_DECORATORS[source]
   return (...args) => {
+    checkCalled(name, args)
     const declaration = inputDeclaration(source, args)
-    return (prototype, key, place) => {
-      if (isStandardDecoratorContext(key)) throw standardDecorators(`@${PARAMETER_DECORATORS[source]}`)
-      const wrong = wrongPlace(prototype, key, place)
-      if (wrong !== undefined) misplaced(source, prototype, key, wrong)
-      else if (typeof place === 'number') declareParameter(prototype, key as string | symbol, place, declaration)
-      else declareField(prototype, key as string, declaration)
+    return (target: unknown, key: unknown, place?: unknown): void => {
+      const member = decoratedMember(`@${name}`, target, key, place)
+      const index = typeof place === 'number' ? place : undefined
+      const wrong = index === undefined ? wrongField(member) : wrongParameter(member)
+      if (wrong !== undefined) misplaced(name, member, wrong, index)
+      else if (index === undefined) declareField(member, declaration)
+      else declareParameter(member, index, declaration)
     }
   }
 }
 
-function declareParameter(prototype: object, key: string | symbol, index: number, declaration: InputDeclaration): void {
-  const types = emittedParameterTypes(prototype, key)
+function declareParameter({ owner, prototype, name }: DecoratedMember, index: number, declared: InputDeclaration): void {
+  const types = prototype && emittedParameterTypes(prototype, name)
   const emitted = types === undefined ? undefined : { type: types[index] }
-  parameterDeclarations.add(owner(prototype), { ...declaration, property: String(key), index, emitted })
+  parameterDeclarations.add(owner, { ...declared, property: String(name), index, emitted })
 }
 
-function declareField(prototype: object, property: string, declaration: InputDeclaration): void {
-  const emitted = emittedPropertyType(prototype, property)
-  requestFieldDeclarations.add(owner(prototype), { ...declaration, property, emitted })
+function declareField({ owner, prototype, name }: DecoratedMember, declared: InputDeclaration): void {
+  const property = String(name)
+  const emitted = prototype && emittedPropertyType(prototype, property)
+  requestFieldDeclarations.add(owner, { ...declared, property, emitted })
 }
 
-/** What a decorator is on, where it has no meaning there. */
-function wrongPlace(
-  prototype: object,
-  key: string | symbol | undefined,
-  place: number | PropertyDescriptor | undefined
-): string | undefined {
-  if (typeof place === 'number') {
-    if (key === undefined) return 'a parameter of a constructor'
-    return typeof prototype === 'function' ? 'a parameter of a static method' : undefined
-  }
-  if (typeof prototype === 'function') return 'a static property'
-  if (typeof place?.value === 'function') return 'a method'
-  if (typeof key === 'symbol') return 'a symbol'
-  return key === '__proto__' ? 'the prototype' : undefined
+/** What a decorator of a parameter is on, where it has no meaning there. */
+function wrongParameter({ kind, place }: DecoratedMember): string | undefined {
+  if (kind === 'class') return 'a parameter of a constructor'
+  return place === undefined ? undefined : `a parameter of a ${place} method`
 }
 
-function misplaced(source: ParameterSource, target: object, key: string | symbol | undefined, where: string): void {
-  const type = (typeof target === 'function' ? target : target.constructor) as Class
-  const error = new SetupError(
-    'DECORATOR_MISPLACED',
-    `@${PARAMETER_DECORATORS[source]} is on ${where}`,
-    key === undefined ? type.name : `${type.name}.${String(key)}`,
-    where.includes('parameter')
-      ? "use it on a parameter of a controller's method"
-      : 'use it on a field of a request class'
-  )
-  misplacedDeclarations.add(type, error)
+/** What a decorator of a field is on, where it has no meaning there. */
+function wrongField({ kind, place, name }: DecoratedMember): string | undefined {
+  if (kind === 'class') return 'a class'
+  if (place !== undefined) return `a ${place} property`
+  if (kind === 'method') return 'a method'
+  if (typeof name === 'symbol') return 'a symbol'
+  return name === '__proto__' ? 'the prototype' : undefined
+}
+
+function misplaced(decorator: string, { owner, kind, name }: DecoratedMember, where: string, index?: number): void {
+  misplacedDeclarations.add(owner, {
+    what: `@${decorator} is on ${where}`,
+    member: kind === 'class' ? undefined : String(name),
+    remedy:
+      index === undefined
+        ? 'use it on a field of a request class'
+        : "use it on a parameter of a controller's method"
+  })
 }
 
 /** A decorator of an input that has a name in requests. */

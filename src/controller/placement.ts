@@ -1,7 +1,7 @@
 import { SetupError, type SetupErrors } from '../errors.js'
 import { type Class, lineage } from '../metadata.js'
 import {
-  misplacedDeclarations,
+  misplacedIn,
   nameOf,
   operationDeclarations,
   parameterDeclarations,
@@ -15,7 +15,7 @@ export function checkPlacement(target: Class, errors: SetupErrors): void {
   const report = (property: string, what: string, remedy: string) =>
     errors.add(new SetupError('DECORATOR_MISPLACED', what, `${nameOf(target)}.${property}`, remedy))
   const classes = lineage(target)
-  for (const error of classes.flatMap((at) => misplacedDeclarations.own(at))) errors.add(error)
+  for (const error of misplacedIn(target)) errors.add(error)
   for (const { property, source } of classes.flatMap((at) => requestFieldDeclarations.own(at))) {
     const remedy = 'put it on a parameter of a method, or on a field of a class that a route names as its `request`'
     report(property, `@${PARAMETER_DECORATORS[source]} is on a property of a controller`, remedy)

@@ -2,7 +2,7 @@ import { type SetupErrors, setupErrorOf } from '../errors.js'
 import { type Class, type ConcreteClass, isClass, lineage } from '../metadata.js'
 import { declaresFields } from '../record/field/field-declaration.js'
 import { parseType } from '../record/type/type-expression.js'
-import { misplacedDeclarations, type RequestFieldDeclaration, requestFieldDeclarations } from './declarations.js'
+import { misplacedIn, type RequestFieldDeclaration, requestFieldDeclarations } from './declarations.js'
 import { PARAMETER_DECORATORS } from './input-form.js'
 import type { RequestClass } from './method-inputs.js'
 import { declaredType, type MethodInput, recordType } from './parameter-record.js'
@@ -24,7 +24,7 @@ export interface RequestInputs {
  */
 export function readRequestClass(given: unknown, place: string, errors: SetupErrors): RequestInputs {
   const target = classOf(given, place)
-  for (const at of lineage(target)) for (const error of misplacedDeclarations.own(at)) errors.add(error)
+  for (const error of misplacedIn(target)) errors.add(error)
   const declared = fieldsOf(target, place, errors)
   if (declared.length === 0) {
     const what = `the request class ${target.name} has no inputs`

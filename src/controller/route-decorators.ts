@@ -1,7 +1,12 @@
-import { SetupError } from '../errors.js'
+import {
+  type AnyClassDecorator,
+  type AnyMemberDecorator,
+  checkCalled,
+  type DecoratedMember,
+  decoratedClass,
+  decoratedMember
+} from '../decorator-form.js'
 import { isResponseOption, type Method, type ResponseOption } from '../http/operation-options.js'
-import { type Class, isStandardDecoratorContext } from '../metadata.js'
-import { standardDecorators } from '../record/field/field.js'
 import type { TypeExpression } from '../record/type/type-expression.js'
 import {
   type ControllerOptions,
@@ -10,7 +15,6 @@ import {
   misplacedDeclarations,
   type OperationDeclaration,
   operationDeclarations,
-  owner,
   responseDeclarations
 } from './declarations.js'
 import { Input } from './input.js'
@@ -22,15 +26,15 @@ import { Input } from './input.js'
  * \@Controller('/items', { tags: ['Items'] })
  * class ItemController { … }
  */
-export function Controller(prefix?: string, options?: ControllerOptions): ClassDecorator
-export function Controller(options: ControllerOptions): ClassDecorator
-export function Controller(first?: string | ControllerOptions, second?: ControllerOptions): ClassDecorator {
-  if (typeof first === 'function') throw notCalled('Controller', (first as { name: string }).name, second)
+export function Controller(prefix?: string, options?: ControllerOptions): AnyClassDecorator
+export function Controller(options: ControllerOptions): AnyClassDecorator
+export function Controller(...args: [first?: string | ControllerOptions, second?: ControllerOptions]) {
+  const [first, second] = args
+  checkCalled('Controller', args, typeof first === 'function')
   const prefix = typeof first === 'string' ? first : ''
   const options = (typeof first === 'object' ? first : second) ?? {}
-  return (target, ...rest: unknown[]) => {
-    if (isStandardDecoratorContext(rest[0])) throw standardDecorators('@Controller')
-    controllerDeclarations.add(target as unknown as Class, { prefix, options })
+  return (target: unknown, context?: unknown): void => {
+    controllerDeclarations.add(decoratedClass('@Controller', target, context), { prefix, options })
   }
 }
 
@@ -49,26 +53,26 @@ export function Controller(first?: string | ControllerOptions, second?: Controll
  * find({ id }: FindItem): Item { … }
  */
 export interface OperationDecorator {
-  (path?: string): MethodDecorator
-  <const I extends readonly Input[]>(path: string, ...inputs: I): MethodDecorator
-  <const I extends readonly Input[]>(...inputs: I): MethodDecorator
+  (path?: string): AnyMemberDecorator
+  <const I extends readonly Input[]>(path: string, ...inputs: I): AnyMemberDecorator
+  <const I extends readonly Input[]>(...inputs: I): AnyMemberDecorator
   <const I extends readonly Input[], const O extends MethodOptions>(
     path: string,
     ...inputsAndOptions: [...inputs: I, options: O | undefined]
-  ): MethodDecorator
+  ): AnyMemberDecorator
   <const I extends readonly Input[], const O extends MethodOptions>(
     ...inputsAndOptions: [...inputs: I, options: O]
-  ): MethodDecorator
+  ): AnyMemberDecorator
 }
 
 function operation(name: string, method: Method): OperationDecorator {
-  return (...args: readonly unknown[]): MethodDecorator => {
-    if (isMember(args[1])) throw notCalled(name, String(args[1]), args[1])
+  return (...args: readonly unknown[]) => {
+    checkCalled(name, args)
     const declared = operationArguments(args)
-    return (prototype, key) => {
-      if (isPlaced(name, prototype, key)) {
-        operationDeclarations.add(owner(prototype), { property: String(key), method, ...declared })
-      }
+    return (target: unknown, key: unknown, descriptor?: unknown): void => {
+      const member = decoratedMember(`@${name}`, target, key, descriptor)
+      if (!isPlaced(name, member)) return
+      operationDeclarations.add(member.owner, { property: String(member.name), method, ...declared })
     }
   }
 }
@@ -83,28 +87,15 @@ function operationArguments(args: readonly unknown[]): Pick<OperationDeclaration
   return { path: typeof first === 'string' ? first : '', inputs, options: (isOptions ? last : undefined) ?? {} }
 }
 
-/** Whether a decorator is on an instance member; if not, the error is added to the class's declarations. */
-function isPlaced(decorator: string, prototype: object, key: string | symbol): boolean {
-  if (isStandardDecoratorContext(key)) throw standardDecorators(`@${decorator}`)
-  if (typeof prototype !== 'function') return true
-  const error = new SetupError(
-    'DECORATOR_MISPLACED',
-    `@${decorator} is on a static method`,
-    `${prototype.name}.${String(key)}`,
-    'use it on an instance method'
-  )
-  misplacedDeclarations.add(prototype as unknown as Class, error)
+/** Whether a decorator is on an instance member; if not, that is added to the class's declarations. */
+function isPlaced(decorator: string, { owner, name, place }: DecoratedMember): boolean {
+  if (place === undefined) return true
+  misplacedDeclarations.add(owner, {
+    what: `@${decorator} is on a ${place} method`,
+    member: String(name),
+    remedy: place === 'static' ? 'use it on an instance method' : 'use it on a public method'
+  })
   return false
-}
-
-/** Whether this is a member's name: a decorator that is used without parentheses gets it as its second argument. */
-function isMember(value: unknown): boolean {
-  return typeof value === 'string' || typeof value === 'symbol' || isStandardDecoratorContext(value)
-}
-
-function notCalled(decorator: string, place: string, second: unknown): SetupError {
-  if (isStandardDecoratorContext(second)) return standardDecorators(`@${decorator}`)
-  return new SetupError('DECORATOR_MISPLACED', `@${decorator} is not called`, place, `write @${decorator}()`)
 }
 
 /** A route for GET, and for HEAD with it. */
@@ -131,19 +122,20 @@ export const Options = operation('Options', 'OPTIONS')
  * \@Returns(404, 'Not found')
  * \@Returns(409, Conflicting, { description: 'Changed by someone else' })
  */
-export function Returns(status: number, options?: ResponseOption): MethodDecorator
-export function Returns(status: number, type: TypeExpression, options?: Omit<ResponseOption, 'body'>): MethodDecorator
+export function Returns(status: number, options?: ResponseOption): AnyMemberDecorator
+export function Returns(status: number, type: TypeExpression, options?: Omit<ResponseOption, 'body'>): AnyMemberDecorator
 export function Returns(
   status: number,
   ...rest: [first?: unknown, options?: Omit<ResponseOption, 'body'>]
-): MethodDecorator {
+): AnyMemberDecorator {
+  checkCalled('Returns', [status, ...rest])
   const [first, options] = rest
   // A type that is undefined because of a circular import is not the same as no type.
   const response = rest.length === 0 ? {} : declaredResponse(first, options)
-  return (prototype, key) => {
-    if (isPlaced('Returns', prototype, key)) {
-      responseDeclarations.add(owner(prototype), { property: String(key), status, response })
-    }
+  return (target: unknown, key: unknown, descriptor?: unknown): void => {
+    const member = decoratedMember('@Returns', target, key, descriptor)
+    if (!isPlaced('Returns', member)) return
+    responseDeclarations.add(member.owner, { property: String(member.name), status, response })
   }
 }
 

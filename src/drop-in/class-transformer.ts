@@ -3,8 +3,19 @@ import * as original from 'class-transformer'
 import { type ConcreteClass, isClass } from '../metadata.js'
 import { canGenerateCode } from '../record/program/program.js'
 import { Transformation } from '../record/transformation-plans/transformation.js'
+import { legacyDecorators } from './legacy-decorators.js'
 
 export * from 'class-transformer'
+
+export const {
+  Exclude,
+  Expose,
+  Transform,
+  TransformInstanceToInstance,
+  TransformInstanceToPlain,
+  TransformPlainToInstance,
+  Type
+} = legacyDecorators(original)
 
 function transform(target: ClassConstructor<unknown>, plain: unknown, options?: ClassTransformOptions): unknown {
   const isPlan = isClass(target) && !(plain instanceof Map) && (options === undefined || typeof options === 'object')

@@ -173,14 +173,6 @@ describe('@Field explains', () => {
     expect(errors[4]).to.include('Map, which has no form in JSON').and.include('Unsaid.map')
   })
 
-  it('that it was compiled in TC39 mode', () => {
-    const decorate = Field() as unknown as (value: undefined, context: object) => void
-    expect(setupErrors(() => decorate(undefined, { kind: 'field', name: 'value', metadata: {} }))).to.deep.equal([
-      'DECORATOR_MODE: @Field was compiled as a TC39 decorator, tsconfig.json; ' +
-        'set "experimentalDecorators": true and, so that types can be read, "emitDecoratorMetadata": true.'
-    ])
-  })
-
   const misplaced: [string, () => unknown, string][] = [
     [
       'a static property',

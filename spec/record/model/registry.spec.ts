@@ -103,12 +103,3 @@ describe('The model of a record', () => {
     expect(setupErrors(() => recordSchemaOf(Broken))).to.have.length(1)
   })
 })
-
-describe('@Record', () => {
-  it('explains that it was compiled in TC39 mode', () => {
-    const decorate = Record({}) as unknown as (target: unknown, context: object) => void
-    expect(setupErrors(() => decorate(class {}, { kind: 'class', name: 'X' }))[0]).to.match(
-      /^DECORATOR_MODE: @Record was compiled as a TC39 decorator/
-    )
-  })
-})

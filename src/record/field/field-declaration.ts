@@ -1,4 +1,4 @@
-import { type Class, Declarations, type EmittedType, lineage } from '../../metadata.js'
+import { type Class, type DeclarationOwner, Declarations, type EmittedType, isClass, lineage } from '../../metadata.js'
 import { joinCopies } from '../library/class-transformer.js'
 import { transformedProperties } from '../library/transformation-metadata.js'
 import { ownMetadata } from '../library/validation-metadata.js'
@@ -37,6 +37,12 @@ export interface FieldOptions extends FieldRuleOptions {
   readonly enum?: readonly (string | number | boolean)[] | Readonly<Record<string, string | number>>
   /** Whether the rules of strings and numbers check each item of an array. */
   readonly each?: boolean
+  /**
+   * Rules by class-validator's own decorators, in the order in which they are checked:
+   * `rules: [IsCreditCard(), Matches(/^4/)]`. class-transformer's decorators can be given here, too. In standard
+   * decorators this is their only place; in the legacy form they can be written on the property as well.
+   */
+  readonly rules?: readonly PropertyDecorator[]
   /** Replaces the message of every rule of this field. As in class-validator it may be a function or contain tokens. */
   readonly message?: string | ((args: MessageArguments) => string)
 }
@@ -62,13 +68,22 @@ export interface FieldDeclaration {
   readonly type: (() => TypeExpression) | undefined
   readonly emitted: EmittedType
   readonly options: FieldOptions
+  /** The place of the `@Field` among all that were evaluated; that is the order of the source. */
+  readonly order: number
+  /** Whether the property is an `accessor`, whose value is in a private property of its own class. */
+  readonly isAutoAccessor: boolean
 }
 
 const fieldDeclarations = new Declarations<FieldDeclaration>('fields')
 
-/** Adds a declaration to the class. */
-export function declareField(target: Class, declaration: FieldDeclaration): void {
-  fieldDeclarations.add(target, declaration)
+/**
+ * Adds a declaration. Standard decorators are applied to accessors before they are applied to fields: what they declare
+ * is put into the order of the source, as legacy decorators do. Those of one property are applied from the bottom up.
+ */
+export function declareField(owner: DeclarationOwner, declaration: FieldDeclaration): void {
+  const { property, order } = declaration
+  if (isClass(owner)) fieldDeclarations.add(owner, declaration)
+  else fieldDeclarations.add(owner, declaration, (other) => other.property === property || other.order <= order)
 }
 
 /** The fields that the class itself declares, in the order of the declarations. */

@@ -15,23 +15,66 @@ import type { FieldDeclaration } from './field-declaration.js'
 /** The part of a `@Field` that a decorator was applied for: a rule, or a check that the type implies. */
 export type AppliedRule = { readonly name: FieldRuleName; readonly rule: FieldRule } | 'type' | 'presence'
 
-/** A property of the metadata itself, since large weak maps slow down the garbage collector. */
-const APPLIED = Symbol('applied by @Field')
+/**
+ * A property of the metadata itself, since large weak maps slow down the garbage collector; a registered symbol, so that
+ * a second copy of the package does not apply the same again.
+ */
+const APPLIED = Symbol.for('fieldstone:applied')
 
 /** What `@Field` applied this metadata for; undefined if it is from another decorator. */
 export function appliedByField(metadata: ValidationMetadata & { [APPLIED]?: AppliedRule }): AppliedRule | undefined {
   return metadata[APPLIED]
 }
 
-const typesApplied = new WeakSet<FieldDeclaration>()
+/** What was applied for a declaration, as a property of it. */
+const DONE = Symbol.for('fieldstone:done')
+
+interface Progress {
+  /** The rules of the options, and those of the type, which may not be known while the class is being defined. */
+  rules: boolean
+  type: boolean
+  /** What is wrong with `rules`. */
+  fault: string | undefined
+}
+
+/** A mapped class declares a field by a copy of its declaration, and applies it again: so each target has its own. */
+function progressOf(declaration: FieldDeclaration & { [DONE]?: Progress }): Progress {
+  const known = Object.getOwnPropertyDescriptor(declaration, DONE)?.value as Progress | undefined
+  if (known !== undefined) return known
+  const value: Progress = { rules: false, type: false, fault: undefined }
+  // Not enumerable: a mapped class copies the declaration, and nothing is applied for the copy yet.
+  Object.defineProperty(declaration, DONE, { value })
+  return value
+}
 
 /**
- * Applies class-validator's and class-transformer's own decorators for a `@Field`, so that their metadata has its
- * rules: all that can be applied while the class is being defined. What was applied is kept with the metadata, because
- * the document and the messages need more than the metadata contains.
+ * Applies class-validator's and class-transformer's own decorators for a `@Field`, once, so that their metadata has its
+ * rules: all that can be applied by now. What was applied is kept with the metadata, because the document and the
+ * messages need more than the metadata contains.
+ *
+ * @returns whether all was applied: a type may be a class that is not defined yet
  */
-export function applyFieldRules(target: Class, declaration: FieldDeclaration): void {
-  const { options } = declaration
+export function applyFieldRules(target: Class, declaration: FieldDeclaration): boolean {
+  const progress = progressOf(declaration)
+  if (!progress.rules) {
+    progress.rules = true
+    applyOptions(target, declaration, progress)
+  }
+  if (progress.type) return true
+  let type: TypeSchema
+  try {
+    type = declaredType(declaration, target.name)
+  } catch {
+    // A class further down the file or across a circular import. The registry applies the type's rules at start-up, and
+    // throws if it cannot.
+    return false
+  }
+  applyTypeRules(target, declaration, type)
+  return true
+}
+
+function applyOptions(target: Class, declaration: FieldDeclaration, progress: Progress): void {
+  const { options, property } = declaration
   for (const name of Object.keys(FIELD_RULES) as FieldRuleName[]) {
     const value = options[name]
     if (value === undefined) continue
@@ -44,18 +87,27 @@ export function applyFieldRules(target: Class, declaration: FieldDeclaration): v
     if (options.message !== undefined) validationOptions.message = options.message
     const isPlain = options.message === undefined && ['string', 'number', 'boolean'].includes(typeof value)
     const key = isPlain ? JSON.stringify([name, value, each]) : undefined
-    remember(target, declaration.property, { name, rule }, key, () => [rule.decorate(validationOptions)])
+    remember(target, property, { name, rule }, key, () => [rule.decorate(validationOptions)])
   }
-  if (options.name !== undefined) Expose({ name: options.name })(target.prototype, declaration.property)
-  let type: TypeSchema
-  try {
-    type = declaredType(declaration, target.name)
-  } catch {
-    // A class further down the file or across a circular import. The registry applies the type's rules at start-up, and
-    // throws if it cannot.
-    return
+  progress.fault = applyGivenRules(target, property, options.rules)
+  if (options.name !== undefined) Expose({ name: options.name })(target.prototype, property)
+}
+
+/** Applies the decorators of the option `rules`, as if they were on the property. Returns what is wrong with it. */
+function applyGivenRules(target: Class, property: string, rules: unknown): string | undefined {
+  if (rules === undefined) return undefined
+  if (!Array.isArray(rules)) return `the option rules is ${String(rules)}`
+  for (const [index, decorate] of rules.entries()) {
+    if (typeof decorate !== 'function') return `entry ${index} of rules is ${String(decorate)}`
+    // A function that returns a decorator returns it here too, and nothing would be checked.
+    if (typeof decorate(target.prototype, property) === 'function') return `entry ${index} of rules is not called`
   }
-  applyTypeRules(target, declaration, type)
+  return undefined
+}
+
+/** What is wrong with the option `rules` of a field whose rules were applied. */
+export function faultOfRules(declaration: FieldDeclaration): string | undefined {
+  return progressOf(declaration).fault
 }
 
 /** The type from the function, the `enum`, or the emitted metadata. */
@@ -125,13 +177,12 @@ function emittedSchema(emitted: EmittedType, place: string): TypeSchema {
  */
 export function appliedTypeRules(owner: Class, declaration: FieldDeclaration): TypeSchema {
   const type = declaredType(declaration, owner.name)
-  applyTypeRules(owner, declaration, type)
+  if (!progressOf(declaration).type) applyTypeRules(owner, declaration, type)
   return type
 }
 
 function applyTypeRules(target: Class, declaration: FieldDeclaration, type: TypeSchema): void {
-  if (typesApplied.has(declaration)) return
-  typesApplied.add(declaration)
+  progressOf(declaration).type = true
   const { property, options } = declaration
   const isNullable = options.nullable === true || type.kind === 'nullable' || type.kind === 'any'
   const isOptional = options.optional === true || options.default !== undefined

@@ -1,9 +1,14 @@
+import { type AnyMemberDecorator, checkCalled, type DecoratedMember, decoratedMember } from '../../decorator-form.js'
 import { SetupError } from '../../errors.js'
-import { type Class, emittedPropertyType, isStandardDecoratorContext } from '../../metadata.js'
+import { emittedPropertyType, isClass } from '../../metadata.js'
 import { type TypeExpression } from '../type/type-expression.js'
 import { TypeToken } from '../type/type-token.js'
 import { declareField, type FieldDeclaration, type FieldOptions } from './field-declaration.js'
 import { applyFieldRules } from './field-decorators.js'
+import { registerBeforeReading } from './registration.js'
+
+/** How many `@Field`s were evaluated: decorators are applied to methods and accessors first, and evaluated in order. */
+let evaluated = 0
 
 /**
  * Declares a property of a record: it is bound, checked, documented and written.
@@ -18,49 +23,44 @@ import { applyFieldRules } from './field-decorators.js'
  *   \@Field(() => [String], { maxItems: 5, optional: true }) tags?: string[]
  * }
  */
-export function Field(options?: FieldOptions): PropertyDecorator
-export function Field(type: () => TypeExpression, options?: FieldOptions): PropertyDecorator
-export function Field(first?: FieldOptions | (() => TypeExpression), second?: FieldOptions): PropertyDecorator {
+export function Field(options?: FieldOptions): AnyMemberDecorator
+export function Field(type: () => TypeExpression, options?: FieldOptions): AnyMemberDecorator
+export function Field(...args: [first?: FieldOptions | (() => TypeExpression), second?: FieldOptions]) {
+  checkCalled('Field', args)
+  const [first, second] = args
   const isType = typeof first === 'function' || first instanceof TypeToken || Array.isArray(first)
   const options = (isType ? second : (first as FieldOptions)) ?? {}
   const type: unknown = isType ? first : options.type
-  return (prototype: object, key: string | symbol, descriptor?: PropertyDescriptor) => {
-    if (isStandardDecoratorContext(key)) throw standardDecorators('@Field')
-    const property = String(key)
-    if (typeof prototype === 'function') {
-      throw new SetupError(
-        'DECORATOR_MISPLACED',
-        '@Field is on a static property',
-        `${prototype.name}.${property}`,
-        'declare it on a property of the instance'
-      )
-    }
-    if (typeof key === 'symbol' || typeof descriptor?.value === 'function' || property === '__proto__') {
-      throw new SetupError(
-        'DECORATOR_MISPLACED',
-        `@Field is on ${typeof key === 'symbol' ? 'a symbol' : property === '__proto__' ? 'the prototype' : 'a method'}`,
-        `${prototype.constructor.name}.${property}`,
-        'declare it on a property with an ordinary name'
-      )
-    }
+  const order = ++evaluated
+  return (target: unknown, key: unknown, descriptor?: unknown): void => {
+    const member = decoratedMember('@Field', target, key, descriptor)
+    checkPlace(member)
+    const { owner, kind, prototype } = member
+    const property = String(member.name)
     const declaration: FieldDeclaration = {
       property,
       type: type === undefined ? undefined : () => type,
-      emitted: emittedPropertyType(prototype, key),
-      options
+      emitted: prototype && emittedPropertyType(prototype, property),
+      options,
+      order,
+      isAutoAccessor: kind === 'accessor'
     }
-    const target = prototype.constructor as Class
-    declareField(target, declaration)
-    applyFieldRules(target, declaration)
+    declareField(owner, declaration)
+    if (isClass(owner)) applyFieldRules(owner, declaration)
+    else registerBeforeReading()
   }
 }
 
-/** The error for decorators that were compiled in TC39 mode. */
-export function standardDecorators(decorator: string): SetupError {
-  return new SetupError(
-    'DECORATOR_MODE',
-    `${decorator} was compiled as a TC39 decorator`,
-    'tsconfig.json',
-    'set "experimentalDecorators": true and, so that types can be read, "emitDecoratorMetadata": true'
-  )
+/** @throws SetupError DECORATOR_MISPLACED */
+function checkPlace({ name, kind, place, label }: DecoratedMember): void {
+  let where: string | undefined
+  if (kind === 'class') where = 'a class'
+  else if (place !== undefined) where = `a ${place} property`
+  else if (typeof name === 'symbol') where = 'a symbol'
+  else if (kind === 'method') where = 'a method'
+  else if (name === '__proto__') where = 'the prototype'
+  if (where === undefined) return
+  const remedy =
+    place === undefined ? 'declare it on a property with an ordinary name' : 'declare it on a property of the instance'
+  throw new SetupError('DECORATOR_MISPLACED', `@Field is on ${where}`, label, remedy)
 }

@@ -4,6 +4,7 @@ import { checkOptions, FLAG, type OptionTable } from '../../options.js'
 import { FIELD_RULES, type FieldRuleName, type FieldRuleOptions } from '../rule/field-rules.js'
 import type { FieldSchema, TypeSchema } from '../type/schema.js'
 import type { FieldDeclaration, FieldOptions } from './field-declaration.js'
+import { faultOfRules } from './field-decorators.js'
 import type { FileLimits } from './file-fields.js'
 
 /**
@@ -11,11 +12,8 @@ import type { FileLimits } from './file-fields.js'
  *
  * @throws BootstrapError with all setup errors
  */
-export function checkFieldOptions(
-  { property, options }: FieldDeclaration,
-  owner: Class,
-  type: TypeSchema | undefined
-): void {
+export function checkFieldOptions(declaration: FieldDeclaration, owner: Class, type: TypeSchema | undefined): void {
+  const { property, options } = declaration
   const place = `${owner.name}.${property}`
   const errors: SetupError[] = []
   for (const name of Object.keys(FIELD_RULES) as FieldRuleName[]) {
@@ -31,6 +29,11 @@ export function checkFieldOptions(
       const misfit = optionMisfit(name, row.kinds, options.each === true, type)
       if (misfit !== undefined) errors.push(new SetupError('FIELD_OPTION_INVALID', misfit.what, place, misfit.remedy))
     }
+  }
+  const fault = faultOfRules(declaration)
+  if (fault !== undefined) {
+    const remedy = "give a list of class-validator's decorators, called: rules: [IsCreditCard(), Matches(/^4/)]"
+    errors.push(new SetupError('FIELD_OPTION_INVALID', fault, place, remedy))
   }
   for (const what of contradictions(options)) {
     errors.push(new SetupError('FIELD_OPTION_INVALID', what, place, 'change one of them'))
@@ -115,6 +118,7 @@ export const FIELD_OPTIONS: OptionTable<FieldOptions> = {
   writeOnly: FLAG,
   enum: true,
   each: FLAG,
+  rules: true,
   message: true
 }
 

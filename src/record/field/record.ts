@@ -1,7 +1,8 @@
-import { type Class, Declarations, isStandardDecoratorContext, lineage } from '../../metadata.js'
+import { type AnyClassDecorator, checkCalled, decoratedClass, isStandardContext } from '../../decorator-form.js'
+import { type Class, Declarations, isClass, lineage } from '../../metadata.js'
 import { checkOptions, type OptionTable } from '../../options.js'
 import type { UnknownFields } from '../type/schema.js'
-import { standardDecorators } from './field.js'
+import { registerFields } from './registration.js'
 
 /** The options of `@Record`, which are about a record as a whole. */
 export interface RecordOptions {
@@ -32,10 +33,12 @@ const recordDeclarations = new Declarations<RecordOptions>('record')
  * \@Record({ unknownFields: 'reject' })
  * class Signup { … }
  */
-export function Record(options: RecordOptions): ClassDecorator {
-  return (target, ...rest: unknown[]) => {
-    if (isStandardDecoratorContext(rest[0])) throw standardDecorators('@Record')
-    recordDeclarations.add(target as unknown as Class, options)
+export function Record(options: RecordOptions): AnyClassDecorator {
+  checkCalled('Record', [options], isClass(options))
+  return (target: unknown, context?: unknown): void => {
+    recordDeclarations.add(decoratedClass('@Record', target, context), options)
+    // Tools that list all of class-validator's metadata find the class without having read it.
+    if (isStandardContext(context)) context.addInitializer?.(() => registerFields(target as Class))
   }
 }
 

@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { transformSync } from 'esbuild'
+import { BUILD } from './build.js'
+import { ExampleFolder } from './guide.js'
+import { madeOnce } from './made-once.js'
+
+/** The forms of decorators, each by a compiler. */
+export const FORMS = ['legacy by tsc', 'legacy by esbuild', 'standard by tsc', 'standard by esbuild'] as const
+export type Form = (typeof FORMS)[number]
+
+const FIXTURES = 'spec/support/forms'
+
+/** The fixture in `spec/support/forms`, compiled in the form by the compiler; it uses the build that the specs use. */
+export async function fixtureIn<T>(form: Form, name: string): Promise<T> {
+  const file = madeOnce(join(BUILD, 'guides', `${form} ${name}.json`), () => compile(form, name))
+  return (await import(pathToFileURL(file).href)) as T
+}
+
+function compile(form: Form, name: string): string {
+  const folder = new ExampleFolder(`${form.replaceAll(' ', '-')}-${name}`)
+  const source = readFileSync(join(FIXTURES, `${name}.ts`), 'utf8')
+  const experimentalDecorators = form.startsWith('legacy')
+  if (form.endsWith('tsc')) {
+    folder.write(`${name}.ts`, source)
+    const complaints = folder.compile({ experimentalDecorators, emitDecoratorMetadata: experimentalDecorators })
+    if (complaints !== '') throw new Error(complaints)
+  } else {
+    const tsconfigRaw = { compilerOptions: { experimentalDecorators } }
+    const { code } = transformSync(source, { loader: 'ts', format: 'esm', target: 'es2022', tsconfigRaw })
+    folder.write(`out/${name}.js`, code)
+  }
+  return folder.compiled(name)
+}
