@@ -121,7 +121,7 @@ describe('the default container', () => {
     @Injectable()
     class DerivedFromPlain extends Plain {}
     expect(() => new DefaultContainer().get(DerivedFromPlain)).to.throw(
-      "CONTROLLER_INVALID: the types of the parameters of Plain's constructor are not known, DerivedFromPlain; decorate Plain with @Injectable()"
+      "CONTROLLER_INVALID: the types of the parameters of Plain's constructor are not known, DerivedFromPlain; decorate Plain with @Injectable("
     )
   })
 
@@ -145,7 +145,62 @@ describe('the default container', () => {
     refused(
       Undecorated,
       "CONTROLLER_INVALID: the types of the parameters of Undecorated's constructor are not known, Undecorated; " +
-        'decorate Undecorated with @Injectable() and compile with "emitDecoratorMetadata": true, or give the application a container.'
+        'decorate Undecorated with @Injectable(() => [FirstClass, SecondClass]), or with @Injectable() and compile with ' +
+        '"emitDecoratorMetadata": true, or give the application a container.'
+    )
+  })
+
+  it('supplies the listed classes, whatever the types of the parameters are', () => {
+    @Injectable(() => [Store, Later])
+    class Listed {
+      constructor(
+        readonly store: unknown,
+        readonly later: unknown
+      ) {}
+    }
+    class Inheriting extends Listed {}
+    @Injectable(() => [Clock])
+    class Later {
+      constructor(readonly clock: { now(): number }) {}
+    }
+    const container = new DefaultContainer()
+    const listed = container.get(Listed)
+    expect(listed.store).to.equal(container.get(Store))
+    expect(listed.later).to.equal(container.get(Later))
+    expect(container.get(Later).clock.now()).to.equal(42)
+    expect(container.get(Inheriting).store).to.equal(listed.store)
+  })
+
+  it('explains lists that do not fit the constructor', () => {
+    const listing = (list: unknown) => {
+      class Listing {
+        constructor(
+          readonly store: Store,
+          readonly clock: Clock
+        ) {}
+      }
+      Injectable(list as () => [])(Listing)
+      return Listing
+    }
+    const place = 'Listing; list one class for each parameter, in their order.'
+    refused(
+      listing(() => [Store]),
+      `CONTROLLER_INVALID: @Injectable of Listing lists 1 classes, and its constructor has 2 parameters, ${place}`
+    )
+    refused(
+      listing(() => [Store, undefined]),
+      'CONTROLLER_INVALID: entry 2 in @Injectable of Listing is not a class, Listing;'
+    )
+    refused(
+      listing(() => [Store, String]),
+      'entry 2 in @Injectable of Listing is not a class'
+    )
+    refused(
+      listing([Store, Clock]),
+      '@Injectable of Listing has no function that returns a list, Listing; write @Inject'
+    )
+    expect(() => (Injectable as unknown as (target: unknown) => unknown)(Store)).to.throw(
+      'DECORATOR_MISPLACED: @Injectable is not called, Store; write @Injectable().'
     )
   })
 

@@ -174,8 +174,18 @@ describe('A NestJS application with the drop-ins', () => {
   })
 })
 
+/** What is no decorator, or, as ValidatorConstraint, one that works in both forms. */
+const OTHERS = [
+  ...['ValidatorConstraint', 'ValidationError', 'ValidationTypes', 'Validator', 'MetadataStorage'],
+  'ClassTransformer'
+]
+
+function isDecorator(library: object, name: string): boolean {
+  return /^[A-Z]/.test(name) && typeof Reflect.get(library, name) === 'function' && !OTHERS.includes(name)
+}
+
 describe('The drop-in packages', () => {
-  it('export all that the libraries export, with the functions that plans serve in their place', () => {
+  it('export all that the libraries export, with the functions that plans serve, and guarded decorators, in their place', () => {
     const pairs = [
       [validatorPackage, originalValidator, ['validate', 'validateOrReject', 'validateSync']],
       [transformerPackage, originalTransformer, ['plainToInstance', 'plainToClass']]
@@ -184,8 +194,24 @@ describe('The drop-in packages', () => {
       const names = Object.keys(original).filter((name) => name !== 'default' && name !== 'module.exports')
       expect(Object.keys(own)).to.include.members(names)
       const other = names.filter((name) => Reflect.get(own, name) !== Reflect.get(original, name))
-      expect(other).to.have.members([...replaced])
+      expect(other).to.have.members([...replaced, ...names.filter((name) => isDecorator(original, name))])
     }
+  })
+
+  it('reject their decorators in the standard form, and say what to write', () => {
+    const decorate = (decorator: unknown, value: unknown, kind: string, name: string) =>
+      (decorator as (value: unknown, context: object) => void)(value, { kind, name, metadata: {} })
+    expect(() => decorate(validatorPackage.IsEmail(), undefined, 'field', 'email')).to.throw(
+      'DECORATOR_MODE: @IsEmail was compiled as a standard decorator, and exists as a legacy one only, the field email; ' +
+        'write @Field(() => TheType, { rules: [IsEmail()] }), or set "experimentalDecorators": true.'
+    )
+    expect(() => decorate(transformerPackage.Exclude(), class {}, 'class', 'User')).to.throw(
+      'the class User; write Exclude()(User) below the class, or set "experimentalDecorators": true.'
+    )
+    const { TransformInstanceToPlain } = transformerPackage
+    expect(() => decorate(TransformInstanceToPlain(), () => 1, 'method', 'find')).to.throw(
+      'the method find; call the function of that purpose in the method'
+    )
   })
 
   it('follow decorators that are applied after the first use', () => {

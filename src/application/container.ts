@@ -33,7 +33,7 @@ const listedDependencies = new Declarations<ListDependencies>('dependencies')
  * }
  */
 export function Injectable(dependencies?: ListDependencies): AnyClassDecorator {
-  checkCalled('Injectable', [dependencies], String(dependencies).startsWith('class'))
+  checkCalled('Injectable', [dependencies], isClass(dependencies) && String(dependencies).startsWith('class'))
   return (target: unknown, context?: unknown): void => {
     const owner = decoratedClass('@Injectable', target, context)
     if (dependencies !== undefined) listedDependencies.add(owner, dependencies)
@@ -113,7 +113,7 @@ function dependencies(type: ConcreteClass, place: string): ConcreteClass[] {
     throw invalid(
       `the types of the parameters of ${declaring.name}'s constructor are not known`,
       place,
-      `write @Injectable(() => [FirstClass, SecondClass]) on ${declaring.name}, or @Injectable() with "emitDecoratorMetadata": true, or give the application a container`
+      `decorate ${declaring.name} with @Injectable(() => [FirstClass, SecondClass]), or with @Injectable() and compile with "emitDecoratorMetadata": true, or give the application a container`
     )
   }
   // A parameter with a default needs no argument.

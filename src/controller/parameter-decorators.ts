@@ -33,7 +33,11 @@ function decorator(source: ParameterSource): (...args: InputArguments) => InputD
   }
 }
 
-function declareParameter({ owner, prototype, name }: DecoratedMember, index: number, declared: InputDeclaration): void {
+function declareParameter(
+  { owner, prototype, name }: DecoratedMember,
+  index: number,
+  declared: InputDeclaration
+): void {
   const types = prototype && emittedParameterTypes(prototype, name)
   const emitted = types === undefined ? undefined : { type: types[index] }
   parameterDeclarations.add(owner, { ...declared, property: String(name), index, emitted })
@@ -65,9 +69,7 @@ function misplaced(decorator: string, { owner, kind, name }: DecoratedMember, wh
     what: `@${decorator} is on ${where}`,
     member: kind === 'class' ? undefined : String(name),
     remedy:
-      index === undefined
-        ? 'use it on a field of a request class'
-        : "use it on a parameter of a controller's method"
+      index === undefined ? 'use it on a field of a request class' : "use it on a parameter of a controller's method"
   })
 }
 

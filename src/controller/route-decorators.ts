@@ -123,7 +123,11 @@ export const Options = operation('Options', 'OPTIONS')
  * \@Returns(409, Conflicting, { description: 'Changed by someone else' })
  */
 export function Returns(status: number, options?: ResponseOption): AnyMemberDecorator
-export function Returns(status: number, type: TypeExpression, options?: Omit<ResponseOption, 'body'>): AnyMemberDecorator
+export function Returns(
+  status: number,
+  type: TypeExpression,
+  options?: Omit<ResponseOption, 'body'>
+): AnyMemberDecorator
 export function Returns(
   status: number,
   ...rest: [first?: unknown, options?: Omit<ResponseOption, 'body'>]
