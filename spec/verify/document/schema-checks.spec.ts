@@ -120,4 +120,14 @@ describe('the check of a value against a published schema', () => {
       expect(document.root).to.have.nested.property('components.schemas.Tested')
     })
   }
+
+  it('reports a schema that is not one, for each document', async () => {
+    for (const openapi of ['3.0.3', '3.1.0']) {
+      const { checks } = await published({}, { Fine: { type: 'string' } }, openapi)
+      expect(() => checks.check({ type: 'text' } as never, 'a', 'request')).to.throw(
+        'The document has an invalid schema: schema is invalid: data/type must be equal to one of the allowed values'
+      )
+      expect(checks.check({ $ref: '#/components/schemas/Fine' }, 'a', 'request')).to.equal(undefined)
+    }
+  })
 })

@@ -14,6 +14,30 @@ export interface SchemaFault {
 
 type Check = (value: unknown) => SchemaFault | undefined
 
+const AJV_OPTIONS: ConstructorParameters<VerifyLibraries['Ajv']>[0] = {
+  strict: false,
+  strictNumbers: true,
+  logger: false,
+  ownProperties: true,
+  verbose: false,
+  inlineRefs: false,
+  formats: {
+    ...STRING_FORMATS,
+    ...Object.fromEntries(
+      Object.entries(NUMBER_FORMATS).map(([name, validate]) => [name, { type: 'number', validate }] as const)
+    )
+  }
+}
+
+const metaJudges = new WeakMap<VerifyLibraries['Ajv'], InstanceType<VerifyLibraries['Ajv']>>()
+
+/** What says whether a schema is one. Shared, as Ajv compiles the meta-schema for each instance, which takes it 50 ms. */
+function metaJudgeOf(Ajv: VerifyLibraries['Ajv']): InstanceType<VerifyLibraries['Ajv']> {
+  const judge = metaJudges.get(Ajv) ?? new Ajv(AJV_OPTIONS)
+  metaJudges.set(Ajv, judge)
+  return judge
+}
+
 /** Checks values by the schemas of one document, with Ajv. Each schema is compiled once, when it is first needed. */
 export class SchemaChecks {
   readonly #document: PublishedDocument
@@ -83,20 +107,8 @@ export class SchemaChecks {
   }
 
   #makeCompiler(purpose: CheckPurpose): (schema: JsonSchema) => Check {
-    const ajv = new this.#libraries.Ajv({
-      strict: false,
-      strictNumbers: true,
-      logger: false,
-      ownProperties: true,
-      verbose: false,
-      inlineRefs: false,
-      formats: {
-        ...STRING_FORMATS,
-        ...Object.fromEntries(
-          Object.entries(NUMBER_FORMATS).map(([name, validate]) => [name, { type: 'number', validate }] as const)
-        )
-      }
-    })
+    const ajv = new this.#libraries.Ajv({ ...AJV_OPTIONS, validateSchema: false })
+    const metaJudge = metaJudgeOf(this.#libraries.Ajv)
     ajv.removeKeyword('multipleOf')
     ajv.addKeyword({
       keyword: 'multipleOf',
@@ -112,7 +124,9 @@ export class SchemaChecks {
     ajv.addSchema({ $id: DOCUMENT_ID, components: { schemas: Object.fromEntries(schemas) } })
     const compile = (schema: JsonSchema) => {
       try {
-        return ajv.compile(this.#preparation.prepare(schema, purpose, true))
+        const prepared = this.#preparation.prepare(schema, purpose, true)
+        metaJudge.validateSchema(prepared, true)
+        return ajv.compile(prepared)
       } catch (error) {
         throw new Error(`The document has an invalid schema: ${(error as Error).message}`, { cause: error })
       }
