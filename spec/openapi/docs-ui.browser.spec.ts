@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { expect } from 'chai'
 import type { Locator, Page } from 'playwright-core'
 import { apiKeyScheme } from '../../src/http/security/api-key.js'
@@ -8,7 +8,7 @@ import { oauth2Scheme } from '../../src/http/security/oauth2.js'
 import { serveDocsUI } from '../../src/openapi/docs-ui.js'
 import { Router } from '../../src/openapi/documented-router.js'
 import { describeInBrowser } from '../support/browser.js'
-import { type RunningService, startServer, startService } from '../support/docs-service.js'
+import { listenerOf, type RunningService, startServer } from '../support/docs-service.js'
 import { wideDocument } from '../support/wide-document.js'
 
 interface DocumentOptions {
@@ -72,9 +72,9 @@ interface ServiceOptions {
   readonly mount?: string
 }
 
-function startShop(options: ServiceOptions = {}): Promise<RunningService> {
+function shop(options: ServiceOptions = {}): RequestListener {
   const documents = options.documents ?? { '/openapi.json': { title: 'Shop API' } }
-  return startService((router) => {
+  return listenerOf((router) => {
     for (const [path, document] of Object.entries(documents)) {
       router.get(path, (_, res) => sendJSON(res, 200, documentOf(document)))
     }
@@ -150,21 +150,24 @@ async function tryOut(page: Page, summary: string) {
 }
 
 describeInBrowser('the docs page', (browser) => {
-  const running: RunningService[] = []
-
-  async function start(options?: ServiceOptions): Promise<string> {
-    const service = await startShop(options)
-    running.push(service)
-    return service.origin
-  }
-
-  afterEach(async () => {
-    for (const service of running.splice(0)) await service.close()
+  /** One address for the services of all tests: the browser has read and compiled the page's scripts for it. */
+  let server: RunningService
+  let listener: RequestListener
+  before(async () => {
+    server = await startServer((req, res) => listener(req, res))
   })
+  after(() => server.close())
+
+  /** Answers by this service from now on; returns its origin. */
+  function serve(service: RequestListener): string {
+    listener = service
+    return server.origin
+  }
+  const start = (options?: ServiceOptions): string => serve(shop(options))
 
   it('shows the operations of the service, and sends requests to no other server', async () => {
     // By a public name: on 127.0.0.1 Swagger UI would never use its validator.
-    const origin = (await start()).replace('127.0.0.1', 'shop.example')
+    const origin = start().replace('127.0.0.1', 'shop.example')
     const { page, complaints, requests } = await browser.open(`${origin}/docs`)
     await operation(page, 'Create an item').waitFor()
     expect(new URL(page.url()).pathname).to.equal('/docs/')
@@ -180,7 +183,7 @@ describeInBrowser('the docs page', (browser) => {
   })
 
   it('executes an operation and shows the live response', async () => {
-    const { page, complaints, requests } = await browser.open(`${await start()}/docs/`)
+    const { page, complaints, requests } = await browser.open(`${start()}/docs/`)
     const block = await tryOut(page, 'Retrieve an item by ID')
     await block.getByPlaceholder('id').fill('21')
     await block.getByRole('button', { name: 'Execute' }).click()
@@ -192,7 +195,7 @@ describeInBrowser('the docs page', (browser) => {
   })
 
   it('sends the body that the reader wrote', async () => {
-    const { page, complaints } = await browser.open(`${await start()}/docs/`)
+    const { page, complaints } = await browser.open(`${start()}/docs/`)
     const block = await tryOut(page, 'Create an item')
     const editor = block.locator('textarea.body-param__text')
     expect(JSON.parse(await editor.inputValue())).to.deep.equal({ id: 1, name: 'Widget' })
@@ -207,7 +210,7 @@ describeInBrowser('the docs page', (browser) => {
   })
 
   it('shows a response that is an error', async () => {
-    const { page } = await browser.open(`${await start()}/docs/`)
+    const { page } = await browser.open(`${start()}/docs/`)
     const block = await tryOut(page, 'Retrieve an item by ID')
     await block.getByPlaceholder('id').fill('100')
     await block.getByRole('button', { name: 'Execute' }).click()
@@ -217,7 +220,7 @@ describeInBrowser('the docs page', (browser) => {
   })
 
   it("opens and executes the operations of a router's own document", async () => {
-    const service = await startService((router) => {
+    const service = listenerOf((router) => {
       router.serveDocsUI('/docs')
       router.serveOpenAPISpec('/openapi.json', { title: 'Users API', version: '1.0.0' })
       router.getFunc('/users/{id:[a-z]+}', (ctx) => ctx.json(200, { user: ctx.urlParam('id') }), {
@@ -225,8 +228,7 @@ describeInBrowser('the docs page', (browser) => {
         responses: { 200: { description: 'The user' } }
       })
     })
-    running.push(service)
-    const { page, complaints } = await browser.open(`${service.origin}/docs`)
+    const { page, complaints } = await browser.open(`${serve(service)}/docs`)
     const block = await tryOut(page, 'One user')
     expect(await page.title()).to.equal('Users API')
     expect(await page.locator('.opblock').count()).to.equal(1)
@@ -254,9 +256,7 @@ describeInBrowser('the docs page', (browser) => {
       router.getFunc(`/by/${name}`, (ctx) => ctx.json(200, { by: name }), { summary: `By ${name}`, security: [name] })
     }
     router.serveOpenAPISpec('/openapi.json', { title: 'Secrets', version: '1.0.0' }).serveDocsUI('/docs')
-    const service = await startServer(router.handler)
-    running.push(service)
-    const { page, complaints } = await browser.open(`${service.origin}/docs/`)
+    const { page, complaints } = await browser.open(`${serve(router.handler)}/docs/`)
     const statusOf = async (name: string) => {
       const block = operation(page, `By ${name}`)
       await block.getByRole('button', { name: 'Execute' }).click()
@@ -290,7 +290,7 @@ describeInBrowser('the docs page', (browser) => {
 
   describe('?url=', () => {
     it('opens another document of the service', async () => {
-      const origin = await start({
+      const origin = start({
         documents: { '/openapi.json': { title: 'Shop API' }, '/admin/openapi.json': { title: 'Admin API' } }
       })
       for (const [asked, title] of [
@@ -306,7 +306,7 @@ describeInBrowser('the docs page', (browser) => {
     })
 
     it('is ignored with a notice where it leads elsewhere; the own document opens', async () => {
-      const origin = await start()
+      const origin = start()
       for (const asked of [
         'https://evil.example/Call-this-number',
         '//evil.example/openapi.json',
@@ -324,13 +324,13 @@ describeInBrowser('the docs page', (browser) => {
     })
 
     it('may be empty', async () => {
-      const { page } = await browser.open(`${await start()}/docs/?url=`)
+      const { page } = await browser.open(`${start()}/docs/?url=`)
       await operation(page, 'Create an item').waitFor()
       expect(await page.getByRole('alert').count()).to.equal(0)
     })
 
     it("below a proxy's path names the service's path or the proxy's, and nothing of other services", async () => {
-      const origin = await start({ mount: '/shop' })
+      const origin = start({ mount: '/shop' })
       for (const [asked, ignored] of [
         ['/openapi.json', 0],
         ['/shop/drafts/next.json', 0],
@@ -345,7 +345,7 @@ describeInBrowser('the docs page', (browser) => {
     })
 
     it("is resolved by the browser's own rules, and only to what lies below the service's root", async () => {
-      const { page } = await browser.open(`${await start({ documents: {} })}/docs/`)
+      const { page } = await browser.open(`${start({ documents: {} })}/docs/`)
       for (const { asked, reach } of addresses) {
         const resolved = await page.evaluate(
           `import('./document-url.js').then(({ resolveDocument }) => resolveDocument(...${JSON.stringify([
@@ -374,7 +374,7 @@ describeInBrowser('the docs page', (browser) => {
     ]
     for (const [query, notice] of addresses) {
       it(`is ignored with a notice: ?${query}`, async () => {
-        const origin = await start()
+        const origin = start()
         const { page, complaints, requests } = await browser.open(`${origin}/docs/?${query}`)
         await operation(page, 'Create an item').waitFor()
         const alert = page.getByRole('alert')
@@ -389,7 +389,7 @@ describeInBrowser('the docs page', (browser) => {
     }
 
     it('has no notice where it is only said by others, as by a campaign', async () => {
-      const { page } = await browser.open(`${await start()}/docs/?utm_source=letter#/Items`)
+      const { page } = await browser.open(`${start()}/docs/?utm_source=letter#/Items`)
       await operation(page, 'Create an item').waitFor()
       expect(await page.getByRole('alert').count()).to.equal(0)
     })
@@ -416,12 +416,11 @@ describeInBrowser('the docs page', (browser) => {
     for (const version of ['3.0.3', '3.1.1']) {
       it(`scrolls sideways nowhere: parameters, schemas, responses and credentials, in OpenAPI ${version}`, async () => {
         const document = wideDocument(version)
-        const service = await startService((router) => {
+        const service = listenerOf((router) => {
           router.getFunc('/openapi.json', (ctx) => ctx.send(200, 'application/json', JSON.stringify(document)))
           serveDocsUI(router, '/docs', { documents: () => ['/openapi.json'] })
         })
-        running.push(service)
-        const { page } = await browser.open(`${service.origin}/docs/`, { viewport })
+        const { page } = await browser.open(`${serve(service)}/docs/`, { viewport })
         const block = page.locator('.opblock').first()
         await block.waitFor()
         expect(await tooWide(page), 'closed').to.deep.equal([])
@@ -445,7 +444,7 @@ describeInBrowser('the docs page', (browser) => {
     }
 
     it('scrolls sideways nowhere when an operation is executed', async () => {
-      const { page } = await browser.open(`${await start()}/docs/`, { viewport })
+      const { page } = await browser.open(`${start()}/docs/`, { viewport })
       const block = await tryOut(page, 'Retrieve an item by ID')
       await block.getByPlaceholder('id').fill('123456789012345')
       await block.getByRole('button', { name: 'Execute' }).click()
@@ -455,7 +454,7 @@ describeInBrowser('the docs page', (browser) => {
   })
 
   it('lets the reader choose between several documents', async () => {
-    const origin = await start({
+    const origin = start({
       documents: { '/v1.json': { title: 'Shop API 1' }, '/v2.json': { title: 'Shop API 2' } }
     })
     const { page, complaints } = await browser.open(`${origin}/docs/`)
@@ -472,14 +471,14 @@ describeInBrowser('the docs page', (browser) => {
   })
 
   it('says that there is no document where the service publishes none', async () => {
-    const { page, complaints } = await browser.open(`${await start({ documents: {} })}/docs/`)
+    const { page, complaints } = await browser.open(`${start({ documents: {} })}/docs/`)
     expect(await textOf(page.getByRole('alert'))).to.equal('This service publishes no OpenAPI document.')
     expect(complaints).to.deep.equal([])
   })
 
   it('runs no script that a document contains', async () => {
     const description = '<script>window.hacked = 1</script><b onclick="hacked = 1" onmouseover="hacked = 1">Hello</b>'
-    const origin = await start({ documents: { '/openapi.json': { title: 'Shop API', description } } })
+    const origin = start({ documents: { '/openapi.json': { title: 'Shop API', description } } })
     const { page } = await browser.open(`${origin}/docs/`)
     await operation(page, 'Create an item').waitFor()
     await page.getByText('Hello').click()
@@ -487,11 +486,15 @@ describeInBrowser('the docs page', (browser) => {
   })
 
   describe('executes against a server of another origin', () => {
+    let elsewhere: RunningService
+    before(async () => {
+      elsewhere = await startServer((_, res) => sendJSON(res, 200, { from: 'elsewhere' }))
+    })
+    after(() => elsewhere.close())
+
     async function execute(declared: boolean) {
-      const elsewhere = await startServer((_, res) => sendJSON(res, 200, { from: 'elsewhere' }))
-      running.push(elsewhere)
       const documents = { '/openapi.json': { title: 'Shop API', server: `${elsewhere.origin}/v1` } }
-      const origin = await start({ documents, servers: declared ? [`${elsewhere.origin}/v1`] : [] })
+      const origin = start({ documents, servers: declared ? [`${elsewhere.origin}/v1`] : [] })
       const watched = await browser.open(`${origin}/docs/`)
       const block = await tryOut(watched.page, 'Retrieve an item by ID')
       await block.getByPlaceholder('id').fill('1')
@@ -514,7 +517,7 @@ describeInBrowser('the docs page', (browser) => {
   })
 
   it("follows the reader's colour scheme", async () => {
-    const { page } = await browser.open(`${await start()}/docs/`, { colorScheme: 'dark' })
+    const { page } = await browser.open(`${start()}/docs/`, { colorScheme: 'dark' })
     await operation(page, 'Create an item').waitFor()
     expect(await page.locator('html.dark-mode').count()).to.equal(1)
     await page.emulateMedia({ colorScheme: 'light' })

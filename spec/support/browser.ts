@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { type Browser, chromium, type Page, type ViewportSize } from 'playwright-core'
 
 const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 const SCREENSHOTS = 'spec-artifacts'
@@ -29,9 +29,22 @@ export interface WatchedPage {
   readonly requests: readonly string[]
 }
 
-/** What a browser spec opens pages with; they are closed after each test. */
+/** How a reader's browser differs from Playwright's usual one. */
+export interface Reader {
+  readonly viewport?: ViewportSize
+  readonly colorScheme?: 'dark' | 'light'
+}
+
+/** Playwright's own. */
+const VIEWPORT = { width: 1280, height: 720 }
+
+/** What a browser spec opens addresses with. */
 export interface BrowserSpecs {
-  open(url: string, options?: BrowserContextOptions): Promise<WatchedPage>
+  /**
+   * Opens the address in the one page of these tests, instead of what was open there: a new page costs several times as much,
+   * because its process compiles Swagger UI again.
+   */
+  open(url: string, reader?: Reader): Promise<WatchedPage>
 }
 
 function findBrowser(): string | undefined {
@@ -48,7 +61,7 @@ export function describeInBrowser(title: string, body: (specs: BrowserSpecs) => 
   describe(title, function () {
     this.timeout(60_000)
     let browser: Browser | undefined
-    let opened: Page[] = []
+    let page: Page | undefined
 
     before('starts Chromium', async function () {
       const executablePath = findBrowser()
@@ -61,15 +74,14 @@ export function describeInBrowser(title: string, body: (specs: BrowserSpecs) => 
       browser = await chromium.launch({ executablePath, headless: true, args: LAUNCH_ARGUMENTS })
     })
 
-    afterEach('closes its pages', async function () {
+    afterEach('leaves nothing in its page', async function () {
       const test = this.currentTest
-      const pages = opened
-      opened = []
-      for (const [index, page] of pages.entries()) {
-        if (test?.state === 'failed')
-          await takeScreenshot(page, `${test.fullTitle()} ${index + 1}`).catch(console.error)
+      if (page === undefined) return
+      if (test?.state === 'failed') {
+        await takeScreenshot(page, test.fullTitle()).catch(console.error)
         await page.context().close()
-      }
+        page = undefined
+      } else await empty(page)
     })
 
     after('stops Chromium', async () => {
@@ -77,12 +89,13 @@ export function describeInBrowser(title: string, body: (specs: BrowserSpecs) => 
     })
 
     body({
-      async open(url, options) {
+      async open(url, { viewport = VIEWPORT, colorScheme = 'light' } = {}) {
         if (!browser) throw new Error('Pages are opened inside tests')
-        const context = await browser.newContext(options)
-        const page = await context.newPage()
-        opened.push(page)
-        const watched = await watch(page)
+        page ??= await newPage(browser)
+        await page.goto('about:blank')
+        await page.setViewportSize(viewport)
+        await page.emulateMedia({ colorScheme })
+        const watched = watch(page)
         await page.goto(url)
         return watched
       }
@@ -90,20 +103,34 @@ export function describeInBrowser(title: string, body: (specs: BrowserSpecs) => 
   })
 }
 
-async function watch(page: Page): Promise<WatchedPage> {
+async function newPage(browser: Browser): Promise<Page> {
+  const page = await browser.newPage()
+  page.setDefaultTimeout(15_000)
+  // As text, for the specs are compiled without the browser's types.
+  await page.addInitScript(`document.addEventListener('securitypolicyviolation', (event) => {
+    console.error('Refused by ' + event.effectiveDirective + ': ' + event.blockedURI)
+  })`)
+  return page
+}
+
+/** Watches what goes on in the page from now on, and no more for who watched before. */
+function watch(page: Page): WatchedPage {
   const complaints: string[] = []
   const requests: string[] = []
-  page.setDefaultTimeout(15_000)
+  for (const event of ['console', 'pageerror', 'request']) page.removeAllListeners(event)
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
   })
   page.on('pageerror', (error) => complaints.push(String(error)))
   page.on('request', (request) => requests.push(request.url()))
-  // As text, for the specs are compiled without the browser's types.
-  await page.addInitScript(`document.addEventListener('securitypolicyviolation', (event) => {
-    console.error('Refused by ' + event.effectiveDirective + ': ' + event.blockedURI)
-  })`)
   return { page, complaints, requests }
+}
+
+/** Ends what runs in the page, and forgets what it has stored. */
+async function empty(page: Page): Promise<void> {
+  if (page.url().startsWith('http')) await page.evaluate('localStorage.clear(), sessionStorage.clear()')
+  await page.context().clearCookies()
+  await page.goto('about:blank')
 }
 
 async function takeScreenshot(page: Page, title: string): Promise<void> {

@@ -7,15 +7,20 @@ export interface RunningService {
   close(): Promise<void>
 }
 
-/** Starts a service on a free port of 127.0.0.1. With `mount` it lies below that path, as behind a proxy. */
-export async function startService(register: (router: Router) => void, mount = ''): Promise<RunningService> {
+/** Starts a service on a free port of 127.0.0.1. */
+export async function startService(register: (router: Router) => void): Promise<RunningService> {
+  return startServer(listenerOf(register))
+}
+
+/** What answers the requests to a service. With `mount` it lies below that path, as behind a proxy. */
+export function listenerOf(register: (router: Router) => void, mount = ''): RequestListener {
   const router = new Router()
   register(router)
-  return startServer((req, res) => {
+  return (req, res) => {
     if (!req.url?.startsWith(mount)) return void res.writeHead(404).end()
     req.url = req.url.slice(mount.length)
     router.handler(req, res)
-  })
+  }
 }
 
 export async function startServer(listener: RequestListener): Promise<RunningService> {
