@@ -22,7 +22,7 @@ export const ROOT = '.'
 export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   record: [
     ...['type', 'regex', 'library', 'program', 'json', 'kinds', 'rule', 'field', 'transformation-plans', 'model'],
-    ...['validation-plans', 'read', 'write', 'json-schema', 'generate', ROOT]
+    ...['validation-plans', 'read', 'write', 'json-schema', ROOT]
   ],
   http: [
     ...['syntax', 'lifetime', 'path', 'body', 'reply', 'origin', ROOT],

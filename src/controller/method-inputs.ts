@@ -1,5 +1,6 @@
 import { type SetupError, SetupErrors, setupErrorOf } from '../errors.js'
-import { type BodyReader, compileBodyReader, declareBody } from '../http/body/declared-body.js'
+import { declareBody } from '../http/body/declared-body.js'
+import { type BodyReader, compileBodyReader } from '../http/body/request-body.js'
 import { Context } from '../http/context.js'
 import { parameterKey } from '../http/parameter-name.js'
 import type { PathPattern } from '../http/path/pattern.js'

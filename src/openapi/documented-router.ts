@@ -1,4 +1,3 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import { SetupError, SetupErrors } from '../errors.js'
 import { HttpRouter } from '../http/exchange/router.js'
 import type { NodeHandler } from '../http/route.js'
@@ -95,15 +94,11 @@ export class Router extends HttpRouter {
   }
 
   /**
-   * Handles a request. Never throws: if {@link Router.freeze} was not called before and a document cannot be generated, the
-   * error is logged and the document's path responds with 500; the other routes work.
+   * Before a request that comes without {@link Router.freeze}: if a document cannot be generated, the error is logged, and the
+   * document's path responds with 500; the other routes work. @internal
    */
-  override dispatch(req: IncomingMessage, res: ServerResponse): void {
-    if (!this.#isPrepared) this.#prepareLate()
-    super.dispatch(req, res)
-  }
-
-  #prepareLate(): void {
+  protected override prepareLate(): void {
+    if (this.#isPrepared) return
     try {
       this.freeze()
     } catch (error) {

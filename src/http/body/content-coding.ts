@@ -5,7 +5,7 @@ import { BadRequest, ContentTooLarge, HttpError, UnsupportedMediaType } from '..
 import { RequestAborted } from '../lifetime/abort-signal.js'
 
 /** The error for a body above the limit, in bytes. */
-export function tooLarge(limit: number): ContentTooLarge {
+function tooLarge(limit: number): ContentTooLarge {
   return new ContentTooLarge(`The request body is larger than ${limit} bytes`)
 }
 
@@ -65,8 +65,60 @@ export function contentStream(req: IncomingMessage, limit: number): Readable {
   return last
 }
 
+/** What the application gets that reads a body twice. */
+export const ALREADY_READ = 'The request body was already read by other code, which did not keep it in req.body'
+
+/** All bytes of a request's body, with content codings undone; rejects as {@link contentStream} fails. */
+export function readContent(req: IncomingMessage, limit: number): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    if (Number(req.headers['content-length']) > limit) return reject(tooLarge(limit))
+    if (req.readableEnded) {
+      const { body, rawBody } = req as { body?: unknown; rawBody?: unknown }
+      const bytes = typeof body === 'string' ? Buffer.from(body) : [rawBody, body].find(Buffer.isBuffer)
+      return bytes === undefined ? reject(new Error(ALREADY_READ)) : resolve(bytes)
+    }
+    if (req.destroyed) return reject(new RequestAborted())
+    if (req.readableDidRead) return reject(new Error(ALREADY_READ))
+    // The constructor of the promise turns an error that is thrown here into a rejection.
+    if (req.headers['content-encoding'] === undefined) collect(req, limit, resolve, reject)
+    else resolve(collectStream(contentStream(req, limit)))
+  })
+}
+
+function collect(
+  req: IncomingMessage,
+  limit: number,
+  resolve: (bytes: Buffer) => void,
+  reject: (error: Error) => void
+): void {
+  let size = 0
+  let isWhole = false
+  // Most bodies come in one chunk, which is then used as it is.
+  let first: Buffer | undefined
+  let more: Buffer[] | undefined
+  req.on('data', (chunk: Buffer) => {
+    size += chunk.length
+    if (size > limit) {
+      first = more = undefined
+      reject(tooLarge(limit))
+    } else if (first === undefined) first = chunk
+    else if (more === undefined) more = [first, chunk]
+    else more.push(chunk)
+  })
+  const abort = (): void => {
+    // Every request is closed in the end, and an error that is not used costs as much as one that is.
+    if (!isWhole) reject(new RequestAborted())
+  }
+  req.on('end', () => {
+    isWhole = true
+    resolve(more === undefined ? (first ?? Buffer.alloc(0)) : Buffer.concat(more, size))
+  })
+  req.on('error', abort)
+  req.on('close', abort)
+}
+
 /** All bytes of a stream. */
-export async function collectStream(stream: Readable): Promise<Buffer> {
+async function collectStream(stream: Readable): Promise<Buffer> {
   const chunks: Buffer[] = []
   for await (const chunk of stream) chunks.push(chunk as Buffer)
   return chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)

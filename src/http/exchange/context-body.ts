@@ -1,12 +1,10 @@
-import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import { type Binder, binderOf } from '../../record/binder.js'
 import { parseType, type TypeExpression } from '../../record/type/type-expression.js'
-import type { BodyReader, MultipartReader, UseBody } from '../body/declared-body.js'
 import { type BodyFormat, BodyTypes, JSON_TYPES, MULTIPART_TYPE, RECORD_TYPES } from '../body/media-types.js'
 import { type FormPlan, formPlanOf } from '../body/multipart-fields.js'
 import { type FormPart, formParts, readForm } from '../body/multipart-reader.js'
-import { type ReadMultipart, RequestBody } from '../body/request-body.js'
+import type { MultipartReader, ReadMultipart, RequestBody } from '../body/request-body.js'
 import { TemporaryFiles } from '../body/temporary-files.js'
 import type { UploadSettings } from '../body/uploads.js'
 import type { RouteDefinition } from '../route.js'
@@ -26,19 +24,20 @@ export interface BodyOwner {
   report(error: unknown, what: string): void
 }
 
-/** The body of one request, read in the ways that its route declares. */
+/**
+ * The body of one request as a handler reads it itself, or middleware: as records, text, bytes, a stream or the parts of
+ * a form; always in a media type that the route declares. What the framework reads for a handler needs this for forms alone.
+ */
 export class BodyInput implements MultipartReader {
   readonly #owner: BodyOwner
   readonly #settings: HttpSettings
-  readonly #limit: number
   readonly #body: RequestBody
   #temporary: TemporaryFiles | undefined = undefined
 
-  constructor(req: IncomingMessage, owner: BodyOwner, settings: HttpSettings) {
+  constructor(body: RequestBody, owner: BodyOwner, settings: HttpSettings) {
+    this.#body = body
     this.#owner = owner
     this.#settings = settings
-    this.#limit = owner.route?.options.bodyLimit ?? settings.bodyLimit
-    this.#body = new RequestBody(req, this.#limit)
   }
 
   /** The binder of the type for this body's format, and the body as it was decoded. */
@@ -53,10 +52,6 @@ export class BodyInput implements MultipartReader {
     // What the route declares was checked at the start.
     patterns.checkBindable(type, () => parseType(type, 'bind'))
     return { binder: binderOf<T>(type, format === 'json' ? 'json' : 'text', unknownFields), raw: value }
-  }
-
-  bound(read: BodyReader, use: UseBody): PromiseLike<unknown> {
-    return read(this.#body, this, use)
   }
 
   async text(): Promise<string> {
@@ -79,7 +74,7 @@ export class BodyInput implements MultipartReader {
     const types = this.#declared?.only(MULTIPART_FORMAT) ?? MULTIPART
     const { uploads } = this
     const { value } = await this.#body.decode(types, async (body, boundary) =>
-      formParts(body.stream(uploads.requestSize), boundary, uploads, this.#limit)
+      formParts(body.stream(uploads.requestSize), boundary, uploads, this.#body.limit)
     )
     yield* value as AsyncGenerator<FormPart, void>
   }
@@ -105,7 +100,7 @@ export class BodyInput implements MultipartReader {
     return (body, boundary) => {
       const { uploads } = this
       this.#temporary ??= this.#claimTemporary(uploads.folder)
-      const reading = { plan, uploads, textLimit: this.#limit, temporary: this.#temporary }
+      const reading = { plan, uploads, textLimit: this.#body.limit, temporary: this.#temporary }
       return readForm(body.stream(uploads.requestSize), boundary, reading)
     }
   }

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Pending, promiseOf } from '../lifetime/pending.js'
+import type { Match } from '../path/tree.js'
 import { documentedResponses } from '../response/route-responses.js'
 import { negotiatingHandler } from '../response/success.js'
 import type { ContextHandler, Middleware } from '../route.js'
@@ -12,7 +13,7 @@ import { parseTarget } from '../syntax/request-target.js'
 import { withAccessLog } from './access-log.js'
 import { type Chain, type ChainEnd, composeMiddleware, settling } from './middleware-chain.js'
 import { Overload } from './overload.js'
-import { RequestContext, rememberContext } from './request-context.js'
+import { RequestContext } from './request-context.js'
 import { limitHandler, limitRequest } from './time-limits.js'
 import { Fallbacks } from './unmatched.js'
 
@@ -36,6 +37,7 @@ export function compileDispatch(
   settings: HttpSettings
 ): (req: IncomingMessage, res: ServerResponse) => void {
   const { accessLog, hooks, logger } = settings
+  const { trees } = table
   const respond: typeof run =
     hooks === undefined ? run : (ctx, chain, handler) => hooks.run(ctx, () => run(ctx, chain, handler))
 
@@ -45,8 +47,7 @@ export function compileDispatch(
     const path = target?.path ?? url
     const isReadable = target !== undefined && !target.isMalformed
     const ctx = new RequestContext(req, res, path, target?.search ?? '', settings)
-    rememberContext(req, ctx)
-    const match = isReadable ? table.find(ctx.method, path) : undefined
+    const match = isReadable ? find(trees, ctx.method, path) : undefined
     if (match === undefined) {
       const { chain, handler } = isReadable
         ? fallbacks.find(ctx)
@@ -61,6 +62,12 @@ export function compileDispatch(
     }
   }
   return accessLog === undefined ? dispatch : withAccessLog(dispatch, logger, accessLog)
+}
+
+/** The route of this method that takes a decoded path; HEAD is taken by GET's where none is registered for it. */
+function find(trees: RouteTable['trees'], method: string, path: string): Match<RegisteredRoute> | undefined {
+  const match = trees.get(method)?.find(path)
+  return match === undefined && method === 'HEAD' ? trees.get('GET')?.find(path) : match
 }
 
 /** Hooks are around a route only where there are any; probes have none. */

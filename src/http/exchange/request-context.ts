@@ -4,17 +4,30 @@ import type { Readable } from 'node:stream'
 import { type HttpError, ValidationError } from '../../errors.js'
 import type { Class } from '../../metadata.js'
 import type { Bound } from '../../record/type/fault-list.js'
-import type { BodyReader, UseBody } from '../body/declared-body.js'
 import type { BodyFormat } from '../body/media-types.js'
+import type { FormPlan } from '../body/multipart-fields.js'
 import type { FormPart } from '../body/multipart-reader.js'
-import type { Bindable, ContextState, SentContent, StreamOptions } from '../context.js'
+import {
+  type BodyReader,
+  type MultipartReader,
+  type ReadMultipart,
+  RequestBody,
+  type UseBody
+} from '../body/request-body.js'
+import { type Bindable, Context, type ContextState, type SentContent, type StreamOptions } from '../context.js'
 import type { RedirectOptions, RedirectStatus } from '../origin/redirect-target.js'
-import { type EventSource, EventStream, type EventStreamOptions } from '../reply/event-stream.js'
-import { type FileOptions, fileReply } from '../reply/file.js'
+import type { EventSource, EventStreamOptions } from '../reply/event-stream.js'
+import type { FileOptions } from '../reply/file.js'
 import { HTML_TYPE, TEXT_TYPE } from '../reply/reply.js'
 import type { StreamContent } from '../reply/stream-source.js'
 import { DeferredResponse } from '../response/deferred-response.js'
-import { type DocumentedResponses, documentedResponses, type RespondingContext } from '../response/route-responses.js'
+import {
+  type DocumentedResponses,
+  documentedResponses,
+  NOTHING_DOCUMENTED,
+  type RespondingContext
+} from '../response/route-responses.js'
+import { sendEvents, sendFile } from '../response/streamed-replies.js'
 import { negotiableTypes } from '../response/success.js'
 import type { RouteDefinition } from '../route.js'
 import type { HttpSettings } from '../settings.js'
@@ -26,20 +39,120 @@ import { RequestHead } from './request-head.js'
 const RECORD_FORMATS: readonly BodyFormat[] = ['json', 'form', 'multipart']
 const JSON_FORMAT: readonly BodyFormat[] = ['json']
 
-/** The context of one request, as the router makes it: the request's head, its body, and the response to it. */
-export class RequestContext extends RequestHead implements RespondingContext {
+/**
+ * The context of one request, as the router makes it: the request's head, its body, and the response to it. What a
+ * handler may never use is made when it is used.
+ */
+export class RequestContext extends Context implements RespondingContext, MultipartReader {
+  readonly method: string
+  readonly path: string
+  readonly search: string
+
   readonly #req: IncomingMessage
-  readonly #response: DeferredResponse
   readonly #settings: HttpSettings
+  readonly #response: DeferredResponse
+  #route: RouteDefinition | undefined = undefined
   #documented: DocumentedResponses | undefined = undefined
+  #values: readonly string[] | undefined = undefined
+  #params: Readonly<Record<string, string>> | undefined = undefined
+  #head: RequestHead | undefined = undefined
+  #body: RequestBody | undefined = undefined
+  #input: BodyInput | undefined = undefined
   #state: ContextState | undefined = undefined
-  #body: BodyInput | undefined = undefined
 
   constructor(req: IncomingMessage, res: ServerResponse, path: string, search: string, settings: HttpSettings) {
-    super(req, path, search, settings)
+    super()
+    this.method = req.method ?? 'GET'
+    this.path = path
+    this.search = search
     this.#req = req
-    this.#response = new DeferredResponse(this, req, res, settings)
     this.#settings = settings
+    this.#response = new DeferredResponse(this, req, res, settings)
+    ;(req as RememberingRequest)[CONTEXT] = this
+  }
+
+  /** A route matches; `values` are the decoded parameters in the order of the path. */
+  enter(route: RouteDefinition, values: readonly string[], documented?: DocumentedResponses): void {
+    this.#route = route
+    this.#values = values
+    this.#params = undefined
+    this.#documented = documented
+  }
+
+  get route(): RouteDefinition | undefined {
+    return this.#route
+  }
+
+  /** What the route promises. */
+  get documented(): DocumentedResponses {
+    if (this.#route === undefined) return NOTHING_DOCUMENTED
+    this.#documented ??= documentedResponses(this.#route)
+    return this.#documented
+  }
+
+  urlParam(name: string): string {
+    const index = this.#route?.pattern.parameters.findIndex((parameter) => parameter.name === name) ?? -1
+    const value = this.#values?.[index]
+    if (value !== undefined) return value
+    const { source = 'A middleware', path = this.path } = this.#route ?? {}
+    throw new Error(`${source} reads the path parameter ${JSON.stringify(name)}, which ${path} does not have`)
+  }
+
+  pathValue(index: number): string {
+    return this.#values?.[index] ?? ''
+  }
+
+  get params(): Readonly<Record<string, string>> {
+    if (this.#params === undefined) {
+      const params: Record<string, string> = Object.create(null)
+      this.#route?.pattern.parameters.forEach(({ name }, index) => {
+        params[name] = this.#values?.[index] ?? ''
+      })
+      this.#params = params
+    }
+    return this.#params
+  }
+
+  get rawHeaders(): readonly string[] {
+    return this.#req.rawHeaders
+  }
+
+  requestHeader(name: string): string | undefined {
+    const value = this.#req.headers[name.toLowerCase()]
+    return Array.isArray(value) ? value.join(', ') : value
+  }
+
+  get query(): URLSearchParams {
+    return this.#lazyHead.query
+  }
+
+  cookie(name: string): string | undefined {
+    return this.#lazyHead.cookie(name)
+  }
+
+  get cookies(): Readonly<Record<string, string | string[]>> {
+    return this.#lazyHead.cookies
+  }
+
+  get requestId(): string {
+    return this.#lazyHead.requestId
+  }
+
+  get ip(): string {
+    return this.#lazyHead.origin.ip
+  }
+
+  get protocol(): 'http' | 'https' {
+    return this.#lazyHead.origin.protocol
+  }
+
+  get host(): string {
+    return this.#lazyHead.origin.host
+  }
+
+  get #lazyHead(): RequestHead {
+    this.#head ??= new RequestHead(this.#req, this.search, this.#settings)
+    return this.#head
   }
 
   request(): IncomingMessage {
@@ -66,42 +179,57 @@ export class RequestContext extends RequestHead implements RespondingContext {
   bind<T>(type: Class<T>): Promise<T>
   bind<T>(type: readonly [Class<T>]): Promise<T[]>
   async bind<T>(type: Bindable<T>): Promise<T | T[]> {
-    const { binder, raw } = await this.#input.decode<T>(type, RECORD_FORMATS)
+    const { binder, raw } = await this.#lazyInput.decode<T>(type, RECORD_FORMATS)
     return accepted(binder.decode(raw))
   }
 
   bindJSON<T>(type: Class<T>): Promise<T>
   bindJSON<T>(type: readonly [Class<T>]): Promise<T[]>
   async bindJSON<T>(type: Bindable<T>): Promise<T | T[]> {
-    const { binder, raw } = await this.#input.decode<T>(type, JSON_FORMAT)
+    const { binder, raw } = await this.#lazyInput.decode<T>(type, JSON_FORMAT)
     return accepted(binder.decode(raw))
   }
 
   bindValidated<T>(type: Class<T>): Promise<T>
   bindValidated<T>(type: readonly [Class<T>]): Promise<T[]>
   async bindValidated<T>(type: Bindable<T>): Promise<T | T[]> {
-    const { binder, raw } = await this.#input.decode<T>(type, RECORD_FORMATS)
+    const { binder, raw } = await this.#lazyInput.decode<T>(type, RECORD_FORMATS)
     return accepted(await binder.validate(raw))
   }
 
   boundBody(read: BodyReader, use: UseBody): PromiseLike<unknown> {
-    return this.#input.bound(read, use)
+    return read(this.#requestBody, this, use)
   }
 
   bodyText(): Promise<string> {
-    return this.#input.text()
+    return this.#lazyInput.text()
   }
 
   bodyBytes(): Promise<Buffer> {
-    return this.#input.bytes()
+    return this.#lazyInput.bytes()
   }
 
   bodyStream(): Readable {
-    return this.#input.stream()
+    return this.#lazyInput.stream()
   }
 
   bodyParts(): AsyncGenerator<FormPart, void> {
-    return this.#input.parts()
+    return this.#lazyInput.parts()
+  }
+
+  /** For the framework's reading of a form. */
+  multipart(plan: FormPlan): ReadMultipart {
+    return this.#lazyInput.multipart(plan)
+  }
+
+  get #requestBody(): RequestBody {
+    this.#body ??= new RequestBody(this.#req, this.#route?.options.bodyLimit ?? this.#settings.bodyLimit)
+    return this.#body
+  }
+
+  get #lazyInput(): BodyInput {
+    this.#input ??= new BodyInput(this.#requestBody, this, this.#settings)
+    return this.#input
   }
 
   json(status: number, value: unknown): void {
@@ -141,34 +269,14 @@ export class RequestContext extends RequestHead implements RespondingContext {
   }
 
   sse(events: EventSource, options?: EventStreamOptions): void {
-    const response = this.#response
-    try {
-      const stream = new EventStream(events, options)
-      response.header('cache-control', 'no-cache')
-      // It makes nginx pass events on as they come.
-      response.header('x-accel-buffering', 'no')
-      response.stream(200, 'text/event-stream', stream, { headDelay: stream.headDelay })
-    } catch (error) {
-      this.fail(error)
-    }
+    sendEvents(this.#response, events, options)
   }
 
-  async file(path: string, options: FileOptions = {}): Promise<void> {
-    const { status, headers, contentType, contentLength, stream } = await fileReply(this.#req, path, options)
-    try {
-      for (const [name, value] of Object.entries(headers)) this.header(name.toLowerCase(), value)
-      this.header('x-content-type-options', 'nosniff')
-    } catch (error) {
-      stream.destroy()
-      throw error
-    }
-    if (status === 304) {
-      stream.destroy()
-      this.#response.text(status, undefined, '')
-    } else this.#response.stream(status, contentType, stream, { length: contentLength })
+  file(path: string, options?: FileOptions): Promise<void> {
+    return sendFile(this.#response, path, options)
   }
 
-  async download(path: string, filename: string = basename(path), options: FileOptions = {}): Promise<void> {
+  async download(path: string, filename: string = basename(path), options?: FileOptions): Promise<void> {
     await this.file(path, options)
     this.header('content-disposition', attachment(filename))
   }
@@ -195,18 +303,6 @@ export class RequestContext extends RequestHead implements RespondingContext {
 
   get replyStatus(): number | undefined {
     return this.#response.replyStatus
-  }
-
-  /** A route matches; `values` are the decoded parameters in the order of the path. */
-  enter(route: RouteDefinition, values: readonly string[], documented?: DocumentedResponses): void {
-    this.matched(route, values)
-    this.#documented = documented
-  }
-
-  /** What the route promises; undefined where none matched. */
-  get documented(): DocumentedResponses | undefined {
-    if (this.#documented === undefined && this.route !== undefined) this.#documented = documentedResponses(this.route)
-    return this.#documented
   }
 
   /** Takes what the handler returned ({@link DeferredResponse.settle}). */
@@ -236,11 +332,6 @@ export class RequestContext extends RequestHead implements RespondingContext {
   report(error: unknown, what: string): void {
     this.#response.report(error, what)
   }
-
-  get #input(): BodyInput {
-    this.#body ??= new BodyInput(this.#req, this, this.#settings)
-    return this.#body
-  }
 }
 
 function accepted<T>(bound: Bound<T>): T {
@@ -248,15 +339,14 @@ function accepted<T>(bound: Bound<T>): T {
   return bound.value
 }
 
-/** Where a request remembers its context. */
+/** Where a request remembers its context: for `router.urlParam(req, name)`, and for the limits on time. */
 const CONTEXT = Symbol('fieldstone.context')
 
-/** The context of a request that a router has seen. */
-export function contextOf(req: IncomingMessage): RequestContext | undefined {
-  return (req as { [CONTEXT]?: RequestContext })[CONTEXT]
+interface RememberingRequest extends IncomingMessage {
+  [CONTEXT]?: RequestContext
 }
 
-/** Remembers the context of a request, for `router.urlParam(req, name)` and for the limits on time. */
-export function rememberContext(req: IncomingMessage, ctx: RequestContext): void {
-  ;(req as { [CONTEXT]?: RequestContext })[CONTEXT] = ctx
+/** The context of a request that a router has seen. */
+export function contextOf(req: RememberingRequest): RequestContext | undefined {
+  return req[CONTEXT]
 }

@@ -28,12 +28,12 @@ import type { Fallbacks } from './unmatched.js'
 export class HttpRouter extends RouteGroup {
   /** The settings that its contexts use. @internal */
   readonly settings: HttpSettings
-  /** Responds to a request; bound, so it can be passed on: to `http.createServer`, Express's `use`, or middie. */
-  readonly handler: RequestHandler
   readonly #table: RouteTable
   readonly #scope: RouteScope
   #dispatch: RequestHandler | undefined = undefined
   #fallbacks: Fallbacks | undefined = undefined
+  /** For those who take the handler before the router is frozen. */
+  readonly #lateHandler: RequestHandler = (req, res) => this.dispatch(req, res)
 
   constructor(options: HttpOptions = {}) {
     const settings = httpSettings(options)
@@ -44,7 +44,6 @@ export class HttpRouter extends RouteGroup {
     this.#table = table
     this.#scope = scope
     this.settings = settings
-    this.handler = (req, res) => this.dispatch(req, res)
     settings.hooks?.register(this)
   }
 
@@ -56,6 +55,14 @@ export class HttpRouter extends RouteGroup {
   /** What requests must show on routes that say nothing else. */
   get security(): Security {
     return this.#scope.effectiveSecurity
+  }
+
+  /**
+   * Responds to a request; bound, so it can be passed on: to `http.createServer`, Express's `use`, or middie. Of a frozen
+   * router it is the compiled dispatch itself.
+   */
+  get handler(): RequestHandler {
+    return this.#dispatch ?? this.#lateHandler
   }
 
   /** Responds to a request. Never throws, and leaves no promise that could reject. */
@@ -95,6 +102,7 @@ export class HttpRouter extends RouteGroup {
 
   /** The router was not frozen, and now it is too late to reject anything: the routes that are right shall work. */
   #compileLate(): RequestHandler {
+    this.prepareLate()
     try {
       this.freeze()
     } catch (error) {
@@ -102,6 +110,9 @@ export class HttpRouter extends RouteGroup {
     }
     return this.#dispatch ?? this.#compile(this.settings)
   }
+
+  /** Comes before the late freeze, for what may fail without the routes. @internal */
+  protected prepareLate(): void {}
 
   /** The routes are compiled once: what differs between handlers is in the context of each request. */
   #compile(settings: HttpSettings): RequestHandler {

@@ -19,3 +19,20 @@ export function mayHaveContent(req: IncomingMessage): boolean {
   const stream = http2StreamOf(req)
   return stream === undefined ? declaresContent(req) : !stream.endAfterHeaders
 }
+
+/**
+ * The texts of a header, one for each line in which it came. Of most headers that may come only once, node:http keeps the
+ * first line, while a proxy may have read the last (RFC 9110 section 5.3).
+ *
+ * @param rawHeaders names and values in turns, as they came
+ * @param name in lower case
+ */
+export function headerTexts(rawHeaders: readonly string[], name: string): string[] {
+  const texts: string[] = []
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const raw = rawHeaders[at] as string
+    if (raw.length !== name.length || (raw !== name && raw.toLowerCase() !== name)) continue
+    texts.push(rawHeaders[at + 1] as string)
+  }
+  return texts
+}

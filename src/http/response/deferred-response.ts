@@ -1,37 +1,330 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { NotAcceptable } from '../../errors.js'
+import { type HttpError, NotAcceptable } from '../../errors.js'
 import type { SentContent } from '../context.js'
+import { expireRequest, signalOf } from '../lifetime/abort-signal.js'
+import { cutResponse } from '../lifetime/cut-connection.js'
 import { guardListeners } from '../lifetime/listener-guard.js'
 import { whenOver } from '../lifetime/when-over.js'
 import { type RedirectOptions, redirectTo } from '../origin/redirect-target.js'
-import { checkedStatus, setHeader } from '../reply/reply.js'
+import { checkedStatus, clearRepresentation, type Reply, setHeader, writeReply } from '../reply/reply.js'
+import { writeStream } from '../reply/stream.js'
 import { ContentSource, type SourceOptions, type StreamContent } from '../reply/stream-source.js'
+import type { HttpSettings } from '../settings.js'
 import { negotiate, varyWith } from '../syntax/accept.js'
 import { cookiesWith } from '../syntax/cookies.js'
-import { isJson, parseMediaType } from '../syntax/media-type.js'
-import { KeptReply } from './kept-reply.js'
-import { problemReply } from './problem.js'
+import { checkedMediaType, isJson } from '../syntax/media-type.js'
+import {
+  defectReply,
+  expiryReply,
+  failureReply,
+  rejectionReply,
+  streamFailure,
+  withErrorHeaders,
+  writeInternalError
+} from './failure.js'
+import { type ProblemReply, problemReply } from './problem.js'
 import { RejectedInput } from './rejected-input.js'
-import { checkHandedOver, type PromisedResponse, UNDECLARED } from './route-responses.js'
-import { type Success, UNDOCUMENTED } from './success.js'
+import { type Responding, report } from './request-log.js'
+import { checkedReply, checkHandedOver, type PromisedResponse, type RespondingContext } from './route-responses.js'
 
 /** Read after the name of the route. */
 const UNSENDABLE = 'gave a reply that cannot be sent'
 
-/** The response to one request: the ways to reply, and Node's own objects. */
-export class DeferredResponse extends KeptReply {
+/**
+ * The response to one request: the reply is kept until the outermost middleware has settled, and then written once. Until
+ * then an error takes its place.
+ */
+export class DeferredResponse implements Responding {
+  readonly ctx: RespondingContext
+  readonly req: IncomingMessage
+  readonly res: ServerResponse
+  readonly settings: HttpSettings
   #status: number | undefined = undefined
+  #reply: Reply | undefined = undefined
+  /** Whether something else writes the response, or nothing has to. */
+  #isHandedOver = false
+  #isCommitted = false
   #isGuarded = false
 
-  /** Node's own request. */
+  constructor(ctx: RespondingContext, req: IncomingMessage, res: ServerResponse, settings: HttpSettings) {
+    this.ctx = ctx
+    this.req = req
+    this.res = res
+    this.settings = settings
+  }
+
+  // ——— What a handler returned or gave.
+
+  /**
+   * Takes what the handler returned. A value is sent as JSON, an Error is as if it was thrown;
+   * nothing is a success without a body, or a 500 where the document promises one.
+   */
+  settle(value: unknown): void {
+    // `return stream.pipe(ctx.response())` returns the response.
+    if (value === this.res) this.#isHandedOver = true
+    if (this.#isHandedOver) return
+    if (value instanceof Error) this.fail(value)
+    else if (value instanceof RejectedInput) this.#replace(rejectionReply(value, this))
+    else if (value !== undefined) this.#settleValue(this.#status ?? this.ctx.documented.success.withBody, value)
+    else if (this.#reply === undefined && !this.res.headersSent) this.#settleEmpty()
+  }
+
+  /** In the one media type that is documented, or in the one of several that the client likes best. */
+  #settleValue(status: number, value: unknown): void {
+    try {
+      const promised = this.ctx.documented.responses.of(status)
+      const { types } = promised
+      const type = types === undefined ? undefined : types.length === 1 ? (types[0] as string) : this.accepts(types)
+      if (type === undefined || isJson({ essence: type, charset: undefined })) this.#sendJson(status, promised, value)
+      else this.send(status, type.startsWith('text/') ? `${type}; charset=utf-8` : type, value as SentContent)
+    } catch (error) {
+      this.fail(error)
+    }
+  }
+
+  #settleEmpty(): void {
+    const { success } = this.ctx.documented
+    const status = this.#status ?? success.withoutBody
+    if (status === undefined || success.promised.has(status)) {
+      this.#failAs('returned nothing, but the document promises a body')
+    } else {
+      this.text(status, undefined, '')
+    }
+  }
+
+  json(status: number, value: unknown): void {
+    try {
+      this.#sendJson(status, this.ctx.documented.responses.of(status), value)
+    } catch (error) {
+      this.#failAs(UNSENDABLE, error)
+    }
+  }
+
+  #sendJson(status: number, { jsonType, encode }: PromisedResponse, value: unknown): void {
+    if (this.#hasReply()) return
+    try {
+      this.#keep({ status: checkedStatus(status), contentType: jsonType, body: encode(value) })
+    } catch (error) {
+      this.#failAs(UNSENDABLE, error)
+    }
+  }
+
+  text(status: number, contentType: string | undefined, text: string): void {
+    this.#give(() => ({ status: checkedStatus(status), contentType, body: String(text) }))
+  }
+
+  /** Text and bytes are sent whole, anything else is streamed. */
+  send(status: number, contentType: string, content: SentContent): void {
+    if (typeof content !== 'string' && !(content instanceof Uint8Array)) this.stream(status, contentType, content)
+    else {
+      this.#give(() => ({ status: checkedStatus(status), contentType: checkedMediaType(contentType), body: content }))
+    }
+  }
+
+  stream(status: number, contentType: string | undefined, content: StreamContent, facts: SourceOptions = {}): void {
+    let source: ContentSource | undefined
+    try {
+      source = new ContentSource(content, facts)
+      if (this.#hasReply()) source.release()
+      else {
+        const type = contentType === undefined ? undefined : checkedMediaType(contentType)
+        this.#keep({ status: checkedStatus(status), contentType: type, body: '', source })
+      }
+    } catch (error) {
+      source?.release()
+      this.#failAs(UNSENDABLE, error)
+    }
+  }
+
+  redirect(location: string, options: RedirectOptions): void {
+    this.#give(() => {
+      const { status, location: sent } = redirectTo(location, options, this.settings.redirectOrigins)
+      setHeader(this.res, 'location', sent)
+      return { status, contentType: undefined, body: '' }
+    })
+  }
+
+  problem(status: number, detail: string): void {
+    this.#give(() => {
+      const error = { status: checkedStatus(status, 400), detail: String(detail) }
+      return withErrorHeaders(problemReply(error, undefined, this.ctx, this.settings), this)
+    })
+  }
+
+  /** Keeps the reply that `make` makes; what it throws is the handler's defect. */
+  #give(make: () => Reply): void {
+    if (this.#hasReply()) return
+    try {
+      this.#keep(make())
+    } catch (error) {
+      this.#failAs(UNSENDABLE, error)
+    }
+  }
+
+  /** Whether there is a reply already; then the log reports the second one. */
+  #hasReply(): boolean {
+    if (this.#reply === undefined && !this.res.headersSent) return false
+    this.report(new Error('The first reply counts, this one is dropped'), 'replied twice')
+    return true
+  }
+
+  /** Undefined while there is no reply. */
+  get replyStatus(): number | undefined {
+    return this.res.headersSent ? this.res.statusCode : this.#reply?.status
+  }
+
+  // ——— The head of the response.
+
+  header(name: string, value: string | number | readonly string[]): void {
+    if (this.res.headersSent) this.#logLate(`the header ${name}`)
+    else setHeader(this.res, name, value)
+  }
+
+  setStatus(status: number): void {
+    checkedStatus(status)
+    if (this.res.headersSent) this.#logLate(`the status ${status}`)
+    else if (this.#reply === undefined) this.#status = status
+    else this.#reply = { ...this.#reply, status }
+  }
+
+  /** The media type that the client prefers; the response is marked as one of several. Throws a 406 for none. */
+  accepts(types: readonly string[]): string {
+    this.header('vary', varyWith(this.res.getHeader('vary'), 'accept'))
+    const type = negotiate(this.req.headers.accept, types)
+    if (type === undefined) throw new NotAcceptable(`The service can answer in ${types.join(', ')}`)
+    return type
+  }
+
+  /** Adds a cookie; one that was set before under the same name, path and domain gives way. */
+  cookie(text: string): void {
+    this.header('set-cookie', cookiesWith(this.res.getHeader('set-cookie'), text))
+  }
+
+  #logLate(what: string): void {
+    this.report(new Error('The response was sent already'), `set ${what} too late`)
+  }
+
+  // ——— The reply is kept, and written once.
+
+  #keep(reply: Reply): void {
+    this.#reply?.source?.release()
+    this.#reply = reply
+    if (this.#isCommitted) this.#write(reply)
+  }
+
+  /**
+   * Writes the reply, when the outermost middleware has settled; the first call counts. Where there is no reply, a
+   * middleware neither replied nor called `next`; that is a 500, unless the response was handed over.
+   */
+  commit(): void {
+    if (this.#isCommitted) return
+    this.#isCommitted = true
+    if (this.#reply !== undefined) this.#write(this.#reply)
+    else if (!this.#isHandedOver && !this.res.headersSent && !this.res.destroyed) {
+      this.#failAs('was not answered: a middleware neither replied nor called next')
+    }
+  }
+
+  #write(reply: Reply): void {
+    const { res } = this
+    if (res.headersSent) {
+      reply.source?.release()
+      this.report(new Error('The response was written by hand, the reply is dropped'), 'replied twice')
+      return
+    }
+    try {
+      const sent = this.settings.responseChecks === 'off' ? reply : checkedReply(reply, this)
+      if (sent.source === undefined) writeReply(this.req, res, sent)
+      else writeStream(this.req, res, sent, sent.source, (error) => this.#failStream(sent, error))
+    } catch (error) {
+      this.report(error, 'could not be answered')
+      writeInternalError(this)
+    }
+  }
+
+  // ——— Errors, which take the place of a reply.
+
+  /**
+   * Takes what was thrown: as an error response, as `failureReply` says. It replaces a reply that was not written yet; where
+   * a Node handler has begun to respond, the connection is cut. A client that has gone gets nothing.
+   */
+  fail(thrown: unknown): void {
+    this.#replace(failureReply(thrown, this))
+  }
+
+  /** A 500 for something that the handler did wrong; `what` is read after the route's name in the log. */
+  #failAs(what: string, thrown?: unknown): void {
+    this.#replace(defectReply(what, thrown, this))
+  }
+
+  /**
+   * Responds with this error now, and fires the signal: the time is up. What the handler still does is reported and has no
+   * effect. Where the response has begun or its client has gone, nothing happens.
+   */
+  expire(error: HttpError): void {
+    if (this.res.headersSent || this.res.destroyed) return
+    this.#replace(expiryReply(error, this))
+    this.#isHandedOver = true
+    this.commit()
+    expireRequest(this.res, this.signal)
+  }
+
+  #replace(reply: ProblemReply | undefined): void {
+    const { res } = this
+    if (reply === undefined) {
+      this.#isHandedOver = true
+      this.#reply = undefined
+      return
+    }
+    if (res.headersSent) {
+      // Half a response must not look like a whole one.
+      if (!res.writableEnded) cutResponse(this.req, res)
+      return
+    }
+    clearRepresentation(res)
+    this.#keep(withErrorHeaders(reply, this))
+  }
+
+  #failStream(reply: Reply, thrown: Error): void {
+    if (this.#reply !== reply) return
+    const error = streamFailure(thrown, this.req, this)
+    if (error !== undefined) this.fail(error)
+  }
+
+  /** An entry in the log; `what` is read after the route's name. */
+  report(error: unknown, what: string): void {
+    report(error, what, this)
+  }
+
+  // ——— Node's own objects, for handlers that use them.
+
   request(): IncomingMessage {
-    guardListeners(this.req, (error) => this.failListener(error))
+    guardListeners(this.req, (error) => this.#failListener(error))
     return this.req
+  }
+
+  response(): ServerResponse {
+    if (!this.#isGuarded) {
+      this.#isGuarded = true
+      guardListeners(this.res, (error) => this.#failListener(error))
+      // A write after the end emits 'error', which without a listener would end the process.
+      this.res.on('error', (error) => this.report(error, 'failed to write its response'))
+    }
+    return this.res
+  }
+
+  /** Node's own response, which from now on the caller writes. */
+  handOver(): ServerResponse {
+    if (!this.#isHandedOver) {
+      this.#isHandedOver = true
+      if (this.settings.responseChecks !== 'off') this.res.once('finish', () => checkHandedOver(this))
+    }
+    return this.response()
   }
 
   /** Calls back once, when the response is over ({@link whenOver}), with the status that was sent. */
   whenOver(work: (isSent: boolean, status: number | undefined) => void): void {
-    const res = this.res
+    const { res } = this
     whenOver(this.req, res, (isSent) => {
       try {
         work(isSent, res.headersSent ? res.statusCode : undefined)
@@ -42,183 +335,13 @@ export class DeferredResponse extends KeptReply {
     })
   }
 
-  /** Node's own response. */
-  response(): ServerResponse {
-    if (!this.#isGuarded) {
-      this.#isGuarded = true
-      guardListeners(this.res, (error) => this.failListener(error))
-      // A write after the end emits 'error', which without a listener would end the process.
-      this.res.on('error', (error) => this.report(error, 'failed to write its response'))
-    }
-    return this.res
+  /** Fires when the client has gone, or the time is up. */
+  get signal(): AbortSignal {
+    return signalOf(this.req, this.res, (error) => this.#failListener(error))
   }
 
-  /** Node's own response, which from now on the caller writes. */
-  handOver(): ServerResponse {
-    if (!this.isHandedOver) {
-      this.isHandedOver = true
-      if (this.settings.responseChecks !== 'off')
-        this.res.once('finish', () => checkHandedOver(this.ctx, this.res, this.settings))
-    }
-    return this.response()
+  #failListener(error: unknown): void {
+    this.fail(error)
+    this.commit()
   }
-
-  json(status: number, value: unknown): void {
-    try {
-      const { jsonType, encode } = this.#promised(status)
-      this.#reply(status, jsonType, encode, value)
-    } catch (error) {
-      this.defect(UNSENDABLE, error)
-    }
-  }
-
-  /** Text and bytes are sent whole, anything else is streamed. */
-  send(status: number, contentType: string, content: SentContent): void {
-    if (typeof content !== 'string' && !(content instanceof Uint8Array)) {
-      this.stream(status, contentType, content)
-      return
-    }
-    if (this.hasReply()) return
-    try {
-      this.keep({ status: checkedStatus(status), contentType: checkedType(contentType), body: content })
-    } catch (error) {
-      this.defect(UNSENDABLE, error)
-    }
-  }
-
-  stream(status: number, contentType: string | undefined, content: StreamContent, facts: SourceOptions = {}): void {
-    let source: ContentSource | undefined
-    try {
-      source = new ContentSource(content, facts)
-      if (this.hasReply()) source.release()
-      else {
-        const type = contentType === undefined ? undefined : checkedType(contentType)
-        this.keep({ status: checkedStatus(status), contentType: type, body: '', source })
-      }
-    } catch (error) {
-      source?.release()
-      this.defect(UNSENDABLE, error)
-    }
-  }
-
-  /** The media type that the client prefers; the response is marked as one of several. Throws a 406 for none. */
-  accepts(types: readonly string[]): string {
-    this.vary('accept')
-    const type = negotiate(this.req.headers.accept, types)
-    if (type === undefined) throw new NotAcceptable(`The service can answer in ${types.join(', ')}`)
-    return type
-  }
-
-  /** Adds a name to the `vary` header. */
-  vary(name: string): void {
-    this.header('vary', varyWith(this.res.getHeader('vary'), name))
-  }
-
-  /** Adds a cookie; one that was set before under the same name, path and domain gives way. */
-  cookie(text: string): void {
-    this.header('set-cookie', cookiesWith(this.res.getHeader('set-cookie'), text))
-  }
-
-  text(status: number, contentType: string | undefined, text: string): void {
-    this.#reply(status, contentType, String, text)
-  }
-
-  redirect(location: string, options: RedirectOptions): void {
-    if (this.hasReply()) return
-    try {
-      const { status, location: sent } = redirectTo(location, options, this.settings.redirectOrigins)
-      setHeader(this.res, 'location', sent)
-      this.keep({ status, contentType: undefined, body: '' })
-    } catch (error) {
-      this.defect(UNSENDABLE, error)
-    }
-  }
-
-  problem(status: number, detail: string): void {
-    if (this.hasReply()) return
-    try {
-      const error = { status: checkedStatus(status, 400), detail: String(detail) }
-      this.keepProblem(problemReply(error, undefined, this.ctx, this.settings))
-    } catch (error) {
-      this.defect(UNSENDABLE, error)
-    }
-  }
-
-  header(name: string, value: string | number | readonly string[]): void {
-    if (this.res.headersSent) this.#logLate(`the header ${name}`)
-    else setHeader(this.res, name, value)
-  }
-
-  setStatus(status: number): void {
-    checkedStatus(status)
-    if (this.res.headersSent) this.#logLate(`the status ${status}`)
-    else if (this.reply === undefined) this.#status = status
-    else this.reply = { ...this.reply, status }
-  }
-
-  /**
-   * Takes what the handler returned. A value is sent as JSON, an Error is as if it was thrown;
-   * nothing is a success without a body, or a 500 where the document promises one.
-   */
-  settle(value: unknown): void {
-    // `return stream.pipe(ctx.response())` returns the response.
-    if (value === this.res) this.isHandedOver = true
-    if (this.isHandedOver) return
-    if (value instanceof Error) this.fail(value)
-    else if (value instanceof RejectedInput) this.reject(value)
-    else if (value !== undefined) this.#settleValue(this.#status ?? this.#success.withBody, value)
-    else if (this.reply === undefined && !this.res.headersSent) this.#settleEmpty()
-  }
-
-  /** In the one media type that is documented, or in the one of several that the client likes best. */
-  #settleValue(status: number, value: unknown): void {
-    try {
-      const promised = this.#promised(status)
-      const { types } = promised
-      const type = types === undefined ? undefined : types.length === 1 ? (types[0] as string) : this.accepts(types)
-      if (type === undefined || isJson({ essence: type, charset: undefined }))
-        this.#reply(status, promised.jsonType, promised.encode, value)
-      else this.send(status, type.startsWith('text/') ? `${type}; charset=utf-8` : type, value as SentContent)
-    } catch (error) {
-      this.fail(error)
-    }
-  }
-
-  #settleEmpty(): void {
-    const success = this.#success
-    const status = this.#status ?? success.withoutBody
-    if (status === undefined || success.promised.has(status)) {
-      this.defect('returned nothing, but the document promises a body')
-    } else {
-      this.text(status, undefined, '')
-    }
-  }
-
-  #reply<T>(status: number, contentType: string | undefined, encode: (value: T) => string, value?: T): void {
-    if (this.hasReply()) return
-    try {
-      this.keep({ status: checkedStatus(status), contentType, body: encode(value as T) })
-    } catch (error) {
-      this.defect(UNSENDABLE, error)
-    }
-  }
-
-  /** What the route promises of a status; throws where its types are not properly declared. */
-  #promised(status: number): PromisedResponse {
-    const { documented } = this.ctx
-    return documented === undefined ? UNDECLARED : documented.responses.of(status)
-  }
-
-  get #success(): Success {
-    return this.ctx.documented?.success ?? UNDOCUMENTED
-  }
-
-  #logLate(what: string): void {
-    this.report(new Error('The response was sent already'), `set ${what} too late`)
-  }
-}
-
-function checkedType(contentType: string): string {
-  if (parseMediaType(contentType) !== undefined) return contentType
-  throw new TypeError(`${JSON.stringify(contentType)} is not a media type`)
 }

@@ -1,5 +1,16 @@
+import type { ServerResponse } from 'node:http'
 import type { Context } from '../context.js'
-import type { Level, Logger } from '../logger.js'
+import { isExpired } from '../lifetime/abort-signal.js'
+import { readableError } from '../lifetime/thrown-value.js'
+import type { Level } from '../logger.js'
+import type { HttpSettings } from '../settings.js'
+
+/** A request that is being responded to. */
+export interface Responding {
+  readonly ctx: Context
+  readonly res: ServerResponse
+  readonly settings: HttpSettings
+}
 
 /** What an entry of the log says of its request. */
 export function logFields({ method, path, requestId, route }: Context, err: unknown): object {
@@ -7,6 +18,13 @@ export function logFields({ method, path, requestId, route }: Context, err: unkn
 }
 
 /** An entry of the log about one request; `what` is read after the route's name: `ItemController.find failed`. */
-export function logExchange(ctx: Context, logger: Logger, level: Level, err: unknown, what: string): void {
-  logger[level](logFields(ctx, err), `${ctx.route?.source ?? `${ctx.method} ${ctx.path}`} ${what}`)
+export function log({ ctx, settings }: Responding, level: Level, error: unknown, what: string): void {
+  const err = error === undefined ? undefined : readableError(error)
+  settings.logger[level](logFields(ctx, err), `${ctx.route?.source ?? `${ctx.method} ${ctx.path}`} ${what}`)
+}
+
+/** Reports what went wrong with a request: as an error, unless its time was up. */
+export function report(error: unknown, what: string, responding: Responding): void {
+  if (isExpired(responding.res)) log(responding, 'warn', error, `${what}, after its time was up`)
+  else log(responding, 'error', error, what)
 }

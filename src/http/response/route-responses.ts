@@ -1,19 +1,18 @@
-import type { ServerResponse } from 'node:http'
 import { compileBinder } from '../../record/binder.js'
 import { jsonText } from '../../record/type/json-text.js'
 import type { TypeSchema, UnknownFields } from '../../record/type/schema.js'
 import { compileWriter } from '../../record/writer.js'
 import type { Context } from '../context.js'
+import { readableError } from '../lifetime/thrown-value.js'
 import type { ResponseOption } from '../operation-options.js'
 import { clearRepresentation, JSON_TYPE, type Reply } from '../reply/reply.js'
 import type { RouteDefinition } from '../route.js'
-import type { HttpSettings } from '../settings.js'
 import { isJson, parseMediaType } from '../syntax/media-type.js'
 import { responseContent } from './content-types.js'
 import { frameworkStatuses } from './framework-statuses.js'
 import { INTERNAL_ERROR, PROBLEM_TYPE, problemReply } from './problem.js'
-import { logExchange } from './request-log.js'
-import { type Success, successOf } from './success.js'
+import { log, type Responding, report } from './request-log.js'
+import { type Success, successOf, UNDOCUMENTED } from './success.js'
 
 /** What a route documents about one status. */
 export interface PromisedResponse {
@@ -90,7 +89,7 @@ export function responsesOf(route: RouteDefinition, unknownFields: UnknownFields
 /** What a route documents about its responses: found once, as every request needs it. */
 export interface DocumentedResponses {
   readonly success: Success
-  readonly responses: RouteResponses
+  readonly responses: Pick<RouteResponses, 'of' | 'violation' | 'statusViolation'>
 }
 
 /** @throws SetupError or BootstrapError at the first call as {@link responsesOf} does */
@@ -100,8 +99,7 @@ export function documentedResponses(route: RouteDefinition): DocumentedResponses
 
 /** The context of a request, with what its route documents. */
 export interface RespondingContext extends Context {
-  /** Undefined where no route matched. */
-  readonly documented: DocumentedResponses | undefined
+  readonly documented: DocumentedResponses
 }
 
 class UnknownResponses extends RouteResponses {
@@ -119,7 +117,13 @@ class UnknownResponses extends RouteResponses {
 }
 
 /** What is promised of a status that no route declares. */
-export const UNDECLARED: PromisedResponse = { jsonType: JSON_TYPE, encode: jsonText, violation: () => undefined }
+const UNDECLARED: PromisedResponse = { jsonType: JSON_TYPE, encode: jsonText, violation: () => undefined }
+
+/** Where no route matches. */
+export const NOTHING_DOCUMENTED: DocumentedResponses = {
+  success: UNDOCUMENTED,
+  responses: { of: () => UNDECLARED, violation: () => undefined, statusViolation: () => undefined }
+}
 
 /** The framework's own responses; an application may have its own form of them. */
 const PROBLEM: PromisedResponse = UNDECLARED
@@ -138,14 +142,19 @@ function promise(
   const checks = new Map([...content].map(([name, type]) => [name, compileCheck(name, type, unknownFields)]))
   const json = types.find((name) => isJson({ essence: name, charset: undefined }))
   const encode = json === undefined ? jsonText : compileWriter(content.get(json) as TypeSchema)
+  const jsonType = json === undefined || json === 'application/json' ? JSON_TYPE : json
+  const jsonCheck = json === undefined ? undefined : checks.get(json)
   return {
-    jsonType: json === undefined || json === 'application/json' ? JSON_TYPE : json,
+    jsonType,
     encode,
     ...(types.length === 1 && types[0] === 'application/json' ? {} : { types }),
     violation: (reply) => {
-      const essence = reply.contentType === undefined ? undefined : parseMediaType(reply.contentType)?.essence
+      const { contentType } = reply
+      // Most replies are JSON, whose type need not be parsed.
+      if (contentType === jsonType && jsonCheck !== undefined) return jsonCheck(reply)
+      const essence = contentType === undefined ? undefined : parseMediaType(contentType)?.essence
       const check = essence === undefined ? undefined : checks.get(essence)
-      return check === undefined ? `the media type ${reply.contentType ?? 'none'} is not documented` : check(reply)
+      return check === undefined ? `the media type ${contentType ?? 'none'} is not documented` : check(reply)
     }
   }
 }
@@ -179,24 +188,42 @@ function problemViolation(reply: Reply): string | undefined {
   return `the media type ${contentType ?? 'none'} is not documented`
 }
 
+/** A response whose request may have a route that documents it. */
+interface DocumentedResponding extends Responding {
+  readonly ctx: RespondingContext
+}
+
 /** The reply, if the document promises it or the promise is not enforced; else the 500 that takes its place. */
-export function checkedReply(reply: Reply, ctx: RespondingContext, res: ServerResponse, settings: HttpSettings): Reply {
-  const violation = ctx.documented?.responses.violation(reply)
+export function checkedReply(reply: Reply, responding: DocumentedResponding): Reply {
+  const { ctx, settings } = responding
+  let violation: string | undefined
+  try {
+    violation = ctx.documented.responses.violation(reply)
+  } catch (thrown) {
+    // A rule of the application's own has thrown: the response may be wrong.
+    const error = readableError(thrown)
+    report(error, 'gave a reply that cannot be checked', responding)
+    settings.hooks?.fail(ctx, error)
+    return replaced(reply, error, responding)
+  }
   if (violation === undefined) return reply
-  logViolation(ctx, settings, reply.status, violation)
-  if (settings.responseChecks !== 'enforce') return reply
+  logViolation(responding, reply.status, violation)
+  return settings.responseChecks === 'enforce' ? replaced(reply, undefined, responding) : reply
+}
+
+function replaced(reply: Reply, error: Error | undefined, { ctx, res, settings }: Responding): Reply {
   reply.source?.release()
   clearRepresentation(res)
-  return problemReply(INTERNAL_ERROR, undefined, ctx, settings)
+  return problemReply(INTERNAL_ERROR, error, ctx, settings)
 }
 
 /** Of a response that the user's code wrote, only the head can still be checked, and nothing be changed. */
-export function checkHandedOver(ctx: RespondingContext, res: ServerResponse, settings: HttpSettings): void {
-  const status = res.statusCode
-  const violation = ctx.documented?.responses.statusViolation(status)
-  if (violation !== undefined) logViolation(ctx, settings, status, violation)
+export function checkHandedOver(responding: DocumentedResponding): void {
+  const { statusCode } = responding.res
+  const violation = responding.ctx.documented.responses.statusViolation(statusCode)
+  if (violation !== undefined) logViolation(responding, statusCode, violation)
 }
 
-function logViolation(ctx: RespondingContext, { logger }: HttpSettings, status: number, violation: string): void {
-  logExchange(ctx, logger, 'warn', undefined, `answered ${status}, which breaks the document: ${violation}`)
+function logViolation(responding: Responding, status: number, violation: string): void {
+  log(responding, 'warn', undefined, `answered ${status}, which breaks the document: ${violation}`)
 }

@@ -1,6 +1,6 @@
 import { SetupError } from '../../errors.js'
 import { METHODS, type Method } from '../operation-options.js'
-import { type Match, RouteTree } from '../path/tree.js'
+import { RouteTree } from '../path/tree.js'
 import { type RouteDeclaration } from '../route.js'
 import { parseSecurity, type Security } from '../security.js'
 import { RegisteredRoute, type RouteSettings } from './registered-route.js'
@@ -12,7 +12,8 @@ export class RouteTable {
   readonly routes: RegisteredRoute[] = []
   /** Those of the groups, in the order in which they were made. */
   readonly scopes: RouteScope[] = []
-  readonly #trees = new Map<string, RouteTree<RegisteredRoute>>()
+  /** By their method. */
+  readonly trees = new Map<string, RouteTree<RegisteredRoute>>()
   readonly #settings: RouteSettings
   #isFrozen = false
 
@@ -24,9 +25,9 @@ export class RouteTable {
   add(declaration: RouteDeclaration, scope: RouteScope): void {
     const route = new RegisteredRoute(declaration, scope, this.#settings)
     if (this.#isFrozen) this.assertOpen(String(route))
-    const tree = this.#trees.get(route.method) ?? new RouteTree<RegisteredRoute>(String)
+    const tree = this.trees.get(route.method) ?? new RouteTree<RegisteredRoute>(String)
     tree.insert(route.pattern, route)
-    this.#trees.set(route.method, tree)
+    this.trees.set(route.method, tree)
     this.routes.push(route)
   }
 
@@ -35,20 +36,14 @@ export class RouteTable {
     return parseSecurity(given, this.#settings.securitySchemes, place)
   }
 
-  /** The route of this method that takes a decoded path; HEAD is taken by GET's where none is registered for it. */
-  find(method: string, path: string): Match<RegisteredRoute> | undefined {
-    const match = this.#trees.get(method)?.find(path)
-    return match === undefined && method === 'HEAD' ? this.#trees.get('GET')?.find(path) : match
-  }
-
   /** The routes that take a path, one a method, in the order of {@link METHODS}. */
   findAll(path: string): RegisteredRoute[] {
-    return METHODS.flatMap((method) => this.#trees.get(method)?.find(path)?.value ?? [])
+    return METHODS.flatMap((method) => this.trees.get(method)?.find(path)?.value ?? [])
   }
 
   /** The methods that any route is registered for. */
   get methods(): Method[] {
-    return METHODS.filter((method) => this.#trees.has(method))
+    return METHODS.filter((method) => this.trees.has(method))
   }
 
   get isFrozen(): boolean {

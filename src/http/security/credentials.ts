@@ -1,6 +1,6 @@
 import type { Context } from '../context.js'
+import { headerTexts } from '../lifetime/node-messages.js'
 import type { Credential, CredentialPlace, CredentialReader } from '../security-scheme.js'
-import { headerTexts } from '../syntax/header-fields.js'
 
 /** RFC 9110, section 11.4: a scheme, and behind spaces what it carries. */
 const AUTHORIZATION = /^([!#$%&'*+.^_`|~\w-]+)(?: +(.*))?$/

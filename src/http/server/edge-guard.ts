@@ -1,5 +1,12 @@
 import type { EventEmitter } from 'node:events'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { contextOf } from '../exchange/request-context.js'
+import { GUARDED } from '../lifetime/listener-guard.js'
 import type { Logger } from '../logger.js'
+import { PLAIN } from '../reply/reply.js'
+
+// biome-ignore lint/suspicious/noExplicitAny: a mixin's constructor takes what its base takes
+type EmitterClass = new (...args: any[]) => EventEmitter
 
 /** What is left to cut where a listener failed: a socket, a session, a stream. */
 interface Cuttable {
@@ -10,6 +17,9 @@ interface Cuttable {
  * The one way in which Fieldstone listens to servers, sockets and sessions. Node calls such listeners from events of
  * the network, where nothing could catch what they throw: it would end the process, and with it every other request. Here
  * it is reported, and only the connection that the event was about is cut.
+ *
+ * The listeners of requests and responses, which are the application's as well, are guarded in their classes, where it
+ * costs a request nothing.
  */
 export class EdgeGuard {
   readonly #logger: Logger
@@ -54,5 +64,53 @@ export class EdgeGuard {
     } catch (again) {
       this.#logger.error({ err: again }, 'A connection could not be cut')
     }
+  }
+
+  /**
+   * The class of requests whose listeners cannot end the process: what they throw is handled as if the handler threw it,
+   * or cuts the connection where there is no handler yet.
+   */
+  requestClass<C extends EmitterClass>(Base: C): C {
+    return this.#guarded<C, IncomingMessage>(Base, (req) => req)
+  }
+
+  /** The same for responses. `isPlain`: whether they write as Node's response of HTTP/1 does. */
+  responseClass<C extends EmitterClass>(Base: C, isPlain: boolean): C {
+    const Guarded = this.#guarded<C, ServerResponse>(Base, (res) => res.req)
+    Object.defineProperty(Guarded.prototype, PLAIN, { value: isPlain })
+    return Guarded
+  }
+
+  #guarded<C extends EmitterClass, M>(Base: C, requestOf: (message: M) => IncomingMessage): C {
+    const failed = (error: unknown, message: M): void => this.#failedMessage(error, requestOf(message))
+    return class extends Base {
+      get [GUARDED](): true {
+        return true
+      }
+
+      override emit(...event: Parameters<EventEmitter['emit']>): boolean {
+        try {
+          return super.emit(...event)
+        } catch (error) {
+          failed(error, this as unknown as M)
+          return true
+        }
+      }
+    }
+  }
+
+  #failedMessage(error: unknown, req: IncomingMessage): void {
+    const ctx = contextOf(req)
+    if (ctx === undefined) {
+      this.failed(error, () => req.socket)
+      return
+    }
+    this.run(
+      () => {
+        ctx.fail(error)
+        ctx.commit()
+      },
+      () => ctx.response()
+    )
   }
 }

@@ -3,7 +3,6 @@ import type { Http2SecureServer, Http2Server } from 'node:http2'
 import type { Server as HttpsServer } from 'node:https'
 import { blockedTime } from '../lifetime/blocked-time.js'
 import type { EdgeGuard } from './edge-guard.js'
-import { GuardedMessages } from './guarded-messages.js'
 import type { ServerListenOptions, ServerOptions } from './options.js'
 
 /** A server of Node's own that can be listened with. */
@@ -47,14 +46,13 @@ export async function createNodeServer(
   options: ServerListenOptions,
   guard: EdgeGuard
 ): Promise<NodeServer> {
-  const messages = new GuardedMessages(guard)
   // Each is loaded only where it is used: an application that serves fetch alone loads none.
   const http = await import('node:http')
   const plain = {
-    IncomingMessage: messages.request(http.IncomingMessage),
-    ServerResponse: messages.response(http.ServerResponse, true)
+    IncomingMessage: guard.requestClass(http.IncomingMessage),
+    ServerResponse: guard.responseClass(http.ServerResponse, true)
   }
-  if (options.http2 === true) return limited(await createHttp2Server(limits, options.tls, plain, messages), limits)
+  if (options.http2 === true) return limited(await createHttp2Server(limits, options.tls, plain, guard), limits)
   const settings = { ...limits, ...STRICT, ...plain }
   if (options.tls === undefined) return limited(http.createServer(settings), limits)
   const https = await import('node:https')
@@ -65,7 +63,7 @@ async function createHttp2Server(
   limits: Required<ServerOptions>,
   tls: ServerListenOptions['tls'],
   plain: Pick<HttpServerOptions, 'IncomingMessage' | 'ServerResponse'>,
-  messages: GuardedMessages
+  guard: EdgeGuard
 ): Promise<NodeServer> {
   const http2 = await import('node:http2')
   const options = {
@@ -73,8 +71,8 @@ async function createHttp2Server(
     settings: { maxConcurrentStreams: MAX_STREAMS, maxHeaderListSize: limits.maxHeaderSize },
     Http1IncomingMessage: plain.IncomingMessage,
     Http1ServerResponse: plain.ServerResponse,
-    Http2ServerRequest: messages.request(http2.Http2ServerRequest),
-    Http2ServerResponse: messages.response(http2.Http2ServerResponse, false)
+    Http2ServerRequest: guard.requestClass(http2.Http2ServerRequest),
+    Http2ServerResponse: guard.responseClass(http2.Http2ServerResponse, false)
   }
   if (tls === undefined) return http2.createServer(options)
   const server = http2.createSecureServer({ ...handshake(limits), ...tls, ...options, allowHTTP1: true })

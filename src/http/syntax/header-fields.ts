@@ -18,23 +18,6 @@ const CONNECTION_HEADERS: ReadonlySet<string> = new Set([
   'upgrade'
 ])
 
-/**
- * The texts of a header, one for each line in which it came. Of most headers that may come only once, node:http keeps the
- * first line, while a proxy may have read the last (RFC 9110 section 5.3).
- *
- * @param rawHeaders names and values in turns, as they came
- * @param name in lower case
- */
-export function headerTexts(rawHeaders: readonly string[], name: string): string[] {
-  const texts: string[] = []
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    const raw = rawHeaders[at] as string
-    if (raw.length !== name.length || (raw !== name && raw.toLowerCase() !== name)) continue
-    texts.push(rawHeaders[at + 1] as string)
-  }
-  return texts
-}
-
 /** The headers of one response, by names in any case; checked when they are set, as node:http does. */
 export class HeaderFields {
   readonly #fields = new Map<string, { readonly name: string; readonly value: HeaderValue }>()

@@ -43,3 +43,9 @@ export function parseMediaType(header: string): MediaType | undefined {
 export function isJson({ essence }: MediaType): boolean {
   return essence === 'application/json' || (essence.startsWith('application/') && essence.endsWith('+json'))
 }
+
+/** The content type, where it is one; otherwise throws a TypeError. */
+export function checkedMediaType(contentType: string): string {
+  if (parseMediaType(contentType) !== undefined) return contentType
+  throw new TypeError(`${JSON.stringify(contentType)} is not a media type`)
+}

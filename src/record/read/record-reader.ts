@@ -1,5 +1,5 @@
 import { bindTransformed } from '../field/field-transform.js'
-import { compileConstruction, type Instance } from '../model/record-construction.js'
+import { type Construction, constructionOf, type Instance, instanceMaker } from '../model/record-construction.js'
 import type { FaultList } from '../type/fault-list.js'
 import { fieldStep } from '../type/fault-list.js'
 import { travels, typeOfField } from '../type/reading-options.js'
@@ -18,6 +18,7 @@ export type RecordCheck = (raw: Instance, record: Instance, faults: FaultList) =
 
 /** What the reading of a record consists of. */
 export interface RecordParts {
+  readonly construction: Construction
   readonly construct: () => Instance
   /** The fields that travel, in the schema's order, and then what fills in the others. */
   readonly fields: readonly { readonly field: FieldSchema; readonly read: FieldReader }[]
@@ -35,8 +36,10 @@ export interface RecordParts {
 export function compileRecord(schema: RecordSchema, compilation: ReaderCompiler, isOpen = false): RecordParts {
   const { direction } = compilation
   const travelling = schema.fields.filter((field) => travels(field, direction))
+  const construction = constructionOf(schema, direction)
   const parts = {
-    construct: compileConstruction(schema, direction),
+    construction,
+    construct: instanceMaker(schema, construction),
     fields: travelling.map((field) => ({ field, read: compileField(field, compilation) })),
     omitted: schema.fields
       .filter((field) => !travels(field, direction))

@@ -29,14 +29,14 @@ import {
   ValidateNested
 } from 'class-validator'
 import fc from 'fast-check'
-import { compileBinder } from '../../../src/record/binder.js'
-import { Field } from '../../../src/record/field/field.js'
-import { Record } from '../../../src/record/field/record.js'
-import { recordSchemaOf } from '../../../src/record/model/registry.js'
-import { canGenerateCode } from '../../../src/record/program/program.js'
-import type { Bound } from '../../../src/record/type/fault-list.js'
-import type { BinderSource, BindingOptions, Direction } from '../../../src/record/type/reading-options.js'
-import type { UnknownFields } from '../../../src/record/type/schema.js'
+import { compileBinder } from '../../src/record/binder.js'
+import { Field } from '../../src/record/field/field.js'
+import { Record } from '../../src/record/field/record.js'
+import { recordSchemaOf } from '../../src/record/model/registry.js'
+import { canGenerateCode } from '../../src/record/program/program.js'
+import type { Bound } from '../../src/record/type/fault-list.js'
+import type { BinderSource, BindingOptions, Direction } from '../../src/record/type/reading-options.js'
+import type { UnknownFields } from '../../src/record/type/schema.js'
 import {
   DateOnly,
   enumOf,
@@ -49,13 +49,13 @@ import {
   type TypeExpression,
   tupleOf,
   Unknown
-} from '../../../src/record/type/type-expression.js'
-import { oneOf } from '../../../src/record/type/union-type.js'
-import { cases, chance } from '../../support/chance.js'
-import type { Draw } from '../../support/draw.js'
-import { forgetting } from '../../support/forgotten-classes.js'
-import { drawJson, drawRecord } from '../../support/generated-record.js'
-import { difference } from '../../support/same-value.js'
+} from '../../src/record/type/type-expression.js'
+import { oneOf } from '../../src/record/type/union-type.js'
+import { cases, chance } from '../support/chance.js'
+import type { Draw } from '../support/draw.js'
+import { forgetting } from '../support/forgotten-classes.js'
+import { drawJson, drawRecord } from '../support/generated-record.js'
+import { difference } from '../support/same-value.js'
 
 /** Both ways to read one type. */
 function bindersOf(type: TypeExpression, source: BinderSource, options: BindingOptions = {}) {

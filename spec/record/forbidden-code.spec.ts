@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect } from 'chai'
-import { canGenerateCode } from '../../../src/record/program/program.js'
+import { canGenerateCode } from '../../src/record/program/program.js'
 
 const run = promisify(execFile)
 const mocha = createRequire(import.meta.url).resolve('mocha/bin/mocha.js')

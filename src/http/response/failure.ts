@@ -1,0 +1,113 @@
+import type { IncomingMessage } from 'node:http'
+import type { HttpError } from '../../errors.js'
+import { isAbortOf, isExpired, RequestAborted } from '../lifetime/abort-signal.js'
+import { cutResponse } from '../lifetime/cut-connection.js'
+import { readableError, type StatusError, sendableError, statusErrorOf } from '../lifetime/thrown-value.js'
+import { setHeader } from '../reply/reply.js'
+import { faultsReply, INTERNAL_ERROR, type ProblemReply, problemReply, writeProblem } from './problem.js'
+import type { RejectedInput } from './rejected-input.js'
+import { log, type Responding, report } from './request-log.js'
+
+/**
+ * The error response for what was thrown. An HttpError is sent as it says; anything else is a 500 that says nothing of it,
+ * and the log reports it. Undefined where the client has gone, or the request's own signal has ended its work.
+ */
+export function failureReply(thrown: unknown, responding: Responding): ProblemReply | undefined {
+  const { ctx, res, settings } = responding
+  const statusError = statusErrorOf(thrown)
+  if (statusError !== undefined) {
+    const { status, hasCause } = statusError
+    settings.hooks?.fail(ctx, thrown)
+    if (status >= 500) report(thrown, `answered ${status}`, responding)
+    else if (hasCause) log(responding, 'warn', thrown, `answered ${status}`)
+    return statusReply(statusError, thrown, responding)
+  }
+  const error = readableError(thrown)
+  if (!(error instanceof RequestAborted) && !isAbortOf(res, error)) return defectReply('failed', error, responding)
+  log(responding, 'debug', undefined, isExpired(res) ? 'gave up when its time was up' : 'was left by its client')
+  return undefined
+}
+
+/** The error as it is sent; a 500 where it cannot be written: its faults come from the user's code. */
+function statusReply(error: StatusError, thrown: unknown, responding: Responding): ProblemReply {
+  const { ctx, settings } = responding
+  try {
+    return problemReply(error, thrown, ctx, settings)
+  } catch (defect) {
+    report(defect, 'threw an error that cannot be sent', responding)
+    return problemReply(INTERNAL_ERROR, readableError(defect), ctx, settings)
+  }
+}
+
+/** A 500 for something that the handler did wrong; the log says what, after the route's name. */
+export function defectReply(what: string, thrown: unknown, responding: Responding): ProblemReply {
+  const { ctx, settings } = responding
+  const error = thrown === undefined ? undefined : readableError(thrown)
+  report(error, what, responding)
+  settings.hooks?.fail(ctx, error ?? new Error(`${ctx.route?.source ?? 'The request'} ${what}`))
+  return problemReply(INTERNAL_ERROR, error, ctx, settings)
+}
+
+/** The response to a request whose time is up. */
+export function expiryReply(error: HttpError, responding: Responding): ProblemReply {
+  const { ctx, settings } = responding
+  log(responding, 'warn', undefined, `answered ${error.status}: its time was up`)
+  settings.hooks?.fail(ctx, error)
+  return problemReply(error, error, ctx, settings)
+}
+
+/** Like {@link failureReply} of the error, which is made only for a formatter or for hooks. */
+export function rejectionReply(rejected: RejectedInput, responding: Responding): ProblemReply | undefined {
+  const { errorFormatter, hooks } = responding.settings
+  if (errorFormatter !== undefined || hooks?.hearErrors === true) return failureReply(rejected.error, responding)
+  return faultsReply(rejected.faults)
+}
+
+/** The reply, when its headers are on the response; one that cannot be sent is left out. */
+export function withErrorHeaders(reply: ProblemReply, responding: Responding): ProblemReply {
+  if (reply.headers === undefined) return reply
+  for (const [name, value] of Object.entries(reply.headers)) {
+    try {
+      setHeader(responding.res, name, value)
+    } catch (error) {
+      report(error, 'gave an error with a header that cannot be sent', responding)
+    }
+  }
+  return reply
+}
+
+/**
+ * What a stream failed with, for the error response that takes its place; undefined where there can be none: after the head
+ * was sent, the connection is cut.
+ */
+export function streamFailure(thrown: Error, req: IncomingMessage, responding: Responding): Error | undefined {
+  const { ctx, res, settings } = responding
+  const error = sendableError(thrown)
+  if (error instanceof RequestAborted) {
+    log(responding, 'debug', undefined, 'was left by its client')
+    return undefined
+  }
+  if (!res.headersSent) return error
+  report(error, 'failed in the middle of its stream: the connection is cut', responding)
+  settings.hooks?.fail(ctx, error)
+  cutResponse(req, res)
+  return undefined
+}
+
+/**
+ * Writes a 500 without the headers that were set: one of them, or code around the response, has kept the reply from being
+ * written.
+ */
+export function writeInternalError(responding: Responding): void {
+  const { res } = responding
+  try {
+    if (!res.headersSent) {
+      for (const name of res.getHeaderNames()) res.removeHeader(name)
+      writeProblem(res, INTERNAL_ERROR)
+      return
+    }
+  } catch (error) {
+    report(error, 'could not be answered by a 500 either', responding)
+  }
+  res.destroy()
+}
