@@ -12,7 +12,7 @@ export type {
   MethodOptions,
   ParameterDecoratorOptions
 } from './controller/declarations.js'
-export { Input } from './controller/input.js'
+export type { Input } from './controller/input.js'
 export {
   body,
   context,

@@ -8,7 +8,6 @@ import {
   Ctx,
   Field,
   Get,
-  Input,
   Integer,
   Param,
   Post,
@@ -210,10 +209,6 @@ describe('setup errors of inputs beside a method', () => {
     expect(await messages(Mixed)).to.deep.equal([
       'the method has decorators on its parameters and inputs beside it, Mixed.find; keep one of these.'
     ])
-  })
-
-  it('are values of a class, which tells them from options', () => {
-    expect(param('id', Integer)).to.be.instanceOf(Input)
   })
 })
 

@@ -2,6 +2,11 @@ import { isNamedByOptions } from '../options.js'
 import { BODY_OPTIONS, type BodyOptions, type InputDeclaration, type ParameterSource } from './declarations.js'
 import { isParameterOptions } from './parameter-options.js'
 
+/** Makes an input; the class shows neither this nor the declaration to its users. */
+export let makeInput: (declaration: InputDeclaration) => Input
+/** What was written about an input. */
+export let declarationOf: (input: Input) => InputDeclaration
+
 /**
  * One value that a method gets of a request, declared beside the method: what `param`, `query`, `header`, `cookie`,
  * `body`, `context`, `request` and `response` return. `V` is the value's type.
@@ -9,13 +14,13 @@ import { isParameterOptions } from './parameter-options.js'
 export class Input<_V = unknown> {
   readonly #declaration: InputDeclaration
 
-  constructor(declaration: InputDeclaration) {
-    this.#declaration = declaration
+  static {
+    makeInput = (declaration) => new Input(declaration)
+    declarationOf = (input) => input.#declaration
   }
 
-  /** What was written about an input. */
-  static declarationOf(input: Input): InputDeclaration {
-    return input.#declaration
+  private constructor(declaration: InputDeclaration) {
+    this.#declaration = declaration
   }
 }
 

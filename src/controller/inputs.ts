@@ -1,7 +1,7 @@
 import type { Context } from '../http/context.js'
 import type { ValueOf } from '../record/type/type-token.js'
 import type { BodyOptions, ParameterDecoratorOptions, ParameterSource } from './declarations.js'
-import { Input, type InputArguments, inputDeclaration } from './input.js'
+import { type Input, type InputArguments, inputDeclaration, makeInput } from './input.js'
 
 /** The type of an input's value: that of the declared type, or of the values that the options allow. */
 export type InputValue<E, O> = O extends { readonly default: unknown }
@@ -40,7 +40,7 @@ export interface RecordInput extends NamedInput {
 }
 
 function input(source: ParameterSource): (...args: InputArguments) => Input {
-  return (...args) => new Input(inputDeclaration(source, args))
+  return (...args) => makeInput(inputDeclaration(source, args))
 }
 
 /**
@@ -70,7 +70,7 @@ export const cookie = input('cookie') as RecordInput
 export function body<const E = unknown>(type: E, options?: BodyOptions): Input<ValueOf<E>>
 export function body(options?: BodyOptions): Input
 export function body(...args: InputArguments): Input {
-  return new Input(inputDeclaration('body', args))
+  return makeInput(inputDeclaration('body', args))
 }
 
 /** The context of the request, where it is not the last of the method's parameters. */

@@ -1,7 +1,7 @@
 import { type SetupErrors, setupErrorOf } from '../errors.js'
 import { isClass } from '../metadata.js'
 import type { OperationDeclaration, ParameterDeclaration } from './declarations.js'
-import { Input } from './input.js'
+import { declarationOf, Input } from './input.js'
 import type { MethodSignature } from './method-inputs.js'
 import type { MethodInput } from './parameter-record.js'
 import { readRequestClass } from './request-class.js'
@@ -53,7 +53,7 @@ function inputsBeside({ operation, emitted, place }: InputSources, errors: Setup
   return operation.inputs.map((given, index): MethodInput => {
     const where = `${place}, input ${index + 1}`
     const type = emitted === undefined || index >= emitted.length ? undefined : { type: emitted[index] }
-    if (given instanceof Input) return { ...Input.declarationOf(given), index, form: 'inputs', where, emitted: type }
+    if (given instanceof Input) return { ...declarationOf(given), index, form: 'inputs', where, emitted: type }
     const { what, remedy } = notAnInput(given)
     errors.add(invalid(`${what} is not an input`, where, remedy))
     // It may be what reads the path.
