@@ -38,6 +38,7 @@ import {
   UploadedFile
 } from '../../src/index.js'
 import { serviceOf } from '../support/applications.js'
+import { FORMS, fixtureIn } from '../support/compiled-forms.js'
 
 enum Order {
   up = 'up',
@@ -418,3 +419,64 @@ describe('the inputs of a method', () => {
     })
   }
 })
+
+for (const form of FORMS) {
+  describe(`inputs beside a method and request classes in the ${form}`, () => {
+    let service: Service
+
+    before(async function () {
+      this.timeout(60_000)
+      const { BookController } = await fixtureIn<typeof import('../support/forms/inputs.js')>(form, 'inputs')
+      service = await serviceOf([BookController])
+    })
+
+    const accepted: InjectRequest = {
+      method: 'POST',
+      url: '/books/inputs/7?page=2',
+      headers: { 'if-match': 'x', cookie: 'visits=3' },
+      body: { title: 'Emma' }
+    }
+    const rejected: InjectRequest = {
+      method: 'POST',
+      url: '/books/inputs/x?page=0',
+      headers: { cookie: 'visits=x' },
+      body: {}
+    }
+    const toFields = (asked: InjectRequest) => ({ ...asked, url: asked.url.replace('inputs', 'fields') })
+
+    it('bind the same values', async () => {
+      const seen = { id: 7, page: 2, match: 'x', words: ['Emma', '3'] }
+      expect((await service.inject(accepted)).json()).to.deep.equal({ ...seen, path: '/books/inputs/7' })
+      expect((await service.inject(toFields(accepted))).json()).to.deep.equal({ ...seen, path: '/books/fields/7' })
+      expect((await service.inject('/books/first/7')).json()).to.equal('7 of /books/first/7')
+    })
+
+    it('report the same faults', async () => {
+      const [first, second] = await Promise.all([service.inject(rejected), service.inject(toFields(rejected))])
+      const { detail, errors } = first.json<{ detail: string; errors: { in: string; path: string }[] }>()
+      expect(errors.map((fault) => `${fault.in} ${fault.path}`)).to.deep.equal([
+        'query page',
+        'path id',
+        'cookie visits',
+        'body title'
+      ])
+      expect(second.json()).to.include({ detail }).and.to.deep.include({ errors })
+    })
+
+    it('document the same operation', () => {
+      const { '/books/inputs/{id}': inputs, '/books/fields/{id}': fields } = service.document.paths
+      expect({ ...fields?.post, operationId: '' }).to.deep.equal({ ...inputs?.post, operationId: '' })
+      expect(inputs?.post?.parameters?.map(({ name }) => name)).to.have.members(['id', 'page', 'if-match', 'visits'])
+    })
+
+    it('let a subclass of a request class declare a field again, for another route', async () => {
+      const url = '/books/copies?id=5'
+      const { statusCode, body: text } = await service.inject({ ...accepted, url })
+      expect([statusCode, JSON.parse(text)]).to.deep.equal([
+        200,
+        { id: 5, page: 1, match: 'x', words: ['Emma', '3'], path: '/books/copies' }
+      ])
+      expect((await service.inject({ ...accepted, url: '/books/copies?id=4' })).statusCode).to.equal(400)
+    })
+  })
+}

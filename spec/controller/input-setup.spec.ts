@@ -245,6 +245,9 @@ describe('setup errors of a request class', () => {
       @Body() first!: Book
       @Body() second!: Book
       @Query('a') @Query('b') twice!: string
+      @Query(() => String) get computed() {
+        return undefined
+      }
       @Query() static all: string
       @Query() method() {}
     }
@@ -258,6 +261,7 @@ describe('setup errors of a request class', () => {
       'DECORATOR_MISPLACED: @Query is on a static property, ReplaceBook.all; use it on a field of a request class.',
       'the field has two decorators, BookController.replace, ReplaceBook.twice; keep one of them.',
       'the field has an initial value, which every request replaces, BookController.replace, ReplaceBook.page; remove it, or write @Query(…, { default: … }).',
+      'the field cannot be set (Cannot set property computed of #<ReplaceBook> which has only a getter), BookController.replace, ReplaceBook.computed; let it be writable, or add a setter.',
       "FIELD_TYPE_UNKNOWN: the compiler does not emit the type of a list's items, BookController.replace, query parameter tags; write @Query(() => [TheItem]).",
       'FIELD_TYPE_UNKNOWN: the type is not a class at run time (a union, an interface, `unknown`, `import type` or a circular import), BookController.replace, query parameter size; write @Query(() => String).',
       "@Query has options for a whole record, BookController.replace, ReplaceBook.paging; give the name first, @Query('name', …), or write the options on the fields.",

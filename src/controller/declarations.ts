@@ -89,6 +89,7 @@ export type ParameterSource = 'path' | 'query' | 'header' | 'cookie' | 'body' | 
 
 /** What is written about one input of a method: `'page', Integer, { minimum: 1 }`. */
 export interface InputDeclaration {
+  /** Where the value comes from. */
   readonly source: ParameterSource
   /** The parameter's name in requests; undefined for a whole record, a body and other inputs without a name. */
   readonly name: string | undefined

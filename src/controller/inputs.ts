@@ -10,12 +10,14 @@ export type InputValue<E, O> = O extends { readonly default: unknown }
     ? AllowedValue<E, O> | undefined
     : AllowedValue<E, O>
 
+/** The type of a value that the declared type and the `enum` among the options allow. */
 type AllowedValue<E, O> = O extends { readonly enum: infer Values }
   ? E extends readonly unknown[]
     ? MemberOf<Values>[]
     : MemberOf<Values>
   : ValueOf<E>
 
+/** One of the values of an `enum`: of a list, or of a TypeScript enum. */
 type MemberOf<Values> = Values extends readonly (infer Value)[] ? Value : Values[keyof Values]
 
 /** No option is given. */

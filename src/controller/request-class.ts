@@ -9,6 +9,8 @@ import { declaredType, type MethodInput, recordType } from './parameter-record.j
 
 const invalid = setupErrorOf('PARAMETER_INVALID')
 
+type Instance = Record<string, unknown>
+
 /** A request class, as the inputs of a method. */
 export interface RequestInputs {
   readonly request: RequestClass
@@ -39,16 +41,16 @@ export function readRequestClass(given: unknown, place: string, errors: SetupErr
   const sample = errors.attempt(() => construct(target, place))
   const inputs = declared.map((field, index) => {
     const where = `${place}, ${target.name}.${field.property}`
-    if (sample !== undefined) errors.attempt(() => checkInitial(field, sample, where))
+    if (sample !== undefined) errors.attempt(() => checkField(field, sample, where, isAgain(target, field.property)))
     return inputOf(field, index, where)
   })
   const properties = declared.map(({ property }) => property)
   return { request: { name: target.name, construct: () => new target(), properties }, inputs }
 }
 
-function classOf(given: unknown, place: string): ConcreteClass<Record<string, unknown>> {
+function classOf(given: unknown, place: string): ConcreteClass<Instance> {
   const found: unknown = typeof given === 'function' && !isClass(given) ? given() : given
-  if (isClass(found)) return found as ConcreteClass<Record<string, unknown>>
+  if (isClass(found)) return found as ConcreteClass<Instance>
   const what = found === undefined ? 'undefined (perhaps because of a circular import)' : 'not a class'
   throw invalid(`\`request\` is ${what}`, place, 'name the class of the request: { request: ReplaceItem }')
 }
@@ -66,7 +68,7 @@ function fieldsOf(target: Class, place: string, errors: SetupErrors): RequestFie
   return [...fields.values()]
 }
 
-function construct(target: ConcreteClass<Record<string, unknown>>, place: string): Record<string, unknown> {
+function construct(target: ConcreteClass<Instance>, place: string): Instance {
   try {
     return new target()
   } catch (error) {
@@ -75,16 +77,29 @@ function construct(target: ConcreteClass<Record<string, unknown>>, place: string
   }
 }
 
+/** Whether the class declares a field again: then TypeScript wants an initial value (TS2612). */
+function isAgain(target: Class, property: string): boolean {
+  return lineage(target).filter((at) => requestFieldDeclarations.byMember(at).has(property)).length > 1
+}
+
 /** An initial value is seen by no handler: every field is set to what the request has. */
-function checkInitial(
+function checkField(
   { property, source, options }: RequestFieldDeclaration,
-  sample: Record<string, unknown>,
-  where: string
-) {
-  if (sample[property] === undefined || options.default !== undefined) return
-  const decorator = PARAMETER_DECORATORS[source]
-  const remedy = source === 'body' ? 'remove it' : `remove it, or write @${decorator}(…, { default: … })`
-  throw invalid('the field has an initial value, which every request replaces', where, remedy)
+  sample: Instance,
+  where: string,
+  mayHaveInitial: boolean
+): void {
+  const initial = sample[property]
+  if (initial !== undefined && options.default === undefined && !mayHaveInitial) {
+    const decorator = PARAMETER_DECORATORS[source]
+    const remedy = source === 'body' ? 'remove it' : `remove it, or write @${decorator}(…, { default: … })`
+    throw invalid('the field has an initial value, which every request replaces', where, remedy)
+  }
+  try {
+    sample[property] = initial
+  } catch (error) {
+    throw invalid(`the field cannot be set (${(error as Error).message})`, where, 'let it be writable, or add a setter')
+  }
 }
 
 /** A field without a name is a whole record if its type is one, and else the parameter of its property's name. */
