@@ -1,10 +1,13 @@
 import { expect } from 'chai'
+import { type Application, bootstrap } from '../src/index.js'
 import { recordSchemaOf } from '../src/record/model/registry.js'
+import { verify } from '../src/verify/index.js'
 import { serviceOf } from './support/applications.js'
 import { accepted, refusals } from './support/binding.js'
 import { FORMS, fixtureIn } from './support/compiled-forms.js'
 import { componentsOf } from './support/documented.js'
 
+type Inheritance = typeof import('./support/forms/inheritance.js')
 type Records = typeof import('./support/forms/records.js')
 type Controllers = typeof import('./support/forms/controllers.js')
 
@@ -84,13 +87,57 @@ for (const form of FORMS) {
       expect(Line?.properties?.sku).to.deep.equal({ type: 'string', pattern: '^[A-Z]{3}$' })
     })
 
-    it('make routes of methods', async () => {
+    it('make routes of methods, with what the default container gives to their constructors', async () => {
       const { NoteController } = await fixtureIn<Controllers>(form, 'controllers')
       const service = await serviceOf([NoteController])
       expect((await service.inject('/notes/7')).json()).to.deep.equal({ text: '7', year: 2027 })
       const added = await service.inject({ method: 'POST', url: '/notes/copies', payload: { text: 'x' } })
       expect([added.statusCode, added.json()]).to.deep.equal([201, { text: 'x', year: 1 }])
       expect((await service.inject('/notes/kind')).json()).to.equal('a note')
+      expect((await service.inject({ method: 'DELETE', url: '/notes/7' })).statusCode).to.equal(204)
     })
+
+    for (const other of FORMS) {
+      it(`inherit from classes in the ${other}`, async () => {
+        const [{ makeParent, makeBaseController }, { makeChild, makeGrandchild, makeController }] = await Promise.all([
+          fixtureIn<Inheritance>(other, 'inheritance'),
+          fixtureIn<Inheritance>(form, 'inheritance')
+        ])
+        for (const isParentFirst of [true, false]) {
+          const Parent = makeParent()
+          const Child = makeChild(Parent)
+          const Grandchild = makeGrandchild(Child)
+          if (isParentFirst) recordSchemaOf(Parent)
+          const faults = ['id is required', 'name is required', 'isNew is required']
+          expect(refusals(Child, {})).to.have.members(faults)
+          expect(refusals(Grandchild, {})).to.have.members(faults)
+          expect(refusals(Child, { name: 'longer', id: 1, isNew: true, more: 1 })).to.deep.equal([
+            'name must be at most 5 characters long',
+            'more is not a field of this record'
+          ])
+          expect(refusals(Parent, { name: 'long', id: 1 })).to.deep.equal(['name must be at most 3 characters long'])
+          expect(accepted(Parent, { id: 1 })).to.deep.equal(Object.assign(new Parent(), { id: 1 }))
+        }
+        const Controller = makeController(makeBaseController())
+        const service = await serviceOf([Controller])
+        expect((await service.inject('/things/name')).json()).to.equal('base')
+        expect((await service.inject('/things/kind')).json()).to.equal(7)
+      })
+    }
   })
 }
+
+describe('one application in all forms', () => {
+  it('has one document, and the service agrees with it', async function () {
+    this.timeout(120_000)
+    const documents: string[] = []
+    for (const form of FORMS) {
+      const { application } = await fixtureIn<{ application: Application }>(form, 'wide')
+      const service = await bootstrap(application)
+      documents.push(JSON.stringify(service.document))
+      const { disagreements } = await verify(service, { runs: 150, seed: 1 })
+      expect(disagreements, form).to.deep.equal([])
+    }
+    expect(new Set(documents).size).to.equal(1)
+  })
+})

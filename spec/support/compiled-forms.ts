@@ -28,7 +28,8 @@ function compile(form: Form, name: string): string {
     if (complaints !== '') throw new Error(complaints)
   } else {
     const tsconfigRaw = { compilerOptions: { experimentalDecorators } }
-    const { code } = transformSync(source, { loader: 'ts', format: 'esm', target: 'es2022', tsconfigRaw })
+    // Without keepNames a class that mentions itself is `_Tree`.
+    const { code } = transformSync(source, { loader: 'ts', target: 'es2022', keepNames: true, tsconfigRaw })
     folder.write(`out/${name}.js`, code)
   }
   return folder.compiled(name)

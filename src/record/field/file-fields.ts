@@ -1,3 +1,4 @@
+import type { AnyMemberDecorator } from '../../decorator-form.js'
 import { setupErrorOf } from '../../errors.js'
 import type { FileSchema } from '../type/schema.js'
 import { TypeToken } from '../type/type-token.js'
@@ -25,7 +26,7 @@ export interface FilesOptions extends FileOptions, Pick<FieldOptions, 'minItems'
  *   \@File({ maxSize: 2_000_000, contentTypes: ['image/png', 'image/jpeg'] }) avatar!: UploadedFile
  * }
  */
-export function File(options: FileOptions = {}): PropertyDecorator {
+export function File(options: FileOptions = {}): AnyMemberDecorator {
   const { maxSize, contentTypes, ...rest } = options
   return Field(() => fileOf({ maxSize, contentTypes }), rest)
 }
@@ -34,7 +35,7 @@ export function File(options: FileOptions = {}): PropertyDecorator {
  * Declares a property that contains a list of uploaded files: the parts with its name, in the order in which they are
  * sent. Like other lists it must be present, with at least one part, unless it is `optional`.
  */
-export function Files(options: FilesOptions = {}): PropertyDecorator {
+export function Files(options: FilesOptions = {}): AnyMemberDecorator {
   const { maxSize, contentTypes, ...rest } = options
   return Field(() => [fileOf({ maxSize, contentTypes })], rest)
 }

@@ -13,17 +13,31 @@ import { applyFieldRules } from './field-decorators.js'
 /** The classes that nothing is left to do for. */
 const settled = new WeakSet<Class>()
 
+/** The classes whose rules are being applied, which itself looks the class up. */
+const registering = new Set<Class>()
+
 /** Applies the rules of the standard `@Field`s of a class and its ancestors, as far as they were not applied yet. */
 export function registerFields(target: Class): void {
   if (settled.has(target) || !inheritsStandardMetadata(target)) return
   let isComplete = true
   // An ancestor's come first: a subclass may replace a condition that it inherits.
   for (const at of lineage(target)) {
-    if (settled.has(at) || standardMetadataOf(at) === undefined) continue
-    for (const declaration of ownFields(at)) if (!applyFieldRules(at, declaration)) isComplete = false
+    if (settled.has(at) || registering.has(at) || standardMetadataOf(at) === undefined) continue
+    if (!registerOwn(at)) isComplete = false
   }
   // A class of its own that has no metadata may be one whose decorators still run; a type may be undefined for now.
-  if (isComplete && standardMetadataOf(target) !== undefined) settled.add(target)
+  if (isComplete && standardMetadataOf(target) !== undefined && !registering.has(target)) settled.add(target)
+}
+
+function registerOwn(target: Class): boolean {
+  registering.add(target)
+  try {
+    return ownFields(target)
+      .map((declaration) => applyFieldRules(target, declaration))
+      .every(Boolean)
+  } finally {
+    registering.delete(target)
+  }
 }
 
 const watched = new WeakSet<object>()

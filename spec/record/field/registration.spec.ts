@@ -1,0 +1,92 @@
+import { expect } from 'chai'
+import * as transformer from 'class-transformer'
+import * as validator from 'class-validator'
+import * as transformerPackage from '../../../src/drop-in/class-transformer.js'
+import * as validatorPackage from '../../../src/drop-in/class-validator.js'
+import { recordSchemaOf } from '../../../src/record/model/registry.js'
+import { accepted, refusals } from '../../support/binding.js'
+import { FORMS, fixtureIn } from '../../support/compiled-forms.js'
+
+type Fixture = typeof import('../../support/forms/libraries.js')
+
+const CARD = '4111111111111111'
+
+/** What class-validator's metadata has of a class: property, and the name of the rule. */
+function metadataOf(target: object): string[] {
+  const metadata = validator.getMetadataStorage().getTargetValidationMetadatas(target as never, '', false, false)
+  return metadata.map(({ propertyName, name, type }) => `${propertyName} ${name ?? type}`)
+}
+
+for (const form of FORMS) {
+  describe(`the rules of fields in the ${form}`, () => {
+    let fixture: Fixture
+
+    before(async function () {
+      this.timeout(60_000)
+      fixture = await fixtureIn<Fixture>(form, 'libraries')
+    })
+
+    for (const [name, { validate }] of Object.entries({
+      'class-validator': validator,
+      'the drop-in': validatorPackage
+    })) {
+      it(`are found by validate of ${name} in a class that nothing has read`, async () => {
+        const { Inner, Heir } = fixture.makeClasses()
+        const inner = Object.assign(new Inner(), { count: 0 })
+        const heir = Object.assign(new Heir(), { card: '1', inner, trimmed: 'ab' })
+        const errors = await validate(heir)
+        expect(errors.map(({ property, constraints }) => [property, Object.keys(constraints ?? {})])).to.deep.equal([
+          ['card', ['isCreditCard']],
+          ['inner', []]
+        ])
+        expect(errors[1]?.children?.map(({ constraints }) => Object.keys(constraints ?? {}))).to.deep.equal([['min']])
+      })
+    }
+
+    for (const [name, { plainToInstance }] of Object.entries({
+      'class-transformer': transformer,
+      'the drop-in': transformerPackage
+    })) {
+      it(`are found by plainToInstance of ${name} in a class that nothing has read`, () => {
+        const { Inner, Outer } = fixture.makeClasses()
+        const plain = { card: CARD, inner: { count: 1 }, list: [{ count: 2 }], made_at: '2027-01-01T00:00:00Z' }
+        const made = plainToInstance(Outer, { ...plain, trimmed: ' x ', other_name: 'o' })
+        expect(made).to.be.instanceOf(Outer)
+        expect(made.inner).to.be.instanceOf(Inner)
+        expect(made.list?.[0]).to.be.instanceOf(Inner)
+        expect(made.madeAt).to.deep.equal(new Date(plain.made_at))
+        expect([made.trimmed, made.other]).to.deep.equal(['x', 'o'])
+      })
+    }
+
+    it('are in the metadata that tools read, of the class and its ancestors, once', () => {
+      const { Heir, Outer } = fixture.makeClasses()
+      const first = metadataOf(Heir)
+      expect(first).to.include.members(['card isCreditCard', 'inner nestedValidation', 'trimmed minLength'])
+      expect(new Set(first).size).to.equal(first.length)
+      recordSchemaOf(Outer)
+      recordSchemaOf(Heir)
+      expect(metadataOf(Heir)).to.deep.equal(first)
+      expect(metadataOf(Outer)).to.deep.equal(first)
+    })
+
+    it('are registered when @Record is evaluated, for tools that list all classes', () => {
+      const Named = fixture.makeNamed()
+      const { validationMetadatas } = validator.getMetadataStorage() as unknown as {
+        readonly validationMetadatas: ReadonlyMap<unknown, readonly object[]>
+      }
+      expect([...validationMetadatas.keys()]).to.include(Named)
+    })
+
+    it("bind what class-transformer's decorators among them say", () => {
+      const { Outer } = fixture.makeClasses()
+      const bound = accepted<InstanceType<typeof Outer>>(Outer, {
+        ...{ card: CARD, inner: { count: 1 }, trimmed: ' ab ', other_name: 'x' }
+      })
+      expect([bound.trimmed, bound.other]).to.deep.equal(['ab', 'x'])
+      expect(refusals(Outer, { card: CARD, inner: { count: 1 }, trimmed: ' a ' })).to.deep.equal([
+        'trimmed must be at least 2 characters long'
+      ])
+    })
+  })
+}
