@@ -8,7 +8,7 @@
 // Usage: node scripts/bundle.mjs [build folder, default dist]
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { builtinModules } from 'node:module'
-import { dirname, join, relative, resolve } from 'node:path'
+import { dirname, isAbsolute, join, relative, resolve } from 'node:path'
 import { build as esbuild } from 'esbuild'
 import { rollup } from 'rollup'
 
@@ -32,6 +32,13 @@ const ENTRIES = {
 
 /** The libraries that are in the bundle, each in a file that is loaded when it is needed. */
 const INLINED = ['@fastify/busboy', '@fastify/send', 'light-my-request']
+
+/**
+ * Entries that have a build in CommonJS, too, with its types, for Jest and for compilers that know nothing of `require`
+ * of ES modules. Node itself, whether it imports or requires, and bundlers take the ES modules, so that a process has
+ * one copy of the plans.
+ */
+const IN_COMMONJS = ['class-validator', 'class-transformer']
 
 /** Files in CommonJS stay what they are, beside the bundle: they load libraries when these are needed. */
 const commonjs = new Set()
@@ -102,18 +109,7 @@ async function licenses() {
 }
 
 await rm(lib, { recursive: true, force: true })
-const bundle = await rollup({
-  input: Object.fromEntries(Object.entries(ENTRIES).map(([name, file]) => [name, join(modules, `${file}.js`)])),
-  external(id, importer) {
-    if (id.endsWith('.cjs'))
-      commonjs.add(relative(modules, importer === undefined ? id : resolve(dirname(importer), id)))
-    return id.endsWith('.cjs') || (!/^[./]/.test(id) && !INLINED.includes(id))
-  },
-  plugins: [withSourceMaps],
-  onLog(level, log) {
-    throw new Error(`${level}: ${log.message}`)
-  }
-})
+const bundle = await rollup(bundled(Object.keys(ENTRIES)))
 const { output } = await bundle.write({
   dir: lib,
   format: 'es',
@@ -128,6 +124,28 @@ const { output } = await bundle.write({
 })
 await bundle.close()
 
+const inCommonjs = await rollup(bundled(IN_COMMONJS))
+await inCommonjs.write({
+  dir: lib,
+  format: 'cjs',
+  // Otherwise they would lie below the folder that the entries have in common.
+  paths: (id) => (isAbsolute(id) ? `./${relative(modules, id)}` : id),
+  generatedCode: 'es2015',
+  esModule: true,
+  // A file in CommonJS is its own default import; the libraries have been compiled from ES modules.
+  interop: (id) => (id.endsWith('.cjs') ? 'default' : 'esModule'),
+  entryFileNames: '[name].cjs',
+  chunkFileNames: 'drop-in-parts.cjs'
+})
+await inCommonjs.close()
+for (const name of IN_COMMONJS) {
+  const types = join(modules, ENTRIES[name])
+  const text = await readFile(`${types}.d.ts`, 'utf8')
+  if (/(from|import\() *['"][.]/.test(text))
+    throw new Error(`${name}: types in CommonJS cannot refer to ${types}'s imports`)
+  await writeFile(`${types}.d.cts`, text.replace(/\n\/\/# sourceMappingURL=.*\s*$/, '\n'))
+}
+
 for (const { fileName, code } of output) {
   const [, name] = /^class (\w+)\$\d+\b/m.exec(code ?? '') ?? []
   if (name !== undefined) throw new Error(`Two classes have the name ${name}: in ${fileName} users would see ${name}$1`)
@@ -137,6 +155,22 @@ for (const file of commonjs) {
   for (const part of [file, `${file}.map`]) await cp(join(modules, part), join(lib, part))
 }
 await writeFile(join(lib, 'THIRD-PARTY-LICENSES.txt'), await licenses())
+
+/** What is bundled from these entries. */
+function bundled(names) {
+  return {
+    input: Object.fromEntries(names.map((name) => [name, join(modules, `${ENTRIES[name]}.js`)])),
+    external(id, importer) {
+      if (id.endsWith('.cjs'))
+        commonjs.add(relative(modules, importer === undefined ? id : resolve(dirname(importer), id)))
+      return id.endsWith('.cjs') || (!/^[./]/.test(id) && !INLINED.includes(id))
+    },
+    plugins: [withSourceMaps],
+    onLog(level, log) {
+      throw new Error(`${level}: ${log.message}`)
+    }
+  }
+}
 
 const exports = Object.entries(manifest.exports).flatMap(([name, entry]) => {
   if (typeof entry === 'string') return []

@@ -17,12 +17,24 @@ import { loadLibrary } from './library.js'
 
 type Api = typeof import('@opentelemetry/api')
 
+/** The part of a `TracerProvider` that is used; an application without `@opentelemetry/api` compiles. */
+export interface TracerSource {
+  /** The tracer of this name. */
+  getTracer(name: string): { startSpan(name: string): object }
+}
+
+/** The part of a `MeterProvider` that is used; an application without `@opentelemetry/api` compiles. */
+export interface MeterSource {
+  /** The meter of this name. */
+  getMeter(name: string): { createHistogram(name: string): object }
+}
+
 /** Where traces and metrics go. */
 export interface OpenTelemetryOptions {
-  /** Default: the global one, which the SDK registers. */
-  readonly tracerProvider?: TracerProvider
-  /** Default: the global one, which the SDK registers. */
-  readonly meterProvider?: MeterProvider
+  /** A `TracerProvider` of `@opentelemetry/api`. Default: the global one, which the SDK registers. */
+  readonly tracerProvider?: TracerSource
+  /** A `MeterProvider` of `@opentelemetry/api`. Default: the global one, which the SDK registers. */
+  readonly meterProvider?: MeterSource
 }
 
 const OPEN_TELEMETRY_OPTIONS: OptionTable<OpenTelemetryOptions> = { tracerProvider: true, meterProvider: true }
@@ -60,13 +72,12 @@ const KNOWN_METHODS: ReadonlySet<string> = new Set([
 export function openTelemetry(options: OpenTelemetryOptions = {}): Hooks {
   checkOptions(options, OPEN_TELEMETRY_OPTIONS, 'openTelemetry()')
   const api = loadLibrary('@opentelemetry/api', 'openTelemetry()')
-  const { tracerProvider = api.trace } = options
-  const tracer = tracerProvider.getTracer('fieldstone')
+  const tracer = ((options.tracerProvider as TracerProvider | undefined) ?? api.trace).getTracer('fieldstone')
   const traces = new WeakMap<Context, Trace>()
   let histogram: Histogram | undefined
   // Made at the first request: unlike a tracer, a meter stays with the provider that is global when it is made.
   const measure = (): Histogram => {
-    histogram ??= (options.meterProvider ?? api.metrics)
+    histogram ??= ((options.meterProvider as MeterProvider | undefined) ?? api.metrics)
       .getMeter('fieldstone')
       .createHistogram('http.server.request.duration', {
         description: 'Duration of HTTP server requests.',

@@ -10,14 +10,24 @@ import { checkOptions, FLAG, type OptionTable } from '../options.js'
 import { DURATION_BUCKETS } from './duration-buckets.js'
 import { loadLibrary } from './library.js'
 
+/** The part of prom-client's `Registry` that other code can rely on; an application without prom-client compiles. */
+export interface MetricsRegistry {
+  /** The media type of what `metrics` returns. */
+  readonly contentType: string
+  /** All metrics as text. */
+  metrics(): Promise<string>
+  /** A metric of this name; undefined if there is none. */
+  getSingleMetric(name: string): object | undefined
+}
+
 /** What is measured, and where the metrics are served. */
-export interface PrometheusOptions {
+export interface PrometheusOptions<R extends MetricsRegistry = MetricsRegistry> {
   /** The path of the metrics: not in the document, and outside of all middleware. `false` for none. Default: `/metrics`. */
   readonly path?: string | false
   /** Middleware around the metrics only, to restrict access. */
   readonly middleware?: readonly Middleware[]
-  /** Contains the metrics that are served. Default: a new registry. */
-  readonly registry?: Registry
+  /** A `Registry` of prom-client, which contains the metrics that are served. Default: a new one. */
+  readonly registry?: R
   /** Whether the process is measured as well (memory, event loop, garbage collection). Default: true without `registry`. */
   readonly processMetrics?: boolean
   /** The upper bounds of the histogram, in seconds. Default: those that OpenTelemetry recommends, 5 ms to 10 s. */
@@ -27,9 +37,9 @@ export interface PrometheusOptions {
 }
 
 /** Hooks that measure requests, with the registry that contains the metrics. */
-export interface PrometheusHooks extends Hooks {
+export interface PrometheusHooks<R extends MetricsRegistry = MetricsRegistry> extends Hooks {
   /** The registry of prom-client that has the metrics. */
-  readonly registry: Registry
+  readonly registry: R
 }
 
 const PROMETHEUS_OPTIONS: OptionTable<PrometheusOptions> = {
@@ -53,12 +63,14 @@ export { DURATION_BUCKETS }
  *
  * @example new Application({ title, version, controllers, hooks: [prometheus()] })
  */
-export function prometheus(options: PrometheusOptions = {}): PrometheusHooks {
+export function prometheus<R extends MetricsRegistry = MetricsRegistry>(
+  options: PrometheusOptions<R> = {}
+): PrometheusHooks<R> {
   checkOptions(options, PROMETHEUS_OPTIONS, 'prometheus()')
   const { Gauge, Histogram, Registry, collectDefaultMetrics } = loadLibrary('prom-client', 'prometheus()')
   const { path = '/metrics', middleware = [], prefix = '', buckets = DURATION_BUCKETS } = options
   checkValues(options, Registry)
-  const registry = options.registry ?? new Registry()
+  const registry = (options.registry as Registry | undefined) ?? new Registry()
   if (options.processMetrics ?? options.registry === undefined) collectDefaultMetrics({ register: registry, prefix })
   const durationName = `${prefix}http_request_duration_seconds`
   const progressName = `${prefix}http_requests_in_progress`
@@ -76,7 +88,7 @@ export function prometheus(options: PrometheusOptions = {}): PrometheusHooks {
     (registry.getSingleMetric(progressName) as InstanceType<typeof Gauge> | undefined) ??
     new Gauge({ name: progressName, help: 'How many requests are being answered', registers: [registry] })
   return {
-    registry,
+    registry: registry as MetricsRegistry as R,
     onRequest: () => progress.inc(),
     onResponse: (ended) => {
       progress.dec()
