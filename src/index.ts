@@ -31,7 +31,6 @@ export {
   Cookie,
   Ctx,
   Header,
-  type InputDecorator,
   type NamedParameterDecorator,
   Param,
   Query,
@@ -39,6 +38,7 @@ export {
   Req,
   Res
 } from './controller/parameter-decorators.js'
+export type { GivenDecorator, InputDecorator } from './controller/parameter-signature.js'
 export {
   Controller,
   Delete,
@@ -141,6 +141,7 @@ export { Router } from './openapi/documented-router.js'
 export { generateOpenAPISpec } from './openapi/generate.js'
 export { Field } from './record/field/field.js'
 export type { FieldOptions, MessageArguments } from './record/field/field-declaration.js'
+export type { FieldDecorator, MemberKey } from './record/field/field-signature.js'
 export {
   File,
   type FileLimits,
@@ -155,6 +156,7 @@ export { IntersectionType, OmitType, PartialType, PickType, RequiredType } from 
 export { Record, type RecordOptions } from './record/field/record.js'
 export type { OpenAPIVersion } from './record/json-schema/schema-dialect.js'
 export type { FormatName } from './record/rule/formats.js'
+export type { ValueOf } from './record/type/declared-value.js'
 export type { QueryStyle, UnknownFields } from './record/type/schema.js'
 export type { SchemaObject } from './record/type/schema-object.js'
 export {
@@ -171,7 +173,6 @@ export {
   tupleOf,
   Unknown
 } from './record/type/type-expression.js'
-export type { ValueOf } from './record/type/type-token.js'
 export { TypeToken } from './record/type/type-token.js'
 export { type DiscriminatedUnion, oneOf } from './record/type/union-type.js'
 export { UploadedFile } from './record/type/uploaded-file.js'

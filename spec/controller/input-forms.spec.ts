@@ -20,7 +20,6 @@ import {
   header,
   type InjectRequest,
   type Input,
-  type InputDecorator,
   Integer,
   mapOf,
   nullable,
@@ -93,7 +92,7 @@ const part = (name: string, value: string, more = '') =>
 
 /** An input as each form writes it. */
 interface WrittenInput {
-  readonly decorator: (...args: never[]) => InputDecorator
+  readonly decorator: (...args: never[]) => (prototype: object, key: string, index?: number) => void
   readonly make: (...args: never[]) => Input
   readonly args: readonly unknown[]
 }

@@ -246,7 +246,7 @@ describe('setup errors of a request class', () => {
       @Body() second!: Book
       @Query('a') @Query('b') twice!: string
       @Query(() => String) get computed() {
-        return undefined
+        return ''
       }
       @Query() static all: string
       @Query() method() {}

@@ -1,5 +1,5 @@
 import type { Context } from '../http/context.js'
-import type { ValueOf } from '../record/type/type-token.js'
+import type { ValueOf } from '../record/type/declared-value.js'
 import type { BodyOptions, ParameterDecoratorOptions, ParameterSource } from './declarations.js'
 import { type Input, type InputArguments, inputDeclaration, makeInput } from './input.js'
 

@@ -1,6 +1,8 @@
-import { checkCalled, type DecoratedMember, decoratedMember } from '../decorator-form.js'
+import { type AnyMemberDecorator, checkCalled, type DecoratedMember, decoratedMember } from '../decorator-form.js'
+import type { Context } from '../http/context.js'
+import type { NodeHandler } from '../http/route.js'
 import { emittedParameterTypes, emittedPropertyType } from '../metadata.js'
-import type { TypeExpression } from '../record/type/type-expression.js'
+import type { ValueOf } from '../record/type/declared-value.js'
 import {
   type BodyOptions,
   type InputDeclaration,
@@ -12,12 +14,9 @@ import {
 } from './declarations.js'
 import { type InputArguments, inputDeclaration } from './input.js'
 import { PARAMETER_DECORATORS } from './input-form.js'
+import type { GivenDecorator, InputDecorator } from './parameter-signature.js'
 
-/** A decorator of a parameter of a controller's method, or, in both forms, of a field of a request class. */
-// biome-ignore lint/suspicious/noExplicitAny: the two forms pass different arguments
-export type InputDecorator = (target: any, key: any, place?: any) => void
-
-function decorator(source: ParameterSource): (...args: InputArguments) => InputDecorator {
+function decorator(source: ParameterSource): (...args: InputArguments) => AnyMemberDecorator {
   const name = PARAMETER_DECORATORS[source]
   return (...args) => {
     checkCalled(name, args)
@@ -76,20 +75,24 @@ function misplaced(decorator: string, { owner, kind, name }: DecoratedMember, wh
 /** A decorator of an input that has a name in requests. */
 export interface NamedParameterDecorator {
   /** The type comes from the emitted metadata. */
-  (name: string, options?: ParameterDecoratorOptions): InputDecorator
+  (name: string, options?: ParameterDecoratorOptions): InputDecorator<unknown>
   /** The type is given: `@Param('id', Integer)`. */
-  (name: string, type: TypeExpression, options?: ParameterDecoratorOptions): InputDecorator
+  <const E>(name: string, type: E, options?: ParameterDecoratorOptions): InputDecorator<ValueOf<E>>
 }
 
 /** A decorator of an input with a name, or of a whole record whose fields are the parameters. */
-export interface RecordParameterDecorator extends NamedParameterDecorator {
+export interface RecordParameterDecorator {
+  /** The type comes from the emitted metadata. */
+  (name: string, options?: ParameterDecoratorOptions): InputDecorator<unknown>
+  /** The type is given: `@Param('id', Integer)`. */
+  <const E>(name: string, type: E, options?: ParameterDecoratorOptions): InputDecorator<ValueOf<E>>
+  /** The type comes from the emitted metadata, and the name is that of the field of a request class. */
+  (options?: ParameterDecoratorOptions): InputDecorator<unknown>
   /**
    * Every field of the record is a parameter: `@Query() filter: ListFilter`. On a field of a request class whose type is
    * no record, the parameter has the name of the field: `@Param(() => Integer) id!: number`.
    */
-  (type?: TypeExpression, options?: ParameterDecoratorOptions): InputDecorator
-  /** The type comes from the emitted metadata, and the name is that of the field of a request class. */
-  (options: ParameterDecoratorOptions): InputDecorator
+  <const E>(type: E, options?: ParameterDecoratorOptions): InputDecorator<ValueOf<E>>
 }
 
 /**
@@ -122,19 +125,19 @@ export const Cookie: RecordParameterDecorator = decorator('cookie')
  * \@Body(String, { consumes: 'text/plain' }) note: string
  * \@Body() bytes: Buffer
  */
-export function Body(type?: TypeExpression, options?: BodyOptions): InputDecorator
-export function Body(options: BodyOptions): InputDecorator
-export function Body(...args: InputArguments): InputDecorator {
+export function Body(options?: BodyOptions): InputDecorator<unknown>
+export function Body<const E>(type: E, options?: BodyOptions): InputDecorator<ValueOf<E>>
+export function Body(...args: InputArguments): AnyMemberDecorator {
   return decorator('body')(...args)
 }
 
 /** The context of the request. */
-export function Ctx(): InputDecorator {
+export function Ctx(): GivenDecorator<Context> {
   return decorator('context')()
 }
 
 /** Node's own request. */
-export function Req(): InputDecorator {
+export function Req(): GivenDecorator<Parameters<NodeHandler>[0]> {
   return decorator('request')()
 }
 
@@ -142,6 +145,6 @@ export function Req(): InputDecorator {
  * Node's own response, which the method may end at any time. If the method returns a value nevertheless, it is sent as
  * JSON.
  */
-export function Res(): InputDecorator {
+export function Res(): GivenDecorator<Parameters<NodeHandler>[1]> {
   return decorator('response')()
 }

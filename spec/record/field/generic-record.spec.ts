@@ -4,6 +4,7 @@ import { Field } from '../../../src/record/field/field.js'
 import { genericRecord } from '../../../src/record/field/generic-record.js'
 import { Record as RecordOf } from '../../../src/record/field/record.js'
 import { SchemaEmitter } from '../../../src/record/json-schema/json-schema.js'
+import type { ValueOf } from '../../../src/record/type/declared-value.js'
 import {
   DateOnly,
   enumOf,
@@ -15,7 +16,6 @@ import {
   tupleOf,
   Unknown
 } from '../../../src/record/type/type-expression.js'
-import type { ValueOf } from '../../../src/record/type/type-token.js'
 import { oneOf } from '../../../src/record/type/union-type.js'
 import { accepted, refusals, setupErrors } from '../../support/binding.js'
 

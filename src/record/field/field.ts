@@ -1,10 +1,12 @@
 import { type AnyMemberDecorator, checkCalled, type DecoratedMember, decoratedMember } from '../../decorator-form.js'
 import { SetupError } from '../../errors.js'
 import { emittedPropertyType, isClass } from '../../metadata.js'
+import type { ValueOf } from '../type/declared-value.js'
 import { type TypeExpression } from '../type/type-expression.js'
 import { TypeToken } from '../type/type-token.js'
 import { declareField, type FieldDeclaration, type FieldOptions } from './field-declaration.js'
 import { applyFieldRules } from './field-decorators.js'
+import type { FieldDecorator } from './field-signature.js'
 import { registerBeforeReading } from './registration.js'
 
 /** How many `@Field`s were evaluated: decorators are applied to methods and accessors first, and evaluated in order. */
@@ -23,9 +25,14 @@ let evaluated = 0
  *   \@Field(() => [String], { maxItems: 5, optional: true }) tags?: string[]
  * }
  */
-export function Field(options?: FieldOptions): AnyMemberDecorator
-export function Field(type: () => TypeExpression, options?: FieldOptions): AnyMemberDecorator
-export function Field(...args: [first?: FieldOptions | (() => TypeExpression), second?: FieldOptions]) {
+export function Field<const E = unknown>(options?: FieldOptions & { readonly type?: E }): FieldDecorator<ValueOf<E>>
+/** Declares a date-time. */
+export function Field(type: DateConstructor, options?: FieldOptions): FieldDecorator<Date>
+/** Declares a property whose type a function returns. */
+export function Field<const E>(type: () => E, options?: FieldOptions): FieldDecorator<ValueOf<E>>
+export function Field(
+  ...args: [first?: FieldOptions | (() => TypeExpression), second?: FieldOptions]
+): AnyMemberDecorator {
   checkCalled('Field', args)
   const [first, second] = args
   const isType = typeof first === 'function' || first instanceof TypeToken || Array.isArray(first)

@@ -1,10 +1,10 @@
-import type { AnyMemberDecorator } from '../../decorator-form.js'
 import { setupErrorOf } from '../../errors.js'
 import type { FileSchema } from '../type/schema.js'
 import { TypeToken } from '../type/type-token.js'
 import type { UploadedFile } from '../type/uploaded-file.js'
 import { Field } from './field.js'
 import type { FieldOptions } from './field-declaration.js'
+import type { FieldDecorator } from './field-signature.js'
 
 const invalid = setupErrorOf('FIELD_OPTION_INVALID')
 
@@ -26,7 +26,7 @@ export interface FilesOptions extends FileOptions, Pick<FieldOptions, 'minItems'
  *   \@File({ maxSize: 2_000_000, contentTypes: ['image/png', 'image/jpeg'] }) avatar!: UploadedFile
  * }
  */
-export function File(options: FileOptions = {}): AnyMemberDecorator {
+export function File(options: FileOptions = {}): FieldDecorator<UploadedFile> {
   const { maxSize, contentTypes, ...rest } = options
   return Field(() => fileOf({ maxSize, contentTypes }), rest)
 }
@@ -35,7 +35,7 @@ export function File(options: FileOptions = {}): AnyMemberDecorator {
  * Declares a property that contains a list of uploaded files: the parts with its name, in the order in which they are
  * sent. Like other lists it must be present, with at least one part, unless it is `optional`.
  */
-export function Files(options: FilesOptions = {}): AnyMemberDecorator {
+export function Files(options: FilesOptions = {}): FieldDecorator<UploadedFile[]> {
   const { maxSize, contentTypes, ...rest } = options
   return Field(() => [fileOf({ maxSize, contentTypes })], rest)
 }

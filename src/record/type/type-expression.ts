@@ -1,7 +1,8 @@
 import { SetupError } from '../../errors.js'
 import { isClass } from '../../metadata.js'
+import type { ValueOf } from './declared-value.js'
 import type { TypeSchema } from './schema.js'
-import { TypeToken, type ValueOf } from './type-token.js'
+import { TypeToken } from './type-token.js'
 import { UploadedFile } from './uploaded-file.js'
 
 /**

@@ -1,4 +1,3 @@
-import type { Class } from '../../metadata.js'
 import type { TypeSchema } from './schema.js'
 
 /**
@@ -21,26 +20,3 @@ export class TypeToken<_T = unknown> {
     return this.#schema(place)
   }
 }
-
-/**
- * The TypeScript type of the values of a declared type: `ValueOf<typeof User>` is `User`, that of `[String]` is
- * `string[]`, and that of an enum its members.
- */
-export type ValueOf<E> =
-  E extends TypeToken<infer T>
-    ? T
-    : E extends StringConstructor | string
-      ? string
-      : E extends NumberConstructor | number
-        ? number
-        : E extends BooleanConstructor | boolean
-          ? boolean
-          : E extends DateConstructor
-            ? Date
-            : E extends Class<infer T>
-              ? T
-              : E extends readonly [infer Item]
-                ? ValueOf<Item>[]
-                : E extends Readonly<Record<string, string | number>>
-                  ? E[keyof E]
-                  : unknown

@@ -1,8 +1,8 @@
 import { setupErrorOf } from '../../errors.js'
 import type { Class } from '../../metadata.js'
+import type { ValueOf } from './declared-value.js'
 import type { Discriminator, TypeSchema, UnionSchema } from './schema.js'
 import { parseType } from './type-expression.js'
-import type { ValueOf } from './type-token.js'
 import { TypeToken } from './type-token.js'
 
 const invalid = setupErrorOf('UNION_INVALID')

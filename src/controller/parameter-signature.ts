@@ -1,0 +1,56 @@
+import type { MemberKey, PropertyOf } from '../record/field/field-signature.js'
+import type { NotHeld } from '../record/type/declared-value.js'
+
+/**
+ * A decorator of a parameter, or of a property of a request class, that gets values of type V. The compiler rejects it
+ * where the parameter cannot hold them. It knows the method by its key, so a private or protected one is not compared.
+ * Where it errs, declare the type as `unknown`: `@Param('id', String as unknown)`.
+ */
+export type InputDecorator<V> = <T, K extends MemberKey, I>(prototype: T, key: InputKey<V, T, K, I>, index?: I) => void
+
+/**
+ * A decorator of a parameter that gets a value of the framework, of type V. The parameter may know more of it: what a
+ * middleware has added, or the request of another library that extends Node's.
+ */
+export type GivenDecorator<V> = <T, K extends MemberKey, I>(prototype: T, key: GivenKey<V, T, K, I>, index?: I) => void
+
+/** The key, or what is wrong with the parameter, as {@link InputKey}. */
+type GivenKey<V, T, K, I> = [InputOf<T, K, I>] extends [V | null | undefined] ? K : InputKey<V, T, K, I>
+
+/** The key, or what is wrong with the parameter: a type that no key has, to be read in the compiler's message. */
+type InputKey<V, T, K, I> =
+  // A key of any name is a call by hand, or a decorator made of others.
+  string extends K
+    ? K
+    : [unknown, keyof V] extends [V, never]
+      ? K
+      : [V] extends [InputOf<T, K, I>]
+        ? K
+        : [NotHeld<V, InputOf<T, K, I>>] extends [never]
+          ? K
+          : I extends number
+            ? ['the decorator gives', V, 'but the parameter is', InputOf<T, K, I>]
+            : ['the decorator gives', V, 'but the property is', InputOf<T, K, I>]
+
+/** The type of a decorated parameter or property; `any` where the compiler does not show it. */
+type InputOf<T, K, I> = I extends number ? ParameterOf<T, K, I> : PropertyOf<T, K>
+
+/** The type of the parameter at an index; `any` for a method that the compiler does not show. */
+// biome-ignore lint/suspicious/noExplicitAny: fits everything
+type ParameterOf<T, K, I extends number> = K extends keyof T ? ArgumentAt<ParametersOf<T[K]>, I> : any
+
+/** The parameters of a method; `any` for one with several signatures, whose decorated one is not among them. */
+// biome-ignore lint/suspicious/noExplicitAny: fits everything
+type ParametersOf<F> = IsOverloaded<F> extends true ? any : F extends (...args: infer A) => unknown ? A : any
+
+/** A rest parameter gets one value. */
+type ArgumentAt<A extends readonly unknown[], I extends number> = number extends A['length'] ? unknown : A[I]
+
+/** Whether a function has several signatures: one alone is inferred twice. */
+type IsOverloaded<F> = F extends { (...args: infer A): infer R; (...args: infer B): infer S }
+  ? [A, R] extends [B, S]
+    ? [B, S] extends [A, R]
+      ? false
+      : true
+    : true
+  : false

@@ -1,0 +1,44 @@
+/**
+ * A decorator's second argument: a property's name; the context in the standard form of decorators; undefined for a
+ * constructor.
+ */
+export type MemberKey = string | symbol | undefined | DecoratorContext
+
+/**
+ * A decorator of a property whose declared type has values of type V. The compiler rejects it on a property that can hold
+ * none of these values and gives none of them. It knows the property by its key, so a private or protected one is
+ * compared in the standard form of decorators alone. Where it errs, declare the type as `unknown`:
+ * `@Field((): unknown => String)`.
+ */
+export type FieldDecorator<V> = <T, K extends MemberKey>(
+  prototype: T,
+  key: FieldKey<V, T, K>,
+  descriptor?: unknown
+) => void
+
+/** The key, or what is wrong with the property: a type that no key has, to be read in the compiler's message. */
+type FieldKey<V, T, K> =
+  // A key of any name is a call by hand, or a decorator made of others.
+  string extends K
+    ? K
+    : [unknown, keyof V] extends [V, never]
+      ? K
+      : [V] extends [PropertyOf<T, K>]
+        ? K
+        : // What a response gives may be narrower than what is declared, and absent.
+          [PropertyOf<T, K>] extends [V | null | undefined]
+          ? K
+          : ['the decorator gives', V, 'but the property is', PropertyOf<T, K>]
+
+/** The type of a decorated property; `any` where the compiler does not show it. */
+export type PropertyOf<T, K> =
+  K extends StandardField<infer P>
+    ? P
+    : K extends keyof T
+      ? T[K]
+      : // biome-ignore lint/suspicious/noExplicitAny: fits everything
+        any
+
+/** The context of a standard decorator on a property, or on an accessor made by `accessor`. */
+// biome-ignore lint/suspicious/noExplicitAny: a property of any class
+type StandardField<P> = ClassFieldDecoratorContext<any, P> | ClassAccessorDecoratorContext<any, P>
