@@ -245,8 +245,8 @@ describe('setup errors of a request class', () => {
       @Body() first!: Book
       @Body() second!: Book
       @Query('a') @Query('b') twice!: string
-      @Query(() => String) get computed() {
-        return ''
+      @Query(() => String) get computed(): string | undefined {
+        return undefined
       }
       @Query() static all: string
       @Query() method() {}
