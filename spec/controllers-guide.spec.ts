@@ -1,12 +1,17 @@
 import { expect } from 'chai'
-import { type Application, BootstrapError, bootstrap, type InjectRequest } from '../src/index.js'
+import { type Application, BootstrapError, bootstrap, type InjectRequest, type Problem } from '../src/index.js'
 import { Guide } from './support/guide.js'
 
 const guide = new Guide('controllers')
+/** The examples without decorators of parameters, by the compiler's own settings for decorators. */
+const inStandardForm = new Guide('controllers')
+const STANDARD = { experimentalDecorators: false, emitDecoratorMetadata: false }
 
 describe('the guide to controllers', () => {
-  before('compiles its examples', () => {
+  before('compiles its examples', function () {
+    this.timeout(120_000)
     guide.compile()
+    inStandardForm.compileBy(STANDARD, ['inputs', 'request-class'])
   })
 
   it('binds parameters and the body, and sends what is returned', async () => {
@@ -26,6 +31,27 @@ describe('the guide to controllers', () => {
       expect(await statusOf(`/books?limit=${text}`), text).to.equal(400)
     }
   })
+
+  for (const form of ['legacy', 'standard'] as const) {
+    it(`takes inputs from beside a method and from a request class, by ${form} decorators`, async () => {
+      const own = form === 'legacy' ? guide : inStandardForm
+      const beside = await own.service('inputs')
+      const headers = { 'if-match': '"1"' }
+      const replaced = await beside.inject({ method: 'PUT', url: '/books/7', headers, body: { title: 'Persuasion' } })
+      expect(replaced.json()).to.deep.equal({ id: 7, title: 'Persuasion' })
+      expect(replaced.headers.etag).to.equal('"2"')
+      expect((await beside.inject('/books?title=Persuasion')).json()).to.deep.equal([{ id: 7, title: 'Persuasion' }])
+      expect((await beside.inject('/books?limit=0')).statusCode).to.equal(400)
+
+      const fields = await own.service('request-class')
+      const found = (await fields.inject('/books?id=3&id=4&page=2')).json()
+      expect(found).to.deep.equal([3, 4].map((id) => ({ id, title: 'On page 2' })))
+      const asked = { method: 'PUT', url: '/books/7', headers: { 'accept-language': 'de' }, body: { title: 'Emma' } }
+      const put = await fields.inject(asked)
+      expect([put.json(), put.headers['content-language']]).to.deep.equal([{ id: 7, title: 'Emma' }, 'de'])
+      expect((await fields.inject({ ...asked, url: '/books/x', body: {} })).json<Problem>().errors).to.have.length(2)
+    })
+  }
 
   it('supplies the arguments of constructors by their types', async () => {
     const service = await guide.service('dependencies')

@@ -154,11 +154,11 @@ export class Guide {
     this.#take(own.join('\n').trim(), (block) => join(folder, this.name, `${block}.js`))
   }
 
-  /** The same by other settings, which takes a program of its own. */
-  compileBy(options: object): void {
+  /** The same by other settings, which takes a program of its own; default: all blocks. */
+  compileBy(options: object, names = this.examples.map(({ name }) => name)): void {
     this.#checkNames()
     const folder = new ExampleFolder(`${this.name}-by-other-settings`)
-    for (const { name, code } of this.examples) folder.write(`${name}.ts`, code)
+    for (const name of names) folder.write(`${name}.ts`, this.code(name))
     this.#take(folder.compile(options), (block) => folder.compiled(block))
   }
 

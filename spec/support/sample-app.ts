@@ -2,11 +2,17 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
-/** The sample application as a module that listens nowhere, for programs of their own. */
-export const SAMPLE_URL = new URL('../../sample-app/application.js', import.meta.url).href
+/** The two shapes of the sample application: by decorators of the legacy form, and of the standard form. */
+export const SAMPLE_FOLDERS = ['sample-app', 'sample-app/standard-decorators'] as const
+export type SampleFolder = (typeof SAMPLE_FOLDERS)[number]
 
-/** The compiled sample application, beside the compiled specs. */
-const MAIN = fileURLToPath(new URL('../../sample-app/main.js', import.meta.url))
+/** A module of the compiled sample application, beside the compiled specs. */
+export function sampleModule(folder: SampleFolder, name: 'application' | 'main'): URL {
+  return new URL(`../../${folder}/${name}.js`, import.meta.url)
+}
+
+/** The sample application as a module that listens nowhere, for programs of their own. */
+export const SAMPLE_URL = sampleModule('sample-app', 'application').href
 
 /** It runs on the bundle, as `npm start` has it; where coverage is measured, on the modules that are counted. */
 const FLAGS = process.env.NODE_V8_COVERAGE === undefined ? [] : ['--conditions=fieldstone-modules']
@@ -26,8 +32,9 @@ export class SampleApp {
   #stdout = ''
   #stderr = ''
 
-  constructor(env: Readonly<Record<string, string>> = {}) {
-    this.#child = spawn(process.execPath, [...FLAGS, MAIN], {
+  constructor(env: Readonly<Record<string, string>> = {}, folder: SampleFolder = 'sample-app') {
+    const main = fileURLToPath(sampleModule(folder, 'main'))
+    this.#child = spawn(process.execPath, [...FLAGS, main], {
       env: { ...process.env, PORT: '0', HOST: '127.0.0.1', ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
       timeout: 60_000
