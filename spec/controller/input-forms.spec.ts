@@ -36,7 +36,7 @@ import {
   type Service,
   UploadedFile
 } from '../../src/index.js'
-import { serviceOf } from '../support/applications.js'
+import { serviceOf, setupErrorsOf } from '../support/applications.js'
 import { FORMS, fixtureIn } from '../support/compiled-forms.js'
 
 enum Order {
@@ -466,6 +466,15 @@ for (const form of FORMS) {
       const { '/books/inputs/{id}': inputs, '/books/fields/{id}': fields } = service.document.paths
       expect({ ...fields?.post, operationId: '' }).to.deep.equal({ ...inputs?.post, operationId: '' })
       expect(inputs?.post?.parameters?.map(({ name }) => name)).to.have.members(['id', 'page', 'if-match', 'visits'])
+    })
+
+    it('are suggested for a parameter that nothing is declared for', async () => {
+      const { Unknown } = await fixtureIn<typeof import('../support/forms/inputs.js')>(form, 'inputs')
+      const remedies = (await setupErrorsOf([Unknown])).map(({ place, remedy }) => `${place}: ${remedy}`)
+      const decorators = 'add @Param, @Query, @Header, @Cookie, @Body, @Ctx, @Req or @Res'
+      const beside = `declare it beside the method, @Get(param('id', Integer)), or ${decorators} (experimentalDecorators)`
+      const remedy = form === 'legacy by tsc' ? decorators : beside
+      expect(remedies).to.deep.equal([1, 2].map((index) => `Unknown.find, parameter ${index}: ${remedy}`))
     })
 
     it('let a subclass of a request class declare a field again, for another route', async () => {

@@ -236,12 +236,21 @@ class InputsCompiler {
       }
       const typed = isClass(type) && type !== Object ? ` of type ${type.name}` : ''
       const what = `no ${form === 'parameters' ? 'decorator' : 'input'} says where its value${typed} comes from`
-      const remedy =
-        form === 'fields'
-          ? 'take the request first and a Context after it, and nothing else'
-          : `add ${allInputs(form)}${form === 'inputs' ? ' to the inputs' : ''}`
+      const remedy = this.#inputRemedy()
       this.#errors.add(invalid(what, `${place}, parameter ${index + 1}`, remedy))
     }
+  }
+
+  #inputRemedy(): string {
+    const { form, inputs, emitted } = this.#signature
+    if (form === 'fields') return 'take the request first and a Context after it, and nothing else'
+    const add = `add ${allInputs(form)}`
+    if (form === 'inputs') return `${add} to the inputs`
+    // Standard decorators have none of parameters, and emit no types either.
+    const isStandard = inputs.length === 0 && emitted === undefined
+    return isStandard
+      ? `declare it beside the method, @Get(param('id', Integer)), or ${add} (experimentalDecorators)`
+      : add
   }
 
   #tooMany(count: number, given: number): SetupError {

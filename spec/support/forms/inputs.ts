@@ -89,3 +89,12 @@ export class BookController {
     return `${id} of ${ctx.path}`
   }
 }
+
+/** Its parameters are declared nowhere. */
+@Controller('/unknown')
+export class Unknown {
+  @Get('/{id}')
+  find(id: number, page: number): number {
+    return id + page
+  }
+}
