@@ -48,6 +48,7 @@ export const SETUP_CODES = {
   ROUTE_OPTIONS_INVALID: 'The options of a route are malformed.',
   ROUTE_SHADOWED: 'A route can never be reached because another route always matches first.',
   ROUTER_FROZEN: 'A route or middleware was registered after the first request.',
+  SCHEMA_UNDOCUMENTED: 'A schema of another library does not say in JSON Schema what it accepts or returns.',
   SECURITY_INVALID: 'A security scheme or a security requirement is malformed or unknown.',
   UNION_INVALID: 'The members of a union and its discriminator do not fit together.'
 } as const

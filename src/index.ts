@@ -159,6 +159,12 @@ export type { FormatName } from './record/rule/formats.js'
 export type { ValueOf } from './record/type/declared-value.js'
 export type { QueryStyle, UnknownFields } from './record/type/schema.js'
 export type { SchemaObject } from './record/type/schema-object.js'
+export type {
+  StandardIssue,
+  StandardJsonOptions,
+  StandardResult,
+  StandardSchema
+} from './record/type/standard-schema.js'
 export {
   DateOnly,
   Double,

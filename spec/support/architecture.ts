@@ -21,7 +21,19 @@ export const ROOT = '.'
 /** The rooms of the layers that have any: a room may import those before it. Any other folder is a mistake. */
 export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   record: [
-    ...['type', 'regex', 'library', 'program', 'json', 'kinds', 'rule', 'field', 'transformation-plans', 'model'],
+    ...[
+      'type',
+      'regex',
+      'library',
+      'program',
+      'json',
+      'standard',
+      'kinds',
+      'rule',
+      'field',
+      'transformation-plans',
+      'model'
+    ],
     ...['validation-plans', 'read', 'write', 'json-schema', ROOT]
   ],
   http: [

@@ -1,4 +1,5 @@
 import { isNamedByOptions } from '../options.js'
+import { isStandardSchema } from '../record/type/standard-schema.js'
 import { BODY_OPTIONS, type BodyOptions, type InputDeclaration, type ParameterSource } from './declarations.js'
 import { isParameterOptions } from './parameter-options.js'
 
@@ -59,5 +60,5 @@ function bodyDeclaration([first, second]: InputArguments): InputDeclaration {
 /** The body's type may be an enum, which is a plain object too. */
 function isBodyOptions(value: unknown): value is BodyOptions {
   if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return false
-  return isNamedByOptions(value, BODY_OPTIONS)
+  return !isStandardSchema(value) && isNamedByOptions(value, BODY_OPTIONS)
 }

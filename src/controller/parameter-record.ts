@@ -6,6 +6,7 @@ import { Field } from '../record/field/field.js'
 import { fieldOf } from '../record/field/field-declaration.js'
 import { isScalar, itemTypes } from '../record/kinds/type-facts.js'
 import { isRecord, recordSchemaOf } from '../record/model/registry.js'
+import { takesNull } from '../record/standard/standard-parts.js'
 import type { FieldSchema, QueryStyle, TypeSchema } from '../record/type/schema.js'
 import { parseType, type TypeExpression } from '../record/type/type-expression.js'
 import type { InputDeclaration } from './declarations.js'
@@ -50,8 +51,7 @@ export function declareNamed(declaration: NamedInput, target: ConcreteClass, pla
   const type = isTyped ? declaredType(declaration, where) : String
   // Every object has properties such as `constructor`.
   const property = name in Object.prototype ? `${source} parameter ${name}` : name
-  const { optional, ...rest } = options
-  const field = { ...rest, optional: optional === true, ...(property !== name && { name }) }
+  const field = { ...options, ...(property !== name && { name }) }
   Field(() => type, field)(target.prototype, property)
   return property
 }
@@ -155,6 +155,10 @@ export function checkNullable(record: Class, { property, type }: FieldSchema, wh
       'write `optional: true` for a parameter that may be absent; if the record is also a body, make a separate record ' +
       'for the parameters'
     throw invalid('a parameter cannot be null, but the field allows null', where, remedy)
+  }
+  if (type.kind === 'standard' && takesNull(type)) {
+    const remedy = 'let the schema accept undefined instead, for a parameter that may be absent'
+    throw invalid('a parameter cannot be null, but its schema accepts null', where, remedy)
   }
   if (type.kind === 'record') {
     for (const member of recordSchemaOf(type.class).fields)

@@ -1,5 +1,6 @@
 import type { Class } from '../metadata.js'
 import { isNamedByOptions, type OptionTable } from '../options.js'
+import { isStandardSchema, type StandardSchema } from '../record/type/standard-schema.js'
 import type { TypeToken } from '../record/type/type-token.js'
 import type { UploadLimits } from './body/uploads.js'
 import type { ParameterPlace } from './parameter-name.js'
@@ -44,6 +45,7 @@ export type DeclaredResponse =
   | ResponseOption
   | Class
   | TypeToken
+  | StandardSchema
   | readonly DeclaredType[]
   | (() => DeclaredType)
   | string
@@ -58,6 +60,7 @@ export function responseOption(declared: DeclaredResponse): ResponseOption {
 /** Whether a value is the options of a response rather than a type, which may be an enum or an object of a class. */
 export function isResponseOption(value: unknown): value is ResponseOption {
   if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return false
+  if (isStandardSchema(value)) return false
   return Object.keys(value).length === 0 || isNamedByOptions(value, RESPONSE_OPTIONS)
 }
 

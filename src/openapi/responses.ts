@@ -75,7 +75,7 @@ function describeResponse(
   if (WITHOUT_CONTENT(status)) throw invalid(`a ${key} response cannot have a body`, place, 'remove its body')
   const described = [...content].map(([name, type]): [string, MediaType] => [
     name,
-    { schema: emitter.schemaOf(type, place) }
+    { schema: emitter.schemaOf(type, place, 'response') }
   ])
   // RFC 9110, section 9.3.2: a response to HEAD has a header section alone.
   return route.method === 'HEAD' ? { description } : { description, content: Object.fromEntries(described) }

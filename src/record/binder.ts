@@ -6,6 +6,7 @@ import { compileClassValidatorCheck } from './read/async-rules.js'
 import { Compilation } from './read/compilation.js'
 import { generateReader } from './read/reader-code.js'
 import { type Bound, FaultList } from './type/fault-list.js'
+import type { PendingReads } from './type/pending-reads.js'
 import type { BinderSource, BindingOptions, Reader, Strictness } from './type/reading-options.js'
 import type { TypeSchema, UnknownFields } from './type/schema.js'
 import { TypeCache } from './type/type-cache.js'
@@ -15,9 +16,12 @@ import { compileTree } from './validation-tree.js'
 
 /** Raw input to a value of a declared type. Compiled once a type; neither method changes or keeps the raw input. */
 export interface Binder<T = unknown> {
-  /** Builds the value and checks the types of what is present; neither presence nor rules. */
-  decode(raw: unknown): Bound<T>
-  /** Builds the value and checks types, presence and every rule. A promise only where a rule needs one. */
+  /**
+   * Builds the value and checks the types of what is present; neither presence nor rules. A promise only where a schema of
+   * another library needs one.
+   */
+  decode(raw: unknown): Bound<T> | Promise<Bound<T>>
+  /** Builds the value and checks types, presence and every rule. A promise only where a rule or such a schema needs one. */
   validate(raw: unknown): Bound<T> | Promise<Bound<T>>
 }
 
@@ -62,11 +66,15 @@ function compile<T>(type: TypeSchema, source: BinderSource, place: FaultPlace, o
   // Only what requests are bound to can turn out wrong here, and that is reported at start-up.
   const validate = options.direction === 'response' ? late(compileRules) : compileRules()
   const treeOf = compileTree(type, source)
-  const bind = (read: Reading, raw: unknown): Bound<T> => {
-    const found = read(raw)
+  const boundOf = (found: unknown, raw: unknown): Bound<T> => {
     if (!(found instanceof FaultList)) return { value: found as T, faults: undefined }
     const faults = found.at(place)
     return { value: undefined, faults, tree: () => treeOf(raw, faults) }
+  }
+  const bind = (read: Reading, raw: unknown): Bound<T> | Promise<Bound<T>> => {
+    const found = read(raw)
+    if (!(found instanceof FaultList) || found.pending === undefined) return boundOf(found, raw)
+    return readSettled(read, raw, found).then((settled) => boundOf(settled, raw))
   }
   if (!usesClassValidator) {
     return { decode: (raw) => bind(decode, raw), validate: (raw) => bind(validate, raw) }
@@ -75,18 +83,30 @@ function compile<T>(type: TypeSchema, source: BinderSource, place: FaultPlace, o
   return {
     decode: (raw) => bind(decode, raw),
     validate: (raw) => {
+      const checked = (bound: Bound<T>) => (bound.faults === undefined ? check(bound.value, place) : bound)
       const bound = bind(validate, raw)
-      return bound.faults === undefined ? check(bound.value, place) : bound
+      return bound instanceof Promise ? bound.then(checked) : checked(bound)
     }
   }
+}
+
+/** Reads once more, with the results that the reading before waited for, until nothing is missing. */
+async function readSettled(read: Reading, raw: unknown, first: FaultList): Promise<unknown> {
+  let found: unknown = first
+  while (found instanceof FaultList && found.pending !== undefined) {
+    const { pending } = found
+    await pending.settle()
+    found = read(raw, pending)
+  }
+  return found
 }
 
 /** Compiles at the first use: most types are read one way alone, and most responses are never checked. */
 function late(compile: () => Reading): Reading {
   let read: Reading | undefined
-  return (raw) => {
+  return (raw, pending) => {
     read ??= compile()
-    return read(raw)
+    return read(raw, pending)
   }
 }
 
@@ -112,8 +132,12 @@ export function binderOf<T>(
   return binders[source][unknownFields].of(type, 'bind') as Binder<T>
 }
 
-/** Reads a raw value: returns what was bound, or a list of faults that is not empty. */
-type Reading = (raw: unknown) => unknown
+/**
+ * Reads a raw value: returns what was bound, or a list of faults that is not empty.
+ *
+ * @param pending the results that an earlier reading of the same value waited for
+ */
+type Reading = (raw: unknown, pending?: PendingReads) => unknown
 
 /**
  * Compiles the reading of a type. Generated code reads where it may; where something is wrong with a value it calls the
@@ -138,9 +162,9 @@ function compileReading(
   compilation.finish()
   const generates = canGenerateCode && options.generatesCode !== false
   let read: Reader | undefined = generates ? undefined : closure
-  return (raw) => {
+  return (raw, pending) => {
     read ??= generateReader(type, compilation, closure)
-    const faults = new FaultList()
+    const faults = pending === undefined ? new FaultList() : new FaultList(0, undefined, pending)
     const value = read(raw, faults)
     return faults.isEmpty ? value : faults
   }

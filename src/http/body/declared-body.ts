@@ -1,6 +1,7 @@
 import { BootstrapError, SetupError, setupErrorOf } from '../../errors.js'
-import { isScalar } from '../../record/kinds/type-facts.js'
+import { isScalar, itemTypes, jsonKinds } from '../../record/kinds/type-facts.js'
 import { recordSchemaOf } from '../../record/model/registry.js'
+import { standardProperties } from '../../record/standard/standard-parts.js'
 import type { FieldSchema, TypeSchema } from '../../record/type/schema.js'
 import { isStructured } from '../../record/type/type-records.js'
 import { parseMediaType } from '../syntax/media-type.js'
@@ -55,7 +56,7 @@ const MISFITS: Readonly<Record<BodyFormat, (type: TypeSchema) => string | undefi
   form: (type) => formMisfit(type, false),
   multipart: (type) => formMisfit(type, true),
   raw: (type) => {
-    const isText = type.kind === 'string' || type.kind === 'timestamp' || isTextEnum(type)
+    const isText = ['string', 'timestamp'].includes(type.kind) || isTextEnum(type) || isTextSchema(type)
     return isText || type.kind === 'file' ? undefined : 'is text or bytes, and cannot carry this type'
   }
 }
@@ -69,6 +70,12 @@ const REMEDIES: Readonly<Record<BodyFormat, string>> = {
 }
 
 function formMisfit(type: TypeSchema, withFiles: boolean): string | undefined {
+  if (type.kind === 'standard') {
+    const properties = standardProperties(type)
+    if (properties === undefined) return 'carries one object'
+    const wrong = properties.find((property) => !(itemTypes(property.type) ?? [property.type]).every(isScalar))
+    return wrong && `cannot carry the property '${wrong.name}'`
+  }
   if (type.kind !== 'record') return 'carries one record'
   for (const field of recordSchemaOf(type.class).fields) {
     if (!isText(field, withFiles)) return `cannot carry the field '${field.name}'`
@@ -80,6 +87,11 @@ function isText({ type, condition }: FieldSchema, withFiles: boolean): boolean {
   const own = condition?.type ?? type
   const item = own.kind === 'array' ? own.items : own
   return (isScalar(item) && !isStructured(item)) || item.kind === 'any' || (withFiles && item.kind === 'file')
+}
+
+/** Whether a schema of another library describes texts alone. */
+function isTextSchema(type: TypeSchema): boolean {
+  return type.kind === 'standard' && [...jsonKinds(type, 'json')].every((kind) => kind === 'string')
 }
 
 function isTextEnum(type: TypeSchema): boolean {

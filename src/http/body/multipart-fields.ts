@@ -1,4 +1,5 @@
 import { recordSchemaOf } from '../../record/model/registry.js'
+import { standardProperties } from '../../record/standard/standard-parts.js'
 import type { FileSchema, TypeSchema } from '../../record/type/schema.js'
 
 /** Which fields of a record are texts and which are files, by their names in the form. */
@@ -15,8 +16,11 @@ export interface PlannedFile {
 
 const plans = new WeakMap<object, FormPlan>()
 
-/** The plan of a record, made once. A type that is not a record has neither texts nor files. */
+/** The plan of a record, made once. A schema of another library has texts alone, and any other type neither. */
 export function formPlanOf(type: TypeSchema): FormPlan {
+  if (type.kind === 'standard') {
+    return { files: new Map(), texts: new Set(standardProperties(type)?.map(({ name }) => name)) }
+  }
   if (type.kind !== 'record') return { files: new Map(), texts: new Set() }
   let plan = plans.get(type.class)
   if (plan === undefined) {

@@ -180,14 +180,14 @@ export class RequestContext extends Context implements RespondingContext, Multip
   bind<T>(type: readonly [Class<T>]): Promise<T[]>
   async bind<T>(type: Bindable<T>): Promise<T | T[]> {
     const { binder, raw } = await this.#lazyInput.decode<T>(type, RECORD_FORMATS)
-    return accepted(binder.decode(raw))
+    return accepted(await binder.decode(raw))
   }
 
   bindJSON<T>(type: Class<T>): Promise<T>
   bindJSON<T>(type: readonly [Class<T>]): Promise<T[]>
   async bindJSON<T>(type: Bindable<T>): Promise<T | T[]> {
     const { binder, raw } = await this.#lazyInput.decode<T>(type, JSON_FORMAT)
-    return accepted(binder.decode(raw))
+    return accepted(await binder.decode(raw))
   }
 
   bindValidated<T>(type: Class<T>): Promise<T>

@@ -3,14 +3,14 @@ import { SetupError } from '../../errors.js'
 import { type Class, type EmittedType, lineage } from '../../metadata.js'
 import { type Decorating, memberFor } from '../kinds/kind.js'
 import { FACTS } from '../kinds/kinds.js'
-import { describeType, isOfType } from '../kinds/type-facts.js'
+import { absenceOf, describeType, isOfType } from '../kinds/type-facts.js'
 import { Expose } from '../library/class-transformer.js'
 import { getMetadataStorage, IsDefined, IsOptional, ValidateIf } from '../library/class-validator.js'
 import { metadataMaps, ownMetadata, type ValidationMetadata } from '../library/validation-metadata.js'
 import { FIELD_RULES, type FieldRule, type FieldRuleName } from '../rule/field-rules.js'
 import type { TypeSchema } from '../type/schema.js'
 import { enumOf, parseType } from '../type/type-expression.js'
-import type { FieldDeclaration } from './field-declaration.js'
+import type { FieldDeclaration, FieldOptions } from './field-declaration.js'
 
 /** The part of a `@Field` that a decorator was applied for: a rule, or a check that the type implies. */
 export type AppliedRule = { readonly name: FieldRuleName; readonly rule: FieldRule } | 'type' | 'presence'
@@ -185,7 +185,7 @@ function applyTypeRules(target: Class, declaration: FieldDeclaration, type: Type
   progressOf(declaration).type = true
   const { property, options } = declaration
   const isNullable = options.nullable === true || type.kind === 'nullable' || type.kind === 'any'
-  const isOptional = options.optional === true || options.default !== undefined
+  const isOptional = mayBeAbsent(options, type)
   remember(target, property, 'type', plainTypeKey(type), () => typeDecorators(type))
   // The metadata of IsOptional contains its property, so it cannot be shared.
   const presence = isOptional && isNullable ? undefined : `presence ${isOptional} ${isNullable}`
@@ -194,6 +194,15 @@ function applyTypeRules(target: Class, declaration: FieldDeclaration, type: Type
     // Replaces the inherited condition: a subclass may require what its parent does not.
     remember(target, property, 'presence', 'presence required', () => [ValidateIf(() => true)])
   }
+}
+
+/** Whether a field of the type may be absent: by its options, or else by a schema that accepts `undefined`. */
+export function mayBeAbsent(options: FieldOptions, type: TypeSchema): boolean {
+  return (
+    options.optional === true ||
+    options.default !== undefined ||
+    (options.optional === undefined && absenceOf(type) !== 'required')
+  )
 }
 
 function inheritsCondition(target: Class, property: string): boolean {

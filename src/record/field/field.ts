@@ -2,6 +2,7 @@ import { type AnyMemberDecorator, checkCalled, type DecoratedMember, decoratedMe
 import { SetupError } from '../../errors.js'
 import { emittedPropertyType, isClass } from '../../metadata.js'
 import type { ValueOf } from '../type/declared-value.js'
+import { isStandardSchema, type StandardSchema } from '../type/standard-schema.js'
 import { type TypeExpression } from '../type/type-expression.js'
 import { TypeToken } from '../type/type-token.js'
 import { declareField, type FieldDeclaration, type FieldOptions } from './field-declaration.js'
@@ -28,14 +29,17 @@ let evaluated = 0
 export function Field<const E = unknown>(options?: FieldOptions & { readonly type?: E }): FieldDecorator<ValueOf<E>>
 /** Declares a date-time. */
 export function Field(type: DateConstructor, options?: FieldOptions): FieldDecorator<Date>
+/** Declares a property whose type is a schema of another library. */
+export function Field<const E extends StandardSchema>(type: E, options?: FieldOptions): FieldDecorator<ValueOf<E>>
 /** Declares a property whose type a function returns. */
 export function Field<const E>(type: () => E, options?: FieldOptions): FieldDecorator<ValueOf<E>>
 export function Field(
-  ...args: [first?: FieldOptions | (() => TypeExpression), second?: FieldOptions]
+  ...args: [first?: FieldOptions | (() => TypeExpression) | StandardSchema, second?: FieldOptions]
 ): AnyMemberDecorator {
   checkCalled('Field', args)
   const [first, second] = args
-  const isType = typeof first === 'function' || first instanceof TypeToken || Array.isArray(first)
+  const isType =
+    typeof first === 'function' || first instanceof TypeToken || Array.isArray(first) || isStandardSchema(first)
   const options = (isType ? second : (first as FieldOptions)) ?? {}
   const type: unknown = isType ? first : options.type
   const order = ++evaluated

@@ -7,8 +7,10 @@ import { checkDiscriminator } from '../model/reachable-records.js'
 import { recordSchemaOf } from '../model/registry.js'
 import { Compilation } from '../read/compilation.js'
 import { checkDeclaredValues, hasDeclaredValues } from '../read/default-check.js'
+import { standardModelOf } from '../standard/standard-model.js'
 import type { FieldSchema, RecordSchema, Rule, TypeSchema, UnionSchema, UnknownFields } from '../type/schema.js'
 import type { SchemaObject } from '../type/schema-object.js'
+import { partsOf } from '../type/type-records.js'
 import { applyRules } from './rule-keywords.js'
 import { dialectOf, type OpenAPIVersion, type SchemaDialect } from './schema-dialect.js'
 import { overriddenSchema } from './schema-override.js'
@@ -45,6 +47,7 @@ export class SchemaEmitter {
   readonly #components = new Map<string, SchemaObject>()
   readonly #unknownFields: UnknownFields
   readonly #declared: Compilation
+  #direction: SchemaWriting['direction'] = 'request'
 
   /** `lookup` finds a record's schema; default: the registry of all declared records. */
   constructor(
@@ -60,15 +63,20 @@ export class SchemaEmitter {
 
   /**
    * The schema of a type. `place` names the declaration that uses it (`ItemController.find`), for errors.
+   *
+   * @param direction whether clients send the values or get them: a schema of another library may describe them
+   *   differently, and then a record that holds it is another component, `ItemOutput`, in responses
    * @throws SetupError RECORD_NAME_DUPLICATE if two different records or enums would share one component;
    * BootstrapError of UNION_INVALID, or of FIELD_OPTION_INVALID for a default or an example that its field rejects.
    */
-  schemaOf(type: TypeSchema, place: string): SchemaObject {
+  schemaOf(type: TypeSchema, place: string, direction: SchemaWriting['direction'] = 'request'): SchemaObject {
+    this.#direction = direction
     return this.#dialect.render(this.#constrained(type, [], [], place))
   }
 
   /** The schema of a field: its type, its rules and what it says about itself. `place` as in {@link schemaOf}. */
   fieldSchemaOf(field: FieldSchema, place: string): SchemaObject {
+    this.#direction = 'request'
     return this.#dialect.render(this.#fieldSchema(field, place))
   }
 
@@ -97,6 +105,7 @@ export class SchemaEmitter {
 
   #partsAt(place: string, each: SchemaWriting['each']): SchemaWriting {
     return {
+      direction: this.#direction,
       each,
       part: (type) => this.#constrained(type, [], [], place),
       record: (target) => this.#recordReference(target, place),
@@ -132,7 +141,8 @@ export class SchemaEmitter {
 
   #recordReference(target: Class, place: string): SchemaObject {
     const record = this.#lookup(target)
-    const key = componentKey(record.name, place)
+    const isOutput = this.#direction === 'response' && this.#hasTwoForms(record, new Set())
+    const key = `${componentKey(record.name, place)}${isOutput ? 'Output' : ''}`
     if (this.#claim(key, record.class, place)) {
       // The name is taken before its fields are visited: a recursive record meets itself there.
       this.#components.set(key, {})
@@ -141,6 +151,18 @@ export class SchemaEmitter {
       if (this.#lookup === recordSchemaOf && hasDeclaredValues(record)) checkDeclaredValues(record, this.#declared)
     }
     return reference(key)
+  }
+
+  /** Whether a schema of another library in the record, or in one within it, describes responses differently. */
+  #hasTwoForms({ class: target, fields }: RecordSchema, seen: Set<Class>): boolean {
+    if (seen.has(target)) return false
+    seen.add(target)
+    const isDifferent = (type: TypeSchema): boolean => {
+      if (type.kind === 'standard') return standardModelOf(type).differs(type.place)
+      if (type.kind === 'record') return this.#hasTwoForms(this.#lookup(type.class), seen)
+      return partsOf(type).some(isDifferent)
+    }
+    return fields.some((field) => field.access !== 'writeOnly' && isDifferent(field.type))
   }
 
   /** Whether the component is new; throws when something else has the name. */

@@ -16,7 +16,7 @@ export function applyRules(
 ): SchemaObject {
   if (rules.length === 0 && inexpressible.length === 0) return schema
   const out: SchemaObject = { ...schema }
-  const unexpressed: UnexpressedRule[] = inexpressible.map(describeRule)
+  const unexpressed: UnexpressedRule[] = [...(schema['x-rules'] ?? []), ...inexpressible.map(describeRule)]
   for (const rule of rules) {
     // A keyword would hold for every record, also for those in which the condition does not.
     const keywords = rule.stage === 'conditional' ? undefined : rule.keywords

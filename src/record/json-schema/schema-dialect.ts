@@ -55,6 +55,8 @@ function expresses30(schema: unknown): boolean {
 function render30(schema: SchemaObject | boolean): SchemaObject {
   if (typeof schema === 'boolean') return schema ? {} : { not: {} }
   if (schema.prefixItems !== undefined) return render30(withoutPrefix(schema.prefixItems, schema))
+  if (schema.patternProperties !== undefined || schema.propertyNames !== undefined)
+    return render30(withoutNames(schema))
   const { $ref, type, const: constant, examples, exclusiveMinimum, exclusiveMaximum, ...rest } = schema
   const out: SchemaObject = {}
   // Sub-schemas that must hold as well as the rest: 3.0 ignores what is next to a $ref.
@@ -93,12 +95,23 @@ function renderKeyword(keyword: string, value: unknown): unknown {
   return Object.fromEntries(Object.entries(value as object).map(([name, schema]) => [name, render30(schema)]))
 }
 
-/** A list of exactly these items, said as far as 3.0 can: how many they are, and what any of them may be. */
+/** Says of an object only what 3.0 can: it has no keywords for schemas of names. */
+function withoutNames(schema: SchemaObject): SchemaObject {
+  const { patternProperties, propertyNames: _names, additionalProperties, ...rest } = schema
+  // Without the patterns, what they allow would count as additional.
+  return patternProperties === undefined && additionalProperties !== undefined
+    ? { ...rest, additionalProperties }
+    : rest
+}
+
+/** A list of these items, said as far as 3.0 can: how many they are, and what any of them may be. */
 function withoutPrefix(each: readonly SchemaObject[], schema: SchemaObject): SchemaObject {
-  const { prefixItems: _each, items: _none, ...rest } = schema
-  const different = [...new Map(each.map((item) => [JSON.stringify(item), item])).values()]
+  const { prefixItems: _each, items: others = true, ...rest } = schema
+  const all = typeof others === 'object' ? [...each, others] : each
+  const different = [...new Map(all.map((item) => [JSON.stringify(item), item])).values()]
   const [only] = different
-  const counted = { ...rest, minItems: each.length, maxItems: each.length }
+  const counted = others === false ? { ...rest, maxItems: each.length } : rest
+  if (others === true) return { ...counted, items: {} }
   if (different.length === 1 && only !== undefined) return { ...counted, items: only }
   return { ...counted, items: { anyOf: different }, 'x-rules': [...(rest['x-rules'] ?? []), { rule: 'tuple' }] }
 }

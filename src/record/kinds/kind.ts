@@ -3,7 +3,7 @@ import type { Class } from '../../metadata.js'
 import type { Projector } from '../json/projection.js'
 import type { Program } from '../program/program.js'
 import type { TextCode } from '../program/text-code.js'
-import type { BinderSource, Reader } from '../type/reading-options.js'
+import type { BinderSource, Direction, Reader } from '../type/reading-options.js'
 import type { RecordReference, RecordSchema, Rule, TypeSchema, UnionSchema } from '../type/schema.js'
 import type { SchemaObject } from '../type/schema-object.js'
 
@@ -17,6 +17,8 @@ export interface Facts<T> {
   readonly jsonKinds: (type: T, kindsOf: (part: TypeSchema) => readonly JSONKind[]) => readonly JSONKind[]
   /** The class of its values in the program; undefined where the program has them as JSON has them. */
   readonly heldAs?: Class
+  /** Whether nothing says what the program has: the output of another library's schema. */
+  readonly isUntold?: true
   /** Whether a value of the program is of the type. Rules are not checked. */
   readonly holds: (type: T, value: unknown, judge: ValueJudge) => boolean
   /** The decorators of class-validator and class-transformer that say the same of a property. */
@@ -95,6 +97,8 @@ export interface Decorating {
 
 /** What a schema needs of the types within its type, and of the document that it is a part of. */
 export interface SchemaWriting {
+  /** Whether the schema is for what clients send, or for what they get. */
+  readonly direction: 'request' | 'response'
   /** The schema of a part. */
   part(type: TypeSchema): SchemaObject
   /** The schema of all items or values, with the rules that are about each of them. */
@@ -145,6 +149,7 @@ export interface WriterCode extends TextCode {
 /** What a reader needs of the types within its type. */
 export interface Reading {
   readonly source: BinderSource
+  readonly direction: Direction
   reader(type: TypeSchema): Reader
   record(target: Class): { readonly reader: Reader }
   /** What compiles the readers by which a union chooses its member. */

@@ -10,6 +10,7 @@ import * as maps from './map.js'
 import * as nullables from './nullable.js'
 import * as numbers from './number.js'
 import * as records from './record.js'
+import * as standards from './standard.js'
 import * as strings from './string.js'
 import * as tuples from './tuple.js'
 import * as unions from './union.js'
@@ -32,7 +33,8 @@ export const FACTS: ByKind<'facts'> = {
   union: unions.facts,
   nullable: nullables.facts,
   any: unknowns.facts,
-  file: files.facts
+  file: files.facts,
+  standard: standards.facts
 }
 
 export const SCHEMAS: ByKind<'schema'> = {
@@ -50,7 +52,8 @@ export const SCHEMAS: ByKind<'schema'> = {
   union: unions.schema,
   nullable: nullables.schema,
   any: unknowns.schema,
-  file: files.schema
+  file: files.schema,
+  standard: standards.schema
 }
 
 export const READING: ByKind<'reading'> = {
@@ -68,7 +71,8 @@ export const READING: ByKind<'reading'> = {
   union: unions.reading,
   nullable: nullables.reading,
   any: unknowns.reading,
-  file: files.reading
+  file: files.reading,
+  standard: standards.reading
 }
 
 export const WRITING: ByKind<'writing'> = {
@@ -86,5 +90,6 @@ export const WRITING: ByKind<'writing'> = {
   union: unions.writing,
   nullable: nullables.writing,
   any: unknowns.writing,
-  file: files.writing
+  file: files.writing,
+  standard: standards.writing
 }

@@ -1,4 +1,6 @@
 import type { Class } from '../../metadata.js'
+import { type Absence, standardModelOf } from '../standard/standard-model.js'
+import { standardItems } from '../standard/standard-parts.js'
 import type { BinderSource } from '../type/reading-options.js'
 import type { RecordReference, TypeSchema } from '../type/schema.js'
 import { type JSONKind, memberFor, type ValueJudge } from './kind.js'
@@ -19,6 +21,12 @@ function kindsOf(type: TypeSchema): readonly JSONKind[] {
   return memberFor(FACTS, type).jsonKinds(type, kindsOf)
 }
 
+/** What becomes of an absent value of the type, where a declaration says nothing of it. */
+export function absenceOf(type: TypeSchema): Absence {
+  if (type.kind === 'nullable') return absenceOf(type.type)
+  return type.kind === 'standard' ? standardModelOf(type).absence(type.place) : 'required'
+}
+
 /** Whether no value of the type holds others: one text can say it, unless it is a file. */
 export function isScalar(type: TypeSchema): boolean {
   return type.kind !== 'any' && kindsOf(type).every(isScalarKind)
@@ -26,6 +34,7 @@ export function isScalar(type: TypeSchema): boolean {
 
 /** The types of the items of a list or tuple; undefined for any other type. */
 export function itemTypes(type: TypeSchema): readonly TypeSchema[] | undefined {
+  if (type.kind === 'standard') return standardItems(type)
   return type.kind === 'array' ? [type.items] : type.kind === 'tuple' ? type.items : undefined
 }
 
@@ -41,7 +50,9 @@ export function classesOf(type: TypeSchema): readonly Class[] {
 /** Whether the program may have something else in the place of a value than JSON has: a Date for a text. */
 export function isHeldOtherwise(type: TypeSchema): boolean {
   if (type.kind === 'nullable') return isHeldOtherwise(type.type)
-  return type.kind === 'union' ? type.members.some(isHeldOtherwise) : FACTS[type.kind].heldAs !== undefined
+  if (type.kind === 'union') return type.members.some(isHeldOtherwise)
+  const { heldAs, isUntold } = FACTS[type.kind]
+  return heldAs !== undefined || isUntold === true
 }
 
 /** What all values of the type are in JSON and in the program; undefined where they are of several kinds. */

@@ -1,5 +1,6 @@
 import type { Class } from '../../metadata.js'
 import type { FieldDeclaration } from '../field/field-declaration.js'
+import { mayBeAbsent } from '../field/field-decorators.js'
 import { transformedFields } from '../field/field-transform.js'
 import { FACTS } from '../kinds/kinds.js'
 import { transformationOf } from '../library/transformation-metadata.js'
@@ -22,7 +23,7 @@ export function declaredField(
     name: options.name ?? property,
     ...checks({
       type,
-      required: options.optional !== true && options.default === undefined && rules?.isOptional !== true,
+      required: !mayBeAbsent(options, type) && rules?.isOptional !== true,
       nullable: declared !== type || type.kind === 'any' || options.nullable === true || rules?.isOptional === true,
       rules
     }),

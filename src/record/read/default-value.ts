@@ -1,3 +1,4 @@
+import { absenceOf } from '../kinds/type-facts.js'
 import type { FaultList } from '../type/fault-list.js'
 import { typeOfField } from '../type/reading-options.js'
 import type { FieldSchema } from '../type/schema.js'
@@ -12,8 +13,15 @@ export type DefaultMaker = (faults: FaultList) => unknown
  */
 export function compileDefault(field: FieldSchema, compilation: ReaderCompiler): DefaultMaker | undefined {
   const given = field.default
-  if (given === undefined) return undefined
+  if (given === undefined) return compileForeignDefault(field, compilation)
   const read = compilation.declared.reader(typeOfField(field))
   // Two defaults of one recursive record would otherwise branch forever.
   return (faults) => (faults.isFull ? undefined : read(given, faults))
+}
+
+/** The default that a schema of another library gives to what is absent; in a response, that is what was written. */
+function compileForeignDefault(field: FieldSchema, compilation: ReaderCompiler): DefaultMaker | undefined {
+  if (field.required || compilation.direction === 'response' || absenceOf(field.type) !== 'default') return undefined
+  const read = compilation.reader(typeOfField(field))
+  return (faults) => (faults.isFull ? undefined : read(undefined, faults))
 }

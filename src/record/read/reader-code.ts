@@ -129,6 +129,8 @@ function loadCode({ name }: FieldSchema, variable: string, { source }: ReadingCo
 function absentCode(field: FieldSchema, byClosure: string, { program, compilation }: ReadingCode): string | undefined {
   const makeDefault = compileDefault(field, compilation)
   if (makeDefault === undefined) return undefined
+  // A schema of another library may make another default each time.
+  if (field.default === undefined) return byClosure
   const faults = new FaultList()
   const made = makeDefault(faults)
   // What cannot change may be shared.

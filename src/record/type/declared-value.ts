@@ -1,32 +1,38 @@
 import type { Class } from '../../metadata.js'
+import type { StandardSchema } from './standard-schema.js'
 import type { TypeToken } from './type-token.js'
 import type { UploadedFile } from './uploaded-file.js'
 
 /**
  * The TypeScript type of the values of a declared type: `ValueOf<typeof User>` is `User`, that of `[String]` is
- * `string[]`, and that of an enum its members. It is `unknown` where the compiler cannot know the values; then nothing is
+ * `string[]`, that of an enum its members, and that of a schema of zod, valibot or arktype its output. It is `unknown` where the compiler cannot know the values; then nothing is
  * compared with them.
  */
 export type ValueOf<E> =
   E extends TypeToken<infer T>
     ? T
-    : E extends StringConstructor | string
-      ? string
-      : E extends NumberConstructor | number
-        ? number
-        : E extends BooleanConstructor | boolean
-          ? boolean
-          : E extends DateConstructor | Date
-            ? Date
-            : E extends Class<infer T>
-              ? T
-              : E extends () => infer R
-                ? ValueOf<R>
-                : E extends readonly unknown[]
-                  ? ItemsOf<E>
-                  : E extends Readonly<Record<string, string | number>>
-                    ? E[keyof E]
-                    : unknown
+    : E extends StandardSchema
+      ? OutputOf<E>
+      : E extends StringConstructor | string
+        ? string
+        : E extends NumberConstructor | number
+          ? number
+          : E extends BooleanConstructor | boolean
+            ? boolean
+            : E extends DateConstructor | Date
+              ? Date
+              : E extends Class<infer T>
+                ? T
+                : E extends () => infer R
+                  ? ValueOf<R>
+                  : E extends readonly unknown[]
+                    ? ItemsOf<E>
+                    : E extends Readonly<Record<string, string | number>>
+                      ? E[keyof E]
+                      : unknown
+
+/** What a schema makes of its input: the `InferOutput` of Standard Schema. */
+type OutputOf<E extends StandardSchema> = NonNullable<E['~standard']['types']>['output']
 
 /** A list is declared by its one item; the empty list is one of texts. */
 type ItemsOf<E extends readonly unknown[]> = E extends readonly [] ? string[] : ValueOf<E[number]>[]

@@ -1,5 +1,6 @@
 import type { ValidationError as ClassValidatorError } from 'class-validator'
 import type { Fault, FaultPlace } from '../../errors.js'
+import { PendingReads } from './pending-reads.js'
 
 /** A bound value, or what is wrong with the raw one. */
 export type Bound<T> =
@@ -45,11 +46,17 @@ export class FaultList {
   #notes: Map<object, WeakMap<object, unknown>> | undefined = undefined
   #length = 0
   #depth: number
+  #pending: PendingReads | undefined
+  #isPending = false
 
-  /** @param depth how many records, arrays and maps surround the value that is read */
-  constructor(depth = 0, root?: FaultList) {
+  /**
+   * @param depth how many records, arrays and maps surround the value that is read
+   * @param pending the results that an earlier reading of the same input waited for
+   */
+  constructor(depth = 0, root?: FaultList, pending?: PendingReads) {
     this.#depth = depth
     this.#root = root
+    this.#pending = pending
   }
 
   /** A list for an attempt at the same value; its faults count only when they are appended to this list. */
@@ -78,7 +85,31 @@ export class FaultList {
 
   /** Whether further faults would be dropped, so that a reader can stop. */
   get isFull(): boolean {
-    return this.#length >= FAULT_LIMIT
+    return this.#faults.length >= FAULT_LIMIT
+  }
+
+  /** The result that an earlier reading waited for; undefined where there is none. */
+  settled(validator: object, raw: unknown): unknown {
+    return (this.#root ?? this).#pending?.resultOf(validator, raw)
+  }
+
+  /**
+   * Lets the binding wait for a result, and counts as a fault until then: no rule is checked on a value that is not
+   * there yet. What else is found in this reading has no meaning.
+   */
+  waitFor(validator: object, raw: unknown, result: PromiseLike<unknown>): void {
+    const root = this.#root ?? this
+    root.#pending ??= new PendingReads()
+    root.#pending.add(validator, raw, result)
+    root.#isPending = true
+    root.#length++
+    // A union passes over a member that is not there yet.
+    if (this !== root) this.#length++
+  }
+
+  /** What this reading waits for; undefined where it is complete. */
+  get pending(): PendingReads | undefined {
+    return this.#isPending ? this.#pending : undefined
   }
 
   /** How many faults were found, including those that were dropped. */
@@ -104,7 +135,7 @@ export class FaultList {
   /** Adds the faults of another list after these. */
   append(other: FaultList): void {
     for (const fault of other.#faults) if (!this.isFull) this.#push({ ...fault })
-    this.#length += other.#faults.length
+    this.#length += other.#length
   }
 
   /** Enters a record, array or map; returns false, and adds a fault, if it is nested too deeply. */

@@ -1,5 +1,6 @@
 import type { Class } from '../../metadata.js'
 import type { PlainCheck } from './plain-check.js'
+import type { StandardSchema } from './standard-schema.js'
 
 /**
  * The type of a value that travels as JSON. Plain data: it can be printed, compared and tested.
@@ -15,6 +16,7 @@ export type TypeSchema =
   | EnumSchema
   | AnySchema
   | FileSchema
+  | ForeignSchema
   | StructuredSchema
 
 /** A type that consists of other types. */
@@ -112,6 +114,14 @@ export interface FileSchema {
   readonly maxSize?: number
   /** Media types in lower case, `image/*` among them. */
   readonly contentTypes?: readonly string[]
+}
+
+/** A schema of another library: it reads and checks its values itself, and describes them as JSON Schema. */
+export interface ForeignSchema {
+  readonly kind: 'standard'
+  readonly schema: StandardSchema
+  /** The declaration that first names it, for errors. */
+  readonly place: string
 }
 
 /** JSON Schema keywords that a rule contributes to a property's schema. */

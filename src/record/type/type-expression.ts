@@ -2,12 +2,14 @@ import { SetupError } from '../../errors.js'
 import { isClass } from '../../metadata.js'
 import type { ValueOf } from './declared-value.js'
 import type { TypeSchema } from './schema.js'
+import { isStandardSchema } from './standard-schema.js'
 import { TypeToken } from './type-token.js'
 import { UploadedFile } from './uploaded-file.js'
 
 /**
  * A type as it is written in a declaration: `String`, `Number`, `Boolean`, `Date`, a record class, a token such as
- * `Integer`, a one-element list (`[Item]`), an enum object, or a function that returns one of these.
+ * `Integer`, a one-element list (`[Item]`), an enum object, a schema of a library that implements Standard Schema (zod,
+ * valibot, arktype), or a function that returns one of these.
  * A sample value works, too: `0` is an integer, `1.5` a number, `''` a string, `true` a boolean.
  */
 export type TypeExpression = unknown
@@ -177,6 +179,8 @@ export function parseType(expression: TypeExpression, place: string): TypeSchema
   }
   if (expression instanceof TypeToken) return expression.schema(place)
   if (Array.isArray(expression)) return parseListType(expression, place)
+  // Before functions are called: arktype's types are functions.
+  if (isStandardSchema(expression)) return { kind: 'standard', schema: expression, place }
   switch (typeof expression) {
     case 'function':
       if (isClass(expression)) return { kind: 'record', class: expression }

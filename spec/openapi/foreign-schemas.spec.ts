@@ -1,0 +1,169 @@
+import { type } from 'arktype'
+import { expect } from 'chai'
+import * as z from 'zod'
+import { bootstrap } from '../../src/application/bootstrap.js'
+import { Field, mapOf } from '../../src/index.js'
+import { SchemaEmitter } from '../../src/record/json-schema/json-schema.js'
+import type { OpenAPIVersion } from '../../src/record/json-schema/schema-dialect.js'
+import { parseType, type TypeExpression } from '../../src/record/type/type-expression.js'
+import { setupErrors } from '../support/binding.js'
+import { foreignApplication } from '../support/foreign-application.js'
+import { FOREIGN_SCHEMAS } from '../support/foreign-schemas.js'
+import { complaintsAbout } from '../support/openapi-validators.js'
+
+const VERSIONS: readonly OpenAPIVersion[] = ['3.0', '3.1']
+const ZOD = { 'x-rules': [{ rule: 'zod' }] }
+
+/** What a document says of a type in requests and in responses, and the components that it needs. */
+function described(expression: TypeExpression, version: OpenAPIVersion = '3.1') {
+  const emitter = new SchemaEmitter(version)
+  const parsed = parseType(expression, 'here')
+  const input = emitter.schemaOf(parsed, 'here')
+  return { input, output: emitter.schemaOf(parsed, 'here', 'response'), components: emitter.components }
+}
+
+describe('The document of schemas of other libraries', () => {
+  for (const [vendor, schemas] of Object.entries(FOREIGN_SCHEMAS)) {
+    for (const openapi of VERSIONS) {
+      it(`is valid OpenAPI ${openapi} with ${vendor} in every place`, async () => {
+        const { document } = await bootstrap(foreignApplication(schemas, { openapi }))
+        expect(await complaintsAbout(document)).to.deep.equal([])
+      })
+    }
+  }
+
+  it('has the schema in its input and its output form, with the name of the library', () => {
+    expect(described(z.int().min(1).max(5).default(1))).to.deep.equal({
+      input: { default: 1, type: 'integer', minimum: 1, maximum: 5, ...ZOD },
+      output: { default: 1, type: 'integer', minimum: 1, maximum: 5, ...ZOD },
+      components: {}
+    })
+    expect(described(z.string().transform(Number).pipe(z.number()))).to.deep.equal({
+      input: { type: 'string', ...ZOD },
+      output: { type: 'number', ...ZOD },
+      components: {}
+    })
+    expect(
+      described(z.codec(z.iso.datetime(), z.date(), { decode: () => new Date(), encode: String })).output
+    ).to.deep.equal({
+      type: 'string',
+      format: 'date-time',
+      ...ZOD
+    })
+  })
+
+  it('is written in the keywords of each version', () => {
+    const schema = z.object({
+      a: z.number().gt(1).nullable(),
+      b: z.literal('x'),
+      c: z.tuple([z.string()], z.number()),
+      d: z.record(z.enum(['k']), z.boolean())
+    })
+    expect(described(schema).input.properties).to.deep.equal({
+      a: { anyOf: [{ type: 'number', exclusiveMinimum: 1 }, { type: 'null' }] },
+      b: { type: 'string', const: 'x' },
+      c: { type: 'array', prefixItems: [{ type: 'string' }], items: { type: 'number' }, minItems: 1 },
+      d: {
+        type: 'object',
+        propertyNames: { type: 'string', enum: ['k'] },
+        additionalProperties: { type: 'boolean' },
+        required: ['k']
+      }
+    })
+    expect(described(schema, '3.0').input.properties).to.deep.equal({
+      a: {
+        anyOf: [
+          { type: 'number', minimum: 1, exclusiveMinimum: true },
+          { type: 'object', nullable: true, enum: [null] }
+        ]
+      },
+      b: { type: 'string', enum: ['x'] },
+      c: {
+        type: 'array',
+        items: { anyOf: [{ type: 'string' }, { type: 'number' }] },
+        minItems: 1,
+        'x-rules': [{ rule: 'tuple' }]
+      },
+      d: { type: 'object', additionalProperties: { type: 'boolean' }, required: ['k'] }
+    })
+  })
+
+  const Address = z.object({ street: z.string() }).meta({ id: 'Address' })
+  const User = z.object({ role: z.string().default('reader'), home: Address }).meta({ id: 'User' })
+
+  it('has components for schemas with an id, and another for an output that differs', () => {
+    class Team {
+      @Field(() => [User]) members!: unknown[]
+      @Field(() => Address) home!: unknown
+    }
+    class Place {
+      @Field(() => mapOf(Address)) homes!: unknown
+    }
+    const { input, output, components } = described(Team)
+    expect(input).to.deep.equal({ $ref: '#/components/schemas/Team' })
+    expect(output).to.deep.equal({ $ref: '#/components/schemas/TeamOutput' })
+    expect(Object.keys(components).sort()).to.deep.equal(['Address', 'Team', 'TeamOutput', 'User', 'UserOutput'])
+    expect(components.User).to.deep.equal({
+      type: 'object',
+      properties: { role: { default: 'reader', type: 'string' }, home: { $ref: '#/components/schemas/Address' } },
+      required: ['home'],
+      ...ZOD
+    })
+    expect(components.UserOutput).to.deep.include({ required: ['role', 'home'], additionalProperties: false })
+    expect(components.TeamOutput?.properties?.members).to.deep.equal({
+      type: 'array',
+      items: { $ref: '#/components/schemas/UserOutput' }
+    })
+    // zod closes each output; a schema that differs in nothing else has one component.
+    expect(described(Place).output).to.deep.equal({ $ref: '#/components/schemas/Place' })
+  })
+
+  it('gives a recursive schema without an id a name that depends on nothing else', () => {
+    const node = () => {
+      const Node = z.object({
+        value: z.int(),
+        get next() {
+          return Node.optional()
+        }
+      })
+      return Node
+    }
+    const [first, second] = [described(node()), described(node())]
+    expect(first).to.deep.equal(second)
+    const [name] = Object.keys(first.components)
+    expect(first.input).to.deep.equal({ $ref: `#/components/schemas/${name}` })
+    expect(first.components[name as string]?.properties?.next).to.deep.equal(first.input)
+    const tree = () => type({ label: 'string', 'children?': 'this[]' })
+    tree()
+    expect(described(tree())).to.deep.equal(described(tree()))
+  })
+
+  it('says nothing that is not checked', () => {
+    expect(described(z.array(z.string()).readonly()).input).to.deep.equal({
+      type: 'array',
+      items: { type: 'string' },
+      ...ZOD
+    })
+    expect(described(type('unknown[]'), '3.0').input).to.deep.equal({
+      type: 'array',
+      items: {},
+      'x-rules': [{ rule: 'arktype' }]
+    })
+    expect(described(type('string | undefined')).input).to.include({ type: 'string' })
+  })
+
+  it('cannot have two schemas of one name', () => {
+    class Users {
+      @Field(() => User) a!: unknown
+      @Field(() => z.object({}).meta({ id: 'User2' })) b!: unknown
+    }
+    class User2 {
+      @Field() name!: string
+    }
+    const emitter = new SchemaEmitter()
+    emitter.schemaOf(parseType(Users, 'here'), 'here')
+    expect(setupErrors(() => emitter.schemaOf(parseType(User2, 'there'), 'there'))[0]).to.contain(
+      'RECORD_NAME_DUPLICATE: two different records or enums are named User2'
+    )
+  })
+})

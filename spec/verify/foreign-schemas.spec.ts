@@ -1,0 +1,23 @@
+import { expect } from 'chai'
+import { bootstrap } from '../../src/application/bootstrap.js'
+import { formatReport } from '../../src/verify/report/format-report.js'
+import { verify } from '../../src/verify/verify.js'
+import { cases, seed } from '../support/chance.js'
+import { foreignApplication } from '../support/foreign-application.js'
+import { FOREIGN_SCHEMAS } from '../support/foreign-schemas.js'
+import { RecordingLogger } from '../support/recording-logger.js'
+
+describe('The promise of schemas of other libraries', () => {
+  for (const [index, [vendor, schemas]] of Object.entries(FOREIGN_SCHEMAS).entries()) {
+    // The versions write the same schemas in other words.
+    const openapi = index % 2 === 0 ? '3.1' : '3.0'
+    it(`is kept with ${vendor} in every place, documented in OpenAPI ${openapi}`, async () => {
+      const logger = new RecordingLogger()
+      const service = await bootstrap(foreignApplication(schemas, { openapi, responseChecks: 'enforce', logger }))
+      const report = await verify(service, { runs: cases(900, 6_000), seed: seed(2026) })
+      expect(report.ok, formatReport(report)).to.equal(true)
+      for (const { id, isReached } of report.operations) expect(isReached, id).to.equal(true)
+      expect(logger.entries.filter(({ level }) => level === 'warn' || level === 'error')).to.deep.equal([])
+    }).timeout(600_000)
+  }
+})

@@ -1,0 +1,174 @@
+import { Allow } from '../library/class-validator.js'
+import { compileDocumentProjector } from '../standard/document-projector.js'
+import { mapReferences, opened } from '../standard/foreign-document.js'
+import { safeValue, TOO_DEEP } from '../standard/safe-value.js'
+import { compileTextReader } from '../standard/sent-texts.js'
+import { shapeOf } from '../standard/shape.js'
+import { isPromise, type NamedDocument, type StandardModel, standardModelOf } from '../standard/standard-model.js'
+import { compileValueCheck, type ValueCheck } from '../standard/value-check.js'
+import { DEPTH_LIMIT, FaultList } from '../type/fault-list.js'
+import type { Reader } from '../type/reading-options.js'
+import type { ForeignSchema } from '../type/schema.js'
+import type { SchemaObject } from '../type/schema-object.js'
+import type { StandardIssue, StandardResult } from '../type/standard-schema.js'
+import type { JSONKind, Kind, Reading } from './kind.js'
+
+type Standard = Kind<ForeignSchema>
+
+export const facts: Standard['facts'] = {
+  describe: (type) => inputOf(type).root.title ?? `what its ${standardModelOf(type).vendor} schema describes`,
+  label: (type) => {
+    const { root, names } = inputOf(type)
+    return names.get(root.$ref ?? '') ?? 'Schema'
+  },
+  jsonKinds: (type) => kindsOf(inputOf(type)),
+  isUntold: true,
+  holds: (type, value) => {
+    try {
+      const json: unknown = JSON.parse(JSON.stringify(value))
+      return accepts(compileValueCheck(openedDocument(outputOf(type))), json)
+    } catch {
+      return false
+    }
+  },
+  // The schema alone checks the value: class-validator only learns that the property is declared.
+  decorators: () => [Allow()],
+  implied: []
+}
+
+function inputOf(type: ForeignSchema): NamedDocument {
+  return standardModelOf(type).form('input', type.place)
+}
+
+function outputOf(type: ForeignSchema): NamedDocument {
+  return standardModelOf(type).form('output', type.place)
+}
+
+function openedDocument({ root, definitions }: NamedDocument) {
+  return { root: opened(root), definitions: new Map([...definitions].map(([key, each]) => [key, opened(each)])) }
+}
+
+function accepts(check: ValueCheck, value: unknown): boolean {
+  const faults = new FaultList()
+  check(value, faults)
+  return faults.isEmpty
+}
+
+/** A value of each kind, to find out which kinds a schema speaks of. */
+const KINDS: readonly JSONKind[] = ['string', 'number', 'boolean', 'array', 'object']
+
+function kindsOf(document: NamedDocument): readonly JSONKind[] {
+  const shape = shapeOf(document)
+  if (shape.kind !== 'scalar') return [shape.kind === 'list' ? 'array' : 'object']
+  const types = scalarTypes(document.root)
+  return KINDS.filter((kind) => types.has(kind))
+}
+
+/** The types of JSON that the parts of a schema name, as far as they are scalars. */
+function scalarTypes({ type, enum: values, const: constant, anyOf, oneOf, allOf }: SchemaObject): Set<string> {
+  const parts = [...(anyOf ?? []), ...(oneOf ?? []), ...(allOf ?? [])]
+  const literals = [...(values ?? []), ...(constant === undefined ? [] : [constant])].map((value) => typeof value)
+  const named = [type ?? []].flat().map((name) => (name === 'integer' ? 'number' : name))
+  const found = new Set<string>([...named, ...literals, ...parts.flatMap((part) => [...scalarTypes(part)])])
+  found.delete('null')
+  // What names no type is a text as far as a request can say it.
+  return found.size > 0 ? found : new Set(['string'])
+}
+
+/**
+ * What the library says, as components and a part of the document. A refinement leaves no trace there, and other
+ * keywords are left out, so `x-rules` names the library wherever faults of its own can occur.
+ */
+export const schema: Standard['schema'] = (type, by) => {
+  const model = standardModelOf(type)
+  const document = model.form(by.direction === 'response' ? 'output' : 'input', type.place)
+  const named = (own: SchemaObject): SchemaObject => {
+    const out = mapReferences(own, (key) => `#/components/schemas/${document.names.get(key)}`)
+    return out.$ref === undefined || Object.keys(out).length > 1 ? { ...out, 'x-rules': [{ rule: model.vendor }] } : out
+  }
+  for (const [key, own] of document.definitions) {
+    const described = named(own)
+    by.component(document.names.get(key) as string, `${model.vendor} ${JSON.stringify(described)}`, described)
+  }
+  return named(document.root)
+}
+
+export const writing: Standard['writing'] = {
+  project: (type) => compileDocumentProjector(outputOf(type))
+}
+
+export const reading: Standard['reading'] = {
+  closure: (type, by) => (by.direction === 'response' ? compileValueReader(outputOf(type)) : requestReader(type, by))
+}
+
+/** What a response contains was written already: it is only held against the document. */
+function compileValueReader(document: NamedDocument): Reader {
+  const check = compileValueCheck(document)
+  return (raw, faults) => {
+    check(raw, faults)
+    return raw
+  }
+}
+
+/**
+ * The library reads the value, and reports what is wrong in its own words. What it accepts must be valid under its own
+ * JSON Schema as well, so that the document is true.
+ */
+function requestReader(type: ForeignSchema, { source }: Reading): Reader {
+  const model = standardModelOf(type)
+  const document = inputOf(type)
+  const check = compileValueCheck(document)
+  const isText = source === 'text'
+  const isScalar = shapeOf(document).kind === 'scalar'
+  const readTexts = isText ? compileTextReader(document) : undefined
+  const { validate } = validatorOf(type)
+  return (raw, faults) => {
+    if (isText && isScalar && Array.isArray(raw)) {
+      faults.add('type', 'must be given once')
+      return undefined
+    }
+    const sent = readTexts === undefined ? raw : readTexts(raw)
+    const safe = safeValue(sent, DEPTH_LIMIT - faults.depth)
+    if (safe === TOO_DEEP) {
+      faults.addDepth()
+      return undefined
+    }
+    let result = faults.settled(type.schema, raw) as StandardResult | undefined
+    if (result === undefined) {
+      const given = validate(safe)
+      if (isPromise(given)) {
+        faults.waitFor(type.schema, raw, given)
+        return undefined
+      }
+      result = given
+    }
+    if (result.issues !== undefined) {
+      addIssues(result.issues, model, faults)
+      return undefined
+    }
+    // The document says that a value may be absent, and not that it may be undefined.
+    if (sent !== undefined) check(sent, faults)
+    return result.value
+  }
+}
+
+function validatorOf({ schema: { '~standard': standard } }: ForeignSchema) {
+  return { validate: (value: unknown) => standard.validate(value) }
+}
+
+/** A message may repeat what the client sent. */
+const MESSAGE_LIMIT = 500
+
+function addIssues(issues: readonly StandardIssue[], { vendor }: StandardModel, faults: FaultList): void {
+  if (issues.length === 0) faults.add(vendor, 'is not valid')
+  for (const { message, path = [] } of issues) {
+    if (faults.isFull) return
+    const start = faults.length
+    faults.add(vendor, String(message).slice(0, MESSAGE_LIMIT))
+    for (const step of [...path].reverse()) {
+      const key = typeof step === 'object' ? step.key : step
+      if (typeof key === 'number') faults.enterItem(key, start)
+      else faults.enterField(String(key), start)
+    }
+  }
+}

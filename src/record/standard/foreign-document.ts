@@ -1,0 +1,155 @@
+import type { SchemaObject } from '../type/schema-object.js'
+
+/** One direction of a schema as its library describes it, in the keywords that Fieldstone checks and documents. */
+export interface ForeignDocument {
+  readonly root: SchemaObject
+  /** The schemas that it refers to, by the keys that it has for them. */
+  readonly definitions: ReadonlyMap<string, SchemaObject>
+}
+
+/** What JSON Schema 2020-12 has schemas under. */
+const SCHEMA = new Set(['items', 'additionalProperties', 'not', 'propertyNames'])
+const SCHEMA_LIST = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems'])
+const SCHEMA_MAP = new Set(['properties', 'patternProperties'])
+
+/**
+ * The other keywords that stay: those that are checked, and annotations. All others are left out, so that the document
+ * says nothing that is not checked; `x-rules` says that the library may check more. `readOnly` is among them: to zod it
+ * is a type that the program must not change, and to OpenAPI a property that no request has.
+ */
+const KEPT = new Set([
+  ...['type', 'enum', 'const', 'minLength', 'maxLength', 'pattern', 'format', 'minimum', 'maximum'],
+  ...['exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'required', 'minProperties', 'maxProperties'],
+  ...['minItems', 'maxItems', 'title', 'description', 'default', 'examples', 'deprecated']
+])
+
+/** The root of a document that refers to itself. */
+const ROOT_KEY = '#'
+
+/**
+ * Reads the JSON Schema of a library.
+ *
+ * @throws Error for a reference that leads out of it, and for what is not a schema
+ */
+export function readForeignDocument(given: unknown): ForeignDocument {
+  const raw = asObject(given, 'the schema')
+  const definitions = new Map<string, SchemaObject>()
+  const reach = (reference: unknown): SchemaObject => {
+    const key = keyOf(reference)
+    if (!definitions.has(key)) {
+      // The key is taken first: a recursive schema meets itself below.
+      definitions.set(key, {})
+      definitions.set(key, read(key === ROOT_KEY ? withoutReferences(raw) : definitionOf(raw, key), reach))
+    }
+    return { $ref: key }
+  }
+  const root = read(raw, reach)
+  return { root: definitions.has(ROOT_KEY) ? { $ref: ROOT_KEY } : root, definitions }
+}
+
+/** The schema with its references replaced. */
+export function mapReferences(schema: SchemaObject, map: (key: string) => string): SchemaObject {
+  return read(schema, (reference) => ({ $ref: map(String(reference)) }), true)
+}
+
+/** The keys of the definitions that a schema refers to. */
+export function referencesOf(schema: SchemaObject): ReadonlySet<string> {
+  const keys = new Set<string>()
+  mapReferences(schema, (key) => {
+    keys.add(key)
+    return key
+  })
+  return keys
+}
+
+/** The schema without `additionalProperties: false`: what a value of it may have been before it was reduced to it. */
+export function opened(schema: SchemaObject): SchemaObject {
+  const out = mapChildren(schema, opened)
+  if (out.additionalProperties === false) delete out.additionalProperties
+  return out
+}
+
+function read(raw: SchemaObject, reach: (reference: unknown) => SchemaObject, isRead = false): SchemaObject {
+  const out: SchemaObject = raw.$ref === undefined ? {} : reach(raw.$ref)
+  const children = mapChildren(raw, (child) => read(child, reach, isRead))
+  for (const [keyword, value] of Object.entries(children)) {
+    if (isRead ? keyword !== '$ref' : isKept(keyword, value)) out[keyword] = value
+  }
+  // OpenAPI 3.0.3, section 4.7.24.1: a list says what its items are.
+  if ([out.type].flat().includes('array') && out.items === undefined && out.prefixItems === undefined) out.items = {}
+  return isRead ? out : withoutImpossible(out)
+}
+
+/** Of several schemas those that a value can have: arktype describes `number | undefined` by two, one of which none has. */
+function withoutImpossible(schema: SchemaObject): SchemaObject {
+  const { anyOf, ...rest } = schema
+  const possible = anyOf?.filter((member) => JSON.stringify(member) !== NOTHING)
+  if (possible === undefined || possible.length === anyOf?.length) return schema
+  const [only] = possible
+  return only !== undefined && possible.length === 1 && Object.keys(rest).length === 0
+    ? only
+    : { ...rest, anyOf: possible }
+}
+
+const NOTHING = JSON.stringify({ not: {} })
+
+function isKept(keyword: string, value: unknown): boolean {
+  if (keyword === 'pattern') return compilePattern(value) !== undefined
+  if (keyword === 'patternProperties') return Object.keys(value as object).every((key) => compilePattern(key))
+  return KEPT.has(keyword) || SCHEMA.has(keyword) || SCHEMA_LIST.has(keyword) || SCHEMA_MAP.has(keyword)
+}
+
+/** As JSON Schema reads a pattern (2020-12, section 6.4); undefined for what is not one. */
+export function compilePattern(pattern: unknown): RegExp | undefined {
+  if (typeof pattern !== 'string') return undefined
+  try {
+    return new RegExp(pattern, 'u')
+  } catch {
+    return undefined
+  }
+}
+
+/** A copy with another schema in the place of each direct sub-schema; `true` and `false` stay. */
+function mapChildren(schema: SchemaObject, map: (child: SchemaObject) => SchemaObject): SchemaObject {
+  const each = (child: unknown) => (typeof child === 'boolean' ? child : map(asObject(child, 'a part of the schema')))
+  const out: SchemaObject = {}
+  for (const [keyword, value] of Object.entries(schema)) {
+    if (SCHEMA.has(keyword)) out[keyword] = each(value)
+    else if (SCHEMA_LIST.has(keyword) && Array.isArray(value)) out[keyword] = value.map(each)
+    else if (SCHEMA_MAP.has(keyword)) {
+      const entries = Object.entries(asObject(value, keyword)).map(([name, child]) => [name, each(child)])
+      // fromEntries defines own properties, also for one that is called __proto__.
+      out[keyword] = Object.fromEntries(entries)
+    } else out[keyword] = value
+  }
+  return out
+}
+
+function withoutReferences({ $defs, definitions, ...rest }: SchemaObject): SchemaObject {
+  return rest
+}
+
+/** `#/$defs/User`, or `#/definitions/User` as older drafts write it. */
+function keyOf(reference: unknown): string {
+  if (reference === '#') return ROOT_KEY
+  const match = /^#\/(?:\$defs|definitions)\/([^/]+)$/.exec(String(reference))
+  if (match === null) throw new Error(`it refers to ${String(reference)}, which is not among its $defs`)
+  return decodeURIComponent(match[1] as string)
+    .replaceAll('~1', '/')
+    .replaceAll('~0', '~')
+}
+
+function definitionOf({ $defs, definitions }: SchemaObject, key: string): SchemaObject {
+  for (const all of [$defs, definitions]) {
+    if (typeof all === 'object' && all !== null && Object.hasOwn(all, key)) {
+      return asObject((all as Record<string, unknown>)[key], `the definition of ${key}`)
+    }
+  }
+  throw new Error(`it refers to ${key}, which is not among its $defs`)
+}
+
+function asObject(value: unknown, what: string): SchemaObject {
+  if (value === true) return {}
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as SchemaObject
+  throw new Error(`${what} is not an object`)
+}

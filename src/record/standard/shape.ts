@@ -1,0 +1,58 @@
+import type { SchemaObject } from '../type/schema-object.js'
+import type { ForeignDocument } from './foreign-document.js'
+
+/** What the values of a schema consist of, as far as texts can say it. */
+export type Shape =
+  | { readonly kind: 'scalar' }
+  | { readonly kind: 'list'; readonly prefix: readonly SchemaObject[]; readonly items: SchemaObject }
+  | {
+      readonly kind: 'object'
+      readonly properties: ReadonlyMap<string, SchemaObject>
+      readonly required: ReadonlySet<string>
+    }
+
+/** The shape of a document's root: that of its parts, where it has none itself. */
+export function shapeOf({ root, definitions }: ForeignDocument): Shape {
+  return shapeAt(resolved(root, definitions), definitions, 8)
+}
+
+function shapeAt(schema: SchemaObject, definitions: ForeignDocument['definitions'], levels: number): Shape {
+  const types = [schema.type].flat()
+  if (types.includes('array') || schema.items !== undefined || schema.prefixItems !== undefined) {
+    const items = typeof schema.items === 'object' ? schema.items : {}
+    return { kind: 'list', prefix: schema.prefixItems ?? [], items }
+  }
+  const isObject = types.includes('object') || schema.properties !== undefined
+  const parts = (schema.allOf ?? []).map((part) => partShape(part, definitions, levels))
+  if (isObject || parts.some(({ kind }) => kind === 'object')) {
+    const own = { properties: new Map(Object.entries(schema.properties ?? {})), required: new Set(schema.required) }
+    return { kind: 'object', ...merged([own, ...parts.filter((part) => part.kind === 'object')]) }
+  }
+  const choices = [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])]
+  const shapes = [...parts, ...choices.map((part) => partShape(part, definitions, levels))]
+  return shapes.find(({ kind }) => kind !== 'scalar') ?? { kind: 'scalar' }
+}
+
+function partShape(part: SchemaObject, definitions: ForeignDocument['definitions'], levels: number): Shape {
+  return levels === 0 ? { kind: 'scalar' } : shapeAt(resolved(part, definitions), definitions, levels - 1)
+}
+
+type Members = Pick<Extract<Shape, { kind: 'object' }>, 'properties' | 'required'>
+
+function merged(parts: readonly Members[]): Members {
+  return {
+    properties: new Map(parts.flatMap(({ properties }) => [...properties])),
+    required: new Set(parts.flatMap(({ required }) => [...required]))
+  }
+}
+
+/** The schema that references lead to; what is beside a reference holds as well. */
+export function resolved(schema: SchemaObject, definitions: ForeignDocument['definitions']): SchemaObject {
+  let at = schema
+  for (let hops = 0; at.$ref !== undefined && hops < 32; hops++) {
+    const { $ref, ...beside } = at
+    const target = definitions.get($ref) ?? {}
+    at = Object.keys(beside).length === 0 ? target : { ...beside, allOf: [target, ...(beside.allOf ?? [])] }
+  }
+  return at
+}
