@@ -165,12 +165,12 @@ describe('the guide to records', () => {
     ])
   })
 
-  it('needs no emitted types where each type is a function', async () => {
-    guide.compileBy({ emitDecoratorMetadata: false })
+  it('needs no emitted types and no legacy decorators where each type is a function', async () => {
+    guide.compileBy({ experimentalDecorators: false, emitDecoratorMetadata: false }, ['without-types'])
     const { ItemController } = await guide.import<{ ItemController: Class }>('without-types')
     const app = new Application({ title: 'Items', version: '1.0.0', controllers: [ItemController] })
     const item = { name: 'Widget', count: 1 }
-    const answer = await (await bootstrap(app)).inject({ method: 'POST', url: '/items', body: item })
+    const answer = await (await bootstrap(app)).inject({ method: 'PUT', url: '/items/1', body: item })
     expect(answer.json()).to.deep.equal(item)
   })
 })
