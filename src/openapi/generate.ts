@@ -3,6 +3,7 @@ import type { RouteDefinition } from '../http/route.js'
 import type { Security } from '../http/security.js'
 import type { HttpSettings } from '../http/settings.js'
 import { type RecordLookup, SchemaEmitter } from '../record/json-schema/json-schema.js'
+import { KEEP_NAMES } from '../record/json-schema/shortened-names.js'
 import { parseConfig } from './config.js'
 import type { OpenAPIConfig, OpenAPIDocument, OperationMethod, PathItem, Tag } from './document.js'
 import { EDGE_RESPONSES, errorComponents } from './error-responses.js'
@@ -16,8 +17,8 @@ export interface RouteSource {
   readonly routes: readonly RouteDefinition[]
   /** The requirements of routes without `security` of their own; default: none. */
   readonly security?: Security
-  /** Whether errors have a format of the application's own, and what happens to unknown fields. @internal */
-  readonly settings?: Partial<Pick<HttpSettings, 'errorFormatter' | 'unknownFields'>>
+  /** Whether errors have a format of the application's own, what happens to unknown fields, and where warnings go. @internal */
+  readonly settings?: Partial<Pick<HttpSettings, 'errorFormatter' | 'logger' | 'unknownFields'>>
 }
 
 /** The value of `openapi` in a document of version `3.0` or `3.1`. */
@@ -26,6 +27,7 @@ const OPENAPI = { '3.0': '3.0.3', '3.1': '3.1.1' } as const
 /**
  * Generates the OpenAPI document of a router's routes. Pure: it starts nothing, constructs no controller, and the
  * same routes and config give the same document, in the order of registration. Routes with `hidden: true` are left out.
+ * The router's logger is warned once of schemas whose names a minifier seems to have made.
  *
  * @example
  * const document = generateOpenAPISpec(router, { title: 'Item API', version: '1.0.0' })
@@ -67,6 +69,7 @@ export function generateOpenAPISpec(
     paths.push([path.template, item])
   }
   errors.throwIfAny()
+  warnOfShortenedNames(router, emitter)
 
   const { info, servers } = header as NonNullable<typeof header>
   const tags = tagsOf(paths)
@@ -88,6 +91,20 @@ export function generateOpenAPISpec(
     // Some errors are declared without content, and yet the framework sends a body.
     ...(paths.length > 0 ? { 'x-error-content': errorContent, 'x-edge-responses': EDGE_RESPONSES } : {})
   }
+}
+
+const warned = new WeakSet<object>()
+
+/** Once, whatever the number of documents: clients that are generated from the document would have these names. */
+function warnOfShortenedNames(router: Parameters<typeof generateOpenAPISpec>[0], emitter: SchemaEmitter): void {
+  const names = emitter.shortenedNames
+  if (names.length === 0 || warned.has(router)) return
+  warned.add(router)
+  const shown = names.length > 5 ? `${names.slice(0, 5).join(', ')} and ${names.length - 5} more` : names.join(', ')
+  router.settings?.logger?.warn(
+    { schemas: names },
+    `The document has schemas whose names a minifier seems to have made (${shown}): ${KEEP_NAMES}`
+  )
 }
 
 /** The statuses for which an operation refers to a shared response. */

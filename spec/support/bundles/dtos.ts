@@ -35,7 +35,7 @@ export class EntryDto {
   @Exclude({ toPlainOnly: true }) @IsOptional() @IsInt() secret?: number
 }
 
-/** A user's constraints, which have the name of a built-in one, and accept other values. */
+/** A user's constraints, which have the name of a built-in one, the second its message, too, and accept other values. */
 function IsColleague(): PropertyDecorator {
   return ValidateBy({ name: 'isEmail', validator: { validate: (value) => String(value).endsWith('@example') } })
 }
@@ -49,7 +49,7 @@ function IsLower(): PropertyDecorator {
       constraints: [/^[A-Z]+$/],
       validator: {
         validate: (value) => value === String(value).toLowerCase(),
-        defaultMessage: () => '$property must be in lower case'
+        defaultMessage: () => '$property must match $constraint1 regular expression'
       }
     })
 }

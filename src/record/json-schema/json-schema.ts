@@ -14,6 +14,7 @@ import { partsOf } from '../type/type-records.js'
 import { applyRules } from './rule-keywords.js'
 import { dialectOf, type OpenAPIVersion, type SchemaDialect } from './schema-dialect.js'
 import { overriddenSchema } from './schema-override.js'
+import { KEEP_NAMES, shortenedNames } from './shortened-names.js'
 
 /** Finds the schema of a record class. */
 export type RecordLookup = (record: Class) => RecordSchema
@@ -84,6 +85,13 @@ export class SchemaEmitter {
   get components(): Record<string, SchemaObject> {
     // fromEntries defines own properties, also for a record that is called __proto__.
     return Object.fromEntries([...this.#components].map(([name, schema]) => [name, this.#dialect.render(schema)]))
+  }
+
+  /** The names of components that a minifier probably gave to their classes. */
+  get shortenedNames(): readonly string[] {
+    const ofClasses = [...this.#origins].filter(([name, { identity }]) => (identity as { name?: string }).name === name)
+    const names = ofClasses.filter(([, { identity }]) => typeof identity === 'function').map(([name]) => name)
+    return shortenedNames(names, isMinified())
   }
 
   /**
@@ -177,7 +185,9 @@ export class SchemaEmitter {
       'RECORD_NAME_DUPLICATE',
       `two different records or enums are named ${key}`,
       `used by ${origin.place} and by ${place}`,
-      "rename one of them, or give one another name in the document: @Record({ name: '…' })"
+      shortenedNames([key], isMinified()).length > 0
+        ? KEEP_NAMES
+        : "rename one of them, or give one another name in the document: @Record({ name: '…' })"
     )
   }
 
@@ -208,6 +218,11 @@ export class SchemaEmitter {
     if (field.access !== undefined) schema[field.access] = true
     return schema
   }
+}
+
+/** Whether the bundle that this module is in has been through a minifier that took the names of classes. */
+function isMinified(): boolean {
+  return SchemaEmitter.name !== 'SchemaEmitter'
 }
 
 /** The rules of a field's condition, which can only be listed. */

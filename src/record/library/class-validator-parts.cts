@@ -11,15 +11,6 @@ function part<N extends keyof ClassValidator>(name: N, file: Pick<ClassValidator
   return file[name]
 }
 
-/** The `ValidateBy` of a build that only bundlers can load, as its imports have no file extensions. */
-function bundled(load: () => Pick<ClassValidator, 'ValidateBy'>): ClassValidator['ValidateBy'][] {
-  try {
-    return [load().ValidateBy]
-  } catch {
-    return []
-  }
-}
-
 export = {
   getMetadataStorage: part('getMetadataStorage', require('class-validator/cjs/metadata/MetadataStorage.js')),
   Validator: part('Validator', require('class-validator/cjs/validation/Validator.js')),
@@ -55,14 +46,6 @@ export = {
   IsNumberString: part('IsNumberString', require('class-validator/cjs/decorator/string/IsNumberString.js')),
   IsUrl: part('IsUrl', require('class-validator/cjs/decorator/string/IsUrl.js')),
   IsUUID: part('IsUUID', require('class-validator/cjs/decorator/string/IsUUID.js')),
-  /**
-   * The `ValidateBy` of class-validator's other builds. A bundler that resolves the manifest's `module` or `es2015`
-   * uses one of them for imports of class-validator.
-   */
-  loadBundledBuilds: (): ClassValidator['ValidateBy'][] => [
-    ...bundled(() => require('class-validator/esm5/decorator/common/ValidateBy.js')),
-    ...bundled(() => require('class-validator/esm2015/decorator/common/ValidateBy.js'))
-  ],
   /** Loads the formats of phone numbers, which takes 25 ms, only where a phone number is declared. */
   loadIsPhoneNumber: (): ClassValidator['IsPhoneNumber'] =>
     part('IsPhoneNumber', require('class-validator/cjs/decorator/string/IsPhoneNumber.js'))

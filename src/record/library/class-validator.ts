@@ -37,7 +37,6 @@ export const {
   IsNumberString,
   IsUrl,
   IsUUID,
-  loadBundledBuilds,
   loadIsPhoneNumber
 } = parts
 

@@ -1,46 +1,34 @@
-import { loadBundledBuilds, ValidateBy } from './class-validator.js'
-import { metadataMaps } from './validation-metadata.js'
-
-type Decorate = typeof ValidateBy
-
-type Wrapper = abstract new (...args: never[]) => { validate(...args: never[]): unknown }
-
 /** The class's name in class-validator's sources; a minifier changes it. */
 const NAME = 'CustomConstraint'
+
+/** A function that only calls `validate` of a variable with its own two parameters, in each form that compilers give it. */
+const DELEGATES =
+  /^(?:function\b\s*[\w$]*|validate)\s*\(\s*([\w$]+)\s*,\s*([\w$]+)\s*\)\s*\{\s*return\s+(?!this\b)([\w$]+)\.validate\(\s*\1\s*,\s*\2\s*\)\s*;?\s*\}$/
 
 /**
  * Whether class-validator itself created the constraint's class, around the function of a decorator: such a class has
  * no state and no dependencies. Instances of a class that a user wrote come from the container.
  *
- * All of these classes have the same source text, by which they are recognized if a minifier changed the name.
+ * Where a minifier changed the name, the class is recognized by its code, which is the same in all versions and copies
+ * of class-validator: its methods do nothing but call those of the decorator's variable.
  */
 export function isWrapper(constraint: unknown): boolean {
   if (typeof constraint !== 'function' || constraint.length > 0) return false
-  return constraint.name === NAME || (minifiedTexts().size > 0 && minifiedTexts().has(textOf(constraint as Wrapper)))
+  if (constraint.name === NAME || wrappers.has(constraint)) return true
+  const isFound = delegates(constraint.prototype)
+  if (isFound) wrappers.add(constraint)
+  return isFound
 }
 
-let texts: ReadonlySet<string> | undefined
+/** Those found by their code: the methods of one may be replaced later. */
+const wrappers = new WeakSet<object>()
 
-/** The source texts of the wrappers of each build of class-validator in the process; none if they have their name. */
-function minifiedTexts(): ReadonlySet<string> {
-  if (texts === undefined) {
-    const own = makeWrapper(ValidateBy)
-    texts = new Set(own.name === NAME ? [] : [own, ...loadBundledBuilds().map(makeWrapper)].map(textOf))
+function delegates(prototype: unknown): boolean {
+  if (typeof prototype !== 'object' || prototype === null || Object.getPrototypeOf(prototype) !== Object.prototype) {
+    return false
   }
-  return texts
-}
-
-function makeWrapper(decorate: Decorate): Wrapper {
-  const probe = class {}
-  decorate({ name: 'probe', validator: { validate: () => true } })(probe.prototype, 'value')
-  const { validationMetadatas, constraintMetadatas } = metadataMaps()
-  const [metadata] = validationMetadatas.get(probe) ?? []
-  const { constraintCls } = metadata as unknown as { readonly constraintCls: Wrapper }
-  validationMetadatas.delete(probe)
-  constraintMetadatas.delete(constraintCls)
-  return constraintCls
-}
-
-function textOf({ prototype }: Wrapper): string {
-  return String(prototype?.validate)
+  if (Object.getOwnPropertyNames(prototype).sort().join() !== 'constructor,defaultMessage,validate') return false
+  const { validate, defaultMessage } = prototype as { readonly [method: string]: unknown }
+  const [, , , variable] = DELEGATES.exec(String(validate)) ?? []
+  return variable !== undefined && String(defaultMessage).split(`${variable}.defaultMessage`).length === 3
 }

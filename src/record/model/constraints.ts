@@ -6,6 +6,7 @@ import { isWrapper } from '../library/constraint-wrapper.js'
 import { metadataOf, type ValidationMetadata, type ValidationSelection } from '../library/validation-metadata.js'
 import { RULES } from '../rule/built-in-rules.js'
 import type { RuleRow } from '../rule/rule-row.js'
+import { agreesOnSamples } from '../rule/sample-verdicts.js'
 
 /** class-validator's metadata of one property. */
 export interface PropertyRules {
@@ -112,7 +113,9 @@ function isBuiltIn(name: string, metadata: ValidationMetadata, instance: Constra
     const message = instance.defaultMessage?.({ constraints, value: '' } as unknown as ValidationArguments)
     const { defaultMessage } = row
     const expected = typeof defaultMessage === 'string' ? defaultMessage : defaultMessage(constraints)
-    return message?.replace('each value in ', '') === expected
+    if (message?.replace('each value in ', '') !== expected) return false
+    const predicate = (value: unknown) => returnsTrue(() => instance.validate(value, { constraints } as never))
+    return agreesOnSamples(row, constraints, predicate)
   } catch {
     return false
   }

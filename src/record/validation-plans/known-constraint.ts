@@ -2,6 +2,8 @@ import type { ValidationArguments } from 'class-validator'
 import type { AppliedRule } from '../field/field-decorators.js'
 import { isWrapper } from '../library/constraint-wrapper.js'
 import { RULES } from '../rule/built-in-rules.js'
+import type { RuleRow } from '../rule/rule-row.js'
+import { agreesOnSamples } from '../rule/sample-verdicts.js'
 import { makeLinear } from '../rule/unique-items.js'
 import { BUILT_INS, type BuiltIn } from './built-in-tests.js'
 import { checkTest, type Predicate, type ValueTest } from './value-tests.js'
@@ -61,8 +63,10 @@ function ownConstraint({ name, constraints = [], instance }: ConstraintFacts): O
     const message = instance.defaultMessage?.(args)
     const standard = RULES[name]?.defaultMessage
     if (message === undefined || message.replace('each value in ', '') !== standard) return undefined
+    const predicate: Predicate = (value) => Boolean(instance.validate(value, args))
+    if (!agreesOnSamples(RULES[name] as RuleRow, constraints, predicate)) return undefined
     if (name === 'arrayUnique') makeLinear(instance.constructor)
-    return { builtIn, message, predicate: (value) => instance.validate(value, args) as boolean }
+    return { builtIn, message, predicate }
   } catch {
     return undefined
   }

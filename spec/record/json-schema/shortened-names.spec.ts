@@ -1,0 +1,66 @@
+import { expect } from 'chai'
+import { Field, generateOpenAPISpec, Record, Router } from '../../../src/index.js'
+import { shortenedNames } from '../../../src/record/json-schema/shortened-names.js'
+import { recordingLogger } from '../../support/one-handler.js'
+
+describe('The names of schemas', () => {
+  const cases: readonly [
+    title: string,
+    names: string[],
+    isMinified: boolean,
+    isProduction: boolean,
+    found: string[]
+  ][] = [
+    ['are a minifier’s where Fieldstone’s own are', ['ca', 'w8e', 'Order'], true, false, ['ca', 'w8e']],
+    ['are the author’s where a minifier kept the long ones', ['Order', 'Item'], true, true, []],
+    ['are the author’s in a spec, though they are letters', ['A', 'B', 'C', 'D'], false, false, []],
+    [
+      'are a minifier’s where most of those in production are short',
+      ['ca', '_a', 'a1', 'Item'],
+      false,
+      true,
+      ['ca', '_a', 'a1']
+    ],
+    ['are the author’s where two in production are short', ['A', 'B'], false, true, []],
+    ['are the author’s where most in production are long', ['A', 'B', 'C', 'Item', 'Order', 'Line'], false, true, []]
+  ]
+  for (const [title, names, isMinified, isProduction, found] of cases) {
+    it(title, () => expect(shortenedNames(names, isMinified, isProduction)).to.deep.equal(found))
+  }
+
+  class a1 {
+    @Field() id!: string
+  }
+  class b1 {
+    @Field() id!: string
+  }
+  class c1 {
+    @Field() id!: string
+  }
+  @Record({ name: 'Order' })
+  class d1 {
+    @Field() id!: string
+  }
+
+  it('are reported once where they are a minifier’s, without those that the author gave', () => {
+    const { logger, entries } = recordingLogger()
+    const router = new Router({ logger })
+    for (const type of [a1, b1, c1, d1]) {
+      router.postFunc(`/${type.name}`, () => undefined, { requestBody: type, responses: { 204: 'Done' } })
+    }
+    const before = process.env.NODE_ENV
+    process.env.NODE_ENV = 'production'
+    try {
+      const config = { title: 'x', version: '1' }
+      for (const openapi of ['3.0', '3.1'] as const) generateOpenAPISpec(router, { ...config, openapi })
+    } finally {
+      if (before === undefined) delete process.env.NODE_ENV
+      else process.env.NODE_ENV = before
+    }
+    expect(entries).to.have.length(1)
+    expect(entries[0]).to.deep.include({ level: 'warn', fields: { schemas: ['a1', 'b1', 'c1'] } })
+    expect(entries[0]?.message).to.match(
+      /a minifier seems to have made \(a1, b1, c1\): .*--keep-names.*@Record\(\{ name/
+    )
+  })
+})
