@@ -19,10 +19,9 @@ export {
   cookie,
   header,
   type InputValue,
-  type NamedInput,
+  type ParameterInput,
   param,
   query,
-  type RecordInput,
   request,
   response
 } from './controller/inputs.js'

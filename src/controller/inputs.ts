@@ -23,22 +23,18 @@ type MemberOf<Values> = Values extends readonly (infer Value)[] ? Value : Values
 /** No option is given. */
 type NoOptions = Readonly<Record<never, never>>
 
-/** An input that has a name in requests. */
-export interface NamedInput {
-  /** `query('page', Integer, { default: 1 })` */
-  <const E = unknown, const O extends ParameterDecoratorOptions = NoOptions>(
+/** An input with a name in requests, or a whole record whose fields are the parameters. */
+export interface ParameterInput {
+  /** The type is that of the method's parameter, where the compiler emits it, or the `enum` among the options. */
+  <const O extends ParameterDecoratorOptions = NoOptions>(name: string, options?: O): Input<InputValue<unknown, O>>
+  /** The type is given: `query('page', Integer, { default: 1 })`. */
+  <const E, const O extends ParameterDecoratorOptions = NoOptions>(
     name: string,
     type: E,
     options?: O
   ): Input<InputValue<E, O>>
-  /** The type is that of the method's parameter, where the compiler emits it, or the `enum` among the options. */
-  <const O extends ParameterDecoratorOptions = NoOptions>(name: string, options?: O): Input<InputValue<unknown, O>>
-}
-
-/** An input with a name, or a whole record whose fields are the parameters. */
-export interface RecordInput extends NamedInput {
   /** Every field of the record is a parameter: `query(Paging)`. */
-  <const E = unknown>(type?: E): Input<ValueOf<E>>
+  <const E = unknown>(record?: E): Input<ValueOf<E>>
 }
 
 function input(source: ParameterSource): (...args: InputArguments) => Input {
@@ -53,13 +49,13 @@ function input(source: ParameterSource): (...args: InputArguments) => Input {
  * \@Put('/{id}', param('id', Integer), query(Paging), body(NewBook), { summary: 'Replace a book' })
  * replace(id: number, paging: Paging, book: NewBook, ctx: Context): Book { … }
  */
-export const param = input('path') as RecordInput
+export const param = input('path') as ParameterInput
 /** A parameter of the query; required unless it is `optional` or has a `default`. As {@link param}, beside the method. */
-export const query = input('query') as RecordInput
+export const query = input('query') as ParameterInput
 /** A header of the request, by its name in any case. As {@link param}, beside the method. */
-export const header = input('header') as RecordInput
+export const header = input('header') as ParameterInput
 /** A cookie of the request. As {@link param}, beside the method. */
-export const cookie = input('cookie') as RecordInput
+export const cookie = input('cookie') as ParameterInput
 
 /**
  * The request body, bound and checked. As {@link param}, beside the method.
