@@ -28,9 +28,15 @@ describe('the way of a request', () => {
     const listed = listedFiles()
     const { first, later } = await filesOfPosts()
     expect(later).to.include('http/server/server.ts').and.to.include('controller/method-handler.ts')
-    expect(later.filter((file) => !listed.includes(file))).to.deep.equal([])
+    expect(
+      later.filter((file) => !listed.includes(file)),
+      'run and not listed'
+    ).to.deep.equal([])
     // What is listed beyond that has generated code for the first request.
-    expect(listed.filter((file) => !first.includes(file))).to.deep.equal([])
-    expect(listed.length).to.be.at.most(MOST_FILES)
+    expect(
+      listed.filter((file) => !first.includes(file)),
+      'listed and not run'
+    ).to.deep.equal([])
+    expect(listed.length, 'listed').to.be.at.most(MOST_FILES)
   })
 })

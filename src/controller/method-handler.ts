@@ -34,13 +34,18 @@ function isResponse(argument: Argument): boolean {
 
 function compileBoundHandler(call: CallMethod, { arguments: list, groups, body }: MethodInputs): ContextHandler {
   const bindings = groups.map(compileBinding)
-  const readers = list.map(compileArgument)
+  const callWith = compileCall(call, list.map(compileArgument))
+  // The shape of most requests with a body: there is nothing else to bind.
+  if (bindings.length === 0 && body !== undefined) {
+    return (ctx) =>
+      ctx.boundBody(body, (bound) =>
+        bound.faults === undefined ? callWith(ctx, NO_GROUPS, bound.value) : rejectionOf([bound])
+      )
+  }
   // Loops and not callbacks: this runs for most requests.
   const callBound = (ctx: Context, results: readonly Bound<unknown>[], value?: unknown): unknown => {
     for (const { faults } of results) if (faults !== undefined) return rejectionOf(results)
-    const args: unknown[] = []
-    for (const read of readers) args.push(read(ctx, results, value))
-    return call(...args)
+    return callWith(ctx, results, value)
   }
   const bindBody = (ctx: Context, results: readonly Bound<object>[]): unknown => {
     if (body === undefined) return callBound(ctx, results)
@@ -56,6 +61,19 @@ function compileBoundHandler(call: CallMethod, { arguments: list, groups, body }
     }
     if (isPending) return Promise.all(results).then((settled) => bindBody(ctx, settled))
     return bindBody(ctx, results as Bound<object>[])
+  }
+}
+
+const NO_GROUPS: readonly Bound<unknown>[] = []
+
+/** The call with what the readers give. One argument needs no list of them. */
+function compileCall(call: CallMethod, readers: readonly ReadArgument[]): ReadArgument {
+  const [only] = readers
+  if (readers.length === 1 && only !== undefined) return (ctx, groups, body) => call(only(ctx, groups, body))
+  return (ctx, groups, body) => {
+    const args: unknown[] = []
+    for (const read of readers) args.push(read(ctx, groups, body))
+    return call(...args)
   }
 }
 

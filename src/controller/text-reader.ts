@@ -1,4 +1,5 @@
 import type { Context } from '../http/context.js'
+import type { PathParameter } from '../http/path/pattern.js'
 import { parseForm } from '../http/syntax/form.js'
 import { itemTypes } from '../record/kinds/type-facts.js'
 import type { FieldSchema } from '../record/type/schema.js'
@@ -12,7 +13,7 @@ type Text = string | readonly Text[] | { readonly [key: string]: Text }
 export function compileTextReader({ place, fields }: ParameterGroup): (ctx: Context) => Texts {
   switch (place) {
     case 'path':
-      return (ctx) => ctx.params
+      return readPath
     case 'query':
       return fields.some(({ style }) => style !== undefined) ? compileStyledReader(fields) : readQuery
     case 'cookie':
@@ -20,6 +21,23 @@ export function compileTextReader({ place, fields }: ParameterGroup): (ctx: Cont
     case 'header':
       return compileHeaderReader(fields)
   }
+}
+
+/** Objects without inherited members. The engine keeps them as it keeps instances; without a prototype they are slow tables. */
+class PathTexts {
+  [name: string]: string
+}
+Object.setPrototypeOf(PathTexts.prototype, null)
+Reflect.deleteProperty(PathTexts.prototype, 'constructor')
+
+/** As `ctx.params` has them. */
+function readPath(ctx: Context): Texts {
+  const texts = new PathTexts()
+  const parameters = ctx.route?.pattern.parameters ?? []
+  for (let index = 0; index < parameters.length; index++) {
+    texts[(parameters[index] as PathParameter).name] = ctx.pathValue(index)
+  }
+  return texts
 }
 
 const BROKEN_QUERY = 'The query has a broken percent sequence'
