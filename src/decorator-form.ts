@@ -25,6 +25,10 @@ export interface StandardContext {
   addInitializer?(initializer: (this: unknown) => void): void
 }
 
+/** Why a declaration without a type may have none, for remedies. */
+export const WHERE_TYPES_ARE_EMITTED =
+  'types are emitted by tsc and swc only, with "experimentalDecorators": true and "emitDecoratorMetadata": true'
+
 const KINDS: ReadonlySet<unknown> = new Set(['class', 'method', 'getter', 'setter', 'field', 'accessor'])
 
 /** Whether a decorator's second argument says that it was compiled in the standard form. */

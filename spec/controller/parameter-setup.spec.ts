@@ -353,7 +353,8 @@ describe('setup errors of decorated parameters', () => {
     Post('/items/{id}')(ItemController.prototype, 'find', {})
     Controller()(ItemController)
     const remedy = (written: string) =>
-      `set "emitDecoratorMetadata": true and compile with tsc or swc (esbuild and tsx emit none), or write ${written}.`
+      `write ${written}; types are emitted by tsc and swc only, with "experimentalDecorators": true and ` +
+      '"emitDecoratorMetadata": true.'
     const what = 'FIELD_TYPE_UNKNOWN: the compiler emitted no type metadata, ItemController.find'
     expect(await messages(ItemController)).to.have.members([
       `${what}, path parameter id; ${remedy("@Param('id', String)")}`,

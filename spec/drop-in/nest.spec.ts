@@ -206,7 +206,7 @@ describe('The drop-in packages', () => {
         'write @Field(() => TheType, { rules: [IsEmail()] }), or set "experimentalDecorators": true.'
     )
     expect(() => decorate(transformerPackage.Exclude(), class {}, 'class', 'User')).to.throw(
-      'the class User; write Exclude()(User) below the class, or set "experimentalDecorators": true.'
+      'the class User; write Exclude()(TheClass) below the class, or set "experimentalDecorators": true.'
     )
     const { TransformInstanceToPlain } = transformerPackage
     expect(() => decorate(TransformInstanceToPlain(), () => 1, 'method', 'find')).to.throw(

@@ -18,11 +18,15 @@ export async function fixtureIn<T>(form: Form, name: string): Promise<T> {
   return (await import(pathToFileURL(file).href)) as T
 }
 
-function compile(form: Form, name: string): string {
+/** A module of this text, compiled in the form: for what does not compile in the other one. */
+export async function textIn<T>(form: Form, name: string, text: string): Promise<T> {
+  return (await import(pathToFileURL(compile(form, name, text)).href)) as T
+}
+
+function compile(form: Form, name: string, source = readFileSync(join(FIXTURES, `${name}.ts`), 'utf8')): string {
   const folder = new ExampleFolder(`${form.replaceAll(' ', '-')}-${name}`)
-  const source = readFileSync(join(FIXTURES, `${name}.ts`), 'utf8')
   const experimentalDecorators = form.startsWith('legacy')
-  if (form.endsWith('tsc')) {
+  if (form.endsWith('by tsc')) {
     folder.write(`${name}.ts`, source)
     const complaints = folder.compile({ experimentalDecorators, emitDecoratorMetadata: experimentalDecorators })
     if (complaints !== '') throw new Error(complaints)

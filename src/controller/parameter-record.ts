@@ -1,3 +1,4 @@
+import { WHERE_TYPES_ARE_EMITTED } from '../decorator-form.js'
 import { setupErrorOf } from '../errors.js'
 import { parameterNameFault } from '../http/parameter-name.js'
 import type { RouteParameter } from '../http/route.js'
@@ -92,10 +93,7 @@ export function declaredType(input: MethodInput, where: string): TypeExpression 
     writtenInput(form, source, quoted, form === 'fields' ? `() => ${example}` : example)
   const example = write(name === undefined ? 'TheRecord' : 'String')
   if (emitted === undefined) {
-    const remedy =
-      form === 'inputs'
-        ? `write ${example}`
-        : `set "emitDecoratorMetadata": true and compile with tsc or swc (esbuild and tsx emit none), or write ${example}`
+    const remedy = form === 'inputs' ? `write ${example}` : `write ${example}; ${WHERE_TYPES_ARE_EMITTED}`
     throw unknownType('the compiler emitted no type metadata', where, remedy)
   }
   if (emitted.type === Array) {

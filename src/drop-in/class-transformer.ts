@@ -3,7 +3,7 @@ import * as original from 'class-transformer'
 import { type ConcreteClass, isClass } from '../metadata.js'
 import { canGenerateCode } from '../record/program/program.js'
 import { Transformation } from '../record/transformation-plans/transformation.js'
-import { legacyDecorators } from './legacy-decorators.js'
+import { guardedDecorators } from './guarded-decorators.js'
 
 export * from 'class-transformer'
 
@@ -15,7 +15,7 @@ export const {
   TransformInstanceToPlain,
   TransformPlainToInstance,
   Type
-} = legacyDecorators(original)
+} = guardedDecorators(original)
 
 function transform(target: ClassConstructor<unknown>, plain: unknown, options?: ClassTransformOptions): unknown {
   const isPlan = isClass(target) && !(plain instanceof Map) && (options === undefined || typeof options === 'object')

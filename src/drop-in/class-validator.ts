@@ -1,7 +1,7 @@
 import type { ValidationError, ValidatorOptions } from 'class-validator'
 import * as original from 'class-validator'
 import { validationErrors } from '../record/validation-plans/validation-errors.js'
-import { legacyDecorators } from './legacy-decorators.js'
+import { guardedDecorators } from './guarded-decorators.js'
 
 export * from 'class-validator'
 
@@ -119,7 +119,7 @@ export const {
   ValidateIf,
   ValidateNested,
   ValidatePromise
-} = legacyDecorators(original)
+} = guardedDecorators(original)
 
 type Arguments = [schemaOrObject: unknown, objectOrOptions?: unknown, options?: ValidatorOptions]
 

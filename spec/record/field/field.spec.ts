@@ -147,8 +147,8 @@ describe('@Field explains', () => {
   it('that the compiler emitted no metadata, and what to do', () => {
     expect(setupErrors(() => recordSchemaOf(withoutMetadata()))).to.deep.equal([
       'FIELD_TYPE_UNKNOWN: the compiler emitted no type metadata, Holder.value; ' +
-        'set "emitDecoratorMetadata": true and compile with tsc or swc (esbuild and tsx emit none), ' +
-        'or write @Field(() => TheType).'
+        'write @Field(() => String), or the type that it has; types are emitted by tsc and swc only, ' +
+        'with "experimentalDecorators": true and "emitDecoratorMetadata": true.'
     ])
   })
 

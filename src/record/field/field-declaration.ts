@@ -72,6 +72,11 @@ export interface FieldDeclaration {
   readonly order: number
   /** Whether the property is an `accessor`, whose value is in a private property of its own class. */
   readonly isAutoAccessor: boolean
+  /**
+   * Applies the rules to the class, once; returns whether all could be applied by now. It is of the copy of the package
+   * that made the declaration: another one does not know its types.
+   */
+  readonly apply: (target: Class, declaration: FieldDeclaration) => boolean
 }
 
 const fieldDeclarations = new Declarations<FieldDeclaration>('fields')

@@ -1,4 +1,5 @@
 import type { ValidationOptions } from 'class-validator'
+import { WHERE_TYPES_ARE_EMITTED } from '../../decorator-form.js'
 import { SetupError } from '../../errors.js'
 import { type Class, type EmittedType, lineage } from '../../metadata.js'
 import { type Decorating, memberFor } from '../kinds/kind.js'
@@ -146,7 +147,7 @@ function emittedSchema(emitted: EmittedType, place: string): TypeSchema {
       'FIELD_TYPE_UNKNOWN',
       'the compiler emitted no type metadata',
       place,
-      `set "emitDecoratorMetadata": true and compile with tsc or swc (esbuild and tsx emit none), or ${NAME_THE_TYPE}`
+      `write @Field(() => String), or the type that it has; ${WHERE_TYPES_ARE_EMITTED}`
     )
   }
   if (emitted.type === Array) {

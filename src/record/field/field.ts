@@ -54,7 +54,8 @@ export function Field(
       emitted: prototype && emittedPropertyType(prototype, property),
       options,
       order,
-      isAutoAccessor: kind === 'accessor'
+      isAutoAccessor: kind === 'accessor',
+      apply: applyFieldRules
     }
     declareField(owner, declaration)
     if (isClass(owner)) applyFieldRules(owner, declaration)

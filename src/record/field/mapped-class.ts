@@ -54,9 +54,12 @@ function initialize(target: object, source: ConcreteClass, properties: readonly 
   } catch {
     return // its constructor needs arguments, so there are no initial values to copy
   }
+  const declarations = declarationsOf(source)
   for (const property of properties) {
     const found = Object.getOwnPropertyDescriptor(made, property)
     if (found !== undefined) Object.defineProperty(target, property, found)
+    else if (declarations.get(property)?.isAutoAccessor === true)
+      Reflect.set(target, property, Reflect.get(made, property))
   }
 }
 
@@ -65,8 +68,9 @@ function copyFields(source: Class, target: Class, properties: readonly string[],
   copyTransformation(source, target, (property) => kept.has(property))
   const declarations = declarationsOf(source)
   for (const property of properties) {
-    copyAccessor(source, target, property)
     const declaration = declarations.get(property)
+    // The value of an `accessor` is in a private property, which only instances of its own class have.
+    if (declaration?.isAutoAccessor !== true) copyAccessor(source, target, property)
     if (declaration === undefined) declarePresence(target, property, presence)
     else {
       const copy = { ...declaration, options: presentAs(presence, declaration.options) }

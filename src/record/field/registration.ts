@@ -2,7 +2,6 @@ import { type Class, inheritsStandardMetadata, isClass, lineage, standardMetadat
 import { metadataMaps as transformationMaps } from '../library/class-transformer.js'
 import { metadataMaps as validationMaps } from '../library/validation-metadata.js'
 import { ownFields } from './field-declaration.js'
-import { applyFieldRules } from './field-decorators.js'
 
 /**
  * class-validator and class-transformer keep their metadata by class, and a standard `@Field` runs before its class
@@ -13,30 +12,34 @@ import { applyFieldRules } from './field-decorators.js'
 /** The classes that nothing is left to do for. */
 const settled = new WeakSet<Class>()
 
-/** The classes whose rules are being applied, which itself looks the class up. */
-const registering = new Set<Class>()
+/**
+ * A property of a class's metadata while its rules are being applied, which itself looks the class up; a registered
+ * symbol, since a second copy of the package is called then, too.
+ */
+const REGISTERING = Symbol.for('fieldstone:registering')
 
 /** Applies the rules of the standard `@Field`s of a class and its ancestors, as far as they were not applied yet. */
 export function registerFields(target: Class): void {
   if (settled.has(target) || !inheritsStandardMetadata(target)) return
   let isComplete = true
   // An ancestor's come first: a subclass may replace a condition that it inherits.
-  for (const at of lineage(target)) {
-    if (settled.has(at) || registering.has(at) || standardMetadataOf(at) === undefined) continue
-    if (!registerOwn(at)) isComplete = false
-  }
+  for (const at of lineage(target)) if (!settled.has(at) && !registerOwn(at)) isComplete = false
   // A class of its own that has no metadata may be one whose decorators still run; a type may be undefined for now.
-  if (isComplete && standardMetadataOf(target) !== undefined && !registering.has(target)) settled.add(target)
+  if (isComplete && standardMetadataOf(target) !== undefined) settled.add(target)
 }
 
+/** Returns whether all was applied. */
 function registerOwn(target: Class): boolean {
-  registering.add(target)
+  const metadata = standardMetadataOf(target)
+  if (metadata === undefined) return true
+  if (Object.hasOwn(metadata, REGISTERING)) return false
+  metadata[REGISTERING] = true
   try {
     return ownFields(target)
-      .map((declaration) => applyFieldRules(target, declaration))
+      .map((declaration) => declaration.apply(target, declaration))
       .every(Boolean)
   } finally {
-    registering.delete(target)
+    delete metadata[REGISTERING]
   }
 }
 

@@ -6,6 +6,8 @@ import { transformedFields } from '../field/field-transform.js'
 import { selectionOf } from '../field/groups.js'
 import { checkFieldNames, checkFieldOptionNames, checkFieldOptions } from '../field/option-check.js'
 import { checkRecordOptions, recordOptions } from '../field/record.js'
+import { registerFields } from '../field/registration.js'
+import { lostDecorators } from '../library/legacy-decorators.js'
 import { transformationOf, transformedProperties } from '../library/transformation-metadata.js'
 import { PLAIN_SELECTION, type ValidationSelection } from '../library/validation-metadata.js'
 import type { RecordSchema, TypeSchema } from '../type/schema.js'
@@ -23,6 +25,8 @@ export function readRecord(target: Class, inGroups: (type: TypeSchema) => TypeSc
   const { source, selection } = selectionOf(target)
   const errors = new SetupErrors()
   errors.attempt(() => checkRecordOptions(source))
+  registerFields(source)
+  for (const error of lostDecorators(source)) errors.add(error)
   const declarations = declarationsOf(source, errors)
   const checked = rulesOf(source, selection)
   const fields = [...declarations].flatMap(([property, { declaration, type }]) => {
