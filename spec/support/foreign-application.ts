@@ -2,6 +2,7 @@ import {
   Application,
   type ApplicationOptions,
   Body,
+  body,
   Controller,
   Cookie,
   Field,
@@ -14,7 +15,9 @@ import {
   Param,
   Post,
   Put,
+  param,
   Query,
+  query,
   Returns
 } from '../../src/index.js'
 import type { ForeignSchemas } from './foreign-schemas.js'
@@ -89,6 +92,35 @@ export function foreignApplication(schemas: ForeignSchemas, options: Partial<App
       return note
     }
 
+    @Get('/search')
+    @Returns(200, schemas.search)
+    search(@Query(schemas.search) search: unknown): unknown {
+      return search
+    }
+
+    @Put('/search/{color}', param('color', schemas.color), query(schemas.search), body(schemas.contact))
+    @Returns(200, schemas.contact)
+    found(_color: unknown, _search: unknown, contact: unknown): unknown {
+      return contact
+    }
+
+    @Post('/contacts')
+    @Returns(201, schemas.contact)
+    contact(
+      @Body(schemas.contact, {
+        consumes: ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data']
+      })
+      contact: unknown
+    ): unknown {
+      return contact
+    }
+
+    @Post('/colors')
+    @Returns(201, schemas.color)
+    color(@Body(schemas.color, { consumes: ['text/plain', 'application/json'] }) color: unknown): unknown {
+      return color
+    }
+
     @Post('/mails')
     @Returns(201, schemas.email)
     mail(@Body(schemas.email) mail: unknown): unknown {
@@ -100,11 +132,16 @@ export function foreignApplication(schemas: ForeignSchemas, options: Partial<App
     title: 'Foreign',
     version: '1',
     controllers: [ForeignController],
-    routes: (router) =>
-      router.postFunc('/plain', async (ctx) => ctx.json(200, await ctx.bindValidated(Note)), {
+    routes: (router) => {
+      router.postFunc('/notes', async (ctx) => ctx.json(200, await ctx.bindValidated(Note)), {
         requestBody: Note,
-        responses: { 200: Note, 404: 'None' }
-      }),
+        responses: { 200: Note }
+      })
+      router.postFunc('/users', async (ctx) => ctx.json(200, await ctx.bindValidated(schemas.user)), {
+        requestBody: schemas.user,
+        responses: { 200: schemas.user, 404: 'None' }
+      })
+    },
     ...options
   })
 }

@@ -25,6 +25,10 @@ export interface ForeignSchemas {
   /** `{ kind: 'cat', lives } | { kind: 'dog', barks }` */
   readonly pet: StandardSchema
   readonly scores: StandardSchema
+  /** `{ page: 1 by default, exact, colors? }` */
+  readonly search: StandardSchema
+  /** `{ mail, age?, tags? }`, where the tags are a list. */
+  readonly contact: StandardSchema
 }
 
 const Address = z.object({ street: z.string().min(2) }).meta({ id: 'Address' })
@@ -62,7 +66,20 @@ const zodSchemas: ForeignSchemas = {
     z.object({ kind: z.literal('cat'), lives: z.int().max(9) }),
     z.object({ kind: z.literal('dog'), barks: z.boolean() })
   ]),
-  scores: z.record(z.string(), z.number().max(100))
+  scores: z.record(z.string(), z.number().max(100)),
+  search: z.strictObject({
+    page: z.coerce.number().int().positive().default(1).describe('Which page'),
+    exact: z.boolean(),
+    colors: z
+      .array(z.enum(['red', 'green']))
+      .max(2)
+      .optional()
+  }),
+  contact: z.object({
+    mail: z.email(),
+    age: z.coerce.number().int().max(150).optional(),
+    tags: z.array(z.string().max(5)).max(3).optional()
+  })
 }
 
 interface ValibotTree {
@@ -107,7 +124,21 @@ const valibotSchemas: ForeignSchemas = {
       v.object({ kind: v.literal('dog'), barks: v.boolean() })
     ])
   ),
-  scores: toStandardJsonSchema(v.record(v.string(), v.pipe(v.number(), v.maxValue(100))))
+  scores: toStandardJsonSchema(v.record(v.string(), v.pipe(v.number(), v.maxValue(100)))),
+  search: toStandardJsonSchema(
+    v.strictObject({
+      page: v.optional(positive, 1),
+      exact: v.boolean(),
+      colors: v.optional(v.pipe(v.array(v.picklist(['red', 'green'])), v.maxLength(2)))
+    })
+  ),
+  contact: toStandardJsonSchema(
+    v.object({
+      mail: v.pipe(v.string(), v.email()),
+      age: v.optional(v.pipe(v.number(), v.integer(), v.maxValue(150))),
+      tags: v.optional(v.pipe(v.array(v.pipe(v.string(), v.maxLength(5))), v.maxLength(3)))
+    })
+  )
 }
 
 const arktypeSchemas: ForeignSchemas = {
@@ -128,7 +159,14 @@ const arktypeSchemas: ForeignSchemas = {
   }),
   tree: type({ label: 'string <= 8', 'children?': 'this[] <= 2' }),
   pet: type({ kind: "'cat'", lives: 'number.integer <= 9' }).or({ kind: "'dog'", barks: 'boolean' }),
-  scores: type({ '[string]': 'number <= 100' })
+  scores: type({ '[string]': 'number <= 100' }),
+  search: type({
+    page: '(number.integer >= 1) = 1',
+    exact: 'boolean',
+    'colors?': "('red' | 'green')[] <= 2",
+    '+': 'reject'
+  }),
+  contact: type({ mail: 'string.email', 'age?': 'number.integer <= 150', 'tags?': '(string <= 5)[] <= 3' })
 }
 
 /** By the name that each library gives itself. */

@@ -9,7 +9,8 @@ import { type Class, type ConcreteClass, isClass } from '../metadata.js'
 import { checkOptions } from '../options.js'
 import { type Binder, compileBinder } from '../record/binder.js'
 import { recordSchemaOf } from '../record/model/registry.js'
-import type { FieldSchema, TypeSchema, UnknownFields } from '../record/type/schema.js'
+import { setOwn } from '../record/type/reading-options.js'
+import type { FieldSchema, ForeignSchema, TypeSchema, UnknownFields } from '../record/type/schema.js'
 import { parseType } from '../record/type/type-expression.js'
 import { BODY_OPTIONS } from './declarations.js'
 import { allInputs, INPUT_WORDS, type InputForm, writtenInput } from './input-form.js'
@@ -18,8 +19,10 @@ import {
   checkName,
   checkNullable,
   checkParameterType,
+  checkSchemaNull,
   declaredType,
   declareNamed,
+  fieldsOfSchema,
   type MethodInput,
   type NamedInput,
   type ParameterPlace,
@@ -186,29 +189,40 @@ class InputsCompiler {
     }
   }
 
-  #addGroup(source: ParameterPlace, target: Class): number {
-    const { place, unknownFields } = this.#signature
+  #addGroup(source: ParameterPlace, target: Class | ForeignSchema): number {
+    const { unknownFields } = this.#signature
+    if (!isClass(target)) return this.#addSchema(source, target)
     const fields = recordSchemaOf(target).fields.filter(({ access }) => access !== 'readOnly')
     const isNamed = this.#named.get(source)?.target === target
-    for (const field of fields) {
-      this.#errors.attempt(() => {
-        const where = parameterPlace(source, field.name, place)
-        checkParameterType(field, source, where)
-        checkNullable(target, field, where)
-        if (!isNamed) {
-          checkName(source, field.name, where)
-          this.#take(source, field.name)
-        }
-        this.#parameters.push({ in: source, field })
-      })
+    for (const field of fields) this.#addField(source, field, isNamed, (where) => checkNullable(target, field, where))
+    const binder = compileBinder<object>({ kind: 'record', class: target }, 'text', source, { unknownFields })
+    return this.#groups.push({ place: source, binder, fields }) - 1
+  }
+
+  /** The properties of a schema are read by the whole schema, which gets no others: no document could reject them. */
+  #addSchema(source: ParameterPlace, type: ForeignSchema): number {
+    const fields = fieldsOfSchema(type)
+    for (const field of fields) this.#addField(source, field, false, (where) => checkSchemaNull(field.type, where))
+    const names = fields.map(({ name }) => name)
+    const whole = compileBinder<object>(type, 'text', source)
+    const binder: Binder<object> = {
+      decode: (raw) => whole.decode(picked(raw, names)),
+      validate: (raw) => whole.validate(picked(raw, names))
     }
-    return (
-      this.#groups.push({
-        place: source,
-        binder: compileBinder({ kind: 'record', class: target }, 'text', source, { unknownFields }),
-        fields
-      }) - 1
-    )
+    return this.#groups.push({ place: source, binder, fields }) - 1
+  }
+
+  #addField(source: ParameterPlace, field: FieldSchema, isNamed: boolean, check: (where: string) => void): void {
+    this.#errors.attempt(() => {
+      const where = parameterPlace(source, field.name, this.#signature.place)
+      checkParameterType(field, source, where)
+      check(where)
+      if (!isNamed) {
+        checkName(source, field.name, where)
+        this.#take(source, field.name)
+      }
+      this.#parameters.push({ in: source, field })
+    })
   }
 
   #take(source: ParameterPlace, name: string): void {
@@ -297,6 +311,14 @@ class InputsCompiler {
 function objectOf({ construct, properties }: RequestClass, values: readonly ArgumentPart[]): Argument {
   const members = properties.map((property, index): ArgumentMember => [property, values[index] as ArgumentPart])
   return { kind: 'object', construct, members }
+}
+
+/** The members of these names. */
+function picked(raw: unknown, names: readonly string[]): object {
+  const all = raw as Readonly<Record<string, unknown>>
+  const out = {}
+  for (const name of names) if (Object.hasOwn(all, name)) setOwn(out, name, all[name])
+  return out
 }
 
 function isContext(type: unknown): boolean {

@@ -7,8 +7,8 @@ import { Field } from '../record/field/field.js'
 import { fieldOf } from '../record/field/field-declaration.js'
 import { isScalar, itemTypes } from '../record/kinds/type-facts.js'
 import { isRecord, recordSchemaOf } from '../record/model/registry.js'
-import { takesNull } from '../record/standard/standard-parts.js'
-import type { FieldSchema, QueryStyle, TypeSchema } from '../record/type/schema.js'
+import { standardProperties, takesNull } from '../record/standard/standard-parts.js'
+import type { FieldSchema, ForeignSchema, QueryStyle, TypeSchema } from '../record/type/schema.js'
 import { parseType, type TypeExpression } from '../record/type/type-expression.js'
 import type { InputDeclaration } from './declarations.js'
 import { type InputForm, writtenInput } from './input-form.js'
@@ -62,10 +62,10 @@ export function parameterPlace(source: ParameterPlace, name: string, place: stri
   return `${place}, ${source} parameter ${name}`
 }
 
-/** The record of a decorator without a name: each of its fields is a parameter. */
-export function recordOf(declaration: MethodInput): Class {
+/** The record of a decorator without a name, or a schema of another library: each field or property is a parameter. */
+export function recordOf(declaration: MethodInput): Class | ForeignSchema {
   const { form, source, where } = declaration
-  const target = recordType(parseType(declaredType(declaration, where), where))
+  const target = wholeType(parseType(declaredType(declaration, where), where))
   const written = writtenInput(form, source).slice(0, -2)
   if (target === undefined) {
     throw invalid(`${written} has neither a name nor a record`, where, 'give it a name, or a class with @Field')
@@ -75,8 +75,9 @@ export function recordOf(declaration: MethodInput): Class {
   throw invalid(`${written} has options for a whole record`, where, remedy)
 }
 
-/** The class of a type that is a declared record. */
-export function recordType(type: TypeSchema): Class | undefined {
+/** The class of a type that is a declared record, or a schema of another library that takes an object. */
+export function wholeType(type: TypeSchema): Class | ForeignSchema | undefined {
+  if (type.kind === 'standard') return standardProperties(type) === undefined ? undefined : type
   return type.kind === 'record' && isRecord(type.class) ? type.class : undefined
 }
 
@@ -107,6 +108,22 @@ export function declaredType(input: MethodInput, where: string): TypeExpression 
     )
   }
   return emitted.type
+}
+
+/** The properties of a schema of another library as fields, which are read together and documented one by one. */
+export function fieldsOfSchema(type: ForeignSchema): FieldSchema[] {
+  return (standardProperties(type) ?? []).map(({ name, type: own, isRequired, described }) => ({
+    property: name,
+    name,
+    type: own,
+    required: isRequired,
+    nullable: false,
+    rules: [],
+    description: described.description,
+    example: described.examples?.[0],
+    default: undefined,
+    deprecated: described.deprecated === true
+  }))
 }
 
 /**
@@ -154,14 +171,18 @@ export function checkNullable(record: Class, { property, type }: FieldSchema, wh
       'for the parameters'
     throw invalid('a parameter cannot be null, but the field allows null', where, remedy)
   }
-  if (type.kind === 'standard' && takesNull(type)) {
-    const remedy = 'let the schema accept undefined instead, for a parameter that may be absent'
-    throw invalid('a parameter cannot be null, but its schema accepts null', where, remedy)
-  }
+  checkSchemaNull(type, where)
   if (type.kind === 'record') {
     for (const member of recordSchemaOf(type.class).fields)
       checkNullable(type.class, member, `${where}[${member.name}]`)
   }
+}
+
+/** @throws SetupError PARAMETER_INVALID for a schema of another library that names null */
+export function checkSchemaNull(type: TypeSchema, where: string): void {
+  if (type.kind !== 'standard' || !takesNull(type)) return
+  const remedy = 'let the schema accept undefined instead, for a parameter that may be absent'
+  throw invalid('a parameter cannot be null, but its schema accepts null', where, remedy)
 }
 
 /** The types within a record; undefined for anything else. */

@@ -5,7 +5,7 @@ import { parseType } from '../record/type/type-expression.js'
 import { misplacedIn, type RequestFieldDeclaration, requestFieldDeclarations } from './declarations.js'
 import { PARAMETER_DECORATORS } from './input-form.js'
 import type { RequestClass } from './method-inputs.js'
-import { declaredType, type MethodInput, recordType } from './parameter-record.js'
+import { declaredType, type MethodInput, wholeType } from './parameter-record.js'
 
 const invalid = setupErrorOf('PARAMETER_INVALID')
 
@@ -114,7 +114,7 @@ function isWholeRecord(input: MethodInput): boolean {
   if (input.options.style !== undefined || input.options.enum !== undefined) return false
   if (input.type === undefined && !isClass(input.emitted?.type)) return false
   try {
-    return recordType(parseType(declaredType(input, input.where), input.where)) !== undefined
+    return wholeType(parseType(declaredType(input, input.where), input.where)) !== undefined
   } catch {
     // Reported with the field's name where its type is compiled.
     return false

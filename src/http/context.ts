@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { Class } from '../metadata.js'
+import type { StandardSchema } from '../record/type/standard-schema.js'
 import type { FormPart } from './body/multipart-reader.js'
 import type { BodyReader, UseBody } from './body/request-body.js'
 import type { Method, RegisteredOptions } from './operation-options.js'
@@ -32,8 +33,8 @@ export interface StreamOptions {
   readonly contentLength?: number
 }
 
-/** A record class, or `[Class]` for a JSON array of its records. */
-export type Bindable<T> = Class<T> | readonly [Class<T>]
+/** A record class, `[Class]` for a JSON array of its records, or a schema of another library. */
+export type Bindable<T> = Class<T> | readonly [Class<T>] | StandardSchema<unknown, T>
 
 /** The route that a request matched. */
 export interface MatchedRoute {
@@ -136,11 +137,15 @@ export abstract class Context {
   abstract bind<T>(type: Class<T>): Promise<T>
   /** The body as a list of the record's instances, like {@link Context.bind}. */
   abstract bind<T>(type: readonly [Class<T>]): Promise<T[]>
+  /** The body as the output of a schema of another library. */
+  abstract bind<T>(type: StandardSchema<unknown, T>): Promise<T>
 
   /** Like {@link Context.bind}, for JSON alone. */
   abstract bindJSON<T>(type: Class<T>): Promise<T>
   /** A JSON body as a list of the record's instances, like {@link Context.bind}. */
   abstract bindJSON<T>(type: readonly [Class<T>]): Promise<T[]>
+  /** A JSON body as the output of a schema of another library. */
+  abstract bindJSON<T>(type: StandardSchema<unknown, T>): Promise<T>
 
   /**
    * Like {@link Context.bind}, and then every rule is checked. What breaks them is a `ValidationError`:
@@ -149,6 +154,8 @@ export abstract class Context {
   abstract bindValidated<T>(type: Class<T>): Promise<T>
   /** The body as a list of the record's instances, checked as by {@link Context.bindValidated}. */
   abstract bindValidated<T>(type: readonly [Class<T>]): Promise<T[]>
+  /** The body as the output of a schema of another library. */
+  abstract bindValidated<T>(type: StandardSchema<unknown, T>): Promise<T>
 
   /** The body through a reader that was compiled before, with every rule; `use` gets faults, too, which are not thrown. @internal */
   abstract boundBody(read: BodyReader, use: UseBody): PromiseLike<unknown>

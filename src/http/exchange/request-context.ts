@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream'
 import { type HttpError, ValidationError } from '../../errors.js'
 import type { Class } from '../../metadata.js'
 import type { Bound } from '../../record/type/fault-list.js'
+import type { StandardSchema } from '../../record/type/standard-schema.js'
 import type { BodyFormat } from '../body/media-types.js'
 import type { FormPlan } from '../body/multipart-fields.js'
 import type { FormPart } from '../body/multipart-reader.js'
@@ -178,6 +179,7 @@ export class RequestContext extends Context implements RespondingContext, Multip
 
   bind<T>(type: Class<T>): Promise<T>
   bind<T>(type: readonly [Class<T>]): Promise<T[]>
+  bind<T>(type: StandardSchema<unknown, T>): Promise<T>
   async bind<T>(type: Bindable<T>): Promise<T | T[]> {
     const { binder, raw } = await this.#lazyInput.decode<T>(type, RECORD_FORMATS)
     return accepted(await binder.decode(raw))
@@ -185,6 +187,7 @@ export class RequestContext extends Context implements RespondingContext, Multip
 
   bindJSON<T>(type: Class<T>): Promise<T>
   bindJSON<T>(type: readonly [Class<T>]): Promise<T[]>
+  bindJSON<T>(type: StandardSchema<unknown, T>): Promise<T>
   async bindJSON<T>(type: Bindable<T>): Promise<T | T[]> {
     const { binder, raw } = await this.#lazyInput.decode<T>(type, JSON_FORMAT)
     return accepted(await binder.decode(raw))
@@ -192,6 +195,7 @@ export class RequestContext extends Context implements RespondingContext, Multip
 
   bindValidated<T>(type: Class<T>): Promise<T>
   bindValidated<T>(type: readonly [Class<T>]): Promise<T[]>
+  bindValidated<T>(type: StandardSchema<unknown, T>): Promise<T>
   async bindValidated<T>(type: Bindable<T>): Promise<T | T[]> {
     const { binder, raw } = await this.#lazyInput.decode<T>(type, RECORD_FORMATS)
     return accepted(await binder.validate(raw))
