@@ -1,4 +1,8 @@
+import { toStandardJsonSchema } from '@valibot/to-json-schema'
+import { type } from 'arktype'
 import { expect } from 'chai'
+import * as v from 'valibot'
+import * as z from 'zod'
 import {
   DateOnly,
   enumOf,
@@ -82,6 +86,27 @@ describe('The type of values', () => {
     isTyped<User>()(User, true)
     isTyped<User[]>()([User], true)
     isTyped<unknown>()(Unknown, true)
+  })
+
+  it('is the output of a schema of another library', () => {
+    isTyped<string>()(z.email(), true)
+    isTyped<number>()(
+      z.string().transform((text) => text.length),
+      true
+    )
+    isTyped<{ name: string; age?: number | undefined }[]>()(
+      [z.object({ name: z.string(), age: z.int().optional() })],
+      true
+    )
+    isTyped<boolean | null>()(nullable(toStandardJsonSchema(v.boolean())), true)
+    isTyped<{ at: Date }>()(toStandardJsonSchema(v.object({ at: v.pipe(v.string(), v.toDate()) })), true)
+    isTyped<{ sku: string; at: Date; note: string }>()(
+      type({ sku: 'string', at: 'string.date.iso.parse', note: "string = ''" }),
+      true
+    )
+    isTyped<'a' | 'b'>()(type("'a' | 'b'"), true)
+    // @ts-expect-error
+    isTyped<number>()(z.email(), true)
   })
 
   it('accepts a list or an enum whose values are unknown to the compiler', () => {
