@@ -28,6 +28,21 @@ describe('the guide to schemas of other libraries', () => {
     expect(schemas).to.include.keys('CreateUser', 'CreateUserOutput', 'Address', 'Note')
   })
 
+  it('reads parameters and forms by schemas, in classes, beside methods and without classes', async () => {
+    const service = await guide.service('parameters')
+    const found = await service.inject('/books?text=ab&limit=5&tags=x&unknown=1')
+    expect(found.json()).to.deep.equal({ text: 'ab', limit: 5, tags: ['x'] })
+    expect((await service.inject('/books?text=a')).json()).to.have.nested.property('errors[0].path', 'text')
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    const request = { method: 'POST', url: '/books/search?text=ab', headers, body: 'mail=a%40b.ch&age=5' } as const
+    expect((await service.inject(request)).json()).to.deep.equal({ text: 'ab', limit: 20, mail: 'a@b.ch', age: 5 })
+    const added = await service.inject({ method: 'POST', url: '/contacts', body: { mail: 'a@b.ch', more: 1 } })
+    expect(added.json()).to.deep.equal({ mail: 'a@b.ch' })
+    const parameters = service.document.paths['/books']?.get?.parameters as { name: string }[]
+    expect(parameters.map(({ name }) => name)).to.deep.equal(['text', 'limit', 'tags'])
+    expect(parameters[1]).to.deep.include({ required: false, description: 'How many results at most' })
+  })
+
   it('binds schemas of valibot and types of arktype', async () => {
     const service = await guide.service('libraries')
     const signup = { name: 'Ann', born: '2001-05-17' }

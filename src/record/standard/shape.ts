@@ -47,7 +47,7 @@ function merged(parts: readonly Members[]): Members {
 }
 
 /** The schema that references lead to; what is beside a reference holds as well. */
-export function resolved(schema: SchemaObject, definitions: ForeignDocument['definitions']): SchemaObject {
+function resolved(schema: SchemaObject, definitions: ForeignDocument['definitions']): SchemaObject {
   let at = schema
   for (let hops = 0; at.$ref !== undefined && hops < 32; hops++) {
     const { $ref, ...beside } = at
