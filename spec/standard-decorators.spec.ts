@@ -187,7 +187,7 @@ describe('standard decorators', () => {
       expect(() => decorate(decorator, kind), name).to.throw(
         SetupError,
         `DECORATOR_MODE: ${name} was compiled as a standard decorator, but without the metadata of its class, the ${kind} it; ` +
-          'use TypeScript 5.2, esbuild 0.21.3 or newer, or swc with "decoratorVersion": "2023-11"; or set ' +
+          'use TypeScript 5.2, esbuild 0.21.3 or newer, or set ' +
           '"experimentalDecorators": true and, so that types can be read, "emitDecoratorMetadata": true.'
       )
     }

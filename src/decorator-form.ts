@@ -100,7 +100,7 @@ function metadataOf(decorator: string, { metadata, kind, name }: StandardContext
     'DECORATOR_MODE',
     `${decorator} was compiled as a standard decorator, but without the metadata of its class`,
     `the ${kind} ${String(name)}`,
-    'use TypeScript 5.2, esbuild 0.21.3 or newer, or swc with "decoratorVersion": "2023-11"; or set ' +
+    'use TypeScript 5.2, esbuild 0.21.3 or newer, or set ' +
       '"experimentalDecorators": true and, so that types can be read, "emitDecoratorMetadata": true'
   )
 }

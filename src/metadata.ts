@@ -30,15 +30,16 @@ const METADATA = (Symbol as { readonly metadata?: symbol }).metadata ?? Symbol.f
 
 /** The class's own metadata of standard decorators; undefined if it has none, or does not have it yet. */
 export function standardMetadataOf(target: Class): StandardMetadata | undefined {
-  return Object.hasOwn(target, METADATA) ? (target as WithMetadata)[METADATA] : undefined
+  return Object.hasOwn(target, METADATA) ? ((target as WithMetadata)[METADATA] ?? undefined) : undefined
 }
 
 /** Whether the class or an ancestor has metadata of standard decorators. */
 export function inheritsStandardMetadata(target: Class): boolean {
-  return (target as WithMetadata)[METADATA] !== undefined
+  // By the proposal that of Function.prototype is null.
+  return (target as WithMetadata)[METADATA] != null
 }
 
-type WithMetadata = Class & { readonly [key: symbol]: StandardMetadata | undefined }
+type WithMetadata = Class & { readonly [key: symbol]: StandardMetadata | null | undefined }
 
 /** The class's ancestors that can have declarations, root first, the class itself last. */
 export function lineage(target: Class): Class[] {
