@@ -1,3 +1,4 @@
+import { inspect } from 'node:util'
 import { expect } from 'chai'
 import * as errors from '../src/errors.js'
 import {
@@ -47,6 +48,20 @@ describe('BootstrapError', () => {
       `  - ${found[0]?.message}`,
       `  - ${found[1]?.message}`
     ])
+  })
+
+  it('is printed by Node with each message once, and with the cause', () => {
+    const first = setupError('the first')
+    first.cause = new Error('out of memory')
+    const error = new BootstrapError([first, setupError('the second')])
+    // As Node prints what nothing catches.
+    const printed = inspect(error, { customInspect: false, depth: Number.POSITIVE_INFINITY })
+    for (const text of ['the first', 'the second', 'out of memory']) {
+      expect(printed.split(text), text).to.have.length(2)
+    }
+    expect(printed.split('change one path')).to.have.length(3)
+    expect(printed).to.contain('[SetupError: ROUTE_DUPLICATE, Items.find and Old.get]')
+    expect(error.errors[1]).to.include({ code: 'ROUTE_DUPLICATE', remedy: 'change one path' })
   })
 
   it('speaks of one error in the singular', () => {

@@ -94,7 +94,19 @@ export class BootstrapError extends Error {
     const count = errors.length === 1 ? '1 setup error' : `${errors.length} setup errors`
     super(`The application cannot start: ${count}.\n${errors.map((error) => `  - ${error.message}`).join('\n')}`)
     this.errors = errors
+    for (const error of errors) shorten(error)
   }
+}
+
+/**
+ * Node prints the errors of an error, with all of their members, below its stack. Each message is in the list above, so that
+ * an error is one line there, and its cause.
+ */
+function shorten(error: SetupError): void {
+  for (const key of ['name', 'code', 'place', 'remedy'] as const) {
+    Object.defineProperty(error, key, { value: error[key], enumerable: false })
+  }
+  Object.defineProperty(error, 'stack', { value: `SetupError: ${error.code}, ${error.place}`, configurable: true })
 }
 
 /**

@@ -35,7 +35,9 @@ describe('setup errors of controllers', () => {
     }
     class ItemController extends Base {}
     expect(await messages(ItemController)).to.deep.equal([
-      'CONTROLLER_INVALID: the class has no @Controller, ItemController; decorate it with @Controller().'
+      'CONTROLLER_INVALID: the class has no @Controller, ItemController; decorate it with @Controller(); if it is ' +
+        'decorated, its decorators did not run: set "experimentalDecorators": true in the tsconfig.json that your ' +
+        'compiler or Vite reads.'
     ])
   })
 

@@ -69,7 +69,13 @@ function checkController(controller: unknown): ConcreteClass {
   }
   const declarations = controllerDeclarations.own(controller)
   if (declarations.length === 0) {
-    throw invalid('the class has no @Controller', nameOf(controller), 'decorate it with @Controller()')
+    throw invalid(
+      'the class has no @Controller',
+      nameOf(controller),
+      // Vite 8, with Vitest, leaves decorators out, or as they are, without this setting.
+      'decorate it with @Controller(); if it is decorated, its decorators did not run: ' +
+        'set "experimentalDecorators": true in the tsconfig.json that your compiler or Vite reads'
+    )
   }
   if (declarations.length > 1)
     throw invalid('the class has two @Controller decorators', nameOf(controller), 'keep one of them')
