@@ -50,11 +50,19 @@ export type DeclaredResponse =
   | (() => DeclaredType)
   | string
 
-/** The options of a response. What is neither a type nor a description is returned as it is, for the checks to reject. */
+/**
+ * The options of a response. A plain object is always taken for options, so that a misspelt one is found: an enum is
+ * written `enumOf(Status)`.
+ */
 export function responseOption(declared: DeclaredResponse): ResponseOption {
   if (typeof declared === 'string') return { description: declared }
-  const isType = typeof declared === 'function' || (typeof declared === 'object' && !isResponseOption(declared))
-  return isType && declared !== null ? { body: declared } : (declared as ResponseOption)
+  if (typeof declared === 'object' && !isTypeObject(declared)) return declared as ResponseOption
+  return { body: declared }
+}
+
+/** Whether an object is a type: a list, a token such as `Integer`, or a schema of another library. */
+function isTypeObject(value: object | null): boolean {
+  return value !== null && (Object.getPrototypeOf(value) !== Object.prototype || isStandardSchema(value))
 }
 
 /** Whether a value is the options of a response rather than a type, which may be an enum or an object of a class. */
