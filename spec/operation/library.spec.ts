@@ -1,5 +1,9 @@
 import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
 import { expect } from 'chai'
+import { build } from 'esbuild'
+import { loadLibrary } from '../../src/operation/library.js'
+import { BUILD, moduleOf } from '../support/build.js'
 
 /** The error that a program gets in which one library is not installed. */
 function runWithout(library: string, entry: string, code: string): unknown {
@@ -34,6 +38,76 @@ describe('an optional library that is not installed', () => {
         'APPLICATION_INVALID',
         `APPLICATION_INVALID: ${library} is not installed, ${place}; run: npm install ${library}.`
       ])
+    })
+  }
+})
+
+const OPTIONAL = ['@opentelemetry/api', 'prom-client', 'rate-limiter-flexible', 'ioredis']
+
+/** The optional libraries that a bundler searches for, for an application that imports the function, where none is installed. */
+async function searchedFor(name: string): Promise<{ searched: string[]; errors: string[] }> {
+  const searched: string[] = []
+  const result = await build({
+    entryPoints: [join(BUILD, moduleOf(name))],
+    bundle: true,
+    write: false,
+    platform: 'node',
+    format: 'esm',
+    logLevel: 'silent',
+    plugins: [
+      {
+        name: 'missing',
+        setup(at) {
+          at.onResolve({ filter: new RegExp(`^(${OPTIONAL.join('|')})$`) }, ({ path, importer }) => {
+            if (importer.startsWith(BUILD)) searched.push(path)
+            return undefined
+          })
+          at.onResolve({ filter: /^[^./]/ }, ({ path }) =>
+            OPTIONAL.includes(path) ? undefined : { path, external: true }
+          )
+        }
+      }
+    ]
+  }).catch((error: { errors: { text: string }[] }) => error)
+  return { searched, errors: result.errors.map(({ text }) => text) }
+}
+
+describe('an optional library', () => {
+  for (const [name, ...libraries] of [
+    ['prometheus', 'prom-client'],
+    ['openTelemetry', '@opentelemetry/api'],
+    ['rateLimit', 'ioredis', 'rate-limiter-flexible']
+  ] as const) {
+    it(`is searched for by a bundler where ${name} is imported, and no other is`, async () => {
+      const { searched, errors } = await searchedFor(name)
+      expect(searched.sort()).to.deep.equal(libraries)
+      expect(errors).to.deep.equal([])
+    })
+  }
+
+  const fails = (message: string, code?: string) => () => {
+    throw Object.assign(new Error(message), { code })
+  }
+  const cases: readonly [title: string, load: () => never, expected: RegExp][] = [
+    [
+      'needs require in a bundle of esbuild',
+      fails('Dynamic require of "perf_hooks" is not supported'),
+      /^APPLICATION_INVALID: prom-client needs `require`, .* createRequire\(import\.meta\.url\) \(esbuild: --banner:js=/
+    ],
+    [
+      'was left to require in a bundle of Rollup',
+      fails('require is not defined in ES module scope'),
+      /^APPLICATION_INVALID: prom-client needs `require`/
+    ],
+    [
+      'lacks a module of its own',
+      fails("Cannot find module 'tdigest'", 'MODULE_NOT_FOUND'),
+      /^Cannot find module 'tdigest'$/
+    ]
+  ]
+  for (const [title, load, expected] of cases) {
+    it(`that ${title} is reported`, () => {
+      expect(() => loadLibrary('prom-client', 'prometheus()', load)).to.throw(expected)
     })
   }
 })

@@ -1,27 +1,39 @@
 import { SetupError } from '../errors.js'
-import late from './late-libraries.cjs'
-
-type Libraries = typeof late
 
 /**
- * Loads an optional library.
+ * Loads an optional library. Each is loaded by a file of its own, so that a bundler searches only for those that the
+ * application uses.
  *
  * @param user the function that needs it, for the error: `prometheus()`
- * @throws SetupError APPLICATION_INVALID with the command that installs the library, where it is not installed
+ * @throws SetupError APPLICATION_INVALID with the command that installs the library, where it is not installed, or with
+ * the setting of the bundler, where the bundle cannot load it
  */
-export function loadLibrary<Name extends keyof Libraries>(name: Name, user: string): ReturnType<Libraries[Name]> {
+export function loadLibrary<T>(name: string, user: string, load: () => T): T {
   try {
-    return late[name]() as ReturnType<Libraries[Name]>
+    return load()
   } catch (cause) {
-    if (!isMissing(cause, name)) throw cause
-    const error = new SetupError('APPLICATION_INVALID', `${name} is not installed`, user, `run: npm install ${name}`)
+    const found = complaint(cause, name)
+    if (found === undefined) throw cause
+    const error = new SetupError('APPLICATION_INVALID', found.what, user, found.remedy)
     error.cause = cause
     throw error
   }
 }
 
-/** False where a module that the library itself needs is missing: that error is thrown as it is. */
-function isMissing(error: unknown, name: string): boolean {
+/** Undefined where a module that the library itself needs is missing: that error is thrown as it is. */
+function complaint(error: unknown, name: string): { readonly what: string; readonly remedy: string } | undefined {
   const { code, message } = error as { code?: unknown; message?: unknown }
-  return code === 'MODULE_NOT_FOUND' && String(message).startsWith(`Cannot find module '${name}'`)
+  const text = String(message)
+  if (code === 'MODULE_NOT_FOUND' && text.startsWith(`Cannot find module '${name}'`)) {
+    return { what: `${name} is not installed`, remedy: `run: npm install ${name}` }
+  }
+  // What esbuild and Rollup leave of `require` in an ES module.
+  if (!/^Dynamic require of |^require is not defined/.test(text)) return undefined
+  return {
+    what: `${name} needs \`require\`, which the bundle does not have`,
+    remedy:
+      'run: npm install ' +
+      `${name}, and let the bundler begin its file with: import { createRequire } from 'node:module'; ` +
+      'const require = createRequire(import.meta.url) (esbuild: --banner:js=…; Rollup: output.banner)'
+  }
 }

@@ -14,6 +14,7 @@ import type { EndedExchange, Exchange, Hooks } from '../http/hooks.js'
 import { checkOptions, type OptionTable } from '../options.js'
 import { DURATION_BUCKETS } from './duration-buckets.js'
 import { loadLibrary } from './library.js'
+import loadOpenTelemetry from './load-opentelemetry.cjs'
 
 type Api = typeof import('@opentelemetry/api')
 
@@ -71,7 +72,7 @@ const KNOWN_METHODS: ReadonlySet<string> = new Set([
  */
 export function openTelemetry(options: OpenTelemetryOptions = {}): Hooks {
   checkOptions(options, OPEN_TELEMETRY_OPTIONS, 'openTelemetry()')
-  const api = loadLibrary('@opentelemetry/api', 'openTelemetry()')
+  const api = loadLibrary('@opentelemetry/api', 'openTelemetry()', loadOpenTelemetry)
   const tracer = ((options.tracerProvider as TracerProvider | undefined) ?? api.trace).getTracer('fieldstone')
   const traces = new WeakMap<Context, Trace>()
   let histogram: Histogram | undefined

@@ -9,6 +9,7 @@ import type { Routes } from '../http/routes.js'
 import { checkOptions, FLAG, type OptionTable } from '../options.js'
 import { DURATION_BUCKETS } from './duration-buckets.js'
 import { loadLibrary } from './library.js'
+import loadPromClient from './load-prom-client.cjs'
 
 /** The part of prom-client's `Registry` that other code can rely on; an application without prom-client compiles. */
 export interface MetricsRegistry {
@@ -67,7 +68,11 @@ export function prometheus<R extends MetricsRegistry = MetricsRegistry>(
   options: PrometheusOptions<R> = {}
 ): PrometheusHooks<R> {
   checkOptions(options, PROMETHEUS_OPTIONS, 'prometheus()')
-  const { Gauge, Histogram, Registry, collectDefaultMetrics } = loadLibrary('prom-client', 'prometheus()')
+  const { Gauge, Histogram, Registry, collectDefaultMetrics } = loadLibrary(
+    'prom-client',
+    'prometheus()',
+    loadPromClient
+  )
   const { path = '/metrics', middleware = [], prefix = '', buckets = DURATION_BUCKETS } = options
   checkValues(options, Registry)
   const registry = (options.registry as Registry | undefined) ?? new Registry()

@@ -8,6 +8,7 @@ import type { Middleware } from '../http/route.js'
 import { checkOptions, type OptionTable } from '../options.js'
 import { clientKey } from './client-key.js'
 import { loadLibrary } from './library.js'
+import loadRateLimiter from './load-rate-limiter.cjs'
 import { RedisStore } from './redis-store.js'
 
 export { type RedisClient, RedisStore, type RedisStoreOptions } from './redis-store.js'
@@ -75,7 +76,7 @@ export function rateLimit(options: RateLimitOptions): Middleware {
     key = (ctx) => clientKey(ctx.ip),
     cost = () => 1
   } = options
-  const { RateLimiterMemory, RateLimiterRedis } = loadLibrary('rate-limiter-flexible', 'rateLimit()')
+  const { RateLimiterMemory, RateLimiterRedis } = loadLibrary('rate-limiter-flexible', 'rateLimit()', loadRateLimiter)
   const rate = { points: limit, duration: options.window / 1000 }
   store?.claim(name)
   const memory = new RateLimiterMemory(rate)

@@ -1,6 +1,7 @@
 import { SetupError } from '../errors.js'
 import { checkOptions, type OptionTable } from '../options.js'
 import { loadLibrary } from './library.js'
+import loadIoredis from './load-ioredis.cjs'
 
 /** The part of ioredis' `Redis` and `Cluster` that is used. For an application without Redis ioredis is not needed. */
 export interface RedisClient {
@@ -92,7 +93,7 @@ export class RedisStore {
 }
 
 function connecting(url: string, timeout: number): RedisClient {
-  const { Redis: Client } = loadLibrary('ioredis', 'RedisStore')
+  const { Redis: Client } = loadLibrary('ioredis', 'RedisStore', loadIoredis)
   if (!/^rediss?:\/\//.test(url))
     throw invalid(`${JSON.stringify(url)} is not a URL of Redis`, "give 'redis://localhost:6379'")
   const client = new Client(url, {
