@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline'
 import { expect } from 'chai'
 import { type Application, bootstrap } from '../src/index.js'
 import { verify } from '../src/verify/index.js'
+import { FORMS, textIn } from './support/compiled-forms.js'
 import { Guide } from './support/guide.js'
 
 const guide = new Guide('getting-started')
@@ -47,6 +48,20 @@ describe('the guide to getting started', () => {
   it('shows the settings of the README', () => {
     const [, settings] = /^```json\n([\s\S]*?)^```$/m.exec(readFileSync('README.md', 'utf8')) ?? []
     expect(settings).to.equal(guide.code('tsconfig'))
+  })
+
+  it('shows the same application in the other form of decorators, by each compiler', async function () {
+    this.timeout(60_000)
+    const { application } = await guide.import<{ application: Application }>('application')
+    const { document } = await bootstrap(application)
+    for (const form of FORMS) {
+      const code = guide.code('application-standard')
+      const other = await textIn<{ application: Application }>(form, 'guide-getting-started', code)
+      const service = await bootstrap(other.application)
+      expect(JSON.stringify(service.document), form).to.equal(JSON.stringify(document))
+      const created = await service.inject({ method: 'POST', url: '/todos', payload: { title: 'Buy milk' } })
+      expect(created.json(), form).to.include({ id: 1, priority: 3 })
+    }
   })
 
   it('has a spec that passes', () => guide.import('spec'))

@@ -144,7 +144,7 @@ for (const form of STANDARD) {
     it('explain that a field has no type, and a constructor no list', async () => {
       expect(setupErrors(() => recordSchemaOf(classes.Untyped!))).to.deep.equal([
         'FIELD_TYPE_UNKNOWN: the compiler emitted no type metadata, Untyped.name; write @Field(() => String), or the type ' +
-          'that it has; types are emitted by tsc and swc only, with "experimentalDecorators": true and ' +
+          'that it has; types are emitted by tsc, swc and Bun only, with "experimentalDecorators": true and ' +
           '"emitDecoratorMetadata": true.'
       ])
       const [error] = await setupErrorsOf([classes.Needy!])

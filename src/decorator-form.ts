@@ -27,7 +27,7 @@ export interface StandardContext {
 
 /** Why a declaration without a type may have none, for remedies. */
 export const WHERE_TYPES_ARE_EMITTED =
-  'types are emitted by tsc and swc only, with "experimentalDecorators": true and "emitDecoratorMetadata": true'
+  'types are emitted by tsc, swc and Bun only, with "experimentalDecorators": true and "emitDecoratorMetadata": true'
 
 const KINDS: ReadonlySet<unknown> = new Set(['class', 'method', 'getter', 'setter', 'field', 'accessor'])
 

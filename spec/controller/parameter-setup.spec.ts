@@ -353,7 +353,7 @@ describe('setup errors of decorated parameters', () => {
     Post('/items/{id}')(ItemController.prototype, 'find', {})
     Controller()(ItemController)
     const remedy = (written: string) =>
-      `write ${written}; types are emitted by tsc and swc only, with "experimentalDecorators": true and ` +
+      `write ${written}; types are emitted by tsc, swc and Bun only, with "experimentalDecorators": true and ` +
       '"emitDecoratorMetadata": true.'
     const what = 'FIELD_TYPE_UNKNOWN: the compiler emitted no type metadata, ItemController.find'
     expect(await messages(ItemController)).to.have.members([

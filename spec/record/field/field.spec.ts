@@ -147,7 +147,7 @@ describe('@Field explains', () => {
   it('that the compiler emitted no metadata, and what to do', () => {
     expect(setupErrors(() => recordSchemaOf(withoutMetadata()))).to.deep.equal([
       'FIELD_TYPE_UNKNOWN: the compiler emitted no type metadata, Holder.value; ' +
-        'write @Field(() => String), or the type that it has; types are emitted by tsc and swc only, ' +
+        'write @Field(() => String), or the type that it has; types are emitted by tsc, swc and Bun only, ' +
         'with "experimentalDecorators": true and "emitDecoratorMetadata": true.'
     ])
   })
