@@ -3,6 +3,7 @@ import { expect } from 'chai'
 import * as z from 'zod'
 import { compileBinder } from '../../../src/record/binder.js'
 import { Field } from '../../../src/record/field/field.js'
+import { PatternPolicy } from '../../../src/record/model/pattern-policy.js'
 import type { BinderSource } from '../../../src/record/type/reading-options.js'
 import type { StandardSchema } from '../../../src/record/type/standard-schema.js'
 import { mapOf, nullable, parseType, type TypeExpression } from '../../../src/record/type/type-expression.js'
@@ -424,6 +425,37 @@ describe('A schema of another library', () => {
     expect(setupErrors(() => compileBinder(parseType(Wrong, 'here'), 'json', 'body'))).to.deep.equal([
       'FIELD_OPTION_INVALID: the default Too big: expected number to be <=5, Wrong.a; give a default that the field accepts.',
       'FIELD_OPTION_INVALID: the example Invalid email address, Wrong.b; give an example that the field accepts.'
+    ])
+  })
+
+  it('never matches a pattern that can take long', () => {
+    const Ends = z.string().endsWith('a')
+    const checked = schemaOf((value) => ({ value }), Ends['~standard'].jsonSchema.input({ target: 'draft-2020-12' }))
+    // With the pattern of the document, `.*a$`, this would take minutes.
+    expect(accepted(checked, 'b'.repeat(300_000))).to.have.length(300_000)
+    expect(refusals(Ends, 'b')).to.have.length(1)
+    const policy = new PatternPolicy([/^(?:trusted|(?:a+)+)$/])
+    const unsafe = z.object({ a: z.string().regex(/^(?:a+)+$/) })
+    class Holder {
+      @Field(() => [unsafe]) list!: unknown
+      @Field(() => z.string().regex(/^(?:trusted|(?:a+)+)$/)) text!: string
+      @Field(() => Ends) ends!: string
+    }
+    expect(setupErrors(() => policy.checkType(parseType(Holder, 'here')))).to.have.length(1)
+    expect(setupErrors(() => policy.checkBindable(unsafe, () => parseType(unsafe, 'here')))[0]).to.match(
+      /^PATTERN_UNSAFE: the pattern .* takes time that doubles with each character of some texts, here; let no two/
+    )
+    expect(policy.unused).to.deep.equal([])
+  })
+
+  it('has its rules in the schema, and not beside it', () => {
+    class Ruled {
+      @Field(() => z.string(), { minLength: 2 }) text!: string
+      @Field(() => z.int(), { description: 'A number', deprecated: true, nullable: true }) number!: number | null
+    }
+    expect(setupErrors(() => compileBinder(parseType(Ruled, 'here'), 'json', 'body'))).to.deep.equal([
+      'FIELD_OPTION_INVALID: the option minLength does not apply to a schema of another library, Ruled.text; ' +
+        'write the rule in the schema.'
     ])
   })
 

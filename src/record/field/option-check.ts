@@ -71,6 +71,10 @@ function optionMisfit(
   type: TypeSchema
 ): { what: string; remedy: string } | undefined {
   const whole = type.kind === 'nullable' ? type.type : type
+  if (whole.kind === 'standard') {
+    const what = `the option ${name} does not apply to a schema of another library`
+    return { what, remedy: 'write the rule in the schema' }
+  }
   const item = whole.kind === 'array' ? (whole.items.kind === 'nullable' ? whole.items.type : whole.items) : undefined
   if (each && item !== undefined && !kinds.includes('array')) {
     if (kinds.includes(item.kind)) return undefined

@@ -1,7 +1,10 @@
 import { SetupError, SetupErrors } from '../../errors.js'
 import { patternCost } from '../regex/pattern-cost.js'
 import { maxLengthFor } from '../regex/user-pattern.js'
+import { standardModelOf } from '../standard/standard-model.js'
 import type { FieldSchema, Rule, TypeSchema } from '../type/schema.js'
+import { isStandardSchema } from '../type/standard-schema.js'
+import { partsOf } from '../type/type-records.js'
 import { reachableRecords } from './reachable-records.js'
 
 /**
@@ -24,6 +27,7 @@ export class PatternPolicy {
   /** @throws BootstrapError with a PATTERN_UNSAFE for each unsafe pattern of the type's records */
   checkType(type: TypeSchema): void {
     const errors = new SetupErrors()
+    for (const error of this.#errorsOfSchemas(type)) errors.add(error)
     for (const { name, fields } of reachableRecords(type).values()) {
       for (const error of this.#errorsOf(fields, name)) errors.attempt(() => raise(error))
     }
@@ -41,9 +45,11 @@ export class PatternPolicy {
   /** The same for what a handler binds; cheap if it was checked before. */
   checkBindable(bindable: unknown, typeOf: () => TypeSchema): void {
     const key = Array.isArray(bindable) ? bindable[0] : bindable
-    if (typeof key === 'function' && this.#passed.has(key)) return
-    this.checkType(typeOf())
-    if (typeof key === 'function') this.#passed.add(key)
+    if (typeof key !== 'function' && !isStandardSchema(key)) this.checkType(typeOf())
+    else if (!this.#passed.has(key)) {
+      this.checkType(typeOf())
+      this.#passed.add(key)
+    }
   }
 
   /** The trusted patterns that no checked field has. */
@@ -60,15 +66,28 @@ export class PatternPolicy {
     return errors
   }
 
-  #errorsOfField({ rules, condition }: FieldSchema, place: string): SetupError[] {
+  #errorsOfField({ type, rules, condition }: FieldSchema, place: string): SetupError[] {
     const all = [...new Set([...rules, ...(condition?.rules ?? [])])]
-    return all.flatMap((rule) => {
+    const ofSchemas = this.#errorsOfSchemas(type)
+    const ofRules = all.flatMap((rule) => {
       const { expression } = rule
       if (expression === undefined || this.#isTrusted(expression)) return []
       const { source, flags } = expression
       const maxLength = maxLengthFor(rule, all)
-      return patternCost(source, flags).isCheap(maxLength) ? [] : unsafe(rule, expression, maxLength, place)
+      if (patternCost(source, flags).isCheap(maxLength)) return []
+      return unsafe(expression, maxLength, (length) => lengthRule(rule, length), place)
     })
+    return [...ofSchemas, ...ofRules]
+  }
+
+  /** A library may match a pattern with a text that is too long for another rule. */
+  #errorsOfSchemas(type: TypeSchema): SetupError[] {
+    if (type.kind !== 'standard') return partsOf(type).flatMap((part) => this.#errorsOfSchemas(part))
+    const { schema, whole = schema, place } = type
+    const costly = standardModelOf({ schema: whole }).costlyPatterns(place)
+    return costly
+      .filter((pattern) => !this.#isTrusted(pattern))
+      .map((pattern) => unsafe(pattern, Number.POSITIVE_INFINITY, undefined, place))
   }
 
   #isTrusted({ source, flags }: RegExp): boolean {
@@ -91,7 +110,13 @@ function meaning(flags: string): string {
 
 const POWERS: readonly string[] = ['', '', 'the square', 'the cube']
 
-function unsafe(rule: Rule, { source, flags }: RegExp, maxLength: number, place: string): SetupError {
+/** @param lengthRule how a rule is written that makes the pattern safe by a length, where one can */
+function unsafe(
+  { source, flags }: RegExp,
+  maxLength: number,
+  lengthRule: ((length: number) => string) | undefined,
+  place: string
+): SetupError {
   const { growth, cheapLength } = patternCost(source, flags)
   const pattern = `the pattern ${new RegExp(source, flags)}`
   const trust = 'trustedPatterns of the application'
@@ -110,7 +135,9 @@ function unsafe(rule: Rule, { source, flags }: RegExp, maxLength: number, place:
   }[growth.kind]
   const rewrite = 'let no two repeated parts of it match the same text, as in "[^-]+-.+" instead of ".+-.+"'
   const remedies = [
-    ...(cheapLength === undefined ? [] : [`${bound === '' ? 'add' : 'lower it to'} ${lengthRule(rule, cheapLength)}`]),
+    ...(cheapLength === undefined || lengthRule === undefined
+      ? []
+      : [`${bound === '' ? 'add' : 'lower it to'} ${lengthRule(cheapLength)}`]),
     rewrite,
     `or name it in ${trust} if its texts are short by other means`
   ]

@@ -4,6 +4,7 @@ import { FaultList } from '../type/fault-list.js'
 import { isJsonObject, setOwn } from '../type/reading-options.js'
 import type { SchemaObject } from '../type/schema-object.js'
 import { type ForeignDocument, opened } from './foreign-document.js'
+import { type Shape, shapeOf } from './shape.js'
 import { compileValueCheck } from './value-check.js'
 
 /**
@@ -46,32 +47,42 @@ function ofList({ items, prefixItems = [], type }: SchemaObject, compile: Compil
   const rest = items === undefined ? ANYTHING : compile(items)
   return projectStructure('a list', isOpen(type), isList, (value, depth) => {
     checkDepth(depth)
-    return value.map((item, index) => within(`[${index}]`, () => projectValue(item, first[index] ?? rest, depth + 1)))
+    return value.map((item, index) => {
+      try {
+        return projectValue(item, first[index] ?? rest, depth + 1)
+      } catch (error) {
+        throw error instanceof Failure ? error.within(`[${index}]`) : error
+      }
+    })
   })
 }
 
 function ofObject(schema: SchemaObject, compile: Compile): Projector {
   const { additionalProperties, patternProperties, type } = schema
-  const fields = Object.entries(schema.properties ?? {}).map(([name, property]) => ({
-    name,
-    projector: compile(property)
-  }))
-  const names = new Set(fields.map(({ name }) => name))
+  const fields = new Map(
+    Object.entries(schema.properties ?? {}).map(([name, property]) => [name, compile(property)] as const)
+  )
   const hasOthers =
     additionalProperties === true || isJsonObject(additionalProperties) || patternProperties !== undefined
   const others = isJsonObject(additionalProperties) ? compile(additionalProperties) : ANYTHING
   return projectStructure('an object', isOpen(type), isJsonObject, (value, depth) => {
     checkDepth(depth)
     const out = {}
+    let at = ''
     const take = (name: string, projector: Projector): void => {
+      at = name
       const member = value[name]
       // What every object inherits is never the value's.
       if (member === undefined || (name in Object.prototype && !Object.hasOwn(value, name))) return
-      const copied = within(stepTo(name), () => projectValue(member, projector, depth + 1))
+      const copied = projectValue(member, projector, depth + 1)
       if (copied !== undefined) setOwn(out, name, copied)
     }
-    for (const { name, projector } of fields) take(name, projector)
-    if (hasOthers) for (const name of Object.keys(value)) if (!names.has(name)) take(name, others)
+    try {
+      for (const [name, projector] of fields) take(name, projector)
+      if (hasOthers) for (const name of Object.keys(value)) if (!fields.has(name)) take(name, others)
+    } catch (error) {
+      throw error instanceof Failure ? error.within(stepTo(at)) : error
+    }
     return out
   })
 }
@@ -81,7 +92,10 @@ function isOpen(type: SchemaObject['type']): boolean {
   return typeof type !== 'string'
 }
 
-/** Of several schemas the first that the value fits, as JSON; properties that none of them names do not count. */
+/**
+ * Of several schemas the only one for lists or for objects, or else the first that the value fits, as JSON; properties
+ * that none of them names do not count.
+ */
 function choosing(
   choices: readonly SchemaObject[],
   definitions: ForeignDocument['definitions'],
@@ -89,14 +103,22 @@ function choosing(
 ): Projector {
   const open = new Map([...definitions].map(([key, schema]) => [key, opened(schema)] as const))
   const members = choices.map((choice) => ({
+    kind: shapeOf({ root: choice, definitions }).kind,
     check: compileValueCheck({ root: opened(choice), definitions: open }),
     projector: compile(choice)
   }))
+  const onlyOf = (kind: Shape['kind']) => {
+    const [first, ...more] = members.filter((member) => member.kind === kind)
+    return more.length === 0 ? first?.projector : undefined
+  }
+  const [onlyList, onlyObject] = [onlyOf('list'), onlyOf('object')]
   return {
     takesPlain: true,
     project: (value, depth) => {
       const form = anyForm(value)
       if (typeof form !== 'object' || form === null) return form
+      const only = Array.isArray(form) ? onlyList : onlyObject
+      if (only !== undefined) return projectValue(form, only, depth)
       checkDepth(depth)
       const json: unknown = JSON.parse(JSON.stringify(form))
       const chosen = members.find(({ check }) => {
@@ -117,12 +139,4 @@ function mergedParts({ allOf = [], ...own }: SchemaObject, definitions: ForeignD
   return Object.assign({}, ...parts, own, {
     properties: Object.assign({}, ...parts.map(({ properties }) => properties), own.properties)
   })
-}
-
-function within<T>(step: string, project: () => T): T {
-  try {
-    return project()
-  } catch (error) {
-    throw error instanceof Failure ? error.within(step) : error
-  }
 }

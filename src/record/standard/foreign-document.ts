@@ -1,3 +1,4 @@
+import { isAlwaysCheap } from '../regex/user-pattern.js'
 import type { SchemaObject } from '../type/schema-object.js'
 
 /** One direction of a schema as its library describes it, in the keywords that Fieldstone checks and documents. */
@@ -5,6 +6,8 @@ export interface ForeignDocument {
   readonly root: SchemaObject
   /** The schemas that it refers to, by the keys that it has for them. */
   readonly definitions: ReadonlyMap<string, SchemaObject>
+  /** The author's patterns that some texts take long to match; they are not part of the schemas. */
+  readonly costly?: readonly RegExp[]
 }
 
 /** What JSON Schema 2020-12 has schemas under. */
@@ -34,22 +37,24 @@ const ROOT_KEY = '#'
 export function readForeignDocument(given: unknown): ForeignDocument {
   const raw = asObject(given, 'the schema')
   const definitions = new Map<string, SchemaObject>()
+  const costly: RegExp[] = []
   const reach = (reference: unknown): SchemaObject => {
     const key = keyOf(reference)
     if (!definitions.has(key)) {
       // The key is taken first: a recursive schema meets itself below.
       definitions.set(key, {})
-      definitions.set(key, read(key === ROOT_KEY ? withoutReferences(raw) : definitionOf(raw, key), reach))
+      const own = key === ROOT_KEY ? withoutReferences(raw) : definitionOf(raw, key)
+      definitions.set(key, read(own, { reach, costly }))
     }
     return { $ref: key }
   }
-  const root = read(raw, reach)
-  return { root: definitions.has(ROOT_KEY) ? { $ref: ROOT_KEY } : root, definitions }
+  const root = read(raw, { reach, costly })
+  return { root: definitions.has(ROOT_KEY) ? { $ref: ROOT_KEY } : root, definitions, costly }
 }
 
 /** The schema with its references replaced. */
 export function mapReferences(schema: SchemaObject, map: (key: string) => string): SchemaObject {
-  return read(schema, (reference) => ({ $ref: map(String(reference)) }), true)
+  return read(schema, { reach: (reference) => ({ $ref: map(String(reference)) }) })
 }
 
 /** The keys of the definitions that a schema refers to. */
@@ -69,11 +74,18 @@ export function opened(schema: SchemaObject): SchemaObject {
   return out
 }
 
-function read(raw: SchemaObject, reach: (reference: unknown) => SchemaObject, isRead = false): SchemaObject {
-  const out: SchemaObject = raw.$ref === undefined ? {} : reach(raw.$ref)
-  const children = mapChildren(raw, (child) => read(child, reach, isRead))
+interface Reading {
+  readonly reach: (reference: unknown) => SchemaObject
+  /** Gets the costly patterns of a schema as a library wrote it; undefined for one that was read already. */
+  readonly costly?: RegExp[]
+}
+
+function read(raw: SchemaObject, reading: Reading): SchemaObject {
+  const isRead = reading.costly === undefined
+  const out: SchemaObject = raw.$ref === undefined ? {} : reading.reach(raw.$ref)
+  const children = mapChildren(raw, (child) => read(child, reading))
   for (const [keyword, value] of Object.entries(children)) {
-    if (isRead ? keyword !== '$ref' : isKept(keyword, value)) out[keyword] = value
+    if (isRead ? keyword !== '$ref' : isKept(keyword, value, raw, reading)) out[keyword] = value
   }
   // OpenAPI 3.0.3, section 4.7.24.1: a list says what its items are.
   if ([out.type].flat().includes('array') && out.items === undefined && out.prefixItems === undefined) out.items = {}
@@ -93,9 +105,17 @@ function withoutImpossible(schema: SchemaObject): SchemaObject {
 
 const NOTHING = JSON.stringify({ not: {} })
 
-function isKept(keyword: string, value: unknown): boolean {
-  if (keyword === 'pattern') return compilePattern(value) !== undefined
-  if (keyword === 'patternProperties') return Object.keys(value as object).every((key) => compilePattern(key))
+function isKept(keyword: string, value: unknown, { format }: SchemaObject, { costly = [] }: Reading): boolean {
+  const patterns = keyword === 'pattern' ? [value] : keyword === 'patternProperties' ? Object.keys(value as object) : []
+  for (const pattern of patterns) {
+    const regex = compilePattern(pattern)
+    if (regex === undefined) return false
+    if (isAlwaysCheap(regex)) continue
+    // zod describes `endsWith` by a pattern that takes quadratic time, and checks it without one.
+    if (format !== 'ends_with') costly.push(regex)
+    return false
+  }
+  if (patterns.length > 0) return true
   return KEPT.has(keyword) || SCHEMA.has(keyword) || SCHEMA_LIST.has(keyword) || SCHEMA_MAP.has(keyword)
 }
 

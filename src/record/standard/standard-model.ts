@@ -51,6 +51,11 @@ export class StandardModel {
     return input === undefined || wholeText(input) !== wholeText(this.form('output', place))
   }
 
+  /** The author's patterns that a client's text can make slow: the library matches them with any text that is sent. */
+  costlyPatterns(place: string): readonly RegExp[] {
+    return this.form('input', place).costly ?? []
+  }
+
   /**
    * What becomes of an absent value; found by giving the schema `undefined`, once. A value that it makes of that counts
    * only if the document says `default`: a coercing schema makes the text `undefined`.

@@ -43,7 +43,7 @@ function namesNull({ type, enum: values, const: constant, anyOf, oneOf }: Schema
 }
 
 /** A part of what a schema takes, for the document: it is checked with the whole alone. */
-function partOf({ schema, place }: ForeignSchema, root: SchemaObject): ForeignSchema {
+function partOf({ schema, place, whole = schema }: ForeignSchema, root: SchemaObject): ForeignSchema {
   const { vendor } = schema['~standard']
   const { definitions } = standardModelOf({ schema }).form('input', place)
   const pointed = (part: SchemaObject) =>
@@ -53,6 +53,7 @@ function partOf({ schema, place }: ForeignSchema, root: SchemaObject): ForeignSc
   return {
     kind: 'standard',
     place,
+    whole,
     schema: {
       '~standard': {
         version: 1,

@@ -122,6 +122,8 @@ export interface ForeignSchema {
   readonly schema: StandardSchema
   /** The declaration that first names it, for errors. */
   readonly place: string
+  /** The schema that this one is a part of, which reads its values. */
+  readonly whole?: StandardSchema
 }
 
 /** JSON Schema keywords that a rule contributes to a property's schema. */
