@@ -50,6 +50,7 @@ export {
   Put,
   Returns
 } from './controller/route-decorators.js'
+export type { RouteDecorator } from './controller/route-signature.js'
 export {
   BadRequest,
   BootstrapError,

@@ -47,7 +47,7 @@ type ParametersOf<F> = IsOverloaded<F> extends true ? any : F extends (...args: 
 type ArgumentAt<A extends readonly unknown[], I extends number> = number extends A['length'] ? unknown : A[I]
 
 /** Whether a function has several signatures: one alone is inferred twice. */
-type IsOverloaded<F> = F extends { (...args: infer A): infer R; (...args: infer B): infer S }
+export type IsOverloaded<F> = F extends { (...args: infer A): infer R; (...args: infer B): infer S }
   ? [A, R] extends [B, S]
     ? [B, S] extends [A, R]
       ? false

@@ -18,6 +18,7 @@ import {
   responseDeclarations
 } from './declarations.js'
 import { Input } from './input.js'
+import type { RouteDecorator } from './route-signature.js'
 
 /**
  * Makes a class a controller: its decorated methods become routes below the prefix.
@@ -53,17 +54,25 @@ export function Controller(...args: [first?: string | ControllerOptions, second?
  * find({ id }: FindItem): Item { … }
  */
 export interface OperationDecorator {
-  (path?: string): AnyMemberDecorator
-  <const I extends readonly Input[]>(path: string, ...inputs: I): AnyMemberDecorator
-  <const I extends readonly Input[]>(...inputs: I): AnyMemberDecorator
+  /** The method's path below that of the controller; default: the controller's own. */
+  (path?: string): RouteDecorator<[], NoOptions>
+  /** The path, and what the method gets of a request. */
+  <const I extends readonly Input[]>(path: string, ...inputs: I): RouteDecorator<I, NoOptions>
+  /** What the method gets of a request. */
+  <const I extends readonly Input[]>(...inputs: I): RouteDecorator<I, NoOptions>
+  /** The path, what the method gets of a request, and what else is said about the route. */
   <const I extends readonly Input[], const O extends MethodOptions>(
     path: string,
     ...inputsAndOptions: [...inputs: I, options: O | undefined]
-  ): AnyMemberDecorator
+  ): RouteDecorator<I, O>
+  /** What the method gets of a request, and what else is said about the route. */
   <const I extends readonly Input[], const O extends MethodOptions>(
     ...inputsAndOptions: [...inputs: I, options: O]
-  ): AnyMemberDecorator
+  ): RouteDecorator<I, O>
 }
+
+/** No option is given. */
+type NoOptions = Readonly<Record<never, never>>
 
 function operation(name: string, method: Method): OperationDecorator {
   return (...args: readonly unknown[]) => {

@@ -1,0 +1,100 @@
+import type { Context } from '../http/context.js'
+import type { MemberKey } from '../record/field/field-signature.js'
+import type { NotHeld } from '../record/type/declared-value.js'
+import type { MethodOptions } from './declarations.js'
+import type { Input } from './input.js'
+import type { IsOverloaded } from './parameter-signature.js'
+
+/**
+ * A decorator of a method, with the inputs I beside it and the options O. The compiler rejects it where the method cannot
+ * take what they give. It knows the method by its key, so a private or protected one is compared in the standard form of
+ * decorators alone. Where it errs, declare the type as `unknown`: `param('id', String as unknown)`.
+ */
+export type RouteDecorator<I extends readonly Input[], O extends MethodOptions> = <T, K extends MemberKey>(
+  target: T,
+  key: RouteKey<T, K, I, O>,
+  descriptor?: unknown
+) => void
+
+/** The key, or what is wrong with the method: a type that no key has, to be read in the compiler's message. */
+type RouteKey<T, K, I extends readonly Input[], O> =
+  // A key of any name is a call by hand, or a decorator made of others.
+  string extends K ? K : KeyOrMisfit<K, RouteMisfit<I, O, ArgumentsOf<MethodOf<T, K>>>>
+
+type KeyOrMisfit<K, Misfit> = [Misfit] extends [never] ? K : Misfit
+
+/** The type of a decorated method; `any` where the compiler does not show it. */
+type MethodOf<T, K> =
+  // biome-ignore lint/suspicious/noExplicitAny: a method of any class
+  K extends ClassMethodDecoratorContext<any, infer F> ? F : K extends keyof T ? T[K] : any
+
+/** The parameters of a method; any for one with several signatures, of which the compiler shows the last. */
+// biome-ignore lint/suspicious/noExplicitAny: fits everything
+type ArgumentsOf<F> = IsOverloaded<F> extends true ? any[] : F extends (...args: infer A) => unknown ? A : any[]
+
+/** What is wrong with the parameters of a method; never for one that takes what it is given. */
+type RouteMisfit<I extends readonly Input[], O, A extends readonly unknown[]> = O extends { readonly request: infer R }
+  ? RequestMisfit<RequestOf<R>, A>
+  : // There are none, or they are not known.
+    [I[number]] extends [never]
+    ? never
+    : InputMisfit<I, A>
+
+/** The instances of a request class, or of the one that a function returns. */
+type RequestOf<R> = R extends abstract new (
+  ...args: never
+) => infer T
+  ? T
+  : R extends () => abstract new (...args: never) => infer T
+    ? T
+    : unknown
+
+type RequestMisfit<R, A extends readonly unknown[]> = A extends readonly []
+  ? ['the method has no parameter for the request', R]
+  : A extends readonly [infer P, ...infer Rest]
+    ? IsTaken<R, P> extends true
+      ? RestMisfit<Rest>
+      : ['the request is', R, 'but the parameter is', P]
+    : never
+
+/** Compares the inputs with the parameters, one after the other; the rest of the parameters are for the context. */
+type InputMisfit<I extends readonly unknown[], A extends readonly unknown[]> = I extends readonly [
+  infer First,
+  ...infer More
+]
+  ? A extends readonly []
+    ? ['the method has no parameter for the input', ValueIn<First>]
+    : A extends readonly [infer P, ...infer Rest]
+      ? IsTaken<ValueIn<First>, P> extends true
+        ? InputMisfit<More, Rest>
+        : ['the input gives', ValueIn<First>, 'but the parameter is', P]
+      : // An optional one, or one of a rest parameter.
+        A extends readonly [(infer P)?, ...infer Rest]
+        ? IsTaken<ValueIn<First>, P | undefined> extends true
+          ? InputMisfit<More, Rest>
+          : ['the input gives', ValueIn<First>, 'but the parameter is', P]
+        : never
+  : // A list of any length is not compared.
+    I extends readonly []
+    ? RestMisfit<A>
+    : never
+
+type ValueIn<I> = I extends Input<infer V> ? V : unknown
+
+/** Parameters after those of the inputs: the context, and what may be left out. */
+type RestMisfit<A extends readonly unknown[]> = A extends readonly [infer P, ...infer Rest]
+  ? [Context] extends [P]
+    ? RestMisfit<Rest>
+    : [P] extends [Context]
+      ? RestMisfit<Rest>
+      : ['no input is for the parameter', P]
+  : never
+
+/** Whether a parameter of type P can hold a value of type V; a type that is not known is not compared. */
+type IsTaken<V, P> = [unknown, keyof V] extends [V, never]
+  ? true
+  : [V] extends [P]
+    ? true
+    : [NotHeld<V, P>] extends [never]
+      ? true
+      : false
