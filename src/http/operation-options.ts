@@ -56,8 +56,8 @@ export type DeclaredResponse =
  */
 export function responseOption(declared: DeclaredResponse): ResponseOption {
   if (typeof declared === 'string') return { description: declared }
-  if (typeof declared === 'object' && !isTypeObject(declared)) return declared as ResponseOption
-  return { body: declared }
+  const isType = typeof declared === 'function' || (typeof declared === 'object' && isTypeObject(declared))
+  return isType ? { body: declared } : (declared as ResponseOption)
 }
 
 /** Whether an object is a type: a list, a token such as `Integer`, or a schema of another library. */
