@@ -242,7 +242,9 @@ export class FetchResponse extends Writable {
     this.#isAnswered = true
     // A text without a content type would be given one.
     const content = typeof body === 'string' && !this.hasHeader('content-type') ? Buffer.from(body) : body
-    this.#resolve(new Response(content, { status, statusText, headers: this.#headers.entries() }))
+    // Cloudflare's workerd would compress what is compressed already; no other runtime reads it.
+    const init = { status, statusText, headers: this.#headers.entries(), encodeBody: 'manual' }
+    this.#resolve(new Response(content, init))
   }
 
   /** As node:http does for a body that is given at once and has no length yet. */
