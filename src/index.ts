@@ -38,6 +38,7 @@ export {
   Res
 } from './controller/parameter-decorators.js'
 export type { GivenDecorator, InputDecorator } from './controller/parameter-signature.js'
+export type { ReturnsDecorator } from './controller/result-signature.js'
 export {
   Controller,
   Delete,

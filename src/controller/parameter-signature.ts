@@ -1,5 +1,6 @@
 import type { MemberKey, PropertyOf } from '../record/field/field-signature.js'
 import type { NotHeld } from '../record/type/declared-value.js'
+import type { ParametersOf } from './method-types.js'
 
 /**
  * A decorator of a parameter, or of a property of a request class, that gets values of type V. The compiler rejects it
@@ -39,18 +40,5 @@ type InputOf<T, K, I> = I extends number ? ParameterOf<T, K, I> : PropertyOf<T, 
 // biome-ignore lint/suspicious/noExplicitAny: fits everything
 type ParameterOf<T, K, I extends number> = K extends keyof T ? ArgumentAt<ParametersOf<T[K]>, I> : any
 
-/** The parameters of a method; `any` for one with several signatures, whose decorated one is not among them. */
-// biome-ignore lint/suspicious/noExplicitAny: fits everything
-type ParametersOf<F> = IsOverloaded<F> extends true ? any : F extends (...args: infer A) => unknown ? A : any
-
 /** A rest parameter gets one value. */
 type ArgumentAt<A extends readonly unknown[], I extends number> = number extends A['length'] ? unknown : A[I]
-
-/** Whether a function has several signatures: one alone is inferred twice. */
-export type IsOverloaded<F> = F extends { (...args: infer A): infer R; (...args: infer B): infer S }
-  ? [A, R] extends [B, S]
-    ? [B, S] extends [A, R]
-      ? false
-      : true
-    : true
-  : false

@@ -18,6 +18,7 @@ import {
   responseDeclarations
 } from './declarations.js'
 import { Input } from './input.js'
+import type { BodyOf, BodyOfType, ReturnsDecorator } from './result-signature.js'
 import type { RouteDecorator } from './route-signature.js'
 
 /**
@@ -123,20 +124,31 @@ export const Head = operation('Head', 'HEAD')
 export const Options = operation('Options', 'OPTIONS')
 
 /**
- * Documents one response of a method. If exactly one success status is documented with a body, a returned value is sent
- * with it.
+ * Documents one response of a method by its options, or a status alone. If exactly one success status is documented with
+ * a body, a returned value is sent with it.
+ *
+ * @example
+ * \@Returns(204)
+ * \@Returns(200, { description: 'A picture', contentType: 'image/png' })
+ */
+export function Returns<const S extends number, const O extends ResponseOption = NoOptions>(
+  status: S,
+  options?: O
+): ReturnsDecorator<BodyOf<S, O>>
+/**
+ * Documents one response of a method by the type of its body, or by its description. If exactly one success status is
+ * documented with a body, a returned value is sent with it.
  *
  * @example
  * \@Returns(200, Item)
  * \@Returns(404, 'Not found')
  * \@Returns(409, Conflicting, { description: 'Changed by someone else' })
  */
-export function Returns(status: number, options?: ResponseOption): AnyMemberDecorator
-export function Returns(
-  status: number,
-  type: TypeExpression,
-  options?: Omit<ResponseOption, 'body'>
-): AnyMemberDecorator
+export function Returns<
+  const S extends number,
+  const E extends TypeExpression,
+  const O extends Omit<ResponseOption, 'body'> = NoOptions
+>(status: S, type: E, options?: O): ReturnsDecorator<BodyOfType<S, E, O>>
 export function Returns(
   status: number,
   ...rest: [first?: unknown, options?: Omit<ResponseOption, 'body'>]

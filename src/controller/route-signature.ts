@@ -3,34 +3,34 @@ import type { MemberKey } from '../record/field/field-signature.js'
 import type { NotHeld } from '../record/type/declared-value.js'
 import type { MethodOptions } from './declarations.js'
 import type { Input } from './input.js'
-import type { IsOverloaded } from './parameter-signature.js'
+import type { Is, MethodOf, ParametersOf, ResultOf } from './method-types.js'
+import type { BodyOf, IsResult } from './result-signature.js'
 
 /**
- * A decorator of a method, with the inputs I beside it and the options O. The compiler rejects it where the method cannot
- * take what they give. It knows the method by its key, so a private or protected one is compared in the standard form of
- * decorators alone. Where it errs, declare the type as `unknown`: `param('id', String as unknown)`.
+ * A decorator that makes a method the handler of a route, with the inputs I beside it and the options O. The compiler
+ * rejects it where the method cannot take what they give, and where nothing that it returns fits a success among the
+ * `responses`. Where it errs, declare the type as `unknown`: `param('id', String as unknown)`,
+ * `responses: { 200: { body: Note as unknown } }`.
  */
-export type RouteDecorator<I extends readonly Input[], O extends MethodOptions> = <T, K extends MemberKey>(
+export type RouteDecorator<I extends readonly Input[], O extends MethodOptions> = <T, K extends MemberKey, D>(
   target: T,
-  key: RouteKey<T, K, I, O>,
-  descriptor?: unknown
+  key: RouteKey<MethodOf<T, D>, K, I, O>,
+  descriptor?: D
 ) => void
 
 /** The key, or what is wrong with the method: a type that no key has, to be read in the compiler's message. */
-type RouteKey<T, K, I extends readonly Input[], O> =
+type RouteKey<F, K, I extends readonly Input[], O> =
   // A key of any name is a call by hand, or a decorator made of others.
-  string extends K ? K : KeyOrMisfit<K, RouteMisfit<I, O, ArgumentsOf<MethodOf<T, K>>>>
+  string extends K
+    ? K
+    : [RouteMisfit<I, O, ParametersOf<F>>] extends [never]
+      ? IsResult<ResultOf<F>, BodiesOf<O>> extends true
+        ? K
+        : ['the responses have', BodiesOf<O>, 'but the method returns', ResultOf<F>]
+      : RouteMisfit<I, O, ParametersOf<F>>
 
-type KeyOrMisfit<K, Misfit> = [Misfit] extends [never] ? K : Misfit
-
-/** The type of a decorated method; `any` where the compiler does not show it. */
-type MethodOf<T, K> =
-  // biome-ignore lint/suspicious/noExplicitAny: a method of any class
-  K extends ClassMethodDecoratorContext<any, infer F> ? F : K extends keyof T ? T[K] : any
-
-/** The parameters of a method; any for one with several signatures, of which the compiler shows the last. */
-// biome-ignore lint/suspicious/noExplicitAny: fits everything
-type ArgumentsOf<F> = IsOverloaded<F> extends true ? any[] : F extends (...args: infer A) => unknown ? A : any[]
+/** The bodies of the successes among the `responses`; `never` where none is declared. */
+type BodiesOf<O> = O extends { readonly responses: infer R } ? { [S in keyof R]: BodyOf<S, R[S]> }[keyof R] : never
 
 /** What is wrong with the parameters of a method; never for one that takes what it is given. */
 type RouteMisfit<I extends readonly Input[], O, A extends readonly unknown[]> = O extends { readonly request: infer R }
@@ -91,10 +91,17 @@ type RestMisfit<A extends readonly unknown[]> = A extends readonly [infer P, ...
   : never
 
 /** Whether a parameter of type P can hold a value of type V; a type that is not known is not compared. */
-type IsTaken<V, P> = [unknown, keyof V] extends [V, never]
-  ? true
-  : [V] extends [P]
+type IsTaken<V, P> =
+  Is<V, P> extends true
     ? true
-    : [NotHeld<V, P>] extends [never]
+    : [unknown, keyof V] extends [V, never]
       ? true
-      : false
+      : // `object` is a class that is not known.
+        [object, V] extends [V, object]
+        ? true
+        : [NotHeld<V, P>] extends [never]
+          ? true
+          : // A middleware may have added to the context.
+            [V, P] extends [Context, Context | null | undefined]
+            ? true
+            : false

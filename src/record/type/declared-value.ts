@@ -5,8 +5,8 @@ import type { UploadedFile } from './uploaded-file.js'
 
 /**
  * The TypeScript type of the values of a declared type: `ValueOf<typeof User>` is `User`, that of `[String]` is
- * `string[]`, that of an enum its members, and that of a schema of zod, valibot or arktype its output. It is `unknown` where the compiler cannot know the values; then nothing is
- * compared with them.
+ * `string[]`, that of an enum its members, and that of a schema of zod, valibot or arktype its output. It is `unknown` where
+ * the compiler cannot know the values; then nothing is compared with them.
  */
 export type ValueOf<E> =
   E extends TypeToken<infer T>
@@ -38,7 +38,7 @@ type OutputOf<E extends StandardSchema> = NonNullable<E['~standard']['types']>['
 type ItemsOf<E extends readonly unknown[]> = E extends readonly [] ? string[] : ValueOf<E[number]>[]
 
 /** A file, whichever of its classes is declared or written. */
-type Bytes = Uint8Array | UploadedFile
+export type Bytes = Uint8Array | UploadedFile
 
 /** What a parameter may know more of than its declaration. */
 type Scalar = string | number | boolean
