@@ -428,6 +428,23 @@ describe('A schema of another library', () => {
     ])
   })
 
+  it('is written by the member of a union that its value fits', () => {
+    const write = (expression: unknown, value: unknown) => compileWriter(parseType(expression, 'here'))(value)
+    const Named = z.object({ name: z.string() })
+    const list = z.union([Named, z.array(Named), z.string(), z.null()])
+    expect(write(list, [{ name: 'a', secret: 1 }])).to.equal('[{"name":"a"}]')
+    expect(write(list, { name: 'a', secret: 1 })).to.equal('{"name":"a"}')
+    expect(write(list, 'text')).to.equal('"text"')
+    expect(write(z.union([Named, z.any()]), { other: 1 })).to.equal('{"other":1}')
+    expect(
+      write(z.intersection(Named, z.object({ at: z.date() })), { name: 'a', at: new Date(0), secret: 1 })
+    ).to.equal('{"name":"a","at":"1970-01-01T00:00:00.000Z"}')
+    const either = z.union([z.object({ a: Named }), z.object({ b: z.array(Named) })])
+    expect(write(either, { b: [{ name: 'x', secret: 1 }], secret: 1 })).to.equal('{"b":[{"name":"x"}]}')
+    expect(() => write(either, { secret: 1 })).to.throw('it is of none of the types that its schema allows')
+    expect(() => write(z.object({ list: z.array(Named) }), { list: [{ name: 'a' }, 'b'] })).to.throw("'list[1]'")
+  })
+
   it('never matches a pattern that can take long', () => {
     const Ends = z.string().endsWith('a')
     const checked = schemaOf((value) => ({ value }), Ends['~standard'].jsonSchema.input({ target: 'draft-2020-12' }))

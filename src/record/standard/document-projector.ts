@@ -5,7 +5,7 @@ import { isJsonObject, setOwn } from '../type/reading-options.js'
 import type { SchemaObject } from '../type/schema-object.js'
 import { type ForeignDocument, opened } from './foreign-document.js'
 import { type Shape, shapeOf } from './shape.js'
-import { compileValueCheck } from './value-check.js'
+import { compileValueCheck, type ValueCheck } from './value-check.js'
 
 /**
  * Compiles the projector of the values that a document describes: of an object whose properties it names, these alone,
@@ -107,11 +107,14 @@ function choosing(
     check: compileValueCheck({ root: opened(choice), definitions: open }),
     projector: compile(choice)
   }))
-  const onlyOf = (kind: Shape['kind']) => {
-    const [first, ...more] = members.filter((member) => member.kind === kind)
+  const onlyOf = (kind: Shape['kind'], sample: object) => {
+    // A member that names no type may take anything.
+    const isPossible = (member: (typeof members)[number]) =>
+      member.kind === kind || (member.kind === 'scalar' && passes(member.check, sample))
+    const [first, ...more] = members.filter(isPossible)
     return more.length === 0 ? first?.projector : undefined
   }
-  const [onlyList, onlyObject] = [onlyOf('list'), onlyOf('object')]
+  const [onlyList, onlyObject] = [onlyOf('list', []), onlyOf('object', {})]
   return {
     takesPlain: true,
     project: (value, depth) => {
@@ -121,11 +124,7 @@ function choosing(
       if (only !== undefined) return projectValue(form, only, depth)
       checkDepth(depth)
       const json: unknown = JSON.parse(JSON.stringify(form))
-      const chosen = members.find(({ check }) => {
-        const faults = new FaultList()
-        check(json, faults)
-        return faults.isEmpty
-      })
+      const chosen = members.find(({ check }) => passes(check, json))
       // Nothing says what of it may be shown.
       if (chosen === undefined) throw new Failure('it is of none of the types that its schema allows')
       return projectValue(json, chosen.projector, depth)
@@ -139,4 +138,10 @@ function mergedParts({ allOf = [], ...own }: SchemaObject, definitions: ForeignD
   return Object.assign({}, ...parts, own, {
     properties: Object.assign({}, ...parts.map(({ properties }) => properties), own.properties)
   })
+}
+
+function passes(check: ValueCheck, value: unknown): boolean {
+  const faults = new FaultList()
+  check(value, faults)
+  return faults.isEmpty
 }
