@@ -9,7 +9,7 @@ const STANDARD = { experimentalDecorators: false, emitDecoratorMetadata: false }
 
 describe('the guide to controllers', () => {
   before('compiles its examples', function () {
-    this.timeout(120_000)
+    this.timeout(180_000)
     guide.compile()
     inStandardForm.compileBy(STANDARD, ['inputs', 'request-class'])
   })

@@ -4,6 +4,7 @@ import { recordSchemaOf } from '../src/record/model/registry.js'
 import { verify } from '../src/verify/index.js'
 import { serviceOf } from './support/applications.js'
 import { accepted, refusals } from './support/binding.js'
+import { cases, seed } from './support/chance.js'
 import { FORMS, fixtureIn } from './support/compiled-forms.js'
 import { componentsOf } from './support/documented.js'
 
@@ -16,7 +17,7 @@ for (const form of FORMS) {
     let records: Records
 
     before(async function () {
-      this.timeout(60_000)
+      this.timeout(180_000)
       records = await fixtureIn<Records>(form, 'records')
     })
 
@@ -129,13 +130,13 @@ for (const form of FORMS) {
 
 describe('one application in all forms', () => {
   it('has one document, and the service agrees with it', async function () {
-    this.timeout(120_000)
+    this.timeout(180_000)
     const documents: string[] = []
     for (const form of FORMS) {
       const { application } = await fixtureIn<{ application: Application }>(form, 'wide')
       const service = await bootstrap(application)
       documents.push(JSON.stringify(service.document))
-      const { disagreements } = await verify(service, { runs: 150, seed: 1 })
+      const { disagreements } = await verify(service, { runs: cases(80, 800), seed: seed(1) })
       expect(disagreements, form).to.deep.equal([])
     }
     expect(new Set(documents).size).to.equal(1)

@@ -21,7 +21,7 @@ for (const folder of SAMPLE_FOLDERS) {
     let url: string
 
     before(async function () {
-      this.timeout(30_000)
+      this.timeout(120_000)
       app = new SampleApp({}, folder)
       url = await app.url()
     })
@@ -402,7 +402,7 @@ describe('the two shapes of the sample application', () => {
 describe('the process of the sample application', () => {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     it(`stops cleanly on ${signal}, with a kept connection open`, async function () {
-      this.timeout(30_000)
+      this.timeout(120_000)
       const app = new SampleApp()
       const url = await app.url()
       const agent = new Agent({ keepAlive: true })
@@ -419,7 +419,7 @@ describe('the process of the sample application', () => {
   }
 
   it('says what is wrong with its port and ends with a failure', async function () {
-    this.timeout(30_000)
+    this.timeout(120_000)
     const app = new SampleApp()
     const { port } = new URL(await app.url())
     const [taken, none] = await Promise.all([

@@ -85,5 +85,5 @@ describe('the guide to security', () => {
       const report = await verify(service, { runs: 300, seed: 1, headers })
       expect(report.ok, formatReport(report)).to.equal(true)
     }
-  }).timeout(20_000)
+  }).timeout(120_000)
 })

@@ -70,7 +70,7 @@ describe('the page of setup errors', () => {
     const folders = new Map<string, ExampleFolder>()
 
     before('compiles them', function () {
-      this.timeout(60_000)
+      this.timeout(180_000)
       const common = new ExampleFolder('setup-errors')
       common.write('words.d.ts', SHORT_WORDS_TYPES)
       for (const { code, language, example, compilerOptions } of sections) {

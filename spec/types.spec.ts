@@ -8,5 +8,5 @@ describe('The compiler', () => {
     })
     expect(stderr).to.equal('')
     expect(stdout).to.include('as expected')
-  }).timeout(60_000)
+  }).timeout(180_000)
 })

@@ -19,7 +19,7 @@ async function filesOfPosts(): Promise<{ first: string[]; later: string[] }> {
   const program = fileURLToPath(new URL('./support/posts-covered.js', import.meta.url))
   const { NODE_V8_COVERAGE: _, ...env } = process.env
   const args = ['--conditions=fieldstone-modules', program]
-  const { stdout } = await promisify(execFile)(process.execPath, args, { env, timeout: 50_000 })
+  const { stdout } = await promisify(execFile)(process.execPath, args, { env, timeout: 120_000 })
   return JSON.parse(stdout)
 }
 
@@ -38,5 +38,5 @@ describe('the way of a request', () => {
       'listed and not run'
     ).to.deep.equal([])
     expect(listed.length, 'listed').to.be.at.most(MOST_FILES)
-  })
+  }).timeout(180_000)
 })

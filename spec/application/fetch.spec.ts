@@ -20,7 +20,7 @@ function run(program: string, ...options: string[]): string {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     ['--conditions=fieldstone-modules', ...options, '--input-type=module', '--eval', program],
-    { encoding: 'utf8', timeout: 20_000 }
+    { encoding: 'utf8', timeout: 60_000 }
   )
   if (status !== 0) throw new Error(stderr)
   return stdout
@@ -150,8 +150,8 @@ describe('service.fetch', () => {
     const slow = ask('/slow')
     await ask('/livez')
     const closed = service.close({ delay: 1_000 })
-    expect((await ask('/readyz')).status).to.equal(503)
-    expect((await ask('/livez')).status).to.equal(200)
+    const [ready, live] = await Promise.all([ask('/readyz'), ask('/livez')])
+    expect([ready.status, live.status]).to.deep.equal([503, 200])
     let status = 200
     while (status === 200) {
       await new Promise((resolve) => setTimeout(resolve, 20))

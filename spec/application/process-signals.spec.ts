@@ -15,7 +15,7 @@ class Stoppable {
 
   constructor(mode: string, port = '0') {
     const env = { ...process.env, MODE: mode, PORT: port }
-    this.#child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'pipe'], timeout: 60_000 })
+    this.#child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'pipe'], timeout: 120_000 })
     this.#child.stdout?.on('data', (text) => {
       this.stdout += text
     })

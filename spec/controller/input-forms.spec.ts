@@ -424,7 +424,7 @@ for (const form of FORMS) {
     let service: Service
 
     before(async function () {
-      this.timeout(60_000)
+      this.timeout(180_000)
       const { BookController } = await fixtureIn<typeof import('../support/forms/inputs.js')>(form, 'inputs')
       service = await serviceOf([BookController])
     })

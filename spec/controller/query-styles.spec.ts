@@ -86,7 +86,7 @@ describe('The style of a query parameter', () => {
     ])
     const report = await verify(service, { runs: 600, seed: 7 })
     expect(report.ok, formatReport(report)).to.equal(true)
-  }).timeout(30_000)
+  }).timeout(120_000)
 
   it('is a setup error where it does not fit', async () => {
     @Controller('/wrong')

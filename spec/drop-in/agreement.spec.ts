@@ -105,9 +105,9 @@ describe('The drop-ins for class-validator and class-transformer', () => {
           }
         })
       ),
-      chance(200, 800)
+      chance(120, 800)
     )
-    expect(compared).to.be.greaterThan(cases(2_000, 8_000))
+    expect(compared).to.be.greaterThan(cases(1_200, 8_000))
   })
 
   it('make lists, sets and maps as their properties are declared', () => {
@@ -165,10 +165,10 @@ describe('The drop-ins for class-validator and class-transformer', () => {
           }
         })
       ),
-      chance(300, 1200)
+      chance(180, 1200)
     )
-    expect(compared).to.be.greaterThan(cases(2_250, 9_000))
-    expect(failed).to.be.greaterThan(cases(750, 3_000))
+    expect(compared).to.be.greaterThan(cases(1_350, 9_000))
+    expect(failed).to.be.greaterThan(cases(450, 3_000))
   })
 
   it('promise the same', async () => {

@@ -132,7 +132,7 @@ describe('rateLimit()', () => {
   })
 
   describe('in Redis', function () {
-    this.timeout(30_000)
+    this.timeout(120_000)
     let redis: RedisServer
     const services: Service[] = []
     const clients: Redis[] = []

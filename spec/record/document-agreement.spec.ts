@@ -99,10 +99,10 @@ describe('A generated record', () => {
               }
             })
           ),
-          chance(100, 500)
+          chance(60, 500)
         )
         // Else the comparison says little.
-        const enough = cases(100, 800)
+        const enough = cases(60, 800)
         if (accepted < enough || refused < enough) throw new Error(`${accepted} accepted, ${refused} refused`)
       })
     }

@@ -37,6 +37,7 @@ describe('Where no code may be generated', () => {
       '--forbid-only'
     ]
     const { stdout } = await run(process.execPath, [...flags, ...specs], {
+      env: { ...process.env, FIELDSTONE_CASES_SHARE: '0.25' },
       timeout: LONGEST_MS
     }).catch((error: { stdout: string }) => error)
     expect(stdout)

@@ -20,7 +20,7 @@ export async function ask(router: HttpRouter, line: string, headers: OutgoingHtt
   try {
     return await new Promise<Asked>((resolve, reject) => {
       const client = request(
-        { host: '127.0.0.1', port, method, path, headers, agent: false, timeout: 8_000 },
+        { host: '127.0.0.1', port, method, path, headers, agent: false, timeout: 30_000 },
         (res) => {
           let body = ''
           res.setEncoding('utf8')

@@ -1,12 +1,23 @@
 import { BootstrapError, type SetupError } from '../../src/errors.js'
-import { compileBinder } from '../../src/record/binder.js'
+import { type Binder, compileBinder } from '../../src/record/binder.js'
 import type { Bound } from '../../src/record/type/fault-list.js'
 import type { BinderSource } from '../../src/record/type/reading-options.js'
 import { parseType, type TypeExpression } from '../../src/record/type/type-expression.js'
 
+const binders = new Map<unknown, Map<BinderSource, Binder>>()
+
+/** The binder of the type; that of a class is compiled once, as a route does. */
+function binderOf(type: TypeExpression, source: BinderSource): Binder {
+  const known = binders.get(type)?.get(source)
+  if (known !== undefined) return known
+  const binder: Binder = compileBinder(parseType(type, 'here'), source, 'body')
+  if (typeof type === 'function') binders.set(type, new Map(binders.get(type)).set(source, binder))
+  return binder
+}
+
 /** What validation makes of a body: the bound value, or the faults. */
 export function validated<T = unknown>(type: TypeExpression, body: unknown, source: BinderSource = 'json'): Bound<T> {
-  const bound = compileBinder<T>(parseType(type, 'here'), source, 'body').validate(body)
+  const bound = (binderOf(type, source) as Binder<T>).validate(body)
   if (bound instanceof Promise) throw new Error('validation answered a promise')
   return bound
 }

@@ -59,7 +59,7 @@ function findBrowser(): string | undefined {
  */
 export function describeInBrowser(title: string, body: (specs: BrowserSpecs) => void): void {
   describe(title, function () {
-    this.timeout(60_000)
+    this.timeout(180_000)
     let browser: Browser | undefined
     let page: Page | undefined
 
@@ -105,7 +105,7 @@ export function describeInBrowser(title: string, body: (specs: BrowserSpecs) => 
 
 async function newPage(browser: Browser): Promise<Page> {
   const page = await browser.newPage()
-  page.setDefaultTimeout(15_000)
+  page.setDefaultTimeout(60_000)
   // As text, for the specs are compiled without the browser's types.
   await page.addInitScript(`document.addEventListener('securitypolicyviolation', (event) => {
     console.error('Refused by ' + event.effectiveDirective + ': ' + event.blockedURI)

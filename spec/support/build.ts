@@ -5,11 +5,14 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 /** The folder of the build that the specs belong to, where `src`, `spec` and `sample-app` are side by side. */
 export const BUILD = fileURLToPath(new URL('../../', import.meta.url))
 
+let known: readonly string[] | undefined
+
 /** The modules of the framework in the build, as paths below {@link BUILD}. */
-export function modules(): string[] {
-  return readdirSync(join(BUILD, 'src'), { recursive: true, encoding: 'utf8' })
+export function modules(): readonly string[] {
+  known ??= readdirSync(join(BUILD, 'src'), { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.c?js$/.test(file))
     .map((file) => join('src', file))
+  return known
 }
 
 /**

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { transformSync } from 'esbuild'
@@ -14,27 +14,34 @@ const FIXTURES = 'spec/support/forms'
 
 /** The fixture in `spec/support/forms`, compiled in the form by the compiler; it uses the build that the specs use. */
 export async function fixtureIn<T>(form: Form, name: string): Promise<T> {
-  const file = madeOnce(join(BUILD, 'guides', `${form} ${name}.json`), () => compile(form, name))
-  return (await import(pathToFileURL(file).href)) as T
+  const folder = madeOnce(join(BUILD, 'guides', `${form}.json`), () => {
+    const files = readdirSync(FIXTURES).map((file) => [file, readFileSync(join(FIXTURES, file), 'utf8')] as const)
+    return compile(form, 'fixtures', files)
+  })
+  return (await import(pathToFileURL(join(folder, `${name}.js`)).href)) as T
 }
 
 /** A module of this text, compiled in the form: for what does not compile in the other one. */
 export async function textIn<T>(form: Form, name: string, text: string): Promise<T> {
-  return (await import(pathToFileURL(compile(form, name, text)).href)) as T
+  const folder = compile(form, name, [[`${name}.ts`, text]])
+  return (await import(pathToFileURL(join(folder, `${name}.js`)).href)) as T
 }
 
-function compile(form: Form, name: string, source = readFileSync(join(FIXTURES, `${name}.ts`), 'utf8')): string {
+/** Compiles the files as one program, and returns the folder of the results. */
+function compile(form: Form, name: string, files: readonly (readonly [file: string, source: string])[]): string {
   const folder = new ExampleFolder(`${form.replaceAll(' ', '-')}-${name}`)
   const experimentalDecorators = form.startsWith('legacy')
   if (form.endsWith('by tsc')) {
-    folder.write(`${name}.ts`, source)
+    for (const [file, source] of files) folder.write(file, source)
     const complaints = folder.compile({ experimentalDecorators, emitDecoratorMetadata: experimentalDecorators })
     if (complaints !== '') throw new Error(complaints)
   } else {
     const tsconfigRaw = { compilerOptions: { experimentalDecorators } }
-    // Without keepNames a class that mentions itself is `_Tree`.
-    const { code } = transformSync(source, { loader: 'ts', target: 'es2022', keepNames: true, tsconfigRaw })
-    folder.write(`out/${name}.js`, code)
+    for (const [file, source] of files) {
+      // Without keepNames a class that mentions itself is `_Tree`.
+      const { code } = transformSync(source, { loader: 'ts', target: 'es2022', keepNames: true, tsconfigRaw })
+      folder.write(`out/${file.replace(/\.ts$/, '.js')}`, code)
+    }
   }
-  return folder.compiled(name)
+  return join(folder.path, 'out')
 }

@@ -66,7 +66,7 @@ export async function tryDtoService(
 ): Promise<DtoService> {
   // Bundles, and the bundle that is published, are not what coverage is measured of.
   const env = { ...process.env, NODE_V8_COVERAGE: '', ...more }
-  const child = spawn(program, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], timeout: 60_000 })
+  const child = spawn(program, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], timeout: 120_000 })
   const ended = once(child, 'close')
   let written = ''
   child.stderr.on('data', (chunk) => {
@@ -112,7 +112,7 @@ async function uploads(origin: string): Promise<boolean> {
   const body = new FormData()
   body.append('title', 'A picture')
   body.append('file', new Blob([bytes], { type: 'image/png' }), 'picture.png')
-  const response = await fetch(`${origin}/pictures`, { method: 'POST', body, signal: AbortSignal.timeout(10_000) })
+  const response = await fetch(`${origin}/pictures`, { method: 'POST', body, signal: AbortSignal.timeout(30_000) })
   const { sha256 } = (await response.json()) as { readonly sha256?: string }
   return response.status === 200 && sha256 === createHash('sha256').update(bytes).digest('hex')
 }
@@ -124,7 +124,7 @@ async function refusal(url: string, body: unknown): Promise<DtoService['refused'
 }
 
 function get(url: string): Promise<Response> {
-  return fetch(url, { signal: AbortSignal.timeout(10_000) })
+  return fetch(url, { signal: AbortSignal.timeout(30_000) })
 }
 
 function post(url: string, value: unknown): Promise<Response> {
@@ -132,6 +132,6 @@ function post(url: string, value: unknown): Promise<Response> {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(value),
-    signal: AbortSignal.timeout(10_000)
+    signal: AbortSignal.timeout(30_000)
   })
 }

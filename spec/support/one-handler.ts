@@ -114,11 +114,11 @@ export function closed(socket: Socket): Promise<void> {
   })
 }
 
-/** Waits until the condition holds; eight seconds at most, as a busy machine may need them. */
+/** Waits until the condition holds; thirty seconds at most, as a busy machine may need them. */
 export async function until(condition: () => boolean): Promise<void> {
-  const end = performance.now() + 8_000
+  const end = performance.now() + 30_000
   while (!condition()) {
-    if (performance.now() > end) throw new Error(`In 8 seconds it did not come to pass: ${condition.toString()}`)
+    if (performance.now() > end) throw new Error(`In 30 seconds it did not come to pass: ${condition.toString()}`)
     await new Promise((resolve) => setTimeout(resolve, 5))
   }
 }

@@ -15,7 +15,7 @@ export interface RawAnswer {
 const HEAD = /^HTTP\/(\d\.\d) (\d{3}) [\t\x20-\x7e]*\r\n((?:[\w!#$%&'*+.^`|~-]+:[\t\x20-\x7e\x80-\xff]*\r\n)*)\r\n/
 
 /** How long an answer, or the end of a connection, is waited for: a busy machine may need it, a sound server never. */
-const PATIENCE_MS = 7_000
+const PATIENCE_MS = 30_000
 
 /**
  * A connection that sends bytes as they are given, and reads answers by the letter of RFC 9112: what is no answer is an

@@ -99,7 +99,7 @@ export function settings(...pairs: readonly (readonly [id: number, value: number
 export const SETTINGS_ACK: Buffer = frame(TYPE.SETTINGS, FLAG.ACK, 0)
 
 /** How long a frame is waited for: a busy machine may need it. */
-const PATIENCE_MS = 7_000
+const PATIENCE_MS = 30_000
 
 /** How long connections are tried. */
 const PERSISTENCE_MS = 20_000

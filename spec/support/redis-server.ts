@@ -33,7 +33,7 @@ export class RedisServer {
   async resume(): Promise<void> {
     const settings = ['--port', String(this.port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no']
     this.#child = spawn('redis-server', settings, { stdio: 'ignore' })
-    const end = performance.now() + 8_000
+    const end = performance.now() + 30_000
     while (!(await answers(this.port))) {
       if (performance.now() > end) throw new Error('redis-server does not answer')
       await new Promise((resolve) => setTimeout(resolve, 10))

@@ -37,7 +37,7 @@ export class SampleApp {
     this.#child = spawn(process.execPath, [...FLAGS, main], {
       env: { ...process.env, PORT: '0', HOST: '127.0.0.1', ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
-      timeout: 60_000
+      timeout: 120_000
     })
     this.#child.stdout?.on('data', (chunk) => {
       this.#stdout += chunk

@@ -42,6 +42,6 @@ const { url } = await service.listen({
   port: Number(PORT),
   host: '127.0.0.1',
   signals: MODE !== 'own signals',
-  shutdown: { delay: MODE === 'delayed' ? 2_000 : 0, deadline: MODE === 'cut' ? 20 : 10_000 }
+  shutdown: { delay: MODE === 'delayed' ? 5_000 : 0, deadline: MODE === 'cut' ? 20 : 10_000 }
 })
 say(`listens ${url}`)

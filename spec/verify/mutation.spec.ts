@@ -42,6 +42,7 @@ class Switch {
 class MistakenFramework {
   readonly #folder: string
   readonly #switches = new Map<string, Switch>()
+  readonly #bootstrap = moduleOf('bootstrap')
   #applications = 0
 
   /**
@@ -86,7 +87,7 @@ class MistakenFramework {
 
   /** What verification finds in the application, made and asked with the mistake. */
   async report(mistake: Mistake | undefined, options: VerifyOptions): Promise<VerifyReport> {
-    const { bootstrap } = (await this.#load(moduleOf('bootstrap'))) as Framework
+    const { bootstrap } = (await this.#load(this.#bootstrap)) as Framework
     const forget = forgetLater()
     const found = mistake && this.#switches.get(mistake.name)
     if (found !== undefined) found.planted = mistake?.plant(found.original as never) as Work

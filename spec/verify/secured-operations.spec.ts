@@ -19,6 +19,7 @@ import type { VerifyOptions } from '../../src/verify/options.js'
 import { formatReport } from '../../src/verify/report/format-report.js'
 import { verify } from '../../src/verify/verify.js'
 import { serviceOf } from '../support/applications.js'
+import { cases } from '../support/chance.js'
 
 class Note {
   @Field({ minLength: 3 }) text!: string
@@ -149,7 +150,7 @@ describe('Verification of operations that require credentials', () => {
       const first = await open.inject(request)
       return first.statusCode < 400 ? service.inject(request) : first
     }
-    const report = await run({ document: service.document, inject }, { headers: TOKEN, runs: 2000 })
+    const report = await run({ document: service.document, inject }, { headers: TOKEN, runs: cases(800, 4_000) })
     expect(report.ok, formatReport(report)).to.equal(true)
   })
 

@@ -22,7 +22,7 @@ for (const form of FORMS) {
     let fixture: Fixture
 
     before(async function () {
-      this.timeout(60_000)
+      this.timeout(180_000)
       fixture = await fixtureIn<Fixture>(form, 'libraries')
     })
 

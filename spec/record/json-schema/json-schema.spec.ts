@@ -41,14 +41,13 @@ function propertyOf(declared: FieldSchema, version?: OpenAPIVersion): SchemaObje
   return emitter.components.Holder?.properties?.[declared.name] as SchemaObject
 }
 
+const AJV_OPTIONS = { strict: false, validateFormats: false } as const
+const JUDGES = { '3.0': new AjvDraft04(AJV_OPTIONS), '3.1': new Ajv2020(AJV_OPTIONS) }
+
 /** Judges values by a schema and components, each with the validator of its dialect. */
 function judge(schema: SchemaObject, components: Record<string, SchemaObject>, version: OpenAPIVersion) {
   // Ajv itself knows OpenAPI 3.0's nullable, and refuses to compile one that has no type beside it.
-  const ajv =
-    version === '3.0'
-      ? new AjvDraft04({ strict: false, validateFormats: false })
-      : new Ajv2020({ strict: false, validateFormats: false })
-  return ajv.compile({ ...schema, components: { schemas: components } })
+  return JUDGES[version].compile({ ...schema, components: { schemas: components } })
 }
 
 describe('The schema of a type', () => {

@@ -87,7 +87,7 @@ function withoutNames(document: string): unknown {
 }
 
 describe('The metadata of class-validator’s and class-transformer’s decorators', function () {
-  this.timeout(60_000)
+  this.timeout(180_000)
   const projects: Project[] = []
   const projectWith = (...copies: string[]): Project => {
     const project = new Project(copies)

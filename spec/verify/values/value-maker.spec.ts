@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { drawWith } from '../../../src/verify/values/draw.js'
 import { applyEdgeCase, valueEdgeCases } from '../../../src/verify/values/value-edge-cases.js'
 import { readBack } from '../../../src/verify/wire/json-text.js'
+import { isDeep } from '../../support/chance.js'
 import { published } from '../../support/published.js'
 
 const SCHEMAS: Readonly<Record<string, object>> = {
@@ -140,16 +141,17 @@ describe('the maker of valid values', () => {
 
 describe('the edge cases of a value', () => {
   /** The values of a schema's edge cases, as JSON. */
-  async function tried(schema: object): Promise<string[]> {
+  async function tried(schema: object, isTried = (_index: number) => true): Promise<string[]> {
     const { maker, libraries } = await published({}, { ...SCHEMAS, tested: schema })
     const tested = maker.checks.resolve({ $ref: '#/components/schemas/tested' })
-    return valueEdgeCases(maker, tested).flatMap((edgeCase, index) =>
-      drawWith(libraries.fastCheck, index, (draw) => {
+    return valueEdgeCases(maker, tested).flatMap((edgeCase, index) => {
+      if (!isTried(index)) return ['']
+      return drawWith(libraries.fastCheck, index, (draw) => {
         const base = maker.valid(tested, draw)
         const placed = base && applyEdgeCase(maker, base.value, edgeCase, draw)
         return placed === undefined ? [] : [JSON.stringify(readBack(placed.value))]
       })
-    )
+    })
   }
 
   const cases: readonly (readonly [title: string, schema: object, values: readonly unknown[]])[] = [
@@ -241,6 +243,7 @@ describe('the edge cases of a value', () => {
     const many = Object.fromEntries(
       Array.from({ length: 12 }, (_, index) => [`p${index}`, { $ref: '#/components/schemas/tested' }])
     )
-    expect((await tried({ type: 'object', properties: many })).length).to.be.lessThan(6000)
+    const found = await tried({ type: 'object', properties: many }, (index) => isDeep || index % 10 === 0)
+    expect(found.length).to.be.lessThan(6000)
   })
 })

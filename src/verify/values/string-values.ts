@@ -19,13 +19,20 @@ const MEASURES: readonly (readonly [name: string, text: string])[] = [
   ['combining marks', 'e\u0301']
 ]
 
-/** Makes strings for schemas; the arbitraries of patterns are made once. */
-export class StringMaker {
-  readonly #fastCheck: typeof import('fast-check')
-  readonly #matching = new Map<string, Arbitrary<string> | undefined>()
+type FastCheck = typeof import('fast-check')
 
-  constructor(fastCheck: typeof import('fast-check')) {
+/** By pattern. Making one can take 20 ms, so all documents share them. */
+const matching = new WeakMap<FastCheck, Map<string, Arbitrary<string> | undefined>>()
+
+/** Makes strings for schemas. */
+export class StringMaker {
+  readonly #fastCheck: FastCheck
+  readonly #matching: Map<string, Arbitrary<string> | undefined>
+
+  constructor(fastCheck: FastCheck) {
     this.#fastCheck = fastCheck
+    this.#matching = matching.get(fastCheck) ?? new Map()
+    matching.set(fastCheck, this.#matching)
   }
 
   /** A string that should be valid; the caller checks. */
