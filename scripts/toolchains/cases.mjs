@@ -19,6 +19,11 @@ const STRICTER = {
   isolatedModules: true
 }
 
+const EMITTING = {}
+
+/** The sample application, but for what starts it. */
+const SAMPLE = (name) => name.endsWith('.ts') && !['main.ts', 'fetch.ts'].includes(name)
+
 const EVERY_ENTRY = `
 import * as transformer from 'fieldstone/class-transformer'
 import * as validator from 'fieldstone/class-validator'
@@ -75,18 +80,26 @@ const RUN = 'tryDropIns().then(() => console.log("well"))'
 /** Each has a name, and throws unless everything in it is as it must be. */
 export const CASES = [
   ...COMPILERS.map(({ version, nodeTypes }) => ({
-    name: `TypeScript ${version} with @types/node ${nodeTypes}, the README's settings and example`,
+    name: `TypeScript ${version} with @types/node ${nodeTypes}: settings and example of the README, the sample in both forms`,
     async run(place) {
       place.write('package.json', '{"type":"module"}')
       place.link(`node-types-${version}`, 'node_modules/@types/node')
       place.write('src/example.ts', blockOf('README.md', 'ts'))
       place.write('src/entries.ts', EVERY_ENTRY)
+      place.copyFolder('sample-app', 'src/sample', SAMPLE)
       const { compilerOptions, ...others } = JSON.parse(blockOf('README.md', 'json'))
       // The oldest and the newest stand for the rest.
       const lax = ['5.4', '7'].includes(version) ? [{ strict: false }] : []
-      for (const settings of [{}, STRICTER, ...lax]) {
-        await place.compile(version, { ...compilerOptions, ...settings, noEmit: true }, others)
+      for (const settings of [EMITTING, STRICTER, ...lax]) {
+        await place.compile(version, { ...compilerOptions, ...settings, noEmit: settings !== EMITTING }, others)
       }
+      place.copyFolder('sample-app/standard-decorators', 'standard', SAMPLE)
+      place.copy('standard.ts', 'standard/standard.ts')
+      const { experimentalDecorators: _, emitDecoratorMetadata: __, ...standard } = compilerOptions
+      const folders = { rootDir: 'standard', outDir: 'dist/standard' }
+      await place.compile(version, { ...standard, ...folders }, { include: ['standard'] })
+      place.copy('both-forms.mjs', 'both-forms.mjs')
+      await place.node(['both-forms.mjs'], 'well')
     }
   })),
   ...[
@@ -174,6 +187,17 @@ export const CASES = [
       place.write('all.spec.ts', SPEC + SERVICE_SPEC)
       place.write('tsconfig.json', JSON.stringify({ compilerOptions: DECORATORS }))
       await place.program('mocha/bin/mocha.js', ['--require', 'tsx/cjs', 'all.spec.ts'], /2 passing/)
+    }
+  },
+  {
+    name: 'standard decorators by tsx, in CommonJS',
+    async run(place) {
+      place.copy('standard.ts', 'standard.ts')
+      place.write(
+        'main.ts',
+        "import { tryStandard } from './standard'\ntryStandard().then(() => console.log('well'))\n"
+      )
+      await place.node(['--import', 'tsx', 'main.ts'], 'well')
     }
   },
   {

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process'
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-const STEP_MS = 120_000
+const STEP_MS = 300_000
 
 /** The folder of a case, inside of the project where everything is installed. */
 export class Place {
@@ -33,6 +33,16 @@ export class Place {
     symlinkSync(join(this.#project, 'node_modules', name), join(this.#path, path))
   }
 
+  /** Copies files of a folder of the repository, without the folders in it. */
+  copyFolder(from, to, isCopied) {
+    const folder = join(import.meta.dirname, '../..', from)
+    for (const entry of readdirSync(folder, { withFileTypes: true })) {
+      if (entry.isFile() && isCopied(entry.name)) {
+        this.write(`${to}/${entry.name}`, readFileSync(join(folder, entry.name), 'utf8'))
+      }
+    }
+  }
+
   /** Compiles what is in `src`, and all declarations; the errors of our own files and of those here count. */
   async compile(version, compilerOptions, others = { include: ['src'] }) {
     const options = { ...compilerOptions, skipLibCheck: false }
@@ -45,7 +55,7 @@ export class Place {
     if (code !== 0 && errors.length === 0) throw new Error(`The compiler failed:\n${output}`)
   }
 
-  /** Runs a program that is installed, and expects this among what it prints. */
+  /** Runs a module of a package, and expects this among what it prints. */
   async program(path, args, expected, env) {
     await this.node([join(this.#project, 'node_modules', path), ...args], expected, env)
   }
