@@ -477,6 +477,17 @@ for (const form of FORMS) {
       expect(remedies).to.deep.equal([1, 2].map((index) => `Unknown.find, parameter ${index}: ${remedy}`))
     })
 
+    it('are typed by the compiler where it emits types, and else report that they need one', async () => {
+      const { Untyped } = await fixtureIn<typeof import('../support/forms/inputs.js')>(form, 'inputs')
+      const errors = await setupErrorsOf([Untyped])
+      const reported = errors.map(({ code, place, remedy }) => `${code} ${place}: ${remedy.split(';')[0]}`)
+      const expected = [
+        "FIELD_TYPE_UNKNOWN Untyped.input, query parameter page: write query('page', String)",
+        'FIELD_TYPE_UNKNOWN Untyped.request, query parameter page: write @Query(() => String)'
+      ]
+      expect(reported).to.deep.equal(form === 'legacy by tsc' ? [] : expected)
+    })
+
     it('let a subclass of a request class declare a field again, for another route', async () => {
       const url = '/books/copies?id=5'
       const { statusCode, body: text } = await service.inject({ ...accepted, url })

@@ -66,6 +66,7 @@ export const cookie = input('cookie') as ParameterInput
  * \@Put('/cover', body(Buffer, { consumes: 'image/*' }))
  */
 export function body<const E = unknown>(type: E, options?: BodyOptions): Input<ValueOf<E>>
+/** The request body, of the type that the compiler emitted for the method's parameter. As {@link param}. */
 export function body(options?: BodyOptions): Input
 export function body(...args: InputArguments): Input {
   return makeInput(inputDeclaration('body', args))

@@ -49,6 +49,7 @@ type RequestOf<R> = R extends abstract new (
     ? T
     : unknown
 
+/** Compares an instance of the request class with the first parameter. */
 type RequestMisfit<R, A extends readonly unknown[]> = A extends readonly []
   ? ['the method has no parameter for the request', R]
   : A extends readonly [infer P, ...infer Rest]
@@ -79,6 +80,7 @@ type InputMisfit<I extends readonly unknown[], A extends readonly unknown[]> = I
     ? RestMisfit<A>
     : never
 
+/** What an input gives. */
 type ValueIn<I> = I extends Input<infer V> ? V : unknown
 
 /** Parameters after those of the inputs: the context, and what may be left out. */

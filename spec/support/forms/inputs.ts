@@ -98,3 +98,21 @@ export class Unknown {
     return id + page
   }
 }
+
+class UntypedRequest {
+  @Query() page!: number
+}
+
+/** Types that only a compiler that emits them knows. */
+@Controller('/untyped')
+export class Untyped {
+  @Get('/a', query('page'))
+  input(page: number): number {
+    return page
+  }
+
+  @Get('/b', { request: UntypedRequest })
+  request({ page }: UntypedRequest): number {
+    return page
+  }
+}
