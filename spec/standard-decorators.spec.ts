@@ -2,7 +2,7 @@ import { cpSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect } from 'chai'
-import { getMetadataStorage } from 'class-validator'
+import { getMetadataStorage, IsInt, Min, validate } from 'class-validator'
 import { SetupError } from '../src/errors.js'
 import * as fieldstone from '../src/index.js'
 import { type Class, type ConcreteClass, Field } from '../src/index.js'
@@ -172,6 +172,38 @@ for (const form of STANDARD) {
 }
 
 describe('standard decorators', () => {
+  class PageDto {
+    @IsInt() @Min(1) page = 1
+    @IsInt() size = 20
+  }
+
+  for (const form of STANDARD) {
+    for (const useDefine of [true, false]) {
+      it(`keep initial values as defaults of what a legacy parent declares, in the ${form}, useDefineForClassFields ${useDefine}`, async () => {
+        const text = `import { Field } from 'fieldstone'
+          export const make = (Parent: any): any => {
+            class Child extends Parent {
+              page = 2
+              @Field(() => String, { optional: true }) text = 'initial'
+            }
+            return Child
+          }`
+        const { make } = await textIn<{ make: (parent: Class) => ConcreteClass<Record<string, unknown>> }>(
+          form,
+          `initial-${useDefine}`,
+          text,
+          { useDefineForClassFields: useDefine }
+        )
+        const Child = make(PageDto)
+        expect(componentsOf(Child).Child?.properties).to.deep.include({
+          page: { type: 'integer', format: 'int64', minimum: 1, maximum: 9007199254740991, default: 2 }
+        })
+        expect({ ...accepted(Child, {}) }).to.deep.equal({ page: 2, size: 20, text: 'initial' })
+        expect(refusals(Child, { page: 0 })).to.deep.equal(['page must be at least 1'])
+      })
+    }
+  }
+
   it('explain that the compiler gives no metadata of the class', () => {
     const decorate = (decorator: unknown, kind: string) =>
       (decorator as (value: undefined, context: object) => void)(undefined, { kind, name: 'it' })
@@ -212,11 +244,11 @@ describe('a second copy of the package', () => {
 
   const decorateBy = {
     legacy: (field: typeof Field, target: Class, property: string, options: object) =>
-      field(() => String, options)(target.prototype, property),
+      field({ type: String, ...options })(target.prototype, property),
     standard: (field: typeof Field, target: Class, property: string, options: object) => {
       const metadata = Reflect.get(target, Symbol.for('Symbol.metadata')) ?? {}
       Reflect.set(target, Symbol.for('Symbol.metadata'), metadata)
-      field(() => String, options)(undefined, { kind: 'field', name: property, metadata } as never)
+      field({ type: String, ...options })(undefined, { kind: 'field', name: property, metadata } as never)
     }
   }
   for (const [form, decorate] of Object.entries(decorateBy)) {
@@ -231,6 +263,17 @@ describe('a second copy of the package', () => {
       const metadata = getMetadataStorage().getTargetValidationMetadatas(Item, '', false, false)
       expect(metadata.map(({ propertyName, name, type }) => `${propertyName} ${name ?? type}`)).to.deep.equal([
         ...['name maxLength', 'name isString', 'name isDefined', 'title minLength', 'title isString', 'title isDefined']
+      ])
+    })
+
+    it(`leaves the rules of types that only the first one knows to that one, in the ${form} form`, async () => {
+      class Count {}
+      decorate(copy.Field, Count, 'count', { type: copy.Integer })
+      decorate(Field, Count, 'total', { type: fieldstone.Integer })
+      const errors = await validate(Object.assign(new Count(), { count: 1.5, total: 1.5 }))
+      expect(errors.map(({ property, constraints }) => [property, ...Object.keys(constraints ?? {})])).to.deep.equal([
+        ['count', 'isInt', 'int64'],
+        ['total', 'isInt', 'int64']
       ])
     })
   }

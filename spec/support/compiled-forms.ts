@@ -22,21 +22,30 @@ export async function fixtureIn<T>(form: Form, name: string): Promise<T> {
 }
 
 /** A module of this text, compiled in the form: for what does not compile in the other one. */
-export async function textIn<T>(form: Form, name: string, text: string): Promise<T> {
-  const folder = compile(form, name, [[`${name}.ts`, text]])
+export async function textIn<T>(form: Form, name: string, text: string, options: object = {}): Promise<T> {
+  const folder = compile(form, name, [[`${name}.ts`, text]], options)
   return (await import(pathToFileURL(join(folder, `${name}.js`)).href)) as T
 }
 
 /** Compiles the files as one program, and returns the folder of the results. */
-function compile(form: Form, name: string, files: readonly (readonly [file: string, source: string])[]): string {
+function compile(
+  form: Form,
+  name: string,
+  files: readonly (readonly [file: string, source: string])[],
+  options: object = {}
+): string {
   const folder = new ExampleFolder(`${form.replaceAll(' ', '-')}-${name}`)
   const experimentalDecorators = form.startsWith('legacy')
   if (form.endsWith('by tsc')) {
     for (const [file, source] of files) folder.write(file, source)
-    const complaints = folder.compile({ experimentalDecorators, emitDecoratorMetadata: experimentalDecorators })
+    const complaints = folder.compile({
+      ...options,
+      experimentalDecorators,
+      emitDecoratorMetadata: experimentalDecorators
+    })
     if (complaints !== '') throw new Error(complaints)
   } else {
-    const tsconfigRaw = { compilerOptions: { experimentalDecorators } }
+    const tsconfigRaw = { compilerOptions: { ...options, experimentalDecorators } }
     for (const [file, source] of files) {
       // Without keepNames a class that mentions itself is `_Tree`.
       const { code } = transformSync(source, { loader: 'ts', target: 'es2022', keepNames: true, tsconfigRaw })

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { IsEmail } from 'class-validator'
 import { Field } from '../../../src/record/field/field.js'
 import type { FieldOptions } from '../../../src/record/field/field-declaration.js'
 import { recordSchemaOf } from '../../../src/record/model/registry.js'
@@ -144,5 +145,21 @@ describe('The JSON names of a record', () => {
       @Field({ name: 'a' }) b!: string
     }
     expect(recordSchemaOf(Exchanged).fields.map(({ name }) => name)).to.deep.equal(['b', 'a'])
+  })
+
+  it('is rejected if it is no list of decorators that are called', () => {
+    const remedy = "give a list of class-validator's decorators, called: rules: [IsCreditCard(), Matches(/^4/)]."
+    const cases: readonly (readonly [rules: unknown, what: string])[] = [
+      [IsEmail(), 'the option rules is not a list'],
+      [[IsEmail(), 'email'], 'entry 1 of rules is not a decorator'],
+      [[IsEmail], 'entry 0 of rules is not called']
+    ]
+    for (const [rules, what] of cases) {
+      const [error, ...others] = errorsOf(String, { rules: rules as PropertyDecorator[] })
+      expect(others).to.deep.equal([])
+      expect(error).to.satisfy((text: string) => text.startsWith(`FIELD_OPTION_INVALID: ${what}`))
+      expect(error).to.satisfy((text: string) => text.endsWith(`Holder.value; ${remedy}`))
+    }
+    expect(errorsOf(String, { rules: [] })).to.deep.equal([])
   })
 })

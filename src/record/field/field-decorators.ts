@@ -97,9 +97,9 @@ function applyOptions(target: Class, declaration: FieldDeclaration, progress: Pr
 /** Applies the decorators of the option `rules`, as if they were on the property. Returns what is wrong with it. */
 function applyGivenRules(target: Class, property: string, rules: unknown): string | undefined {
   if (rules === undefined) return undefined
-  if (!Array.isArray(rules)) return `the option rules is ${String(rules)}`
+  if (!Array.isArray(rules)) return 'the option rules is not a list'
   for (const [index, decorate] of rules.entries()) {
-    if (typeof decorate !== 'function') return `entry ${index} of rules is ${String(decorate)}`
+    if (typeof decorate !== 'function') return `entry ${index} of rules is not a decorator`
     // A function that returns a decorator returns it here too, and nothing would be checked.
     if (typeof decorate(target.prototype, property) === 'function') return `entry ${index} of rules is not called`
   }
