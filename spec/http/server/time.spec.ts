@@ -27,7 +27,7 @@ async function received(socket: Socket): Promise<string> {
 }
 
 /** Long enough to connect and to send in it on a busy machine. */
-const LIMIT = 500
+const LIMIT = 800
 
 function routes(router: HttpRouter): void {
   router.getFunc('/', () => 'fine')
@@ -35,7 +35,9 @@ function routes(router: HttpRouter): void {
   router.postFunc('/own', (ctx) => ctx.bodyText(), { requestTimeout: LIMIT })
 }
 
-describe('the time that a client has', () => {
+describe('the time that a client has', function () {
+  // A machine may be busy for longer than the limit just between connecting and sending.
+  this.retries(3)
   afterEach(() => servers.close())
 
   const CASES: [what: string, first: string, rest: string][] = [
