@@ -3,16 +3,21 @@
  * others. A copy of what Fieldstone reads of that specification, so that no library is needed for it.
  */
 export interface StandardSchema<Input = unknown, Output = Input> {
+  /** What the library says of the schema. */
   readonly '~standard': {
+    /** The version of the specification. */
     readonly version: 1
     /** The name of the library: `zod`. */
     readonly vendor: string
+    /** Checks a value, and makes of it what the program gets; may return a promise. */
     readonly validate: (value: unknown) => StandardResult<Output> | Promise<StandardResult<Output>>
     /** The types, for the compiler alone. */
     readonly types?: { readonly input: Input; readonly output: Output } | undefined
     /** Standard JSON Schema: what the library says of its own schema. */
     readonly jsonSchema?: {
+      /** The schema of what is accepted. */
       readonly input: (options: StandardJsonOptions) => Record<string, unknown>
+      /** The schema of what is made of it. */
       readonly output: (options: StandardJsonOptions) => Record<string, unknown>
     }
   }
@@ -20,6 +25,7 @@ export interface StandardSchema<Input = unknown, Output = Input> {
 
 /** How a library is told to describe a schema. */
 export interface StandardJsonOptions {
+  /** The dialect of JSON Schema. */
   readonly target: 'draft-2020-12'
   /** What only one library knows. */
   readonly libraryOptions?: Record<string, unknown> | undefined
@@ -32,7 +38,9 @@ export type StandardResult<Output = unknown> =
 
 /** One thing that is wrong with a value. */
 export interface StandardIssue {
+  /** What is wrong, for people. */
   readonly message: string
+  /** The keys that lead to the part that is wrong. */
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined
 }
 
