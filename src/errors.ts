@@ -50,6 +50,7 @@ export const SETUP_CODES = {
   ROUTER_FROZEN: 'A route or middleware was registered after the first request.',
   SCHEMA_UNDOCUMENTED: 'A schema of another library does not say in JSON Schema what it accepts or returns.',
   SECURITY_INVALID: 'A security scheme or a security requirement is malformed or unknown.',
+  TYPE_CONTRADICTED: 'A declared type and the TypeScript type of what it is declared for contradict each other.',
   UNION_INVALID: 'The members of a union and its discriminator do not fit together.'
 } as const
 

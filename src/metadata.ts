@@ -77,6 +77,11 @@ export function emittedParameterTypes(prototype: object, method: string | symbol
   return Reflect.getOwnMetadata('design:paramtypes', prototype, method)
 }
 
+/** The `design:returntype` of a method; undefined where the compiler emits none, and for one that returns nothing. */
+export function emittedResultType(prototype: object, method: string | symbol): unknown {
+  return Reflect.getOwnMetadata('design:returntype', prototype, method)
+}
+
 /** The `design:paramtypes` of a class's constructor; present only where the class is decorated. */
 export function emittedConstructorTypes(target: Class): readonly unknown[] | undefined {
   return Reflect.getOwnMetadata('design:paramtypes', target)

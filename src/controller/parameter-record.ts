@@ -1,11 +1,11 @@
 import { WHERE_TYPES_ARE_EMITTED } from '../decorator-form.js'
-import { setupErrorOf } from '../errors.js'
+import { SetupError, setupErrorOf } from '../errors.js'
 import { parameterNameFault } from '../http/parameter-name.js'
 import type { RouteParameter } from '../http/route.js'
 import type { Class, ConcreteClass, EmittedType } from '../metadata.js'
 import { Field } from '../record/field/field.js'
 import { fieldOf } from '../record/field/field-declaration.js'
-import { isScalar, itemTypes } from '../record/kinds/type-facts.js'
+import { canBeEmittedAs, describeType, isScalar, itemTypes } from '../record/kinds/type-facts.js'
 import { isRecord, recordSchemaOf } from '../record/model/registry.js'
 import { standardProperties, takesNull } from '../record/standard/standard-parts.js'
 import type { FieldSchema, ForeignSchema, QueryStyle, TypeSchema } from '../record/type/schema.js'
@@ -88,7 +88,10 @@ export function wholeType(type: TypeSchema): Class | ForeignSchema | undefined {
  */
 export function declaredType(input: MethodInput, where: string): TypeExpression {
   const { source, name, type, emitted, form } = input
-  if (type !== undefined) return type
+  if (type !== undefined) {
+    checkEmitted(type, input, where)
+    return type
+  }
   const quoted = name === undefined || input.isNamedByField === true ? undefined : `'${name}'`
   const write = (example: string): string =>
     writtenInput(form, source, quoted, form === 'fields' ? `() => ${example}` : example)
@@ -124,6 +127,16 @@ export function fieldsOfSchema(type: ForeignSchema): FieldSchema[] {
     default: undefined,
     deprecated: described.deprecated === true
   }))
+}
+
+/** @throws SetupError TYPE_CONTRADICTED */
+function checkEmitted(declared: TypeExpression, { form, emitted }: MethodInput, where: string): void {
+  if (emitted === undefined) return
+  const type = parseType(declared, where)
+  if (canBeEmittedAs(type, emitted.type)) return
+  const held = `the ${form === 'fields' ? 'property' : 'parameter'} is a ${(emitted.type as Class).name}`
+  const what = `the declared type is ${describeType(type)}, but ${held}`
+  throw new SetupError('TYPE_CONTRADICTED', what, where, 'let both be the same')
 }
 
 /**

@@ -26,6 +26,7 @@ import {
   parameterDeclarations,
   responseDeclarations
 } from './declarations.js'
+import { checkEmittedResult } from './emitted-result.js'
 import { type ControllerHolder, compileHandler } from './method-handler.js'
 import { compileInputs, type MethodInputs } from './method-inputs.js'
 import { checkPlacement } from './placement.js'
@@ -131,11 +132,13 @@ function registerRoutes(
       // Other errors of the route are reported by the same start.
       const inputs = errors.attempt(read) ?? UNREAD
       const given = knownOptions(operation.options, `${operation.method} ${path} (${source})`, errors)
+      const registered = routeOptions(target, { ...operation, options: given }, options)
+      errors.attempt(() => checkEmittedResult(target, property, registered.responses ?? {}, source))
       router.add({
         method: operation.method,
         path,
         handler: compileHandler(holder, property, inputs),
-        options: routeOptions(target, { ...operation, options: given }, options),
+        options: registered,
         middleware: options.middleware ?? [],
         inputs: inputs.inputs,
         source

@@ -27,6 +27,31 @@ export function absenceOf(type: TypeSchema): Absence {
   return type.kind === 'standard' ? standardModelOf(type).absence(type.place) : 'required'
 }
 
+/** The JSON kinds of the emitted types that mean one kind for certain: a date may be held as a text, and the reverse. */
+const EMITTED_KINDS: ReadonlyMap<unknown, JSONKind> = new Map<unknown, JSONKind>([
+  [String, 'string'],
+  [Date, 'string'],
+  [Number, 'number'],
+  [Boolean, 'boolean']
+])
+
+/**
+ * Whether a value of the type can be what the compiler emitted the type of. What it emits for unions, interfaces, lists,
+ * promises and classes of any other kind says too little.
+ */
+export function canBeEmittedAs(type: TypeSchema, emitted: unknown): boolean {
+  const kind = EMITTED_KINDS.get(emitted)
+  return kind === undefined || canBe(type, kind)
+}
+
+function canBe(type: TypeSchema, kind: JSONKind): boolean {
+  if (type.kind === 'nullable') return canBe(type.type, kind)
+  if (type.kind === 'union') return type.members.some((member) => canBe(member, kind))
+  // What a schema of another library makes of a text need not be one.
+  if (type.kind === 'any' || type.kind === 'standard') return true
+  return kindsOf(type).includes(kind)
+}
+
 /** Whether no value of the type holds others: one text can say it, unless it is a file. */
 export function isScalar(type: TypeSchema): boolean {
   return type.kind !== 'any' && kindsOf(type).every(isScalarKind)

@@ -7,6 +7,7 @@ import { selectionOf } from '../field/groups.js'
 import { checkFieldNames, checkFieldOptionNames, checkFieldOptions } from '../field/option-check.js'
 import { checkRecordOptions, recordOptions } from '../field/record.js'
 import { registerFields } from '../field/registration.js'
+import { canBeEmittedAs, describeType } from '../kinds/type-facts.js'
 import { lostDecorators } from '../library/legacy-decorators.js'
 import { transformationOf, transformedProperties } from '../library/transformation-metadata.js'
 import { PLAIN_SELECTION, type ValidationSelection } from '../library/validation-metadata.js'
@@ -80,8 +81,22 @@ function declarationsOf(
       const type = errors.attempt(() => appliedTypeRules(owner, declaration))
       errors.attempt(() => checkFieldOptionNames(declaration, `${owner.name}.${property}`, type))
       errors.attempt(() => checkFieldOptions(declaration, owner, type))
+      if (type !== undefined) errors.attempt(() => checkEmitted(source, declaration, type))
       return [property, { declaration, type }]
     })
+  )
+}
+
+/** @throws SetupError TYPE_CONTRADICTED, unless `@Transform` makes something else of the values */
+function checkEmitted(source: Class, { property, emitted }: FieldDeclaration, type: TypeSchema): void {
+  if (emitted === undefined || canBeEmittedAs(type, emitted.type)) return
+  const { request, response } = transformationOf(source, property)
+  if (request.transform !== undefined || response.transform !== undefined) return
+  throw new SetupError(
+    'TYPE_CONTRADICTED',
+    `the declared type is ${describeType(type)}, but the property is a ${(emitted.type as Class).name}`,
+    `${source.name}.${property}`,
+    'let both be the same'
   )
 }
 
