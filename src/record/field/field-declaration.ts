@@ -77,6 +77,22 @@ export interface FieldDeclaration {
    * that made the declaration: another one does not know its types.
    */
   readonly apply: (target: Class, declaration: FieldDeclaration) => boolean
+  readonly progress: FieldProgress
+}
+
+/** What was applied for a declaration; a part of it, so that a second copy of the package does not apply it again. */
+export interface FieldProgress {
+  /** The rules of the options. */
+  rules: boolean
+  /** Those of the type, which may not be known while the class is being defined. */
+  type: boolean
+  /** What is wrong with the option `rules`. */
+  fault: string | undefined
+}
+
+/** The progress of a declaration of which nothing was applied. */
+export function noProgress(): FieldProgress {
+  return { rules: false, type: false, fault: undefined }
 }
 
 const fieldDeclarations = new Declarations<FieldDeclaration>('fields')

@@ -11,7 +11,7 @@ import { metadataMaps, ownMetadata, type ValidationMetadata } from '../library/v
 import { FIELD_RULES, type FieldRule, type FieldRuleName } from '../rule/field-rules.js'
 import type { TypeSchema } from '../type/schema.js'
 import { enumOf, parseType } from '../type/type-expression.js'
-import type { FieldDeclaration, FieldOptions } from './field-declaration.js'
+import type { FieldDeclaration, FieldOptions, FieldProgress } from './field-declaration.js'
 
 /** The part of a `@Field` that a decorator was applied for: a rule, or a check that the type implies. */
 export type AppliedRule = { readonly name: FieldRuleName; readonly rule: FieldRule } | 'type' | 'presence'
@@ -27,27 +27,6 @@ export function appliedByField(metadata: ValidationMetadata & { [APPLIED]?: Appl
   return metadata[APPLIED]
 }
 
-/** What was applied for a declaration, as a property of it. */
-const DONE = Symbol.for('fieldstone:done')
-
-interface Progress {
-  /** The rules of the options, and those of the type, which may not be known while the class is being defined. */
-  rules: boolean
-  type: boolean
-  /** What is wrong with `rules`. */
-  fault: string | undefined
-}
-
-/** A mapped class declares a field by a copy of its declaration, and applies it again: so each target has its own. */
-function progressOf(declaration: FieldDeclaration & { [DONE]?: Progress }): Progress {
-  const known = Object.getOwnPropertyDescriptor(declaration, DONE)?.value as Progress | undefined
-  if (known !== undefined) return known
-  const value: Progress = { rules: false, type: false, fault: undefined }
-  // Not enumerable: a mapped class copies the declaration, and nothing is applied for the copy yet.
-  Object.defineProperty(declaration, DONE, { value })
-  return value
-}
-
 /**
  * Applies class-validator's and class-transformer's own decorators for a `@Field`, once, so that their metadata has its
  * rules: all that can be applied by now. What was applied is kept with the metadata, because the document and the
@@ -56,7 +35,7 @@ function progressOf(declaration: FieldDeclaration & { [DONE]?: Progress }): Prog
  * @returns whether all was applied: a type may be a class that is not defined yet
  */
 export function applyFieldRules(target: Class, declaration: FieldDeclaration): boolean {
-  const progress = progressOf(declaration)
+  const { progress } = declaration
   if (!progress.rules) {
     progress.rules = true
     applyOptions(target, declaration, progress)
@@ -74,7 +53,7 @@ export function applyFieldRules(target: Class, declaration: FieldDeclaration): b
   return true
 }
 
-function applyOptions(target: Class, declaration: FieldDeclaration, progress: Progress): void {
+function applyOptions(target: Class, declaration: FieldDeclaration, progress: FieldProgress): void {
   const { options, property } = declaration
   for (const name of Object.keys(FIELD_RULES) as FieldRuleName[]) {
     const value = options[name]
@@ -108,7 +87,7 @@ function applyGivenRules(target: Class, property: string, rules: unknown): strin
 
 /** What is wrong with the option `rules` of a field whose rules were applied. */
 export function faultOfRules(declaration: FieldDeclaration): string | undefined {
-  return progressOf(declaration).fault
+  return declaration.progress.fault
 }
 
 /** The type from the function, the `enum`, or the emitted metadata. */
@@ -178,12 +157,12 @@ function emittedSchema(emitted: EmittedType, place: string): TypeSchema {
  */
 export function appliedTypeRules(owner: Class, declaration: FieldDeclaration): TypeSchema {
   const type = declaredType(declaration, owner.name)
-  if (!progressOf(declaration).type) applyTypeRules(owner, declaration, type)
+  if (!declaration.progress.type) applyTypeRules(owner, declaration, type)
   return type
 }
 
 function applyTypeRules(target: Class, declaration: FieldDeclaration, type: TypeSchema): void {
-  progressOf(declaration).type = true
+  declaration.progress.type = true
   const { property, options } = declaration
   const isNullable = options.nullable === true || type.kind === 'nullable' || type.kind === 'any'
   const isOptional = mayBeAbsent(options, type)

@@ -5,7 +5,7 @@ import type { ValueOf } from '../type/declared-value.js'
 import { isStandardSchema, type StandardSchema } from '../type/standard-schema.js'
 import { type TypeExpression } from '../type/type-expression.js'
 import { TypeToken } from '../type/type-token.js'
-import { declareField, type FieldDeclaration, type FieldOptions } from './field-declaration.js'
+import { declareField, type FieldDeclaration, type FieldOptions, noProgress } from './field-declaration.js'
 import { applyFieldRules } from './field-decorators.js'
 import type { FieldDecorator } from './field-signature.js'
 import { registerBeforeReading } from './registration.js'
@@ -55,7 +55,8 @@ export function Field(
       options,
       order,
       isAutoAccessor: kind === 'accessor',
-      apply: applyFieldRules
+      apply: applyFieldRules,
+      progress: noProgress()
     }
     declareField(owner, declaration)
     if (isClass(owner)) applyFieldRules(owner, declaration)

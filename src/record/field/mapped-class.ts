@@ -4,7 +4,7 @@ import { joinCopies, type MetadataMap, metadataMaps } from '../library/class-tra
 import { getMetadataStorage, IsDefined, IsOptional } from '../library/class-validator.js'
 import { transformedProperties } from '../library/transformation-metadata.js'
 import { metadataOf, type ValidationMetadata } from '../library/validation-metadata.js'
-import { declareField, type FieldDeclaration, type FieldOptions, ownFields } from './field-declaration.js'
+import { declareField, type FieldDeclaration, type FieldOptions, noProgress, ownFields } from './field-declaration.js'
 import { appliedByField, applyFieldRules } from './field-decorators.js'
 import { Record, recordOptions } from './record.js'
 
@@ -73,7 +73,7 @@ function copyFields(source: Class, target: Class, properties: readonly string[],
     if (declaration?.isAutoAccessor !== true) copyAccessor(source, target, property)
     if (declaration === undefined) declarePresence(target, property, presence)
     else {
-      const copy = { ...declaration, options: presentAs(presence, declaration.options) }
+      const copy = { ...declaration, options: presentAs(presence, declaration.options), progress: noProgress() }
       declareField(target, copy)
       applyFieldRules(target, copy)
     }
