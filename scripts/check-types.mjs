@@ -1,7 +1,8 @@
 // Compiles spec/types with the declarations in dist, as a project does, and compares what the compiler says with what the
 // files expect: `// error: a part of the message` before a line that it must reject, `// strict error:` where only strict
 // settings see it. With a compiler's name or names as arguments these are installed and do the same:
-// `node scripts/check-types.mjs 5.4 5.9 6`. Without, it is the installed one. `--strict` leaves out the settings that are not.
+// `node scripts/check-types.mjs 5.4 5.9 6`; `--compiler=<path>` names one that is there. Without, it is this repository's.
+// `--strict` leaves out the settings that are not.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,7 +11,9 @@ import { join, resolve } from 'node:path'
 const repository = resolve(import.meta.dirname, '..')
 const folder = join(repository, 'spec/types')
 const isStrictOnly = process.argv.includes('--strict')
-const versions = process.argv.slice(2).filter((argument) => argument !== '--strict')
+/** A compiler that is installed already, with the types of Node in the current folder. */
+const [compiler] = process.argv.flatMap((argument) => /^--compiler=(.*)$/.exec(argument)?.slice(1) ?? [])
+const versions = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
 /** Only the older form has decorators of parameters. */
 const OLDER_FORM = new Set(['parameters.ts'])
 /** TypeScript 5.4 compares no type parameters in the standard form. */
@@ -117,15 +120,19 @@ function installed(version) {
   return root
 }
 
-mkdirSync(join(repository, '.build'), { recursive: true })
-const tsc = (root) => [process.execPath, join(root, 'node_modules/typescript/bin/tsc')]
-let count = versions.length === 0 ? check('of this repository', tsc(repository), repository) : 0
-for (const version of versions) {
+function checkInstalled(version) {
   const root = installed(version)
   try {
-    count += check(version, tsc(root), root)
+    return check(version, tsc(root), root)
   } finally {
     rmSync(root, { recursive: true, force: true })
   }
 }
+
+mkdirSync(join(repository, '.build'), { recursive: true })
+const tsc = (root) => [process.execPath, join(root, 'node_modules/typescript/bin/tsc')]
+let count = 0
+if (compiler !== undefined) count = check(versions[0], [process.execPath, resolve(compiler)], process.cwd())
+else if (versions.length === 0) count = check('of this repository', tsc(repository), repository)
+else for (const version of versions) count += checkInstalled(version)
 process.exitCode = count === 0 ? 0 : 1

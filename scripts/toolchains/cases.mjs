@@ -79,6 +79,13 @@ const RUN = 'tryDropIns().then(() => console.log("well"))'
 
 /** Each has a name, and throws unless everything in it is as it must be. */
 export const CASES = [
+  ...COMPILERS.map(({ version }) => ({
+    name: `TypeScript ${version} accepts and rejects what spec/types says, in both forms, strict and not`,
+    async run(place) {
+      place.link(`node-types-${version}`, 'node_modules/@types/node')
+      await place.types(version)
+    }
+  })),
   ...COMPILERS.map(({ version, nodeTypes }) => ({
     name: `TypeScript ${version} with @types/node ${nodeTypes}: settings and example of the README, the sample in both forms`,
     async run(place) {

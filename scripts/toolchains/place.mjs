@@ -55,6 +55,13 @@ export class Place {
     if (code !== 0 && errors.length === 0) throw new Error(`The compiler failed:\n${output}`)
   }
 
+  /** Compares what a compiler says of spec/types with what these files expect. */
+  async types(version) {
+    const compiler = join(this.#project, `node_modules/typescript-${version}/bin/tsc`)
+    const script = join(import.meta.dirname, '../check-types.mjs')
+    await this.node([script, `--compiler=${compiler}`, version], /as expected/)
+  }
+
   /** Runs a module of a package, and expects this among what it prints. */
   async program(path, args, expected, env) {
     await this.node([join(this.#project, 'node_modules', path), ...args], expected, env)
