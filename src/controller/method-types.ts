@@ -1,6 +1,7 @@
 /** The method that a decorator is on: in the standard form its target, in the legacy one the value of the descriptor. */
 export type MethodOf<T, D> = T extends AnyMethod ? T : D extends TypedPropertyDescriptor<infer F> ? F : undefined
 
+/** A function of any signature. */
 type AnyMethod = (...args: never) => unknown
 
 /** The parameters of a method; `any` for one with several signatures, whose decorated one is not among them. */

@@ -116,16 +116,21 @@ export const Header: RecordParameterDecorator = decorator('header')
 export const Cookie: RecordParameterDecorator = decorator('cookie')
 
 /**
- * The request body, bound and checked.
+ * The request body, bound and checked; its type comes from the emitted metadata.
  *
  * @example
  * \@Body() signup: Signup
- * \@Body([Item]) items: Item[]
- * \@Body(Contact, { consumes: ['application/json', 'application/x-www-form-urlencoded'] }) contact: Contact
- * \@Body(String, { consumes: 'text/plain' }) note: string
  * \@Body() bytes: Buffer
  */
 export function Body(options?: BodyOptions): InputDecorator<unknown>
+/**
+ * The request body, bound and checked; its type is given.
+ *
+ * @example
+ * \@Body([Item]) items: Item[]
+ * \@Body(Contact, { consumes: ['application/json', 'application/x-www-form-urlencoded'] }) contact: Contact
+ * \@Body(String, { consumes: 'text/plain' }) note: string
+ */
 export function Body<const E>(type: E, options?: BodyOptions): InputDecorator<ValueOf<E>>
 export function Body(...args: InputArguments): AnyMemberDecorator {
   return decorator('body')(...args)

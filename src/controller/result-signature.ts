@@ -40,6 +40,7 @@ export type IsResult<R, V> =
 /** What is a V, or not compared with it. */
 type Fitting<V> = V | ReadonlyList<V> | NotABody | PromiseLike<V | ReadonlyList<V> | NotABody>
 
+/** The read-only list of the same items; `never` for what is no list. */
 type ReadonlyList<V> = V extends readonly (infer I)[] ? readonly I[] : never
 
 /** The bodies of a response of a status and type: of a success alone; `never` for any other, and one without a body. */

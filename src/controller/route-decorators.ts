@@ -29,6 +29,13 @@ import type { RouteDecorator } from './route-signature.js'
  * class ItemController { … }
  */
 export function Controller(prefix?: string, options?: ControllerOptions): AnyClassDecorator
+/**
+ * Makes a class a controller whose routes have no prefix.
+ *
+ * @example
+ * \@Controller({ tags: ['Items'] })
+ * class ItemController { … }
+ */
 export function Controller(options: ControllerOptions): AnyClassDecorator
 export function Controller(...args: [first?: string | ControllerOptions, second?: ControllerOptions]) {
   const [first, second] = args

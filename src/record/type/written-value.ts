@@ -30,9 +30,11 @@ type CanSendOne<R, V> = unknown extends R
           ? true
           : IsSame<R, V>
 
+/** No value. */
 // biome-ignore lint/suspicious/noConfusingVoidType: it is what such a method returns
 type Absent = void | undefined | null
 
+/** Whether a returned value of type R is a V in JSON. */
 type IsSame<R, V> = Returned<R> extends Declared<V> ? true : false
 
 /**
@@ -78,6 +80,7 @@ type Declared<T> = unknown extends T
         ? { [K in keyof T as T[K] extends Method ? never : K]: Declared<T[K]> }
         : never
 
+/** What is a text, a number or a boolean in JSON. */
 type Scalar = string | number | bigint | boolean | Date
 
 /** A literal is compared as its type: what is a text in the code may be one of a few in fact. */
@@ -89,4 +92,5 @@ type FormOf<T> = T extends string | Date
       ? boolean
       : Bytes
 
+/** What JSON leaves out. */
 type Method = (...args: never) => unknown
