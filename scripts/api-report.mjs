@@ -73,7 +73,7 @@ function extract(entry, types, folder) {
       if (!INHERITING.includes(source)) faults.push(`${source}:${message.sourceFileLine} ${message.text}`)
     }
   })
-  const text = readFileSync(join(folder, 'report.api.md'), 'utf8')
+  const text = readFileSync(join(folder, 'report.api.md'), 'utf8').replaceAll('\r\n', '\n')
   const code = text.slice(text.indexOf('```ts'), text.lastIndexOf('```') + 3)
   const name = entry === '.' ? 'fieldstone' : `fieldstone/${entry.slice(2)}`
   const lines = code.split('\n').filter((line) => line !== '// @public (undocumented)' && line !== '// @public')
