@@ -179,7 +179,7 @@ describe('the default container', () => {
           readonly clock: Clock
         ) {}
       }
-      Injectable(list as () => [])(Listing)
+      Injectable(list as () => [typeof Store, typeof Clock])(Listing)
       return Listing
     }
     const place = 'Listing; list one class for each parameter, in their order.'

@@ -83,6 +83,10 @@ export class Application {
  */
 export function checkApplication(application: Application): void {
   if (!(application instanceof Application)) {
+    if ((application as object | null)?.constructor?.name === Application.name) {
+      const what = 'the application is of another copy of fieldstone than bootstrap'
+      throw invalid(what, 'install one version (npm ls fieldstone), and load it by import alone or by require alone')
+    }
     throw invalid('bootstrap was not given an Application', 'write bootstrap(new Application({ … }))')
   }
   const { options } = application

@@ -16,6 +16,16 @@ export interface Container {
 /** The classes of a constructor's arguments, as `@Injectable` lists them. */
 type ListDependencies = () => readonly Class[]
 
+/** A decorator of a class whose constructor takes instances of the listed classes, which the compiler compares. */
+export type InjectableDecorator<L extends readonly Class[]> = <
+  T extends abstract new (
+    ...args: { -readonly [I in keyof L]: L[I] extends Class<infer U> ? U : never }
+  ) => unknown
+>(
+  target: T,
+  context?: unknown
+) => void
+
 const listedDependencies = new Declarations<ListDependencies>('dependencies')
 
 /**
@@ -32,6 +42,9 @@ const listedDependencies = new Declarations<ListDependencies>('dependencies')
  *   constructor(readonly items: ItemStore, readonly mailer: Mailer) {}
  * }
  */
+export function Injectable<const L extends readonly Class[]>(dependencies: () => L): InjectableDecorator<L>
+/** Makes the compiler emit the types of the constructor's parameters, where it emits any. */
+export function Injectable(): AnyClassDecorator
 export function Injectable(dependencies?: ListDependencies): AnyClassDecorator {
   checkCalled('Injectable', [dependencies], isClass(dependencies) && String(dependencies).startsWith('class'))
   return (target: unknown, context?: unknown): void => {

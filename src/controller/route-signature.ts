@@ -1,4 +1,5 @@
 import type { Context } from '../http/context.js'
+import type { RouteOptions } from '../http/route.js'
 import type { MemberKey } from '../record/field/field-signature.js'
 import type { NotHeld } from '../record/type/declared-value.js'
 import type { MethodOptions } from './declarations.js'
@@ -23,21 +24,28 @@ type RouteKey<F, K, I extends readonly Input[], O> =
   // A key of any name is a call by hand, or a decorator made of others.
   string extends K
     ? K
-    : [RouteMisfit<I, O, ParametersOf<F>>] extends [never]
+    : [RouteMisfit<I, O, ParametersOf<F>, K>] extends [never]
       ? IsResult<ResultOf<F>, BodiesOf<O>> extends true
         ? K
         : ['the responses have', BodiesOf<O>, 'but the method returns', ResultOf<F>]
-      : RouteMisfit<I, O, ParametersOf<F>>
+      : RouteMisfit<I, O, ParametersOf<F>, K>
 
 /** The bodies of the successes among the `responses`; `never` where none is declared. */
 type BodiesOf<O> = O extends { readonly responses: infer R } ? { [S in keyof R]: BodyOf<S, R[S]> }[keyof R] : never
 
 /** What is wrong with the parameters of a method; never for one that takes what it is given. */
-type RouteMisfit<I extends readonly Input[], O, A extends readonly unknown[]> = O extends { readonly request: infer R }
+type RouteMisfit<I extends readonly Input[], O, A extends readonly unknown[], K> = O extends {
+  readonly request: infer R
+}
   ? RequestMisfit<RequestOf<R>, A>
-  : // There are none, or they are not known.
-    [I[number]] extends [never]
-    ? never
+  : [I[number]] extends [never]
+    ? // In the legacy form the parameters can have decorators of their own, which the compiler does not show here.
+      // Options of which the compiler knows only the type may name a class of the request.
+      K extends PropertyKey
+      ? never
+      : [keyof RouteOptions] extends [keyof O]
+        ? never
+        : RestMisfit<A>
     : InputMisfit<I, A>
 
 /** The instances of a request class, or of the one that a function returns. */

@@ -91,7 +91,7 @@ export class StandardModel {
   get #remedy(): string {
     const adapters: Readonly<Record<string, string>> = {
       valibot: "wrap it: toStandardJsonSchema(schema), from '@valibot/to-json-schema'",
-      zod: 'update zod to 4.2 or later',
+      zod: "use zod 4.2 or later, by `import * as z from 'zod'`: zod/mini and zod/v3 describe nothing",
       arktype: 'update arktype to 2.1.28 or later'
     }
     return adapters[this.vendor] ?? "use a library with Standard JSON Schema ('~standard'.jsonSchema), or its adapter"
