@@ -495,4 +495,26 @@ describe('A schema of another library', () => {
     const lost = schemaOf((value) => ({ value }), { $ref: 'https://example.org/schema' })
     expect(bind(lost)[0]).to.contain('it refers to https://example.org/schema, which is not among its $defs')
   })
+  it('is a setup error where its JSON Schema is malformed', () => {
+    const bind = (jsonSchema: unknown) =>
+      setupErrors(() =>
+        compileBinder(
+          parseType(
+            schemaOf((value) => ({ value }), jsonSchema as Record<string, unknown>),
+            'here'
+          ),
+          'json',
+          'body'
+        )
+      )
+    expect(bind({ properties: { a: { type: 'string', minLength: 'x' } } })).to.deep.equal([
+      'SCHEMA_UNDOCUMENTED: the JSON Schema that mine gives for the input of the schema is malformed: #/properties/a has ' +
+        'the minLength "x", which must be an integer of 0 or more, here; ' +
+        "correct what its '~standard'.jsonSchema.input returns, or what it is made of."
+    ])
+    expect(bind({ $ref: '#' })[0]).to.contain('is malformed: it refers from # to # and says nothing of the value')
+    expect(bind({ $ref: '#/nope' })[0]).to.contain('is malformed: it refers to #/nope, which is not among its $defs')
+    expect(bind(Promise.resolve({ type: 'string' }))[0]).to.contain('is malformed: it is a promise')
+    expect(bind({ $ref: '#/$defs/A', $defs: { A: { items: { $ref: '#/$defs/A' } } } })).to.deep.equal([])
+  })
 })

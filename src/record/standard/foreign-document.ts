@@ -1,5 +1,6 @@
 import { isAlwaysCheap } from '../regex/user-pattern.js'
 import type { SchemaObject } from '../type/schema-object.js'
+import { checkKeywords, PLAIN_KEYWORDS, SCHEMA, SCHEMA_LIST, SCHEMA_MAP } from './schema-keywords.js'
 
 /** One direction of a schema as its library describes it, in the keywords that Fieldstone checks and documents. */
 export interface ForeignDocument {
@@ -10,32 +11,18 @@ export interface ForeignDocument {
   readonly costly?: readonly RegExp[]
 }
 
-/** What JSON Schema 2020-12 has schemas under. */
-const SCHEMA = new Set(['items', 'additionalProperties', 'not', 'propertyNames'])
-const SCHEMA_LIST = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems'])
-const SCHEMA_MAP = new Set(['properties', 'patternProperties'])
-
-/**
- * The other keywords that stay: those that are checked, and annotations. All others are left out, so that the document
- * says nothing that is not checked; `x-rules` says that the library may check more. `readOnly` is among them: to zod it
- * is a type that the program must not change, and to OpenAPI a property that no request has.
- */
-const KEPT = new Set([
-  ...['type', 'enum', 'const', 'minLength', 'maxLength', 'pattern', 'format', 'minimum', 'maximum'],
-  ...['exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'required', 'minProperties', 'maxProperties'],
-  ...['minItems', 'maxItems', 'title', 'description', 'default', 'examples', 'deprecated']
-])
-
 /** The root of a document that refers to itself. */
 const ROOT_KEY = '#'
 
 /**
  * Reads the JSON Schema of a library.
  *
- * @throws Error for a reference that leads out of it, and for what is not a schema
+ * @throws Error for a reference that leads out of it or back to itself, for a keyword that JSON Schema does not allow,
+ * and for what is not a schema
  */
 export function readForeignDocument(given: unknown): ForeignDocument {
   const raw = asObject(given, 'the schema')
+  checkKeywords(raw, ROOT_KEY)
   const definitions = new Map<string, SchemaObject>()
   const costly: RegExp[] = []
   const reach = (reference: unknown): SchemaObject => {
@@ -44,12 +31,38 @@ export function readForeignDocument(given: unknown): ForeignDocument {
       // The key is taken first: a recursive schema meets itself below.
       definitions.set(key, {})
       const own = key === ROOT_KEY ? withoutReferences(raw) : definitionOf(raw, key)
+      if (key !== ROOT_KEY) checkKeywords(own, `#/$defs/${key}`)
       definitions.set(key, read(own, { reach, costly }))
     }
     return { $ref: key }
   }
   const root = read(raw, { reach, costly })
+  checkProgress(definitions)
   return { root: definitions.has(ROOT_KEY) ? { $ref: ROOT_KEY } : root, definitions, costly }
+}
+
+/**
+ * Rejects definitions that lead back to themselves without a step into the value: to check one would take forever. What a
+ * document says of such a schema is undefined (JSON Schema 2020-12, section 9.4.1).
+ */
+function checkProgress(definitions: ForeignDocument['definitions']): void {
+  const done = new Set<string>()
+  const visit = (key: string, path: readonly string[]): void => {
+    if (path.includes(key)) {
+      const loop = [...path.slice(path.indexOf(key)), key].join(' to ')
+      throw new Error(`it refers from ${loop} and says nothing of the value in between`)
+    }
+    if (done.has(key)) return
+    for (const next of inPlace(definitions.get(key) ?? {})) visit(next, [...path, key])
+    done.add(key)
+  }
+  for (const key of definitions.keys()) visit(key, [])
+}
+
+/** The definitions that a schema holds against the value itself, and not against a part of it. */
+function inPlace({ $ref, allOf = [], anyOf = [], oneOf = [], not }: SchemaObject): readonly string[] {
+  const parts = [...allOf, ...anyOf, ...oneOf, ...(not === undefined ? [] : [not])]
+  return [...($ref === undefined ? [] : [$ref]), ...parts.flatMap((part) => [...inPlace(part)])]
 }
 
 /** The schema with its references replaced. */
@@ -116,7 +129,7 @@ function isKept(keyword: string, value: unknown, { format }: SchemaObject, { cos
     return false
   }
   if (patterns.length > 0) return true
-  return KEPT.has(keyword) || SCHEMA.has(keyword) || SCHEMA_LIST.has(keyword) || SCHEMA_MAP.has(keyword)
+  return PLAIN_KEYWORDS.has(keyword) || SCHEMA.has(keyword) || SCHEMA_LIST.has(keyword) || SCHEMA_MAP.has(keyword)
 }
 
 /** As JSON Schema reads a pattern (2020-12, section 6.4); undefined for what is not one. */

@@ -79,12 +79,19 @@ export class StandardModel {
     if (jsonSchema === undefined) {
       throw undocumented(`the schema of ${this.vendor} gives no JSON Schema`, place, this.#remedy)
     }
+    let given: unknown
     try {
-      const options = libraryOptions(this.vendor, form)
-      return readForeignDocument(jsonSchema[form]({ target: 'draft-2020-12', libraryOptions: options }))
+      given = jsonSchema[form]({ target: 'draft-2020-12', libraryOptions: libraryOptions(this.vendor, form) })
     } catch (error) {
       const what = `${this.vendor} cannot describe the ${form} of the schema as JSON Schema: ${messageOf(error)}`
       throw undocumented(what, place, REMEDIES[form])
+    }
+    try {
+      if (isPromise(given)) throw new Error('it is a promise')
+      return readForeignDocument(given)
+    } catch (error) {
+      const what = `the JSON Schema that ${this.vendor} gives for the ${form} of the schema is malformed: ${messageOf(error)}`
+      throw undocumented(what, place, `correct what its '~standard'.jsonSchema.${form} returns, or what it is made of`)
     }
   }
 
