@@ -111,7 +111,8 @@ function faultOf(
   return { what: `the option ${name} is ${show(value)}${hint}`, remedy: `give ${list(known.map(show), ' or ')}` }
 }
 
-function isPlain(options: object): boolean {
+/** Whether an object is a literal, and no instance of a class. */
+export function isPlain(options: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(options)
   return prototype === Object.prototype || prototype === null
 }

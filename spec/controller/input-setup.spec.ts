@@ -8,6 +8,7 @@ import {
   Ctx,
   Field,
   Get,
+  header,
   Integer,
   Param,
   Post,
@@ -16,7 +17,7 @@ import {
   Query,
   query
 } from '../../src/index.js'
-import { setupErrorsOf } from '../support/applications.js'
+import { serviceOf, setupErrorsOf } from '../support/applications.js'
 
 class Book {
   @Field() title!: string
@@ -64,6 +65,105 @@ describe('setup errors of inputs beside a method', () => {
       "the path /books/a has no parameter 'id', BookController.options; write {id} in the path or remove the input.",
       `undefined is not an input, BookController.nothing, input 1; ${write}.`
     ])
+  })
+
+  it('report a last argument that is an object, but not a literal of options', async () => {
+    const made = [new Date(), new Map(), /a/, Promise.resolve(), new Book(), Integer, null]
+    const routes = made.map((value) => unchecked(Get('/a', untyped(value))))
+    const OtherCopy = { Input: class Input {} }
+    routes.push(unchecked(Get('/a', untyped(new OtherCopy.Input()))))
+    const names = ['Date', 'Map', 'RegExp', 'Promise', 'Book'].map((name) => `an instance of ${name}`)
+    const write = 'write param(…), query(…), header(…), cookie(…) or body(…)'
+    const expected = [
+      ...[...names, 'a type'].map(
+        (what) => `${what} is not an input; ${write}; the options come last, in one plain object.`
+      ),
+      `null is not an input; ${write}.`,
+      'an input of a second copy of fieldstone is not an input; two copies are installed: let the application import ' +
+        'one (`npm ls fieldstone` lists them).'
+    ]
+    for (const [index, route] of routes.entries()) {
+      @Controller('/books')
+      class BookController {
+        @route
+        find(_a: unknown) {}
+      }
+      expect(await messages(BookController)).to.deep.equal([
+        expected[index]?.replace('input;', 'input, BookController.find, input 1;')
+      ])
+    }
+  })
+
+  it('accept options without a prototype', async () => {
+    @Controller('/books')
+    class BookController {
+      @Get('/a', Object.assign(Object.create(null), { summary: 'A' }))
+      find(_ctx: Context) {}
+    }
+    const { document } = await serviceOf([BookController])
+    expect(document?.paths?.['/books/a']?.get?.summary).to.equal('A')
+  })
+
+  it('report options that declare what inputs of any form declare', async () => {
+    class PageOfBooks {
+      @Query(() => Integer) page!: number
+      @Body(() => Book) book!: Book
+    }
+    @Controller('/books')
+    class BookController {
+      @Post('/a', body(Book), { requestBody: Paging })
+      beside(_book: Book) {}
+      @Post('/b', { requestBody: Book })
+      decorated(@Body(Book) _book: Book) {}
+      @Post('/c', {
+        request: PageOfBooks,
+        requestBody: [Book],
+        parameters: [{ name: 'page', in: 'query', schema: '' }]
+      })
+      fields(_request: PageOfBooks) {}
+      @Get('/d', query('page', Integer), { parameters: [{ name: 'page', in: 'query', schema: String }] })
+      query(_page: number) {}
+      @Get('/e', { parameters: [{ name: 'page', in: 'query', required: true }] })
+      record(@Query() _paging: Paging) {}
+      @Get('/f', header('X-Trace', Integer), { parameters: [{ name: 'x-trace', in: 'header', schema: String }] })
+      header(_trace: number) {}
+    }
+    const ofBody = (place: string, declares: string, remove: string) =>
+      `\`requestBody\` is given, but ${declares} declares the body, BookController.${place}; remove \`requestBody\`, or ${remove} where the method reads the body itself.`
+    const entry = (place: string, parameter: string, option: string, declares: string) =>
+      `\`parameters\` gives the ${parameter} a \`${option}\`, but ${declares} declares it, BookController.${place}; remove the entry from \`parameters\`, or its \`${option}\`.`
+    expect(await messages(BookController)).to.deep.equal([
+      ofBody('beside', 'body(…)', 'the input'),
+      ofBody('decorated', '@Body(…)', 'the decorator'),
+      ofBody('fields', '@Body(…)', 'the field'),
+      entry('fields', "query parameter 'page'", 'schema', '@Query(…)'),
+      entry('query', "query parameter 'page'", 'schema', 'query(…)'),
+      entry('record', "query parameter 'page'", 'required', '@Query(…)'),
+      entry('header', "header parameter 'x-trace'", 'schema', 'header(…)')
+    ])
+  })
+
+  it('accept options that describe a parameter of an input, and those that declare what the method reads itself', async () => {
+    const parameters = [
+      { name: 'page', in: 'query', description: 'From 1', example: 2, deprecated: true },
+      { name: 'size', in: 'query', schema: Integer, required: true }
+    ] as const
+    @Controller('/books')
+    class BookController {
+      @Post('/a', query('page', Integer), { requestBody: Book, parameters })
+      add(_page: number, _ctx: Context) {}
+    }
+    const { document } = await serviceOf([BookController])
+    const operation = document?.paths?.['/books/a']?.post
+    const integer = { type: 'integer', format: 'int64', minimum: -9007199254740991, maximum: 9007199254740991 }
+    expect(operation?.parameters).to.deep.equal([
+      { ...parameters[0], required: true, schema: integer },
+      { name: 'size', in: 'query', required: true, schema: integer }
+    ])
+    expect(operation?.requestBody).to.have.nested.property(
+      'content.application/json.schema.$ref',
+      '#/components/schemas/Book'
+    )
   })
 
   it('report a body twice, a name twice, and what path and inputs do not share', async () => {

@@ -7,6 +7,7 @@ import {
   decoratedMember
 } from '../decorator-form.js'
 import { isResponseOption, type Method, type ResponseOption } from '../http/operation-options.js'
+import { isPlain } from '../options.js'
 import type { TypeExpression } from '../record/type/type-expression.js'
 import {
   type ControllerOptions,
@@ -17,7 +18,7 @@ import {
   operationDeclarations,
   responseDeclarations
 } from './declarations.js'
-import { Input } from './input.js'
+import type { Input } from './input.js'
 import type { BodyOf, BodyOfType, ReturnsDecorator } from './result-signature.js'
 import type { RouteDecorator } from './route-signature.js'
 
@@ -99,7 +100,7 @@ function operationArguments(args: readonly unknown[]): Pick<OperationDeclaration
   const [first] = args
   const rest = typeof first === 'string' ? args.slice(1) : args.slice(first === undefined ? 1 : 0)
   const last = rest.at(-1)
-  const isOptions = typeof last === 'object' && !(last instanceof Input) && !Array.isArray(last)
+  const isOptions = typeof last === 'object' && last !== null && isPlain(last)
   const inputs = isOptions || last === undefined ? rest.slice(0, -1) : rest
   return { path: typeof first === 'string' ? first : '', inputs, options: (isOptions ? last : undefined) ?? {} }
 }

@@ -1,7 +1,13 @@
-import { type SetupErrors, setupErrorOf } from '../errors.js'
+import { SetupErrors, setupErrorOf } from '../errors.js'
+import type { ParameterOption } from '../http/operation-options.js'
+import { parameterKey } from '../http/parameter-name.js'
+import type { RouteInputs, RouteParameter } from '../http/route.js'
 import { isClass } from '../metadata.js'
-import type { OperationDeclaration, ParameterDeclaration } from './declarations.js'
+import { isPlain } from '../options.js'
+import { TypeToken } from '../record/type/type-token.js'
+import type { MethodOptions, OperationDeclaration, ParameterDeclaration } from './declarations.js'
 import { declarationOf, Input } from './input.js'
+import { INPUT_WORDS, type InputForm, writtenInput } from './input-form.js'
 import type { MethodSignature } from './method-inputs.js'
 import type { MethodInput } from './parameter-record.js'
 import { readRequestClass } from './request-class.js'
@@ -49,6 +55,42 @@ export function declaredInputs(sources: InputSources, errors: SetupErrors): Decl
   return { ...signature, form: 'parameters', inputs }
 }
 
+/**
+ * Checks that the options of a route do not declare what its inputs declare: requests would be read as the inputs say, and
+ * the document would have what the options say. An entry of `parameters` may describe the parameter of an input.
+ *
+ * @throws BootstrapError of PARAMETER_INVALID
+ */
+export function checkDeclaredOnce(
+  options: MethodOptions,
+  { form, inputs }: { readonly form: InputForm; readonly inputs: RouteInputs | undefined },
+  place: string
+): void {
+  const errors = new SetupErrors()
+  const { remove } = INPUT_WORDS[form]
+  if (inputs?.body !== undefined && 'requestBody' in options) {
+    const what = `\`requestBody\` is given, but ${writtenInput(form, 'body', '…')} declares the body`
+    errors.add(invalid(what, place, `remove \`requestBody\`, or ${remove} where the method reads the body itself`))
+  }
+  const read = new Map(inputs?.parameters.map((parameter) => [keyOf(parameter), parameter]))
+  const entries: readonly unknown[] = Array.isArray(options.parameters) ? options.parameters : []
+  for (const entry of entries) {
+    if (typeof entry !== 'object' || entry === null) continue // reported with the document
+    const option = entry as ParameterOption
+    const parameter = typeof option.name === 'string' ? read.get(parameterKey(option)) : undefined
+    const twice = (['schema', 'required'] as const).find((name) => option[name] !== undefined)
+    if (parameter === undefined || twice === undefined) continue
+    const written = writtenInput(form, parameter.in, '…')
+    const what = `\`parameters\` gives the ${option.in} parameter '${option.name}' a \`${twice}\`, but ${written} declares it`
+    errors.add(invalid(what, place, `remove the entry from \`parameters\`, or its \`${twice}\``))
+  }
+  errors.throwIfAny()
+}
+
+function keyOf({ in: place, field }: RouteParameter): string {
+  return parameterKey({ in: place, name: field.name })
+}
+
 function inputsBeside({ operation, emitted, place }: InputSources, errors: SetupErrors): MethodInput[] {
   return operation.inputs.map((given, index): MethodInput => {
     const where = `${place}, input ${index + 1}`
@@ -90,7 +132,14 @@ function notAnInput(given: unknown): { readonly what: string; readonly remedy: s
   }
   if (given === undefined) return { what: 'undefined', remedy: write }
   if (typeof given === 'object' && given !== null && !Array.isArray(given)) {
-    return { what: 'an object', remedy: `${write}; the options come last, in one object` }
+    if (isPlain(given)) return { what: 'an object', remedy: `${write}; the options come last, in one object` }
+    const name = String(given.constructor?.name || 'a class without a name')
+    if (name === Input.name) {
+      const remedy = 'two copies are installed: let the application import one (`npm ls fieldstone` lists them)'
+      return { what: 'an input of a second copy of fieldstone', remedy }
+    }
+    const what = given instanceof TypeToken ? 'a type' : `an instance of ${name}`
+    return { what, remedy: `${write}; the options come last, in one plain object` }
   }
   return { what: Array.isArray(given) ? 'a list' : String(JSON.stringify(given)), remedy: write }
 }

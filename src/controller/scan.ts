@@ -30,7 +30,7 @@ import { checkEmittedResult } from './emitted-result.js'
 import { type ControllerHolder, compileHandler } from './method-handler.js'
 import { compileInputs, type MethodInputs } from './method-inputs.js'
 import { checkPlacement } from './placement.js'
-import { declaredInputs } from './route-inputs.js'
+import { checkDeclaredOnce, declaredInputs } from './route-inputs.js'
 
 const invalid = setupErrorOf('CONTROLLER_INVALID')
 
@@ -121,13 +121,11 @@ function registerRoutes(
         const emitted = emittedTypes(target, property)
         const declared = declaredInputs({ operation, parameters, method, emitted, place: source }, errors)
         const { unknownFields } = router.settings
-        return compileInputs({
-          ...declared,
-          pattern,
-          place: source,
-          unknownFields,
-          consumes: operation.options.consumes
-        })
+        const { consumes } = operation.options
+        const compiled = compileInputs({ ...declared, pattern, place: source, unknownFields, consumes })
+        const { form } = declared
+        errors.attempt(() => checkDeclaredOnce(operation.options, { form, inputs: compiled.inputs }, source))
+        return compiled
       }
       // Other errors of the route are reported by the same start.
       const inputs = errors.attempt(read) ?? UNREAD
