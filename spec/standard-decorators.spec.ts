@@ -18,8 +18,8 @@ const STANDARD = FORMS.filter((form) => form.startsWith('standard'))
 /** What does not compile in the legacy form, or is not one there. */
 const CLASSES = `
 import { Exclude, Expose } from 'class-transformer'
-import { MaxLength } from 'class-validator'
-import { Controller, Field, Get, Header, Injectable, Integer, OmitType, PartialType, Query, Record, Returns } from 'fieldstone'
+import { MaxLength, MinLength } from 'class-validator'
+import { Controller, Field, Get, Header, Injectable, Integer, OmitType, PartialType, PickType, Query, Record, Returns } from 'fieldstone'
 import type { Context } from 'fieldstone'
 
 /** The compiler checks the places of the libraries' decorators, and a runtime that only strips types does not. */
@@ -34,6 +34,12 @@ export class Settings {
 }
 export const Changes = PartialType(Settings)
 export const Names = OmitType(Settings, ['size'] as const)
+
+class Badge {
+  @Field(() => String, { rules: [MinLength(3)] }) code!: string
+}
+export const PartBadge = PartialType(Badge)
+export const BadgeCode = PickType(Badge, ['code'] as const)
 
 const THREE: unique symbol = Symbol('three')
 
@@ -109,6 +115,12 @@ for (const form of STANDARD) {
       expect(accepted(Changes!, { size: 1 })).to.deep.include({ size: 1 })
       expect(refusals(Changes!, { name: 'long' })).to.deep.equal(['name must be at most 3 characters long'])
       expect({ ...new Names!() }).to.deep.equal({ name: 'abc' })
+    })
+
+    it('are each copied to a mapped class once, those of the option `rules` too', () => {
+      for (const mapped of [classes.PartBadge!, classes.BadgeCode!]) {
+        expect(refusals(mapped, { code: 'x' })).to.deep.equal(['code must be at least 3 characters long'])
+      }
     })
 
     it('explain where @Field has no meaning, and that a decorator is not called', () => {

@@ -231,6 +231,34 @@ describe('A mapped class', () => {
     ])
   })
 
+  it('has each decorator of the option `rules` once', () => {
+    const twice = Transform(({ value }) => `${value}${value}`, { toClassOnly: true })
+    class Badge {
+      @Field({ rules: [MinLength(3), IsLowercase(), twice] }) code!: string
+    }
+    for (const mapped of [
+      PartialType(Badge),
+      RequiredType(Badge),
+      PickType(Badge, ['code']),
+      PickType(PartialType(Badge), ['code'])
+    ]) {
+      expect(refusals(mapped, { code: 'A' })).to.deep.equal([
+        'code must be at least 3 characters long',
+        'code must be a lowercase string'
+      ])
+      expect(accepted(mapped, { code: 'abc' }).code).to.equal('abcabc')
+      const applied = getMetadataStorage().getTargetValidationMetadatas(mapped, '', false, false)
+      expect(applied.filter(({ name }) => name === 'minLength')).to.have.length(1)
+    }
+  })
+
+  it('reports an option `rules` that is wrong', () => {
+    class Badge {
+      @Field({ rules: [MinLength as never] }) code!: string
+    }
+    expect(setupErrors(() => recordSchemaOf(PartialType(Badge)))[0]).to.contain('entry 0 of rules is not called')
+  })
+
   it('can be created before the classes that its fields name', () => {
     const Update = () => PartialType(Late)
     class Late {

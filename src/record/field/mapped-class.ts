@@ -73,7 +73,7 @@ function copyFields(source: Class, target: Class, properties: readonly string[],
     if (declaration?.isAutoAccessor !== true) copyAccessor(source, target, property)
     if (declaration === undefined) declarePresence(target, property, presence)
     else {
-      const copy = { ...declaration, options: presentAs(presence, declaration.options), progress: noProgress() }
+      const copy = { ...declaration, options: presentAs(presence, copiedOptions(declaration)), progress: noProgress() }
       declareField(target, copy)
       applyFieldRules(target, copy)
     }
@@ -85,6 +85,13 @@ function copyFields(source: Class, target: Class, properties: readonly string[],
 function declarationsOf(source: Class): Map<string, FieldDeclaration> {
   const declarations = lineage(source).flatMap((at) => ownFields(at))
   return new Map(declarations.map((declaration) => [declaration.property, declaration]))
+}
+
+/** Without the decorators of `rules`, whose metadata is copied; with those that are wrong, so that they are reported. */
+function copiedOptions({ options, progress }: FieldDeclaration): FieldOptions {
+  if (options.rules === undefined || progress.fault !== undefined) return options
+  const { rules, ...others } = options
+  return others
 }
 
 function presentAs(presence: Presence, options: FieldOptions): FieldOptions {
