@@ -1,5 +1,8 @@
+import { toStandardJsonSchema } from '@valibot/to-json-schema'
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import { type } from 'arktype'
 import { expect } from 'chai'
+import * as v from 'valibot'
 import * as z from 'zod'
 import { bootstrap } from '../../src/application/bootstrap.js'
 import { Field, mapOf } from '../../src/index.js'
@@ -137,6 +140,22 @@ describe('The document of schemas of other libraries', () => {
     tree()
     expect(described(tree())).to.deep.equal(described(tree()))
   })
+
+  for (const openapi of VERSIONS) {
+    it(`describes in ${openapi} what no value can be without an empty list, which validators do not compile`, () => {
+      expect(described(type({ 'a?': 'never', b: 'string' }), openapi).input.properties).to.deep.equal({
+        a: { not: {} },
+        b: { type: 'string' }
+      })
+      const { input } = described(z.object({ a: z.union([]).optional() }), openapi)
+      expect(input.properties).to.deep.equal({ a: { not: {} } })
+      const none = described(toStandardJsonSchema(v.picklist([])), openapi).input
+      expect(none).to.deep.equal({ type: 'string', not: {}, 'x-rules': [{ rule: 'valibot' }] })
+      for (const schema of [input, none]) {
+        expect(() => new Ajv2020({ strict: true, keywords: ['x-rules'] }).compile(schema)).not.to.throw()
+      }
+    })
+  }
 
   it('says nothing that is not checked', () => {
     expect(described(z.array(z.string()).readonly()).input).to.deep.equal({

@@ -495,6 +495,18 @@ describe('A schema of another library', () => {
     const lost = schemaOf((value) => ({ value }), { $ref: 'https://example.org/schema' })
     expect(bind(lost)[0]).to.contain('it refers to https://example.org/schema, which is not among its $defs')
   })
+  it('rejects every value of what no value can be', () => {
+    const None = type({ 'a?': 'never', b: 'string' })
+    expect(refusals(None, { b: 'x' })).to.deep.equal([])
+    expect(refusals(None, { a: 1, b: 'x' })).to.have.length(1)
+    const careless = (input: Record<string, unknown>) => schemaOf((value) => ({ value }), input)
+    for (const nothing of [{ enum: [] }, { anyOf: [] }, { oneOf: [] }]) {
+      expect(refusals(careless({ properties: { a: nothing } }), { a: 1 })).to.deep.equal(['a is not allowed'])
+      expect(refusals(careless({ items: nothing }), [])).to.deep.equal([])
+    }
+    expect(refusals(careless({ allOf: [], enum: [[]] }), [])).to.deep.equal([])
+  })
+
   it('is a setup error where its JSON Schema is malformed', () => {
     const bind = (jsonSchema: unknown) =>
       setupErrors(() =>

@@ -102,7 +102,7 @@ function read(raw: SchemaObject, reading: Reading): SchemaObject {
   }
   // OpenAPI 3.0.3, section 4.7.24.1: a list says what its items are.
   if ([out.type].flat().includes('array') && out.items === undefined && out.prefixItems === undefined) out.items = {}
-  return isRead ? out : withoutImpossible(out)
+  return isRead ? out : withoutEmptyLists(withoutImpossible(out))
 }
 
 /** Of several schemas those that a value can have: arktype describes `number | undefined` by two, one of which none has. */
@@ -117,6 +117,22 @@ function withoutImpossible(schema: SchemaObject): SchemaObject {
 }
 
 const NOTHING = JSON.stringify({ not: {} })
+
+/**
+ * The schema without lists of no values and of no schemas, which JSON Schema discourages or forbids (2020-12, validation,
+ * section 6.1.2; core, section 10.2.1) and validators reject: arktype's `never` is an `enum` of no values, and a union of
+ * no types an `anyOf` of no schemas.
+ */
+function withoutEmptyLists(schema: SchemaObject): SchemaObject {
+  const empty = ['enum', 'anyOf', 'oneOf', 'allOf'].filter((keyword) => {
+    const list = schema[keyword]
+    return Array.isArray(list) && list.length === 0
+  })
+  if (empty.length === 0) return schema
+  const kept = Object.entries(schema).filter(([keyword]) => !empty.includes(keyword))
+  // All of no schemas hold for any value.
+  return { ...Object.fromEntries(kept), ...(empty.some((keyword) => keyword !== 'allOf') && { not: {} }) }
+}
 
 function isKept(keyword: string, value: unknown, { format }: SchemaObject, { costly = [] }: Reading): boolean {
   const patterns = keyword === 'pattern' ? [value] : keyword === 'patternProperties' ? Object.keys(value as object) : []
