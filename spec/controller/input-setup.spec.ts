@@ -79,7 +79,7 @@ describe('setup errors of inputs beside a method', () => {
         (what) => `${what} is not an input; ${write}; the options come last, in one plain object.`
       ),
       `null is not an input; ${write}.`,
-      'an input of a second copy of fieldstone is not an input; two copies are installed: let the application import ' +
+      'an input of another copy of fieldstone is not an input; two copies are installed: let the application import ' +
         'one (`npm ls fieldstone` lists them).'
     ]
     for (const [index, route] of routes.entries()) {

@@ -136,7 +136,7 @@ function notAnInput(given: unknown): { readonly what: string; readonly remedy: s
     const name = String(given.constructor?.name || 'a class without a name')
     if (name === Input.name) {
       const remedy = 'two copies are installed: let the application import one (`npm ls fieldstone` lists them)'
-      return { what: 'an input of a second copy of fieldstone', remedy }
+      return { what: 'an input of another copy of fieldstone', remedy }
     }
     const what = given instanceof TypeToken ? 'a type' : `an instance of ${name}`
     return { what, remedy: `${write}; the options come last, in one plain object` }

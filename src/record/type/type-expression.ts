@@ -209,8 +209,18 @@ function parseObjectType(object: object, place: string): TypeSchema {
   // A sample value: an instance of a declared class.
   const target: unknown = object.constructor
   if (isClass(target) && target !== Object) return parseType(target, place)
+  if (isJsonSchema(object)) throw unknownType('a JSON Schema', place)
   const values = Object.values(object)
   const isEnum = values.length > 0 && values.every((value) => typeof value === 'string' || typeof value === 'number')
   if (isEnum) return enumSchema(object as Record<string, string | number>, undefined, place)
   throw unknownType('a plain object', place)
+}
+
+const JSON_TYPES: readonly unknown[] = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'null']
+
+/** Whether a plain object is a JSON Schema, `{ type: 'integer' }`, which would be an enum of one text. */
+function isJsonSchema(object: { readonly type?: unknown; readonly $ref?: unknown }): boolean {
+  if (Object.hasOwn(object, '$ref')) return true
+  if (!Object.hasOwn(object, 'type')) return false
+  return [object.type].flat().some((name) => JSON_TYPES.includes(name))
 }
