@@ -495,6 +495,30 @@ describe('A schema of another library', () => {
     const lost = schemaOf((value) => ({ value }), { $ref: 'https://example.org/schema' })
     expect(bind(lost)[0]).to.contain('it refers to https://example.org/schema, which is not among its $defs')
   })
+  it('says of a text that is a number what is wrong with the number', () => {
+    const faultOf = (expression: unknown, raw: unknown) => refusals(expression as TypeExpression, raw, 'text')
+    expect(faultOf(z.number().int().max(5), '6')).to.deep.equal(['Too big: expected number to be <=5'])
+    expect(faultOf(z.number().int().max(5), '1.5')[0]).to.contain('expected int, received number')
+    expect(faultOf(z.union([z.int().max(5), z.boolean()]), '6')[0]).to.contain('Too big')
+    expect(faultOf(z.literal(true), 'false')[0]).to.equal('Invalid input: expected true')
+    expect(faultOf(type('number <= 5'), '6')[0]).to.contain('(was 6)')
+    expect(faultOf(z.array(z.int().max(5)), ['1', '6'])[0]).to.contain('Too big')
+    expect(faultOf(z.object({ n: z.int().max(5) }), { n: '6' })).to.deep.equal(['n Too big: expected number to be <=5'])
+    // These are texts: what is wrong with them is not that they are too large.
+    expect(faultOf(z.int().max(5), '6.0')[0]).to.contain('expected number, received string')
+    expect(faultOf(z.int().max(5), 'six')[0]).to.contain('expected number, received string')
+    expect(faultOf(z.string().min(2), '6')[0]).to.contain('expected string to have >=2 characters')
+    expect(faultOf(z.union([z.string().min(2), z.number().max(5)]), '6')[0]).to.equal('Invalid input')
+  })
+
+  it('reads a text for each member of a union as that member has it', () => {
+    const Either = z.union([
+      z.object({ kind: z.literal('a'), v: z.number().max(5) }),
+      z.object({ kind: z.literal('b'), v: z.string() })
+    ])
+    expect(refusals(Either, { kind: 'b', v: '6' }, 'text')).to.deep.equal([])
+  })
+
   it('rejects every value of what no value can be', () => {
     const None = type({ 'a?': 'never', b: 'string' })
     expect(refusals(None, { b: 'x' })).to.deep.equal([])

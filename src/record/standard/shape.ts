@@ -37,6 +37,13 @@ function partShape(part: SchemaObject, definitions: ForeignDocument['definitions
   return levels === 0 ? { kind: 'scalar' } : shapeAt(resolved(part, definitions), definitions, levels - 1)
 }
 
+/** Whether a schema allows values of several types, by a list of schemas: then its shape is that of one of them. */
+export function isUnion({ root, definitions }: ForeignDocument): boolean {
+  const { $ref, allOf = [], anyOf = [], oneOf = [] } = root
+  const parts = [...allOf, ...anyOf, ...oneOf, ...($ref === undefined ? [] : [definitions.get($ref) ?? {}])]
+  return anyOf.length > 1 || oneOf.length > 1 || parts.some((part) => isUnion({ root: part, definitions }))
+}
+
 type Members = Pick<Extract<Shape, { kind: 'object' }>, 'properties' | 'required'>
 
 function merged(parts: readonly Members[]): Members {
