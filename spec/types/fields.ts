@@ -100,6 +100,12 @@ export class Right {
   @Field({ type: Integer }) option!: number
   @Field({ type: () => [Note], maxItems: 3 }) optionList!: Note[]
   @Field(() => Integer) accessor kept = 1
+  @Field(() => Integer) get length(): number {
+    return this.kept
+  }
+  set length(value: number) {
+    this.kept = value
+  }
   @Field() untyped!: string
   @Field({ maxLength: 5 }) ruled!: string
   @File({ maxSize: 1 }) file!: UploadedFile
@@ -182,6 +188,13 @@ export class Wrong {
   @Field(() => enumOf(['a', 'b'])) literal!: 'c'
   // error: type '["the decorator gives", string, "but the property is", number]'
   @Field(() => String) accessor kept = 1
+  // error: type '["the decorator gives", number, "but the property is", string]'
+  @Field(() => Integer) get length(): string {
+    return this.text
+  }
+  set length(value: string) {
+    this.text = value
+  }
   // error: type '["the decorator gives", UploadedFile, "but the property is", string]'
   @File() file!: string
 }

@@ -17,6 +17,7 @@ import {
   type MethodOptions,
   nullable,
   Param,
+  PartialType,
   Post,
   Put,
   param,
@@ -55,6 +56,13 @@ class FindNote {
 class ReplaceNote extends FindNote {
   @Header('if-match', String, { optional: true }) match?: string
   @Body(() => Note) note!: Note
+}
+
+/** The compiler knows the default of a type parameter by the type, not by the class. */
+class FindWith<T = number> {
+  @Param(() => Integer) id!: number
+  found?: T
+  find = (_value: T) => {}
 }
 
 const OPTIONS: MethodOptions = { summary: 'Any route' }
@@ -103,6 +111,11 @@ export class Right {
   @Get('/y', { request: () => ReplaceNote }) requestBase({ id: _id }: FindNote, _ctx: Context) {}
   @Get('/z', { request: FindNote }) requestPart({ id: _id }: { id: number }) {}
   @Get('/any', { request: FindNote }) requestAny(_request: any) {}
+  @Get('/default', { request: FindWith }) requestGeneric(_request: FindWith) {}
+  @Get('/text', { request: () => FindWith }) requestOfText({ id: _id }: FindWith<string>) {}
+  @Post('/changes', body(PartialType(Note))) changes(_note: Partial<Note>) {}
+  @Post('/this', body(Note)) ofThis(this: Right, _note: Note) {}
+  @Get('/this') thisAlone(this: Right, _ctx: Context) {}
 
   generic<T extends Note>(note: T): T {
     return note
@@ -155,6 +168,12 @@ export class Wrong {
   @Get('/p', { request: FindNote }) requestNone() {}
   // error: type '["no input is for the parameter", number]'
   @Get('/q', { request: FindNote }) requestMore(_request: FindNote, _id: number) {}
+  // error: type '["the request is", FindWith<any>, "but the parameter is", Note]'
+  @Get('/r', { request: FindWith }) requestGeneric(_note: Note) {}
+  // error: type '["the input gives", Partial<Note>, "but the parameter is", Note]'
+  @Get('/s', query(PartialType(Note))) changes(_note: Note) {}
+  // error: type '["the input gives", Note, "but the parameter is", Paging]'
+  @Post('/t', body(Note)) ofThis(this: Wrong, _paging: Paging) {}
   // error: type '["the input gives", number, "but the parameter is", boolean]'
   @Find() made(_id: boolean) {}
 }

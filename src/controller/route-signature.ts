@@ -24,7 +24,7 @@ type RouteKey<F, K, I extends readonly Input[], O> =
   // A key of any name is a call by hand, or a decorator made of others.
   string extends K
     ? K
-    : [RouteMisfit<I, O, ParametersOf<F>, K>] extends [never]
+    : Is<RouteMisfit<I, O, ParametersOf<F>, K>, never> extends true
       ? IsResult<ResultOf<F>, BodiesOf<O>> extends true
         ? K
         : ['the responses have', BodiesOf<O>, 'but the method returns', ResultOf<F>]
@@ -52,10 +52,23 @@ type RouteMisfit<I extends readonly Input[], O, A extends readonly unknown[], K>
 type RequestOf<R> = R extends abstract new (
   ...args: never
 ) => infer T
-  ? T
-  : R extends () => abstract new (...args: never) => infer T
-    ? T
+  ? InstanceOf<R, T>
+  : R extends () => infer C
+    ? C extends abstract new (
+        ...args: never
+      ) => infer T
+      ? InstanceOf<C, T>
+      : unknown
     : unknown
+
+/** Of a class with type parameters the prototype, where they are `any`; the constructor has `unknown` for them. */
+type InstanceOf<R, T> = R extends { readonly prototype: infer P }
+  ? [0] extends [1 & P]
+    ? T
+    : [P, T] extends [T, P]
+      ? P
+      : T
+  : T
 
 /** Compares an instance of the request class with the first parameter. */
 type RequestMisfit<R, A extends readonly unknown[]> = A extends readonly []
@@ -107,7 +120,7 @@ type IsTaken<V, P> =
     : [unknown, keyof V] extends [V, never]
       ? true
       : // `object` is a class that is not known.
-        [object, V] extends [V, object]
+        [object, keyof V] extends [V, never]
         ? true
         : [NotHeld<V, P>] extends [never]
           ? true

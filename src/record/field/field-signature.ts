@@ -2,7 +2,8 @@
  * A decorator's second argument: a property's name; the context in the standard form of decorators; undefined for a
  * constructor.
  */
-export type MemberKey = string | symbol | undefined | DecoratorContext
+// biome-ignore lint/suspicious/noExplicitAny: a method of any class, which may declare its `this`
+export type MemberKey = string | symbol | undefined | DecoratorContext | ClassMethodDecoratorContext<any>
 
 /**
  * A decorator of a property whose declared type has values of type V. The compiler rejects it on a property that can hold
@@ -39,6 +40,13 @@ export type PropertyOf<T, K> =
       : // biome-ignore lint/suspicious/noExplicitAny: fits everything
         any
 
-/** The context of a standard decorator on a property, or on an accessor made by `accessor`. */
-// biome-ignore lint/suspicious/noExplicitAny: a property of any class
-type StandardField<P> = ClassFieldDecoratorContext<any, P> | ClassAccessorDecoratorContext<any, P>
+/** The context of a standard decorator on a property, or on an accessor. */
+type StandardField<P> =
+  // biome-ignore lint/suspicious/noExplicitAny: a property of any class
+  | ClassFieldDecoratorContext<any, P>
+  // biome-ignore lint/suspicious/noExplicitAny: a property of any class
+  | ClassAccessorDecoratorContext<any, P>
+  // biome-ignore lint/suspicious/noExplicitAny: a property of any class
+  | ClassGetterDecoratorContext<any, P>
+  // biome-ignore lint/suspicious/noExplicitAny: a property of any class
+  | ClassSetterDecoratorContext<any, P>
