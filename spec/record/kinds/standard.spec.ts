@@ -508,7 +508,7 @@ describe('A schema of another library', () => {
     expect(faultOf(z.int().max(5), '6.0')[0]).to.contain('expected number, received string')
     expect(faultOf(z.int().max(5), 'six')[0]).to.contain('expected number, received string')
     expect(faultOf(z.string().min(2), '6')[0]).to.contain('expected string to have >=2 characters')
-    expect(faultOf(z.union([z.string().min(2), z.number().max(5)]), '6')[0]).to.equal('Invalid input')
+    expect(faultOf(z.union([z.string().min(2), z.number().max(5)]), '6')[0]).to.contain('expected string to have')
   })
 
   it('reads a text for each member of a union as that member has it', () => {
