@@ -195,6 +195,10 @@ export class Wrong {
   set length(value: string) {
     this.text = value
   }
+  // strict error: type '["the decorator gives", string | null, "but the property is", string]'
+  @Field(() => nullable(String)) noNull!: string
+  // strict error: type '["the decorator gives", string | null, "but the property is", string | undefined]'
+  @Field(() => nullable(String), { optional: true }) noNullEither?: string
   // error: type '["the decorator gives", UploadedFile, "but the property is", string]'
   @File() file!: string
 }

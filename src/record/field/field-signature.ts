@@ -26,10 +26,13 @@ type FieldKey<V, T, K> =
       ? K
       : [V] extends [PropertyOf<T, K>]
         ? K
-        : // What a response gives may be narrower than what is declared, and absent.
-          [PropertyOf<T, K>] extends [V | null | undefined]
+        : // What a response gives may be narrower than what is declared, and absent. A declared null is meant.
+          [PropertyOf<T, K>, IsNullLost<V, PropertyOf<T, K>>] extends [V | null | undefined, false]
           ? K
           : ['the decorator gives', V, 'but the property is', PropertyOf<T, K>]
+
+/** Whether V has a null for which P has no place; without strict checks of null every type has one. */
+type IsNullLost<V, P> = [null] extends [V] ? ([null] extends [P] ? false : true) : false
 
 /** The type of a decorated property; `any` where the compiler does not show it. */
 export type PropertyOf<T, K> =
