@@ -112,8 +112,8 @@ export class Service {
   }
 
   /**
-   * Runs every `onStart`, in order; {@link Service.listen} and {@link Service.inject} call it. Does nothing if the service is started
-   * already. Rejects if one fails, after everything that was started is closed again.
+   * Runs every `onStart`, in order; {@link Service.listen} and {@link Service.inject} call it. Does nothing if the service
+   * is started already. Rejects if one fails, after everything that was started is closed again.
    */
   start(): Promise<void> {
     this.#started ??= this.#start()

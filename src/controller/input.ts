@@ -1,5 +1,5 @@
 import { isNamedByOptions } from '../options.js'
-import { isStandardSchema } from '../record/type/standard-schema.js'
+import { mayBeOptions } from '../record/type/standard-schema.js'
 import { BODY_OPTIONS, type BodyOptions, type InputDeclaration, type ParameterSource } from './declarations.js'
 import { isParameterOptions } from './parameter-options.js'
 
@@ -59,6 +59,5 @@ function bodyDeclaration([first, second]: InputArguments): InputDeclaration {
 
 /** The body's type may be an enum, which is a plain object too. */
 function isBodyOptions(value: unknown): value is BodyOptions {
-  if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return false
-  return !isStandardSchema(value) && isNamedByOptions(value, BODY_OPTIONS)
+  return mayBeOptions(value) && isNamedByOptions(value, BODY_OPTIONS)
 }

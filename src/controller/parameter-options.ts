@@ -1,7 +1,7 @@
 import { SetupError, SetupErrors } from '../errors.js'
 import { checkOptions, isNamedByOptions, type OptionTable } from '../options.js'
 import { FIELD_OPTIONS } from '../record/field/option-check.js'
-import { isStandardSchema } from '../record/type/standard-schema.js'
+import { mayBeOptions } from '../record/type/standard-schema.js'
 import type { ParameterDecoratorOptions, ParameterSource } from './declarations.js'
 
 /** The remedies for options that a field has and a parameter does not. */
@@ -28,8 +28,7 @@ const NAMES = { ...FIELD_OPTIONS, required: true as const }
  * its values are strings, or numbers with their reverse mapping, and it has none of the options' names.
  */
 export function isParameterOptions(value: unknown): value is ParameterDecoratorOptions {
-  if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return false
-  if (isStandardSchema(value)) return false
+  if (!mayBeOptions(value)) return false
   const entries = Object.entries(value)
   if (entries.length === 0 || isNamedByOptions(value, NAMES)) return true
   return !entries.every(([, member]) => typeof member === 'string' || isMapped(value, member))

@@ -1,6 +1,6 @@
 import type { Class } from '../metadata.js'
 import { isNamedByOptions, type OptionTable } from '../options.js'
-import { isStandardSchema, type StandardSchema } from '../record/type/standard-schema.js'
+import { mayBeOptions, type StandardSchema } from '../record/type/standard-schema.js'
 import type { TypeToken } from '../record/type/type-token.js'
 import type { UploadLimits } from './body/uploads.js'
 import type { ParameterPlace } from './parameter-name.js'
@@ -56,19 +56,15 @@ export type DeclaredResponse =
  */
 export function responseOption(declared: DeclaredResponse): ResponseOption {
   if (typeof declared === 'string') return { description: declared }
-  const isType = typeof declared === 'function' || (typeof declared === 'object' && isTypeObject(declared))
+  const isObject = typeof declared === 'object' && declared !== null
+  // A list, a token such as `Integer`, or a schema of another library.
+  const isType = typeof declared === 'function' || (isObject && !mayBeOptions(declared))
   return isType ? { body: declared } : (declared as ResponseOption)
-}
-
-/** Whether an object is a type: a list, a token such as `Integer`, or a schema of another library. */
-function isTypeObject(value: object | null): boolean {
-  return value !== null && (Object.getPrototypeOf(value) !== Object.prototype || isStandardSchema(value))
 }
 
 /** Whether a value is the options of a response rather than a type, which may be an enum or an object of a class. */
 export function isResponseOption(value: unknown): value is ResponseOption {
-  if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return false
-  if (isStandardSchema(value)) return false
+  if (!mayBeOptions(value)) return false
   return Object.keys(value).length === 0 || isNamedByOptions(value, RESPONSE_OPTIONS)
 }
 

@@ -235,7 +235,7 @@ for (const [vendor, schemas] of Object.entries(FOREIGN_SCHEMAS)) {
   })
 }
 
-/** A schema of a library that nobody knows. */
+/** A schema of a library without an adapter of its own. */
 function schemaOf(
   validate: StandardSchema['~standard']['validate'],
   input: Record<string, unknown> = {},

@@ -24,7 +24,7 @@ export function registerFields(target: Class): void {
   let isComplete = true
   // An ancestor's come first: a subclass may replace a condition that it inherits.
   for (const at of lineage(target)) if (!settled.has(at) && !registerOwn(at)) isComplete = false
-  // A class of its own that has no metadata may be one whose decorators still run; a type may be undefined for now.
+  // A class without metadata of its own may be one whose decorators still run. A type may be undefined until its file has run.
   if (isComplete && standardMetadataOf(target) !== undefined) settled.add(target)
 }
 

@@ -54,3 +54,12 @@ export function isStandardSchema(value: unknown): value is StandardSchema {
     typeof (standard as { validate?: unknown }).validate === 'function'
   )
 }
+
+/**
+ * Whether a value can be options where a type can be given in their place: a plain object, and no schema of another
+ * library. It may still be an enum.
+ */
+export function mayBeOptions(value: unknown): value is object {
+  if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return false
+  return !isStandardSchema(value)
+}
