@@ -27,9 +27,7 @@ class Receipt {
 const SILENT = { debug() {}, info() {}, warn() {}, error() {} }
 
 function serviceOf(routes: (router: Router) => void): Promise<Service> {
-  return bootstrap(
-    new Application({ title: 'Liar', version: '1', routes, logger: SILENT as never, responseChecks: 'off' })
-  )
+  return bootstrap(new Application({ title: 'Liar', version: '1', routes, logger: SILENT as never }))
 }
 
 async function disagreements(

@@ -63,10 +63,8 @@ export async function bootstrap(application: Application): Promise<Service> {
     container instanceof DefaultContainer ? container.constructed : controllers.map(({ holder }) => holder.instance)
   const own = [...new Set(constructed)].filter((instance) => instance !== undefined && !known.has(instance))
   const lifecycle = new Lifecycle(resourcesOf(options, own), router.settings.logger)
-  const isChosen = options.responseChecks !== undefined
-  const injectHandler = isChosen ? router.handler : router.handlerWith({ responseChecks: 'enforce' })
-  const { server } = options
-  return new Service({ router, document: document as OpenAPIDocument, injectHandler, server, health, lifecycle })
+  const { server, responseChecks: injectChecks = 'enforce' } = options
+  return new Service({ router, document: document as OpenAPIDocument, injectChecks, server, health, lifecycle })
 }
 
 /** Everything that starts and ends with the service, in the order of its start. */

@@ -5,7 +5,7 @@ import { type RequestHandler } from '../http/route.js'
 import type { ListenAddress } from '../http/server/listening.js'
 import { LISTEN_OPTIONS, type ServerListenOptions, type ServerOptions } from '../http/server/options.js'
 import { HttpServer, type ServerCloseOptions } from '../http/server/server.js'
-import { isTime } from '../http/settings.js'
+import { isTime, type ResponseChecks } from '../http/settings.js'
 import type { OpenAPIDocument } from '../openapi/document.js'
 import type { Router } from '../openapi/documented-router.js'
 import { checkOptions, type OptionTable } from '../options.js'
@@ -43,7 +43,8 @@ const SERVICE_LISTEN_OPTIONS: OptionTable<ListenOptions> = { ...LISTEN_OPTIONS, 
 export interface ServiceParts {
   readonly router: Router
   readonly document: OpenAPIDocument
-  readonly injectHandler: RequestHandler
+  /** What becomes of a response to an injected request that the document does not promise. */
+  readonly injectChecks: ResponseChecks
   readonly server: ServerOptions | undefined
   readonly health: Health
   readonly lifecycle: Lifecycle
@@ -91,6 +92,8 @@ export class Service {
   /** The health that the readiness probe reports: `(await service.health.report()).status`. */
   readonly health: Health
   readonly #parts: ServiceParts
+  /** Made at the first injected request that needs each. */
+  readonly #injectHandlers = new Map<ResponseChecks, RequestHandler>()
   #server: HttpServer | undefined = undefined
   #fetchServer: FetchServer | undefined = undefined
   #started: Promise<void> | undefined = undefined
@@ -168,14 +171,24 @@ export class Service {
   }
 
   /**
-   * Runs a request in-process, without a socket: for specs. Unless the application sets `responseChecks`, a response
-   * that the document does not describe is a 500 here, and the log says what is wrong with it.
+   * Runs a request in-process, without a socket: for specs. Unless the application or the request sets
+   * `responseChecks`, a response that the document does not describe is a 500 here, and the log says what is wrong with
+   * it.
    *
    * @example const { statusCode, json } = await service.inject({ method: 'POST', url: '/data', body: { name: 'x' } })
    */
   async inject(request: InjectRequest | string): Promise<InjectResponse> {
     await this.start()
-    return inject(this.#parts.injectHandler, request)
+    const { responseChecks = this.#parts.injectChecks } = typeof request === 'string' ? {} : request
+    return inject(this.#injectHandler(responseChecks), request)
+  }
+
+  #injectHandler(responseChecks: ResponseChecks): RequestHandler {
+    const known = this.#injectHandlers.get(responseChecks)
+    if (known !== undefined) return known
+    const handler = this.router.handlerWith({ responseChecks })
+    this.#injectHandlers.set(responseChecks, handler)
+    return handler
   }
 
   /** Loads the code for fetch only where it is used. */

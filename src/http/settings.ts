@@ -106,7 +106,7 @@ export const HTTP_OPTIONS: OptionTable<HttpOptions> = {
 export type ResponseChecks = (typeof RESPONSE_CHECKS)[number]
 
 /** What is done with responses that the document does not promise. */
-const RESPONSE_CHECKS = ['off', 'report', 'enforce'] as const
+export const RESPONSE_CHECKS = ['off', 'report', 'enforce'] as const
 
 /** {@link HttpOptions}, checked and with every default filled in. */
 export interface HttpSettings {

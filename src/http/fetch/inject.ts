@@ -1,7 +1,8 @@
-import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { DispatchFunc, InjectOptions } from 'light-my-request'
 import { checkGivenOptions, type OptionTable } from '../../options.js'
 import type { RequestHandler } from '../route.js'
+import { RESPONSE_CHECKS, type ResponseChecks } from '../settings.js'
 
 /** A request that is made in-process. */
 export interface InjectRequest {
@@ -19,6 +20,17 @@ export interface InjectRequest {
   readonly body?: unknown
   /** The same as `body`. */
   readonly payload?: unknown
+  /**
+   * What becomes of a response that the document does not promise; goes before what the application sets. By `'off'` the
+   * response is the one that a service without checks sends, as in production. Default: the application's
+   * `responseChecks`, or `'enforce'` where it sets none.
+   */
+  readonly responseChecks?: ResponseChecks
+  /**
+   * Cuts the request, as a client does that goes away: the handler's `ctx.signal` fires, and the promise of the response
+   * rejects with the signal's reason.
+   */
+  readonly signal?: AbortSignal
 }
 
 const INJECT_OPTIONS: OptionTable<InjectRequest> = {
@@ -28,7 +40,9 @@ const INJECT_OPTIONS: OptionTable<InjectRequest> = {
   remoteAddress: true,
   query: true,
   body: true,
-  payload: true
+  payload: true,
+  responseChecks: RESPONSE_CHECKS,
+  signal: true
 }
 
 /** The response to a request that was made in-process. */
@@ -47,7 +61,7 @@ export interface InjectResponse {
 
 /**
  * Runs a request through the handler without a socket: for specs, and for commands that call their own service.
- * Rejects where the handler cuts the connection.
+ * Rejects where the handler or the request's signal cuts the connection.
  *
  * @example const { statusCode, json } = await inject(handler, { method: 'POST', url: '/data', body: { name: 'x' } })
  */
@@ -55,18 +69,67 @@ export async function inject(handler: RequestHandler, request: InjectRequest | s
   // Only who injects pays for loading it.
   const { default: lightMyRequest } = await import('light-my-request')
   const given = typeof request === 'string' ? { url: request } : request
-  const { statusCode, headers, rawPayload } = await lightMyRequest(
-    withRepeated(handler, given.headers) as DispatchFunc,
-    injectOptions(given)
-  )
-  const body = rawPayload.toString('utf8')
-  return { statusCode, headers, body, rawBody: rawPayload, json: <T>() => JSON.parse(body) as T }
+  const options = injectOptions(given)
+  const { signal } = given
+  signal?.throwIfAborted()
+  const connection = new InjectedConnection(withRepeated(handler, given.headers))
+  const cut = (): void => connection.cut()
+  signal?.addEventListener('abort', cut)
+  try {
+    const { statusCode, headers, rawPayload } = await lightMyRequest(connection.handler as DispatchFunc, options)
+    const body = rawPayload.toString('utf8')
+    return { statusCode, headers, body, rawBody: rawPayload, json: <T>() => JSON.parse(body) as T }
+  } catch (error) {
+    throw connection.isCut ? signal?.reason : error
+  } finally {
+    signal?.removeEventListener('abort', cut)
+  }
+}
+
+/** What a request and its response are on: nothing but the two, which end together where the client goes away. */
+class InjectedConnection {
+  readonly handler: RequestHandler
+  /** Whether the client went away before the whole response had come. */
+  isCut = false
+  #req: IncomingMessage | undefined = undefined
+  #res: ServerResponse | undefined = undefined
+
+  constructor(handler: RequestHandler) {
+    this.handler = (req, res) => {
+      this.#req = req
+      this.#res = res
+      takeInTurns(res)
+      if (this.isCut) this.cut()
+      else handler(req, res)
+    }
+  }
+
+  /** What the handler sees when its client goes away: neither the request goes on, nor can anything be sent. */
+  cut(): void {
+    if (this.#res?.destroyed === true) return
+    this.isCut = true
+    this.#req?.destroy()
+    this.#res?.destroy()
+  }
+}
+
+/**
+ * Has the response take one chunk in a turn of the event loop, as a connection would: a stream that always has more
+ * would otherwise leave no turn to timers, nor to the signal that cuts it.
+ */
+function takeInTurns(res: ServerResponse): void {
+  const write = res.write as (...written: unknown[]) => boolean
+  res.write = (...written: unknown[]): boolean => {
+    write.apply(res, written)
+    setImmediate(() => res.emit('drain'))
+    return false
+  }
 }
 
 function injectOptions(request: InjectRequest): InjectOptions {
   checkGivenOptions(request, INJECT_OPTIONS, 'The request')
-  const { method = 'GET', url, headers = {}, query, remoteAddress, ...rest } = request
-  const value = rest.body === undefined ? rest.payload : rest.body
+  const { method = 'GET', url, headers = {}, query, remoteAddress, body } = request
+  const value = body === undefined ? request.payload : body
   const hasBody = value !== undefined
   const isRaw = typeof value === 'string' || value instanceof Uint8Array || isStream(value)
   const sent = sentHeaders(headers)

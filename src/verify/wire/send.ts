@@ -11,6 +11,10 @@ export interface VerifiableService {
     readonly headers: Record<string, string>
     readonly remoteAddress: string
     readonly body?: Uint8Array | string
+    /** The response is the one that the service really sends. */
+    readonly responseChecks: 'off'
+    /** Cuts the request. */
+    readonly signal: AbortSignal
   }): Promise<{
     readonly statusCode: number
     readonly headers: Readonly<Record<string, unknown>>
@@ -46,13 +50,19 @@ export async function send(
   const headers: Record<string, string> = Object.create(null)
   for (const [name, value] of lines) headers[name] = name in headers ? `${headers[name]}, ${value}` : value
   let timer: NodeJS.Timeout | undefined
+  const client = new AbortController()
+  const sent = { method, url, headers: { ...headers }, remoteAddress, ...(body && { body }) }
   try {
     const late = new Promise<NoResponse>((resolve) => {
-      const message = `nothing came within ${timeout / 1000} seconds`
-      timer = setTimeout(() => resolve(new NoResponse(message, true)), timeout)
+      timer = setTimeout(() => {
+        resolve(new NoResponse(`nothing came within ${timeout / 1000} seconds`, true))
+        client.abort()
+      }, timeout)
     })
-    const sent = service.inject({ method, url, headers: { ...headers }, remoteAddress, ...(body && { body }) })
-    const response = await Promise.race([sent, late])
+    const response = await Promise.race([
+      service.inject({ ...sent, responseChecks: 'off', signal: client.signal }),
+      late
+    ])
     if (response instanceof NoResponse) return response
     const received = Object.entries(response.headers).map(([name, value]) => [name.toLowerCase(), String(value)])
     return { status: response.statusCode, headers: Object.fromEntries(received), body: response.rawBody }

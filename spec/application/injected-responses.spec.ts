@@ -1,0 +1,211 @@
+import { expect } from 'chai'
+import type { InjectRequest } from '../../src/http/fetch/inject.js'
+import {
+  Application,
+  bootstrap,
+  type Context,
+  Field,
+  type HttpOptions,
+  Integer,
+  type Service
+} from '../../src/index.js'
+import { recordingLogger } from '../support/one-handler.js'
+
+class Owner {
+  @Field() name!: string
+}
+
+class Pet {
+  @Field(() => Integer) id!: number
+  @Field({ maxLength: 5 }) name!: string
+  @Field({ optional: true }) born?: Date
+  @Field(() => [String], { optional: true }) tags?: string[]
+  @Field(() => Owner, { optional: true }) owner?: Owner
+}
+
+type Reply = (ctx: Context) => unknown
+
+const fitting = { id: 1, name: 'Rex' }
+
+/** Replies that the document does not promise, and the status that a service without checks sends each with. */
+const WRONG: readonly [what: string, reply: Reply, status: number, body: string | RegExp][] = [
+  ['an undocumented status', (ctx) => ctx.jsonError(404, 'No such pet'), 404, /No such pet/],
+  ['an undocumented status with a value', (ctx) => ctx.json(202, { any: [1] }), 202, '{"any":[1]}'],
+  ['an undocumented media type', (ctx) => ctx.text(200, 'Rex'), 200, 'Rex'],
+  ['a number where a text is declared', () => ({ id: 1, name: 7 }), 200, '{"id":1,"name":7}'],
+  ['a text where a number is declared', () => ({ id: 'one', name: 'Rex' }), 200, '{"id":"one","name":"Rex"}'],
+  ['a broken rule', () => ({ id: 1, name: 'Rexington' }), 200, '{"id":1,"name":"Rexington"}'],
+  ['a missing field', () => ({ name: 'Rex' }), 200, '{"name":"Rex"}'],
+  ['an undeclared field', () => ({ ...fitting, hash: 'x' }), 200, '{"id":1,"name":"Rex"}'],
+  ['null for a field', () => ({ id: null, name: null }), 200, '{"id":null,"name":null}'],
+  ['null', () => null, 200, 'null'],
+  ['a fraction', () => ({ id: 1.5, name: 'Rex' }), 200, '{"id":1.5,"name":"Rex"}'],
+  ['NaN', () => ({ id: Number.NaN, name: 'Rex' }), 200, '{"id":null,"name":"Rex"}'],
+  ['an infinite number', () => ({ id: Number.POSITIVE_INFINITY, name: 'Rex' }), 200, '{"id":null,"name":"Rex"}'],
+  ['a list where a record is declared', () => [fitting], 500, /Internal/],
+  ['a text where a record is declared', () => 'Rex', 500, /Internal/],
+  ['a date where a text is declared', () => ({ id: 1, name: new Date(0) }), 200, /1970-01-01T00:00:00.000Z/],
+  ['a text where a date is declared', () => ({ ...fitting, born: 'May' }), 200, '{"id":1,"name":"Rex","born":"May"}'],
+  ['an invalid date', () => ({ ...fitting, born: new Date(Number.NaN) }), 500, /Internal/],
+  ['a Map', () => ({ ...fitting, tags: new Map([['a', 1]]) }), 500, /Internal/],
+  ['a Set', () => ({ ...fitting, tags: new Set(['a']) }), 500, /Internal/],
+  ['a text where a list is declared', () => ({ ...fitting, tags: 'a' }), 500, /Internal/],
+  ['an object where a text is declared', () => ({ id: 1, name: { hash: 'x' } }), 500, /Internal/],
+  ['a text where a record is declared within', () => ({ ...fitting, owner: 'Ada' }), 500, /Internal/],
+  ['a bigint', () => ({ id: 2n ** 60n, name: 'Rex' }), 500, /Internal/],
+  ['a symbol', () => ({ id: 1, name: Symbol('Rex') }), 200, '{"id":1}'],
+  ['a function', () => ({ id: 1, name: () => 'Rex' }), 200, '{"id":1}'],
+  ['nothing', () => undefined, 500, /Internal/],
+  ['what was thrown', () => Promise.reject(new TypeError('secret')), 500, /Internal/]
+]
+
+async function serviceOf(reply: Reply, options: HttpOptions = {}): Promise<Service> {
+  return bootstrap(
+    new Application({
+      ...{ title: 'Pets', version: '1', logger: false, ...options },
+      routes: (router) => router.getFunc('/pets/{id}', reply, { responses: { 200: { body: Pet } } })
+    })
+  )
+}
+
+async function inProduction<T>(work: () => Promise<T>): Promise<T> {
+  const before = process.env.NODE_ENV
+  process.env.NODE_ENV = 'production'
+  try {
+    return await work()
+  } finally {
+    if (before === undefined) delete process.env.NODE_ENV
+    else process.env.NODE_ENV = before
+  }
+}
+
+const off = (more: Partial<InjectRequest> = {}): InjectRequest => ({ url: '/pets/1', responseChecks: 'off', ...more })
+
+describe('A response to an injected request', () => {
+  for (const [what, reply, status, body] of WRONG) {
+    it(`is the one that production sends where checks are off: ${what}`, async () => {
+      const service = await serviceOf(reply)
+      const response = await service.inject(off())
+      const production = await (await inProduction(() => serviceOf(reply))).fetch(
+        new Request('http://localhost/pets/1')
+      )
+      expect([response.statusCode, response.body]).to.deep.equal([production.status, await production.text()])
+      expect(response.headers['content-type']).to.equal(production.headers.get('content-type') ?? undefined)
+      expect(response.statusCode).to.equal(status)
+      if (typeof body === 'string') expect(response.body).to.equal(body)
+      else expect(response.body).to.match(body)
+    })
+  }
+
+  it('is checked as the request says, whatever the application says, and as the application says else', async () => {
+    const reply: Reply = (ctx) => ctx.json(202, fitting)
+    const expected = { off: [202, 0], report: [202, 1], enforce: [500, 1] } as const
+    for (const own of ['off', 'report', 'enforce', undefined] as const) {
+      const { logger, entries } = recordingLogger()
+      const service = await serviceOf(reply, { logger, ...(own && { responseChecks: own }) })
+      for (const responseChecks of ['off', 'report', 'enforce', undefined] as const) {
+        entries.length = 0
+        const { statusCode } = await service.inject({ url: '/pets/1', responseChecks })
+        expect([statusCode, entries.length]).to.deep.equal(expected[responseChecks ?? own ?? 'enforce'])
+      }
+    }
+  })
+
+  it('is not made for a request that names no such check', async () => {
+    const service = await serviceOf(() => fitting)
+    const failure = await service.inject(off({ responseChecks: 'offf' as never })).catch((error: Error) => error)
+    expect(failure).to.be.instanceOf(TypeError)
+    expect(String(failure)).to.equal(
+      "TypeError: The request: the option responseChecks is 'offf' (did you mean 'off'?); give 'off', 'report' or 'enforce'"
+    )
+  })
+})
+
+describe('An injected request with a signal', () => {
+  /** A handler that waits for its signal, and what became of it. */
+  function waiting() {
+    let left: (reason: unknown) => void = () => undefined
+    const isLeft = new Promise<unknown>((resolve) => {
+      left = resolve
+    })
+    let entered: () => void = () => undefined
+    const isEntered = new Promise<void>((resolve) => {
+      entered = resolve
+    })
+    const reply: Reply = async ({ signal }) => {
+      entered()
+      await new Promise((resolve) => signal.addEventListener('abort', resolve))
+      left(signal.reason)
+      throw signal.reason
+    }
+    return { reply, isEntered, isLeft }
+  }
+
+  it('is cut as by a client that goes away: the signal of the handler fires, and inject rejects', async () => {
+    const { logger, entries } = recordingLogger()
+    const { reply, isEntered, isLeft } = waiting()
+    const service = await serviceOf(reply, { logger })
+    const client = new AbortController()
+    const response = service.inject(off({ signal: client.signal }))
+    await isEntered
+    client.abort(new Error('enough'))
+    expect(await response.catch((error: unknown) => error)).to.equal(client.signal.reason)
+    expect(await isLeft).to.have.property('name', 'RequestAborted')
+    expect(entries.filter(({ level }) => level !== 'debug')).to.deep.equal([])
+  })
+
+  it('ends a stream of events that has no end, and what makes them', async () => {
+    const client = new AbortController()
+    let isReleased = false
+    async function* events() {
+      try {
+        for (let id = 0; ; id++) {
+          yield { data: String(id) }
+          if (id === 3) client.abort()
+        }
+      } finally {
+        isReleased = true
+      }
+    }
+    const service = await serviceOf((ctx) => ctx.sse(events()))
+    const failure = await service.inject(off({ signal: client.signal })).catch((error: unknown) => error)
+    expect(failure).to.equal(client.signal.reason)
+    for (let turn = 0; turn < 1000 && !isReleased; turn++) await new Promise(setImmediate)
+    expect(isReleased).to.equal(true)
+  })
+
+  it('ends a stream that always has more', async () => {
+    const signal = AbortSignal.timeout(20)
+    let isReleased = false
+    function* bytes() {
+      try {
+        for (;;) yield Buffer.alloc(10)
+      } finally {
+        isReleased = true
+      }
+    }
+    const service = await serviceOf((ctx) => ctx.send(200, 'application/octet-stream', bytes()))
+    expect(await service.inject(off({ signal })).catch((error: unknown) => error)).to.equal(signal.reason)
+    for (let turn = 0; turn < 1000 && !isReleased; turn++) await new Promise(setImmediate)
+    expect(isReleased).to.equal(true)
+  })
+
+  it('never reaches the handler where the signal has fired already', async () => {
+    let isCalled = false
+    const service = await serviceOf(() => {
+      isCalled = true
+      return fitting
+    })
+    const signal = AbortSignal.abort()
+    expect(await service.inject(off({ signal })).catch((error: unknown) => error)).to.equal(signal.reason)
+    expect(isCalled).to.equal(false)
+  })
+
+  it('is not touched by a signal that fires when the response has come', async () => {
+    const service = await serviceOf(() => fitting)
+    const client = new AbortController()
+    const { statusCode } = await service.inject(off({ signal: client.signal }))
+    client.abort()
+    expect(statusCode).to.equal(200)
+  })
+})
