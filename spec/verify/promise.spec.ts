@@ -14,8 +14,8 @@ describe('the promise that verify checks', () => {
   it('is kept by the sample application in many requests', async () => {
     const report = await verify(await bootstrap(application), { runs: cases(1_600, 10_000), seed: seed(2026) })
     expect(report.ok, formatReport(report)).to.equal(true)
-    for (const { id, isReached, probes } of report.operations) {
-      expect(isReached && probes.tried === probes.total, id).to.equal(true)
+    for (const { id, isReached, edgeCases } of report.operations) {
+      expect(isReached && edgeCases.tried + edgeCases.shared === edgeCases.total, id).to.equal(true)
     }
   }).timeout(LONGEST_MS)
 
@@ -30,9 +30,9 @@ describe('the promise that verify checks', () => {
       expect(report.ok, formatReport(report)).to.equal(true)
       const tried = report.operations.filter(({ isSkipped }) => !isSkipped)
       expect(tried.length).to.be.at.least(Math.floor(report.operations.length / cases(2, 1)))
-      for (const { id, isReached, probes } of tried) {
+      for (const { id, isReached, edgeCases } of tried) {
         expect(isReached, id).to.equal(true)
-        expect(probes.tried, id).to.equal(probes.total)
+        expect(edgeCases.tried + edgeCases.shared, id).to.equal(edgeCases.total)
       }
     }).timeout(LONGEST_MS)
   }

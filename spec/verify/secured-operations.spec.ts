@@ -75,11 +75,11 @@ describe('Verification of operations that require credentials', () => {
     it(`uses the credentials that it is given, and is rejected without them, for ${JSON.stringify(security)}`, async () => {
       const report = await run(await secured(security), { headers })
       expect(report.ok, formatReport(report)).to.equal(true)
-      for (const { id, isReached, denied, isAdmitted, statuses, probes } of report.operations) {
+      for (const { id, isReached, denied, isAdmitted, statuses, edgeCases } of report.operations) {
         expect(isReached && isAdmitted, id).to.equal(true)
         expect(denied, id).to.equal(0)
         expect(statuses[401], id).to.be.above(1)
-        expect(probes.tried, id).to.equal(probes.total)
+        expect(edgeCases.tried + edgeCases.shared, id).to.equal(edgeCases.total)
       }
     })
   }
@@ -96,7 +96,7 @@ describe('Verification of operations that require credentials', () => {
   /** What is found, by the first words of what was tried. */
   const found = async (service: Parameters<typeof verify>[0], headers = TOKEN) => {
     const { disagreements } = await run(service, { headers })
-    return new Set(disagreements.map(({ kind, operation, probe }) => `${kind} ${operation}: ${probe.split(',')[0]}`))
+    return new Set(disagreements.map(({ kind, operation, foundBy }) => `${kind} ${operation}: ${foundBy.split(',')[0]}`))
   }
 
   it('finds an operation that documents security and does not check it', async () => {

@@ -10,7 +10,7 @@ import { Field } from '../../src/record/field/field.js'
 import { Integer } from '../../src/record/type/type-expression.js'
 import type { VerifyOptions } from '../../src/verify/options.js'
 import { formatReport } from '../../src/verify/report/format-report.js'
-import type { Disagreement } from '../../src/verify/report/report.js'
+import type { ReportedFinding } from '../../src/verify/report/report.js'
 import { verify } from '../../src/verify/verify.js'
 import { openApi } from '../support/published.js'
 
@@ -33,12 +33,12 @@ function serviceOf(routes: (router: Router) => void): Promise<Service> {
 async function disagreements(
   service: Parameters<typeof verify>[0],
   options: VerifyOptions = {}
-): Promise<readonly Disagreement[]> {
+): Promise<readonly ReportedFinding[]> {
   return (await verify(service, { runs: 500, seed: 5, ...options })).disagreements
 }
 
 /** One line for each disagreement: kind, operation, what the request sent. */
-function linesOf(list: readonly Disagreement[]): string[] {
+function linesOf(list: readonly ReportedFinding[]): string[] {
   return list.map(
     ({ kind, operation, curl }) =>
       `${kind} ${operation} ${curl.replace(/^.*?(?:--data-binary '|localhost:8080)/, '').replace(/' ?(http.*)?$/, '')}`
@@ -122,7 +122,7 @@ describe('verify', () => {
     expect(formatReport(report)).to.match(/^No disagreement in 1500 requests/)
     expect(report.ok).to.equal(true)
     expect(report.operations[0]).to.deep.include({ isReached: true, unreachedStatuses: [] })
-    expect(report.operations[0]?.probes.tried).to.equal(report.operations[0]?.probes.total)
+    expect(report.operations[0]?.edgeCases.tried).to.equal(report.operations[0]?.edgeCases.total)
   })
 
   describe('catches a service', () => {
@@ -328,7 +328,7 @@ describe('verify', () => {
     }
     const report = await verify(service, { runs: 100, seed: 1, timeout: 20 })
     expect(count).to.equal(1)
-    expect(report.disagreements.map(({ kind, judge }) => [kind, judge])).to.deep.equal([
+    expect(report.disagreements.map(({ kind, document: judge }) => [kind, judge])).to.deep.equal([
       ['server-error', 'the service did not answer: nothing came within 0.02 seconds']
     ])
   })
@@ -394,7 +394,7 @@ describe('verify', () => {
     const report = await verify(service('isEven'), { runs: 400, seed: 1, skip: () => false })
     const wrong = report.disagreements.filter(({ kind }) => kind !== 'accepted-invalid')
     expect(wrong).to.deep.equal([])
-    expect(report.operations[0]?.refusedByRule).to.be.greaterThan(20)
+    expect(report.operations[0]?.rejectedByRule).to.be.greaterThan(20)
     expect((await disagreements(service('maxLength'))).map(({ kind }) => kind)).to.include('refused-valid')
   })
 
@@ -499,9 +499,9 @@ describe('verify', () => {
     it('goes on as another client, and tries every edge case', async () => {
       const report = await verify(await limited({}), { runs: 400, seed: 1 })
       expect(report.ok).to.equal(true)
-      for (const { limited: count, probes, statuses } of report.operations) {
+      for (const { limited: count, edgeCases, statuses } of report.operations) {
         expect(count).to.equal(0)
-        expect(probes.tried).to.equal(probes.total)
+        expect(edgeCases.tried).to.equal(edgeCases.total)
         expect(statuses).not.to.have.property('429')
       }
     })
@@ -512,7 +512,7 @@ describe('verify', () => {
       expect(report.ok).to.equal(true)
       expect(report.disagreements).to.deep.equal([])
       expect(order?.limited).to.be.above(100)
-      expect(order?.probes.tried).to.be.below(20)
+      expect(order?.edgeCases.tried).to.be.below(20)
       expect(formatReport(report)).to.contain(
         `which proves nothing; lift the limit for verification: order (POST /orders) ${order?.limited}`
       )
@@ -532,7 +532,7 @@ describe('verify', () => {
         return (...args: Parameters<typeof hidden>) => hidden(...args)
       }
       const found = await disagreements(await limited({}, layer), { runs: 100 })
-      expect(new Set(found.map(({ kind, answer }) => `${kind} ${answer.status}`))).to.deep.equal(
+      expect(new Set(found.map(({ kind, response }) => `${kind} ${response.status}`))).to.deep.equal(
         new Set(['undocumented-status 429'])
       )
     })

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { Application } from '../application/application.js'
 import { bootstrap } from '../application/bootstrap.js'
 import { BootstrapError } from '../errors.js'
-import type { VerifiableService } from '../verify/wire/send.js'
+import type { VerifiableService } from '../verify/wire/target.js'
 import { UsageError } from './usage.js'
 
 /** The names under which a module may export its application; the first that exists counts. */

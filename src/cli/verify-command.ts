@@ -28,6 +28,8 @@ const OPTIONS = {
   json: { type: 'boolean' }
 } as const
 
+const EXIT_CODES = { proved: 0, disagreement: 1, unproved: 3 } as const
+
 /** `fieldstone verify`; returns the exit code. */
 export async function verifyCommand(args: readonly string[], terminal: Terminal): Promise<number> {
   const { values, positionals } = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true })
@@ -55,10 +57,9 @@ export async function verifyCommand(args: readonly string[], terminal: Terminal)
   try {
     const report = await verify(service, { ...options, reset })
     terminal.progress?.('')
-    if (report.unknownSkips.length > 0)
-      throw new UsageError(`--skip: no operation is named ${report.unknownSkips.join(', ')}`)
+    if (report.unknownIds.length > 0) throw new UsageError(`No operation is named ${report.unknownIds.join(', ')}`)
     terminal.out(values.json === true ? `${JSON.stringify(report, null, 2)}\n` : `${formatReport(report)}\n`)
-    return report.ok ? 0 : 1
+    return EXIT_CODES[report.outcome]
   } catch (error) {
     throw error instanceof MissingLibraryError ? new UsageError(error.message) : error
   }

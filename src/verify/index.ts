@@ -1,9 +1,9 @@
 /// <reference types="node" preserve="true" />
 
 export { MissingLibraryError } from './document/missing-library.js'
-export type { DisagreementKind } from './judge/finding.js'
+export type { FindingKind, FindingLevel } from './judge/finding.js'
 export type { OperationName, VerifyOptions, VerifyProgress } from './options.js'
 export { formatReport } from './report/format-report.js'
-export type { Disagreement, OperationReport, VerifyReport } from './report/report.js'
+export type { OperationReport, ReportedFinding, UnprovedOperation, VerifyReport } from './report/report.js'
 export { verify } from './verify.js'
-export type { VerifiableService } from './wire/send.js'
+export type { VerifiableService } from './wire/target.js'

@@ -15,20 +15,31 @@ export interface OperationName {
 export interface VerifyProgress {
   /** The requests that were sent. */
   readonly done: number
-  /** The requests that will be sent. */
+  /** The requests that will be sent, as far as it is known now. */
   readonly total: number
   /** The disagreements that were found. */
   readonly disagreements: number
+  /** The suspicions that were found. */
+  readonly suspicions: number
 }
 
 /** The options of `verify`. */
 export interface VerifyOptions {
-  /** How many requests are made, not counting those that simplify a disagreement. Default: 1000. */
+  /**
+   * How many requests are made at most, not counting those that simplify a finding. Default: what the document needs:
+   * every edge case once, the sequences, and random requests of each operation.
+   */
   readonly runs?: number
+  /** How long verification takes, in milliseconds, in place of `runs`: random requests fill the time that is left. */
+  readonly time?: number
   /** An integer; the same seed makes the same requests, given the same responses. Default: random, and reported. */
   readonly seed?: number
   /** Operations that get no requests: by id, or those for which the function returns true. */
   readonly skip?: readonly string[] | ((operation: OperationName) => boolean)
+  /** Suspicions make verification fail, as disagreements do. Default: false. */
+  readonly strict?: boolean
+  /** Ids of operations that may remain unproved: `ok` is true all the same. */
+  readonly allowUnproved?: readonly string[]
   /** Restores the service's state; awaited before requests that may change it (not GET, HEAD and OPTIONS). */
   readonly reset?: () => unknown
   /** `reset` is called before every n-th of those requests. Default: 1, before each. */
@@ -39,7 +50,7 @@ export interface VerifyOptions {
   readonly query?: Readonly<Record<string, string>>
   /** The number of different disagreements at which verification stops. Default: 20. */
   readonly maxDisagreements?: number
-  /** How many requests may be made to simplify one disagreement. Default: 200. */
+  /** How many requests may be made to simplify one finding. Default: 200. */
   readonly shrinkRuns?: number
   /**
    * How long a response may take, in milliseconds. An operation that takes longer, as a stream without an end does, is
@@ -56,6 +67,9 @@ export interface VerifyOptions {
 
 const VERIFY_OPTIONS: OptionTable<VerifyOptions> = {
   runs: true,
+  time: true,
+  strict: true,
+  allowUnproved: true,
   seed: true,
   skip: true,
   reset: true,
@@ -72,7 +86,10 @@ const VERIFY_OPTIONS: OptionTable<VerifyOptions> = {
 
 /** The options with all defaults filled in. */
 export interface VerifySettings {
-  readonly runs: number
+  readonly runs: number | undefined
+  readonly time: number | undefined
+  readonly strict: boolean
+  readonly allowUnproved: readonly string[]
   readonly seed: number
   readonly skips: (operation: OperationName) => boolean
   /** The ids in `skip`, to report those that no operation has. */
@@ -96,7 +113,10 @@ export function verifySettings(options: VerifyOptions): VerifySettings {
   const skippedIds = typeof skip === 'function' ? [] : (skip ?? [])
   if (!Array.isArray(skippedIds)) throw new TypeError('`skip` is a list of operation ids or a function')
   return {
-    runs: count('runs', options.runs ?? 1000, 1),
+    runs: options.runs === undefined ? undefined : count('runs', options.runs, 1),
+    time: options.time === undefined ? undefined : count('time', options.time, 1),
+    strict: options.strict ?? false,
+    allowUnproved: options.allowUnproved ?? [],
     seed: count('seed', options.seed ?? Math.floor(Math.random() * 0x7fffffff), Number.MIN_SAFE_INTEGER),
     skips: typeof skip === 'function' ? skip : ({ id }) => skippedIds.includes(id),
     skippedIds,

@@ -68,27 +68,27 @@ describe('the check of a value against a published schema', () => {
     ],
     ['does not require a writeOnly property in a response', 'response', ACCOUNT, { id: 1, name: 'a' }, undefined],
     [
-      'rejects a writeOnly property in a response',
-      'response',
+      'rejects a writeOnly property in a response where none may be sent',
+      'response-without-write-only',
       ACCOUNT,
       { id: 1, name: 'a', password: 'p' },
       'password false schema'
     ],
     [
-      'rejects a property in a response that is not described',
-      'response',
+      'rejects a property in a closed response that is not described',
+      'response-closed',
       ACCOUNT,
       { id: 1, name: 'a', hash: 'x' },
       ' unevaluatedProperties'
     ],
     [
       'rejects it inside of other objects, too',
-      'response',
+      'response-closed',
       ACCOUNT,
       { id: 1, name: 'a', parent: { id: 2, name: 'b', hash: 'x' } },
       'parent unevaluatedProperties'
     ],
-    ['accepts it for the purpose response-open', 'response-open', ACCOUNT, { id: 1, name: 'a', hash: 'x' }, undefined],
+    ['accepts it in a response that is not closed', 'response', ACCOUNT, { id: 1, name: 'a', hash: 'x' }, undefined],
     ['accepts it where the schema names no properties', 'response', { type: 'object' }, { anything: 1 }, undefined],
     [
       'accepts it where the schema allows additional properties',

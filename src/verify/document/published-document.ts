@@ -59,6 +59,8 @@ export interface PublishedOperation {
 
 /** A published document, every schema as JSON Schema 2020-12. */
 export interface PublishedDocument {
+  /** Whether it is OpenAPI 3.0. */
+  readonly is30: boolean
   readonly operations: readonly PublishedOperation[]
   /** The document itself with its schemas converted: the target of every `$ref`. */
   readonly root: SchemaNode
@@ -78,7 +80,8 @@ export function readDocument(json: unknown): PublishedDocument {
   if (!isNode(json) || typeof json.openapi !== 'string' || !/^3\.[01]\./.test(json.openapi) || !isNode(json.paths)) {
     throw new Error('This is not an OpenAPI 3.0 or 3.1 document')
   }
-  const reader = new DocumentReader(json, json.openapi.startsWith('3.0'))
+  const is30 = json.openapi.startsWith('3.0')
+  const reader = new DocumentReader(json, is30)
   const operations: PublishedOperation[] = []
   for (const [path, item] of Object.entries(json.paths)) {
     const pathItem = reader.resolve(item)
@@ -87,7 +90,7 @@ export function readDocument(json: unknown): PublishedDocument {
       if (isNode(operation)) operations.push(reader.operation(path, method, pathItem, operation))
     }
   }
-  return { operations, root: reader.root }
+  return { is30, operations, root: reader.root }
 }
 
 class DocumentReader {

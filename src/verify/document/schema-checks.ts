@@ -16,7 +16,8 @@ type Check = (value: unknown) => SchemaFault | undefined
 
 const AJV_OPTIONS: ConstructorParameters<VerifyLibraries['Ajv']>[0] = {
   strict: false,
-  strictNumbers: true,
+  // 1e400 is a number in JSON; JavaScript reads it as Infinity, which is above every `maximum`.
+  strictNumbers: false,
   logger: false,
   ownProperties: true,
   verbose: false,
@@ -42,7 +43,7 @@ function metaJudgeOf(Ajv: VerifyLibraries['Ajv']): InstanceType<VerifyLibraries[
 export class SchemaChecks {
   readonly #document: PublishedDocument
   readonly #libraries: VerifyLibraries
-  readonly #preparation = new SchemaPreparation((schema) => this.resolve(schema))
+  readonly #preparation: SchemaPreparation
   readonly #compilers = new Map<CheckPurpose, (schema: JsonSchema) => Check>()
   /** By the schema's text: equal schemas share a check. */
   readonly #checks = new Map<string, Check>()
@@ -53,6 +54,7 @@ export class SchemaChecks {
   constructor(document: PublishedDocument, libraries: VerifyLibraries) {
     this.#document = document
     this.#libraries = libraries
+    this.#preparation = new SchemaPreparation(document.is30, (schema) => this.resolve(schema))
   }
 
   /** The first fault of the value; undefined where it is valid. */

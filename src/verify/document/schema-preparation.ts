@@ -1,13 +1,23 @@
 import { isNode, type JsonSchema, mapSchemas, type SchemaNode, schemasUnder } from './json-schema-2020.js'
 
 /**
- * What a value is checked as:
- * - `request`: `readOnly` properties are not required; they are ignored, or rejected where unknown properties are;
+ * What a value is checked as. `request` and `response` read the schema as any validator does; in OpenAPI 3.0 `required`
+ * does not count for `readOnly` properties of requests and `writeOnly` properties of responses (3.0.3, section 4.7.24.2).
+ * The others find out why a value is valid or not:
  * - `fraction`: as `request`, for a number that is not written as an integer: `integer` rejects it;
- * - `response`: `writeOnly` properties and properties that the schema does not name are rejected;
- * - `response-open`: as `response`, but properties that the schema does not name are accepted.
+ * - `request-without-read-only`: as `request`, but no `readOnly` property may be sent;
+ * - `request-ignoring-read-only`: as `request`, but `readOnly` properties may have any value, or be absent;
+ * - `response-without-write-only`: as `response`, but no `writeOnly` property may be sent;
+ * - `response-closed`: as `response`, but properties that the schema does not name are rejected.
  */
-export type CheckPurpose = 'request' | 'fraction' | 'response' | 'response-open'
+export type CheckPurpose =
+  | 'request'
+  | 'fraction'
+  | 'request-without-read-only'
+  | 'request-ignoring-read-only'
+  | 'response'
+  | 'response-without-write-only'
+  | 'response-closed'
 
 /** The keywords whose schemas describe a value inside of the value. */
 const CHILD_KEYWORDS = new Set(['properties', 'patternProperties', 'additionalProperties', 'items', 'prefixItems'])
@@ -18,9 +28,14 @@ export const DOCUMENT_ID = 'https://document.invalid/'
 /** Turns published schemas into the schemas that a validator of JSON Schema checks values by, one for each purpose. */
 export class SchemaPreparation {
   readonly #resolve: (schema: JsonSchema) => JsonSchema
+  readonly #is30: boolean
 
-  /** `resolve` follows a reference. */
-  constructor(resolve: (schema: JsonSchema) => JsonSchema) {
+  /**
+   * @param is30 whether the document is OpenAPI 3.0
+   * @param resolve follows a reference
+   */
+  constructor(is30: boolean, resolve: (schema: JsonSchema) => JsonSchema) {
+    this.#is30 = is30
     this.#resolve = resolve
   }
 
@@ -34,13 +49,13 @@ export class SchemaPreparation {
     if (purpose === 'fraction') forbidIntegers(out)
     this.#applyAccess(schema, out, purpose)
     const isOpen = out.additionalProperties !== undefined || out.unevaluatedProperties !== undefined
-    if (purpose === 'response' && isRoot && !isOpen && this.#namesProperties(schema, new Set())) {
+    if (purpose === 'response-closed' && isRoot && !isOpen && this.#namesProperties(schema, new Set())) {
       out.unevaluatedProperties = false
     }
     return out
   }
 
-  /** Applies `readOnly` and `writeOnly`, also to `required` (OpenAPI 3.0.3, section 4.7.24.2). */
+  /** Applies what the purpose says of `readOnly` and `writeOnly` properties. */
   #applyAccess(schema: SchemaNode, out: SchemaNode, purpose: CheckPurpose): void {
     if (!isNode(out.properties)) return
     const flag = purpose.startsWith('response') ? 'writeOnly' : 'readOnly'
@@ -48,9 +63,12 @@ export class SchemaPreparation {
       .filter(([, property]) => this.#isFlagged(property, flag))
       .map(([name]) => name)
     if (flagged.length === 0) return
-    const replaced = flag === 'readOnly' && out.additionalProperties !== false
-    for (const name of flagged) out.properties[name] = replaced
-    if (Array.isArray(out.required)) out.required = out.required.filter((name) => !flagged.includes(name as string))
+    const isForbidden = purpose === 'request-without-read-only' || purpose === 'response-without-write-only'
+    const isIgnored = purpose === 'request-ignoring-read-only'
+    if (isForbidden || isIgnored) for (const name of flagged) out.properties[name] = isIgnored
+    if ((this.#is30 || isForbidden || isIgnored) && Array.isArray(out.required)) {
+      out.required = out.required.filter((name) => !flagged.includes(name as string))
+    }
   }
 
   #isFlagged(schema: JsonSchema, flag: 'readOnly' | 'writeOnly'): boolean {

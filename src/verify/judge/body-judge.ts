@@ -1,14 +1,17 @@
 import { isUtf8 } from 'node:buffer'
 import type { JsonSchema } from '../document/json-schema-2020.js'
 import type { PublishedBody } from '../document/published-document.js'
-import type { SchemaChecks, SchemaFault } from '../document/schema-checks.js'
+import type { SchemaChecks } from '../document/schema-checks.js'
 import { essenceOf, headerValues, isJsonType, mediaEntry, type WireRequest } from '../wire/wire-request.js'
 import { splitQuery } from './parameter-judge.js'
-import { checkObjectTexts } from './text-values.js'
-import { invalid, open, type PartVerdict, VALID } from './verdict.js'
+import { checkObjectTexts, type TextFault } from './text-values.js'
+import { invalid, open, type PartVerdict, unusual, VALID } from './verdict.js'
 
 /** Above this many bytes an operation that documents a 413 may reject any body. */
 const LARGE_BODY = 256 * 1024
+
+/** Deeper than this a parser may reject a body. */
+const DEEP = 100
 
 /**
  * Judges the body of a request by what the document says of it.
@@ -34,10 +37,10 @@ function judgeContent(checks: SchemaChecks, body: PublishedBody, request: WireRe
     return types.length === 0 ? VALID : open('a content type without a body')
   }
   const [type] = types
-  if (type === undefined) return invalid('content-type', '', 'content', 'the content type of the body is not told')
+  if (type === undefined) return invalid('content-type', '', 'content', 'the body has no content type')
   const essence = essenceOf(type)
   if (!/^[\w!#$&^.+-]+\/[\w!#$&^.+-]+$/.test(essence)) {
-    return invalid('content-type', '', 'content', `${JSON.stringify(type)} is no media type`)
+    return invalid('content-type', '', 'content', `${JSON.stringify(type)} is not a media type`)
   }
   const media = mediaEntry(body.content, essence)
   if (media === undefined) return invalid('content-type', '', 'content', `${essence} is not in the document`)
@@ -55,7 +58,8 @@ function judgeContent(checks: SchemaChecks, body: PublishedBody, request: WireRe
 }
 
 function judgeJson(checks: SchemaChecks, schema: JsonSchema, bytes: Uint8Array): PartVerdict {
-  if (!isUtf8(bytes)) return invalid('body', '', 'json', 'is no UTF-8')
+  // RFC 8259, section 8.1: some readers replace the bytes.
+  if (!isUtf8(bytes)) return unusual('body', '', 'utf8', 'is not UTF-8')
   const text = Buffer.from(bytes).toString()
   // RFC 8259, section 8.1: a parser may ignore it, or not.
   if (text.startsWith('\uFEFF')) return open('a byte order mark')
@@ -63,21 +67,44 @@ function judgeJson(checks: SchemaChecks, schema: JsonSchema, bytes: Uint8Array):
   try {
     value = JSON.parse(text)
   } catch (error) {
-    return invalid('body', '', 'json', `is no JSON: ${(error as Error).message}`)
+    return invalid('body', '', 'json', `is not JSON: ${(error as Error).message}`)
   }
-  return verdictOf(checks.check(schema, value, 'request'))
+  const fault = checks.check(schema, value, 'request')
+  if (fault !== undefined) {
+    // OpenAPI 3.1.1 (JSON Schema Validation, section 9.4): a service ignores or rejects readOnly properties.
+    const isIgnorable = checks.check(schema, value, 'request-ignoring-read-only') === undefined
+    return { kind: 'invalid', fault: { ...fault, in: 'body', ...(isIgnorable && { isUnusual: true }) } }
+  }
+  if (checks.check(schema, value, 'request-without-read-only') !== undefined) return open('a readOnly property')
+  const limit = implementationLimit(text)
+  return limit === undefined ? VALID : open(limit)
+}
+
+/** RFC 8259, sections 8.2 and 9: a parser may limit the range of numbers, the depth, and what texts contain. */
+function implementationLimit(json: string): string | undefined {
+  if (/\\u[dD][89abAB]..(?!\\u[dD][c-fC-F])|(?<!\\u[dD][89abAB]..)\\u[dD][c-fC-F]/.test(json)) return 'half a surrogate pair'
+  const plain = json.replace(/"(?:[^"\\]|\\.)*"/g, '""')
+  if ((plain.match(/-?\d[\d.eE+-]*/g) ?? []).some((number) => !Number.isFinite(Number(number)))) {
+    return 'a number beyond double precision'
+  }
+  let [depth, deepest] = [0, 0]
+  for (const character of plain) {
+    if (character === '[' || character === '{') deepest = Math.max(deepest, ++depth)
+    else if (character === ']' || character === '}') depth--
+  }
+  return deepest > DEEP ? 'deep nesting' : undefined
 }
 
 function judgeForm(checks: SchemaChecks, schema: JsonSchema, bytes: Uint8Array): PartVerdict {
-  if (!isUtf8(bytes)) return invalid('body', '', 'form', 'is no UTF-8')
+  if (!isUtf8(bytes)) return unusual('body', '', 'utf8', 'is not UTF-8')
   const texts = new Map<string, string[]>()
   for (const { name, value } of splitQuery(Buffer.from(bytes).toString())) {
-    if (value === undefined) return invalid('body', name, 'percent', 'has a broken percent sequence')
+    if (value === undefined) return unusual('body', name, 'percent', 'has a broken percent sequence')
     texts.set(name, [...(texts.get(name) ?? []), value])
   }
   return verdictOf(checkObjectTexts(checks, schema, texts))
 }
 
-function verdictOf(fault: SchemaFault | undefined): PartVerdict {
+function verdictOf(fault: TextFault | undefined): PartVerdict {
   return fault === undefined ? VALID : { kind: 'invalid', fault: { ...fault, in: 'body' } }
 }

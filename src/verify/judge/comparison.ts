@@ -1,6 +1,6 @@
 import type { PublishedOperation } from '../document/published-document.js'
 import type { SchemaChecks } from '../document/schema-checks.js'
-import { NoResponse } from '../wire/send.js'
+import { NoResponse } from '../wire/target.js'
 import { headerValues, type WireRequest, type WireResponse } from '../wire/wire-request.js'
 import type { Finding } from './finding.js'
 import { judgeProblem, judgeResponse, readProblem } from './response-judge.js'
@@ -36,10 +36,7 @@ export function compare(
     return { findings: [{ kind: 'server-error', what: 'none', judge }], outcome: 'other' }
   }
   const { status } = response
-  if (status >= 500) {
-    const finding: Finding = { kind: 'server-error', what: String(status), judge: describeVerdict(verdict) }
-    return { findings: [finding], outcome: 'other' }
-  }
+  if (status >= 500) return compareFailure(checks, verdict, response)
   if (status === 429) {
     const operation = 'operation' in verdict ? verdict.operation : undefined
     const findings = operation === undefined ? judgeProblem(response) : judgeResponse(checks, operation, response)
@@ -86,6 +83,17 @@ export function compareBadCredentials(
   return { findings: [{ kind: 'accepted-stranger', what: '', judge }, ...findings], outcome: 'accepted' }
 }
 
+/** A 5xx is a finding whatever the request was; one that the document lists does not contradict it. */
+function compareFailure(checks: SchemaChecks, verdict: Verdict, response: WireResponse): Comparison {
+  const { status } = response
+  const operation = 'operation' in verdict ? verdict.operation : undefined
+  const isListed = operation?.responses.has(String(status)) || operation?.responses.has('5XX')
+  const judge = isListed ? `the document lists ${status}; ${describeVerdict(verdict)}` : describeVerdict(verdict)
+  const finding: Finding = { kind: isListed ? 'documented-failure' : 'server-error', what: String(status), judge }
+  const broken = operation === undefined || !isListed ? [] : judgeResponse(checks, operation, response)
+  return { findings: [finding, ...broken], outcome: 'other' }
+}
+
 /** Whether the request leads to an operation that requires credentials. */
 function requiresCredentials(verdict: Verdict): verdict is Extract<Verdict, { kind: 'valid' | 'invalid' | 'open' }> {
   const { kind } = verdict
@@ -122,12 +130,13 @@ function compareInvalid(
   const { status } = response
   const findings = judgeResponse(checks, operation, response)
   if (REJECTIONS.has(status) || reportedFaults(response).length > 0) return { findings, outcome: 'rejected' }
-  // A service does not say what is wrong with a request to a client that may not send it.
-  const comesBefore = status === 401 || status === 403
-  const isElsewhere = status >= 400 && faults.every((fault) => fault.in !== 'path')
-  if (comesBefore || isElsewhere) return { findings, outcome: 'inconclusive' }
+  // What is not found, not allowed or in conflict was not accepted, whatever the reason. A redirection accepts nothing
+  // either, unless it is what the operation promises.
+  const isElsewhere = status >= 400 || (status >= 300 && !operation.responses.has(String(status)))
+  if (isElsewhere) return { findings, outcome: 'inconclusive' }
   const what = faults.map(({ in: place, path, keyword }) => `${place} ${withoutIndexes(path)} ${keyword}`).join(', ')
-  const finding: Finding = { kind: 'accepted-invalid', what, judge: describeVerdict(verdict) }
+  const kind = faults.every(({ isUnusual }) => isUnusual) ? 'accepted-unusual' : 'accepted-invalid'
+  const finding: Finding = { kind, what, judge: describeVerdict(verdict) }
   return { findings: [finding, ...findings], outcome: 'accepted' }
 }
 
@@ -138,8 +147,8 @@ function compareUnknownPath(verdict: Extract<Verdict, { kind: 'unknown-path' }>,
   const [fault] = verdict.faults
   const finding: Finding =
     fault === undefined
-      ? { kind: 'undocumented-operation', what: 'path', judge }
-      : { kind: 'accepted-invalid', what: `path ${fault.path} ${fault.keyword}`, judge }
+      ? { kind: 'undocumented-path', what: 'path', judge }
+      : { kind: fault.isUnusual ? 'accepted-unusual' : 'accepted-invalid', what: `path ${fault.path} ${fault.keyword}`, judge }
   return { findings: [finding], outcome: 'accepted' }
 }
 

@@ -1,31 +1,61 @@
-/** The ways in which a service and its document can disagree. */
-export type DisagreementKind =
-  /** The document forbids the request, the service accepted it. */
-  | 'accepted-invalid'
-  /** The document allows the request, the service rejected it. */
-  | 'refused-valid'
-  /** The document requires credentials, and the service accepted a request without them, or with wrong ones. */
-  | 'accepted-stranger'
-  /** The response was a 5xx, or there was none. */
-  | 'server-error'
-  /** The service has a path or method that is not in the document. */
-  | 'undocumented-operation'
-  /** A 405 without an `Allow` that names the documented methods (RFC 9110, section 15.5.6). */
-  | 'broken-allow'
-  /** The response has a status that the operation does not document. */
-  | 'undocumented-status'
-  /** The response has a body of a media type that the status does not document. */
-  | 'undocumented-media-type'
-  /** The body of the response breaks its documented schema. */
-  | 'broken-response'
-  /** A problem is not well-formed (RFC 9457, section 3). */
-  | 'broken-problem'
+/**
+ * How much a finding says: a `disagreement` contradicts the document; a `suspicion` is what a document cannot promise, but
+ * a good service keeps.
+ */
+export type FindingLevel = 'disagreement' | 'suspicion'
 
-/** One point in which a response disagrees with the document. */
+/** Every kind of finding, with its level. */
+export const FINDING_LEVELS = {
+  /** The document forbids the request, the service accepted it. */
+  'accepted-invalid': 'disagreement',
+  /** The document allows the request, the service rejected it. */
+  'refused-valid': 'disagreement',
+  /** The document requires credentials, and the service accepted a request without them, or with wrong ones. */
+  'accepted-stranger': 'disagreement',
+  /** The response was a 5xx that the document does not list, or there was none. */
+  'server-error': 'disagreement',
+  /** The service has a method that its document does not have for the path. */
+  'undocumented-operation': 'disagreement',
+  /** The response has a status that the operation does not document. */
+  'undocumented-status': 'disagreement',
+  /** The response has a body of a media type that the status does not document. */
+  'undocumented-media-type': 'disagreement',
+  /** The body of the response breaks its documented schema. */
+  'broken-response': 'disagreement',
+  /**
+   * The service accepted a form that the document does not define, and that some readers take for a valid value: `+5` for
+   * an integer, a parameter twice, a broken percent sequence.
+   */
+  'accepted-unusual': 'suspicion',
+  /** The response was a 5xx that the document lists. */
+  'documented-failure': 'suspicion',
+  /** The service has a path that is not in its document. */
+  'undocumented-path': 'suspicion',
+  /** A limit that is not in the document: 408, 413, 414, 429, 431. */
+  'undocumented-limit': 'suspicion',
+  /** The response has a property that its schema does not name. */
+  'undocumented-property': 'suspicion',
+  /** The response has a property that its schema calls `writeOnly`. */
+  'write-only-property': 'suspicion',
+  /** A 405 without an `Allow` that names the documented methods (RFC 9110, section 15.5.6). */
+  'broken-allow': 'suspicion',
+  /** A problem is not well-formed (RFC 9457, section 3). */
+  'broken-problem': 'suspicion'
+} as const satisfies Readonly<Record<string, FindingLevel>>
+
+/** The ways in which a service can contradict its document, or be worse than a good service. */
+export type FindingKind = keyof typeof FINDING_LEVELS
+
+/** One point in which a response disagrees with the document, or is suspicious. */
 export interface Finding {
-  readonly kind: DisagreementKind
+  readonly kind: FindingKind
   /** Distinguishes it from other findings of its kind in the same operation: a status, a media type, a path and keyword. */
   readonly what: string
   /** What the document says of the request or of the response, as a sentence. */
   readonly judge: string
+}
+
+/** Whether the finding contradicts the document. */
+export function isDisagreement({ kind }: { readonly kind: FindingKind }): boolean {
+  return FINDING_LEVELS[kind] === 'disagreement'
 }

@@ -1,8 +1,8 @@
 import type { PublishedParameter } from '../document/published-document.js'
-import type { SchemaChecks, SchemaFault } from '../document/schema-checks.js'
+import type { SchemaChecks } from '../document/schema-checks.js'
 import { headerValues, type WireRequest } from '../wire/wire-request.js'
-import { checkObjectTexts, checkText, checkTexts, propertiesOf, type Shape, shapeOf } from './text-values.js'
-import { invalid, open, type PartVerdict, VALID } from './verdict.js'
+import { checkObjectTexts, checkText, checkTexts, propertiesOf, type Shape, shapeOf, type TextFault } from './text-values.js'
+import { invalid, open, type PartVerdict, unusual, VALID } from './verdict.js'
 
 /** A pair of a query or form, as it was received. */
 export interface RawPair {
@@ -109,7 +109,7 @@ export class ParameterJudge {
   #judgeDelimited(parameter: PublishedParameter, values: readonly string[]): PartVerdict {
     const [text] = values
     if (text === undefined) return this.#absent(parameter)
-    if (values.length > 1) return reject(parameter, 'must be given once', 'repeated')
+    if (values.length > 1) return unusual(parameter.in, parameter.name, 'repeated', 'must be given once')
     if (parameter.isJson) return this.#judgeJson(parameter, text)
     const shape = this.#shapeOf(parameter)
     if (shape === 'scalar') return this.#verdict(parameter, checkText(this.#checks, parameter.schema, text))
@@ -167,10 +167,11 @@ export class ParameterJudge {
     return parameter.required ? reject(parameter, 'is required', 'required') : VALID
   }
 
-  #verdict(parameter: PublishedParameter, fault: SchemaFault | undefined): PartVerdict {
+  #verdict(parameter: PublishedParameter, fault: TextFault | undefined): PartVerdict {
     if (fault === undefined) return VALID
     const separator = fault.path === '' || fault.path.startsWith('[') ? '' : '.'
-    return invalid(parameter.in, `${parameter.name}${separator}${fault.path}`, fault.keyword, fault.message)
+    const reject = fault.isUnusual ? unusual : invalid
+    return reject(parameter.in, `${parameter.name}${separator}${fault.path}`, fault.keyword, fault.message)
   }
 }
 
@@ -181,5 +182,5 @@ function reject(parameter: PublishedParameter, message: string, keyword: string)
 }
 
 function malformed(parameter: PublishedParameter): PartVerdict {
-  return reject(parameter, 'has a broken percent sequence', 'percent')
+  return unusual(parameter.in, parameter.name, 'percent', 'has a broken percent sequence')
 }

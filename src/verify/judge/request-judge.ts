@@ -95,7 +95,7 @@ export class RequestJudge {
     if (faults.length > 0) return { kind: 'invalid', operation, faults }
     const reasons = parts.flatMap((part) => (part.kind === 'open' ? [part.reason] : []))
     if (stray) reasons.push('a broken percent sequence beside the parameters')
-    if (operation.body === undefined && (request.body?.length ?? 0) > 0) reasons.push('a body that nobody asked for')
+    if (operation.body === undefined && (request.body?.length ?? 0) > 0) reasons.push('a body that the document does not describe')
     return reasons.length > 0 ? { kind: 'open', operation, reasons } : { kind: 'valid', operation }
   }
 }
@@ -103,7 +103,7 @@ export class RequestJudge {
 /** A path with a broken percent sequence is malformed, and belongs to the operation whose template matches the rest. */
 function malformed(operation: PublishedOperation | undefined): Verdict {
   const faults: RequestFault[] = [
-    { in: 'path', path: '', keyword: 'percent', message: 'has a broken percent sequence' }
+    { in: 'path', path: '', keyword: 'percent', message: 'has a broken percent sequence', isUnusual: true }
   ]
   return operation === undefined ? { kind: 'unknown-path', operation, faults } : { kind: 'invalid', operation, faults }
 }

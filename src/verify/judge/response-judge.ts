@@ -1,7 +1,7 @@
 import type { PublishedOperation, PublishedResponse } from '../document/published-document.js'
-import type { SchemaChecks } from '../document/schema-checks.js'
+import type { SchemaChecks, SchemaFault } from '../document/schema-checks.js'
 import { essenceOf, isJsonType, mediaEntry, type WireResponse } from '../wire/wire-request.js'
-import type { Finding } from './finding.js'
+import type { Finding, FindingKind } from './finding.js'
 
 /** The entry of the document for a status: itself, its class (`4XX`), or `default`. */
 export function documentedResponse(operation: PublishedOperation, status: number): PublishedResponse | undefined {
@@ -9,14 +9,18 @@ export function documentedResponse(operation: PublishedOperation, status: number
   return responses.get(String(status)) ?? responses.get(`${Math.floor(status / 100)}XX`) ?? responses.get('default')
 }
 
+/** Statuses of limits, which anything between client and service may set as well. */
+const LIMITS: ReadonlySet<number> = new Set([408, 413, 414, 429, 431])
+
 /** Compares a response with what the document says of the operation's responses. */
 export function judgeResponse(checks: SchemaChecks, operation: PublishedOperation, response: WireResponse): Finding[] {
   const documented = documentedResponse(operation, response.status)
   const findings = judgeProblem(response)
   if (documented === undefined) {
     const known = [...operation.responses.keys()].join(', ') || 'none'
-    const judge = `the document knows the statuses ${known}`
-    return [{ kind: 'undocumented-status', what: String(response.status), judge }, ...findings]
+    const judge = `the document lists the statuses ${known}`
+    const kind = LIMITS.has(response.status) ? 'undocumented-limit' : 'undocumented-status'
+    return [{ kind, what: String(response.status), judge }, ...findings]
   }
   return [...judgeContent(checks, documented, response), ...findings]
 }
@@ -31,7 +35,7 @@ function judgeContent(checks: SchemaChecks, documented: PublishedResponse, respo
   }
   if (type === undefined) {
     if (content.has('*/*')) return []
-    const judge = 'the answer has a body, but no content type'
+    const judge = 'the response has a body, but no content type'
     return [{ kind: 'undocumented-media-type', what: `${status} none`, judge }]
   }
   const essence = essenceOf(type)
@@ -39,7 +43,7 @@ function judgeContent(checks: SchemaChecks, documented: PublishedResponse, respo
   if (media === undefined) {
     const known = [...content.keys()].join(', ')
     const judge =
-      known === '' ? `the document promises no body for ${status}` : `the document knows ${known} for ${status}`
+      known === '' ? `the document promises no body for ${status}` : `the document lists ${known} for ${status}`
     return [{ kind: 'undocumented-media-type', what: `${status} ${essence}`, judge }]
   }
   if (media.schema === undefined) return []
@@ -52,15 +56,29 @@ function judgeContent(checks: SchemaChecks, documented: PublishedResponse, respo
     try {
       value = JSON.parse(text)
     } catch (error) {
-      return broken('json', `the body is no JSON: ${(error as Error).message}`)
+      return broken('json', `the body is not JSON: ${(error as Error).message}`)
     }
   } else if (!essence.startsWith('text/')) return []
-  // RFC 9457, section 3.2: a problem may have members that are not described.
-  const isClosed = essence !== 'application/problem+json'
-  const fault = checks.check(media.schema, value, isClosed ? 'response' : 'response-open')
-  if (fault === undefined) return []
-  const place = fault.path === '' ? 'the body' : `'${fault.path}'`
-  return broken(`${fault.path.replace(/\[\d+\]/g, '[]')} ${fault.keyword}`, `${place} ${fault.message}`)
+  const { schema } = media
+  const fault = checks.check(schema, value, 'response')
+  if (fault !== undefined) return broken(whatOf(fault), sentenceOf(fault))
+  const suspicious = (kind: FindingKind, found: SchemaFault | undefined): Finding[] =>
+    found === undefined ? [] : [{ kind, what: `${status} ${whatOf(found)}`, judge: sentenceOf(found) }]
+  return [
+    ...suspicious('write-only-property', checks.check(schema, value, 'response-without-write-only')),
+    // RFC 9457, section 3.2: a problem may have members that are not described.
+    ...(essence === 'application/problem+json'
+      ? []
+      : suspicious('undocumented-property', checks.check(schema, value, 'response-closed')))
+  ]
+}
+
+function whatOf({ path, keyword }: SchemaFault): string {
+  return `${path.replace(/\[\d+\]/g, '[]')} ${keyword}`
+}
+
+function sentenceOf({ path, message }: SchemaFault): string {
+  return `${path === '' ? 'the body' : `'${path}'`} ${message}`
 }
 
 /** Checks the members of a problem (RFC 9457, section 3), for every response with the media type of problems. */
@@ -69,14 +87,14 @@ export function judgeProblem(response: WireResponse): Finding[] {
   if (response.body.length === 0 || type === undefined || essenceOf(type) !== 'application/problem+json') return []
   const broken = (judge: string): Finding[] => [{ kind: 'broken-problem', what: judge, judge }]
   const problem = readProblem(response)
-  if (problem === undefined) return broken('the problem is no JSON object')
-  const { type: kind, title, status, detail, errors } = problem
+  if (problem === undefined) return broken('the problem is not a JSON object')
+  const { type: kind, title, status, detail } = problem
   if (kind !== undefined && typeof kind !== 'string') return broken("the problem's type is not a text")
-  if (typeof title !== 'string' || title === '') return broken("the problem's title is not a text")
-  if (status !== response.status)
+  if (title !== undefined && (typeof title !== 'string' || title === ''))
+    return broken("the problem's title is not a text")
+  if (status !== undefined && status !== response.status)
     return broken(`the problem's status is ${JSON.stringify(status)}, not ${response.status}`)
   if (detail !== undefined && typeof detail !== 'string') return broken("the problem's detail is not a text")
-  if (errors !== undefined && !Array.isArray(errors)) return broken("the problem's errors are not a list")
   return []
 }
 

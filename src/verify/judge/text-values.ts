@@ -5,11 +5,23 @@ import type { SchemaChecks, SchemaFault } from '../document/schema-checks.js'
 const INTEGER = /^-?(?:0|[1-9][0-9]*)$/
 const NUMBER = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/
 
+/** The fault of a text; `isUnusual` where some readers take the text for a valid value. */
+export interface TextFault extends SchemaFault {
+  readonly isUnusual?: boolean
+}
+
 /**
  * The fault of a text under a schema. A text can be read as itself, as a number or as a boolean, in the exact form of
  * each; it is valid if one of these values is. `1e3` and `1.0` are numbers, but not integers.
  */
-export function checkText(checks: SchemaChecks, schema: JsonSchema, text: string): SchemaFault | undefined {
+export function checkText(checks: SchemaChecks, schema: JsonSchema, text: string): TextFault | undefined {
+  const fault = exactFault(checks, schema, text)
+  if (fault === undefined) return undefined
+  const isUnusual = otherReadings(text).some((value) => checks.check(schema, value, 'request') === undefined)
+  return isUnusual ? { ...fault, isUnusual } : fault
+}
+
+function exactFault(checks: SchemaChecks, schema: JsonSchema, text: string): SchemaFault | undefined {
   const asText = checks.check(schema, text, 'request')
   if (asText === undefined) return undefined
   if (INTEGER.test(text)) return checks.check(schema, Number(text), 'request')
@@ -17,6 +29,19 @@ export function checkText(checks: SchemaChecks, schema: JsonSchema, text: string
   if (!NUMBER.test(text) || !Number.isFinite(Number(text))) return asText
   const fault = checks.check(schema, Number(text), 'fraction')
   return fault?.keyword === 'not' ? { ...fault, keyword: 'type', message: 'must be an integer, written as one' } : fault
+}
+
+/** What lenient readers of other frameworks make of a text: OpenAPI does not define the forms of numbers and booleans. */
+function otherReadings(text: string): unknown[] {
+  const trimmed = text.trim()
+  const number = trimmed === '' ? Number.NaN : Number(trimmed.replace(/_/g, ''))
+  return [
+    ...(trimmed === text ? [] : [trimmed]),
+    ...(Number.isFinite(number) ? [number, Math.trunc(number)] : []),
+    ...(/^(?:true|1|yes|on|t|y)$/i.test(trimmed) ? [true] : []),
+    ...(/^(?:false|0|no|off|f|n)$/i.test(trimmed) ? [false] : []),
+    ...(/^null$/i.test(trimmed) ? [null] : [])
+  ]
 }
 
 /** The value of a valid text: the text itself where the schema accepts it. */
@@ -33,7 +58,7 @@ export function checkTexts(
   checks: SchemaChecks,
   schema: JsonSchema,
   texts: readonly string[]
-): SchemaFault | undefined {
+): TextFault | undefined {
   const items: unknown[] = []
   for (const [index, text] of texts.entries()) {
     const itemSchema = itemSchemaOf(checks, schema, index)
@@ -49,7 +74,7 @@ export function checkObjectTexts(
   checks: SchemaChecks,
   schema: JsonSchema,
   texts: ReadonlyMap<string, readonly string[]>
-): SchemaFault | undefined {
+): TextFault | undefined {
   const properties = propertiesOf(checks, schema)
   const members: [name: string, value: unknown][] = []
   for (const [name, values] of texts) {
@@ -62,7 +87,7 @@ export function checkObjectTexts(
       members.push([name, items])
     } else {
       const [text = ''] = values
-      if (values.length > 1) return { path: name, keyword: 'repeated', message: 'must be given once' }
+      if (values.length > 1) return { path: name, keyword: 'repeated', message: 'must be given once', isUnusual: true }
       const fault = checkText(checks, property, text)
       if (fault !== undefined) return { ...fault, path: name }
       members.push([name, valueOfText(checks, property, text)])

@@ -7,6 +7,8 @@ export type RequestPlace = 'body' | 'query' | 'path' | 'header' | 'cookie' | 'me
 /** One fault that the judge finds in a request. */
 export interface RequestFault extends SchemaFault {
   readonly in: RequestPlace
+  /** Whether only a convention forbids it, and no sentence of the document: some readers accept this form. */
+  readonly isUnusual?: boolean
 }
 
 /** The judge's decision on one part of a request. */
@@ -24,6 +26,11 @@ export function open(reason: string): PartVerdict {
 
 export function invalid(place: RequestPlace, path: string, keyword: string, message: string): PartVerdict {
   return { kind: 'invalid', fault: { in: place, path, keyword, message } }
+}
+
+/** Invalid by convention: the document does not define this form. */
+export function unusual(place: RequestPlace, path: string, keyword: string, message: string): PartVerdict {
+  return { kind: 'invalid', fault: { in: place, path, keyword, message, isUnusual: true } }
 }
 
 /** The judge's decision on a request. */

@@ -1,70 +1,76 @@
-import type { DisagreementKind } from '../judge/finding.js'
-import {
-  type Disagreement,
-  isDenied,
-  isLimited,
-  isUnproved,
-  type OperationReport,
-  type VerifyReport
-} from './report.js'
+import type { FindingKind } from '../judge/finding.js'
+import type { OperationReport, ReportedFinding, VerifyReport } from './report.js'
 
-const TITLES: Readonly<Record<DisagreementKind, string>> = {
+const TITLES: Readonly<Record<FindingKind, string>> = {
   'accepted-invalid': 'The service accepted what its document forbids',
   'refused-valid': 'The service rejected what its document allows',
   'accepted-stranger': 'The service accepted a request without valid credentials',
   'server-error': 'The service failed',
-  'undocumented-operation': 'The service has a path or method that is not in its document',
-  'broken-allow': 'A 405 does not name the allowed methods',
+  'undocumented-operation': 'The service has a method that is not in its document',
   'undocumented-status': 'The response has a status that is not in the document',
   'undocumented-media-type': 'The response has a media type that is not in the document',
   'broken-response': 'The response breaks its documented schema',
+  'accepted-unusual': 'The service accepted a form that the document does not define',
+  'documented-failure': 'The service failed, as the document says that it may',
+  'undocumented-path': 'The service has a path that is not in its document',
+  'undocumented-limit': 'The service has a limit that is not in its document',
+  'undocumented-property': 'The response has a property that its schema does not name',
+  'write-only-property': 'The response has a property that is for requests only',
+  'broken-allow': 'A 405 does not name the allowed methods',
   'broken-problem': 'The response is not a well-formed problem'
 }
 
-/** The report as text, for a terminal or a spec's message. */
+/** The report as text, for a terminal or a spec's message: what is not proved, then the findings, then the summary. */
 export function formatReport(report: VerifyReport): string {
-  const blocks = report.disagreements.map((disagreement, index) => formatDisagreement(disagreement, index + 1))
+  const { disagreements, suspicions } = report
+  const blocks = disagreements.map((finding, index) => formatFinding(finding, index + 1))
+  const doubts = suspicions.map((finding, index) => formatFinding(finding, disagreements.length + index + 1))
+  const heading = doubts.length > 0 ? ['Suspicions: no document forbids this, but a good service does not do it'] : []
   const notes = formatNotes(report)
-  return [...blocks, ...(notes.length > 0 ? [notes.join('\n')] : []), formatSummary(report)].join('\n\n')
+  const unproved = formatUnproved(report)
+  return [
+    ...blocks,
+    ...heading,
+    ...doubts,
+    ...(unproved.length > 0 ? [unproved.join('\n')] : []),
+    ...(notes.length > 0 ? [notes.join('\n')] : []),
+    formatSummary(report)
+  ].join('\n\n')
 }
 
-function formatDisagreement(disagreement: Disagreement, number: number): string {
-  const { kind, operation, probe, count, curl, judge, answer } = disagreement
-  const type = answer.contentType === undefined ? '' : ` ${answer.contentType}`
-  const body = answer.body === '' ? '' : `: ${answer.body}`
+function formatFinding(finding: ReportedFinding, number: number): string {
+  const { kind, operation, foundBy, count, curl, document, response } = finding
+  const type = response.contentType === undefined ? '' : ` ${response.contentType}`
+  const body = response.body === '' ? '' : `: ${response.body}`
   return [
     `${number}. ${TITLES[kind]} (${operation}${count > 1 ? `, found ${count} times` : ''})`,
-    `   Request   ${curl}`,
-    `   Document  ${judge}`,
-    `   Service   ${answer.status === 0 ? 'no response' : `${answer.status}${type}`}${body}`,
-    `   Found by  ${probe}`
+    `   Request   ${curl.replaceAll('\n', '\n             ')}`,
+    `   Document  ${document}`,
+    `   Service   ${response.status === 0 ? 'no response' : `${response.status}${type}`}${body}`,
+    `   Found by  ${foundBy}`
   ].join('\n')
 }
 
-function formatNotes({ operations, unknownSkips }: VerifyReport): string[] {
+function formatUnproved({ unproved, untriedSequences }: VerifyReport): string[] {
+  const lines = unproved.map(({ operation, why, needs, isAllowed }) => {
+    return `  ${operation}: ${why}; needs ${needs}${isAllowed ? ' (allowed)' : ''}`
+  })
+  const sequences = untriedSequences.map((sequence) => `  ${sequence}`)
+  return [
+    ...(lines.length > 0 ? ['Not proved:', ...lines] : []),
+    ...(sequences.length > 0 ? ['Sequences that were not tried:', ...sequences] : [])
+  ]
+}
+
+function formatNotes({ operations, unknownIds }: VerifyReport): string[] {
   const active = operations.filter(({ isSkipped }) => !isSkipped)
   const lines: string[] = []
   const note = (title: string, noted: readonly OperationReport[], format: (operation: OperationReport) => string) => {
     if (noted.length > 0) lines.push(`${title}: ${noted.map(format).join('; ')}`)
   }
   note(
-    'Operations without any request, raise the number of runs',
-    active.filter(({ requests, isPossible }) => requests === 0 && isPossible),
-    name
-  )
-  note(
-    'Operations for which no valid request could be made',
-    active.filter(({ requests, isPossible }) => requests === 0 && !isPossible),
-    name
-  )
-  note(
-    'Operations that never succeeded',
-    active.filter((operation) => operation.requests > 0 && !operation.isReached && !isUnproved(operation)),
-    name
-  )
-  note(
-    'Operations not reached: they always responded 401; give credentials, with --header or --query',
-    active.filter(isDenied),
+    'Skipped',
+    operations.filter(({ isSkipped }) => isSkipped),
     name
   )
   note(
@@ -79,20 +85,15 @@ function formatNotes({ operations, unknownSkips }: VerifyReport): string[] {
   )
   note(
     'Valid requests rejected by a rule listed under x-rules',
-    active.filter(({ refusedByRule }) => refusedByRule > 0),
-    (operation) => `${name(operation)} ${operation.refusedByRule}`
+    active.filter(({ rejectedByRule }) => rejectedByRule > 0),
+    (operation) => `${name(operation)} ${operation.rejectedByRule}`
   )
   note(
     'Invalid requests that got a status other than those of validation (401, 404, 409 …)',
     active.filter(({ inconclusive }) => inconclusive > 0),
     (operation) => `${name(operation)} ${operation.inconclusive}`
   )
-  note(
-    'Skipped',
-    operations.filter(({ isSkipped }) => isSkipped),
-    name
-  )
-  if (unknownSkips.length > 0) lines.push(`No operation is named: ${unknownSkips.join(', ')}`)
+  if (unknownIds.length > 0) lines.push(`No operation is named: ${unknownIds.join(', ')}`)
   return lines
 }
 
@@ -101,23 +102,22 @@ function name({ id, method, path }: OperationReport): string {
 }
 
 function formatSummary(report: VerifyReport): string {
-  const { disagreements, requests, shrinkRequests, operations, seed, milliseconds } = report
-  const total = operations.reduce((sum, { probes }) => sum + probes.total, 0)
-  const tried = operations.reduce((sum, { probes }) => sum + probes.tried, 0)
+  const { disagreements, suspicions, unproved, requests, shrinkRequests, operations, seed, milliseconds } = report
   const active = operations.filter((operation) => !operation.isSkipped)
+  const total = active.reduce((sum, { edgeCases }) => sum + edgeCases.total, 0)
+  const tried = active.reduce((sum, { edgeCases }) => sum + edgeCases.tried + edgeCases.shared, 0)
   const reached = active.filter((operation) => operation.isReached).length
-  const shrunk = shrinkRequests > 0 ? ` and ${shrinkRequests} to simplify them` : ''
-  const limited = active.filter(isLimited).length
-  const denied = active.filter(isDenied).length
-  const unproved = [
-    ...(limited > 0 ? [`${count(limited, 'operation')} that always responded 429`] : []),
-    ...(denied > 0 ? [`${count(denied, 'operation')} that always responded 401`] : [])
-  ]
-  const doubt = unproved.length > 0 ? `, and no proof of ${unproved.join(' and ')},` : ''
-  const found = disagreements.length === 0 ? 'No disagreement' : count(disagreements.length, 'disagreement')
+  const doubtful = unproved.filter(({ isAllowed }) => !isAllowed).length
+  const found = [
+    ...(doubtful > 0 ? [`${count(doubtful, 'operation')} not proved`] : []),
+    disagreements.length === 0 ? 'no disagreement' : count(disagreements.length, 'disagreement'),
+    ...(suspicions.length > 0 ? [count(suspicions.length, 'suspicion')] : [])
+  ].join(', ')
+  const shrunk = shrinkRequests > 0 ? ` and ${shrinkRequests} to simplify` : ''
   const stopped = report.isStoppedEarly ? '; stopped there' : ''
   return (
-    `${found}${doubt} in ${count(requests, 'request')}${shrunk} (${(milliseconds / 1000).toFixed(1)} s)${stopped}. ` +
+    `${found.charAt(0).toUpperCase()}${found.slice(1)} in ${count(requests, 'request')}${shrunk} ` +
+    `(${(milliseconds / 1000).toFixed(1)} s)${stopped}. ` +
     `${reached} of ${count(active.length, 'operation')} reached, ${tried} of ${count(total, 'edge case')} tried. Seed ${seed}.`
   )
 }

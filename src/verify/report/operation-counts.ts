@@ -14,7 +14,8 @@ export class OperationCounts {
   readonly #statuses = new Map<number, number>()
   #requests = 0
   #inconclusive = 0
-  #refusedByRule = 0
+  #rejectedByRule = 0
+  #isReached = false
   #limited = 0
   #denied = 0
   #isAdmitted = false
@@ -24,19 +25,36 @@ export class OperationCounts {
     this.isSkipped = isSkipped
   }
 
-  /** @param isOwn whether the response is one of this operation, not of an unknown path or method */
-  add(status: number, outcome: Comparison['outcome'], isOwn: boolean): void {
+  /**
+   * @param isOwn whether the response is one of this operation, not of an unknown path or method
+   * @param isValid whether the request was valid, or could be
+   */
+  add(status: number, outcome: Comparison['outcome'], isOwn: boolean, isValid: boolean): void {
     this.#requests++
+    if (isOwn && isValid && this.#isSuccess(status)) this.#isReached = true
     if (outcome === 'inconclusive') this.#inconclusive++
-    if (outcome === 'rule') this.#refusedByRule++
+    if (outcome === 'rule') this.#rejectedByRule++
     if (outcome === 'limited') this.#limited++
     if (outcome === 'denied') this.#denied++
     if (isOwn && (outcome === 'accepted' || outcome === 'rule')) this.#isAdmitted = true
     if (isOwn && status > 0) this.#statuses.set(status, (this.#statuses.get(status) ?? 0) + 1)
   }
 
+  /** A listed status below 400; any listed one where the document has no success. */
+  #isSuccess(status: number): boolean {
+    const { responses } = this.plan.operation
+    if (status >= 200 && status < 400) return true
+    const hasSuccess = [...responses.keys()].some((key) => /^[23]/.test(key) || key === 'default')
+    return !hasSuccess && documentedResponse(this.plan.operation, status) !== undefined
+  }
+
+  /** How many requests were sent. */
+  get requests(): number {
+    return this.#requests
+  }
+
   report(): OperationReport {
-    const { operation, total, tried, isPossible } = this.plan
+    const { operation, total, tried, shared, isPossible } = this.plan
     const { id, method, path, responses } = operation
     const seen = [...this.#statuses.keys()]
     const hit = new Set(seen.map((status) => documentedResponse(operation, status)))
@@ -48,14 +66,14 @@ export class OperationCounts {
       isSkipped: this.isSkipped,
       requests: this.#requests,
       inconclusive: this.#inconclusive,
-      refusedByRule: this.#refusedByRule,
+      rejectedByRule: this.#rejectedByRule,
       limited: this.#limited,
       denied: this.#denied,
       isAdmitted: this.#isAdmitted,
       statuses: Object.fromEntries([...this.#statuses].sort(([a], [b]) => a - b)),
       unreachedStatuses: this.isSkipped ? [] : unreached.map(([status]) => status),
-      isReached: seen.some((status) => status < 400),
-      probes: { total, tried },
+      isReached: this.#isReached,
+      edgeCases: { total, tried, shared },
       isPossible
     }
   }

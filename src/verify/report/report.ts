@@ -1,21 +1,25 @@
-import type { DisagreementKind } from '../judge/finding.js'
+import type { FindingKind, FindingLevel } from '../judge/finding.js'
 
-/** One point in which service and document disagree, with the smallest request found that shows it. */
-export interface Disagreement {
-  /** What kind of disagreement it is. */
-  readonly kind: DisagreementKind
+/** One point in which the service contradicts its document, or is suspicious, with the smallest request that shows it. */
+export interface ReportedFinding {
+  /** What kind of finding it is. */
+  readonly kind: FindingKind
+  /** Whether it contradicts the document, or is what a good service would not do. */
+  readonly level: FindingLevel
   /** The operation's id. */
   readonly operation: string
-  /** The edge case that found it. */
-  readonly probe: string
+  /** Distinguishes it from other findings of its kind in the operation: a status, a media type, a path and keyword. */
+  readonly what: string
+  /** The edge case or the sequence that found it. */
+  readonly foundBy: string
   /** How often it was found. */
   readonly count: number
-  /** The request as a command for `sh`. */
+  /** The requests as commands for `sh`, one on each line. */
   readonly curl: string
-  /** What the document says, according to the judge. */
-  readonly judge: string
-  /** The service's response. */
-  readonly answer: {
+  /** What the document says, according to the judge; for a suspicion, what was expected. */
+  readonly document: string
+  /** The service's response to the last request. */
+  readonly response: {
     /** 0 where there was none. */
     readonly status: number
     readonly contentType: string | undefined
@@ -39,7 +43,7 @@ export interface OperationReport {
   /** Invalid requests that got a status other than those of validation (401, 404, 409 …). */
   readonly inconclusive: number
   /** Valid requests that were rejected by a rule that the document lists under `x-rules`. */
-  readonly refusedByRule: number
+  readonly rejectedByRule: number
   /** Requests that got a 429, also as another client, and so prove nothing. */
   readonly limited: number
   /** Requests that got a 401 where the document requires credentials, although they had those that were given. */
@@ -50,47 +54,55 @@ export interface OperationReport {
   readonly statuses: Readonly<Record<string, number>>
   /** Documented statuses that never occurred; without 5xx, 408 and 429, which do not depend on the request alone. */
   readonly unreachedStatuses: readonly string[]
-  /** Whether a request got a status below 400. */
+  /** Whether a valid request got a response of success: one that the document lists, below 400 where there is one. */
   readonly isReached: boolean
-  /** The edge cases of this operation: how many there are, and how many were tried and got another status than 429. */
-  readonly probes: { readonly total: number; readonly tried: number }
+  /**
+   * The edge cases of this operation: how many there are, how many were tried here, and how many with another operation
+   * that has the same component of the document.
+   */
+  readonly edgeCases: { readonly total: number; readonly tried: number; readonly shared: number }
   /** False where no valid request could be made from the document, and where a response took too long. */
   readonly isPossible: boolean
 }
 
+/** An operation of which verification cannot say that it keeps its document. */
+export interface UnprovedOperation {
+  /** The operation's id. */
+  readonly operation: string
+  /** Why nothing is proved: `no request got a response of success (404 49 times)`. */
+  readonly why: string
+  /** What would help: an example, a credential, a reset, more runs. */
+  readonly needs: string
+  /** Whether `allowUnproved` names the operation, so that it does not count. */
+  readonly isAllowed: boolean
+}
+
 /** What {@link verify} found. */
 export interface VerifyReport {
-  /** No disagreement, and no operation that always responded 429, or always 401. */
+  /** Whether everything is proved: no disagreement, no operation unproved, and with `strict` no suspicion. */
   readonly ok: boolean
+  /** `proved`, `disagreement` (with `strict` also for suspicions), or `unproved`. */
+  readonly outcome: 'proved' | 'disagreement' | 'unproved'
   /** With it the same requests are made again. */
   readonly seed: number
-  /** Without `shrinkRequests`. */
+  /** How many requests were sent, without those of `shrinkRequests`. */
   readonly requests: number
-  /** Requests that were made to simplify disagreements. */
+  /** Requests that were made to simplify findings. */
   readonly shrinkRequests: number
   /** How long it took. */
   readonly milliseconds: number
-  /** Whether it stopped at `maxDisagreements`, before `runs`. */
+  /** Whether it stopped at `maxDisagreements`. */
   readonly isStoppedEarly: boolean
   /** What contradicts the document, one entry for each cause. */
-  readonly disagreements: readonly Disagreement[]
+  readonly disagreements: readonly ReportedFinding[]
+  /** What a document cannot promise, but a good service keeps. */
+  readonly suspicions: readonly ReportedFinding[]
+  /** The operations that are not proved. */
+  readonly unproved: readonly UnprovedOperation[]
+  /** Sequences and repetitions that could not be tried, with what was missing. */
+  readonly untriedSequences: readonly string[]
   /** Every operation of the document. */
   readonly operations: readonly OperationReport[]
-  /** Ids in `skip` that no operation has. */
-  readonly unknownSkips: readonly string[]
-}
-
-/** Whether verification says nothing about the operation, because of limits or missing credentials. */
-export function isUnproved(operation: OperationReport): boolean {
-  return isLimited(operation) || isDenied(operation)
-}
-
-/** Whether the operation always responded 429. */
-export function isLimited({ requests, limited }: OperationReport): boolean {
-  return requests > 0 && limited === requests
-}
-
-/** Whether the operation requires credentials, and no request passed the check of them. */
-export function isDenied({ denied, isAdmitted }: OperationReport): boolean {
-  return denied > 0 && !isAdmitted
+  /** Ids in `skip` and `allowUnproved` that no operation has. */
+  readonly unknownIds: readonly string[]
 }

@@ -1,5 +1,6 @@
 import type { JsonSchema } from '../document/json-schema-2020.js'
 import type { PublishedBody, PublishedOperation } from '../document/published-document.js'
+import { RANK, type Rank } from '../values/rank.js'
 import { LEXICAL_FORMS } from '../values/text-samples.js'
 import { applyEdgeCase, valueEdgeCases } from '../values/value-edge-cases.js'
 import type { ValueMaker } from '../values/value-maker.js'
@@ -22,13 +23,15 @@ const OTHER_TYPES = [
 /** Lists what to try with the body of an operation and its content type. */
 export function bodyEdgeCases(maker: ValueMaker, body: PublishedBody, operation: PublishedOperation): EdgeCase[] {
   const edgeCases: EdgeCase[] = []
-  const text = (label: string, text: string): EdgeCase => ({
+  const text = (label: string, text: string, rank: Rank, share?: string): EdgeCase => ({
     label: `body: ${label}`,
+    rank,
+    share,
     apply: (request) => ({ ...request, body: { kind: 'text', text } })
   })
   const hasJson = [...body.content].some(([type, { schema }]) => isJsonType(essenceOf(type)) && schema !== undefined)
   if (hasJson || operation.responses.has('413'))
-    edgeCases.push(text('larger than most services allow', `"${'x'.repeat(1_100_000)}"`))
+    edgeCases.push(text('larger than most services allow', `"${'x'.repeat(1_100_000)}"`, RANK.type))
   for (const [type, media] of body.content) {
     if (essenceOf(type) === FORM && media.schema !== undefined)
       edgeCases.push(...formEdgeCases(maker, type, media.schema))
@@ -37,6 +40,8 @@ export function bodyEdgeCases(maker: ValueMaker, body: PublishedBody, operation:
     for (const edgeCase of valueEdgeCases(maker, schema)) {
       edgeCases.push({
         label: `body: ${edgeCase.label}`,
+        rank: edgeCase.rank,
+        share: edgeCase.share && `body ${edgeCase.share}`,
         apply: (request, draw) => {
           const sent = request.body?.kind === 'json' ? { value: request.body.value } : undefined
           const base = request.contentType === type ? sent : maker.valid(schema, draw)
@@ -45,9 +50,10 @@ export function bodyEdgeCases(maker: ValueMaker, body: PublishedBody, operation:
         }
       })
     }
-    for (const broken of BROKEN_JSON) edgeCases.push(text(`broken JSON ${JSON.stringify(broken)}`, broken))
+    for (const broken of BROKEN_JSON) edgeCases.push(text(`broken JSON ${JSON.stringify(broken)}`, broken, RANK.lexical, `broken JSON ${broken}`))
     edgeCases.push({
-      label: 'body: bytes that are no UTF-8',
+      label: 'body: bytes that are not UTF-8',
+      rank: RANK.lexical,
       apply: (request) => {
         const bytes = request.body?.kind === 'json' ? withBrokenText(writeJson(request.body.value)) : undefined
         return bytes && { ...request, body: { kind: 'bytes', bytes } }
@@ -57,15 +63,21 @@ export function bodyEdgeCases(maker: ValueMaker, body: PublishedBody, operation:
   for (const type of OTHER_TYPES) {
     edgeCases.push({
       label: `body: content type ${JSON.stringify(type)}`,
+      rank: RANK.type,
       apply: (request) => ({ ...request, contentType: type })
     })
   }
   return [
     ...edgeCases,
-    { label: 'body: without a content type', apply: (request) => ({ ...request, contentType: undefined }) },
-    { label: 'body: none', apply: (request) => ({ ...request, body: undefined }) },
+    {
+      label: 'body: without a content type',
+      rank: RANK.type,
+      apply: (request) => ({ ...request, contentType: undefined })
+    },
+    { label: 'body: none', rank: RANK.extreme, apply: (request) => ({ ...request, body: undefined }) },
     {
       label: 'body: none, and no content type',
+      rank: RANK.extreme,
       apply: (request) => ({ ...request, body: undefined, contentType: undefined })
     }
   ]
@@ -77,8 +89,9 @@ const FORM = 'application/x-www-form-urlencoded'
 function formEdgeCases(maker: ValueMaker, type: string, schema: JsonSchema): EdgeCase[] {
   const properties = [...maker.flattener.flatten(schema).properties]
   return properties.flatMap(([name, property]) => {
-    const send = (label: string, ...raws: readonly string[]): EdgeCase => ({
+    const send = (rank: Rank, label: string, ...raws: readonly string[]): EdgeCase => ({
       label: `form field ${name}: ${label}`,
+      rank,
       apply: (request, draw) => {
         const made = maker.valid(schema, draw)
         const encoded = made && encodeBody(FORM, made.value)
@@ -93,16 +106,17 @@ function formEdgeCases(maker: ValueMaker, type: string, schema: JsonSchema): Edg
     const flat = maker.flattener.flatten(property)
     const texts = flat.types.has('string') ? maker.strings.edgeCases(flat) : []
     return [
-      send('absent'),
-      send('a broken percent sequence', '%zz'),
-      send('twice', '1', '1'),
-      ...LEXICAL_FORMS.map((text) => send(JSON.stringify(text), percentEncode(text))),
+      send(RANK.extreme, 'absent'),
+      send(RANK.lexical, 'a broken percent sequence', '%zz'),
+      send(RANK.type, 'twice', '1', '1'),
+      ...LEXICAL_FORMS.map((text) => send(RANK.lexical, JSON.stringify(text), percentEncode(text))),
       ...texts.map(
-        ([label, make]): EdgeCase => ({
+        ([rank, label, make]): EdgeCase => ({
           label: `form field ${name}: ${label}`,
+          rank,
           apply: (request, draw) => {
             const made = make(draw)
-            return made === undefined ? undefined : send(label, percentEncode(made)).apply(request, draw)
+            return made === undefined ? undefined : send(rank, label, percentEncode(made)).apply(request, draw)
           }
         })
       )

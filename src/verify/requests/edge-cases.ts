@@ -1,19 +1,25 @@
 import type { PublishedOperation, PublishedParameter } from '../document/published-document.js'
 import { shapeOf } from '../judge/text-values.js'
+import { EXTREMES, extremeValue } from '../values/extreme-values.js'
+import { RANK } from '../values/rank.js'
 import { LEXICAL_FORMS } from '../values/text-samples.js'
 import { applyEdgeCase, valueEdgeCases } from '../values/value-edge-cases.js'
 import type { ValueMaker } from '../values/value-maker.js'
 import type { BadCredentials } from '../wire/credentials.js'
-import { percentEncode } from '../wire/wire-request.js'
+import { essenceOf, percentEncode } from '../wire/wire-request.js'
 import { bodyEdgeCases } from './body-edge-cases.js'
 import { ABSENT_TEXTS, canBeSent, textsOf, withParameter } from './parameter-texts.js'
-import type { EdgeCase, RequestParts } from './request-parts.js'
+import { type EdgeCase, encodeBody, type RequestParts } from './request-parts.js'
+
+/** The lexical forms that clients send most often. */
+const LEADING_FORMS: ReadonlySet<string> = new Set(['', '0', '1', '-1', 'true', 'false', '1.5', 'null'])
 
 /** Lists what to try with an operation. */
 export function edgeCasesOf(maker: ValueMaker, operation: PublishedOperation): EdgeCase[] {
   return [
     ...operation.parameters.flatMap((parameter) => parameterEdgeCases(maker, parameter)),
     ...(operation.body === undefined ? [] : bodyEdgeCases(maker, operation.body, operation)),
+    ...combinedEdgeCases(maker, operation),
     ...pathEdgeCases(operation),
     ...credentialEdgeCases(operation)
   ]
@@ -25,7 +31,8 @@ function parameterEdgeCases(maker: ValueMaker, parameter: PublishedParameter): E
   const send = (label: string, texts: readonly string[]): EdgeCase[] => {
     const value = { kind: 'texts', texts } as const
     if (!canBeSent(parameter, value)) return []
-    return [{ label: `${name}: ${label}`, apply: (request) => withParameter(request, parameter, value) }]
+    const rank = LEADING_FORMS.has(texts[0] as string) ? RANK.extreme : RANK.lexical
+    return [{ label: `${name}: ${label}`, rank, apply: (request) => withParameter(request, parameter, value) }]
   }
   const edgeCases: EdgeCase[] = LEXICAL_FORMS.flatMap((text) => send(JSON.stringify(text), [text]))
   if (shape === 'list')
@@ -33,6 +40,8 @@ function parameterEdgeCases(maker: ValueMaker, parameter: PublishedParameter): E
   for (const edgeCase of valueEdgeCases(maker, parameter.schema)) {
     edgeCases.push({
       label: `${name}: ${edgeCase.label}`,
+      rank: edgeCase.rank,
+      share: edgeCase.share && `${parameter.in} ${edgeCase.share}`,
       apply: (request, draw) => {
         const base = maker.valid(parameter.schema, draw)
         const placed = base && applyEdgeCase(maker, base.value, edgeCase, draw)
@@ -42,12 +51,17 @@ function parameterEdgeCases(maker: ValueMaker, parameter: PublishedParameter): E
     })
   }
   if (parameter.in !== 'path') {
-    edgeCases.push({ label: `${name}: absent`, apply: (request) => withParameter(request, parameter, ABSENT_TEXTS) })
+    edgeCases.push({
+      label: `${name}: absent`,
+      rank: RANK.extreme,
+      apply: (request) => withParameter(request, parameter, ABSENT_TEXTS)
+    })
   }
   if (parameter.in === 'query') edgeCases.push(...queryEdgeCases(parameter, name))
   if (parameter.in === 'cookie') {
     edgeCases.push({
       label: `${name}: repeated`,
+      rank: RANK.lexical,
       apply: (request) => ({ ...request, cookies: [...request.cookies, ...request.cookies] })
     })
   }
@@ -59,6 +73,7 @@ function queryEdgeCases(parameter: PublishedParameter, name: string): EdgeCase[]
   const own = (request: RequestParts) => request.query.filter((pair) => 'name' in pair && pair.name === parameter.name)
   const add = (label: string, change: (request: RequestParts) => RequestParts['query'] | undefined): EdgeCase => ({
     label: `${name}: ${label}`,
+    rank: RANK.lexical,
     apply: (request) => {
       const query = change(request)
       return query && { ...request, query }
@@ -87,20 +102,51 @@ function queryEdgeCases(parameter: PublishedParameter, name: string): EdgeCase[]
       const raw = [...Buffer.from(pair.text)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('')
       return [...withParameter(request, parameter, ABSENT_TEXTS).query, { raw: `${key}=${raw}` }]
     }),
-    add('beside one that nobody knows', (request) => [...request.query, { raw: 'unexpected=1' }])
+    add('beside one that is not in the document', (request) => [...request.query, { raw: 'unexpected=1' }])
   ]
 }
 
 const OTHER_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']
 
+/** All parameters and the body at an extreme at once. */
+function combinedEdgeCases(maker: ValueMaker, operation: PublishedOperation): EdgeCase[] {
+  return EXTREMES.map((extreme) => ({
+    label: `all at once: ${extreme}`,
+    rank: RANK.combined,
+    apply: (valid, draw) => {
+      let request = valid
+      for (const parameter of operation.parameters) {
+        // The path leads to something that exists.
+        if (parameter.in === 'path') continue
+        const isAbsent = !parameter.required && (extreme === 'least' || extreme === 'null')
+        const made = isAbsent ? undefined : extremeValue(maker, parameter.schema, extreme, draw)
+        const texts = isAbsent ? ABSENT_TEXTS : made && textsOf(parameter, made.value)
+        if (texts !== undefined && canBeSent(parameter, texts)) request = withParameter(request, parameter, texts)
+      }
+      if (operation.body === undefined) return request
+      if (!operation.body.required && extreme === 'least') return { ...request, body: undefined, contentType: undefined }
+      for (const [type, { schema }] of operation.body.content) {
+        const made = schema && extremeValue(maker, schema, extreme, draw)
+        const encoded = made && encodeBody(essenceOf(type), made.value)
+        if (encoded !== undefined) return { ...request, ...encoded }
+      }
+      return undefined
+    }
+  }))
+}
+
 /** Other methods, and paths that are almost the path. */
 function pathEdgeCases({ method, path, template, parameters }: PublishedOperation): EdgeCase[] {
   const edgeCases: EdgeCase[] = OTHER_METHODS.filter((other) => other !== method).map((other) => ({
     label: `method ${other}`,
+    rank: RANK.method,
+    // One operation of the path is enough.
+    share: `${path} ${other}`,
     apply: (request) => ({ ...request, method: other, body: undefined, contentType: undefined })
   }))
   const at = (label: string, rawPath: (request: RequestParts) => string): EdgeCase => ({
     label: `path: ${label}`,
+    rank: RANK.method,
     apply: (request) => ({ ...request, rawPath: rawPath(request) })
   })
   const literal = (request: RequestParts) =>
@@ -109,7 +155,7 @@ function pathEdgeCases({ method, path, template, parameters }: PublishedOperatio
       .map((text) => `/${percentEncode(text)}`)
       .join('')
   edgeCases.push(at('one segment more', (request) => `${literal(request).replace(/\/$/, '')}/there-is-no-such-path`))
-  if (path !== '/') edgeCases.push(at('a slash at its end', (request) => `${literal(request)}/`))
+  if (!path.endsWith('/')) edgeCases.push(at('a slash at its end', (request) => `${literal(request)}/`))
   for (const parameter of parameters.filter(({ in: place }) => place === 'path')) {
     const broken = (raw: string) => (request: RequestParts) =>
       literal({ ...request, path: { ...request.path, [parameter.name]: '\u0001' } }).replace('%01', raw)
@@ -126,6 +172,7 @@ function credentialEdgeCases({ security }: PublishedOperation): EdgeCase[] {
   if (schemes.length === 0) return []
   const bad = (label: string, badCredentials: BadCredentials): EdgeCase => ({
     label,
+    rank: RANK.stranger,
     apply: (request) => ({ ...request, badCredentials })
   })
   const [first = []] = security

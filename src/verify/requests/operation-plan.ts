@@ -1,5 +1,6 @@
 import type { PublishedOperation } from '../document/published-document.js'
 import type { Draw } from '../values/draw.js'
+import type { Rank } from '../values/rank.js'
 import type { ValueMaker } from '../values/value-maker.js'
 import { edgeCasesOf } from './edge-cases.js'
 import type { RequestMaker } from './request-maker.js'
@@ -9,65 +10,117 @@ import type { EdgeCase, RequestParts } from './request-parts.js'
 export interface PlannedRequest {
   readonly request: RequestParts
   readonly label: string
-  /** Whether it is an edge case that is tried for the first time. */
-  readonly isEdge: boolean
+  /** The edge case that it tries for the first time. */
+  readonly edge: EdgeCase | undefined
 }
 
-/** The requests of one operation: each edge case once, valid ones in between, then random edge cases, several at once. */
+/** After so many valid requests that could not be made, no edge case is placed in one. */
+const ATTEMPTS = 5
+
+/**
+ * The requests of one operation: each edge case once, in the order of ranks, and random ones, several edge cases at once.
+ * Edge cases that another operation has tried are left out.
+ */
 export class OperationPlan {
   readonly operation: PublishedOperation
   /** False where no valid request could be made from the document, and after a response that took too long. */
   isPossible = true
   /** How many edge cases were tried. */
   tried = 0
+  /** How many edge cases other operations have tried: those of components that this operation shares with them. */
+  shared = 0
+  /** How many edge cases no request of this operation can have, as a line feed in a header. */
+  unmade = 0
   readonly #requests: RequestMaker
   readonly #values: ValueMaker
-  /** Shuffled. Undefined until the operation's first turn. */
+  /** The shared edge cases that are tried. */
+  readonly #triedShares: Set<string>
   #edgeCases: readonly EdgeCase[] | undefined
-  #next = 0
-  #turns = 0
+  #waiting: Map<Rank, EdgeCase[]> | undefined
 
-  constructor(operation: PublishedOperation, requests: RequestMaker, values: ValueMaker) {
+  /** @param triedShares the texts of the shared edge cases that any operation has tried; this one adds its own */
+  constructor(operation: PublishedOperation, requests: RequestMaker, values: ValueMaker, triedShares: Set<string>) {
     this.operation = operation
     this.#requests = requests
     this.#values = values
+    this.#triedShares = triedShares
   }
 
-  /** How many edge cases there are. */
+  /** How many edge cases there are; those that no request can have are not counted. */
   get total(): number {
-    return this.#edgeCases?.length ?? 0
+    return (this.#edgeCases?.length ?? 0) - this.unmade
   }
 
-  get hasUntried(): boolean {
-    return this.#edgeCases === undefined || this.#next < this.#edgeCases.length
+  /** How many edge cases are left. */
+  get untried(): number {
+    return this.total - this.tried - this.shared
   }
 
-  /** Undefined where no request could be made in this turn. */
-  next(draw: Draw): PlannedRequest | undefined {
-    const isFresh = this.#turns % 5 === 0
-    const valid = isFresh ? this.#requests.valid(this.operation, draw) : this.#requests.base(this.operation, draw)
-    if (valid === undefined) {
-      this.isPossible = this.#turns > 0
-      return undefined
-    }
-    this.#edgeCases ??= draw.shuffle(edgeCasesOf(this.#values, this.operation))
-    this.#turns++
-    if (isFresh || this.total === 0) return { request: valid, label: 'a valid request', isEdge: false }
-    while (this.hasUntried) {
-      const { label, apply } = this.#edgeCases[this.#next++] as EdgeCase
+  /** Lists the edge cases. */
+  prepare(draw: Draw): void {
+    this.#edgeCases = draw.shuffle(edgeCasesOf(this.#values, this.operation))
+    const ranks = new Map<Rank, EdgeCase[]>()
+    for (const edge of this.#edgeCases) ranks.set(edge.rank, [...(ranks.get(edge.rank) ?? []), edge])
+    this.#waiting = ranks
+  }
+
+  /** A new valid request; undefined where none can be made. */
+  valid(draw: Draw): PlannedRequest | undefined {
+    const request = this.#requests.valid(this.operation, draw)
+    return request === undefined ? undefined : { request, label: 'a valid request', edge: undefined }
+  }
+
+  /** The next edge case of the rank; undefined where all are tried. */
+  edge(rank: Rank, draw: Draw): PlannedRequest | undefined {
+    const waiting = this.#waiting?.get(rank) ?? []
+    for (let edge = waiting.shift(); edge !== undefined; edge = waiting.shift()) {
+      const { share, label } = edge
+      if (share !== undefined && this.#triedShares.has(share)) {
+        this.shared++
+        continue
+      }
+      const request = this.#withEdge(edge, draw)
+      if (request === undefined) {
+        this.unmade++
+        continue
+      }
+      if (share !== undefined) this.#triedShares.add(share)
       this.tried++
-      const request = apply(valid, draw)
-      if (request !== undefined) return { request, label, isEdge: true }
+      return { request, label, edge }
     }
+    return undefined
+  }
+
+  #withEdge(edge: EdgeCase, draw: Draw): RequestParts | undefined {
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      const base = this.#requests.base(this.operation, draw)
+      const request = base && edge.apply(base, draw)
+      if (request !== undefined) return request
+    }
+    return undefined
+  }
+
+  /** The response to the edge case's request proved nothing: it is tried again at the end. */
+  putBack(edge: EdgeCase): void {
+    this.tried--
+    if (edge.share !== undefined) this.#triedShares.delete(edge.share)
+    this.#waiting?.get(edge.rank)?.push(edge)
+  }
+
+  /** A valid request with one to three edge cases, or none. */
+  random(draw: Draw): PlannedRequest | undefined {
+    const valid = draw.chance(0.2) ? this.#requests.valid(this.operation, draw) : this.#requests.base(this.operation, draw)
+    if (valid === undefined) return undefined
     const labels: string[] = []
     let request = valid
-    for (let more = draw.int(1, 3); more > 0; more--) {
+    for (let more = draw.chance(0.3) ? 0 : draw.int(1, 3); more > 0; more--) {
+      if (this.#edgeCases === undefined || this.#edgeCases.length === 0) break
       const { label, apply } = draw.pick(this.#edgeCases)
       const changed = apply(request, draw)
       if (changed === undefined) continue
       request = changed
       labels.push(label)
     }
-    return { request, label: labels.join(', and ') || 'a valid request', isEdge: false }
+    return { request, label: labels.join(', and ') || 'a valid request', edge: undefined }
   }
 }

@@ -1,5 +1,6 @@
 import type { PublishedOperation } from '../document/published-document.js'
 import type { Draw } from '../values/draw.js'
+import type { Rank } from '../values/rank.js'
 import type { BadCredentials } from '../wire/credentials.js'
 import { writeJson } from '../wire/json-text.js'
 import { isJsonType, percentEncode, type WireRequest } from '../wire/wire-request.js'
@@ -32,6 +33,9 @@ export interface RequestParts {
 /** One change to try with an operation. The request may be valid then or not: the judge decides. */
 export interface EdgeCase {
   readonly label: string
+  readonly rank: Rank
+  /** Edge cases of several operations with the same text are one; undefined for one that each operation has. */
+  readonly share?: string | undefined
   /** Changes a valid request; undefined where that is not possible. */
   readonly apply: (request: RequestParts, draw: Draw) => RequestParts | undefined
 }

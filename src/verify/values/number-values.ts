@@ -1,6 +1,7 @@
 import { JsonText } from '../wire/json-text.js'
 import type { Draw } from './draw.js'
 import type { FlatSchema } from './flat-schema.js'
+import { RANK, type Rank } from './rank.js'
 
 const FLOAT_MAXIMUM = 3.4028234663852886e38
 
@@ -42,35 +43,40 @@ function range(flat: FlatSchema): [number, number] {
 }
 
 /** Numbers on both sides of each bound of the schema, and in the forms that JSON has for them. */
-export function numberEdgeCases(flat: FlatSchema): (readonly [label: string, value: number | JsonText])[] {
-  const values = new Map<string, readonly [string, number | JsonText]>()
-  const add = (label: string, value: number | JsonText) => {
+export function numberEdgeCases(
+  flat: FlatSchema
+): (readonly [rank: Rank, label: string, value: number | JsonText])[] {
+  const { extreme, near, lexical } = RANK
+  const values = new Map<string, readonly [Rank, string, number | JsonText]>()
+  const add = (rank: Rank, label: string, value: number | JsonText) => {
     const key = value instanceof JsonText ? value.text : String(value)
-    if (!values.has(key)) values.set(key, [label, value])
+    if (!values.has(key)) values.set(key, [rank, label, value])
   }
   for (const keyword of ['minimum', 'exclusiveMinimum', 'maximum', 'exclusiveMaximum']) {
     const bound = flat.bounds.get(keyword)
     if (bound === undefined) continue
-    for (const value of [bound, bound - 1, bound + 1, tidy(bound - 0.5), tidy(bound + 0.5)])
-      add(`${keyword} ${bound}`, value)
-    for (const value of neighbours(bound)) add(`${keyword} ${bound}: the next number`, value)
+    for (const value of [bound, bound - 1, bound + 1]) add(extreme, `${keyword} ${bound}`, value)
+    for (const value of [tidy(bound - 0.5), tidy(bound + 0.5)]) add(near, `${keyword} ${bound}`, value)
+    for (const value of neighbours(bound)) add(near, `${keyword} ${bound}: the next number`, value)
   }
   for (const multiple of flat.multiples) {
-    for (const factor of [0, 1, -1, 3, 7, 1999]) add(`multipleOf ${multiple}`, tidy(multiple * factor))
-    for (const factor of [0.5, 1.5, 3.01]) add(`multipleOf ${multiple}: not quite`, tidy(multiple * factor))
+    for (const factor of [1, 3]) add(extreme, `multipleOf ${multiple}`, tidy(multiple * factor))
+    for (const factor of [0, -1, 7, 1999]) add(near, `multipleOf ${multiple}`, tidy(multiple * factor))
+    for (const factor of [0.5, 1.5, 3.01]) add(near, `multipleOf ${multiple}: not quite`, tidy(multiple * factor))
   }
-  for (const value of [0, 1, -1, 1.5, -0.5, 1e-7]) add('a small number', value)
+  for (const value of [0, 1, -1]) add(extreme, 'a small number', value)
+  for (const value of [1.5, -0.5, 1e-7]) add(near, 'a small number', value)
   for (const text of ['1.0', '1e2', '1.5e1', '-0', '0.1e1', '-0.0', '1E400', '-1E400'])
-    add(`the form ${text}`, new JsonText(text))
-  for (const value of [2 ** 31 - 1, 2 ** 31, -(2 ** 31), -(2 ** 31) - 1]) add('the edge of 32 bits', value)
-  for (const value of [Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER]) add('the last safe integer', value)
+    add(lexical, `the form ${text}`, new JsonText(text))
+  for (const value of [2 ** 31 - 1, 2 ** 31, -(2 ** 31), -(2 ** 31) - 1]) add(near, 'the edge of 32 bits', value)
+  for (const value of [Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER]) add(extreme, 'the last safe integer', value)
   const unsafe = ['9007199254740992', '9007199254740993', '-9007199254740992']
   for (const text of [...unsafe, '9223372036854775807', '9223372036854775808'])
-    add('an integer beyond the safe ones', new JsonText(text))
+    add(lexical, 'an integer beyond the safe ones', new JsonText(text))
   for (const value of [FLOAT_MAXIMUM, -FLOAT_MAXIMUM, 3.402823466385289e38, -3.402823466385289e38, 1e39])
-    add('the edge of single precision', value)
+    add(near, 'the edge of single precision', value)
   for (const value of [Number.MAX_VALUE, -Number.MAX_VALUE, Number.MIN_VALUE])
-    add('the edge of double precision', value)
+    add(near, 'the edge of double precision', value)
   return [...values.values()]
 }
 

@@ -2,6 +2,7 @@ import type { Arbitrary } from 'fast-check'
 import { matchesPattern } from '../document/keyword-checks.js'
 import type { Draw } from './draw.js'
 import type { FlatSchema } from './flat-schema.js'
+import { RANK, type Rank } from './rank.js'
 import { FORMAT_SAMPLES, RULE_SAMPLES } from './text-samples.js'
 
 const LETTERS = [...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789']
@@ -84,29 +85,31 @@ export class StringMaker {
   }
 
   /** Texts on both sides of each bound of the schema. */
-  edgeCases(flat: FlatSchema): (readonly [label: string, make: (draw: Draw) => string | undefined])[] {
-    const out: (readonly [string, (draw: Draw) => string | undefined])[] = []
+  edgeCases(flat: FlatSchema): (readonly [rank: Rank, label: string, make: (draw: Draw) => string | undefined])[] {
+    const { extreme, near } = RANK
+    const out: (readonly [Rank, string, (draw: Draw) => string | undefined])[] = []
     for (const text of ['', ' ', '\u0000', '\uD800', '__proto__', 'null', '😀']) {
-      out.push([`the text ${JSON.stringify(text)}`, () => text])
+      out.push([extreme, `the text ${JSON.stringify(text)}`, () => text])
     }
     for (const keyword of ['minLength', 'maxLength']) {
       const bound = flat.bounds.get(keyword)
       if (bound === undefined || bound > 100_000) continue
       for (const length of [bound - 1, bound, bound + 1].filter((length) => length >= 0)) {
         for (const [name, unit] of MEASURES) {
-          out.push([`${keyword} ${bound}: ${length} ${name}`, (draw) => this.#ofLength(flat, length, unit, draw)])
+          const rank = unit === 'a' ? extreme : near
+          out.push([rank, `${keyword} ${bound}: ${length} ${name}`, (draw) => this.#ofLength(flat, length, unit, draw)])
         }
       }
     }
-    if (flat.bounds.get('maxLength') === undefined) out.push(['a long text', () => 'x'.repeat(5000)])
+    if (flat.bounds.get('maxLength') === undefined) out.push([extreme, 'a long text', () => 'x'.repeat(5000)])
     for (const name of flat.formats) {
-      for (const text of FORMAT_SAMPLES[name]?.good ?? []) out.push([`format ${name}: ${text}`, () => text])
-      for (const text of FORMAT_SAMPLES[name]?.bad ?? []) out.push([`format ${name}: not ${text}`, () => text])
+      for (const text of FORMAT_SAMPLES[name]?.good ?? []) out.push([extreme, `format ${name}: ${text}`, () => text])
+      for (const text of FORMAT_SAMPLES[name]?.bad ?? []) out.push([near, `format ${name}: not ${text}`, () => text])
     }
     for (const pattern of flat.patterns) {
-      out.push([`pattern ${pattern}`, (draw) => this.#match(flat.patterns, draw)])
+      out.push([extreme, `pattern ${pattern}`, (draw) => this.#match(flat.patterns, draw)])
       for (const [name, mutate] of MUTATIONS) {
-        out.push([`pattern ${pattern}: ${name}`, (draw) => mutate(this.valid(flat, draw), draw)])
+        out.push([near, `pattern ${pattern}: ${name}`, (draw) => mutate(this.valid(flat, draw), draw)])
       }
     }
     return out

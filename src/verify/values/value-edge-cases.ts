@@ -1,8 +1,9 @@
-import type { JsonSchema } from '../document/json-schema-2020.js'
+import { isNode, type JsonSchema } from '../document/json-schema-2020.js'
 import { JsonText, setOwn } from '../wire/json-text.js'
 import type { Draw } from './draw.js'
 import type { FlatSchema } from './flat-schema.js'
 import { numberEdgeCases } from './number-values.js'
+import { RANK, type Rank } from './rank.js'
 import type { ValueMaker } from './value-maker.js'
 
 /** A step from a value to a part of it. `schema` describes that part. */
@@ -18,6 +19,12 @@ const ABSENT = Symbol('absent')
 /** One value to try at one place of a value. It may be valid or not: the judge decides. */
 export interface ValueEdgeCase {
   readonly label: string
+  readonly rank: Rank
+  /**
+   * The component of the document that has this edge, and where: the same edge of another operation that uses the
+   * component. Undefined for an extreme, which handlers treat differently, and outside of components.
+   */
+  readonly share: string | undefined
   readonly steps: readonly Step[]
   /** Undefined where there is no such value; {@link ABSENT} removes the property. */
   readonly make: (draw: Draw) => unknown
@@ -26,7 +33,7 @@ export interface ValueEdgeCase {
 /** Lists what to try with a value of the schema, at each of its places. */
 export function valueEdgeCases(maker: ValueMaker, schema: JsonSchema): ValueEdgeCase[] {
   const collector = new Collector(maker)
-  collector.collect(schema, [], [])
+  collector.collect(schema, [], [], undefined)
   return collector.edgeCases
 }
 
@@ -36,6 +43,12 @@ const LIMIT = 4000
 /** Names that every object of JavaScript has, and one that none has. */
 const STRANGE_NAMES = ['unexpected', '__proto__', 'constructor', 'toString', 'hasOwnProperty', '']
 
+/** The component that an edge belongs to, and the number of steps that lead to it. */
+interface Component {
+  readonly reference: string
+  readonly depth: number
+}
+
 class Collector {
   readonly edgeCases: ValueEdgeCase[] = []
   readonly #maker: ValueMaker
@@ -44,104 +57,157 @@ class Collector {
     this.#maker = maker
   }
 
-  collect(schema: JsonSchema, steps: readonly Step[], above: readonly FlatSchema[]): void {
+  collect(
+    schema: JsonSchema,
+    steps: readonly Step[],
+    above: readonly FlatSchema[],
+    outer: Component | undefined
+  ): void {
     const maker = this.#maker
+    const component = isNode(schema) && typeof schema.$ref === 'string' ? { reference: schema.$ref, depth: steps.length } : outer
     const flat = maker.flattener.flatten(schema)
     // A recursive schema is entered twice: once as itself, once inside of itself.
     if (steps.length > DEPTH * 2 || above.filter((other) => other === flat).length > 1) return
     if (this.edgeCases.length > LIMIT) return
     const around = [...above, flat]
-    const add = (label: string, make: ValueEdgeCase['make']) => this.edgeCases.push({ label, steps, make })
-    for (const [label, value] of typeEdgeCases(flat)) add(label, () => structuredClone(value))
+    const add = this.#adder(steps, component)
+    for (const [rank, label, value] of typeEdgeCases(flat)) add(rank, label, () => structuredClone(value))
     const [group] = flat.alternatives
     if (group !== undefined) {
-      for (const schema of group) this.collect(schema, [...steps, { kind: 'alternative', schema }], around)
+      for (const schema of group) this.collect(schema, [...steps, { kind: 'alternative', schema }], around, component)
       return
     }
-    add('a list around the value', (draw) => [maker.make(schema, draw, 2)])
+    add(RANK.type, 'a list around the value', (draw) => [maker.make(schema, draw, 2)])
     if (flat.members !== undefined) {
-      for (const [label, value] of memberEdgeCases(flat.members)) {
-        add(label, () => (value instanceof JsonText ? value : structuredClone(value)))
+      for (const [rank, label, value] of memberEdgeCases(flat.members)) {
+        add(rank, label, () => (value instanceof JsonText ? value : structuredClone(value)))
       }
       return
     }
-    if (flat.types.has('string')) for (const [label, make] of maker.strings.edgeCases(flat)) add(label, make)
-    if (flat.types.has('number')) for (const [label, value] of numberEdgeCases(flat)) add(label, () => value)
+    if (flat.types.has('string')) for (const [rank, label, make] of maker.strings.edgeCases(flat)) add(rank, label, make)
+    if (flat.types.has('number')) for (const [rank, label, value] of numberEdgeCases(flat)) add(rank, label, () => value)
     // A schema that accepts any value has no edges inside.
     if (flat.types.size === 6) return
-    if (flat.types.has('array')) this.#collectArray(flat, steps, around)
-    if (flat.types.has('object')) this.#collectObject(schema, flat, steps, around)
+    if (flat.types.has('array')) this.#collectArray(flat, steps, around, component)
+    if (flat.types.has('object')) this.#collectObject(schema, flat, steps, around, component)
   }
 
-  #collectArray(flat: FlatSchema, steps: readonly Step[], around: readonly FlatSchema[]): void {
+  #adder(steps: readonly Step[], component: Component | undefined) {
+    const place = component && [component.reference, ...steps.slice(component.depth).map(nameOf)].join(' ')
+    return (rank: Rank, label: string, make: ValueEdgeCase['make'], at = steps): void => {
+      const isShared = place !== undefined && rank > RANK.combined
+      const more = at.slice(steps.length).map(nameOf).join(' ')
+      this.edgeCases.push({ label, rank, share: isShared ? `${place} ${more}: ${label}` : undefined, steps: at, make })
+    }
+  }
+
+  #collectArray(
+    flat: FlatSchema,
+    steps: readonly Step[],
+    around: readonly FlatSchema[],
+    component: Component | undefined
+  ): void {
     const maker = this.#maker
     const itemOf = (index: number): JsonSchema => flat.prefixItems[index] ?? flat.items ?? true
-    const add = (label: string, make: ValueEdgeCase['make']) => this.edgeCases.push({ label, steps, make })
+    const add = this.#adder(steps, component)
     for (const [label, count] of countsAround(flat, 'minItems', 'maxItems')) {
-      add(`${label} items`, (draw) => distinctItems(maker, itemOf, count, draw))
+      add(RANK.extreme, `${label} items`, (draw) => distinctItems(maker, itemOf, count, draw))
     }
-    add('the same item twice', (draw) => {
+    add(RANK.extreme, 'the same item twice', (draw) => {
       const item = maker.make(itemOf(0), draw, 2)
       return [item, structuredClone(item)]
     })
-    add('an item with a hole', (draw) => [maker.make(itemOf(0), draw, 2), null])
-    add('an object in place of a list', (draw) => ({ 0: maker.make(itemOf(0), draw, 2), length: 1 }))
+    add(RANK.type, 'an item with a hole', (draw) => [maker.make(itemOf(0), draw, 2), null])
+    add(RANK.type, 'an object in place of a list', (draw) => ({ 0: maker.make(itemOf(0), draw, 2), length: 1 }))
     const positions = flat.prefixItems.length > 0 ? [...flat.prefixItems.keys(), flat.prefixItems.length] : [0]
     for (const index of positions) {
       const schema = flat.prefixItems[index] ?? flat.items
-      if (schema !== undefined) this.collect(schema, [...steps, { kind: 'item', index, schema }], around)
+      if (schema !== undefined) this.collect(schema, [...steps, { kind: 'item', index, schema }], around, component)
     }
   }
 
-  #collectObject(schema: JsonSchema, flat: FlatSchema, steps: readonly Step[], around: readonly FlatSchema[]): void {
+  #collectObject(
+    schema: JsonSchema,
+    flat: FlatSchema,
+    steps: readonly Step[],
+    around: readonly FlatSchema[],
+    component: Component | undefined
+  ): void {
     const maker = this.#maker
     const entrySchema = typeof flat.additional === 'object' ? flat.additional : undefined
-    const add = (label: string, make: ValueEdgeCase['make']) => this.edgeCases.push({ label, steps, make })
+    const add = this.#adder(steps, component)
     for (const name of STRANGE_NAMES.filter((name) => !flat.properties.has(name))) {
       const value = name === '__proto__' ? { polluted: true } : 'x'
-      add(`a property ${JSON.stringify(name)} more`, (draw) => withProperty(maker.make(schema, draw, 1), name, value))
+      add(RANK.type, `a property ${JSON.stringify(name)} more`, (draw) => withProperty(maker.make(schema, draw, 1), name, value))
       if (entrySchema === undefined) continue
-      add(`an entry ${JSON.stringify(name)}`, (draw) =>
+      add(RANK.type, `an entry ${JSON.stringify(name)}`, (draw) =>
         withProperty(maker.make(schema, draw, 1), name, maker.make(entrySchema, draw, 2))
       )
     }
     for (const [label, count] of countsAround(flat, 'minProperties', 'maxProperties')) {
-      add(`${label} properties`, (draw) => objectOfSize(maker, flat, entrySchema ?? true, count, draw))
+      add(RANK.extreme, `${label} properties`, (draw) => objectOfSize(maker, flat, entrySchema ?? true, count, draw))
     }
     for (const [name, child] of flat.properties) {
       const at: Step = { kind: 'property', name, schema: child }
-      this.edgeCases.push({ label: `without ${name}`, steps: [...steps, at], make: () => ABSENT })
+      add(RANK.extreme, `without ${name}`, () => ABSENT, [...steps, at])
       const otherCase = name === name.toUpperCase() ? name.toLowerCase() : name.toUpperCase()
       if (!flat.properties.has(otherCase)) {
-        add(`${otherCase} in place of ${name}`, (draw) => {
+        add(RANK.near, `${otherCase} in place of ${name}`, (draw) => {
           const value = maker.make(schema, draw, 1) as Record<string, unknown>
           const present = Object.hasOwn(value, name) ? value[name] : maker.make(child, draw, 2)
           delete value[name]
           return withProperty(value, otherCase, present)
         })
       }
-      this.collect(child, [...steps, at], around)
+      this.collect(child, [...steps, at], around, component)
     }
     if (entrySchema !== undefined) {
-      this.collect(entrySchema, [...steps, { kind: 'property', name: 'entry', schema: entrySchema }], around)
+      this.collect(entrySchema, [...steps, { kind: 'property', name: 'entry', schema: entrySchema }], around, component)
     }
   }
 }
 
+function nameOf(step: Step): string {
+  return step.kind === 'property' ? step.name : step.kind === 'item' ? `[${step.index}]` : '|'
+}
+
 /** A value of each type of JSON, and values of one type that look like another. */
-function typeEdgeCases({ types }: FlatSchema): [label: string, value: unknown][] {
-  return Object.entries({
-    ...{ null: null, 'a boolean': true, false: false, 'a number': 7, 'a text': 'text' },
-    ...{ 'an empty list': [], 'an empty object': {}, 'a list of lists': [[]] },
-    ...(types.has('number') && { 'a number as text': '5', 'a number in an object': { value: 5 } }),
-    ...(types.has('boolean') && { 'true as text': 'true', '1 for true': 1, '0 for false': 0 }),
-    ...(types.has('null') && { 'null as text': 'null' })
-  })
+function typeEdgeCases({ types }: FlatSchema): (readonly [rank: Rank, label: string, value: unknown])[] {
+  const { extreme, type } = RANK
+  return [
+    [extreme, 'null', null],
+    [types.has('boolean') ? extreme : type, 'a boolean', true],
+    [types.has('boolean') ? extreme : type, 'false', false],
+    [type, 'a number', 7],
+    [type, 'a text', 'text'],
+    [types.has('array') ? extreme : type, 'an empty list', []],
+    [types.has('object') ? extreme : type, 'an empty object', {}],
+    [type, 'a list of lists', [[]]],
+    ...(types.has('number')
+      ? ([
+          [type, 'a number as text', '5'],
+          [type, 'a number in an object', { value: 5 }]
+        ] as const)
+      : []),
+    ...(types.has('boolean')
+      ? ([
+          [type, 'true as text', 'true'],
+          [type, '1 for true', 1],
+          [type, '0 for false', 0]
+        ] as const)
+      : []),
+    ...(types.has('null') ? ([[type, 'null as text', 'null']] as const) : [])
+  ]
 }
 
 /** Each member of an enum, and values that are almost one. */
-function memberEdgeCases(members: readonly unknown[]): (readonly [label: string, value: unknown])[] {
-  return members.slice(0, 24).flatMap((member) => [[`the member ${JSON.stringify(member)}`, member], ...nearly(member)])
+function memberEdgeCases(members: readonly unknown[]): (readonly [rank: Rank, label: string, value: unknown])[] {
+  return members
+    .slice(0, 24)
+    .flatMap((member) => [
+      [RANK.extreme, `the member ${JSON.stringify(member)}`, member] as const,
+      ...nearly(member).map(([label, value]) => [RANK.near, label, value] as const)
+    ])
 }
 
 function nearly(member: unknown): [label: string, value: unknown][] {

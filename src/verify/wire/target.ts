@@ -22,6 +22,20 @@ export interface VerifiableService {
   }>
 }
 
+/** Where requests are sent. */
+export interface Target {
+  /**
+   * Sends a request and waits for the response. Never rejects.
+   *
+   * @param how `timeout` in milliseconds; `client` is the number of the client that sends it: limits on rates count each
+   *   client for itself
+   */
+  send(
+    request: WireRequest,
+    how: { readonly timeout: number; readonly client: number }
+  ): Promise<WireResponse | NoResponse>
+}
+
 /** The service cut the connection, or did not respond in time. */
 export class NoResponse {
   readonly message: string
@@ -35,17 +49,29 @@ export class NoResponse {
 }
 
 /** The address of a client by its number, from 127.0.0.1 on: a service that trusts this machine trusts all of them. */
-export function clientAddress(client: number): string {
+function clientAddress(client: number): string {
   const number = (client % 0xfffffe) + 1
   return `127.${number >>> 16}.${(number >>> 8) & 255}.${number & 255}`
 }
 
-/** Sends a request in-process, from this address, and waits `timeout` milliseconds at most. Never rejects. */
-export async function send(
+/** A service in this process. */
+export class InProcessTarget implements Target {
+  readonly #service: VerifiableService
+
+  constructor(service: VerifiableService) {
+    this.#service = service
+  }
+
+  send(request: WireRequest, { timeout, client }: { readonly timeout: number; readonly client: number }) {
+    return inject(this.#service, request, timeout, clientAddress(client))
+  }
+}
+
+async function inject(
   service: VerifiableService,
   { method, url, headers: lines, body }: WireRequest,
   timeout: number,
-  remoteAddress = '127.0.0.1'
+  remoteAddress: string
 ): Promise<WireResponse | NoResponse> {
   const headers: Record<string, string> = Object.create(null)
   for (const [name, value] of lines) headers[name] = name in headers ? `${headers[name]}, ${value}` : value

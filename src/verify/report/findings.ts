@@ -1,0 +1,87 @@
+import { FINDING_LEVELS, type Finding, type FindingLevel, isDisagreement } from '../judge/finding.js'
+import { curlLine } from '../wire/curl.js'
+import { NoResponse } from '../wire/target.js'
+import type { WireRequest, WireResponse } from '../wire/wire-request.js'
+import type { ReportedFinding } from './report.js'
+
+/** A request that was sent, with its response. */
+export interface EvidenceStep {
+  readonly request: WireRequest
+  readonly response: WireResponse | NoResponse
+}
+
+/** A finding with the requests that show it. */
+export interface Evidence {
+  readonly operation: string
+  readonly finding: Finding
+  /** The edge case or sequence that led to it. */
+  readonly label: string
+  /** In order; the last response shows the finding. */
+  readonly steps: readonly EvidenceStep[]
+}
+
+/** The different findings so far. Two are the same if they are of one kind, operation and place. */
+export class Findings {
+  readonly #baseUrl: string
+  readonly #found = new Map<string, { evidence: Evidence; count: number }>()
+  /** The key of each original finding, and that of the finding that its simplified request shows. */
+  readonly #aliases = new Map<string, string>()
+
+  constructor(baseUrl: string) {
+    this.#baseUrl = baseUrl
+  }
+
+  /** How many disagreements there are. */
+  get disagreements(): number {
+    return [...this.#found.values()].filter(({ evidence }) => isDisagreement(evidence.finding)).length
+  }
+
+  /** How many suspicions there are. */
+  get suspicions(): number {
+    return this.#found.size - this.disagreements
+  }
+
+  /** Counts a finding that is known; returns false for a new one. */
+  countKnown(operation: string, finding: Finding): boolean {
+    const key = keyOf(operation, finding)
+    const entry = this.#found.get(this.#aliases.get(key) ?? key)
+    if (entry === undefined) return false
+    entry.count++
+    return true
+  }
+
+  /** Adds a finding with its simplified request. `original` is the finding before that. */
+  add(original: Finding, evidence: Evidence): void {
+    const key = keyOf(evidence.operation, evidence.finding)
+    this.#aliases.set(keyOf(evidence.operation, original), key)
+    const entry = this.#found.get(key)
+    if (entry === undefined) this.#found.set(key, { evidence, count: 1 })
+    else entry.count++
+  }
+
+  report(level: FindingLevel): ReportedFinding[] {
+    const found = [...this.#found.values()].filter(({ evidence }) => FINDING_LEVELS[evidence.finding.kind] === level)
+    return found.map(({ evidence, count }) => {
+      const { operation, finding, label, steps } = evidence
+      const { kind, what, judge } = finding
+      const last = steps.at(-1)?.response
+      const curl = steps.map(({ request }) => curlLine(request, this.#baseUrl)).join('\n')
+      return { kind, level, operation, what, foundBy: label, count, curl, document: judge, response: reported(last) }
+    })
+  }
+}
+
+function reported(response: WireResponse | NoResponse | undefined): ReportedFinding['response'] {
+  if (response === undefined) return { status: 0, contentType: undefined, body: '' }
+  if (response instanceof NoResponse) return { status: 0, contentType: undefined, body: response.message }
+  return { status: response.status, contentType: response.headers['content-type'], body: excerpt(response.body) }
+}
+
+function keyOf(operation: string, { kind, what }: Finding): string {
+  return `${operation}\n${kind}\n${what}`
+}
+
+function excerpt(body: Uint8Array): string {
+  const text = Buffer.from(body).toString()
+  return text.length > 500 ? `${text.slice(0, 500)}…` : text
+}

@@ -1,0 +1,65 @@
+import type { OperationReport, UnprovedOperation } from './report.js'
+
+/** Why an operation is not proved, and what would help; undefined for one that is. */
+export function unprovedOperation(
+  report: OperationReport,
+  isAllowed: (id: string) => boolean
+): UnprovedOperation | undefined {
+  if (report.isSkipped) return undefined
+  const found = reasonOf(report)
+  return found && { operation: report.id, ...found, isAllowed: isAllowed(report.id) }
+}
+
+function reasonOf(report: OperationReport): { why: string; needs: string } | undefined {
+  const { requests, isPossible, limited, denied, isAdmitted, isReached, statuses, edgeCases } = report
+  if (requests === 0) {
+    return isPossible
+      ? { why: 'no request was sent', needs: 'more runs or time' }
+      : {
+          why: 'no valid request could be made from the document',
+          needs: 'an `example` of the parameter or body that has rules which a generator cannot satisfy'
+        }
+  }
+  if (limited === requests) return { why: 'every response was a 429', needs: 'a run without the limit on rates' }
+  if (denied > 0 && !isAdmitted) {
+    return { why: 'every response was a 401', needs: 'credentials: `--credential scheme=env:NAME`' }
+  }
+  if (!isReached) {
+    return { why: `no valid request succeeded (${listed(statuses)})`, needs: needsOf(report) }
+  }
+  const untried = edgeCases.total - edgeCases.tried - edgeCases.shared
+  if (untried > 0) return { why: `${untried} of ${edgeCases.total} edge cases were not tried`, needs: 'more runs or time' }
+  return undefined
+}
+
+function listed(statuses: OperationReport['statuses']): string {
+  const entries = Object.entries(statuses).sort(([, a], [, b]) => b - a)
+  return entries.length === 0
+    ? 'no response'
+    : entries.map(([status, times]) => `${status} ${times === 1 ? 'once' : `${times} times`}`).join(', ')
+}
+
+/** What an operation needs whose requests were sent and never succeeded, by the status that they got most often. */
+function needsOf({ statuses, method, rejectedByRule }: OperationReport): string {
+  const [most = '0'] = Object.entries(statuses)
+    .sort(([, a], [, b]) => b - a)
+    .map(([status]) => status)
+  if (rejectedByRule > 0) return 'an `example` that satisfies the rules under `x-rules`'
+  switch (most) {
+    case '401':
+    case '403':
+      return 'a credential that may call it'
+    case '404':
+    case '410':
+      return `data that exists: a \`reset\` that restores it, or an \`example\` of the path's parameters`
+    case '409':
+    case '412':
+      return 'a `reset` that restores a state in which the request has no conflict'
+    case '0':
+      return 'a response within the timeout, or `skip` for a stream'
+    default:
+      return method === 'GET'
+        ? 'an `example` of its parameters that the service accepts'
+        : 'an `example` of its parameters and body that the service accepts'
+  }
+}

@@ -1,0 +1,100 @@
+import type { SchemaChecks } from '../document/schema-checks.js'
+import { type Comparison, compare, compareBadCredentials } from '../judge/comparison.js'
+import type { RequestJudge } from '../judge/request-judge.js'
+import type { Verdict } from '../judge/verdict.js'
+import { type RequestParts, writeRequest } from '../requests/request-parts.js'
+import { type GivenCredentials, withCredentials } from '../wire/credentials.js'
+import { NoResponse, type Target } from '../wire/target.js'
+import type { WireRequest, WireResponse } from '../wire/wire-request.js'
+
+/** A request that was sent, its response, and how both compare with the document. */
+export interface Attempt {
+  readonly parts: RequestParts
+  readonly request: WireRequest
+  readonly response: WireResponse | NoResponse
+  readonly verdict: Verdict
+  readonly comparison: Comparison
+}
+
+/** What a session needs to know of the run. */
+export interface SessionSettings {
+  readonly credentials: GivenCredentials
+  /** Milliseconds until a response is late. */
+  readonly timeout: number
+  /** Restores the service's state. */
+  readonly reset: () => unknown
+  /** The state is restored before every n-th request that may change it. */
+  readonly resetEvery: number
+}
+
+const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE'])
+
+/** Whether a request of this method leaves the service's state as it is (RFC 9110, section 9.2.1). */
+export function isSafe(method: string): boolean {
+  return SAFE_METHODS.has(method)
+}
+
+/** Sends requests to the service, and compares each response with the document. */
+export class Session {
+  /** How many requests were sent. */
+  requests = 0
+  readonly #target: Target
+  readonly #checks: SchemaChecks
+  readonly #judge: RequestJudge
+  readonly #settings: SessionSettings
+  #stateChanging = 0
+  /** How many clients got a 429. */
+  #limitedClients = 0
+
+  constructor(target: Target, checks: SchemaChecks, judge: RequestJudge, settings: SessionSettings) {
+    this.#target = target
+    this.#checks = checks
+    this.#judge = judge
+    this.#settings = settings
+  }
+
+  /** Restores the service's state, as before a sequence of requests. */
+  async reset(): Promise<void> {
+    await this.#settings.reset()
+  }
+
+  /** Sends a request on its own; the state is restored before one that may change it. */
+  async attempt(parts: RequestParts): Promise<Attempt> {
+    if (!isSafe(parts.method) && this.#stateChanging++ % this.#settings.resetEvery === 0) await this.reset()
+    return this.attemptNext(parts)
+  }
+
+  /** Sends a request in the state that the requests before it left: a step of a sequence. */
+  async attemptNext(parts: RequestParts): Promise<Attempt> {
+    const request = withCredentials(writeRequest(parts), this.#settings.credentials, parts.badCredentials)
+    const verdict = this.#judge.judge(request)
+    const attempt = await this.#send(parts, request, verdict)
+    if (attempt.comparison.outcome !== 'limited') return attempt
+    // Most limits count by address: as another client the request may get a response that says something about it.
+    this.#limitedClients++
+    return attempt.comparison.findings.length > 0 ? attempt : this.#send(parts, request, verdict)
+  }
+
+  async #send(parts: RequestParts, request: WireRequest, verdict: Verdict): Promise<Attempt> {
+    this.requests++
+    const response = await this.#target.send(request, { timeout: this.#settings.timeout, client: this.#limitedClients })
+    const compareWith = parts.badCredentials === undefined ? compare : compareBadCredentials
+    const comparison = compareWith(this.#checks, verdict, request, response)
+    return { parts, request, response, verdict, comparison }
+  }
+}
+
+/** The JSON of a response; undefined where it has none. */
+export function jsonOf(response: WireResponse | NoResponse): unknown {
+  if (response instanceof NoResponse) return undefined
+  try {
+    return JSON.parse(Buffer.from(response.body).toString())
+  } catch {
+    return undefined
+  }
+}
+
+/** The status of a response; 0 where there was none. */
+export function statusOf(response: WireResponse | NoResponse): number {
+  return response instanceof NoResponse ? 0 : response.status
+}

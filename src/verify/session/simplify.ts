@@ -1,0 +1,47 @@
+import type { Finding } from '../judge/finding.js'
+import { simplerRequests } from '../requests/shrink.js'
+import type { Attempt, Session } from './session.js'
+
+/** The simplest request found that shows a finding. */
+export interface Simplified {
+  readonly attempt: Attempt
+  readonly finding: Finding
+  /** How many requests it took. */
+  readonly requests: number
+}
+
+/**
+ * Looks for simpler requests that show the same finding. Each step takes the first simpler request that does.
+ *
+ * @param budget how many requests may be made
+ */
+export async function simplify(
+  session: Session,
+  attempt: Attempt,
+  finding: Finding,
+  budget: number
+): Promise<Simplified> {
+  let best: Simplified = { attempt, finding, requests: 0 }
+  let requests = 0
+  for (let isSimpler = true; isSimpler && requests < budget; ) {
+    isSimpler = false
+    for (const candidate of simplerRequests(best.attempt.parts)) {
+      if (requests >= budget) break
+      requests++
+      const next = await session.attempt(candidate)
+      const same = next.comparison.findings.find((other) => isSame(finding, other))
+      if (same === undefined) continue
+      best = { attempt: next, finding: same, requests }
+      isSimpler = true
+      break
+    }
+  }
+  return { ...best, requests }
+}
+
+/** Whether a simpler request shows the same finding: at least one of its faults, and no other. */
+function isSame(finding: Finding, other: Finding): boolean {
+  if (finding.kind !== other.kind) return false
+  const parts = finding.what.split(', ')
+  return other.what.split(', ').every((part) => parts.includes(part))
+}

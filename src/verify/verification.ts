@@ -1,0 +1,250 @@
+import { Budget } from './budget.js'
+import type { VerifyLibraries } from './document/libraries.js'
+import type { PublishedDocument } from './document/published-document.js'
+import { SchemaChecks } from './document/schema-checks.js'
+import type { Finding } from './judge/finding.js'
+import { RequestJudge } from './judge/request-judge.js'
+import type { VerifySettings } from './options.js'
+import { Findings } from './report/findings.js'
+import { OperationCounts, unknownIds } from './report/operation-counts.js'
+import type { VerifyReport } from './report/report.js'
+import { unprovedOperation } from './report/unproved.js'
+import { OperationPlan, type PlannedRequest } from './requests/operation-plan.js'
+import { RequestMaker } from './requests/request-maker.js'
+import { type Attempt, jsonOf, Session, statusOf } from './session/session.js'
+import { simplify } from './session/simplify.js'
+import type { Trial } from './session/trial.js'
+import { type Draw, drawWith } from './values/draw.js'
+import { RANKS } from './values/rank.js'
+import { ValueMaker } from './values/value-maker.js'
+import { NoResponse, type Target } from './wire/target.js'
+
+/** Valid requests of each operation before its first edge case: what they lead to is learned. */
+const WARM_UP = 4
+/** So many edge cases are followed by a valid request. */
+const VALID_EVERY = 6
+/** More suspicions than this are not simplified: the first ones say what is wrong. */
+const SUSPICIONS = 60
+
+/** One run of verification: compares the service with its document. */
+export class Verification {
+  readonly #document: PublishedDocument
+  readonly #settings: VerifySettings
+  readonly #fastCheck: VerifyLibraries['fastCheck']
+  readonly #session: Session
+  readonly #requests: RequestMaker
+  readonly #findings: Findings
+  readonly #operations: readonly OperationCounts[]
+  readonly #trials: readonly Trial[]
+  readonly #budget: Budget
+  readonly #untried: string[] = []
+  #turn = 0
+  #shrinkRequests = 0
+  #trialCost = 0
+
+  constructor(target: Target, document: PublishedDocument, settings: VerifySettings, libraries: VerifyLibraries) {
+    this.#document = document
+    this.#settings = settings
+    this.#fastCheck = libraries.fastCheck
+    const checks = new SchemaChecks(document, libraries)
+    this.#session = new Session(target, checks, new RequestJudge(document, checks), settings)
+    const values = new ValueMaker(checks, libraries)
+    this.#requests = new RequestMaker(values)
+    this.#findings = new Findings(settings.baseUrl)
+    const triedShares = new Set<string>()
+    this.#operations = document.operations.map((operation) => {
+      return new OperationCounts(
+        new OperationPlan(operation, this.#requests, values, triedShares),
+        settings.skips(operation)
+      )
+    })
+    this.#trials = []
+    this.#budget = new Budget(settings.runs, settings.time, this.#active().length)
+  }
+
+  async run(): Promise<VerifyReport> {
+    const start = performance.now()
+    for (const { plan } of this.#active()) this.#draw((draw) => plan.prepare(draw))
+    this.#trialCost = this.#trials.reduce((sum, { cost }) => sum + cost, 0)
+    await this.#warmUp()
+    await this.#edgeCases()
+    await this.#runTrials()
+    await this.#randomRequests()
+    this.#progress()
+    return this.#report(performance.now() - start)
+  }
+
+  /** What creates comes first, so that what it creates is there for the others. */
+  async #warmUp(): Promise<void> {
+    const order = (operation: OperationCounts): number => {
+      const { method, path } = operation.plan.operation
+      return (path.includes('{') ? 2 : 0) + (method === 'POST' ? 0 : 1)
+    }
+    const operations = [...this.#active()].sort((a, b) => order(a) - order(b))
+    for (let round = 0; round < WARM_UP; round++) {
+      for (const operation of operations) {
+        if (this.#isOver) return
+        await this.#investigate(operation, this.#draw((draw) => operation.plan.valid(draw)))
+        if (round === 0 && operation.requests === 0) operation.plan.isPossible = false
+      }
+    }
+  }
+
+  /** Every edge case once, in the order of ranks; operations take turns, and valid requests come in between. */
+  async #edgeCases(): Promise<void> {
+    for (const rank of RANKS) {
+      for (let round = 1, isOpen = true; isOpen; round++) {
+        isOpen = false
+        for (const operation of this.#active()) {
+          if (this.#isOver) return
+          const planned = this.#draw((draw) => operation.plan.edge(rank, draw))
+          if (planned === undefined) continue
+          isOpen = true
+          await this.#investigate(operation, planned)
+          if (round % VALID_EVERY === 0) {
+            await this.#investigate(operation, this.#draw((draw) => operation.plan.valid(draw)))
+          }
+        }
+      }
+    }
+  }
+
+  async #runTrials(): Promise<void> {
+    for (const trial of this.#trials) {
+      if (this.#isOver) return
+      this.#trialCost -= trial.cost
+      await this.#session.reset()
+      const before = this.#session.requests
+      const outcome = await this.#drawAsync((draw) => trial.run(this.#session, draw))
+      this.#count(this.#session.requests - before)
+      const { attempts, findings, missing } = outcome
+      if (missing !== undefined) this.#untried.push(`${trial.label}: ${missing}`)
+      for (const attempt of attempts) {
+        const operation = this.#operations.find(({ plan }) => plan.operation === attempt.parts.operation)
+        if (operation !== undefined) await this.#conclude(operation, attempt, trial.label)
+      }
+      for (const { finding, operation, steps } of findings) {
+        if (this.#findings.countKnown(operation.id, finding)) continue
+        this.#findings.add(finding, { operation: operation.id, finding, label: trial.label, steps })
+      }
+    }
+  }
+
+  async #randomRequests(): Promise<void> {
+    for (let turn = 0; ; turn++) {
+      const operations = this.#active()
+      const operation = operations[turn % Math.max(1, operations.length)]
+      if (operation === undefined || this.#isOver || !this.#budget.takeRandom()) return
+      await this.#investigate(operation, this.#draw((draw) => operation.plan.random(draw)))
+    }
+  }
+
+  /** The operations that get requests. */
+  #active(): readonly OperationCounts[] {
+    return this.#operations.filter(({ isSkipped, plan }) => !isSkipped && plan.isPossible)
+  }
+
+  get #isOver(): boolean {
+    return this.#budget.isSpent || this.#isFull
+  }
+
+  get #isFull(): boolean {
+    return this.#findings.disagreements >= this.#settings.maxDisagreements
+  }
+
+  #draw<T>(make: (draw: Draw) => T): T {
+    return drawWith(this.#fastCheck, seedOf(this.#settings.seed, this.#turn++), make)
+  }
+
+  /** The same for what takes time; the random source is its own as long as it runs. */
+  #drawAsync<T>(make: (draw: Draw) => Promise<T>): Promise<T> {
+    return this.#draw(make)
+  }
+
+  /** Sends the request, learns from the response, and adds what it shows to the report. */
+  async #investigate(operation: OperationCounts, planned: PlannedRequest | undefined): Promise<void> {
+    if (planned === undefined) return
+    const attempt = await this.#session.attempt(planned.request)
+    this.#count(1)
+    await this.#conclude(operation, attempt, planned.label)
+    const { edge } = planned
+    if (attempt.comparison.outcome === 'limited' && edge !== undefined) operation.plan.tried--
+  }
+
+  async #conclude(operation: OperationCounts, attempt: Attempt, label: string): Promise<void> {
+    const { plan } = operation
+    const { verdict, comparison, response, parts } = attempt
+    const status = statusOf(response)
+    const isOwn = 'operation' in verdict && verdict.operation === plan.operation
+    const isGood = parts.badCredentials === undefined && (verdict.kind === 'valid' || verdict.kind === 'open')
+    operation.add(status, comparison.outcome, isOwn, isGood)
+    const isSuccess = status >= 200 && status < 300 && isGood && verdict.kind === 'valid'
+    if (isSuccess) this.#requests.learn(parts, jsonOf(response))
+    if (comparison.outcome === 'rule') this.#requests.learnOfRule(plan.operation)
+    for (const finding of comparison.findings) {
+      if (this.#findings.countKnown(plan.operation.id, finding)) continue
+      await this.#add(operation, attempt, finding, label)
+      if (this.#isFull) break
+    }
+  }
+
+  async #add(operation: OperationCounts, attempt: Attempt, finding: Finding, label: string): Promise<void> {
+    const { id } = operation.plan.operation
+    const { response } = attempt
+    const isLate = response instanceof NoResponse && response.isLate
+    if (isLate) operation.plan.isPossible = false
+    const isTooMuch = isLate || this.#findings.suspicions > SUSPICIONS
+    const small = await simplify(this.#session, attempt, finding, isTooMuch ? 0 : this.#settings.shrinkRuns)
+    this.#shrinkRequests += small.requests
+    this.#findings.add(finding, { operation: id, finding: small.finding, label, steps: [small.attempt] })
+  }
+
+  #count(requests: number): void {
+    const before = this.#budget.done
+    this.#budget.done += requests
+    if (Math.floor(before / 100) !== Math.floor(this.#budget.done / 100)) this.#progress()
+  }
+
+  #progress(): void {
+    const { done } = this.#budget
+    const edges = this.#active().reduce((sum, { plan }) => sum + plan.untried, 0)
+    const known = Math.ceil(edges * (1 + 1 / VALID_EVERY)) + this.#trialCost
+    const { disagreements, suspicions } = this.#findings
+    this.#settings.onProgress({ done, total: this.#budget.total(known), disagreements, suspicions })
+  }
+
+  #report(milliseconds: number): VerifyReport {
+    const { seed, skippedIds, allowUnproved, strict } = this.#settings
+    const disagreements = this.#findings.report('disagreement')
+    const suspicions = this.#findings.report('suspicion')
+    const operations = this.#operations.map((operation) => operation.report())
+    const unproved = operations.flatMap((operation) => {
+      return unprovedOperation(operation, (id) => allowUnproved.includes(id)) ?? []
+    })
+    const isFailed = disagreements.length > 0 || (strict && suspicions.length > 0)
+    const isUnproved = unproved.some(({ isAllowed }) => !isAllowed)
+    const outcome = isFailed ? 'disagreement' : isUnproved ? 'unproved' : 'proved'
+    return {
+      ok: outcome === 'proved',
+      outcome,
+      seed,
+      requests: this.#budget.done,
+      shrinkRequests: this.#shrinkRequests,
+      milliseconds,
+      isStoppedEarly: this.#isFull,
+      disagreements,
+      suspicions,
+      unproved,
+      untriedSequences: this.#untried,
+      operations,
+      unknownIds: unknownIds(this.#document, [...skippedIds, ...allowUnproved])
+    }
+  }
+}
+
+/** A seed for each turn; those of successive turns are not related. */
+function seedOf(seed: number, turn: number): number {
+  let mixed = Math.imul((seed | 0) ^ Math.imul(turn + 1, 0x9e3779b1), 0x85ebca6b)
+  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35)
+  return mixed ^ (mixed >>> 16)
+}
