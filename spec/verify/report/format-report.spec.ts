@@ -9,7 +9,7 @@ const OPERATION: OperationReport = {
   isSkipped: false,
   requests: 10,
   inconclusive: 0,
-  refusedByRule: 0,
+  rejectedByRule: 0,
   limited: 0,
   denied: 0,
   isAdmitted: true,
