@@ -32,10 +32,13 @@ console.log(`${files.length} spec files, seed ${seed}, ${minutes} minutes`)
 const draw = generator(seed)
 const end = Date.now() + minutes * 60_000
 const failures = []
+/** What specs counted, in all runs together. */
+const counters = new Map()
 let queue = []
 let done = 0
 await Promise.all(Array.from({ length: Math.min(4, availableParallelism()) }, work))
 for (const failure of failures) console.log(failure)
+for (const [what, times] of [...counters].sort()) console.log(`${times} ${what}`)
 console.log(`${done} runs of spec files, ${failures.length} failed`)
 process.exit(failures.length === 0 ? 0 : 1)
 
@@ -63,6 +66,9 @@ async function run(file, own) {
   done++
   const command = `FIELDSTONE_DEEP=true FIELDSTONE_SEED=${own} npx mocha ${file}`
   console.log(`${code === 0 ? 'passed' : 'FAILED'} in ${Math.round((Date.now() - start) / 1000)} s: ${command}`)
+  for (const [, times, what] of output.matchAll(/^counted (\d+) (.+)$/gm)) {
+    counters.set(what, (counters.get(what) ?? 0) + Number(times))
+  }
   if (code !== 0) failures.push(`\nFAILED: ${command}\n${output}`)
 }
 

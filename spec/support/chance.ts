@@ -21,3 +21,8 @@ export function seed(own: number): number {
 export function chance(few: number, many: number): { seed: number; numRuns: number; endOnFailure: true } {
   return { seed: seed(20261120), numRuns: cases(few, many), endOnFailure: true }
 }
+
+/** Has `npm run deep` print at its end how often something was counted, in all runs together. */
+export function count(what: string, times: number): void {
+  if (isDeep) console.log(`counted ${times} ${what}`)
+}

@@ -1,0 +1,125 @@
+import { Field, type FieldOptions, Record, type TypeExpression, Unknown } from '../../src/index.js'
+import type { Class } from '../../src/metadata.js'
+import type { Mark } from './wide-record.js'
+
+/** A node of a document. */
+type Node = Record<string, unknown>
+
+/**
+ * What a document says and the service does not do, or the reverse, with what would make it true: with the cure both
+ * agree. A disagreement that no cure removes is a new one.
+ */
+export interface Untruth {
+  readonly what: string
+  /** The node of the document as it would be. */
+  readonly document?: (node: Node) => Node
+  /** Has patterns of OpenAPI 3.0 read with the flag `u`. */
+  readonly unicodePatterns?: true
+  /** What the untruth is about and values do not have without it. */
+  readonly without?: Mark
+  /** A record and a body of it. The service accepts the body and the document does not, or the reverse. */
+  readonly example: { readonly record: Class; readonly body: unknown; readonly isAccepted: boolean }
+}
+
+/** A record with one field `f`. */
+function recordOf(
+  type: TypeExpression,
+  options: FieldOptions = {},
+  unknownFields: 'strip' | 'reject' = 'strip'
+): Class {
+  class Untrue {}
+  Record({ unknownFields })(Untrue)
+  Field(() => type, { ...options, name: 'f' })(Untrue.prototype, 'own')
+  return Untrue
+}
+
+/** A document in which every node is replaced. */
+export function rewritten(node: unknown, rewrite: (node: Node) => Node): unknown {
+  if (Array.isArray(node)) return node.map((item) => rewritten(item, rewrite))
+  if (typeof node !== 'object' || node === null) return node
+  const entries = Object.entries(rewrite(node as Node))
+  return Object.fromEntries(entries.map(([key, value]) => [key, rewritten(value, rewrite)]))
+}
+
+type Access = 'readOnly' | 'writeOnly'
+
+function flagged(node: Node, access: Access): string[] {
+  const { properties } = node as { properties?: Record<string, Node> }
+  if (typeof properties !== 'object' || properties === null) return []
+  return Object.keys(properties).filter((name) => properties[name]?.[access] === true)
+}
+
+function notRequired(access: Access): (node: Node) => Node {
+  return (node) => {
+    const names = flagged(node, access)
+    if (names.length === 0 || !Array.isArray(node.required)) return node
+    const { required, ...rest } = node
+    const left = (required as string[]).filter((name) => !names.includes(name))
+    return left.length === 0 ? rest : { ...rest, required: left }
+  }
+}
+
+function replaced(access: Access, isClosed: boolean, by: Node): (node: Node) => Node {
+  return (node) => {
+    const names = flagged(node, access)
+    if (names.length === 0 || (node.additionalProperties === false) !== isClosed) return node
+    return {
+      ...node,
+      properties: { ...(node.properties as Node), ...Object.fromEntries(names.map((name) => [name, by])) }
+    }
+  }
+}
+
+function withoutFormat(format: string): (node: Node) => Node {
+  return (node) => {
+    if (node.format !== format) return node
+    const { format: _format, ...rest } = node
+    return rest
+  }
+}
+
+/** Texts that class-validator takes for a format, and the document's own reader does not. */
+const NOT_OF_FORMAT = { email: 'ü@example.com', hostname: '😀', uri: 'https://example.com/%zz' } as const
+
+/** Of bodies of requests. An entry goes when what it is about is mended: its specs fail then. */
+export const UNTRUTHS_OF_BODIES: readonly Untruth[] = [
+  {
+    what: 'a required readOnly field may be absent from a request',
+    document: notRequired('readOnly'),
+    example: { record: recordOf(String, { readOnly: true }), body: {}, isAccepted: true }
+  },
+  {
+    what: 'a readOnly field is not checked in a request',
+    document: replaced('readOnly', false, {}),
+    example: { record: recordOf(String, { readOnly: true }), body: { f: 1 }, isAccepted: true }
+  },
+  {
+    what: 'a readOnly field is rejected in a request where unknown fields are',
+    document: replaced('readOnly', true, { not: {} }),
+    example: { record: recordOf(String, { readOnly: true }, 'reject'), body: { f: 'a' }, isAccepted: false }
+  },
+  {
+    what: 'a number beyond the doubles is rejected',
+    without: 'number',
+    example: { record: recordOf(Number), body: { f: '\uE000large' }, isAccepted: false }
+  },
+  {
+    what: 'nesting beyond 256 levels is rejected',
+    without: 'nesting',
+    example: { record: recordOf(Unknown), body: { f: '\uE000lists300' }, isAccepted: false }
+  },
+  {
+    what: 'a pattern of OpenAPI 3.0 is read with the flag u',
+    unicodePatterns: true,
+    example: { record: recordOf(String, { pattern: '^.$' }), body: { f: '😀' }, isAccepted: true }
+  },
+  ...Object.entries(NOT_OF_FORMAT).map(([format, text]) => ({
+    what: `what is no ${format} is accepted as one`,
+    document: withoutFormat(format),
+    example: {
+      record: recordOf(String, { format: format as keyof typeof NOT_OF_FORMAT }),
+      body: { f: text },
+      isAccepted: true
+    }
+  }))
+]

@@ -1,0 +1,45 @@
+import { Application, type ApplicationOptions, bootstrap, type Context, type Service } from '../../src/index.js'
+import type { Class } from '../../src/metadata.js'
+import type { OpenAPIVersion } from '../../src/record/json-schema/schema-dialect.js'
+
+/** What a service did with a request. */
+export interface Decision {
+  readonly isAccepted: boolean
+  /** The faults that it reported. */
+  readonly faults: readonly { readonly path: string; readonly rule: string; readonly message: string }[]
+}
+
+/** A service with one route for each record, which binds its body to it and validates it. */
+export function serviceOfBodies(
+  records: readonly Class[],
+  openapi: OpenAPIVersion,
+  options: Partial<ApplicationOptions> = {}
+): Promise<Service> {
+  return bootstrap(
+    new Application({
+      title: 'Generated',
+      version: '1',
+      openapi,
+      logger: false,
+      ...options,
+      routes: (router) => {
+        for (const [index, target] of records.entries()) {
+          const handler = async (ctx: Context) => {
+            await ctx.bindValidated(target)
+            ctx.noContent()
+          }
+          router.postFunc(`/${index}`, handler, { requestBody: target, responses: { 204: 'Accepted' } })
+        }
+      }
+    })
+  )
+}
+
+/** Sends a body, as text. */
+export async function decisionOn(service: Service, index: number, body: string): Promise<Decision> {
+  const headers = { 'content-type': 'application/json' }
+  const response = await service.inject({ method: 'POST', url: `/${index}`, headers, body })
+  if (response.statusCode === 204) return { isAccepted: true, faults: [] }
+  if (response.statusCode !== 400) throw new Error(`${response.statusCode} to ${body}: ${response.body}`)
+  return { isAccepted: false, faults: response.json<{ errors?: Decision['faults'] }>().errors ?? [] }
+}

@@ -1,0 +1,221 @@
+import fc from 'fast-check'
+import * as z from 'zod'
+import {
+  Double,
+  Field,
+  type FieldOptions,
+  Int32,
+  Integer,
+  IntersectionType,
+  mapOf,
+  nullable,
+  OmitType,
+  PartialType,
+  PickType,
+  Record,
+  RequiredType,
+  type TypeExpression,
+  Unknown
+} from '../../src/index.js'
+import type { Class } from '../../src/metadata.js'
+import { declaresFields } from '../../src/record/field/field-declaration.js'
+import { chance, type Draw, pick } from '../support/draw.js'
+import { drawJson, drawRecord, type GeneratedRecord } from '../support/generated-record.js'
+
+/**
+ * Draws from a seed as fast-check's generator does, in a small part of its time. Nothing is made smaller: what is drawn
+ * is small.
+ */
+export function drawFrom(seed: number): Draw {
+  let state = seed
+  // mulberry32
+  const upTo = (count: number): number => {
+    state = (state + 0x6d2b79f5) | 0
+    let bits = Math.imul(state ^ (state >>> 15), 1 | state)
+    bits = (bits + Math.imul(bits ^ (bits >>> 7), 61 | bits)) ^ bits
+    return ((bits ^ (bits >>> 14)) >>> 0) % count
+  }
+  const draw = (arbitrary: unknown, ...args: readonly unknown[]): unknown => {
+    if (arbitrary === fc.constantFrom) return args[upTo(args.length)]
+    if (arbitrary !== fc.integer) throw new Error('only integers and constants are drawn')
+    const { min, max } = args[0] as { min: number; max: number }
+    return min + upTo(max - min + 1)
+  }
+  return draw as Draw
+}
+
+/** What JSON.stringify cannot write: a number beyond the doubles, a value that is nested deeply. */
+export type Mark = 'number' | 'nesting'
+
+/** The texts that stand for it in values, what is written in their place, and the same without it. */
+const MARKS: readonly (readonly [mark: string, is: Mark, written: string, plain: string])[] = [
+  ['\uE000large', 'number', '1e400', '1e300'],
+  ['\uE000small', 'number', '-1e400', '-1e300'],
+  ...[120, 250, 251, 252, 253, 254, 255, 256, 257, 300].flatMap((depth) => [
+    [`\uE000lists${depth}`, 'nesting', '['.repeat(depth) + ']'.repeat(depth), '[[]]'] as const,
+    [`\uE000objects${depth}`, 'nesting', `${'{"a":'.repeat(depth - 1)}{}${'}'.repeat(depth - 1)}`, '{"a":{}}'] as const
+  ])
+]
+
+/** The value as JSON, with what only a text can hold; `without` some of it. */
+export function jsonOf(value: unknown, without: readonly Mark[] = []): string {
+  let text = JSON.stringify(value)
+  if (!text.includes('\uE000')) return text
+  for (const [mark, is, written, plain] of MARKS) {
+    text = text.replaceAll(`"${mark}"`, without.includes(is) ? plain : written)
+  }
+  return text
+}
+
+/** The value with a mark in place of one of its parts. */
+function marked(value: unknown, draw: Draw): unknown {
+  const depth = Array.isArray(value) || (typeof value === 'object' && value !== null)
+  if (!depth || chance(draw, 25)) return pick(draw, MARKS)[0]
+  const entries = Object.entries(value as object)
+  if (entries.length === 0) return pick(draw, MARKS)[0]
+  const [key] = pick(draw, entries)
+  if (Array.isArray(value)) return value.map((item, index) => (String(index) === key ? marked(item, draw) : item))
+  return Object.fromEntries(entries.map(([name, item]) => [name, name === key ? marked(item, draw) : item]))
+}
+
+const FORMAT_TEXTS = {
+  email: [
+    'a@example.com',
+    'ü@example.com',
+    'a@b',
+    '"a b"@example.com',
+    'a@[127.0.0.1]',
+    'a..b@example.com',
+    'a',
+    '',
+    '😀@a.example'
+  ],
+  uri: [
+    ...['https://example.com/a?b#c', 'https://example.com/%zz', 'mailto:a@example.com', 'urn:isbn:1', '/a', 'a b', ''],
+    ...[
+      'http://localhost:80/',
+      'https://exämple.com/',
+      'ftp://a.example',
+      'http://[::1]/',
+      'https://a.example/ü',
+      'http://a b'
+    ]
+  ],
+  hostname: ['example.com', 'localhost', '😀', 'a_b', '-a', 'a.', 'ä.example', 'x'.repeat(64), '127.0.0.1', '', 'a..b'],
+  ipv6: ['::1', 'fe80::1%eth0', '::ffff:1.2.3.4', '1::2::3', '1:2:3:4:5:6:7:8', ':::', '12345::', '::1.2.3.04', ''],
+  phone: ['+41 44 668 18 00', '+41446681800', '0446681800', '+1', '']
+} as const
+
+interface Drawn {
+  readonly type: TypeExpression
+  readonly options: FieldOptions
+  readonly draw: (draw: Draw) => unknown
+}
+
+const NUMBERS = [0, -1, 3, 1.5, 2 ** 31 - 1, 2 ** 31, 2 ** 53 - 1, 2 ** 53, 1e21, 5e-324, 1.7976931348623157e308]
+
+/** Schemas of another library, with what draws for them. */
+const FOREIGN: readonly Pick<Drawn, 'type' | 'draw'>[] = [
+  {
+    type: z.object({ mail: z.string().min(2), age: z.int().max(150).optional() }),
+    draw: (draw) => ({ mail: pick(draw, ['ab', '😀', '😀😀', 3]), age: pick(draw, [...NUMBERS, null]) })
+  },
+  { type: z.enum(['red', 'green']), draw: (draw) => pick(draw, ['red', 'green', 'blue', null]) },
+  { type: z.array(z.number()).max(2), draw: (draw) => pick(draw, [[], [1], [1, 'a'], [1, 2, 3]]) }
+]
+
+function drawField(draw: Draw): Drawn {
+  switch (draw(fc.integer, { min: 0, max: 7 })) {
+    case 0:
+    case 1: {
+      const format = pick(draw, Object.keys(FORMAT_TEXTS) as (keyof typeof FORMAT_TEXTS)[])
+      return { type: String, options: { format }, draw: (next) => pick<string>(next, FORMAT_TEXTS[format]) }
+    }
+    case 2:
+      return {
+        type: pick(draw, [Number, Double, Integer, Int32]),
+        options: pick<FieldOptions>(draw, [{}, { default: 3 }, { minimum: 1, default: 2 }, { maximum: 1e6 }]),
+        draw: (next) => pick(next, NUMBERS)
+      }
+    case 3:
+      return { type: Unknown, options: {}, draw: drawJson }
+    case 4: {
+      const options: FieldOptions = { default: 'ab', minLength: 1, nullable: chance(draw, 50) }
+      return { type: String, options, draw: (next) => pick(next, ['', 'a', '😀', null]) }
+    }
+    case 5:
+      return { options: {}, ...pick(draw, FOREIGN) }
+    default: {
+      const inner = drawMapped(draw)
+      const wrap = pick<(type: Class) => TypeExpression>(draw, [(type) => type, (type) => [type], mapOf, nullable])
+      const type = wrap(inner.class)
+      const wrapped = (next: Draw): unknown => {
+        const value = inner.draw(next)
+        return type === inner.class ? value : Array.isArray(type) ? [value] : wrap === mapOf ? { a: value } : value
+      }
+      return { type, options: {}, draw: wrapped }
+    }
+  }
+}
+
+/** A generated record, or a class that is mapped from one. */
+function drawMapped(draw: Draw): GeneratedRecord {
+  const base = drawRecord(draw, 1)
+  const source = base.class as Class<{ property0: unknown }>
+  const mapped = pick<(() => Class) | undefined>(draw, [
+    ...[undefined, undefined, undefined],
+    () => PartialType(source),
+    () => RequiredType(source),
+    () => PickType(source, ['property0']),
+    () => IntersectionType(PartialType(source), RequiredType(source)),
+    () => OmitType(IntersectionType(source, source), ['property0'])
+  ])
+  if (mapped === undefined) return base
+  const target = mapped()
+  // Nothing may be left of a record, and such a class declares nothing.
+  return declaresFields(target) ? { class: named(target), draw: base.draw } : base
+}
+
+let made = 0
+
+function named(source: Class): Class {
+  const name = `Wide${++made}`
+  return { [name]: class extends (source as new () => object) {} }[name] as Class
+}
+
+/** Declares a record with every type, rule and option that a document can describe, as a user would. */
+export function drawWideRecord(draw: Draw): GeneratedRecord {
+  if (chance(draw, 40)) return markedAtTimes(drawRecord(draw))
+  const target = named(class {} as Class)
+  if (chance(draw, 15)) Record({ unknownFields: 'reject' })(target)
+  const fields = Array.from({ length: 1 + draw(fc.integer, { min: 0, max: 2 }) }, (_, index) => {
+    const { type, options, draw: drawn } = drawField(draw)
+    const name = `f${index}`
+    const isOptional = options.default === undefined && chance(draw, 40)
+    Field(() => type, {
+      ...options,
+      name,
+      ...(isOptional && { optional: true }),
+      ...(chance(draw, 8) && pick<FieldOptions>(draw, [{ readOnly: true }, { writeOnly: true }]))
+    })(target.prototype, `own${index}`)
+    return { name, draw: drawn }
+  })
+  return markedAtTimes({
+    class: target,
+    draw: (next) => {
+      const members = fields.filter(() => !chance(next, 6)).map(({ name, draw: drawn }) => [name, drawn(next)])
+      if (chance(next, 5)) members.push(['undeclared', 1])
+      return Object.fromEntries(members)
+    }
+  })
+}
+
+function markedAtTimes(record: GeneratedRecord): GeneratedRecord {
+  return {
+    class: record.class,
+    draw: (next) => {
+      const value = record.draw(next)
+      return chance(next, 4) ? marked(value, next) : value
+    }
+  }
+}
