@@ -91,5 +91,8 @@ describe('the guide to errors', () => {
     const service = await guide.service('checked')
     const statuses = ['/items/1', '/items/0', '/items/-1'].map(async (url) => (await service.inject(url)).statusCode)
     expect(await Promise.all(statuses)).to.deep.equal([200, 500, 500])
+    const { error, json } = await service.inject('/items/-1')
+    expect(json<{ detail: string }>().detail).to.equal(error?.message)
+    expect(guide.text.replaceAll(/\s+/g, ' ')).to.include(`\`${error?.message}\``)
   })
 })

@@ -5,9 +5,11 @@ import {
   bootstrap,
   type Context,
   Field,
+  HttpError,
   type HttpOptions,
   Integer,
-  type Service
+  type Service,
+  ServiceUnavailable
 } from '../../src/index.js'
 import { recordingLogger } from '../support/one-handler.js'
 
@@ -118,6 +120,103 @@ describe('A response to an injected request', () => {
     expect(String(failure)).to.equal(
       "TypeError: The request: the option responseChecks is 'offf' (did you mean 'off'?); give 'off', 'report' or 'enforce'"
     )
+  })
+})
+
+describe('The error of a response to an injected request', () => {
+  const inject = async (reply: Reply, request: Partial<InjectRequest> = {}, options: HttpOptions = {}) => {
+    const service = await serviceOf(reply, options)
+    return service.inject({ url: '/pets/1', ...request })
+  }
+
+  it('is what the handler threw, of which the body says nothing', async () => {
+    for (const responseChecks of ['off', 'report', 'enforce'] as const) {
+      const thrown = new TypeError('secret')
+      const { statusCode, body, error } = await inject(() => Promise.reject(thrown), { responseChecks })
+      expect(statusCode).to.equal(500)
+      expect(error).to.equal(thrown)
+      expect(body).to.include('Internal server error').and.not.to.include('secret')
+    }
+  })
+
+  it('says what was thrown that is no Error', async () => {
+    const { error } = await inject(() => Promise.reject('no Error'))
+    expect(error).to.be.instanceOf(Error).with.property('message').that.includes("'no Error'")
+  })
+
+  it('is an HttpError from 500 on, with its cause', async () => {
+    const thrown = new ServiceUnavailable('Later', { cause: new Error('no database') })
+    const { statusCode, error } = await inject(() => Promise.reject(thrown), { responseChecks: 'off' })
+    expect(statusCode).to.equal(503)
+    expect(error).to.equal(thrown)
+  })
+
+  it('is what middleware threw, too', async () => {
+    const thrown = new Error('in middleware')
+    const application = new Application({
+      ...{ title: 'Pets', version: '1', logger: false },
+      middleware: [() => Promise.reject(thrown)]
+    })
+    expect((await (await bootstrap(application)).inject('/nowhere')).error).to.equal(thrown)
+  })
+
+  it('says why a value cannot be sent, and that nothing was returned', async () => {
+    const unsendable = await inject(() => ({ id: 1, name: { hash: 'x' } }))
+    expect(unsendable.error).to.have.property('name', 'SerializationError')
+    expect(unsendable.error?.message).to.match(/^The value at 'name' cannot be written as JSON/)
+    expect((await inject(() => undefined)).error?.message).to.match(
+      /returned nothing, but the document promises a body$/
+    )
+  })
+
+  it('says how a response breaks the document, as its body does', async () => {
+    const { statusCode, json, error } = await inject(() => ({ id: 'one', name: 'Rex' }))
+    expect(statusCode).to.equal(500)
+    expect(error).to.have.property('name', 'UndocumentedResponse')
+    expect(error?.message).to.match(
+      /^GET \/pets\/\{id\} \(.*\) responded 200, which breaks the document: 'id' must be an integer$/
+    )
+    expect(json<{ detail: string }>().detail).to.equal(error?.message)
+  })
+
+  it('says it of a response that checks only report, and of one that a Node handler wrote', async () => {
+    const reported = await inject((ctx) => ctx.json(202, fitting), { responseChecks: 'report' })
+    expect([reported.statusCode, reported.error?.name]).to.deep.equal([202, 'UndocumentedResponse'])
+    const written = await inject((ctx) => ctx.handOver().writeHead(202).end())
+    expect([written.statusCode, written.error?.name]).to.deep.equal([202, 'UndocumentedResponse'])
+  })
+
+  it('has the error as its cause for which the status is not documented', async () => {
+    const thrown = new HttpError(599, 'odd')
+    const { statusCode, error } = await inject(() => Promise.reject(thrown))
+    expect([statusCode, error?.name]).to.deep.equal([500, 'UndocumentedResponse'])
+    expect(error?.cause).to.equal(thrown)
+  })
+
+  it('is undefined where nothing is wrong', async () => {
+    expect(await inject(() => fitting)).to.have.property('error', undefined)
+    expect((await inject(() => fitting, { url: '/nowhere' })).error).to.equal(undefined)
+    expect((await inject((ctx) => ctx.json(202, fitting), { responseChecks: 'off' })).error).to.equal(undefined)
+  })
+
+  it('is the cause where the connection is cut in the middle of a stream', async () => {
+    const thrown = new Error('half')
+    function* bytes() {
+      yield 'a'
+      throw thrown
+    }
+    const failure = await inject((ctx) => ctx.send(200, 'text/plain', bytes()), { responseChecks: 'off' }).catch(
+      (error: Error) => error
+    )
+    expect(failure).to.be.instanceOf(Error).with.property('cause', thrown)
+  })
+
+  it('is in no response of production but to injected requests, nor is anything of it in a body', async () => {
+    await inProduction(async () => {
+      const { body, error } = await inject(() => ({ id: 'one', name: 'Rex' }), { responseChecks: 'enforce' })
+      expect(error?.name).to.equal('UndocumentedResponse')
+      expect(JSON.parse(body).detail).to.equal('Internal server error')
+    })
   })
 })
 

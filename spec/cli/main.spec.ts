@@ -10,7 +10,7 @@ import { programFile } from '../support/build.js'
 const INDEX = import.meta.resolve('fieldstone')
 
 /** What modules count by. */
-const counts = globalThis as { resets?: number }
+const counts = globalThis as { resets?: number; closed?: number }
 
 /** A module with an application that does what its document says. */
 const HONEST = `
@@ -20,10 +20,7 @@ export const application = new Application({
   routes: (router) => router.getFunc('/hello', (ctx) => ctx.json(200, 'hello'), { operationId: 'hello', responses: { 200: { body: String } } })
 })`
 
-const LIAR = HONEST.replace("ctx.json(200, 'hello')", "ctx.json(201, 'hello')").replace(
-  "version: '1',",
-  "version: '1', responseChecks: 'off',"
-)
+const LIAR = HONEST.replace("ctx.json(200, 'hello')", "ctx.json(201, 'hello')")
 
 describe('the fieldstone command', () => {
   let folder: string
@@ -135,6 +132,29 @@ export const reset = async () => { globalThis.resets++ }`
     counts.resets = 0
     await verify(module('reset.mjs', source), '--runs', '20')
     expect(counts.resets).to.be.greaterThan(0)
+  })
+
+  it('closes the service at its end, whatever it finds', async () => {
+    counts.closed = 0
+    const closing = (source: string) =>
+      source.replace("version: '1',", "version: '1', onClose() { globalThis.closed++ },")
+    expect((await verify(module('close.mjs', closing(HONEST)), '--runs', '20')).status).to.equal(0)
+    expect(counts.closed).to.equal(1)
+    expect((await verify(module('close-liar.mjs', closing(LIAR)), '--runs', '20')).status).to.equal(1)
+    expect(counts.closed).to.equal(2)
+  })
+
+  it('says why the service failed', async () => {
+    const file = module(
+      'fails.mjs',
+      HONEST.replace("ctx.json(200, 'hello')", "nowhere.find('hello')").replace(
+        "version: '1',",
+        "version: '1', logger: false,"
+      )
+    )
+    const { stdout } = await verify(file, '--runs', '20')
+    const [, reason] = /^ {3}Service {3}500 application\/problem\+json: (.*)$/m.exec(stdout) ?? []
+    expect(reason).to.match(/^ReferenceError: nowhere is not defined, at .*fails\.mjs:5:\d+\)?$/)
   })
 
   it('calls reset before every n-th request that may change state', async () => {

@@ -5,7 +5,7 @@ import { type RequestHandler } from '../http/route.js'
 import type { ListenAddress } from '../http/server/listening.js'
 import { LISTEN_OPTIONS, type ServerListenOptions, type ServerOptions } from '../http/server/options.js'
 import { HttpServer, type ServerCloseOptions } from '../http/server/server.js'
-import { isTime, type ResponseChecks } from '../http/settings.js'
+import { type InjectFailures, isTime, type ResponseChecks } from '../http/settings.js'
 import type { OpenAPIDocument } from '../openapi/document.js'
 import type { Router } from '../openapi/documented-router.js'
 import { checkOptions, type OptionTable } from '../options.js'
@@ -94,6 +94,7 @@ export class Service {
   readonly #parts: ServiceParts
   /** Made at the first injected request that needs each. */
   readonly #injectHandlers = new Map<ResponseChecks, RequestHandler>()
+  readonly #injectFailures: InjectFailures = new WeakMap()
   #server: HttpServer | undefined = undefined
   #fetchServer: FetchServer | undefined = undefined
   #started: Promise<void> | undefined = undefined
@@ -172,21 +173,21 @@ export class Service {
 
   /**
    * Runs a request in-process, without a socket: for specs. Unless the application or the request sets
-   * `responseChecks`, a response that the document does not describe is a 500 here, and the log says what is wrong with
-   * it.
+   * `responseChecks`, a response that the document does not describe is a 500 here. The `error` of the response says why
+   * it is a 500.
    *
    * @example const { statusCode, json } = await service.inject({ method: 'POST', url: '/data', body: { name: 'x' } })
    */
   async inject(request: InjectRequest | string): Promise<InjectResponse> {
     await this.start()
     const { responseChecks = this.#parts.injectChecks } = typeof request === 'string' ? {} : request
-    return inject(this.#injectHandler(responseChecks), request)
+    return inject(this.#injectHandler(responseChecks), request, this.#injectFailures)
   }
 
   #injectHandler(responseChecks: ResponseChecks): RequestHandler {
     const known = this.#injectHandlers.get(responseChecks)
     if (known !== undefined) return known
-    const handler = this.router.handlerWith({ responseChecks })
+    const handler = this.router.handlerWith({ responseChecks, failures: this.#injectFailures })
     this.#injectHandlers.set(responseChecks, handler)
     return handler
   }

@@ -62,6 +62,8 @@ export async function verifyCommand(args: readonly string[], terminal: Terminal)
     return EXIT_CODES[report.outcome]
   } catch (error) {
     throw error instanceof MissingLibraryError ? new UsageError(error.message) : error
+  } finally {
+    await service.close?.()
   }
 }
 

@@ -28,8 +28,9 @@ export interface FormattedError {
 }
 
 /**
- * An application's own form of error responses. `error` is what was thrown, undefined for `ctx.jsonError`: it is for
- * choosing a form, and nothing of an unexpected error belongs in a response. Must not be asynchronous. If it throws,
+ * An application's own form of error responses. `error` is what was thrown, or says how the response
+ * breaks the document; undefined for `ctx.jsonError`. It is for choosing a form, and nothing of an unexpected error belongs
+ * in a response. Must not be asynchronous. If it throws,
  * the problem is sent as it is and the log says so.
  *
  * @example (problem) => ({ contentType: 'application/json', body: { message: problem.detail } })

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import { SetupError } from '../errors.js'
 import { checkOptions, type OptionTable } from '../options.js'
 import { PatternPolicy } from '../record/model/pattern-policy.js'
@@ -108,6 +109,9 @@ export type ResponseChecks = (typeof RESPONSE_CHECKS)[number]
 /** What is done with responses that the document does not promise. */
 export const RESPONSE_CHECKS = ['off', 'report', 'enforce'] as const
 
+/** Why responses to injected requests failed. */
+export type InjectFailures = WeakMap<ServerResponse, Error>
+
 /** {@link HttpOptions}, checked and with every default filled in. */
 export interface HttpSettings {
   readonly bodyLimit: number
@@ -127,6 +131,10 @@ export interface HttpSettings {
   readonly overload: OverloadLimits | undefined
   readonly errorFormatter: ErrorFormatter | undefined
   readonly responseChecks: ResponseChecks
+  /** Where nothing of the service's own defects is in a response. */
+  readonly isProduction: boolean
+  /** Undefined where requests come from the network. */
+  readonly failures: InjectFailures | undefined
   readonly unknownFields: UnknownFields
   /** Decides whether patterns are safe. */
   readonly patterns: PatternPolicy
@@ -151,7 +159,8 @@ export function httpSettings(options: HttpOptions = {}): HttpSettings {
   if (errorFormatter !== undefined && typeof errorFormatter !== 'function') {
     throw invalid('errorFormatter must be a function', 'errorFormatter', 'give a function (problem, ctx) => ({ body })')
   }
-  const { responseChecks = process.env.NODE_ENV === 'production' ? 'off' : 'report' } = options
+  const isProduction = process.env.NODE_ENV === 'production'
+  const { responseChecks = isProduction ? 'off' : 'report' } = options
   if (!RESPONSE_CHECKS.includes(responseChecks)) {
     throw invalid(
       `responseChecks is ${String(responseChecks)}`,
@@ -170,6 +179,8 @@ export function httpSettings(options: HttpOptions = {}): HttpSettings {
     bodyLimit,
     uploads: uploadSettings(options.uploads),
     responseChecks,
+    isProduction,
+    failures: undefined,
     unknownFields,
     patterns: new PatternPolicy(trustedPatterns(options.trustedPatterns)),
     handlerTimeout: handlerTimeout === 0 ? undefined : handlerTimeout,

@@ -25,6 +25,17 @@ class Pet {
 const born = new Date('2024-05-17T08:30:15.250Z')
 const promised: RouteOptions = { responses: { 200: { body: Pet }, 404: { description: 'No such pet' } } }
 
+async function inProduction<T>(work: () => Promise<T>): Promise<T> {
+  const before = process.env.NODE_ENV
+  process.env.NODE_ENV = 'production'
+  try {
+    return await work()
+  } finally {
+    if (before === undefined) delete process.env.NODE_ENV
+    else process.env.NODE_ENV = before
+  }
+}
+
 async function answer(handler: ContextHandler, http: HttpOptions = {}, options: RouteOptions = promised) {
   const { logger, entries } = recordingLogger()
   const router = new HttpRouter({ logger, ...http })
@@ -96,11 +107,17 @@ describe('Response checks', () => {
       expect(log[0]?.fields.route).to.match(/\.spec/)
     })
 
-    it(`answer 500 in place of ${what} where they are enforced, and tell the client nothing`, async () => {
-      const { status, body, type, log } = await answer(handler, { responseChecks: 'enforce' })
+    it(`answer 500 in place of ${what} where they are enforced, and say why, but not in production`, async () => {
+      const enforced = () => answer(handler, { responseChecks: 'enforce' })
+      const { status, body, type, log } = await enforced()
       expect([status, type]).to.deep.equal([500, 'application/problem+json'])
-      expect(JSON.parse(body).detail).to.equal('Internal server error')
+      expect(JSON.parse(body).detail).to.match(/^GET \/pets\/\{id\} \(.*\) responded \d+, which breaks the document: /)
+      expect(JSON.parse(body).detail.replace('responded', 'answered')).to.match(told)
       expect(warnings(log)[0]).to.match(told)
+      const production = await inProduction(enforced)
+      expect(production.status).to.equal(500)
+      expect(JSON.parse(production.body).detail).to.equal('Internal server error')
+      expect(warnings(production.log)[0]).to.match(told)
     })
 
     it(`say nothing of ${what} where they are off`, async () => {
@@ -131,6 +148,24 @@ describe('Response checks', () => {
     const { status, body, log } = await answer(() => NotFound.throw(), { responseChecks: 'enforce', errorFormatter })
     expect([status, body]).to.deep.equal([404, '{"oops":true}'])
     expect(warnings(log)).to.deep.equal([])
+  })
+
+  it('give the hooks and the errorFormatter the error for which they send a 500', async () => {
+    const heard: unknown[] = []
+    const hooks = [{ onError: (_: unknown, error: unknown) => heard.push(error) }]
+    const errorFormatter = (_problem: unknown, _ctx: unknown, error: unknown) => {
+      heard.push(error)
+      return { body: {} }
+    }
+    await answer((ctx) => ctx.json(202, pet), { responseChecks: 'enforce', hooks, errorFormatter })
+    expect(heard.map(String)).to.have.length(2)
+    expect(heard[0]).to.equal(heard[1])
+    expect(String(heard[0])).to.match(
+      /^UndocumentedResponse: GET .* responded 202, .*: the status 202 is not documented$/
+    )
+    heard.length = 0
+    await answer((ctx) => ctx.json(202, pet), { responseChecks: 'report', hooks, errorFormatter })
+    expect(heard).to.deep.equal([])
   })
 
   it('report the status of a response that a Node handler wrote itself', async () => {

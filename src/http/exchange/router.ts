@@ -95,7 +95,7 @@ export class HttpRouter extends RouteGroup {
   }
 
   /** The same service under other settings: a handler like `handler`. Freezes the router. @internal */
-  handlerWith(settings: Pick<HttpSettings, 'responseChecks'>): RequestHandler {
+  handlerWith(settings: Pick<HttpSettings, 'responseChecks' | 'failures'>): RequestHandler {
     this.freeze()
     return this.#compile({ ...this.settings, ...settings })
   }

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders, ServerR
 import type { DispatchFunc, InjectOptions } from 'light-my-request'
 import { checkGivenOptions, type OptionTable } from '../../options.js'
 import type { RequestHandler } from '../route.js'
-import { RESPONSE_CHECKS, type ResponseChecks } from '../settings.js'
+import { type InjectFailures, RESPONSE_CHECKS, type ResponseChecks } from '../settings.js'
 
 /** A request that is made in-process. */
 export interface InjectRequest {
@@ -57,15 +57,27 @@ export interface InjectResponse {
   readonly rawBody: Buffer
   /** The body, read as JSON. */
   json<T = unknown>(): T
+  /**
+   * Why the status is 500 or above: what the handler threw, or what is wrong with its reply. With checks of responses it is
+   * also how the response breaks the document. Undefined for any other response. No body contains what was thrown.
+   *
+   * @example assert.ifError((await service.inject('/items/3')).error)
+   */
+  readonly error: Error | undefined
 }
 
 /**
  * Runs a request through the handler without a socket: for specs, and for commands that call their own service.
  * Rejects where the handler or the request's signal cuts the connection.
+ * `failures` has the errors of responses that the handler makes.
  *
  * @example const { statusCode, json } = await inject(handler, { method: 'POST', url: '/data', body: { name: 'x' } })
  */
-export async function inject(handler: RequestHandler, request: InjectRequest | string): Promise<InjectResponse> {
+export async function inject(
+  handler: RequestHandler,
+  request: InjectRequest | string,
+  failures?: InjectFailures
+): Promise<InjectResponse> {
   // Only who injects pays for loading it.
   const { default: lightMyRequest } = await import('light-my-request')
   const given = typeof request === 'string' ? { url: request } : request
@@ -78,9 +90,12 @@ export async function inject(handler: RequestHandler, request: InjectRequest | s
   try {
     const { statusCode, headers, rawPayload } = await lightMyRequest(connection.handler as DispatchFunc, options)
     const body = rawPayload.toString('utf8')
-    return { statusCode, headers, body, rawBody: rawPayload, json: <T>() => JSON.parse(body) as T }
+    const error = connection.failureIn(failures)
+    return { statusCode, headers, body, rawBody: rawPayload, json: <T>() => JSON.parse(body) as T, error }
   } catch (error) {
-    throw connection.isCut ? signal?.reason : error
+    if (connection.isCut) throw signal?.reason
+    const cause = connection.failureIn(failures)
+    throw cause === undefined ? error : Object.assign(error as Error, { cause })
   } finally {
     signal?.removeEventListener('abort', cut)
   }
@@ -102,6 +117,10 @@ class InjectedConnection {
       if (this.isCut) this.cut()
       else handler(req, res)
     }
+  }
+
+  failureIn(failures: InjectFailures | undefined): Error | undefined {
+    return this.#res && failures?.get(this.#res)
   }
 
   /** What the handler sees when its client goes away: neither the request goes on, nor can anything be sent. */

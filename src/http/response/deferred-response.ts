@@ -24,7 +24,7 @@ import {
 } from './failure.js'
 import { type ProblemReply, problemReply } from './problem.js'
 import { RejectedInput } from './rejected-input.js'
-import { type Responding, report } from './request-log.js'
+import { announce, type Responding, report } from './request-log.js'
 import { checkedReply, checkHandedOver, type PromisedResponse, type RespondingContext } from './route-responses.js'
 
 /** Read after the name of the route. */
@@ -238,6 +238,7 @@ export class DeferredResponse implements Responding {
       else writeStream(this.req, res, sent, sent.source, (error) => this.#failStream(sent, error))
     } catch (error) {
       this.report(error, 'could not be answered')
+      announce(error, this)
       writeInternalError(this)
     }
   }

@@ -6,7 +6,7 @@ import { readableError, type StatusError, sendableError, statusErrorOf } from '.
 import { setHeader } from '../reply/reply.js'
 import { faultsReply, INTERNAL_ERROR, type ProblemReply, problemReply, writeProblem } from './problem.js'
 import type { RejectedInput } from './rejected-input.js'
-import { log, type Responding, report } from './request-log.js'
+import { announce, log, type Responding, report } from './request-log.js'
 
 /**
  * The error response for what was thrown. An HttpError is sent as it says; anything else is a 500 that says nothing of it,
@@ -17,9 +17,13 @@ export function failureReply(thrown: unknown, responding: Responding): ProblemRe
   const statusError = statusErrorOf(thrown)
   if (statusError !== undefined) {
     const { status, hasCause } = statusError
-    settings.hooks?.fail(ctx, thrown)
-    if (status >= 500) report(thrown, `answered ${status}`, responding)
-    else if (hasCause) log(responding, 'warn', thrown, `answered ${status}`)
+    if (status >= 500) {
+      announce(thrown, responding)
+      report(thrown, `answered ${status}`, responding)
+    } else {
+      settings.hooks?.fail(ctx, thrown)
+      if (hasCause) log(responding, 'warn', thrown, `answered ${status}`)
+    }
     return statusReply(statusError, thrown, responding)
   }
   const error = readableError(thrown)
@@ -44,7 +48,7 @@ export function defectReply(what: string, thrown: unknown, responding: Respondin
   const { ctx, settings } = responding
   const error = thrown === undefined ? undefined : readableError(thrown)
   report(error, what, responding)
-  settings.hooks?.fail(ctx, error ?? new Error(`${ctx.route?.source ?? 'The request'} ${what}`))
+  announce(error ?? new Error(`${ctx.route?.source ?? 'The request'} ${what}`), responding)
   return problemReply(INTERNAL_ERROR, error, ctx, settings)
 }
 
@@ -52,7 +56,7 @@ export function defectReply(what: string, thrown: unknown, responding: Respondin
 export function expiryReply(error: HttpError, responding: Responding): ProblemReply {
   const { ctx, settings } = responding
   log(responding, 'warn', undefined, `answered ${error.status}: its time was up`)
-  settings.hooks?.fail(ctx, error)
+  announce(error, responding)
   return problemReply(error, error, ctx, settings)
 }
 
@@ -81,7 +85,7 @@ export function withErrorHeaders(reply: ProblemReply, responding: Responding): P
  * was sent, the connection is cut.
  */
 export function streamFailure(thrown: Error, req: IncomingMessage, responding: Responding): Error | undefined {
-  const { ctx, res, settings } = responding
+  const { res } = responding
   const error = sendableError(thrown)
   if (error instanceof RequestAborted) {
     log(responding, 'debug', undefined, 'was left by its client')
@@ -89,7 +93,7 @@ export function streamFailure(thrown: Error, req: IncomingMessage, responding: R
   }
   if (!res.headersSent) return error
   report(error, 'failed in the middle of its stream: the connection is cut', responding)
-  settings.hooks?.fail(ctx, error)
+  announce(error, responding)
   cutResponse(req, res)
   return undefined
 }

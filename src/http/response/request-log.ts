@@ -23,6 +23,12 @@ export function log({ ctx, settings }: Responding, level: Level, error: unknown,
   settings.logger[level](logFields(ctx, err), `${ctx.route?.source ?? `${ctx.method} ${ctx.path}`} ${what}`)
 }
 
+/** Hands the error that became a 500 or above, or that cut a response, to the hooks and to an injected request. */
+export function announce(error: unknown, { ctx, res, settings }: Responding): void {
+  settings.failures?.set(res, readableError(error))
+  settings.hooks?.fail(ctx, error)
+}
+
 /** Reports what went wrong with a request: as an error, unless its time was up. */
 export function report(error: unknown, what: string, responding: Responding): void {
   if (isExpired(responding.res)) log(responding, 'warn', error, `${what}, after its time was up`)

@@ -3,7 +3,7 @@ import { jsonText } from '../../record/type/json-text.js'
 import type { TypeSchema, UnknownFields } from '../../record/type/schema.js'
 import { compileWriter } from '../../record/writer.js'
 import type { Context } from '../context.js'
-import { readableError } from '../lifetime/thrown-value.js'
+import { readableError, type StatusError } from '../lifetime/thrown-value.js'
 import type { ResponseOption } from '../operation-options.js'
 import { clearRepresentation, JSON_TYPE, type Reply } from '../reply/reply.js'
 import type { RouteDefinition } from '../route.js'
@@ -11,7 +11,7 @@ import { isJson, parseMediaType } from '../syntax/media-type.js'
 import { responseContent } from './content-types.js'
 import { frameworkStatuses } from './framework-statuses.js'
 import { INTERNAL_ERROR, PROBLEM_TYPE, problemReply } from './problem.js'
-import { log, type Responding, report } from './request-log.js'
+import { announce, log, type Responding, report } from './request-log.js'
 import { type Success, successOf, UNDOCUMENTED } from './success.js'
 
 /** What a route documents about one status. */
@@ -193,6 +193,11 @@ interface DocumentedResponding extends Responding {
   readonly ctx: RespondingContext
 }
 
+/** A response that the document does not promise. */
+class UndocumentedResponse extends Error {
+  override readonly name = 'UndocumentedResponse'
+}
+
 /** The reply, if the document promises it or the promise is not enforced; else the 500 that takes its place. */
 export function checkedReply(reply: Reply, responding: DocumentedResponding): Reply {
   const { ctx, settings } = responding
@@ -203,27 +208,51 @@ export function checkedReply(reply: Reply, responding: DocumentedResponding): Re
     // A rule of the application's own has thrown: the response may be wrong.
     const error = readableError(thrown)
     report(error, 'gave a reply that cannot be checked', responding)
-    settings.hooks?.fail(ctx, error)
-    return replaced(reply, error, responding)
+    announce(error, responding)
+    return replaced(reply, error, INTERNAL_ERROR, responding)
   }
   if (violation === undefined) return reply
   logViolation(responding, reply.status, violation)
-  return settings.responseChecks === 'enforce' ? replaced(reply, undefined, responding) : reply
+  if (settings.responseChecks !== 'enforce') {
+    keepViolation(responding, reply.status, violation)
+    return reply
+  }
+  const error = undocumented(responding, reply.status, violation)
+  announce(error, responding)
+  const sent = settings.isProduction ? INTERNAL_ERROR : { ...INTERNAL_ERROR, detail: error.message }
+  return replaced(reply, error, sent, responding)
 }
 
-function replaced(reply: Reply, error: Error | undefined, { ctx, res, settings }: Responding): Reply {
+function replaced(reply: Reply, error: Error, sent: StatusError, { ctx, res, settings }: Responding): Reply {
   reply.source?.release()
   clearRepresentation(res)
-  return problemReply(INTERNAL_ERROR, error, ctx, settings)
+  return problemReply(sent, error, ctx, settings)
 }
 
 /** Of a response that the user's code wrote, only the head can still be checked, and nothing be changed. */
 export function checkHandedOver(responding: DocumentedResponding): void {
   const { statusCode } = responding.res
   const violation = responding.ctx.documented.responses.statusViolation(statusCode)
-  if (violation !== undefined) logViolation(responding, statusCode, violation)
+  if (violation === undefined) return
+  logViolation(responding, statusCode, violation)
+  keepViolation(responding, statusCode, violation)
 }
 
 function logViolation(responding: Responding, status: number, violation: string): void {
   log(responding, 'warn', undefined, `answered ${status}, which breaks the document: ${violation}`)
+}
+
+/** For the injected request alone: the response is sent as it is. */
+function keepViolation(responding: Responding, status: number, violation: string): void {
+  const { res, settings } = responding
+  settings.failures?.set(res, undocumented(responding, status, violation))
+}
+
+/** What the response would have replaced is its cause: an error whose own status is not documented. */
+function undocumented({ ctx, res, settings }: Responding, status: number, violation: string): UndocumentedResponse {
+  const { method, path, route } = ctx
+  const place = route === undefined ? `${method} ${path}` : `${method} ${route.path} (${route.source})`
+  const cause = settings.failures?.get(res)
+  const message = `${place} responded ${status}, which breaks the document: ${violation}`
+  return new UndocumentedResponse(message, cause && { cause })
 }

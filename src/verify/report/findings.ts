@@ -74,7 +74,8 @@ export class Findings {
 function reported(response: WireResponse | NoResponse | undefined): ReportedFinding['response'] {
   if (response === undefined) return { status: 0, contentType: undefined, body: '' }
   if (response instanceof NoResponse) return { status: 0, contentType: undefined, body: response.message }
-  return { status: response.status, contentType: response.headers['content-type'], body: excerpt(response.body) }
+  const { status, headers, body, error } = response
+  return { status, contentType: headers['content-type'], body: excerpt(body), ...(error !== undefined && { error }) }
 }
 
 function keyOf(operation: string, { kind, what }: Finding): string {

@@ -41,7 +41,9 @@ export function formatReport(report: VerifyReport): string {
 function formatFinding(finding: ReportedFinding, number: number): string {
   const { kind, operation, foundBy, count, curl, document, response } = finding
   const type = response.contentType === undefined ? '' : ` ${response.contentType}`
-  const body = response.body === '' ? '' : `: ${response.body}`
+  // The body of a failure says nothing of it.
+  const shown = response.error ?? response.body
+  const body = shown === '' ? '' : `: ${shown}`
   return [
     `${number}. ${TITLES[kind]} (${operation}${count > 1 ? `, found ${count} times` : ''})`,
     `   Request   ${curl.replaceAll('\n', '\n             ')}`,

@@ -25,6 +25,8 @@ export interface ReportedFinding {
     readonly contentType: string | undefined
     /** Its first 500 characters; why there was no response where the status is 0. */
     readonly body: string
+    /** Why the service failed: what its handler threw, and where in its code. */
+    readonly error?: string
   }
 }
 

@@ -1,3 +1,4 @@
+import { failureReason } from './failure-reason.js'
 import type { WireRequest, WireResponse } from './wire-request.js'
 
 /** What verification needs of a service; `bootstrap` returns one. */
@@ -19,7 +20,11 @@ export interface VerifiableService {
     readonly statusCode: number
     readonly headers: Readonly<Record<string, unknown>>
     readonly rawBody: Uint8Array
+    /** Why the status is 500 or above; the report shows its message and its place in the user's code. */
+    readonly error?: unknown
   }>
+  /** Stops what was started; the command calls it at its end. */
+  close?(): Promise<unknown>
 }
 
 /** Where requests are sent. */
@@ -43,7 +48,8 @@ export class NoResponse {
   readonly isLate: boolean
 
   constructor(cause: unknown, isLate = false) {
-    this.message = cause instanceof Error ? cause.message : String(cause)
+    const reason = cause instanceof Error && cause.cause !== undefined ? `: ${failureReason(cause.cause)}` : ''
+    this.message = cause instanceof Error ? `${cause.message}${reason}` : String(cause)
     this.isLate = isLate
   }
 }
@@ -90,8 +96,10 @@ async function inject(
       late
     ])
     if (response instanceof NoResponse) return response
+    const { statusCode: status, rawBody, error } = response
     const received = Object.entries(response.headers).map(([name, value]) => [name.toLowerCase(), String(value)])
-    return { status: response.statusCode, headers: Object.fromEntries(received), body: response.rawBody }
+    const reason = status >= 500 && error !== undefined ? { error: failureReason(error) } : undefined
+    return { status, headers: Object.fromEntries(received), body: rawBody, ...reason }
   } catch (error) {
     return new NoResponse(error)
   } finally {

@@ -14,6 +14,8 @@ export interface WireResponse {
   /** By lower-case name; a header that was sent several times is one text, joined by commas. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: Uint8Array
+  /** Why the service failed, where the status is 500 or above: nothing that the wire carries. */
+  readonly error?: string
 }
 
 /** The values of a header, by lower-case name. */
