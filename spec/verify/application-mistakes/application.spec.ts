@@ -1,0 +1,98 @@
+import { expect } from 'chai'
+import { bootstrap, type Service } from '../../../src/index.js'
+import { makeApplication } from './application.js'
+import { ADDS_ROUTES } from './middleware.js'
+import { MISTAKES, type MistakeId } from './mistakes.js'
+import type { Plan } from './plan.js'
+import { PROOFS, type Seen, type Sent, type Step } from './proofs.js'
+
+const COMPARED = ['content-type', 'location', 'etag', 'allow', 'www-authenticate']
+
+/** Mistakes that make a request slow or endless. Their requests wait for nothing but the event loop. */
+const WAITS: readonly MistakeId[] = ['list-slow-for-long-search', 'order-cancel-hangs']
+
+/** More turns of the event loop than those requests take without a mistake. */
+const TURNS = 300
+
+describe('The application with mistakes', () => {
+  const unchecked = { responseChecks: 'off' } as const
+  const made = makeApplication(undefined, unchecked)
+  let service: Service
+
+  before(async () => {
+    service = await bootstrap(made.application)
+  })
+
+  it('is described by the same document with each of the mistakes that add routes', async () => {
+    for (const id of ADDS_ROUTES) {
+      const mistaken = await bootstrap(makeApplication(id).application)
+      expect(mistaken.document).to.deep.equal(service.document)
+    }
+  })
+
+  it('has mistakes with ids of their own, each in operations that the document has', () => {
+    const operations = new Set(
+      Object.values(service.document.paths).flatMap((path) =>
+        Object.values(path as Record<string, { operationId?: string }>).map(({ operationId }) => operationId)
+      )
+    )
+    expect(new Set(MISTAKES.map(({ id }) => id)).size).to.equal(MISTAKES.length)
+    for (const { operation } of MISTAKES) {
+      for (const name of [operation].flat()) expect([...operations]).to.include(name)
+    }
+  })
+
+  it('rejects a mistake that it does not know', () => {
+    expect(() => makeApplication('not-a-mistake')).to.throw('There is no mistake not-a-mistake')
+  })
+
+  for (const { id, what } of MISTAKES) {
+    it(`responds otherwise with the mistake ${id}: ${what}`, async () => {
+      const honest = await run(undefined, proofOf(id))
+      const mistaken = await run(id, proofOf(id))
+      expect(mistaken.at(-1)).to.not.deep.equal(honest.at(-1))
+      for (const { status } of honest) expect(status).to.be.within(200, 499)
+      expect(await run(undefined, proofOf(id)), 'after a reset').to.deep.equal(honest)
+    })
+  }
+
+  async function run(mistake: MistakeId | undefined, steps: readonly Step[]): Promise<Seen[]> {
+    if (mistake === undefined || !ADDS_ROUTES.includes(mistake)) return responsesOf(service, made, mistake, steps)
+    const other = makeApplication(mistake, unchecked)
+    return responsesOf(await bootstrap(other.application), other, mistake, steps)
+  }
+})
+
+function proofOf(id: MistakeId): readonly Step[] {
+  return PROOFS[id] ?? expect.fail(`No requests prove ${id}`)
+}
+
+async function responsesOf(
+  service: Service,
+  { plan, reset }: { plan: Plan; reset: () => void },
+  mistake: MistakeId | undefined,
+  steps: readonly Step[]
+): Promise<Seen[]> {
+  reset()
+  plan.mistake = mistake
+  const seen: Seen[] = []
+  for (const step of steps) {
+    const sent = [typeof step === 'function' ? step(seen) : step].flat()
+    const sending = Promise.all(sent.map((request) => responseOf(service, request)))
+    seen.push(
+      ...(await (mistake !== undefined && WAITS.includes(mistake) ? Promise.race([sending, turnsOver()]) : sending))
+    )
+  }
+  return seen
+}
+
+async function responseOf(service: Service, request: Sent): Promise<Seen> {
+  const { statusCode, headers, rawBody } = await service.inject(request)
+  const compared = Object.fromEntries(COMPARED.map((name) => [name, headers[name]]))
+  return { status: statusCode, headers: compared, body: rawBody.toString('latin1') }
+}
+
+async function turnsOver(): Promise<Seen[]> {
+  for (let turn = 0; turn < TURNS; turn++) await new Promise((resolve) => setImmediate(resolve))
+  return [{ status: 0, headers: {}, body: 'no response' }]
+}

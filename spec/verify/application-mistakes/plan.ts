@@ -1,0 +1,11 @@
+import type { MistakeId } from './mistakes.js'
+
+/** Which mistake the application makes; without one it is honest. */
+export class Plan {
+  /** May be changed while the service runs, where the mistake is no route of its own (`ADDS_ROUTES`). */
+  mistake: MistakeId | undefined
+
+  has(mistake: MistakeId): boolean {
+    return this.mistake === mistake
+  }
+}
