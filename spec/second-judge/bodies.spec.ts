@@ -2,22 +2,16 @@ import { expect } from 'chai'
 import type { Service } from '../../src/index.js'
 import type { Class } from '../../src/metadata.js'
 import type { OpenAPIVersion } from '../../src/record/json-schema/schema-dialect.js'
-import { FORMATS, type Format } from '../../src/record/rule/formats.js'
 import { cases, seed } from '../support/chance.js'
 import { pick } from '../support/draw.js'
 import { forgetLater } from '../support/forgotten-classes.js'
-import { Documents, explained, Tally } from './comparison.js'
+import { breaksOpenFormats, Documents, excerpt, explained, Tally } from './comparison.js'
 import { UNTRUTHS_OF_BODIES, type Untruth } from './cures.js'
 import { type Decision, decisionOn, serviceOfBodies } from './generated-service.js'
 import { drawFrom, drawWideRecord, jsonOf } from './wide-record.js'
 
 const RECORDS = 20
 const BODIES = 40
-
-/** The messages of formats whose rules reject more than the names of the formats say; the document lists those. */
-const OPEN_FORMATS: ReadonlySet<string> = new Set(
-  Object.values<Format>(FORMATS).flatMap(({ isPartial, message }) => (isPartial ? message : []))
-)
 
 /** Services of the same records, one for each version of OpenAPI, with their documents. */
 interface Judged {
@@ -30,11 +24,13 @@ class Comparison {
   readonly #judged: Readonly<Record<OpenAPIVersion, Judged>>
   readonly #index: number
   readonly #body: unknown
+  readonly #place: readonly string[]
 
   constructor(judged: Readonly<Record<OpenAPIVersion, Judged>>, index: number, body: unknown) {
     this.#judged = judged
     this.#index = index
     this.#body = body
+    this.#place = ['paths', `/${index}`, 'post', 'requestBody', 'content', 'application/json', 'schema']
   }
 
   async run(version: OpenAPIVersion, tally: Tally): Promise<void> {
@@ -47,9 +43,9 @@ class Comparison {
       : await explained(UNTRUTHS_OF_BODIES, (cures) => this.agrees(version, cures))
     if (untruths !== undefined) return tally.found(untruths)
     const { document } = this.#judged[version].service
+    const told = decision.isAccepted ? 'accepts it' : `rejects it: ${JSON.stringify(decision.faults)}`
     throw new Error(
-      `${text} is ${isValid ? 'valid' : 'not valid'} under ${JSON.stringify(document.components?.schemas)} ` +
-        `(/${this.#index}, ${version}), but the service ${decision.isAccepted ? 'accepts it' : `rejects it: ${JSON.stringify(decision.faults)}`}`
+      `${text} is ${isValid ? 'valid' : 'not valid'}, but the service ${told} (${version})\n${excerpt(document, this.#place)}`
     )
   }
 
@@ -66,8 +62,7 @@ class Comparison {
   }
 
   async #isValid(version: OpenAPIVersion, text: string, cures: readonly Untruth[]): Promise<boolean> {
-    const place = ['paths', `/${this.#index}`, 'post', 'requestBody', 'content', 'application/json', 'schema']
-    const check = await this.#judged[version].documents.check(cures, place)
+    const check = await this.#judged[version].documents.check(cures, this.#place)
     return check(JSON.parse(text))
   }
 
@@ -90,7 +85,7 @@ class Comparison {
     const written = JSON.stringify(this.#judged[version].service.document.components)
     // Only OpenAPI 3.1 has keywords for a tuple.
     if (written.includes('"rule":"tuple"') && !(await this.#isValid('3.1', text, cures))) return true
-    return decision.faults.length > 0 && decision.faults.every(({ message }) => OPEN_FORMATS.has(message))
+    return breaksOpenFormats(decision.faults.map(({ message }) => message))
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Service } from '../../src/index.js'
+import { FORMATS, type Format } from '../../src/record/rule/formats.js'
 import { count } from '../support/chance.js'
 import { rewritten, type Untruth } from './cures.js'
 import { type Check, SecondJudge } from './hyperjump.js'
@@ -81,4 +82,28 @@ export async function explained(
     if (await agreesWith(fewer)) left = fewer
   }
   return left
+}
+
+/** What formats report whose rules reject more than the names of the formats say; the document lists those rules. */
+const OPEN_FORMATS = Object.values<Format>(FORMATS).flatMap(({ isPartial, message }) => (isPartial ? message : []))
+
+/** Whether a value was rejected for such formats alone. */
+export function breaksOpenFormats(messages: readonly string[]): boolean {
+  return messages.length > 0 && messages.every((text) => OPEN_FORMATS.some((message) => text.endsWith(message)))
+}
+
+/** The part of a document at a place, with the components that it refers to, for a message. */
+export function excerpt(document: object, place: readonly string[]): string {
+  const at = (steps: readonly string[]) =>
+    steps.reduce<unknown>((node, step) => (node as Record<string, unknown> | undefined)?.[step], document)
+  const found = new Map<string, string>()
+  const visit = (name: string, node: unknown) => {
+    const text = JSON.stringify(node)
+    found.set(name, text)
+    for (const [, other = ''] of text.matchAll(/#\/components\/schemas\/([\w.-]+)/g)) {
+      if (!found.has(other)) visit(other, at(['components', 'schemas', other]))
+    }
+  }
+  visit(`/${place.join('/')}`, at(place))
+  return [...found].map(([name, text]) => `  ${name}: ${text}`).join('\n')
 }

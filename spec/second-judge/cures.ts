@@ -81,6 +81,24 @@ function withoutFormat(format: string): (node: Node) => Node {
 /** Texts that class-validator takes for a format, and the document's own reader does not. */
 const NOT_OF_FORMAT = { email: 'ü@example.com', hostname: '😀', uri: 'https://example.com/%zz' } as const
 
+/** Of texts, in both directions. */
+const UNTRUTHS_OF_TEXTS: readonly Untruth[] = [
+  {
+    what: 'a pattern of OpenAPI 3.0 is read with the flag u',
+    unicodePatterns: true,
+    example: { record: recordOf(String, { pattern: '^.$' }), body: { f: '😀' }, isAccepted: true }
+  },
+  ...Object.entries(NOT_OF_FORMAT).map(([format, text]) => ({
+    what: `what is no ${format} is accepted as one`,
+    document: withoutFormat(format),
+    example: {
+      record: recordOf(String, { format: format as keyof typeof NOT_OF_FORMAT }),
+      body: { f: text },
+      isAccepted: true
+    }
+  }))
+]
+
 /** Of bodies of requests. An entry goes when what it is about is mended: its specs fail then. */
 export const UNTRUTHS_OF_BODIES: readonly Untruth[] = [
   {
@@ -108,18 +126,15 @@ export const UNTRUTHS_OF_BODIES: readonly Untruth[] = [
     without: 'nesting',
     example: { record: recordOf(Unknown), body: { f: '\uE000lists300' }, isAccepted: false }
   },
+  ...UNTRUTHS_OF_TEXTS
+]
+
+/** Of responses: whether the service sends them. */
+export const UNTRUTHS_OF_RESPONSES: readonly Untruth[] = [
   {
-    what: 'a pattern of OpenAPI 3.0 is read with the flag u',
-    unicodePatterns: true,
-    example: { record: recordOf(String, { pattern: '^.$' }), body: { f: '😀' }, isAccepted: true }
+    what: 'a required writeOnly field is absent from responses',
+    document: notRequired('writeOnly'),
+    example: { record: recordOf(String, { writeOnly: true }), body: { f: 'a' }, isAccepted: true }
   },
-  ...Object.entries(NOT_OF_FORMAT).map(([format, text]) => ({
-    what: `what is no ${format} is accepted as one`,
-    document: withoutFormat(format),
-    example: {
-      record: recordOf(String, { format: format as keyof typeof NOT_OF_FORMAT }),
-      body: { f: text },
-      isAccepted: true
-    }
-  }))
+  ...UNTRUTHS_OF_TEXTS
 ]

@@ -83,10 +83,10 @@ class OwnList extends Array<unknown> {
 }
 
 function cycle(): object {
-  const made: { [key: string]: unknown } = { a: 1 }
-  made.b = [made]
-  made.kind = made
-  return made
+  const round: { [key: string]: unknown } = { a: 1 }
+  round.b = [round]
+  round.kind = round
+  return round
 }
 
 /** What may stand anywhere and fits hardly any type. */
@@ -209,9 +209,12 @@ function drawUnion(draw: Draw, depth: number): WrittenType {
   return { type: oneOf({ discriminator: 'kind', mapping: { 'member 0': first, 'member 1': second } }), draw: draws }
 }
 
+let made = 0
+
 /** Declares a record class by `@Field`; its values are instances, plain objects, and at times something else. */
 function drawWrittenRecord(draw: Draw, depth: number): WrittenType {
-  const target = class Written {} as Class
+  const name = `Written${++made}`
+  const target = { [name]: class {} }[name] as Class
   const self: { -readonly [K in keyof WrittenType]: WrittenType[K] } = { type: target, draw: () => ({}) }
   const names = [...new Set(Array.from({ length: 1 + upTo(draw, 3) }, () => pick(draw, NAMES)))].filter(
     (name) => name !== 'kind'
@@ -230,7 +233,7 @@ function drawWrittenRecord(draw: Draw, depth: number): WrittenType {
     return { property, inner, options }
   })
   self.draw = (next) => {
-    const made: { [property: string]: unknown } = pick(next, [
+    const value: { [property: string]: unknown } = pick(next, [
       () => ({}),
       () => Reflect.construct(target, []),
       () => Object.create(null)
@@ -238,12 +241,12 @@ function drawWrittenRecord(draw: Draw, depth: number): WrittenType {
     for (const { property, inner, options } of fields) {
       if (next.left <= 0 && inner === self) continue
       if (chance(next, options.optional ? 40 : 3)) continue
-      const value = options.nullable && chance(next, 30) ? null : drawValue(next, inner)
-      if (chance(next, 10)) Object.defineProperty(made, property, { get: () => value })
-      else made[property] = value
+      const own = options.nullable && chance(next, 30) ? null : drawValue(next, inner)
+      if (chance(next, 10)) Object.defineProperty(value, property, { get: () => own })
+      else value[property] = own
     }
-    made.undeclared = 'secret'
-    return chance(next, 5) ? new Proxy(made, {}) : made
+    value.undeclared = 'secret'
+    return chance(next, 5) ? new Proxy(value, {}) : value
   }
   return self
 }
