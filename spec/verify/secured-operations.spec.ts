@@ -96,7 +96,9 @@ describe('Verification of operations that require credentials', () => {
   /** What is found, by the first words of what was tried. */
   const found = async (service: Parameters<typeof verify>[0], headers = TOKEN) => {
     const { disagreements } = await run(service, { headers })
-    return new Set(disagreements.map(({ kind, operation, foundBy }) => `${kind} ${operation}: ${foundBy.split(',')[0]}`))
+    return new Set(
+      disagreements.map(({ kind, operation, foundBy }) => `${kind} ${operation}: ${foundBy.split(',')[0]}`)
+    )
   }
 
   it('finds an operation that documents security and does not check it', async () => {

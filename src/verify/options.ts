@@ -48,7 +48,7 @@ export interface VerifyOptions {
   readonly headers?: Readonly<Record<string, string>>
   /** Added to the query of every request that has no parameter of this name: `{ key: '…' }`, for credentials in the query. */
   readonly query?: Readonly<Record<string, string>>
-  /** The number of different disagreements at which verification stops. Default: 20. */
+  /** The number of different disagreements (with `strict` also suspicions) at which verification stops. Default: 20. */
   readonly maxDisagreements?: number
   /** How many requests may be made to simplify one finding. Default: 200. */
   readonly shrinkRuns?: number

@@ -84,7 +84,11 @@ export class Verification {
     for (let round = 0; round < WARM_UP; round++) {
       for (const operation of operations) {
         if (this.#isOver) return
-        await this.#investigate(operation, this.#draw((draw) => operation.plan.valid(draw)))
+        if (!operation.plan.isPossible) continue
+        await this.#investigate(
+          operation,
+          this.#draw((draw) => operation.plan.valid(draw))
+        )
         if (round === 0 && operation.requests === 0) operation.plan.isPossible = false
       }
     }
@@ -97,12 +101,16 @@ export class Verification {
         isOpen = false
         for (const operation of this.#active()) {
           if (this.#isOver) return
+          if (!operation.plan.isPossible) continue
           const planned = this.#draw((draw) => operation.plan.edge(rank, draw))
           if (planned === undefined) continue
           isOpen = true
           await this.#investigate(operation, planned)
           if (round % VALID_EVERY === 0) {
-            await this.#investigate(operation, this.#draw((draw) => operation.plan.valid(draw)))
+            await this.#investigate(
+              operation,
+              this.#draw((draw) => operation.plan.valid(draw))
+            )
           }
         }
       }
@@ -135,7 +143,10 @@ export class Verification {
       const operations = this.#active()
       const operation = operations[turn % Math.max(1, operations.length)]
       if (operation === undefined || this.#isOver || !this.#budget.takeRandom()) return
-      await this.#investigate(operation, this.#draw((draw) => operation.plan.random(draw)))
+      await this.#investigate(
+        operation,
+        this.#draw((draw) => operation.plan.random(draw))
+      )
     }
   }
 
@@ -149,7 +160,9 @@ export class Verification {
   }
 
   get #isFull(): boolean {
-    return this.#findings.disagreements >= this.#settings.maxDisagreements
+    const { disagreements, suspicions } = this.#findings
+    const failures = this.#settings.strict ? disagreements + suspicions : disagreements
+    return failures >= this.#settings.maxDisagreements
   }
 
   #draw<T>(make: (draw: Draw) => T): T {

@@ -30,10 +30,7 @@ export async function verify(service: VerifiableService, options: VerifyOptions 
 async function publishedJson(service: VerifiableService, target: Target, settings: VerifySettings): Promise<unknown> {
   const { documentPath: path, timeout } = settings
   if (path === undefined) return JSON.parse(JSON.stringify(service.document))
-  const response = await target.send(
-    { method: 'GET', url: path, headers: [], body: undefined },
-    { timeout, client: 0 }
-  )
+  const response = await target.send({ method: 'GET', url: path, headers: [], body: undefined }, { timeout, client: 0 })
   const isRead = !(response instanceof NoResponse) && response.status === 200
   if (isRead) return JSON.parse(Buffer.from(response.body).toString())
   const cause = response instanceof NoResponse ? response.message : `the service responded ${response.status}`

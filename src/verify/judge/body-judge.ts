@@ -82,7 +82,8 @@ function judgeJson(checks: SchemaChecks, schema: JsonSchema, bytes: Uint8Array):
 
 /** RFC 8259, sections 8.2 and 9: a parser may limit the range of numbers, the depth, and what texts contain. */
 function implementationLimit(json: string): string | undefined {
-  if (/\\u[dD][89abAB]..(?!\\u[dD][c-fC-F])|(?<!\\u[dD][89abAB]..)\\u[dD][c-fC-F]/.test(json)) return 'half a surrogate pair'
+  if (/\\u[dD][89abAB]..(?!\\u[dD][c-fC-F])|(?<!\\u[dD][89abAB]..)\\u[dD][c-fC-F]/.test(json))
+    return 'half a surrogate pair'
   const plain = json.replace(/"(?:[^"\\]|\\.)*"/g, '""')
   if ((plain.match(/-?\d[\d.eE+-]*/g) ?? []).some((number) => !Number.isFinite(Number(number)))) {
     return 'a number beyond double precision'

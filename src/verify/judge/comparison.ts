@@ -148,7 +148,11 @@ function compareUnknownPath(verdict: Extract<Verdict, { kind: 'unknown-path' }>,
   const finding: Finding =
     fault === undefined
       ? { kind: 'undocumented-path', what: 'path', judge }
-      : { kind: fault.isUnusual ? 'accepted-unusual' : 'accepted-invalid', what: `path ${fault.path} ${fault.keyword}`, judge }
+      : {
+          kind: fault.isUnusual ? 'accepted-unusual' : 'accepted-invalid',
+          what: `path ${fault.path} ${fault.keyword}`,
+          judge
+        }
   return { findings: [finding], outcome: 'accepted' }
 }
 

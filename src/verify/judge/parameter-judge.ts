@@ -1,7 +1,15 @@
 import type { PublishedParameter } from '../document/published-document.js'
 import type { SchemaChecks } from '../document/schema-checks.js'
 import { headerValues, type WireRequest } from '../wire/wire-request.js'
-import { checkObjectTexts, checkText, checkTexts, propertiesOf, type Shape, shapeOf, type TextFault } from './text-values.js'
+import {
+  checkObjectTexts,
+  checkText,
+  checkTexts,
+  propertiesOf,
+  type Shape,
+  shapeOf,
+  type TextFault
+} from './text-values.js'
 import { invalid, open, type PartVerdict, unusual, VALID } from './verdict.js'
 
 /** A pair of a query or form, as it was received. */

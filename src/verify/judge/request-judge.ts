@@ -95,7 +95,8 @@ export class RequestJudge {
     if (faults.length > 0) return { kind: 'invalid', operation, faults }
     const reasons = parts.flatMap((part) => (part.kind === 'open' ? [part.reason] : []))
     if (stray) reasons.push('a broken percent sequence beside the parameters')
-    if (operation.body === undefined && (request.body?.length ?? 0) > 0) reasons.push('a body that the document does not describe')
+    if (operation.body === undefined && (request.body?.length ?? 0) > 0)
+      reasons.push('a body that the document does not describe')
     return reasons.length > 0 ? { kind: 'open', operation, reasons } : { kind: 'valid', operation }
   }
 }

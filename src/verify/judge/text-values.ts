@@ -54,11 +54,7 @@ function valueOfText(checks: SchemaChecks, schema: JsonSchema, text: string): un
  * The fault of texts as a list. Each item is read by its own schema; their values are then checked by the schema of the
  * list (`minItems`, `uniqueItems`).
  */
-export function checkTexts(
-  checks: SchemaChecks,
-  schema: JsonSchema,
-  texts: readonly string[]
-): TextFault | undefined {
+export function checkTexts(checks: SchemaChecks, schema: JsonSchema, texts: readonly string[]): TextFault | undefined {
   const items: unknown[] = []
   for (const [index, text] of texts.entries()) {
     const itemSchema = itemSchemaOf(checks, schema, index)

@@ -28,7 +28,8 @@ function reasonOf(report: OperationReport): { why: string; needs: string } | und
     return { why: `no valid request succeeded (${listed(statuses)})`, needs: needsOf(report) }
   }
   const untried = edgeCases.total - edgeCases.tried - edgeCases.shared
-  if (untried > 0) return { why: `${untried} of ${edgeCases.total} edge cases were not tried`, needs: 'more runs or time' }
+  if (untried > 0)
+    return { why: `${untried} of ${edgeCases.total} edge cases were not tried`, needs: 'more runs or time' }
   return undefined
 }
 

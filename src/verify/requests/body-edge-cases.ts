@@ -50,7 +50,8 @@ export function bodyEdgeCases(maker: ValueMaker, body: PublishedBody, operation:
         }
       })
     }
-    for (const broken of BROKEN_JSON) edgeCases.push(text(`broken JSON ${JSON.stringify(broken)}`, broken, RANK.lexical, `broken JSON ${broken}`))
+    for (const broken of BROKEN_JSON)
+      edgeCases.push(text(`broken JSON ${JSON.stringify(broken)}`, broken, RANK.lexical, `broken JSON ${broken}`))
     edgeCases.push({
       label: 'body: bytes that are not UTF-8',
       rank: RANK.lexical,

@@ -124,7 +124,8 @@ function combinedEdgeCases(maker: ValueMaker, operation: PublishedOperation): Ed
         if (texts !== undefined && canBeSent(parameter, texts)) request = withParameter(request, parameter, texts)
       }
       if (operation.body === undefined) return request
-      if (!operation.body.required && extreme === 'least') return { ...request, body: undefined, contentType: undefined }
+      if (!operation.body.required && extreme === 'least')
+        return { ...request, body: undefined, contentType: undefined }
       for (const [type, { schema }] of operation.body.content) {
         const made = schema && extremeValue(maker, schema, extreme, draw)
         const encoded = made && encodeBody(essenceOf(type), made.value)

@@ -109,7 +109,9 @@ export class OperationPlan {
 
   /** A valid request with one to three edge cases, or none. */
   random(draw: Draw): PlannedRequest | undefined {
-    const valid = draw.chance(0.2) ? this.#requests.valid(this.operation, draw) : this.#requests.base(this.operation, draw)
+    const valid = draw.chance(0.2)
+      ? this.#requests.valid(this.operation, draw)
+      : this.#requests.base(this.operation, draw)
     if (valid === undefined) return undefined
     const labels: string[] = []
     let request = valid

@@ -126,7 +126,9 @@ class ExtremeMaker {
     if (this.#extreme === 'zero') yield 0
     const [multiple] = multiples
     const rounded = (value: number, round: (value: number) => number): number =>
-      multiple === undefined ? value : Number((round(Number((value / multiple).toPrecision(15))) * multiple).toPrecision(15))
+      multiple === undefined
+        ? value
+        : Number((round(Number((value / multiple).toPrecision(15))) * multiple).toPrecision(15))
     if (this.#extreme === 'most') yield rounded(high ?? Number.MAX_SAFE_INTEGER, Math.floor)
     else yield rounded(low ?? Number.MIN_SAFE_INTEGER, Math.ceil)
     yield 2 ** 31 - 1

@@ -43,9 +43,7 @@ function range(flat: FlatSchema): [number, number] {
 }
 
 /** Numbers on both sides of each bound of the schema, and in the forms that JSON has for them. */
-export function numberEdgeCases(
-  flat: FlatSchema
-): (readonly [rank: Rank, label: string, value: number | JsonText])[] {
+export function numberEdgeCases(flat: FlatSchema): (readonly [rank: Rank, label: string, value: number | JsonText])[] {
   const { extreme, near, lexical } = RANK
   const values = new Map<string, readonly [Rank, string, number | JsonText]>()
   const add = (rank: Rank, label: string, value: number | JsonText) => {

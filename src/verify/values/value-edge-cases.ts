@@ -52,6 +52,8 @@ interface Component {
 class Collector {
   readonly edgeCases: ValueEdgeCase[] = []
   readonly #maker: ValueMaker
+  /** How many edge cases have the same place and label, as several values that are nearly one. */
+  readonly #alike = new Map<string, number>()
 
   constructor(maker: ValueMaker) {
     this.#maker = maker
@@ -64,7 +66,8 @@ class Collector {
     outer: Component | undefined
   ): void {
     const maker = this.#maker
-    const component = isNode(schema) && typeof schema.$ref === 'string' ? { reference: schema.$ref, depth: steps.length } : outer
+    const component =
+      isNode(schema) && typeof schema.$ref === 'string' ? { reference: schema.$ref, depth: steps.length } : outer
     const flat = maker.flattener.flatten(schema)
     // A recursive schema is entered twice: once as itself, once inside of itself.
     if (steps.length > DEPTH * 2 || above.filter((other) => other === flat).length > 1) return
@@ -84,8 +87,10 @@ class Collector {
       }
       return
     }
-    if (flat.types.has('string')) for (const [rank, label, make] of maker.strings.edgeCases(flat)) add(rank, label, make)
-    if (flat.types.has('number')) for (const [rank, label, value] of numberEdgeCases(flat)) add(rank, label, () => value)
+    if (flat.types.has('string'))
+      for (const [rank, label, make] of maker.strings.edgeCases(flat)) add(rank, label, make)
+    if (flat.types.has('number'))
+      for (const [rank, label, value] of numberEdgeCases(flat)) add(rank, label, () => value)
     // A schema that accepts any value has no edges inside.
     if (flat.types.size === 6) return
     if (flat.types.has('array')) this.#collectArray(flat, steps, around, component)
@@ -97,8 +102,20 @@ class Collector {
     return (rank: Rank, label: string, make: ValueEdgeCase['make'], at = steps): void => {
       const isShared = place !== undefined && rank > RANK.combined
       const more = at.slice(steps.length).map(nameOf).join(' ')
-      this.edgeCases.push({ label, rank, share: isShared ? `${place} ${more}: ${label}` : undefined, steps: at, make })
+      this.edgeCases.push({
+        label,
+        rank,
+        share: isShared ? this.#unique(`${place} ${more}: ${label}`) : undefined,
+        steps: at,
+        make
+      })
     }
+  }
+
+  #unique(text: string): string {
+    const count = this.#alike.get(text) ?? 0
+    this.#alike.set(text, count + 1)
+    return `${text} ${count}`
   }
 
   #collectArray(
@@ -138,7 +155,9 @@ class Collector {
     const add = this.#adder(steps, component)
     for (const name of STRANGE_NAMES.filter((name) => !flat.properties.has(name))) {
       const value = name === '__proto__' ? { polluted: true } : 'x'
-      add(RANK.type, `a property ${JSON.stringify(name)} more`, (draw) => withProperty(maker.make(schema, draw, 1), name, value))
+      add(RANK.type, `a property ${JSON.stringify(name)} more`, (draw) =>
+        withProperty(maker.make(schema, draw, 1), name, value)
+      )
       if (entrySchema === undefined) continue
       add(RANK.type, `an entry ${JSON.stringify(name)}`, (draw) =>
         withProperty(maker.make(schema, draw, 1), name, maker.make(entrySchema, draw, 2))
