@@ -16,19 +16,23 @@ const OPERATION: OperationReport = {
   statuses: { 200: 6, 400: 4 },
   unreachedStatuses: [],
   isReached: true,
-  probes: { total: 9, tried: 8 },
+  edgeCases: { total: 9, tried: 7, shared: 1 },
   isPossible: true
 }
 const REPORT: VerifyReport = {
   ok: true,
+  outcome: 'proved',
   seed: 42,
   requests: 10,
   shrinkRequests: 0,
   milliseconds: 1234,
   isStoppedEarly: false,
   disagreements: [],
+  suspicions: [],
+  unproved: [],
+  untriedSequences: [],
   operations: [OPERATION],
-  unknownSkips: []
+  unknownIds: []
 }
 
 describe('the report as text', () => {
@@ -47,21 +51,25 @@ describe('the report as text', () => {
       disagreements: [
         {
           kind: 'accepted-invalid',
+          level: 'disagreement',
+          what: 'query id type',
           operation: 'getItems',
-          probe: 'query parameter id: "0x10"',
+          foundBy: 'query parameter id: "0x10"',
           count: 3,
           curl: "curl 'http://h/items?id=0x10'",
-          judge: "query 'id': must be integer",
-          answer: { status: 200, contentType: 'application/json', body: '{}' }
+          document: "query 'id': must be integer",
+          response: { status: 200, contentType: 'application/json', body: '{}' }
         },
         {
           kind: 'server-error',
+          level: 'disagreement',
+          what: 'none',
           operation: 'getItems',
-          probe: 'a valid request',
+          foundBy: 'a valid request',
           count: 1,
           curl: 'curl http://h/items',
-          judge: 'the request is valid under the document',
-          answer: { status: 0, contentType: undefined, body: 'nothing came within 30 seconds' }
+          document: 'the request is valid under the document',
+          response: { status: 0, contentType: undefined, body: 'nothing came within 30 seconds' }
         }
       ]
     })
@@ -78,11 +86,40 @@ describe('the report as text', () => {
    Service   no response: nothing came within 30 seconds
    Found by  a valid request
 
-2 disagreements in 10 requests and 30 to simplify them (1.2 s); stopped there. 1 of 1 operation reached, 8 of 9 edge cases tried. Seed 42.`
+2 disagreements in 10 requests and 30 to simplify (1.2 s); stopped there. 1 of 1 operation reached, 8 of 9 edge cases tried. Seed 42.`
     )
   })
 
-  it('names operations that were not reached, impossible, skipped or limited, and counts excused and inconclusive requests', () => {
+  it('shows suspicions after the disagreements, a sequence with one request on each line', () => {
+    const text = formatReport({
+      ...REPORT,
+      suspicions: [
+        {
+          kind: 'broken-allow',
+          level: 'suspicion',
+          what: '',
+          operation: 'getItems',
+          foundBy: 'method PUT',
+          count: 1,
+          curl: 'curl -X POST http://h/items\ncurl -X PUT http://h/items',
+          document: 'the Allow of a 405 must name GET',
+          response: { status: 405, contentType: undefined, body: '' }
+        }
+      ]
+    })
+    expect(text).to.equal(`Suspicions: no document forbids this, but a good service does not do it
+
+1. A 405 does not name the allowed methods (getItems)
+   Request   curl -X POST http://h/items
+             curl -X PUT http://h/items
+   Document  the Allow of a 405 must name GET
+   Service   405
+   Found by  method PUT
+
+No disagreement, 1 suspicion in 10 requests (1.2 s). 1 of 1 operation reached, 8 of 9 edge cases tried. Seed 42.`)
+  })
+
+  it('says first what is not proved and what would help, then what was skipped, limited or excused', () => {
     const operation = (id: string, more: Partial<OperationReport>): OperationReport => ({
       ...OPERATION,
       id,
@@ -91,30 +128,36 @@ describe('the report as text', () => {
     })
     const text = formatReport({
       ...REPORT,
+      ok: false,
+      outcome: 'unproved',
+      unproved: [
+        { operation: 'barred', why: 'no valid request succeeded (404 9 times)', needs: 'data', isAllowed: false },
+        { operation: 'known', why: 'no request was sent', needs: 'more runs or time', isAllowed: true }
+      ],
+      untriedSequences: ['create, then read: no item could be created'],
       operations: [
-        operation('idle', { requests: 0, isReached: false }),
-        operation('impossible', { requests: 0, isReached: false, isPossible: false }),
-        operation('barred', { isReached: false, unreachedStatuses: ['200'] }),
         operation('partly', { unreachedStatuses: ['404', '409'] }),
-        operation('ruled', { refusedByRule: 7 }),
+        operation('ruled', { rejectedByRule: 7 }),
         operation('masked', { inconclusive: 5 }),
         operation('limited', { limited: 4 }),
-        operation('shut', { isReached: false, limited: 10 }),
         operation('left', { isSkipped: true, requests: 0, isReached: false }),
-        operation('GET /plain', { path: '/plain', refusedByRule: 1 })
+        operation('GET /plain', { path: '/plain', rejectedByRule: 1 })
       ],
-      unknownSkips: ['typo']
+      unknownIds: ['typo']
     })
-    expect(text.split('\n').slice(0, -2)).to.deep.equal([
-      'Operations without any request, raise the number of runs: idle (GET /idle)',
-      'Operations for which no valid request could be made: impossible (GET /impossible)',
-      'Operations that never succeeded: barred (GET /barred)',
-      'Requests that got a 429, which proves nothing; lift the limit for verification: limited (GET /limited) 4 of 10; shut (GET /shut) 10 of 10',
+    expect(text.split('\n').filter((line) => line !== '')).to.deep.equal([
+      'Not proved:',
+      '  barred: no valid request succeeded (404 9 times); needs data',
+      '  known: no request was sent; needs more runs or time (allowed)',
+      'Sequences that were not tried:',
+      '  create, then read: no item could be created',
+      'Skipped: left (GET /left)',
+      'Requests that got a 429, which proves nothing; lift the limit for verification: limited (GET /limited) 4 of 10',
       'Documented statuses that never occurred: partly (GET /partly) 404, 409',
       'Valid requests rejected by a rule listed under x-rules: ruled (GET /ruled) 7; GET /plain 1',
       'Invalid requests that got a status other than those of validation (401, 404, 409 …): masked (GET /masked) 5',
-      'Skipped: left (GET /left)',
-      'No operation is named: typo'
+      'No operation is named: typo',
+      '1 operation not proved, no disagreement in 10 requests (1.2 s). 5 of 5 operations reached, 40 of 45 edge cases tried. Seed 42.'
     ])
   })
 })

@@ -32,7 +32,7 @@ export function compare(
   response: WireResponse | NoResponse
 ): Comparison {
   if (response instanceof NoResponse) {
-    const judge = `the service did not answer: ${response.message}`
+    const judge = `the service did not respond: ${response.message}`
     return { findings: [{ kind: 'server-error', what: 'none', judge }], outcome: 'other' }
   }
   const { status } = response
@@ -83,11 +83,15 @@ export function compareBadCredentials(
   return { findings: [{ kind: 'accepted-stranger', what: '', judge }, ...findings], outcome: 'accepted' }
 }
 
-/** A 5xx is a finding whatever the request was; one that the document lists does not contradict it. */
+/**
+ * A 5xx is a finding whatever the request was. One that the document lists does not contradict it, but for 500: an
+ * unexpected condition (RFC 9110, section 15.6.1) is a mistake also where it is expected.
+ */
 function compareFailure(checks: SchemaChecks, verdict: Verdict, response: WireResponse): Comparison {
   const { status } = response
   const operation = 'operation' in verdict ? verdict.operation : undefined
-  const isListed = operation?.responses.has(String(status)) || operation?.responses.has('5XX')
+  const responses = status === 500 ? undefined : operation?.responses
+  const isListed = responses !== undefined && (responses.has(String(status)) || responses.has('5XX'))
   const judge = isListed ? `the document lists ${status}; ${describeVerdict(verdict)}` : describeVerdict(verdict)
   const finding: Finding = { kind: isListed ? 'documented-failure' : 'server-error', what: String(status), judge }
   const broken = operation === undefined || !isListed ? [] : judgeResponse(checks, operation, response)
