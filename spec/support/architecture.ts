@@ -40,7 +40,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     ...['syntax', 'lifetime', 'path', 'body', 'reply', 'origin', ROOT],
     ...['response', 'security', 'routing', 'exchange', 'server', 'fetch']
   ],
-  verify: ['document', 'wire', 'judge', 'values', 'requests', 'session', 'sequences', 'report', 'command', ROOT]
+  verify: ['document', 'wire', 'judge', 'values', 'requests', 'session', 'report', ROOT]
 }
 
 /** More files in one folder are no longer seen at a glance. */
