@@ -141,6 +141,12 @@ describe('the guide to records', () => {
     const account = { name: 'Ada', password: 'correct horse' }
     expect(await post('one-way', '/accounts', account)).to.deep.equal({ id: 1, name: 'Ada' })
     expect(await post('one-way', '/accounts', { ...account, admin: true })).to.match(/^400 .*'admin'/)
+    expect(await post('one-way', '/accounts', { ...account, id: 5 })).to.match(/^400 .*'id'/)
+    const { Account, AccountInput } = (await guide.service('one-way')).document.components?.schemas ?? {}
+    expect([Account?.required, AccountInput?.required]).to.deep.equal([
+      ['id', 'name'],
+      ['name', 'password']
+    ])
   })
 
   it('makes records from records', async () => {

@@ -25,7 +25,7 @@ describe('the guide to schemas of other libraries', () => {
     expect(notes.json()).to.deep.equal([{ id: 302, author: 'ann@example.org', tags: ['a', 'b'] }])
     expect((await service.inject('/users/3/notes?page=2.0')).statusCode).to.equal(400)
     const { schemas } = service.document.components as { schemas: object }
-    expect(schemas).to.include.keys('CreateUser', 'CreateUserOutput', 'Address', 'Note')
+    expect(schemas).to.include.keys('CreateUser', 'CreateUserInput', 'Address', 'AddressInput', 'Note')
   })
 
   it('reads parameters and forms by schemas, in classes, beside methods and without classes', async () => {

@@ -21,6 +21,7 @@ const ZOD = { 'x-rules': [{ rule: 'zod' }] }
 function described(expression: TypeExpression, version: OpenAPIVersion = '3.1') {
   const emitter = new SchemaEmitter(version)
   const parsed = parseType(expression, 'here')
+  emitter.use(parsed, 'response')
   const input = emitter.schemaOf(parsed, 'here')
   return { input, output: emitter.schemaOf(parsed, 'here', 'response'), components: emitter.components }
 }
@@ -94,7 +95,7 @@ describe('The document of schemas of other libraries', () => {
   const Address = z.object({ street: z.string() }).meta({ id: 'Address' })
   const User = z.object({ role: z.string().default('reader'), home: Address }).meta({ id: 'User' })
 
-  it('has components for schemas with an id, and another for an output that differs', () => {
+  it('has components for schemas with an id, and another for an input that differs', () => {
     class Team {
       @Field(() => [User]) members!: unknown[]
       @Field(() => Address) home!: unknown
@@ -103,19 +104,19 @@ describe('The document of schemas of other libraries', () => {
       @Field(() => mapOf(Address)) homes!: unknown
     }
     const { input, output, components } = described(Team)
-    expect(input).to.deep.equal({ $ref: '#/components/schemas/Team' })
-    expect(output).to.deep.equal({ $ref: '#/components/schemas/TeamOutput' })
-    expect(Object.keys(components).sort()).to.deep.equal(['Address', 'Team', 'TeamOutput', 'User', 'UserOutput'])
-    expect(components.User).to.deep.equal({
+    expect(input).to.deep.equal({ $ref: '#/components/schemas/TeamInput' })
+    expect(output).to.deep.equal({ $ref: '#/components/schemas/Team' })
+    expect(Object.keys(components).sort()).to.deep.equal(['Address', 'Team', 'TeamInput', 'User', 'UserInput'])
+    expect(components.UserInput).to.deep.equal({
       type: 'object',
       properties: { role: { default: 'reader', type: 'string' }, home: { $ref: '#/components/schemas/Address' } },
       required: ['home'],
       ...ZOD
     })
-    expect(components.UserOutput).to.deep.include({ required: ['role', 'home'], additionalProperties: false })
-    expect(components.TeamOutput?.properties?.members).to.deep.equal({
+    expect(components.User).to.deep.include({ required: ['role', 'home'], additionalProperties: false })
+    expect(components.Team?.properties?.members).to.deep.equal({
       type: 'array',
-      items: { $ref: '#/components/schemas/UserOutput' }
+      items: { $ref: '#/components/schemas/User' }
     })
     // zod closes each output; a schema that differs in nothing else has one component.
     expect(described(Place).output).to.deep.equal({ $ref: '#/components/schemas/Place' })

@@ -53,10 +53,12 @@ describe('@Exclude', () => {
   })
 
   it('is told by the document', () => {
-    const { password, id, secret } = propertiesOf(Account)
-    expect(password).to.include({ writeOnly: true, minLength: 8 })
-    expect(id).to.include({ readOnly: true })
-    expect(secret).to.equal(undefined)
+    const sent = propertiesOf(Account)
+    expect(Object.keys(sent)).to.deep.equal(['name', 'password'])
+    expect(sent.password).to.include({ writeOnly: true, minLength: 8 })
+    const received = propertiesOf(Account, '3.0', 'response')
+    expect(Object.keys(received)).to.deep.equal(['name', 'id'])
+    expect(received.id).to.include({ readOnly: true })
   })
 
   it('of a whole class leaves what is exposed', () => {
@@ -111,10 +113,12 @@ describe('@Expose', () => {
   })
 
   it('is told by the document as the property that travels', () => {
-    const properties = propertiesOf(Names)
-    expect(Object.keys(properties)).to.deep.equal(['both', 'in', 'inward', 'outward', 'out'])
-    expect(properties.in).to.include({ writeOnly: true })
-    expect(properties.out).to.include({ readOnly: true })
+    const sent = propertiesOf(Names)
+    expect(Object.keys(sent)).to.deep.equal(['both', 'in', 'outward'])
+    expect(sent.in).to.include({ writeOnly: true })
+    const received = propertiesOf(Names, '3.0', 'response')
+    expect(Object.keys(received)).to.deep.equal(['both', 'inward', 'out'])
+    expect(received.out).to.include({ readOnly: true })
   })
 
   it('alone declares a property, by its emitted type; a getter travels in responses', () => {
@@ -129,7 +133,7 @@ describe('@Expose', () => {
         return `#${this.id}`
       }
     }
-    const properties = propertiesOf(Thing)
+    const properties = propertiesOf(Thing, '3.0', 'response')
     expect(properties.id).to.include({ type: 'number' })
     expect(properties.owner).to.deep.equal({})
     expect(properties.made).to.include({ format: 'date-time' })

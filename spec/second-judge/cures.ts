@@ -41,35 +41,6 @@ export function rewritten(node: unknown, rewrite: (node: Node) => Node): unknown
   return Object.fromEntries(entries.map(([key, value]) => [key, rewritten(value, rewrite)]))
 }
 
-type Access = 'readOnly' | 'writeOnly'
-
-function flagged(node: Node, access: Access): string[] {
-  const { properties } = node as { properties?: Record<string, Node> }
-  if (typeof properties !== 'object' || properties === null) return []
-  return Object.keys(properties).filter((name) => properties[name]?.[access] === true)
-}
-
-function notRequired(access: Access): (node: Node) => Node {
-  return (node) => {
-    const names = flagged(node, access)
-    if (names.length === 0 || !Array.isArray(node.required)) return node
-    const { required, ...rest } = node
-    const left = (required as string[]).filter((name) => !names.includes(name))
-    return left.length === 0 ? rest : { ...rest, required: left }
-  }
-}
-
-function replaced(access: Access, isClosed: boolean, by: Node): (node: Node) => Node {
-  return (node) => {
-    const names = flagged(node, access)
-    if (names.length === 0 || (node.additionalProperties === false) !== isClosed) return node
-    return {
-      ...node,
-      properties: { ...(node.properties as Node), ...Object.fromEntries(names.map((name) => [name, by])) }
-    }
-  }
-}
-
 function withoutFormat(format: string): (node: Node) => Node {
   return (node) => {
     if (node.format !== format) return node
@@ -102,21 +73,6 @@ const UNTRUTHS_OF_TEXTS: readonly Untruth[] = [
 /** Of bodies of requests. An entry goes when what it is about is mended: its specs fail then. */
 export const UNTRUTHS_OF_BODIES: readonly Untruth[] = [
   {
-    what: 'a required readOnly field may be absent from a request',
-    document: notRequired('readOnly'),
-    example: { record: recordOf(String, { readOnly: true }), body: {}, isAccepted: true }
-  },
-  {
-    what: 'a readOnly field is not checked in a request',
-    document: replaced('readOnly', false, {}),
-    example: { record: recordOf(String, { readOnly: true }), body: { f: 1 }, isAccepted: true }
-  },
-  {
-    what: 'a readOnly field is rejected in a request where unknown fields are',
-    document: replaced('readOnly', true, { not: {} }),
-    example: { record: recordOf(String, { readOnly: true }, 'reject'), body: { f: 'a' }, isAccepted: false }
-  },
-  {
     what: 'a number beyond the doubles is rejected',
     without: 'number',
     example: { record: recordOf(Number), body: { f: '\uE000large' }, isAccepted: false }
@@ -130,11 +86,4 @@ export const UNTRUTHS_OF_BODIES: readonly Untruth[] = [
 ]
 
 /** Of responses: whether the service sends them. */
-export const UNTRUTHS_OF_RESPONSES: readonly Untruth[] = [
-  {
-    what: 'a required writeOnly field is absent from responses',
-    document: notRequired('writeOnly'),
-    example: { record: recordOf(String, { writeOnly: true }), body: { f: 'a' }, isAccepted: true }
-  },
-  ...UNTRUTHS_OF_TEXTS
-]
+export const UNTRUTHS_OF_RESPONSES: readonly Untruth[] = UNTRUTHS_OF_TEXTS

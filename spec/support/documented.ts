@@ -4,14 +4,24 @@ import type { OpenAPIVersion } from '../../src/record/json-schema/schema-dialect
 import { recordSchemaOf } from '../../src/record/model/registry.js'
 import type { SchemaObject } from '../../src/record/type/schema-object.js'
 
-/** The components of a record and of all that it reaches. */
-export function componentsOf(target: Class, version: OpenAPIVersion = '3.0'): Record<string, SchemaObject> {
+type Direction = 'request' | 'response'
+
+/** The components of a record and of all that it reaches, of a document that has it in requests or in responses alone. */
+export function componentsOf(
+  target: Class,
+  version: OpenAPIVersion = '3.0',
+  direction: Direction = 'request'
+): Record<string, SchemaObject> {
   const emitter = new SchemaEmitter(version)
-  emitter.schemaOf({ kind: 'record', class: target }, 'here')
+  emitter.schemaOf({ kind: 'record', class: target }, 'here', direction)
   return emitter.components
 }
 
 /** What the document says of a record's properties. */
-export function propertiesOf(target: Class, version: OpenAPIVersion = '3.0'): Record<string, SchemaObject> {
-  return componentsOf(target, version)[recordSchemaOf(target).name]?.properties ?? {}
+export function propertiesOf(
+  target: Class,
+  version: OpenAPIVersion = '3.0',
+  direction: Direction = 'request'
+): Record<string, SchemaObject> {
+  return componentsOf(target, version, direction)[recordSchemaOf(target).name]?.properties ?? {}
 }

@@ -7,7 +7,7 @@ import { KEEP_NAMES } from '../record/json-schema/shortened-names.js'
 import { parseConfig } from './config.js'
 import type { OpenAPIConfig, OpenAPIDocument, OperationMethod, PathItem, Tag } from './document.js'
 import { EDGE_RESPONSES, errorComponents } from './error-responses.js'
-import { describeOperation } from './operation.js'
+import { announceTypes, describeOperation } from './operation.js'
 import { assignOperationIds } from './operation-id.js'
 import { describeSecurity, describeSecuritySchemes } from './security-objects.js'
 
@@ -55,6 +55,7 @@ export function generateOpenAPISpec(
   const version = header?.openapi ?? '3.0'
   const routes = router.routes.filter((route) => route.options.hidden !== true)
   const emitter = new SchemaEmitter(version, recordOf, { unknownFields: router.settings?.unknownFields })
+  for (const route of routes) announceTypes(route, emitter)
   const operationIds = errors.attempt(() => assignOperationIds(routes))
   const { security: defaultSecurity = [] } = router
   const paths: [string, PathItem][] = []

@@ -2,6 +2,7 @@ import { SetupErrors, setupErrorOf } from '../errors.js'
 import type { BodyDeclaration } from '../http/body/declared-body.js'
 import { formatOf } from '../http/body/media-types.js'
 import { formPlanOf } from '../http/body/multipart-fields.js'
+import { responseContent } from '../http/response/content-types.js'
 import type { RouteDefinition } from '../http/route.js'
 import { assertRouteOptions } from '../http/routing/options.js'
 import { bodyOf } from '../http/routing/route-body.js'
@@ -9,6 +10,7 @@ import { checkSecuredParameters } from '../http/security/guard.js'
 import { byStatus } from '../http/syntax/by-status.js'
 import type { SchemaEmitter } from '../record/json-schema/json-schema.js'
 import type { TypeSchema } from '../record/type/schema.js'
+import { parseType } from '../record/type/type-expression.js'
 import type { Encoding, MediaType, Operation, RequestBody } from './document.js'
 import { describeFrameworkErrors } from './error-responses.js'
 import { describeParameters } from './parameters.js'
@@ -55,6 +57,35 @@ export function describeOperation(
     responses: byStatus([...describeFrameworkErrors(route), ...Object.entries(responses)]),
     ...security
   }
+}
+
+/**
+ * Announces the types that the description of a route will contain, so that the document knows which of them go both
+ * ways. What is wrong with them is reported when the route is described.
+ */
+export function announceTypes(route: RouteDefinition, emitter: SchemaEmitter): void {
+  const { options, inputs, source } = route
+  const ignored = new SetupErrors()
+  const use = (direction: 'request' | 'response', typesOf: () => Iterable<TypeSchema>) => {
+    for (const type of ignored.attempt(typesOf) ?? []) emitter.use(type, direction)
+  }
+  use('request', () => {
+    const body = bodyOf(route)
+    return body === undefined ? [] : [body.type]
+  })
+  for (const { field } of inputs?.parameters ?? []) emitter.use(field.type, 'request')
+  for (const option of listOf(options.parameters)) {
+    if (option?.schema !== undefined) use('request', () => [parseType(option.schema, source)])
+  }
+  for (const response of Object.values(options.responses ?? {})) {
+    if (typeof response !== 'object' || response === null) continue
+    use('response', () => responseContent(response, source)?.values() ?? [])
+  }
+}
+
+/** What is not a list is reported where it is described. */
+function listOf<T>(given: readonly T[] | undefined): readonly T[] {
+  return Array.isArray(given) ? given : []
 }
 
 function describeRequestBody(route: RouteDefinition, emitter: SchemaEmitter): RequestBody | undefined {

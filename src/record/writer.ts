@@ -10,9 +10,10 @@ import { canGenerateCode, objectTest, Program, quoted } from './program/program.
 import { TextCode } from './program/text-code.js'
 import { DEPTH_LIMIT } from './type/fault-list.js'
 import { escapedText, jsonText } from './type/json-text.js'
+import { isAlwaysThere } from './type/reading-options.js'
 import type { FieldSchema, RecordReference, RecordSchema, TypeSchema, UnionSchema } from './type/schema.js'
 import { contentOf } from './type/type-records.js'
-import { compileFieldProjector, compileProjector } from './write/projector.js'
+import { compileFieldProjector, compileProjector, defaultToWrite } from './write/projector.js'
 import { compileSerializer } from './write/serializer.js'
 
 /** Writes a value as JSON text; never changes the value. */
@@ -142,6 +143,9 @@ class FunctionCode extends TextCode implements WriterCode {
     const held = `${owner}[${quoted(field.property)}]`
     const taken = transform === undefined ? held : `${this.program.constant(transform)}(${held}, ${owner})`
     this.line(`let ${value} = ${taken}`)
+    const absent = defaultToWrite(field)
+    if (absent !== undefined)
+      this.line(`if (${value} === undefined) ${value} = ${this.program.constant(absent as object)}`)
     if (isOptional) this.optional(`${value} !== undefined`, this.program.name(), write)
     else write()
   }
@@ -224,14 +228,15 @@ const NOTHING = /^$/
 
 /** Whether the field's name is in the text of every record that fits. */
 function isAlwaysWritten(field: FieldSchema): boolean {
-  return field.access !== 'writeOnly' && !writtenType(field).isOptional
+  return isAlwaysThere(field, 'response')
 }
 
 /** The type that is written of a field. A field that may be undefined is often null, which is written too. */
 function writtenType(field: FieldSchema): { readonly type: TypeSchema; readonly isOptional: boolean } {
-  const isOptional = !field.required || field.condition !== undefined
+  const isOptional = !isAlwaysThere(field, 'response')
   const declared = field.condition?.type ?? field.type
-  const isNullable = (field.nullable || isOptional) && declared.kind !== 'nullable'
+  // Null is written too for what requests need not contain.
+  const isNullable = (field.nullable || !field.required) && declared.kind !== 'nullable'
   return { type: isNullable ? { kind: 'nullable', type: declared } : declared, isOptional }
 }
 

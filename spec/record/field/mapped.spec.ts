@@ -20,6 +20,7 @@ import { SchemaEmitter } from '../../../src/record/json-schema/json-schema.js'
 import { recordSchemaOf } from '../../../src/record/model/registry.js'
 import { Integer, parseType } from '../../../src/record/type/type-expression.js'
 import { accepted, refusals, setupErrors } from '../../support/binding.js'
+import { componentsOf } from '../../support/documented.js'
 
 @RecordOf({ unknownFields: 'reject', description: 'A person.' })
 class User {
@@ -109,7 +110,10 @@ describe('RequiredType', () => {
       'note is required'
     ])
     expect(refusals(FullUser, { name: 'Ann', e_mail: 'a@example.com', role: 'x', note: null })).to.deep.equal([])
-    expect(componentOf(FullUser).required).to.deep.equal(['id', 'name', 'e_mail', 'role', 'note'])
+    expect(componentOf(FullUser).required).to.deep.equal(['name', 'e_mail', 'role', 'note'])
+    expect(componentsOf(FullUser, '3.0', 'response').FullUser?.required).to.deep.equal([
+      ...['id', 'name', 'e_mail', 'role', 'note']
+    ])
     expect(refusals(RequiredType(PlainUser), { name: 'Ann', age: 1, address: { street: 's' } })).to.deep.equal([
       'email is required'
     ])

@@ -5,12 +5,12 @@ import { inject } from '../../../src/http/fetch/inject.js'
 import { compileBinder } from '../../../src/record/binder.js'
 import { Field } from '../../../src/record/field/field.js'
 import { Record as RecordOf } from '../../../src/record/field/record.js'
-import { SchemaEmitter } from '../../../src/record/json-schema/json-schema.js'
 import { recordSchemaOf } from '../../../src/record/model/registry.js'
 import type { BindingOptions } from '../../../src/record/type/reading-options.js'
 import { Integer, mapOf, parseType } from '../../../src/record/type/type-expression.js'
 import { compileSerializer } from '../../../src/record/write/serializer.js'
 import { accepted, refusals, setupErrors, told } from '../../support/binding.js'
+import { componentsOf } from '../../support/documented.js'
 
 class User {
   @Field(() => Integer, { readOnly: true }) id!: number
@@ -129,15 +129,16 @@ describe('A field that travels one way only', () => {
         @Field({ readOnly: true }) author!: User
         @Field({ writeOnly: true, optional: true }) secret?: string
       }
-      const emitter = new SchemaEmitter(version)
-      emitter.schemaOf(parseType(Post, 'here'), 'here')
-      const { properties, required } = emitter.components.Post as { properties: object; required: string[] }
       const $ref = '#/components/schemas/User'
-      expect(properties).to.deep.equal({
-        author: version === '3.0' ? { allOf: [{ $ref }], readOnly: true } : { $ref, readOnly: true },
-        secret: { type: 'string', writeOnly: true }
+      expect(componentsOf(Post, version, 'response').Post).to.deep.equal({
+        type: 'object',
+        properties: { author: version === '3.0' ? { allOf: [{ $ref }], readOnly: true } : { $ref, readOnly: true } },
+        required: ['author']
       })
-      expect(required).to.deep.equal(['author'])
+      expect(componentsOf(Post, version, 'request').Post).to.deep.equal({
+        type: 'object',
+        properties: { secret: { type: 'string', writeOnly: true } }
+      })
     })
   }
 

@@ -7,10 +7,10 @@ import { checkDiscriminator } from '../model/reachable-records.js'
 import { recordSchemaOf } from '../model/registry.js'
 import { Compilation } from '../read/compilation.js'
 import { checkDeclaredValues, hasDeclaredValues } from '../read/default-check.js'
-import { standardModelOf } from '../standard/standard-model.js'
+import { isAlwaysThere, travels } from '../type/reading-options.js'
 import type { FieldSchema, RecordSchema, Rule, TypeSchema, UnionSchema, UnknownFields } from '../type/schema.js'
 import type { SchemaObject } from '../type/schema-object.js'
-import { partsOf } from '../type/type-records.js'
+import { Directions, type DocumentDirection } from './directions.js'
 import { applyRules } from './rule-keywords.js'
 import { dialectOf, type OpenAPIVersion, type SchemaDialect } from './schema-dialect.js'
 import { overriddenSchema } from './schema-override.js'
@@ -29,11 +29,16 @@ export interface EmitterOptions {
 interface Origin {
   readonly identity: unknown
   readonly place: string
+  /** The record that it is the input of; undefined where the component has the name that was declared. */
+  readonly inputOf: string | undefined
+  readonly direction: DocumentDirection
 }
 
 /**
  * Turns the types of one document into OpenAPI schemas. Records and named enums become entries of
- * {@link SchemaEmitter.components}, once each, and are used by reference; so records may be recursive.
+ * {@link SchemaEmitter.components}, once each, and are used by reference; so records may be recursive. A record that
+ * is different in requests than in responses, where the document has it in both, is two components: `Item` in responses
+ * and `ItemInput` in requests. So every type is announced by {@link SchemaEmitter.use} before the first is described.
  *
  * @example
  * const emitter = new SchemaEmitter()
@@ -48,7 +53,10 @@ export class SchemaEmitter {
   readonly #components = new Map<string, SchemaObject>()
   readonly #unknownFields: UnknownFields
   readonly #declared: Compilation
-  #direction: SchemaWriting['direction'] = 'request'
+  readonly #directions: Directions
+  /** The records whose defaults and examples were checked. */
+  readonly #checked = new Set<RecordSchema>()
+  #direction: DocumentDirection = 'request'
 
   /** `lookup` finds a record's schema; default: the registry of all declared records. */
   constructor(
@@ -59,25 +67,32 @@ export class SchemaEmitter {
     this.#dialect = dialectOf(version)
     this.#lookup = lookup
     this.#unknownFields = unknownFields
+    this.#directions = new Directions(lookup)
     this.#declared = new Compilation('json', 'rules', { direction: 'declared', unknownFields })
+  }
+
+  /** Announces that the document will describe the type in this direction. */
+  use(type: TypeSchema, direction: DocumentDirection): void {
+    this.#directions.use(type, direction)
   }
 
   /**
    * The schema of a type. `place` names the declaration that uses it (`ItemController.find`), for errors.
    *
-   * @param direction whether clients send the values or get them: a schema of another library may describe them
-   *   differently, and then a record that holds it is another component, `ItemOutput`, in responses
+   * @param direction whether clients send the values or get them
    * @throws SetupError RECORD_NAME_DUPLICATE if two different records or enums would share one component;
    * BootstrapError of UNION_INVALID, or of FIELD_OPTION_INVALID for a default or an example that its field rejects.
    */
-  schemaOf(type: TypeSchema, place: string, direction: SchemaWriting['direction'] = 'request'): SchemaObject {
+  schemaOf(type: TypeSchema, place: string, direction: DocumentDirection = 'request'): SchemaObject {
     this.#direction = direction
+    this.use(type, direction)
     return this.#dialect.render(this.#constrained(type, [], [], place))
   }
 
   /** The schema of a field: its type, its rules and what it says about itself. `place` as in {@link schemaOf}. */
   fieldSchemaOf(field: FieldSchema, place: string): SchemaObject {
     this.#direction = 'request'
+    this.use(field.type, 'request')
     return this.#dialect.render(this.#fieldSchema(field, place))
   }
 
@@ -117,8 +132,8 @@ export class SchemaEmitter {
       each,
       part: (type) => this.#constrained(type, [], [], place),
       record: (target) => this.#recordReference(target, place),
-      component: (name, identity, schema) => {
-        const key = componentKey(name, place)
+      componentKey: (name, differs = () => false) => componentKey(name, place) + this.#suffix(name, differs),
+      component: (key, identity, schema) => {
         if (this.#claim(key, identity, place)) this.#components.set(key, schema)
         return reference(key)
       },
@@ -149,41 +164,48 @@ export class SchemaEmitter {
 
   #recordReference(target: Class, place: string): SchemaObject {
     const record = this.#lookup(target)
-    const isOutput = this.#direction === 'response' && this.#hasTwoForms(record, new Set())
-    const key = `${componentKey(record.name, place)}${isOutput ? 'Output' : ''}`
-    if (this.#claim(key, record.class, place)) {
+    const differs = () => this.#directions.differs(record)
+    const suffix = this.#suffix(record.class, differs)
+    const name = componentKey(record.name, place)
+    const key = `${name}${suffix}`
+    if (this.#claim(key, record.class, place, suffix === '' ? undefined : name)) {
       // The name is taken before its fields are visited: a recursive record meets itself there.
       this.#components.set(key, {})
       this.#components.set(key, this.#recordSchema(record))
-      // Models that are not declared by classes cannot be read by them.
-      if (this.#lookup === recordSchemaOf && hasDeclaredValues(record)) checkDeclaredValues(record, this.#declared)
+      this.#checkDeclaredValues(record)
+    } else if (suffix === '' && this.#origins.get(key)?.direction !== this.#direction && differs()) {
+      throw new Error(`${key} is described for requests and for responses, and was announced for one of them`)
     }
     return reference(key)
   }
 
-  /** Whether a schema of another library in the record, or in one within it, describes responses differently. */
-  #hasTwoForms({ class: target, fields }: RecordSchema, seen: Set<Class>): boolean {
-    if (seen.has(target)) return false
-    seen.add(target)
-    const isDifferent = (type: TypeSchema): boolean => {
-      if (type.kind === 'standard') return standardModelOf(type).differs(type.place)
-      if (type.kind === 'record') return this.#hasTwoForms(this.#lookup(type.class), seen)
-      return partsOf(type).some(isDifferent)
-    }
-    return fields.some((field) => field.access !== 'writeOnly' && isDifferent(field.type))
+  /** What distinguishes the component in requests from that in responses, where the document needs two. */
+  #suffix(component: Class | string, differs: () => boolean): '' | 'Input' {
+    const isInput = this.#direction === 'request' && this.#directions.isTwoWay(component) && differs()
+    return isInput ? 'Input' : ''
+  }
+
+  #checkDeclaredValues(record: RecordSchema): void {
+    // Models that are not declared by classes cannot be read by them.
+    if (this.#lookup !== recordSchemaOf || this.#checked.has(record) || !hasDeclaredValues(record)) return
+    this.#checked.add(record)
+    checkDeclaredValues(record, this.#declared)
   }
 
   /** Whether the component is new; throws when something else has the name. */
-  #claim(key: string, identity: unknown, place: string): boolean {
+  #claim(key: string, identity: unknown, place: string, inputOf?: string): boolean {
     const origin = this.#origins.get(key)
     if (origin === undefined) {
-      this.#origins.set(key, { identity, place })
+      this.#origins.set(key, { identity, place, inputOf, direction: this.#direction })
       return true
     }
     if (origin.identity === identity) return false
+    const input = inputOf ?? origin.inputOf
     throw new SetupError(
       'RECORD_NAME_DUPLICATE',
-      `two different records or enums are named ${key}`,
+      input === undefined
+        ? `two different records or enums are named ${key}`
+        : `a record or enum is named ${key}, as what requests contain of ${input} is in the document`,
       `used by ${origin.place} and by ${place}`,
       shortenedNames([key], isMinified()).length > 0
         ? KEEP_NAMES
@@ -192,11 +214,13 @@ export class SchemaEmitter {
   }
 
   #recordSchema(record: RecordSchema): SchemaObject {
-    const properties = record.fields.map((field): [string, SchemaObject] => [
+    const direction = this.#direction
+    const fields = record.fields.filter((field) => travels(field, direction))
+    const properties = fields.map((field): [string, SchemaObject] => [
       field.name,
       overriddenSchema(this.#fieldSchema(field, `${record.name}.${field.property}`), record.class, field.property)
     ])
-    const required = record.fields.filter((field) => field.required).map((field) => field.name)
+    const required = fields.filter((field) => isAlwaysThere(field, direction)).map((field) => field.name)
     const schema: SchemaObject = { type: 'object' }
     if (record.description !== undefined) schema.description = record.description
     schema.properties = Object.fromEntries(properties)

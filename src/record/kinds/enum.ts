@@ -23,7 +23,8 @@ export const facts: Enum['facts'] = {
 
 export const schema: Enum['schema'] = (type, by) => {
   const own = ownSchema(type)
-  return type.name === undefined ? own : by.component(type.name, `enum ${JSON.stringify(type.values)}`, own)
+  if (type.name === undefined) return own
+  return by.component(by.componentKey(type.name), `enum ${JSON.stringify(type.values)}`, own)
 }
 
 function ownSchema(type: EnumSchema): SchemaObject {

@@ -105,8 +105,10 @@ export interface SchemaWriting {
   each(type: TypeSchema): SchemaObject
   /** A reference to the component of a record. */
   record(target: Class): SchemaObject
-  /** A reference to the component of this name; `identity` distinguishes two components of one name. */
-  component(name: string, identity: string, schema: SchemaObject): SchemaObject
+  /** The key of a component, by its name; `differs` finds out whether it is another one in responses. */
+  componentKey(name: string, differs?: () => boolean): string
+  /** A reference to the component of this key; `identity` distinguishes two components of one key. */
+  component(key: string, identity: string, schema: SchemaObject): SchemaObject
   recordOf(target: Class): RecordSchema
   /** @throws BootstrapError of UNION_INVALID */
   checkUnion(type: UnionSchema): void

@@ -82,13 +82,15 @@ function scalarTypes({ type, enum: values, const: constant, anyOf, oneOf, allOf 
 export const schema: Standard['schema'] = (type, by) => {
   const model = standardModelOf(type)
   const document = model.form(by.direction === 'response' ? 'output' : 'input', type.place)
+  const componentKey = (key: string): string =>
+    by.componentKey(document.names.get(key) as string, () => model.differing(type.place).has(key))
   const named = (own: SchemaObject): SchemaObject => {
-    const out = mapReferences(own, (key) => `#/components/schemas/${document.names.get(key)}`)
+    const out = mapReferences(own, (key) => `#/components/schemas/${componentKey(key)}`)
     return out.$ref === undefined || Object.keys(out).length > 1 ? { ...out, 'x-rules': [{ rule: model.vendor }] } : out
   }
   for (const [key, own] of document.definitions) {
     const described = named(own)
-    by.component(document.names.get(key) as string, `${model.vendor} ${JSON.stringify(described)}`, described)
+    by.component(componentKey(key), `${model.vendor} ${JSON.stringify(described)}`, described)
   }
   return named(document.root)
 }

@@ -4,7 +4,7 @@ import { Type } from '../library/class-transformer.js'
 import { checkDecorator, IsObject, ValidateNested } from '../library/class-validator.js'
 import { objectTest, quoted } from '../program/program.js'
 import { type FaultList, fieldStep } from '../type/fault-list.js'
-import { type Reader, setOwn } from '../type/reading-options.js'
+import { isAlwaysThere, type Reader, setOwn } from '../type/reading-options.js'
 import type { Discriminator, RecordSchema, UnionSchema } from '../type/schema.js'
 import type { SchemaObject } from '../type/schema-object.js'
 import type { Kind, Reading, SchemaWriting } from './kind.js'
@@ -46,7 +46,7 @@ function discriminatedSchema({ name, mapping }: Discriminator, by: SchemaWriting
   return {
     oneOf: [...values].map(([target, own]): SchemaObject => {
       const reference = references.get(target) as SchemaObject
-      if (allowsOnly(by.recordOf(target), name, own)) return reference
+      if (allowsOnly(by.recordOf(target), name, own, by.direction)) return reference
       return { allOf: [reference, { type: 'object', properties: { [name]: { enum: own } }, required: [name] }] }
     }),
     discriminator: {
@@ -57,9 +57,15 @@ function discriminatedSchema({ name, mapping }: Discriminator, by: SchemaWriting
 }
 
 /** Whether the record's own schema allows these values of the property alone. */
-function allowsOnly({ fields }: RecordSchema, name: string, values: readonly string[]): boolean {
+function allowsOnly(
+  { fields }: RecordSchema,
+  name: string,
+  values: readonly string[],
+  direction: SchemaWriting['direction']
+): boolean {
   const field = fields.find((candidate) => candidate.name === name)
-  if (field === undefined || !field.required || field.nullable || field.type.kind !== 'enum') return false
+  if (field === undefined || !isAlwaysThere(field, direction)) return false
+  if (field.nullable || field.type.kind !== 'enum') return false
   return field.type.values.every((value) => values.includes(value as string))
 }
 

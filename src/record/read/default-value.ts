@@ -9,19 +9,21 @@ export type DefaultMaker = (faults: FaultList) => unknown
 
 /**
  * A default is declared as JSON: it is bound like a value that was sent, each time again, so that no two records share it.
- * Undefined where the field has none.
+ * Undefined where the field has none, and in a response.
  */
 export function compileDefault(field: FieldSchema, compilation: ReaderCompiler): DefaultMaker | undefined {
   const given = field.default
+  // A response contains what was written, defaults too.
+  if (compilation.direction === 'response') return undefined
   if (given === undefined) return compileForeignDefault(field, compilation)
   const read = compilation.declared.reader(typeOfField(field))
   // Two defaults of one recursive record would otherwise branch forever.
   return (faults) => (faults.isFull ? undefined : read(given, faults))
 }
 
-/** The default that a schema of another library gives to what is absent; in a response, that is what was written. */
+/** The default that a schema of another library gives to what is absent. */
 function compileForeignDefault(field: FieldSchema, compilation: ReaderCompiler): DefaultMaker | undefined {
-  if (field.required || compilation.direction === 'response' || absenceOf(field.type) !== 'default') return undefined
+  if (field.required || absenceOf(field.type) !== 'default') return undefined
   const read = compilation.reader(typeOfField(field))
   return (faults) => (faults.isFull ? undefined : read(undefined, faults))
 }

@@ -2,7 +2,7 @@ import { bindTransformed } from '../field/field-transform.js'
 import { type Construction, constructionOf, type Instance, instanceMaker } from '../model/record-construction.js'
 import type { FaultList } from '../type/fault-list.js'
 import { fieldStep } from '../type/fault-list.js'
-import { travels, typeOfField } from '../type/reading-options.js'
+import { isAlwaysThere, travels, typeOfField } from '../type/reading-options.js'
 import { checkRules, isInline, replaceTypeMessages } from '../type/rule-check.js'
 import type { FieldCondition, FieldSchema, FieldTransform, RecordSchema, Rule } from '../type/schema.js'
 import { checkDeclaredValues, hasDeclaredValues } from './default-check.js'
@@ -96,7 +96,9 @@ function compileTransformed(field: FieldSchema, transform: FieldTransform, compi
   const read = compilation.reader((isBound ? transform.type : undefined) ?? typeOfField(field))
   const isStrict = isBound && compilation.strictness === 'rules'
   const rules = isBound ? valueRulesOf(field, compilation) : []
-  const isRequired = isStrict && transform.isRequired && compilation.direction !== 'declared'
+  const isRequired = isBound
+    ? isStrict && transform.isRequired && compilation.direction !== 'declared'
+    : mustBeThere(field, compilation)
   const checksNull = checksNullOf(field)
   const makeDefault = isBound ? compileDefault(field, compilation) : undefined
   const step = fieldStep(name)
@@ -196,8 +198,9 @@ function checksRules({ transform }: FieldSchema, { direction }: ReaderCompiler):
 }
 
 /** Whether the field must be there; what travels one way alone need not be in a declared value. */
-export function mustBeThere({ required, access }: FieldSchema, { strictness, direction }: ReaderCompiler): boolean {
-  return strictness === 'rules' && required && (direction !== 'declared' || access === undefined)
+export function mustBeThere(field: FieldSchema, { strictness, direction }: ReaderCompiler): boolean {
+  if (strictness === 'types') return false
+  return direction === 'declared' ? field.required && field.access === undefined : isAlwaysThere(field, direction)
 }
 
 /** The rules that read nothing but the field's value, where rules are checked. */

@@ -9,7 +9,7 @@ const undocumented = setupErrorOf('SCHEMA_UNDOCUMENTED')
 
 /** A form of a schema, with the names that its definitions have as components of a document. */
 export interface NamedDocument extends ForeignDocument {
-  /** The components' names, by the keys of the definitions. */
+  /** The components' names, by the keys of the definitions; those of the other form are called the same. */
   readonly names: ReadonlyMap<string, string>
 }
 
@@ -17,6 +17,7 @@ export interface NamedDocument extends ForeignDocument {
 export class StandardModel {
   readonly #schema: StandardSchema
   readonly #forms = new Map<SchemaForm, NamedDocument>()
+  #differing: ReadonlySet<string> | undefined
   #absence: Absence | undefined
 
   constructor(schema: StandardSchema) {
@@ -49,6 +50,17 @@ export class StandardModel {
   differs(place: string): boolean {
     const input = this.#tryInput(place)
     return input === undefined || wholeText(input) !== wholeText(this.form('output', place))
+  }
+
+  /** The keys of the definitions whose output is not their input; none where the schema does not describe both. */
+  differing(place: string): ReadonlySet<string> {
+    this.#differing ??= this.#compareForms(place)
+    return this.#differing
+  }
+
+  #compareForms(place: string): ReadonlySet<string> {
+    const input = this.#tryInput(place)
+    return input === undefined ? new Set() : differingKeys(this.form('output', place), input)
   }
 
   /** The author's patterns that a client's text can make slow: the library matches them with any text that is sent. */
@@ -155,13 +167,13 @@ export function isPromise(value: unknown): value is PromiseLike<unknown> {
 }
 
 /**
- * Names the definitions. A definition whose output is its input has one name; else its output is called `UserOutput`.
+ * Names the definitions. A definition whose output is its input is described by the input.
  *
  * @param input of the same schema; undefined for the input itself
  */
 function namedDocument(document: ForeignDocument, input: NamedDocument | undefined, madeUp: RegExp): NamedDocument {
   const { root, definitions } = document
-  if (input === undefined) return { ...document, names: namesOf(document, () => '', madeUp) }
+  if (input === undefined) return { ...document, names: namesOf(document, madeUp) }
   const differing = differingKeys(document, input)
   const isSame = (schema: SchemaObject) => ![...referencesOf(schema)].some((key) => differing.has(key))
   const shared = new Map(
@@ -170,7 +182,7 @@ function namedDocument(document: ForeignDocument, input: NamedDocument | undefin
   return {
     root: isSame(root) && textOf(root) === textOf(input.root) ? input.root : root,
     definitions: shared,
-    names: namesOf({ root, definitions: shared }, (key) => (differing.has(key) ? 'Output' : ''), madeUp)
+    names: namesOf({ root, definitions: shared }, madeUp)
   }
 }
 
@@ -205,18 +217,14 @@ const MADE_UP: Readonly<Record<string, RegExp>> = {
 }
 
 /** A made-up key depends on what else a program declares, so the name is made of what the schema says. */
-function namesOf(
-  document: ForeignDocument,
-  suffixOf: (key: string) => string,
-  madeUp: RegExp
-): ReadonlyMap<string, string> {
+function namesOf(document: ForeignDocument, madeUp: RegExp): ReadonlyMap<string, string> {
   const order = [...document.definitions.keys()]
   const canonical = (schema: SchemaObject) =>
     JSON.stringify(mapReferences(schema, (key) => (madeUp.test(key) ? String(order.indexOf(key)) : key)))
   const whole = [document.root, ...document.definitions.values()].map(canonical).join()
   return new Map(
     order.map((key, index) => {
-      const name = madeUp.test(key) ? `Schema_${digest(`${index} ${whole}`)}` : `${key}${suffixOf(key)}`
+      const name = madeUp.test(key) ? `Schema_${digest(`${index} ${whole}`)}` : key
       return [key, name.replace(/[^A-Za-z0-9._-]/g, '_')]
     })
   )

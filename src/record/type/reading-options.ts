@@ -43,6 +43,21 @@ export function typeOfField(field: Pick<FieldSchema, 'type' | 'nullable'>): Type
   return field.nullable ? { kind: 'nullable', type: field.type } : field.type
 }
 
+/**
+ * Whether the field is there in every value of this direction. In a response a default is written where the program has no
+ * value; what `@Transform` writes, and what a condition guards, may be absent.
+ */
+export function isAlwaysThere(field: FieldSchema, direction: 'request' | 'response'): boolean {
+  if (!travels(field, direction)) return false
+  if (direction === 'request') return field.required
+  return field.transform?.write === undefined && (field.required || isDefaultWritten(field))
+}
+
+/** Whether responses contain the field's default where the program has no value. */
+export function isDefaultWritten({ default: given, transform, condition }: FieldSchema): boolean {
+  return given !== undefined && transform?.write === undefined && condition === undefined
+}
+
 /** Whether the field exists in this direction. */
 export function travels({ access }: FieldSchema, direction: Direction): boolean {
   return access === undefined || direction === 'declared' || (access === 'readOnly') === (direction === 'response')

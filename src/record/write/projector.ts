@@ -6,7 +6,10 @@ import { WRITING } from '../kinds/kinds.js'
 import { describeType } from '../kinds/type-facts.js'
 import { recordSchemaOf } from '../model/registry.js'
 import { compileChoice } from '../model/union-choice.js'
-import { setOwn } from '../type/reading-options.js'
+import { Compilation } from '../read/compilation.js'
+import { compileDefault } from '../read/default-value.js'
+import { FaultList } from '../type/fault-list.js'
+import { isDefaultWritten, setOwn } from '../type/reading-options.js'
 import type { FieldSchema, RecordSchema, TypeSchema } from '../type/schema.js'
 import { typeInProgram } from '../type/type-records.js'
 
@@ -44,6 +47,15 @@ export function compileFieldProjector(field: FieldSchema): Projector {
   return compileProjector(typeInProgram(field), field.type.kind === 'any')
 }
 
+/** What is written where the program has no value: the field's default, read once; undefined where there is none. */
+export function defaultToWrite(field: FieldSchema): unknown {
+  if (!isDefaultWritten(field)) return undefined
+  const faults = new FaultList()
+  const value = compileDefault(field, new Compilation('json', 'rules', { direction: 'declared' }))?.(faults)
+  // A default that its own field rejects is a setup error of the document.
+  return faults.isEmpty ? value : undefined
+}
+
 function recordProjector(target: Class): ProjectObject {
   const known = projectors.get(target)
   if (known !== undefined) return known
@@ -64,6 +76,8 @@ interface ProjectedField {
   readonly inherited: unknown
   /** Of class-transformer's `@Transform`. */
   readonly write: ((value: unknown, record: object) => unknown) | undefined
+  /** Gives what is written where there is no value. */
+  readonly absent: () => unknown
 }
 
 function projectRecord(schema: RecordSchema): ProjectObject {
@@ -75,7 +89,8 @@ function projectRecord(schema: RecordSchema): ProjectObject {
       property: field.property,
       projector: compileFieldProjector(field),
       inherited: (Object.prototype as { [property: string]: unknown })[field.property],
-      write: field.transform?.write
+      write: field.transform?.write,
+      absent: isDefaultWritten(field) ? once(() => defaultToWrite(field)) : NOTHING
     })
   )
   return (value, depth) => {
@@ -83,11 +98,12 @@ function projectRecord(schema: RecordSchema): ProjectObject {
     const out: { [name: string]: unknown } = {}
     let at = ''
     try {
-      for (const { name, property, projector, inherited, write } of fields) {
+      for (const { name, property, projector, inherited, write, absent } of fields) {
         at = name
         const held = (value as { [property: string]: unknown })[property]
-        const member = write === undefined ? held : write(held, value)
-        if (member === undefined || (inherited !== undefined && member === inherited)) continue
+        const given = write === undefined ? held : write(held, value)
+        const member = given === undefined || (inherited !== undefined && given === inherited) ? absent() : given
+        if (member === undefined) continue
         const copied = projectValue(member, projector, depth + 1)
         if (copied === undefined) continue
         if (name === '__proto__') setOwn(out, name, copied)
@@ -97,5 +113,16 @@ function projectRecord(schema: RecordSchema): ProjectObject {
       throw error instanceof Failure ? error.within(stepTo(at)) : error
     }
     return out
+  }
+}
+
+const NOTHING = () => undefined
+
+/** The records of a default may be recursive, so it is read when it is first needed. */
+function once(make: () => unknown): () => unknown {
+  let made: { readonly value: unknown } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
   }
 }

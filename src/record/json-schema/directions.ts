@@ -1,0 +1,88 @@
+import { BootstrapError, SetupError } from '../../errors.js'
+import type { Class } from '../../metadata.js'
+import { standardModelOf } from '../standard/standard-model.js'
+import { isAlwaysThere, travels } from '../type/reading-options.js'
+import type { FieldSchema, ForeignSchema, RecordSchema, TypeSchema } from '../type/schema.js'
+import { partsOf } from '../type/type-records.js'
+
+/** Whether clients send a value, or get it. */
+export type DocumentDirection = 'request' | 'response'
+
+/**
+ * Which components of a document are used by requests, which by responses, and which of them differ there: by a field
+ * that travels one way only, by one with a default, which requests may leave out and responses always contain, by a
+ * schema of another library with two forms, or by a record within that differs.
+ */
+export class Directions {
+  readonly #lookup: (record: Class) => RecordSchema
+  /** The classes of records, and the names of other libraries' definitions. */
+  readonly #used = { request: new Set<Class | string>(), response: new Set<Class | string>() }
+  readonly #differing = new Map<Class, boolean>()
+
+  constructor(lookup: (record: Class) => RecordSchema) {
+    this.#lookup = lookup
+  }
+
+  /** Notes that requests or responses contain values of the type. What is wrong with it is found when it is described. */
+  use(type: TypeSchema, direction: DocumentDirection): void {
+    if (type.kind === 'record') this.#useRecord(type.class, direction)
+    else if (type.kind === 'standard') this.#useDefinitions(type, direction)
+    else for (const part of partsOf(type)) this.use(part, direction)
+  }
+
+  #useRecord(target: Class, direction: DocumentDirection): void {
+    if (this.#used[direction].has(target)) return
+    this.#used[direction].add(target)
+    const fields = unlessInvalid(() => this.#lookup(target).fields) ?? []
+    for (const field of fields) if (travels(field, direction)) this.use(field.type, direction)
+  }
+
+  #useDefinitions(type: ForeignSchema, direction: DocumentDirection): void {
+    const form = direction === 'request' ? 'input' : 'output'
+    const document = unlessInvalid(() => standardModelOf(type).form(form, type.place))
+    for (const name of document?.names.values() ?? []) this.#used[direction].add(name)
+  }
+
+  /** Whether both requests and responses use the component. */
+  isTwoWay(component: Class | string): boolean {
+    return this.#used.request.has(component) && this.#used.response.has(component)
+  }
+
+  /** Whether requests and responses contain different values of the record. */
+  differs(record: RecordSchema): boolean {
+    const seen = new Set<Class>()
+    const isDifferent = this.#search(record, seen)
+    // What is reached from a record that does not differ does not differ either.
+    if (!isDifferent) for (const target of seen) this.#differing.set(target, false)
+    return isDifferent
+  }
+
+  #search({ class: target, fields }: RecordSchema, seen: Set<Class>): boolean {
+    const known = this.#differing.get(target)
+    if (known !== undefined) return known
+    if (seen.has(target)) return false
+    seen.add(target)
+    const isDifferent = fields.some((field) => differsItself(field) || this.#searchType(field.type, seen))
+    if (isDifferent) this.#differing.set(target, true)
+    return isDifferent
+  }
+
+  #searchType(type: TypeSchema, seen: Set<Class>): boolean {
+    if (type.kind === 'standard') return standardModelOf(type).differs(type.place)
+    if (type.kind === 'record') return this.#search(this.#lookup(type.class), seen)
+    return partsOf(type).some((part) => this.#searchType(part, seen))
+  }
+}
+
+function differsItself(field: FieldSchema): boolean {
+  return field.access !== undefined || isAlwaysThere(field, 'request') !== isAlwaysThere(field, 'response')
+}
+
+function unlessInvalid<T>(read: () => T): T | undefined {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof SetupError || error instanceof BootstrapError) return undefined
+    throw error
+  }
+}
