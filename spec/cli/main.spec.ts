@@ -190,7 +190,7 @@ export const reset = () => { globalThis.resets++ }`
   })
 
   it('simplifies a disagreement with as many requests as --shrink-runs allows', async () => {
-    const route = "(ctx) => ctx.json(ctx.search.length < 4 ? 200 : 201, 'hello')"
+    const route = "(ctx) => ctx.json(ctx.search.length < 3 ? 200 : 201, 'hello')"
     const crash = LIAR.replace("(ctx) => ctx.json(201, 'hello')", route).replace(
       "operationId: 'hello',",
       "operationId: 'hello', parameters: ['q', 'r'].map((name) => ({ name, in: 'query', schema: '' })),"
@@ -201,7 +201,7 @@ export const reset = () => { globalThis.resets++ }`
       return /curl .*/.exec(stdout)?.[0] ?? ''
     }
     const [whole, small] = [await line('--shrink-runs', '0'), await line()]
-    expect(small).to.match(/hello\?[qr]=[^&']{0,1}(?:&[qr]=)?'$/)
+    expect(small).to.match(/hello\?[qr]=[a1]'$/)
     expect(whole.length).to.be.above(small.length)
   })
 
