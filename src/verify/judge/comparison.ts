@@ -47,7 +47,8 @@ export function compare(
   }
   switch (verdict.kind) {
     case 'unknown-path':
-      return compareUnknownPath(verdict, response)
+      // OPTIONS is for a path as it is written, or for the whole service (RFC 9110, section 9.3.7).
+      return request.method === 'OPTIONS' ? { findings: [], outcome: 'other' } : compareUnknownPath(verdict, response)
     case 'unknown-method':
       return compareUnknownMethod(verdict.methods, request, response)
     case 'open':
