@@ -132,17 +132,24 @@ describe('Verification of operations that require credentials', () => {
     )
   })
 
-  it('finds one that responds 404 to a request without credentials', async () => {
-    const service = await secured(['bearer'])
-    const inject: Service['inject'] = async (request) => {
-      const answer = await service.inject(request)
-      return answer.statusCode === 401 ? { ...answer, statusCode: 404 } : answer
-    }
-    const kinds = (await run({ document: service.document, inject }, { headers: TOKEN })).disagreements.map(
-      ({ kind }) => kind
-    )
-    expect(kinds).to.include('accepted-stranger')
-  })
+  for (const [what, isHidden] of [
+    ['without credentials', (headers: object) => !('authorization' in headers)],
+    ['a wrong credential of bearer', (headers: object) => 'authorization' in headers]
+  ] as const) {
+    it(`finds one that responds 404 to a request: ${what}`, async () => {
+      const service = await secured(['bearer'])
+      const inject: Service['inject'] = async (request) => {
+        const response = await service.inject(request)
+        const { headers = {} } = request as { headers?: object }
+        return response.statusCode === 401 && isHidden(headers) ? { ...response, statusCode: 404 } : response
+      }
+      const findings = await found({ document: service.document, inject })
+      expect([...findings].filter((each) => each.startsWith('accepted-stranger')).sort()).to.deep.equal([
+        `accepted-stranger getNotesById: ${what}`,
+        `accepted-stranger postNotes: ${what}`
+      ])
+    })
+  }
 
   it('accepts that a service validates the request before the credentials', async () => {
     const service = await secured(['bearer'])

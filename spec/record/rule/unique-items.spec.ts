@@ -12,6 +12,7 @@ import { validateSync } from '../../../src/drop-in/class-validator.js'
 import { type Binder, compileBinder } from '../../../src/record/binder.js'
 import { recordSchemaOf } from '../../../src/record/model/registry.js'
 import { hasDistinctItems, hasUniqueItems } from '../../../src/record/rule/unique-items.js'
+import { comparisons } from '../../support/comparisons.js'
 
 describe('Unique items', () => {
   const unique: [string, unknown][] = [
@@ -55,9 +56,12 @@ describe('Unique items', () => {
   ]
   for (const [what, items] of repeated) it(`are not ${what}`, () => expect(hasUniqueItems(items)).to.equal(false))
 
-  it('are found among 200,000 in linear time', () => {
+  it('are found among 200,000 in one step for each item', () => {
     const items = Array.from({ length: 200_000 }, (_, index) => `item ${index}`)
-    expect(hasUniqueItems(items)).to.equal(true)
+    expect(comparisons(() => expect(hasUniqueItems(items)).to.equal(true))).to.deep.equal({
+      lookups: 200_000,
+      searches: 0
+    })
     expect(hasUniqueItems([...items, 'item 77'])).to.equal(false)
   })
 })
