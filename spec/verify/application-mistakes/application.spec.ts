@@ -4,7 +4,8 @@ import { makeApplication } from './application.js'
 import { ADDS_ROUTES } from './middleware.js'
 import { MISTAKES, type MistakeId } from './mistakes.js'
 import type { Plan } from './plan.js'
-import { PROOFS, type Seen, type Sent, type Step } from './proofs.js'
+import { PROOFS } from './proofs.js'
+import type { Seen, Sent, Step } from './requests.js'
 
 const COMPARED = ['content-type', 'location', 'etag', 'allow', 'www-authenticate']
 

@@ -61,7 +61,7 @@ export class AuthorController {
     const { plan, store } = this
     if (plan.has('author-ascii-only') && !/^[A-Za-z .]+$/.test(author.name)) reject('A name is made of letters')
     if (plan.has('author-leap-day-rejected') && author.bornOn?.endsWith('-02-29')) reject('There is no such day')
-    const id = plan.has('author-id-reused') ? store.authors.size + 1 : this.#nextId()
+    const id = this.#nextId()
     if (plan.has('author-same-id')) await later()
     const created = { ...author, id, bookCount: 0 }
     store.authors.set(plan.has('author-unreadable') ? (String(id) as unknown as number) : id, created)
@@ -70,7 +70,9 @@ export class AuthorController {
   }
 
   #nextId(): number {
-    return Math.max(0, ...[...this.store.authors.values()].map((author) => author.id)) + 1
+    const { plan, store } = this
+    if (plan.has('author-id-reused')) return store.authors.size + 1
+    return plan.has('author-same-id') ? Math.max(0, ...store.authors.keys()) + 1 : store.authorNumber()
   }
 
   @Get('/{id}', { operationId: 'readAuthor', summary: 'Read an author' })

@@ -40,7 +40,7 @@ export class BookController {
     const key = `${ctx.search} of ${store.books.size}`
     if (plan.has('list-from-cache') && store.memory.has(key)) return store.memory.get(key)
     const page = this.books.list(filter)
-    store.memory.set(key, page)
+    if (plan.has('list-from-cache')) store.memory.set(key, page)
     if (plan.has('list-order-unstable') && store.number() % 2 === 0) page.items.reverse()
     if (plan.has('list-null-when-empty') && page.items.length === 0) return { ...page, items: null }
     if (plan.has('list-total-as-text') && page.total < store.books.size) return { ...page, total: String(page.total) }

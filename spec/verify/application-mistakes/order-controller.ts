@@ -39,9 +39,15 @@ export class OrderController {
     const lines: PlacedLine[] = []
     for (const { bookId, quantity } of order.lines) {
       const title = store.books.get(bookId)?.title
+      if (title === undefined && plan.has('order-rejected-but-stored')) this.#store(order, untitled(order), wanted, ctx)
       if (title === undefined) return this.#noSuchBook(ctx, bookId)
       lines.push({ bookId, quantity, title })
     }
+    return this.#store(order, lines, plan.has('order-header-case') ? rawCurrency(ctx) : wanted, ctx)
+  }
+
+  #store(order: NewOrder, lines: PlacedLine[], currency: string, ctx: Context): StoredOrder {
+    const { plan, store } = this
     const placed: StoredOrder = {
       id: store.uuid(),
       lines: plan.has('order-lines-cut') ? lines.slice(0, 10) : lines,
@@ -50,7 +56,7 @@ export class OrderController {
       labels: this.#labelsOf(order),
       status: 'placed',
       total: this.#totalOf(order),
-      currency: plan.has('order-header-case') ? rawCurrency(ctx) : wanted,
+      currency,
       placedAt: store.now(),
       owner: principalOf(ctx)?.name ?? ''
     }
@@ -175,4 +181,8 @@ function rawCurrency(ctx: Context): string {
 
 function rawPeriod(search: string): { from?: string; to?: string } {
   return { from: /placed\[from\]=([0-9-]+)/.exec(search)?.[1], to: /placed\[to\]=([0-9-]+)/.exec(search)?.[1] }
+}
+
+function untitled({ lines }: NewOrder): PlacedLine[] {
+  return lines.map((line) => ({ ...line, title: '' }))
 }

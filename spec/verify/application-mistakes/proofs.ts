@@ -1,90 +1,33 @@
 import type { MistakeId } from './mistakes.js'
+import {
+  author,
+  COURIER,
+  cancel,
+  chapter,
+  cover,
+  create,
+  feedback,
+  get,
+  getAs,
+  JPEG,
+  LETTER,
+  LINE,
+  manuscript,
+  order,
+  patch,
+  readMissing,
+  readOrder,
+  remove,
+  replace,
+  review,
+  type Step,
+  send,
+  signUp,
+  tagOf,
+  upload
+} from './requests.js'
 import { CREDENTIALS } from './security.js'
 import { SEEDED_ORDER } from './store.js'
-
-export interface Sent {
-  readonly method: string
-  readonly url: string
-  readonly headers: Readonly<Record<string, string>>
-  readonly body?: string | Buffer
-}
-
-export interface Seen {
-  readonly status: number
-  readonly headers: Readonly<Record<string, unknown>>
-  readonly body: string
-}
-
-/** A request, several at the same time, or one that is made from the responses before it. */
-export type Step = Sent | readonly Sent[] | ((seen: readonly Seen[]) => Sent)
-
-type Role = keyof typeof CREDENTIALS | 'stranger'
-
-function send(role: Role, line: string, body?: unknown, headers: Readonly<Record<string, string>> = {}): Sent {
-  const [method = '', url = ''] = line.split(' ')
-  const credentials = role === 'stranger' ? {} : CREDENTIALS[role]
-  if (body === undefined) return { method, url, headers: { ...credentials, ...headers } }
-  const text = typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body)
-  return { method, url, headers: { ...credentials, 'content-type': 'application/json', ...headers }, body: text }
-}
-
-const get = (url: string, headers?: Readonly<Record<string, string>>) =>
-  send('stranger', `GET ${url}`, undefined, headers)
-const getAs = (token: string, url: string) => get(url, { authorization: token })
-
-const NEW_BOOK = {
-  ...{ isbn: '9780140434965', title: 'Middlemarch', subtitle: 'A study', authorId: 3, genre: 'fiction', price: 14.25 },
-  ...{ pages: 880, publishedOn: '1871-12-01', tags: ['long', 'classic'], translations: { fr: 'Middlemarch' } }
-}
-const create = (changes: object = {}) => send('writer', 'POST /books', { ...NEW_BOOK, ...changes })
-const replace = (changes: object = {}, headers = {}) =>
-  send('writer', 'PUT /books/1', { ...NEW_BOOK, ...changes }, headers)
-const patch = (changes: object = { pages: 7 }) => send('writer', 'PATCH /books/1', changes)
-const remove = (id = 1) => send('admin', `DELETE /books/${id}`)
-const review = (text: string, rating: unknown = 5) => send('reader', 'POST /books/2/reviews', { rating, text })
-const author = (changes: object = {}) =>
-  send('writer', 'POST /authors', { name: 'George Eliot', bornOn: null, ...changes })
-
-const LINE = { bookId: 1, quantity: 2 }
-const COURIER = { kind: 'courier', address: { street: 'High Street 1', addition: 'Flat 2', town: 'Leeds' } }
-const order = (changes: object = {}, headers = {}) =>
-  send('reader', 'POST /orders', { lines: [LINE], delivery: COURIER, ...changes }, headers)
-const cancel = send('admin', `POST /orders/${SEEDED_ORDER}/cancellation`)
-const readOrder = send('admin', `GET /orders/${SEEDED_ORDER}`)
-const MISSING_ORDER = '00000000-0000-4000-8000-000000000000'
-const readMissing = send('admin', `GET /orders/${MISSING_ORDER}`)
-
-const USER = { username: 'Grace', email: 'grace@example.com', displayName: 'Grace', password: 'correct horse' }
-const signUp = (changes: object = {}) => send('stranger', 'POST /users', { ...USER, ...changes })
-const feedback = (fields: string) =>
-  send('stranger', 'POST /feedback', fields, { 'content-type': 'application/x-www-form-urlencoded' })
-
-interface Part {
-  readonly name: string
-  readonly filename?: string
-  readonly type?: string
-  readonly bytes: Buffer | string
-}
-
-function upload(role: Role, line: string, ...parts: readonly Part[]): Sent {
-  const chunks = parts.flatMap(({ name, filename, type, bytes }) => [
-    Buffer.from(`--limit\r\ncontent-disposition: form-data; name="${name}"`),
-    Buffer.from(filename === undefined ? '' : `; filename="${filename}"`),
-    Buffer.from(type === undefined ? '\r\n\r\n' : `\r\ncontent-type: ${type}\r\n\r\n`),
-    Buffer.from(bytes),
-    Buffer.from('\r\n')
-  ])
-  const body = Buffer.concat([...chunks, Buffer.from('--limit--\r\n')])
-  return send(role, line, body, { 'content-type': 'multipart/form-data; boundary=limit' })
-}
-
-const cover = (bytes: Buffer, type = 'image/jpeg') =>
-  upload('writer', 'PUT /books/2/cover', { name: 'image', filename: 'a.jpg', type, bytes })
-const JPEG = Buffer.from('ffd8ffe000104a464946', 'hex')
-const chapter = (filename: string): Part => ({ name: 'chapters', filename, type: 'text/plain', bytes: 'Once' })
-const LETTER: Part = { name: 'letter', filename: 'letter.txt', type: 'text/plain', bytes: 'Dear' }
-const manuscript = (...parts: readonly Part[]) =>
-  upload('stranger', 'POST /manuscripts', { name: 'title', bytes: 'A book' }, ...parts)
 
 const BOOKS: Partial<Record<MistakeId, readonly Step[]>> = {
   'list-genre-ignored-beside-author': [get('/books?authorId=1&genre=science')],
@@ -237,6 +180,7 @@ const ORDERS: Partial<Record<MistakeId, readonly Step[]>> = {
   'order-local-time': [order({ deliverBy: '2026-02-01T12:00:00+02:00' })],
   'order-basic-accepted': [order({}, { authorization: CREDENTIALS.reader.authorization.replace('Bearer', 'Basic') })],
   'order-problem-status': [order({ lines: [{ bookId: 99, quantity: 1 }] })],
+  'order-rejected-but-stored': [order({ lines: [LINE, { bookId: 99, quantity: 1 }] }), send('reader', 'GET /orders')],
   'order-header-case': [order({}, { 'x-currency': 'CHF' })],
 
   'orders-without-zone': [send('admin', 'GET /orders')],
@@ -268,6 +212,7 @@ const PEOPLE: Partial<Record<MistakeId, readonly Step[]>> = {
   'user-duplicate-400': [signUp(), signUp()],
   'user-race-500': [[signUp(), signUp()]],
   'user-created-on': [signUp()],
+  'user-created-now': [send('reader', 'GET /users/ada'), send('reader', 'GET /users/ada')],
   'user-named-null': [signUp({ displayName: 'null' })],
   'user-plus-rejected': [signUp({ email: 'grace+books@example.com' })],
   'user-limit-undocumented': Array.from({ length: 6 }, (_, index) => signUp({ username: `grace${index}` })),
@@ -302,10 +247,6 @@ const DESK: Partial<Record<MistakeId, readonly Step[]>> = {
   'feedback-one-topic': [feedback('name=Rita&message=Good&mood=1&topics=prices&topics=shops')],
   'shelf-cookie-undecoded': [get('/shelf', { cookie: 'reader=%C3%89va' })],
   'latest-is-gone': [remove(3), get('/latest')]
-}
-
-function tagOf(seen: readonly Seen[]): string {
-  return String(seen.at(-1)?.headers.etag)
 }
 
 /** The requests that show each mistake: the last response is another one than without the mistake. */

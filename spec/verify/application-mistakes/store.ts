@@ -28,6 +28,7 @@ export class Store {
   readonly memory = new Map<string, unknown>()
   #minutes = 0
   #numbers = 0
+  #authorNumbers = 0
 
   constructor() {
     this.reset()
@@ -42,6 +43,10 @@ export class Store {
     return ++this.#numbers
   }
 
+  authorNumber(): number {
+    return ++this.#authorNumbers
+  }
+
   uuid(): string {
     return `3f0c1b52-6d1e-4a57-9a0b-${String(this.number()).padStart(12, '0')}`
   }
@@ -53,6 +58,7 @@ export class Store {
     this.feedback.length = 0
     this.#minutes = 0
     this.#numbers = 100
+    this.#authorNumbers = 3
     for (const author of seededAuthors()) this.authors.set(author.id, author)
     for (const book of seededBooks()) this.books.set(book.id, book)
     this.covers.set(1, { contentType: 'image/png', bytes: Buffer.from('89504e470d0a1a0a', 'hex') })

@@ -57,6 +57,7 @@ export class UserController {
   @Returns(404, { description: 'No such user' })
   show(@Param('username', String, { example: 'ada' }) username: string, @Ctx() ctx: Context): unknown {
     const user = this.store.users.get(username) ?? NotFound.throw('There is no such user')
+    if (this.plan.has('user-created-now')) return { ...user, createdAt: this.store.now() }
     if (!this.plan.has('user-password-shown')) return user
     const { passwordHash, ...shown } = user
     return sendJson(ctx, 200, shown)
