@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { expect } from 'chai'
 import type { InjectRequest } from '../../src/http/fetch/inject.js'
 import {
@@ -11,7 +12,7 @@ import {
   type Service,
   ServiceUnavailable
 } from '../../src/index.js'
-import { recordingLogger } from '../support/one-handler.js'
+import { recordingLogger, until } from '../support/one-handler.js'
 
 class Owner {
   @Field() name!: string
@@ -269,8 +270,7 @@ describe('An injected request with a signal', () => {
     const service = await serviceOf((ctx) => ctx.sse(events()))
     const failure = await service.inject(off({ signal: client.signal })).catch((error: unknown) => error)
     expect(failure).to.equal(client.signal.reason)
-    for (let turn = 0; turn < 1000 && !isReleased; turn++) await new Promise(setImmediate)
-    expect(isReleased).to.equal(true)
+    await until(() => isReleased)
   })
 
   it('ends a stream that always has more', async () => {
@@ -285,8 +285,34 @@ describe('An injected request with a signal', () => {
     }
     const service = await serviceOf((ctx) => ctx.send(200, 'application/octet-stream', bytes()))
     expect(await service.inject(off({ signal })).catch((error: unknown) => error)).to.equal(signal.reason)
-    for (let turn = 0; turn < 1000 && !isReleased; turn++) await new Promise(setImmediate)
-    expect(isReleased).to.equal(true)
+    await until(() => isReleased)
+  })
+
+  it('ends the reading of a body that never ends', async () => {
+    const client = new AbortController()
+    const { logger, entries } = recordingLogger()
+    let failure: unknown
+    const application = new Application({
+      ...{ title: 'Pets', version: '1', logger },
+      routes: (router) =>
+        router.postFunc('/pets', async (ctx) => {
+          try {
+            setImmediate(() => client.abort())
+            return await ctx.bodyText()
+          } catch (error) {
+            failure = error
+            throw error
+          }
+        })
+    })
+    const service = await bootstrap(application)
+    const body = new Readable({ read: () => undefined })
+    body.push('a')
+    const request = { method: 'POST', url: '/pets', body, signal: client.signal }
+    expect(await service.inject(request).catch((error: unknown) => error)).to.equal(client.signal.reason)
+    await until(() => failure !== undefined)
+    expect(failure).to.have.property('name', 'RequestAborted')
+    expect(entries.filter(({ level }) => level !== 'debug')).to.deep.equal([])
   })
 
   it('never reaches the handler where the signal has fired already', async () => {
