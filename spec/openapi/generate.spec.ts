@@ -245,7 +245,7 @@ describe('The generated document', () => {
     ])
     expect(paths).to.have.keys('/shops/{shop}/items/{id}')
     expect(paths['/shops/{shop}/items/{id}']?.put?.parameters).to.deep.equal([
-      { name: 'shop', in: 'path', description: 'The shop', required: true, schema: { type: 'string' } },
+      { name: 'shop', in: 'path', description: 'The shop', required: true, schema: { type: 'string', minLength: 1 } },
       { name: 'id', in: 'path', required: true, schema: { type: 'string', pattern: '^(?:[0-9]+)$' } }
     ])
   })

@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { generateOpenAPISpec } from '../../src/openapi/generate.js'
-import { enumOf, Float, Integer, mapOf, nullable } from '../../src/record/type/type-expression.js'
+import { enumOf, Float, Integer, mapOf, nullable, Unknown } from '../../src/record/type/type-expression.js'
+import { oneOf } from '../../src/record/type/union-type.js'
 import { CONFIG, describedRoute, faultsOf } from '../support/described-route.js'
 import { field, INTEGER, record, rule, STRING } from '../support/record-model.js'
 
@@ -50,7 +51,7 @@ describe('The parameters of an operation', () => {
         { name: 'z', in: 'path', schema: 0, description: 'Last', required: false, example: 3 }
       )
     ).to.deep.equal([
-      { name: 'x', in: 'path', required: true, schema: { type: 'string' } },
+      { name: 'x', in: 'path', required: true, schema: { type: 'string', minLength: 1 } },
       { name: 'y', in: 'path', required: true, schema: { type: 'string', pattern: '^(?:[a-z]+)$' } },
       { name: 'z', in: 'path', description: 'Last', required: true, example: 3, schema: int64 },
       { name: 'q', in: 'query', required: false, schema: { type: 'string' } }
@@ -66,11 +67,21 @@ describe('The parameters of an operation', () => {
     })
   })
 
+  it('are never empty in a path, unless their schema says it already', () => {
+    const declare = (path: string, schema: unknown) =>
+      parametersOf(path, { name: 'x', in: 'path', schema })?.[0]?.schema
+    expect(declare('/{x:[a-z]*}', String)).to.deep.equal({ type: 'string', minLength: 1, pattern: '^(?:[a-z]*)$' })
+    expect(declare('/{x}', Unknown)).to.deep.equal({ minLength: 1 })
+    expect(declare('/{x}', oneOf(Integer, String))).to.deep.equal({ anyOf: [int64, { type: 'string' }], minLength: 1 })
+    expect(declare('/{x}', Date)).to.deep.equal({ type: 'string', format: 'date-time' })
+    expect(declare('/{x}', enumOf(['a', 'b']))).to.deep.equal({ type: 'string', enum: ['a', 'b'] })
+  })
+
   it('mark the one that matches the rest of the path', () => {
     expect(parametersOf('/files/{path:*}')).to.deep.equal([
       {
         ...{ name: 'path', in: 'path', description: 'The rest of the path; it may hold slashes.', required: true },
-        ...{ schema: { type: 'string' }, 'x-spans-segments': true }
+        ...{ schema: { type: 'string', minLength: 1 }, 'x-spans-segments': true }
       }
     ])
     const [described] = parametersOf('/files/{path:*}', { name: 'path', in: 'path', description: 'File' }) ?? []

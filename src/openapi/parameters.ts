@@ -162,15 +162,26 @@ function checkExample({ field, option }: ParameterSource, where: string): void {
 }
 
 function inPath(described: Parameter, { regex, rest }: PathParameter, name: string): Parameter {
-  const schema = regex === undefined ? described.schema : withPattern(described.schema, regex)
+  const schema = regex === undefined ? neverEmpty(described.schema) : withPattern(described.schema, regex)
   const parameter: Parameter = { ...described, name, required: true, schema }
   if (!rest) return parameter
   return { description: 'The rest of the path; it may hold slashes.', ...parameter, 'x-spans-segments': true }
 }
 
-function withPattern(schema: SchemaObject, regex: string): SchemaObject {
+/** No segment of a path that matches a parameter is empty. */
+function neverEmpty(schema: SchemaObject): SchemaObject {
+  const { $ref, type, format, enum: values, const: constant, minLength = 0 } = schema
+  // What a date or a listed value is says it already.
+  const isSaid = $ref !== undefined || DATES.has(format ?? '') || (values ?? constant) !== undefined || minLength > 0
+  return isSaid || (type !== undefined && type !== 'string') ? schema : { ...schema, minLength: 1 }
+}
+
+const DATES = new Set(['date', 'date-time', 'time', 'uuid'])
+
+function withPattern(declared: SchemaObject, regex: string): SchemaObject {
   // The router matches the regular expression against the whole segment.
   const pattern = `^(?:${regex})$`
+  const schema = new RegExp(pattern, 'u').test('') ? neverEmpty(declared) : declared
   const { $ref, ...rest } = schema
   if ($ref !== undefined) return { ...rest, allOf: [{ $ref }], pattern }
   if (schema.pattern === undefined) return { ...schema, pattern }
