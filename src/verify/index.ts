@@ -3,6 +3,7 @@
 export { MissingLibraryError } from './document/missing-library.js'
 export type { FindingKind, FindingLevel } from './judge/finding.js'
 export type { OperationName, VerifyOptions, VerifyProgress } from './options.js'
+export type { ContractCoverage, ContractPart, PartCoverage } from './report/coverage.js'
 export { formatReport } from './report/format-report.js'
 export type { OperationReport, ReportedFinding, UnprovedOperation, VerifyReport } from './report/report.js'
 export { verify } from './verify.js'

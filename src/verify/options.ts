@@ -38,6 +38,8 @@ export interface VerifyOptions {
   readonly skip?: readonly string[] | ((operation: OperationName) => boolean)
   /** Suspicions make verification fail, as disagreements do. Default: false. */
   readonly strict?: boolean
+  /** What part of the contract is to be met, in percent; less is not a proof. Default: 0. */
+  readonly minCoverage?: number
   /** Ids of operations that may remain unproved: `ok` is true all the same. */
   readonly allowUnproved?: readonly string[]
   /** Restores the service's state; awaited before requests that may change it (not GET, HEAD and OPTIONS). */
@@ -69,6 +71,7 @@ const VERIFY_OPTIONS: OptionTable<VerifyOptions> = {
   runs: true,
   time: true,
   strict: true,
+  minCoverage: true,
   allowUnproved: true,
   seed: true,
   skip: true,
@@ -89,6 +92,7 @@ export interface VerifySettings {
   readonly runs: number | undefined
   readonly time: number | undefined
   readonly strict: boolean
+  readonly minCoverage: number
   readonly allowUnproved: readonly string[]
   readonly seed: number
   readonly skips: (operation: OperationName) => boolean
@@ -116,6 +120,7 @@ export function verifySettings(options: VerifyOptions): VerifySettings {
     runs: options.runs === undefined ? undefined : count('runs', options.runs, 1),
     time: options.time === undefined ? undefined : count('time', options.time, 1),
     strict: options.strict ?? false,
+    minCoverage: percentage('minCoverage', options.minCoverage ?? 0),
     allowUnproved: options.allowUnproved ?? [],
     seed: count('seed', options.seed ?? Math.floor(Math.random() * 0x7fffffff), Number.MIN_SAFE_INTEGER),
     skips: typeof skip === 'function' ? skip : ({ id }) => skippedIds.includes(id),
@@ -133,6 +138,11 @@ export function verifySettings(options: VerifyOptions): VerifySettings {
     baseUrl: options.baseUrl ?? 'http://localhost:8080',
     onProgress: options.onProgress ?? (() => {})
   }
+}
+
+function percentage(name: string, value: number): number {
+  if (value >= 0 && value <= 100) return value
+  throw new RangeError(`\`${name}\` is a number from 0 to 100, not ${value}`)
 }
 
 function count(name: string, value: number, minimum: number): number {

@@ -5,6 +5,7 @@ import { SchemaChecks } from './document/schema-checks.js'
 import type { Finding } from './judge/finding.js'
 import { RequestJudge } from './judge/request-judge.js'
 import type { VerifySettings } from './options.js'
+import { Coverage } from './report/coverage.js'
 import { Findings } from './report/findings.js'
 import { OperationCounts, unknownIds } from './report/operation-counts.js'
 import type { VerifyReport } from './report/report.js'
@@ -34,6 +35,7 @@ export class Verification {
   readonly #session: Session
   readonly #requests: RequestMaker
   readonly #findings: Findings
+  readonly #coverage: Coverage
   readonly #operations: readonly OperationCounts[]
   readonly #trials: readonly Trial[]
   readonly #budget: Budget
@@ -59,6 +61,8 @@ export class Verification {
       )
     })
     this.#trials = []
+    const active = this.#active().map(({ plan }) => plan.operation)
+    this.#coverage = new Coverage(active, values.flattener)
     this.#budget = new Budget(settings.runs, settings.time, this.#active().length)
   }
 
@@ -190,7 +194,7 @@ export class Verification {
     const status = statusOf(response)
     const isOwn = 'operation' in verdict && verdict.operation === plan.operation
     const isGood = parts.badCredentials === undefined && (verdict.kind === 'valid' || verdict.kind === 'open')
-    operation.add(status, comparison.outcome, isOwn, isGood)
+    this.#coverage.add(attempt, operation.add(status, comparison.outcome, isOwn, isGood))
     const isSuccess = status >= 200 && status < 300 && isGood && verdict.kind === 'valid'
     if (isSuccess) this.#requests.learn(parts, jsonOf(response))
     if (comparison.outcome === 'rule') this.#requests.learnOfRule(plan.operation)
@@ -227,7 +231,8 @@ export class Verification {
   }
 
   #report(milliseconds: number): VerifyReport {
-    const { seed, skippedIds, allowUnproved, strict } = this.#settings
+    const { seed, skippedIds, allowUnproved, strict, minCoverage } = this.#settings
+    const coverage = this.#coverage.report()
     const disagreements = this.#findings.report('disagreement')
     const suspicions = this.#findings.report('suspicion')
     const operations = this.#operations.map((operation) => operation.report())
@@ -235,7 +240,7 @@ export class Verification {
       return unprovedOperation(operation, (id) => allowUnproved.includes(id)) ?? []
     })
     const isFailed = disagreements.length > 0 || (strict && suspicions.length > 0)
-    const isUnproved = unproved.some(({ isAllowed }) => !isAllowed)
+    const isUnproved = unproved.some(({ isAllowed }) => !isAllowed) || coverage.percentage < minCoverage
     const outcome = isFailed ? 'disagreement' : isUnproved ? 'unproved' : 'proved'
     return {
       ok: outcome === 'proved',
@@ -249,6 +254,7 @@ export class Verification {
       suspicions,
       unproved,
       untriedSequences: this.#untried,
+      coverage,
       operations,
       unknownIds: unknownIds(this.#document, [...skippedIds, ...allowUnproved])
     }

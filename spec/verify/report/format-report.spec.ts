@@ -31,14 +31,28 @@ const REPORT: VerifyReport = {
   suspicions: [],
   unproved: [],
   untriedSequences: [],
+  coverage: {
+    percentage: 99.96,
+    parts: [
+      { part: 'operations', total: 1, met: 1, unmet: [] },
+      { part: 'keywords', total: 9, met: 3, unmet: ['a type', 'b type', 'c type', 'd type', 'e type', 'f type'] }
+    ]
+  },
   operations: [OPERATION],
   unknownIds: []
 }
 
+/** 100 % would be everything. */
+const COVERAGE = `Coverage of the contract: 99.9 %
+  operations               1 of 1
+  keywords                 3 of 9      not met: a type, b type, c type, d type, e type, and 1 more`
+
 describe('the report as text', () => {
-  it('is one line when all is well', () => {
+  it('is the coverage of the contract and one line when all is well', () => {
     expect(formatReport(REPORT)).to.equal(
-      'No disagreement in 10 requests (1.2 s). 1 of 1 operation reached, 8 of 9 edge cases tried. Seed 42.'
+      `${COVERAGE}
+
+No disagreement in 10 requests (1.2 s). 1 of 1 operation reached, 8 of 9 edge cases tried. Seed 42.`
     )
   })
 
@@ -86,6 +100,8 @@ describe('the report as text', () => {
    Service   no response: nothing came within 30 seconds
    Found by  a valid request
 
+${COVERAGE}
+
 2 disagreements in 10 requests and 30 to simplify (1.2 s); stopped there. 1 of 1 operation reached, 8 of 9 edge cases tried. Seed 42.`
     )
   })
@@ -116,6 +132,8 @@ describe('the report as text', () => {
    Service   405
    Found by  method PUT
 
+${COVERAGE}
+
 No disagreement, 1 suspicion in 10 requests (1.2 s). 1 of 1 operation reached, 8 of 9 edge cases tried. Seed 42.`)
   })
 
@@ -145,7 +163,12 @@ No disagreement, 1 suspicion in 10 requests (1.2 s). 1 of 1 operation reached, 8
       ],
       unknownIds: ['typo']
     })
-    expect(text.split('\n').filter((line) => line !== '')).to.deep.equal([
+    expect(
+      text
+        .replace(COVERAGE, '')
+        .split('\n')
+        .filter((line) => line !== '')
+    ).to.deep.equal([
       'Not proved:',
       '  barred: no valid request succeeded (404 9 times); needs data',
       '  known: no request was sent; needs more runs or time (allowed)',

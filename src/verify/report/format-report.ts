@@ -1,4 +1,5 @@
 import type { FindingKind } from '../judge/finding.js'
+import type { ContractCoverage } from './coverage.js'
 import type { OperationReport, ReportedFinding, VerifyReport } from './report.js'
 
 const TITLES: Readonly<Record<FindingKind, string>> = {
@@ -34,6 +35,7 @@ export function formatReport(report: VerifyReport): string {
     ...doubts,
     ...(unproved.length > 0 ? [unproved.join('\n')] : []),
     ...(notes.length > 0 ? [notes.join('\n')] : []),
+    formatCoverage(report.coverage),
     formatSummary(report)
   ].join('\n\n')
 }
@@ -97,6 +99,22 @@ function formatNotes({ operations, unknownIds }: VerifyReport): string[] {
   )
   if (unknownIds.length > 0) lines.push(`No operation is named: ${unknownIds.join(', ')}`)
   return lines
+}
+
+/** How many of the unmet points of a part are listed. */
+const LISTED = 5
+
+function formatCoverage({ percentage, parts }: ContractCoverage): string {
+  const rows = parts
+    .filter(({ total }) => total > 0)
+    .map(({ part, total, met, unmet }) => {
+      const listed = unmet.slice(0, LISTED).join(', ')
+      const more = unmet.length > LISTED ? `, and ${unmet.length - LISTED} more` : ''
+      const missing = unmet.length > 0 ? `  not met: ${listed}${more}` : ''
+      return `  ${part.padEnd(20)} ${String(met).padStart(5)} of ${String(total).padEnd(5)}${missing}`.trimEnd()
+    })
+  // Rounded down: 100 % is all of it.
+  return [`Coverage of the contract: ${(Math.floor(percentage * 10) / 10).toFixed(1)} %`, ...rows].join('\n')
 }
 
 function name({ id, method, path }: OperationReport): string {

@@ -28,16 +28,19 @@ export class OperationCounts {
   /**
    * @param isOwn whether the response is one of this operation, not of an unknown path or method
    * @param isValid whether the request was valid, or could be
+   * @returns whether the request got what the operation is for
    */
-  add(status: number, outcome: Comparison['outcome'], isOwn: boolean, isValid: boolean): void {
+  add(status: number, outcome: Comparison['outcome'], isOwn: boolean, isValid: boolean): boolean {
     this.#requests++
-    if (isOwn && isValid && this.#isSuccess(status)) this.#isReached = true
+    const isSuccess = isOwn && isValid && this.#isSuccess(status)
+    if (isSuccess) this.#isReached = true
     if (outcome === 'inconclusive') this.#inconclusive++
     if (outcome === 'rule') this.#rejectedByRule++
     if (outcome === 'limited') this.#limited++
     if (outcome === 'denied') this.#denied++
     if (isOwn && (outcome === 'accepted' || outcome === 'rule')) this.#isAdmitted = true
     if (isOwn && status > 0) this.#statuses.set(status, (this.#statuses.get(status) ?? 0) + 1)
+    return isSuccess
   }
 
   /** A listed status below 400; any listed one where the document has no success. */

@@ -1,4 +1,5 @@
 import type { FindingKind, FindingLevel } from '../judge/finding.js'
+import type { ContractCoverage } from './coverage.js'
 
 /** One point in which the service contradicts its document, or is suspicious, with the smallest request that shows it. */
 export interface ReportedFinding {
@@ -103,6 +104,8 @@ export interface VerifyReport {
   readonly unproved: readonly UnprovedOperation[]
   /** Sequences and repetitions that could not be tried, with what was missing. */
   readonly untriedSequences: readonly string[]
+  /** What of the contract was met. */
+  readonly coverage: ContractCoverage
   /** Every operation of the document. */
   readonly operations: readonly OperationReport[]
   /** Ids in `skip` and `allowUnproved` that no operation has. */
