@@ -66,7 +66,16 @@ export async function tryDtoService(
 ): Promise<DtoService> {
   // Bundles, and the bundle that is published, are not what coverage is measured of.
   const env = { ...process.env, NODE_V8_COVERAGE: '', ...more }
-  const child = spawn(program, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], timeout: 120_000 })
+  // It leads a group of processes: what it starts itself, as Miniflare does workerd, would outlive it.
+  const child = spawn(program, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], timeout: 120_000, detached: true })
+  const endGroup = () => {
+    try {
+      if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
+    } catch {
+      // All of them have ended.
+    }
+  }
+  process.once('exit', endGroup)
   const ended = once(child, 'close')
   let written = ''
   child.stderr.on('data', (chunk) => {
@@ -81,7 +90,8 @@ export async function tryDtoService(
     await ended
     throw new Error(`The service did not start:\n${written}`)
   } finally {
-    child.kill('SIGKILL')
+    process.off('exit', endGroup)
+    endGroup()
     await ended
   }
 }
