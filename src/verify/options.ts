@@ -1,4 +1,5 @@
 import { checkGivenOptions, type OptionTable } from '../options.js'
+import type { AcceptedFinding } from './report/baseline.js'
 import type { GivenCredentials } from './wire/credentials.js'
 
 /** The properties by which an operation can be skipped. */
@@ -38,6 +39,8 @@ export interface VerifyOptions {
   readonly skip?: readonly string[] | ((operation: OperationName) => boolean)
   /** Suspicions make verification fail, as disagreements do. Default: false. */
   readonly strict?: boolean
+  /** Findings that are known and accepted for now: they are reported, and do not fail the run. */
+  readonly baseline?: readonly AcceptedFinding[]
   /** What part of the contract is to be met, in percent; less is not a proof. Default: 0. */
   readonly minCoverage?: number
   /** Ids of operations that may remain unproved: `ok` is true all the same. */
@@ -71,6 +74,7 @@ const VERIFY_OPTIONS: OptionTable<VerifyOptions> = {
   runs: true,
   time: true,
   strict: true,
+  baseline: true,
   minCoverage: true,
   allowUnproved: true,
   seed: true,
@@ -92,6 +96,7 @@ export interface VerifySettings {
   readonly runs: number | undefined
   readonly time: number | undefined
   readonly strict: boolean
+  readonly baseline: readonly AcceptedFinding[]
   readonly minCoverage: number
   readonly allowUnproved: readonly string[]
   readonly seed: number
@@ -120,6 +125,7 @@ export function verifySettings(options: VerifyOptions): VerifySettings {
     runs: options.runs === undefined ? undefined : count('runs', options.runs, 1),
     time: options.time === undefined ? undefined : count('time', options.time, 1),
     strict: options.strict ?? false,
+    baseline: options.baseline ?? [],
     minCoverage: percentage('minCoverage', options.minCoverage ?? 0),
     allowUnproved: options.allowUnproved ?? [],
     seed: count('seed', options.seed ?? Math.floor(Math.random() * 0x7fffffff), Number.MIN_SAFE_INTEGER),

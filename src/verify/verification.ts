@@ -5,10 +5,11 @@ import { SchemaChecks } from './document/schema-checks.js'
 import type { Finding } from './judge/finding.js'
 import { RequestJudge } from './judge/request-judge.js'
 import type { VerifySettings } from './options.js'
+import { Baseline } from './report/baseline.js'
 import { Coverage } from './report/coverage.js'
 import { Findings } from './report/findings.js'
 import { OperationCounts, unknownIds } from './report/operation-counts.js'
-import type { VerifyReport } from './report/report.js'
+import type { ReportedFinding, VerifyReport } from './report/report.js'
 import { unprovedOperation } from './report/unproved.js'
 import { OperationPlan, type PlannedRequest } from './requests/operation-plan.js'
 import { RequestMaker } from './requests/request-maker.js'
@@ -34,6 +35,7 @@ export class Verification {
   readonly #fastCheck: VerifyLibraries['fastCheck']
   readonly #session: Session
   readonly #requests: RequestMaker
+  readonly #baseline: Baseline
   readonly #findings: Findings
   readonly #coverage: Coverage
   readonly #operations: readonly OperationCounts[]
@@ -52,7 +54,8 @@ export class Verification {
     this.#session = new Session(target, checks, new RequestJudge(document, checks), settings)
     const values = new ValueMaker(checks, libraries)
     this.#requests = new RequestMaker(values)
-    this.#findings = new Findings(settings.baseUrl)
+    this.#baseline = new Baseline(settings.baseline)
+    this.#findings = new Findings(settings.baseUrl, this.#baseline)
     const triedShares = new Set<string>()
     this.#operations = document.operations.map((operation) => {
       return new OperationCounts(
@@ -239,12 +242,14 @@ export class Verification {
     const unproved = operations.flatMap((operation) => {
       return unprovedOperation(operation, (id) => allowUnproved.includes(id)) ?? []
     })
-    const isFailed = disagreements.length > 0 || (strict && suspicions.length > 0)
+    const isOpen = ({ isAccepted }: ReportedFinding) => !isAccepted
+    const isFailed = disagreements.some(isOpen) || (strict && suspicions.some(isOpen))
     const isUnproved = unproved.some(({ isAllowed }) => !isAllowed) || coverage.percentage < minCoverage
     const outcome = isFailed ? 'disagreement' : isUnproved ? 'unproved' : 'proved'
     return {
       ok: outcome === 'proved',
       outcome,
+      isStrict: strict,
       seed,
       requests: this.#budget.done,
       shrinkRequests: this.#shrinkRequests,
@@ -256,6 +261,7 @@ export class Verification {
       untriedSequences: this.#untried,
       coverage,
       operations,
+      staleBaseline: this.#baseline.without([...disagreements, ...suspicions]),
       unknownIds: unknownIds(this.#document, [...skippedIds, ...allowUnproved])
     }
   }

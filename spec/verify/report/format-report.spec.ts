@@ -1,46 +1,9 @@
 import { expect } from 'chai'
 import { formatReport } from '../../../src/verify/report/format-report.js'
-import type { OperationReport, VerifyReport } from '../../../src/verify/report/report.js'
+import type { OperationReport } from '../../../src/verify/report/report.js'
+import { findingReport, operationReport, verifyReport } from './reports.js'
 
-const OPERATION: OperationReport = {
-  id: 'getItems',
-  method: 'GET',
-  path: '/items',
-  isSkipped: false,
-  requests: 10,
-  inconclusive: 0,
-  rejectedByRule: 0,
-  limited: 0,
-  denied: 0,
-  isAdmitted: true,
-  statuses: { 200: 6, 400: 4 },
-  unreachedStatuses: [],
-  isReached: true,
-  edgeCases: { total: 9, tried: 7, shared: 1 },
-  isPossible: true
-}
-const REPORT: VerifyReport = {
-  ok: true,
-  outcome: 'proved',
-  seed: 42,
-  requests: 10,
-  shrinkRequests: 0,
-  milliseconds: 1234,
-  isStoppedEarly: false,
-  disagreements: [],
-  suspicions: [],
-  unproved: [],
-  untriedSequences: [],
-  coverage: {
-    percentage: 99.96,
-    parts: [
-      { part: 'operations', total: 1, met: 1, unmet: [] },
-      { part: 'keywords', total: 9, met: 3, unmet: ['a type', 'b type', 'c type', 'd type', 'e type', 'f type'] }
-    ]
-  },
-  operations: [OPERATION],
-  unknownIds: []
-}
+const REPORT = verifyReport()
 
 /** 100 % would be everything. */
 const COVERAGE = `Coverage of the contract: 99.9 %
@@ -63,28 +26,15 @@ No disagreement in 10 requests (1.2 s). 1 of 1 operation reached, 8 of 9 edge ca
       shrinkRequests: 30,
       isStoppedEarly: true,
       disagreements: [
-        {
-          kind: 'accepted-invalid',
-          level: 'disagreement',
-          what: 'query id type',
-          operation: 'getItems',
-          foundBy: 'query parameter id: "0x10"',
-          count: 3,
-          curl: "curl 'http://h/items?id=0x10'",
-          document: "query 'id': must be integer",
-          response: { status: 200, contentType: 'application/json', body: '{}' }
-        },
-        {
+        findingReport(),
+        findingReport({
           kind: 'server-error',
-          level: 'disagreement',
-          what: 'none',
-          operation: 'getItems',
           foundBy: 'a valid request',
           count: 1,
           curl: 'curl http://h/items',
           document: 'the request is valid under the document',
           response: { status: 0, contentType: undefined, body: 'nothing came within 30 seconds' }
-        }
+        })
       ]
     })
     expect(text).to.equal(
@@ -117,6 +67,7 @@ ${COVERAGE}
           operation: 'getItems',
           foundBy: 'method PUT',
           count: 1,
+          isAccepted: false,
           curl: 'curl -X POST http://h/items\ncurl -X PUT http://h/items',
           document: 'the Allow of a 405 must name GET',
           response: { status: 405, contentType: undefined, body: '' }
@@ -138,12 +89,9 @@ No disagreement, 1 suspicion in 10 requests (1.2 s). 1 of 1 operation reached, 8
   })
 
   it('says first what is not proved and what would help, then what was skipped, limited or excused', () => {
-    const operation = (id: string, more: Partial<OperationReport>): OperationReport => ({
-      ...OPERATION,
-      id,
-      path: `/${id}`,
-      ...more
-    })
+    const operation = (id: string, more: Partial<OperationReport>): OperationReport => {
+      return operationReport({ id, path: `/${id}`, ...more })
+    }
     const text = formatReport({
       ...REPORT,
       ok: false,

@@ -2,6 +2,7 @@ import { FINDING_LEVELS, type Finding, type FindingLevel, isDisagreement } from 
 import { curlLine } from '../wire/curl.js'
 import { NoResponse } from '../wire/target.js'
 import type { WireRequest, WireResponse } from '../wire/wire-request.js'
+import type { Baseline } from './baseline.js'
 import type { ReportedFinding } from './report.js'
 
 /** A request that was sent, with its response. */
@@ -23,22 +24,33 @@ export interface Evidence {
 /** The different findings so far. Two are the same if they are of one kind, operation and place. */
 export class Findings {
   readonly #baseUrl: string
+  readonly #baseline: Baseline
   readonly #found = new Map<string, { evidence: Evidence; count: number }>()
   /** The key of each original finding, and that of the finding that its simplified request shows. */
   readonly #aliases = new Map<string, string>()
 
-  constructor(baseUrl: string) {
+  constructor(baseUrl: string, baseline: Baseline) {
     this.#baseUrl = baseUrl
+    this.#baseline = baseline
   }
 
-  /** How many disagreements there are. */
+  /** How many disagreements there are that the baseline does not accept. */
   get disagreements(): number {
-    return [...this.#found.values()].filter(({ evidence }) => isDisagreement(evidence.finding)).length
+    return this.#count(isDisagreement)
   }
 
-  /** How many suspicions there are. */
+  /** How many suspicions there are that the baseline does not accept. */
   get suspicions(): number {
-    return this.#found.size - this.disagreements
+    return this.#count((finding) => !isDisagreement(finding))
+  }
+
+  #count(test: (finding: Finding) => boolean): number {
+    return [...this.#found.values()].filter(({ evidence }) => test(evidence.finding) && !this.#isAccepted(evidence))
+      .length
+  }
+
+  #isAccepted({ operation, finding: { kind, what } }: Evidence): boolean {
+    return this.#baseline.accepts({ operation, kind, what })
   }
 
   /** Counts a finding that is known; returns false for a new one. */
@@ -66,7 +78,19 @@ export class Findings {
       const { kind, what, judge } = finding
       const last = steps.at(-1)?.response
       const curl = steps.map(({ request }) => curlLine(request, this.#baseUrl)).join('\n')
-      return { kind, level, operation, what, foundBy: label, count, curl, document: judge, response: reported(last) }
+      const isAccepted = this.#isAccepted(evidence)
+      return {
+        kind,
+        level,
+        operation,
+        what,
+        foundBy: label,
+        count,
+        isAccepted,
+        curl,
+        document: judge,
+        response: reported(last)
+      }
     })
   }
 }

@@ -1,25 +1,6 @@
-import type { FindingKind } from '../judge/finding.js'
 import type { ContractCoverage } from './coverage.js'
+import { FINDING_TITLES } from './finding-titles.js'
 import type { OperationReport, ReportedFinding, VerifyReport } from './report.js'
-
-const TITLES: Readonly<Record<FindingKind, string>> = {
-  'accepted-invalid': 'The service accepted what its document forbids',
-  'refused-valid': 'The service rejected what its document allows',
-  'accepted-stranger': 'The service accepted a request without valid credentials',
-  'server-error': 'The service failed',
-  'undocumented-operation': 'The service has a method that is not in its document',
-  'undocumented-status': 'The response has a status that is not in the document',
-  'undocumented-media-type': 'The response has a media type that is not in the document',
-  'broken-response': 'The response breaks its documented schema',
-  'accepted-unusual': 'The service accepted a form that the document does not define',
-  'documented-failure': 'The service failed, as the document says that it may',
-  'undocumented-path': 'The service has a path that is not in its document',
-  'undocumented-limit': 'The service has a limit that is not in its document',
-  'undocumented-property': 'The response has a property that its schema does not name',
-  'write-only-property': 'The response has a property that is for requests only',
-  'broken-allow': 'A 405 does not name the allowed methods',
-  'broken-problem': 'The response is not a well-formed problem'
-}
 
 /** The report as text, for a terminal or a spec's message: what is not proved, then the findings, then the summary. */
 export function formatReport(report: VerifyReport): string {
@@ -41,13 +22,13 @@ export function formatReport(report: VerifyReport): string {
 }
 
 function formatFinding(finding: ReportedFinding, number: number): string {
-  const { kind, operation, foundBy, count, curl, document, response } = finding
+  const { kind, operation, foundBy, count, curl, document, response, isAccepted } = finding
   const type = response.contentType === undefined ? '' : ` ${response.contentType}`
   // The body of a failure says nothing of it.
   const shown = response.error ?? response.body
   const body = shown === '' ? '' : `: ${shown}`
   return [
-    `${number}. ${TITLES[kind]} (${operation}${count > 1 ? `, found ${count} times` : ''})`,
+    `${number}. ${FINDING_TITLES[kind]} (${operation}${count > 1 ? `, found ${count} times` : ''}${isAccepted ? ', accepted by the baseline' : ''})`,
     `   Request   ${curl.replaceAll('\n', '\n             ')}`,
     `   Document  ${document}`,
     `   Service   ${response.status === 0 ? 'no response' : `${response.status}${type}`}${body}`,
@@ -66,7 +47,7 @@ function formatUnproved({ unproved, untriedSequences }: VerifyReport): string[] 
   ]
 }
 
-function formatNotes({ operations, unknownIds }: VerifyReport): string[] {
+function formatNotes({ operations, unknownIds, staleBaseline }: VerifyReport): string[] {
   const active = operations.filter(({ isSkipped }) => !isSkipped)
   const lines: string[] = []
   const note = (title: string, noted: readonly OperationReport[], format: (operation: OperationReport) => string) => {
@@ -97,6 +78,10 @@ function formatNotes({ operations, unknownIds }: VerifyReport): string[] {
     active.filter(({ inconclusive }) => inconclusive > 0),
     (operation) => `${name(operation)} ${operation.inconclusive}`
   )
+  if (staleBaseline.length > 0) {
+    const stale = staleBaseline.map(({ kind, operation, what }) => `${kind} ${operation} ${what}`)
+    lines.push(`Accepted by the baseline, and not found any more: ${stale.join('; ')}`)
+  }
   if (unknownIds.length > 0) lines.push(`No operation is named: ${unknownIds.join(', ')}`)
   return lines
 }

@@ -1,4 +1,5 @@
 import type { FindingKind, FindingLevel } from '../judge/finding.js'
+import type { AcceptedFinding } from './baseline.js'
 import type { ContractCoverage } from './coverage.js'
 
 /** One point in which the service contradicts its document, or is suspicious, with the smallest request that shows it. */
@@ -15,6 +16,8 @@ export interface ReportedFinding {
   readonly foundBy: string
   /** How often it was found. */
   readonly count: number
+  /** Whether the baseline has it, so that it does not fail the run. */
+  readonly isAccepted: boolean
   /** The requests as commands for `sh`, one on each line. */
   readonly curl: string
   /** What the document says, according to the judge; for a suspicion, what was expected. */
@@ -86,6 +89,8 @@ export interface VerifyReport {
   readonly ok: boolean
   /** `proved`, `disagreement` (with `strict` also for suspicions), or `unproved`. */
   readonly outcome: 'proved' | 'disagreement' | 'unproved'
+  /** Whether suspicions fail the run. */
+  readonly isStrict: boolean
   /** With it the same requests are made again. */
   readonly seed: number
   /** How many requests were sent, without those of `shrinkRequests`. */
@@ -108,6 +113,8 @@ export interface VerifyReport {
   readonly coverage: ContractCoverage
   /** Every operation of the document. */
   readonly operations: readonly OperationReport[]
+  /** What the baseline accepts and the run did not find. */
+  readonly staleBaseline: readonly AcceptedFinding[]
   /** Ids in `skip` and `allowUnproved` that no operation has. */
   readonly unknownIds: readonly string[]
 }
