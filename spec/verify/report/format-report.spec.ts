@@ -19,6 +19,31 @@ No disagreement in 10 requests (1.2 s). 1 of 1 operation reached, 8 of 9 edge ca
     )
   })
 
+  it('shows why a service failed in place of a body that says nothing of it', () => {
+    const text = formatReport({
+      ...REPORT,
+      disagreements: [
+        {
+          kind: 'server-error',
+          level: 'disagreement',
+          what: '500',
+          operation: 'getItems',
+          foundBy: 'a valid request',
+          count: 1,
+          curl: 'curl http://h/items',
+          document: 'the request is valid under the document',
+          response: {
+            status: 500,
+            contentType: 'text/plain',
+            body: 'Sorry',
+            error: 'Error: oh, at find (items.js:1:2)'
+          }
+        }
+      ]
+    })
+    expect(text).to.include('\n   Service   500 text/plain: Error: oh, at find (items.js:1:2)\n')
+  })
+
   it('shows each disagreement with its request, what the document says and how the service responded', () => {
     const text = formatReport({
       ...REPORT,
