@@ -26,6 +26,7 @@ No disagreement in 10 requests (1.2 s). 1 of 1 operation reached, 8 of 9 edge ca
         {
           kind: 'server-error',
           level: 'disagreement',
+          isAccepted: false,
           what: '500',
           operation: 'getItems',
           foundBy: 'a valid request',
