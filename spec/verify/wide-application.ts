@@ -32,6 +32,7 @@ import {
   enumOf,
   Field,
   File,
+  Files,
   Float,
   Get,
   Header,
@@ -217,6 +218,23 @@ class Upload {
   @File({ optional: true }) picture?: UploadedFile
 }
 
+class Avatar {
+  @File({ maxSize: 500, contentTypes: ['image/png', 'image/jpeg'] }) avatar!: UploadedFile
+  @Files({ optional: true, maxItems: 3 }) photos?: UploadedFile[]
+}
+
+@Record({ unknownFields: 'reject' })
+class Claim {
+  @Field({ minLength: 1, maxLength: 20 }) title!: string
+  @Field(() => Integer, { minimum: 1 }) count!: number
+  @Field({ optional: true }) when?: Date
+  @Field({ optional: true, enum: Level }) level?: Level
+  @Field(() => [Integer], { optional: true, maxItems: 2 }) codes?: number[]
+  @Files({ minItems: 1, maxItems: 2, maxSize: 2_000_000, contentTypes: ['image/*', 'application/pdf'] })
+  scans!: UploadedFile[]
+  @File({ optional: true, contentTypes: ['text/csv', 'text/plain'] }) table?: UploadedFile
+}
+
 class PartialTexts extends PartialType(Texts) {}
 class SomeNumbers extends PickType(Numbers, ['between', 'cents'] as const) {}
 class OtherNumbers extends OmitType(Numbers, ['float', 'double', 'open'] as const) {}
@@ -251,6 +269,14 @@ class BodyController {
 
   @Post('/upload') @Returns(200, String) upload(@Body() body: Upload): string {
     return body.title
+  }
+
+  @Post('/avatar') @Returns(200, Int32) avatar(@Body() body: Avatar): number {
+    return body.avatar.size
+  }
+
+  @Post('/claim') @Returns(200, Int32) claim(@Body() body: Claim): number {
+    return body.scans.length
   }
 
   @Patch('/texts') @Returns(200, PartialTexts) partial(@Body() body: PartialTexts): PartialTexts {

@@ -135,6 +135,11 @@ describe('a form with files', () => {
       ['avatar contentType']
     ],
     [
+      'a file of only the beginning of a type',
+      bodyOf(text('name', 'Ada'), file('avatar', 'x', 'a', 'text/')),
+      ['avatar contentType']
+    ],
+    [
       'too many files of a list',
       bodyOf(text('name', 'Ada'), file('avatar', 'x'), ...[1, 2, 3].map(() => file('photos', 'x'))),
       ['photos maxItems']
@@ -159,6 +164,7 @@ describe('a form with files', () => {
     ['nothing in it', ''],
     ['text that is not a form', 'name=Ada'],
     ['a part without a name', bodyOf(['Content-Disposition: form-data', 'x'], text('name', 'Ada'))],
+    ['a NUL in a file name', bodyOf(text('name', 'Ada'), file('avatar', 'x', 'a.png\0.exe'))],
     ['text that is not UTF-8', Buffer.from(bodyOf(text('name', '\xff\xfe'), file('avatar', 'x')), 'latin1')]
   ]
   for (const [what, body, type] of malformed) {

@@ -121,6 +121,9 @@ class PartReader {
     raw.on('error', (error) => this.#fail(parserError(error)))
     if (this.#failure !== undefined) raw.resume()
     else if (name === undefined) this.#fail(new BadRequest('A part of the form has no name'))
+    // No browser sends one, and it ends a text for some programs that get the file name later.
+    else if (name.includes('\0') || filename?.includes('\0'))
+      this.#fail(new BadRequest('A name in the form contains a NUL'))
     else {
       const stream = new PartContent(name, this.#limits.sizeOf(name))
       this.#open.add(stream)

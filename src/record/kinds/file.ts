@@ -47,5 +47,9 @@ export const reading: File['reading'] = {
 }
 
 function isWithin(type: string, range: string): boolean {
-  return range.endsWith('/*') ? type.startsWith(range.slice(0, -1)) : type === range
+  if (!range.endsWith('/*')) return type === range
+  return type.startsWith(range.slice(0, -1)) && MEDIA_TYPE.test(type)
 }
+
+/** RFC 6838, section 4.2; in lower case. */
+const MEDIA_TYPE = /^[!#$&^_.+0-9a-z-]+\/[!#$&^_.+0-9a-z-]+$/

@@ -25,8 +25,16 @@ export interface PublishedParameter {
   readonly examples: readonly unknown[]
 }
 
-/** The schema of a body by media type; `schema` is undefined where the document has none. */
-export type PublishedContent = ReadonlyMap<string, { readonly schema: JsonSchema | undefined }>
+/** What the document says of bodies of one media type. */
+export interface PublishedMedia {
+  /** Undefined where the document has none. */
+  readonly schema: JsonSchema | undefined
+  /** By the name of a form's field, the media types that its parts may have, in lower case (OpenAPI 3.0.3, section 4.7.15). */
+  readonly partTypes: ReadonlyMap<string, readonly string[]>
+}
+
+/** Bodies by media type. */
+export type PublishedContent = ReadonlyMap<string, PublishedMedia>
 
 export interface PublishedBody {
   readonly required: boolean
@@ -188,8 +196,9 @@ class DocumentReader {
   #content(content: unknown): PublishedContent {
     return new Map(
       Object.entries(isNode(content) ? content : {}).map(([type, media]) => {
-        const { schema } = this.resolve(media)
-        return [type.toLowerCase(), { schema: schema === undefined ? undefined : this.#convert(schema as JsonSchema) }]
+        const { schema, encoding } = this.resolve(media)
+        const converted = schema === undefined ? undefined : this.#convert(schema as JsonSchema)
+        return [type.toLowerCase(), { schema: converted, partTypes: partTypesOf(encoding) }]
       })
     )
   }
@@ -197,6 +206,19 @@ class DocumentReader {
 
 function keepSchema(schema: JsonSchema): JsonSchema {
   return typeof schema === 'boolean' ? schema : mapSchemas(schema, keepSchema)
+}
+
+function partTypesOf(encoding: unknown): Map<string, readonly string[]> {
+  const entries = Object.entries(isNode(encoding) ? encoding : {}).flatMap(([name, part]) => {
+    if (!isNode(part) || typeof part.contentType !== 'string') return []
+    return [[name, part.contentType.split(',').map((type) => essenceOf(type))] as const]
+  })
+  return new Map(entries)
+}
+
+/** The media type without its parameters. */
+function essenceOf(type: string): string {
+  return (type.split(';')[0] as string).trim().toLowerCase()
 }
 
 function list(value: unknown): readonly unknown[] {

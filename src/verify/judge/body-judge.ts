@@ -3,12 +3,16 @@ import type { JsonSchema } from '../document/json-schema-2020.js'
 import type { PublishedBody } from '../document/published-document.js'
 import type { SchemaChecks } from '../document/schema-checks.js'
 import { essenceOf, headerValues, isJsonType, mediaEntry, type WireRequest } from '../wire/wire-request.js'
+import { judgeMultipart } from './multipart-judge.js'
 import { splitQuery } from './parameter-judge.js'
 import { checkObjectTexts, type TextFault } from './text-values.js'
 import { invalid, open, type PartVerdict, unusual, VALID } from './verdict.js'
 
 /** Above this many bytes an operation that documents a 413 may reject any body. */
 const LARGE_BODY = 256 * 1024
+
+/** More fields than this a reader of forms may reject. */
+const MANY_PAIRS = 1000
 
 /** Deeper than this a parser may reject a body. */
 const DEEP = 100
@@ -24,12 +28,17 @@ export function judgeBody(
   isLimited: boolean,
   request: WireRequest
 ): PartVerdict {
-  const verdict = judgeContent(checks, body, request)
+  const verdict = judgeContent(checks, body, isLimited, request)
   const isLarge = isLimited && (request.body?.length ?? 0) > LARGE_BODY
   return isLarge && verdict.kind === 'valid' ? open('a large body') : verdict
 }
 
-function judgeContent(checks: SchemaChecks, body: PublishedBody, request: WireRequest): PartVerdict {
+function judgeContent(
+  checks: SchemaChecks,
+  body: PublishedBody,
+  isLimited: boolean,
+  request: WireRequest
+): PartVerdict {
   const bytes = request.body ?? new Uint8Array()
   const types = headerValues(request, 'content-type')
   if (bytes.length === 0) {
@@ -44,6 +53,7 @@ function judgeContent(checks: SchemaChecks, body: PublishedBody, request: WireRe
   }
   const media = mediaEntry(body.content, essence)
   if (media === undefined) return invalid('content-type', '', 'content', `${essence} is not in the document`)
+  if (essence === 'multipart/form-data') return judgeMultipart(checks, media, type, bytes, isLimited)
   // RFC 8259, section 11: JSON has no charset; what another one means is not specified.
   if (/;/.test(type) && !/^[^;]*;\s*charset\s*=\s*"?utf-?8"?\s*$/i.test(type))
     return open('a parameter of the content type')
@@ -99,11 +109,13 @@ function implementationLimit(json: string): string | undefined {
 function judgeForm(checks: SchemaChecks, schema: JsonSchema, bytes: Uint8Array): PartVerdict {
   if (!isUtf8(bytes)) return unusual('body', '', 'utf8', 'is not UTF-8')
   const texts = new Map<string, string[]>()
-  for (const { name, value } of splitQuery(Buffer.from(bytes).toString())) {
+  const pairs = splitQuery(Buffer.from(bytes).toString())
+  for (const { name, value } of pairs) {
     if (value === undefined) return unusual('body', name, 'percent', 'has a broken percent sequence')
     texts.set(name, [...(texts.get(name) ?? []), value])
   }
-  return verdictOf(checkObjectTexts(checks, schema, texts))
+  const verdict = verdictOf(checkObjectTexts(checks, schema, texts))
+  return verdict.kind === 'valid' && pairs.length > MANY_PAIRS ? open('a form of very many fields') : verdict
 }
 
 function verdictOf(fault: TextFault | undefined): PartVerdict {

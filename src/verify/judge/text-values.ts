@@ -65,14 +65,19 @@ export function checkTexts(checks: SchemaChecks, schema: JsonSchema, texts: read
   return checks.check(schema, items, 'request')
 }
 
-/** The fault of an object whose members are texts, as in forms and deep objects. */
+/**
+ * The fault of an object whose members are texts, as in forms and deep objects.
+ *
+ * @param others members that are values already
+ */
 export function checkObjectTexts(
   checks: SchemaChecks,
   schema: JsonSchema,
-  texts: ReadonlyMap<string, readonly string[]>
+  texts: ReadonlyMap<string, readonly string[]>,
+  others: ReadonlyMap<string, unknown> = new Map()
 ): TextFault | undefined {
   const properties = propertiesOf(checks, schema)
-  const members: [name: string, value: unknown][] = []
+  const members: [name: string, value: unknown][] = [...others]
   for (const [name, values] of texts) {
     const property = Object.hasOwn(properties, name) ? (properties[name] as JsonSchema) : undefined
     if (property === undefined) members.push([name, values.length === 1 ? values[0] : values])
@@ -114,7 +119,8 @@ export function shapeOf(checks: SchemaChecks, schema: JsonSchema, depth = 0): Sh
   return shapes.find((shape) => shape !== 'scalar') ?? 'scalar'
 }
 
-function itemSchemaOf(checks: SchemaChecks, list: JsonSchema, index: number): JsonSchema {
+/** The schema of an item of a list. */
+export function itemSchemaOf(checks: SchemaChecks, list: JsonSchema, index: number): JsonSchema {
   const node = checks.resolve(list)
   if (!isNode(node)) return true
   const own = (node.prefixItems as JsonSchema[] | undefined)?.[index] ?? (node.items as JsonSchema | undefined)

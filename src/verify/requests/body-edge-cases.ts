@@ -1,12 +1,13 @@
-import type { JsonSchema } from '../document/json-schema-2020.js'
 import type { PublishedBody, PublishedOperation } from '../document/published-document.js'
 import { RANK, type Rank } from '../values/rank.js'
-import { LEXICAL_FORMS } from '../values/text-samples.js'
 import { applyEdgeCase, valueEdgeCases } from '../values/value-edge-cases.js'
 import type { ValueMaker } from '../values/value-maker.js'
 import { writeJson } from '../wire/json-text.js'
-import { essenceOf, isJsonType, percentEncode } from '../wire/wire-request.js'
-import { type EdgeCase, encodeBody } from './request-parts.js'
+import { essenceOf, isJsonType } from '../wire/wire-request.js'
+import { FORM, MULTIPART } from './body-encoding.js'
+import { formEdgeCases } from './form-edge-cases.js'
+import { multipartEdgeCases } from './multipart-edge-cases.js'
+import type { EdgeCase } from './request-parts.js'
 
 const BROKEN_JSON = [
   ...['{', '[1,', '{"a":}', "{'a':1}", '{"a":1,}', '{a:1}', 'undefined', 'NaN', '{"a":01}', '"\\x"', '"a\nb"', '{} {}'],
@@ -33,8 +34,8 @@ export function bodyEdgeCases(maker: ValueMaker, body: PublishedBody, operation:
   if (hasJson || operation.responses.has('413'))
     edgeCases.push(text('larger than most services allow', `"${'x'.repeat(1_100_000)}"`, RANK.type))
   for (const [type, media] of body.content) {
-    if (essenceOf(type) === FORM && media.schema !== undefined)
-      edgeCases.push(...formEdgeCases(maker, type, media.schema))
+    if (essenceOf(type) === FORM) edgeCases.push(...formEdgeCases(maker, type, media))
+    if (essenceOf(type) === MULTIPART) edgeCases.push(...multipartEdgeCases(maker, type, media))
     if (!isJsonType(essenceOf(type)) || media.schema === undefined) continue
     const { schema } = media
     for (const edgeCase of valueEdgeCases(maker, schema)) {
@@ -82,47 +83,6 @@ export function bodyEdgeCases(maker: ValueMaker, body: PublishedBody, operation:
       apply: (request) => ({ ...request, body: undefined, contentType: undefined })
     }
   ]
-}
-
-const FORM = 'application/x-www-form-urlencoded'
-
-/** Lists what to try with the fields of a form: they are sent as text, of whatever type they are. */
-function formEdgeCases(maker: ValueMaker, type: string, schema: JsonSchema): EdgeCase[] {
-  const properties = [...maker.flattener.flatten(schema).properties]
-  return properties.flatMap(([name, property]) => {
-    const send = (rank: Rank, label: string, ...raws: readonly string[]): EdgeCase => ({
-      label: `form field ${name}: ${label}`,
-      rank,
-      apply: (request, draw) => {
-        const made = maker.valid(schema, draw)
-        const encoded = made && encodeBody(FORM, made.value)
-        if (encoded?.body.kind !== 'text') return undefined
-        const others = new URLSearchParams(encoded.body.text)
-        others.delete(name)
-        const own = raws.map((raw) => `${percentEncode(name)}=${raw}`)
-        const pairs = [others.toString(), ...own].filter((pair) => pair !== '')
-        return { ...request, contentType: type, body: { kind: 'text', text: pairs.join('&') } }
-      }
-    })
-    const flat = maker.flattener.flatten(property)
-    const texts = flat.types.has('string') ? maker.strings.edgeCases(flat) : []
-    return [
-      send(RANK.extreme, 'absent'),
-      send(RANK.lexical, 'a broken percent sequence', '%zz'),
-      send(RANK.type, 'twice', '1', '1'),
-      ...LEXICAL_FORMS.map((text) => send(RANK.lexical, JSON.stringify(text), percentEncode(text))),
-      ...texts.map(
-        ([rank, label, make]): EdgeCase => ({
-          label: `form field ${name}: ${label}`,
-          rank,
-          apply: (request, draw) => {
-            const made = make(draw)
-            return made === undefined ? undefined : send(rank, label, percentEncode(made)).apply(request, draw)
-          }
-        })
-      )
-    ]
-  })
 }
 
 /** The JSON with a byte that is not UTF-8 in its last text; undefined where it has no text. */

@@ -6,10 +6,11 @@ import { LEXICAL_FORMS } from '../values/text-samples.js'
 import { applyEdgeCase, valueEdgeCases } from '../values/value-edge-cases.js'
 import type { ValueMaker } from '../values/value-maker.js'
 import type { BadCredentials } from '../wire/credentials.js'
-import { essenceOf, percentEncode } from '../wire/wire-request.js'
+import { percentEncode } from '../wire/wire-request.js'
 import { bodyEdgeCases } from './body-edge-cases.js'
+import { BodyEncoder } from './body-encoding.js'
 import { ABSENT_TEXTS, canBeSent, textsOf, withParameter } from './parameter-texts.js'
-import { type EdgeCase, encodeBody, type RequestParts } from './request-parts.js'
+import type { EdgeCase, RequestParts } from './request-parts.js'
 
 /** The lexical forms that clients send most often. */
 const LEADING_FORMS: ReadonlySet<string> = new Set(['', '0', '1', '-1', 'true', 'false', '1.5', 'null'])
@@ -126,9 +127,9 @@ function combinedEdgeCases(maker: ValueMaker, operation: PublishedOperation): Ed
       if (operation.body === undefined) return request
       if (!operation.body.required && extreme === 'least')
         return { ...request, body: undefined, contentType: undefined }
-      for (const [type, { schema }] of operation.body.content) {
-        const made = schema && extremeValue(maker, schema, extreme, draw)
-        const encoded = made && encodeBody(essenceOf(type), made.value)
+      for (const [type, media] of operation.body.content) {
+        const made = media.schema && extremeValue(maker, media.schema, extreme, draw)
+        const encoded = made && new BodyEncoder(maker).encode(type, media, made.value, draw)
         if (encoded !== undefined) return { ...request, ...encoded }
       }
       return undefined

@@ -2,12 +2,14 @@ import type { PublishedOperation, PublishedParameter } from '../document/publish
 import type { Draw } from '../values/draw.js'
 import type { ValueMaker } from '../values/value-maker.js'
 import { readBack } from '../wire/json-text.js'
-import { essenceOf } from '../wire/wire-request.js'
+import { BodyEncoder } from './body-encoding.js'
 import { ABSENT_TEXTS, canBeSent, textsOf, withParameter } from './parameter-texts.js'
-import { encodeBody, type RequestParts } from './request-parts.js'
+import { bytesOf, type RequestParts } from './request-parts.js'
 
 /** How many successful requests of an operation are remembered, and how many values of a path parameter. */
 const MEMORY = 24
+/** The longest request that is remembered. */
+const LONGEST = 4000
 
 /**
  * Makes valid requests. From the responses of the service it learns which path parameters exist (those of successful
@@ -15,6 +17,7 @@ const MEMORY = 24
  */
 export class RequestMaker {
   readonly #maker: ValueMaker
+  readonly #encoder: BodyEncoder
   readonly #successfulPaths = new Map<string, Memory<Readonly<Record<string, string>>>>()
   readonly #valuesByName = new Map<string, Memory<string>>()
   readonly #accepted = new Map<PublishedOperation, Memory<RequestParts>>()
@@ -22,6 +25,7 @@ export class RequestMaker {
 
   constructor(maker: ValueMaker) {
     this.#maker = maker
+    this.#encoder = new BodyEncoder(maker)
   }
 
   /**
@@ -91,10 +95,8 @@ export class RequestMaker {
 
   #withBody(request: RequestParts, { body }: PublishedOperation, draw: Draw): RequestParts | undefined {
     if (body === undefined || (!body.required && draw.chance(0.3))) return request
-    for (const [type, { schema }] of draw.shuffle([...body.content])) {
-      const made = this.#maker.valid(schema ?? true, draw)
-      if (made === undefined) continue
-      const encoded = encodeBody(essenceOf(type), made.value)
+    for (const [type, media] of draw.shuffle([...body.content])) {
+      const encoded = this.#encoder.valid(type, media, draw)
       if (encoded !== undefined) return { ...request, ...encoded }
     }
     return undefined
@@ -110,9 +112,8 @@ export class RequestMaker {
     const { body } = request
     const kept: RequestParts =
       body?.kind === 'json' ? { ...request, body: { kind: 'json', value: readBack(body.value) } } : request
-    const { operation, ...parts } = kept
-    const text = JSON.stringify(parts)
-    if (text.length < 4000) remember(this.#accepted, operation, kept, text)
+    const text = textOf(kept)
+    if (text !== undefined) remember(this.#accepted, request.operation, kept, text)
     if (Object.keys(request.path).length > 0 && request.rawPath === undefined)
       remember(this.#successfulPaths, request.operation.path, request.path)
     const members = Array.isArray(response) ? response.slice(0, 3) : [response]
@@ -124,6 +125,14 @@ export class RequestMaker {
       }
     }
   }
+}
+
+/** Tells requests of an operation apart; undefined for one that is too long to be remembered. */
+function textOf({ operation: _operation, body, ...parts }: RequestParts): string | undefined {
+  const bytes = body === undefined ? undefined : bytesOf(body)
+  if (bytes !== undefined && bytes.length > LONGEST) return undefined
+  const text = JSON.stringify(parts) + Buffer.from(bytes ?? []).toString('latin1')
+  return text.length > LONGEST ? undefined : text
 }
 
 /** `itemId`, `item_id` and `id` are names of the same. */

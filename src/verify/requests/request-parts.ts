@@ -3,15 +3,18 @@ import type { Draw } from '../values/draw.js'
 import type { Rank } from '../values/rank.js'
 import type { BadCredentials } from '../wire/credentials.js'
 import { writeJson } from '../wire/json-text.js'
-import { isJsonType, percentEncode, type WireRequest } from '../wire/wire-request.js'
+import { type MultipartForm, writeForm } from '../wire/multipart.js'
+import { percentEncode, type WireRequest } from '../wire/wire-request.js'
 
 /** A pair of a query; `raw` is sent as it is. */
 export type QueryPair = { readonly name: string; readonly text: string } | { readonly raw: string }
 
+/** The body of a request before it is written. */
 export type BodyPart =
   | { readonly kind: 'json'; readonly value: unknown }
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'bytes'; readonly bytes: Uint8Array }
+  | { readonly kind: 'multipart'; readonly form: MultipartForm }
 
 /** The parts of a request before it is written, so that each can be changed. */
 export interface RequestParts {
@@ -68,43 +71,9 @@ function pathOf({ operation, path }: RequestParts): string {
     .join('')
 }
 
-function bytesOf(body: BodyPart): Uint8Array {
+/** The body as it is sent. */
+export function bytesOf(body: BodyPart): Uint8Array {
   if (body.kind === 'bytes') return body.bytes
+  if (body.kind === 'multipart') return writeForm(body.form)
   return Buffer.from(body.kind === 'json' ? writeJson(body.value) : body.text)
-}
-
-/** Writes a value in a media type; undefined where the media type cannot express it. */
-export function encodeBody(essence: string, value: unknown): { contentType: string; body: BodyPart } | undefined {
-  if (isJsonType(essence)) return { contentType: essence.replace('*', 'vnd.any'), body: { kind: 'json', value } }
-  const text = (contentType: string, text: string) => ({ contentType, body: { kind: 'text', text } }) as const
-  const members = formMembers(value)
-  if (essence === 'application/x-www-form-urlencoded') {
-    return members && text(essence, new URLSearchParams(members).toString())
-  }
-  if (essence === 'multipart/form-data') {
-    const parts = members && multipart(members)
-    return parts === undefined ? undefined : text(`${essence}; boundary=part`, parts)
-  }
-  if (typeof value !== 'string') return undefined
-  // A range is replaced by one type that it includes.
-  return text(essence === '*/*' ? 'application/octet-stream' : essence.replace('*', 'any'), value)
-}
-
-/** RFC 7578. The bytes of a file are sent as any other text: the document says which fields are files. */
-function multipart(members: readonly (readonly [name: string, text: string])[]): string | undefined {
-  if (members.some(([name, text]) => /[\r\n"]/.test(name) || text.includes('--part'))) return undefined
-  const parts = members.map(
-    ([name, text]) => `--part\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${text}\r\n`
-  )
-  return `${parts.join('')}--part--\r\n`
-}
-
-/** A form has one level of texts, and a list is a name that is repeated; undefined for what a form cannot express. */
-function formMembers(value: unknown): [name: string, text: string][] | undefined {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
-  const members = Object.entries(value).flatMap(([name, member]) =>
-    (Array.isArray(member) ? member : [member]).map((item): [string, unknown] => [name, item])
-  )
-  if (members.some(([, item]) => typeof item === 'object')) return undefined
-  return members.map(([name, item]) => [name, String(item)])
 }

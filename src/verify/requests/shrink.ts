@@ -1,4 +1,6 @@
+import { isUtf8 } from 'node:buffer'
 import { JsonText, setOwn } from '../wire/json-text.js'
+import type { FormPart, MultipartForm } from '../wire/multipart.js'
 import { type BodyPart, type RequestParts, writeRequest } from './request-parts.js'
 
 /** Requests that are simpler than this one, the simplest first. The caller checks whether they show the same finding. */
@@ -38,7 +40,46 @@ function* candidates(request: RequestParts): Generator<RequestParts> {
 
 function* simplerBodies(body: BodyPart): Generator<BodyPart> {
   if (body.kind === 'json') for (const value of simplerValues(body.value)) yield { kind: 'json', value }
+  if (body.kind === 'multipart') for (const form of simplerForms(body.form)) yield { kind: 'multipart', form }
   if (body.kind === 'text') for (const text of simplerTexts(body.text)) yield { kind: 'text', text }
+}
+
+/** Forms with the same boundary that are simpler. */
+function* simplerForms(form: MultipartForm): Generator<MultipartForm> {
+  const { around, cut, parts, ...plain } = form
+  if (around !== undefined || cut !== undefined) yield { ...plain, parts }
+  if (parts.length > 3) {
+    yield { ...form, parts: parts.slice(0, parts.length >> 1) }
+    yield { ...form, parts: parts.slice(parts.length >> 1) }
+  }
+  for (const index of parts.slice(0, 40).keys()) yield { ...form, parts: parts.filter((_, at) => at !== index) }
+  for (const [index, part] of parts.slice(0, 40).entries()) {
+    for (const simpler of simplerParts(part)) yield { ...form, parts: parts.with(index, simpler) }
+  }
+}
+
+function* simplerParts(part: FormPart): Generator<FormPart> {
+  const { head, ...plain } = part
+  const { filename, contentType, content } = plain
+  if (head !== undefined) yield plain
+  if (filename !== undefined && contentType !== undefined) {
+    yield { ...part, filename: undefined, contentType: undefined }
+  }
+  if (filename !== undefined)
+    for (const simpler of ['a', ...simplerTexts(filename)]) yield { ...part, filename: simpler }
+  if (contentType?.includes(';')) yield { ...part, contentType: contentType.split(';')[0] }
+  for (const simpler of simplerBytes(content)) yield { ...part, content: simpler }
+}
+
+/** A text is simpler as a text is; other bytes are cut at their end. */
+function* simplerBytes(content: Uint8Array): Generator<Uint8Array> {
+  if (content.length === 0) return
+  if (content.length < 2000 && isUtf8(content)) {
+    for (const text of simplerTexts(Buffer.from(content).toString())) yield Buffer.from(text)
+    return
+  }
+  yield new Uint8Array()
+  for (let size = content.length >> 1; size >= 1; size >>= 1) yield content.subarray(0, content.length - size)
 }
 
 /** Values of the same type that are simpler. */
@@ -94,9 +135,16 @@ function* simplerTexts(text: string): Generator<string> {
   }
 }
 
+/** In bytes. */
+const LARGE = 2_000_000
+
 /** The more is sent, and the more of it is not plain, the higher. */
 function costOf(request: RequestParts): number {
   const { url, headers, body } = writeRequest(request)
-  const text = `${url}${headers.flat().join('')}${body === undefined ? '' : Buffer.from(body).toString()}`
-  return text.length * 8 + headers.length * 8 + (body === undefined ? 0 : 8) + text.replace(/[a1]/g, '').length
+  // Of a large body the length says enough.
+  const isLarge = body !== undefined && body.length > LARGE
+  const content = body === undefined || isLarge ? '' : Buffer.from(body).toString()
+  const text = `${url}${headers.flat().join('')}${content}`
+  const size = text.length + (isLarge ? body.length : 0)
+  return size * 8 + headers.length * 8 + (body === undefined ? 0 : 8) + text.replace(/[a1]/g, '').length
 }

@@ -48,6 +48,11 @@ export function mediaEntry<T>(content: ReadonlyMap<string, T>, essence: string):
   return found
 }
 
+/** Whether the media type is the one, or of the range, of an `encoding`: `image/png`, `image/*`. */
+export function isWithin(essence: string, range: string): boolean {
+  return mediaEntry(new Map([[range, true]]), essence) === true
+}
+
 /** Whether the media type is JSON. */
 export function isJsonType(essence: string): boolean {
   return essence === 'application/json' || /^[a-z]+\/[^;]*\+json$/.test(essence)

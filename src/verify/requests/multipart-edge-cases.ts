@@ -1,0 +1,264 @@
+import type { PublishedMedia } from '../document/published-document.js'
+import { type FormField, formFieldsOf } from '../judge/form-fields.js'
+import type { Draw } from '../values/draw.js'
+import { RANK, type Rank } from '../values/rank.js'
+import { applyEdgeCase, valueEdgeCases } from '../values/value-edge-cases.js'
+import type { ValueMaker } from '../values/value-maker.js'
+import { writeJson } from '../wire/json-text.js'
+import { contentTypeOf, type FormPart, formOf, headOf, type MultipartForm, writeForm } from '../wire/multipart.js'
+import { BodyEncoder, textPart } from './body-encoding.js'
+import { fileEdgeCases, oddFiles, type PartChange } from './file-edge-cases.js'
+import { textsToTry } from './form-edge-cases.js'
+import type { EdgeCase, RequestParts } from './request-parts.js'
+
+/** What becomes of the parts of a valid form; undefined where it cannot be changed so. */
+type PartsChange = (parts: readonly FormPart[], draw: Draw) => readonly FormPart[] | undefined
+
+/** Lists what to try with a `multipart/form-data` body: with each of its fields, and with the form itself. */
+export function multipartEdgeCases(maker: ValueMaker, type: string, media: PublishedMedia): EdgeCase[] {
+  const cases = new FormEdgeCases(maker, type, media)
+  const fields = [...formFieldsOf(maker.checks, media).values()]
+  const firstFile = fields.find(({ kind }) => kind === 'file')
+  const [first] = fields
+  return [
+    ...fields.flatMap((field) => cases.ofField(field, field === firstFile)),
+    ...(first === undefined ? [] : cases.ofHeads(first)),
+    ...cases.ofParts(),
+    ...cases.ofSyntax()
+  ]
+}
+
+class FormEdgeCases {
+  readonly #maker: ValueMaker
+  readonly #encoder: BodyEncoder
+  readonly #type: string
+  readonly #media: PublishedMedia
+
+  constructor(maker: ValueMaker, type: string, media: PublishedMedia) {
+    this.#maker = maker
+    this.#encoder = new BodyEncoder(maker)
+    this.#type = type
+    this.#media = media
+  }
+
+  #valid(draw: Draw): MultipartForm | undefined {
+    const body = this.#encoder.valid(this.#type, this.#media, draw)?.body
+    return body?.kind === 'multipart' ? body.form : undefined
+  }
+
+  #formOf(request: RequestParts, draw: Draw): MultipartForm | undefined {
+    return request.body?.kind === 'multipart' ? request.body.form : this.#valid(draw)
+  }
+
+  #parts(label: string, rank: Rank, change: PartsChange): EdgeCase {
+    return {
+      label: `form: ${label}`,
+      rank,
+      apply: (request, draw) => {
+        const form = this.#formOf(request, draw)
+        const parts = form && change(form.parts, draw)
+        return parts && withForm(request, formOf(parts))
+      }
+    }
+  }
+
+  /** Changes the first part of the field; it is made where the form has none. */
+  #part(field: FormField, label: string, rank: Rank, change: PartChange): EdgeCase {
+    return this.#parts(`${field.name}: ${label}`, rank, (parts, draw) => {
+      const at = parts.findIndex(({ name }) => name === field.name)
+      const present = at === -1 ? this.#make(field, draw) : parts[at]
+      const changed = present && change(present, draw)
+      if (changed === undefined) return undefined
+      return at === -1 ? [...parts, changed] : parts.with(at, changed)
+    })
+  }
+
+  #make(field: FormField, draw: Draw): FormPart | undefined {
+    const made = field.kind === 'file' ? { value: '' } : this.#maker.valid(field.schema, draw)
+    return made && this.#encoder.part(field, made.value, draw)
+  }
+
+  /** @param isFirstFile whether names and contents of files are tried with it: with one file is enough */
+  ofField(field: FormField, isFirstFile: boolean): EdgeCase[] {
+    const part = (label: string, rank: Rank, change: PartChange) => this.#part(field, label, rank, change)
+    const repeat = (label: string, rank: Rank, count: number) =>
+      this.#parts(`${field.name}: ${label}`, rank, (parts, draw) => {
+        const own = Array.from({ length: count }, () => this.#make(field, draw))
+        if (own.includes(undefined)) return undefined
+        return [...parts.filter(({ name }) => name !== field.name), ...(own as FormPart[])]
+      })
+    const counts = field.isList ? this.#countsAround(field) : []
+    const own =
+      field.kind === 'file'
+        ? [...fileEdgeCases(this.#maker, field, part), ...(isFirstFile ? oddFiles(part) : [])]
+        : field.kind === 'json'
+          ? this.#ofJson(field)
+          : this.#ofText(field)
+    return [
+      repeat('absent', RANK.extreme, 0),
+      repeat('twice', RANK.type, 2),
+      ...counts.map((count) => repeat(`${count} times`, RANK.extreme, count)),
+      repeat('60 times', RANK.type, 60),
+      ...own
+    ]
+  }
+
+  ofHeads(field: FormField): EdgeCase[] {
+    return HEADS.map(([label, rewrite]) => {
+      const change: PartChange = (old) => ({ ...old, head: rewrite(headOf(old), old) })
+      return { ...this.#part(field, label, RANK.lexical, change), share: `head of a part: ${label}` }
+    })
+  }
+
+  #countsAround({ name }: FormField): number[] {
+    const list = this.#maker.flattener.flatten(this.#media.schema ?? true).properties.get(name) ?? true
+    const { bounds } = this.#maker.flattener.flatten(list)
+    const counts = ['minItems', 'maxItems'].flatMap((keyword) => {
+      const bound = bounds.get(keyword) ?? Number.POSITIVE_INFINITY
+      return bound > 100 ? [] : [bound - 1, bound, bound + 1].filter((count) => count >= 0)
+    })
+    return [...new Set(counts)]
+  }
+
+  #ofText(field: FormField): EdgeCase[] {
+    const part = (label: string, rank: Rank, change: PartChange) => this.#part(field, label, rank, change)
+    const typed = (contentType: string) =>
+      part(`content type ${JSON.stringify(contentType)}`, RANK.type, (old) => ({ ...old, contentType }))
+    return [
+      ...textsToTry(this.#maker, field.schema).map(([rank, label, make]) =>
+        part(label, rank, (old, draw) => {
+          const text = make(draw)
+          return text === undefined ? undefined : { ...old, content: Buffer.from(text) }
+        })
+      ),
+      part('a file in place of a text', RANK.type, (old) => ({
+        ...old,
+        filename: 'a.txt',
+        contentType: 'application/octet-stream'
+      })),
+      part('bytes that are not UTF-8', RANK.lexical, (old) => ({ ...old, content: Uint8Array.of(0x61, 0xff, 0x62) })),
+      part('a byte order mark', RANK.lexical, (old) => ({ ...old, content: Buffer.from(`\uFEFF${old.content}`) })),
+      part('longer than most services accept', RANK.type, (old) => ({
+        ...old,
+        content: Buffer.alloc(1_200_000, 0x61)
+      })),
+      ...[
+        'text/plain',
+        'text/plain; charset=utf-8',
+        'text/plain; charset=iso-8859-1',
+        'application/json',
+        'text/html'
+      ].map(typed)
+    ]
+  }
+
+  #ofJson(field: FormField): EdgeCase[] {
+    const part = (label: string, rank: Rank, change: PartChange) => this.#part(field, label, rank, change)
+    const values = valueEdgeCases(this.#maker, field.schema).map((edgeCase) =>
+      part(edgeCase.label, edgeCase.rank, (old, draw) => {
+        const base = this.#maker.valid(field.schema, draw)
+        const placed = base && applyEdgeCase(this.#maker, base.value, edgeCase, draw)
+        return placed && { ...old, content: Buffer.from(writeJson(placed.value)) }
+      })
+    )
+    return [
+      ...values,
+      ...['{', '', 'undefined', '[object Object]'].map((text) =>
+        part(`broken JSON ${JSON.stringify(text)}`, RANK.lexical, (old) => ({ ...old, content: Buffer.from(text) }))
+      ),
+      part('without a content type', RANK.type, (old) => ({ ...old, contentType: undefined })),
+      part('as a file', RANK.type, (old) => ({ ...old, filename: 'a.json' }))
+    ]
+  }
+
+  /** Parts beside the fields, their order and their number. */
+  ofParts(): EdgeCase[] {
+    const stray = (name: string): FormPart => textPart(name, 'x') as FormPart
+    return [
+      this.#parts('a part that the document does not name', RANK.type, (parts) => [...parts, stray('unexpected')]),
+      this.#parts('a part named __proto__', RANK.type, (parts) => [...parts, stray('__proto__')]),
+      this.#parts('a part with an empty name', RANK.near, (parts) => [...parts, stray('')]),
+      this.#parts('a file that the document does not name', RANK.type, (parts) => [
+        ...parts,
+        { ...stray('unexpected'), filename: 'a.bin', contentType: 'application/octet-stream' }
+      ]),
+      this.#parts('the parts in reverse order', RANK.near, (parts) => [...parts].reverse()),
+      this.#parts('no parts', RANK.extreme, () => []),
+      this.#parts('two thousand parts', RANK.type, (parts) => [...parts, ...Array(2000).fill(stray('unexpected'))])
+    ]
+  }
+
+  /** The form as a whole, its boundary above all. */
+  ofSyntax(): EdgeCase[] {
+    const send = (
+      label: string,
+      change: (form: MultipartForm) => MultipartForm | undefined,
+      rank: Rank = RANK.lexical
+    ) =>
+      ({
+        label: `form: ${label}`,
+        rank,
+        share: `form: ${label}`,
+        apply: (request, draw) => {
+          const form = this.#formOf(request, draw)
+          const changed = form && change(form)
+          return changed && withForm(request, changed)
+        }
+      }) satisfies EdgeCase
+    const typed = (label: string, contentType: (form: MultipartForm) => string) => ({
+      label: `form: ${label}`,
+      rank: RANK.lexical,
+      share: `form: ${label}`,
+      apply: (request: RequestParts, draw: Draw) => {
+        const form = this.#formOf(request, draw)
+        return form && { ...withForm(request, form), contentType: contentType(form) }
+      }
+    })
+    const around = (preamble: string, epilogue: string) => (form: MultipartForm) => ({
+      ...form,
+      around: { preamble, epilogue }
+    })
+    return [
+      send('no closing boundary', (form) => ({ ...form, cut: form.boundary.length + 6 }), RANK.type),
+      send('cut off in the middle', (form) => ({ ...form, cut: writeForm(form).length >> 1 }), RANK.type),
+      send('cut off before the last line break', (form) => ({ ...form, cut: 2 })),
+      send('cut off in the closing boundary', (form) => ({ ...form, cut: 4 })),
+      send('text before the first boundary', around('This is a form.', '')),
+      send('text after the last boundary', around('', 'The end.\r\n')),
+      send('a long boundary', (form) => ({ ...form, boundary: 'a'.repeat(70) })),
+      send('a boundary as of a browser', (form) => ({ ...form, boundary: '----WebKitFormBoundary7MA4YWxkTrZu0gW' })),
+      typed('a boundary between quotes', ({ boundary }) => `multipart/form-data; boundary="${boundary}"`),
+      typed(
+        'a parameter before the boundary',
+        ({ boundary }) => `multipart/form-data; charset=utf-8; boundary=${boundary}`
+      ),
+      typed('a content type in upper case', ({ boundary }) => `Multipart/Form-Data; BOUNDARY=${boundary}`),
+      typed('no boundary', () => 'multipart/form-data'),
+      typed('an empty boundary', () => 'multipart/form-data; boundary='),
+      typed('another boundary', () => 'multipart/form-data; boundary=other'),
+      typed('two boundaries', ({ boundary }) => `multipart/form-data; boundary=${boundary}; boundary=other`),
+      typed('multipart/mixed', ({ boundary }) => `multipart/mixed; boundary=${boundary}`)
+    ]
+  }
+}
+
+function withForm(request: RequestParts, form: MultipartForm): RequestParts {
+  return { ...request, contentType: contentTypeOf(form), body: { kind: 'multipart', form } }
+}
+
+/** Other forms of a part's head. */
+const HEADS: readonly (readonly [label: string, rewrite: (head: string, part: FormPart) => string])[] = [
+  ['header names in lower case', (head) => head.replace(/^[A-Za-z-]+:/gm, (name) => name.toLowerCase())],
+  ['a name without quotes', (head, { name }) => head.replace(`name="${name}"`, `name=${name}`)],
+  ['content-disposition: attachment', (head) => head.replace('form-data', 'attachment')],
+  ['no content-disposition', () => 'Content-Type: text/plain'],
+  ['no name', (head) => head.replace(/; name="[^"]*"/, '')],
+  ['no head', () => ''],
+  ['a header that no RFC names', (head) => `${head}\r\nX-Other: 1`],
+  ['a header that is malformed', (head) => `${head}\r\nmalformed`],
+  ['a folded header', (head) => head.replace('; name', ';\r\n name')],
+  ['content-transfer-encoding: binary', (head) => `${head}\r\nContent-Transfer-Encoding: binary`],
+  ['content-transfer-encoding: base64', (head) => `${head}\r\nContent-Transfer-Encoding: base64`],
+  ['line feeds in place of line breaks', (head) => head.replaceAll('\r\n', '\n')],
+  ['a line feed in the head', (head) => `${head}\nX-Other: 1`]
+]
