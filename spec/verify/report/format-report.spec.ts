@@ -1,5 +1,7 @@
 import { expect } from 'chai'
 import { formatReport } from '../../../src/verify/report/format-report.js'
+import { formatJUnit } from '../../../src/verify/report/junit.js'
+import { formatMarkdown } from '../../../src/verify/report/markdown.js'
 import type { OperationReport } from '../../../src/verify/report/report.js'
 import { findingReport, operationReport, verifyReport } from './reports.js'
 
@@ -19,30 +21,14 @@ No disagreement in 10 requests (1.2 s). 1 of 1 operation reached, 8 of 9 edge ca
     )
   })
 
-  it('shows why a service failed in place of a body that says nothing of it', () => {
-    const text = formatReport({
-      ...REPORT,
-      disagreements: [
-        {
-          kind: 'server-error',
-          level: 'disagreement',
-          isAccepted: false,
-          what: '500',
-          operation: 'getItems',
-          foundBy: 'a valid request',
-          count: 1,
-          curl: 'curl http://h/items',
-          document: 'the request is valid under the document',
-          response: {
-            status: 500,
-            contentType: 'text/plain',
-            body: 'Sorry',
-            error: 'Error: oh, at find (items.js:1:2)'
-          }
-        }
-      ]
-    })
-    expect(text).to.include('\n   Service   500 text/plain: Error: oh, at find (items.js:1:2)\n')
+  it('shows why a service failed in place of a body that says nothing of it, in every form', () => {
+    const error = 'Error: oh, at find (items.js:1:2)'
+    const response = { status: 500, contentType: 'text/plain', body: 'Sorry', error }
+    const report = verifyReport({ disagreements: [findingReport({ kind: 'server-error', response })] })
+    expect(formatReport(report)).to.include(`\n   Service   500 text/plain: ${error}\n`)
+    for (const format of [formatJUnit, formatMarkdown]) {
+      expect(format(report)).to.include(`500 ${error}`).and.not.to.include('Sorry')
+    }
   })
 
   it('shows each disagreement with its request, what the document says and how the service responded', () => {

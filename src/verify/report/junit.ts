@@ -48,12 +48,12 @@ function element(name: string, message: string, type: string, text: string): str
 }
 
 function detailsOf({ kind, curl, document, response, foundBy }: ReportedFinding): string {
-  const { status, body } = response
+  const { status, body, error } = response
   return [
     FINDING_TITLES[kind],
     curl,
     `Document: ${document}`,
-    `Service: ${status} ${body}`,
+    `Service: ${status} ${error ?? body}`,
     `Found by: ${foundBy}`
   ].join('\n')
 }

@@ -47,12 +47,12 @@ function section(title: string, entries: readonly string[]): string[] {
 
 function formatFinding({ kind, operation, curl, document, response, isAccepted, count }: ReportedFinding): string {
   const times = count > 1 ? `, ${count} times` : ''
-  const { status, body } = response
+  const { status, body, error } = response
   return [
     `**${FINDING_TITLES[kind]}** (\`${operation}\`${times}${isAccepted ? ', accepted by the baseline' : ''})`,
     fenced('sh', curl),
     `Document: ${cell(document)}`,
-    fenced('', `${status === 0 ? 'no response' : status} ${body}`)
+    fenced('', `${status === 0 ? 'no response' : status} ${error ?? body}`)
   ].join('\n\n')
 }
 
