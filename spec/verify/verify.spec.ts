@@ -125,7 +125,7 @@ const truth = (id: string | null) => (isRight(id) ? { status: 200, body: { id: N
 describe('verify', () => {
   it('finds nothing in a service that does what its document says', async () => {
     const report = await verify(handmade(truth), { runs: 1500, seed: 5 })
-    expect(formatReport(report)).to.match(/^No disagreement in 1500 requests/)
+    expect(formatReport(report)).to.match(/No disagreement in 1500 requests/)
     expect(report.ok).to.equal(true)
     expect(report.operations[0]).to.deep.include({ isReached: true, unreachedStatuses: [] })
     expect(report.operations[0]?.edgeCases.tried).to.equal(report.operations[0]?.edgeCases.total)

@@ -24,6 +24,8 @@ const OTHER_TYPES = [
 /** Lists what to try with the body of an operation and its content type. */
 export function bodyEdgeCases(maker: ValueMaker, body: PublishedBody, operation: PublishedOperation): EdgeCase[] {
   const edgeCases: EdgeCase[] = []
+  // Operations that take the same media types treat others alike.
+  const types = [...body.content.keys()].join(' ')
   const text = (label: string, text: string, rank: Rank, share?: string): EdgeCase => ({
     label: `body: ${label}`,
     rank,
@@ -32,7 +34,7 @@ export function bodyEdgeCases(maker: ValueMaker, body: PublishedBody, operation:
   })
   const hasJson = [...body.content].some(([type, { schema }]) => isJsonType(essenceOf(type)) && schema !== undefined)
   if (hasJson || operation.responses.has('413'))
-    edgeCases.push(text('larger than most services allow', `"${'x'.repeat(1_100_000)}"`, RANK.type))
+    edgeCases.push(text('larger than most services allow', `"${'x'.repeat(1_100_000)}"`, RANK.type, `large ${types}`))
   for (const [type, media] of body.content) {
     if (essenceOf(type) === FORM) edgeCases.push(...formEdgeCases(maker, type, media))
     if (essenceOf(type) === MULTIPART) edgeCases.push(...multipartEdgeCases(maker, type, media))
@@ -66,6 +68,7 @@ export function bodyEdgeCases(maker: ValueMaker, body: PublishedBody, operation:
     edgeCases.push({
       label: `body: content type ${JSON.stringify(type)}`,
       rank: RANK.type,
+      share: `content type ${type} in place of ${types}`,
       apply: (request) => ({ ...request, contentType: type })
     })
   }
