@@ -40,7 +40,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     ...['syntax', 'lifetime', 'path', 'body', 'reply', 'origin', ROOT],
     ...['response', 'security', 'routing', 'exchange', 'server', 'fetch']
   ],
-  verify: ['document', 'wire', 'judge', 'values', 'requests', 'session', 'report', ROOT]
+  verify: ['document', 'wire', 'judge', 'values', 'requests', 'session', 'report', ROOT, 'command']
 }
 
 /** More files in one folder are no longer seen at a glance. */
@@ -65,7 +65,7 @@ const RESERVED: readonly Reserved[] = [
   },
   {
     module: /^(node:)?(http|https|http2)$/,
-    users: /^src\/http\/server\//,
+    users: /^src\/(http\/server|verify\/wire)\//,
     typeUsers: /^src\/(http|openapi)\//
   }
 ]

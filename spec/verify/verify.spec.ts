@@ -397,7 +397,7 @@ describe('verify', () => {
             : { ...rejection, body: { ...rejection.body, errors: [{ ...errors[0], rule }] } },
         { parameters, responses }
       )
-    const report = await verify(service('isEven'), { runs: 400, seed: 1, skip: () => false })
+    const report = await verify(service('isEven'), { runs: 400, seed: 1, exclude: () => false })
     const wrong = report.disagreements.filter(({ kind }) => kind !== 'accepted-invalid')
     expect(wrong).to.deep.equal([])
     expect(report.operations[0]?.rejectedByRule).to.be.greaterThan(20)
@@ -410,10 +410,10 @@ describe('verify', () => {
       count++
       return truth(id)
     })
-    const byId = await verify(service, { runs: 50, skip: ['things', 'typo'] })
+    const byId = await verify(service, { runs: 50, exclude: ['things', 'typo'] })
     const byFunction = await verify(service, {
       runs: 50,
-      skip: ({ method, path }) => method === 'GET' && path === '/things'
+      exclude: ({ method, path }) => method === 'GET' && path === '/things'
     })
     expect(count).to.equal(0)
     expect(byId).to.deep.include({ requests: 0, unknownIds: ['typo'] })
@@ -592,7 +592,7 @@ describe('verify', () => {
       [{ runs: 1.5 }, '`runs` is an integer of at least 1, not 1.5'],
       [{ seed: Number.NaN }, '`seed` is an integer, not NaN'],
       [{ resetEvery: 0 }, '`resetEvery` is an integer of at least 1, not 0'],
-      [{ skip: 'a' as never }, '`skip` is a list of operation ids or a function']
+      [{ exclude: 'a' as never }, '`exclude` is a list of patterns or a function']
     ] as const) {
       const error = await verify(handmade(truth), options).then(
         () => undefined,

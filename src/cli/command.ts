@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import type { Terminal } from '../verify/command/verify-command.js'
 import { loadService } from './load-service.js'
 import { HELP, UsageError } from './usage.js'
-import { type Terminal, verifyCommand } from './verify-command.js'
 
 /**
  * Runs a command and returns the exit code.
@@ -11,6 +11,7 @@ import { type Terminal, verifyCommand } from './verify-command.js'
  */
 export async function runCommand(args: readonly string[], terminal: Terminal): Promise<number> {
   const [command, ...rest] = args
+  if (command === 'verify') return await verifyCommand(rest, terminal)
   if (args.some((arg) => arg === '--help' || arg === '-h') || command === 'help') {
     terminal.out(HELP)
     return 0
@@ -22,13 +23,17 @@ export async function runCommand(args: readonly string[], terminal: Terminal): P
   switch (command) {
     case undefined:
       throw new UsageError('No command is given; see fieldstone --help')
-    case 'verify':
-      return await verifyCommand(rest, terminal)
     case 'document':
       return await documentCommand(rest, terminal)
     default:
       throw new UsageError(`There is no command ${command}; see fieldstone --help`)
   }
+}
+
+/** Verification is loaded when it is needed: a service runs without its libraries. */
+async function verifyCommand(args: readonly string[], terminal: Terminal): Promise<number> {
+  const { runVerifyCommand } = await import('../verify/command/verify-command.js')
+  return runVerifyCommand(args, terminal, { name: 'fieldstone verify', load: loadService })
 }
 
 async function documentCommand(args: readonly string[], terminal: Terminal): Promise<number> {

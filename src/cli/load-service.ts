@@ -4,18 +4,12 @@ import { pathToFileURL } from 'node:url'
 import { Application } from '../application/application.js'
 import { bootstrap } from '../application/bootstrap.js'
 import { BootstrapError } from '../errors.js'
+import type { LoadedService } from '../verify/command/verify-command.js'
 import type { VerifiableService } from '../verify/wire/target.js'
 import { UsageError } from './usage.js'
 
 /** The names under which a module may export its application; the first that exists counts. */
 const EXPORTS = ['default', 'application', 'app', 'service'] as const
-
-/** What a module exports for verification. */
-export interface LoadedService {
-  readonly service: VerifiableService
-  /** The module's export `reset`. */
-  readonly reset: (() => unknown) | undefined
-}
 
 /**
  * Imports a module and bootstraps the application that it exports.

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
+import type { Terminal } from '../verify/command/verify-command.js'
 import { runCommand } from './command.js'
-import { HELP, UsageError } from './usage.js'
-import type { Terminal } from './verify-command.js'
+import { HELP } from './usage.js'
 
 const terminal: Terminal = {
   out: (text) => process.stdout.write(text),
@@ -20,7 +20,7 @@ try {
 process.stdout.write('', () => process.exit(code))
 
 function describe(error: unknown): string {
-  if (error instanceof UsageError) return error.message
+  if (error instanceof Error && (error.name === 'UsageError' || error.name === 'VerifyError')) return error.message
   const isArguments = String((error as { code?: unknown })?.code).startsWith('ERR_PARSE_ARGS')
   if (isArguments) return `${(error as Error).message}\n\n${HELP}`
   return error instanceof Error ? (error.stack ?? error.message) : String(error)

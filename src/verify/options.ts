@@ -1,16 +1,7 @@
 import { checkGivenOptions, type OptionTable } from '../options.js'
 import type { AcceptedFinding } from './report/baseline.js'
+import { isNamedBy, type OperationName } from './document/operation-pattern.js'
 import type { GivenCredentials } from './wire/credentials.js'
-
-/** The properties by which an operation can be skipped. */
-export interface OperationName {
-  /** The `operationId`; `GET /items` where there is none. */
-  readonly id: string
-  /** The method of the request, in upper case. */
-  readonly method: string
-  /** The path of the document: `/items/{id}`. */
-  readonly path: string
-}
 
 /** The progress of verification. */
 export interface VerifyProgress {
@@ -35,8 +26,20 @@ export interface VerifyOptions {
   readonly time?: number
   /** An integer; the same seed makes the same requests, given the same responses. Default: random, and reported. */
   readonly seed?: number
-  /** Operations that get no requests: by id, or those for which the function returns true. */
-  readonly skip?: readonly string[] | ((operation: OperationName) => boolean)
+  /**
+   * The only operations that get requests: by `operationId`, tag, method (`GET`), path (`/items/*`) or both
+   * (`GET /items/*`), where `*` is any text; or those for which the function returns true. Default: all.
+   */
+  readonly include?: readonly string[] | ((operation: OperationName) => boolean)
+  /** Operations that get no requests, named as in `include`. */
+  readonly exclude?: readonly string[] | ((operation: OperationName) => boolean)
+  /**
+   * Whether requests may have methods that change state: not only GET, HEAD and OPTIONS. Default: true in-process and for
+   * a service on this machine, false for any other; its other operations are reported as not proved.
+   */
+  readonly allowWrites?: boolean
+  /** How many requests a second are sent at most. Default: no limit. */
+  readonly rate?: number
   /** Suspicions make verification fail, as disagreements do. Default: false. */
   readonly strict?: boolean
   /** Findings that are known and accepted for now: they are reported, and do not fail the run. */
@@ -64,7 +67,7 @@ export interface VerifyOptions {
   readonly timeout?: number
   /** The path at which the service publishes its document; read from there instead of from `service.document`. */
   readonly documentPath?: string
-  /** The service's address in curl lines. Default: `http://localhost:8080`. */
+  /** The service's address in curl lines. Default: the address that requests are sent to; in-process `http://localhost:8080`. */
   readonly baseUrl?: string
   /** Called after every 100 requests, and at the end. */
   readonly onProgress?: (progress: VerifyProgress) => void
@@ -78,7 +81,10 @@ const VERIFY_OPTIONS: OptionTable<VerifyOptions> = {
   minCoverage: true,
   allowUnproved: true,
   seed: true,
-  skip: true,
+  include: true,
+  exclude: true,
+  allowWrites: true,
+  rate: true,
   reset: true,
   resetEvery: true,
   headers: true,
@@ -101,8 +107,10 @@ export interface VerifySettings {
   readonly allowUnproved: readonly string[]
   readonly seed: number
   readonly skips: (operation: OperationName) => boolean
-  /** The ids in `skip`, to report those that no operation has. */
-  readonly skippedIds: readonly string[]
+  /** The patterns in `include` and `exclude`, to report those that name no operation. */
+  readonly patterns: readonly string[]
+  readonly allowWrites: boolean | undefined
+  readonly rate: number | undefined
   readonly reset: () => unknown
   readonly resetEvery: number
   /** Added to every request. */
@@ -111,16 +119,14 @@ export interface VerifySettings {
   readonly shrinkRuns: number
   readonly timeout: number
   readonly documentPath: string | undefined
-  readonly baseUrl: string
+  readonly baseUrl: string | undefined
   readonly onProgress: (progress: VerifyProgress) => void
 }
 
 /** @throws RangeError or TypeError for an invalid option */
 export function verifySettings(options: VerifyOptions): VerifySettings {
   checkGivenOptions(options, VERIFY_OPTIONS, 'verify')
-  const { skip } = options
-  const skippedIds = typeof skip === 'function' ? [] : (skip ?? [])
-  if (!Array.isArray(skippedIds)) throw new TypeError('`skip` is a list of operation ids or a function')
+  const [included, excluded] = [chooser('include', options.include), chooser('exclude', options.exclude)]
   return {
     runs: options.runs === undefined ? undefined : count('runs', options.runs, 1),
     time: options.time === undefined ? undefined : count('time', options.time, 1),
@@ -129,8 +135,12 @@ export function verifySettings(options: VerifyOptions): VerifySettings {
     minCoverage: percentage('minCoverage', options.minCoverage ?? 0),
     allowUnproved: options.allowUnproved ?? [],
     seed: count('seed', options.seed ?? Math.floor(Math.random() * 0x7fffffff), Number.MIN_SAFE_INTEGER),
-    skips: typeof skip === 'function' ? skip : ({ id }) => skippedIds.includes(id),
-    skippedIds,
+    skips: (operation) => included?.(operation) === false || excluded?.(operation) === true,
+    patterns: [options.include, options.exclude].flatMap((patterns) =>
+      typeof patterns === 'function' ? [] : (patterns ?? [])
+    ),
+    allowWrites: options.allowWrites,
+    rate: options.rate === undefined ? undefined : positive('rate', options.rate),
     reset: options.reset ?? (() => {}),
     resetEvery: count('resetEvery', options.resetEvery ?? 1, 1),
     credentials: {
@@ -141,7 +151,7 @@ export function verifySettings(options: VerifyOptions): VerifySettings {
     shrinkRuns: count('shrinkRuns', options.shrinkRuns ?? 200, 0),
     timeout: count('timeout', options.timeout ?? 10_000, 1),
     documentPath: options.documentPath,
-    baseUrl: options.baseUrl ?? 'http://localhost:8080',
+    baseUrl: options.baseUrl,
     onProgress: options.onProgress ?? (() => {})
   }
 }
@@ -149,6 +159,21 @@ export function verifySettings(options: VerifyOptions): VerifySettings {
 function percentage(name: string, value: number): number {
   if (value >= 0 && value <= 100) return value
   throw new RangeError(`\`${name}\` is a number from 0 to 100, not ${value}`)
+}
+
+/** What chooses operations; undefined where the option is not given. */
+function chooser(
+  name: string,
+  patterns: VerifyOptions['include']
+): ((operation: OperationName) => boolean) | undefined {
+  if (patterns === undefined || typeof patterns === 'function') return patterns
+  if (!Array.isArray(patterns)) throw new TypeError(`\`${name}\` is a list of patterns or a function`)
+  return (operation) => patterns.some((pattern) => isNamedBy(pattern, operation))
+}
+
+function positive(name: string, value: number): number {
+  if (Number.isFinite(value) && value > 0) return value
+  throw new RangeError(`\`${name}\` is a number above 0, not ${value}`)
 }
 
 function count(name: string, value: number, minimum: number): number {

@@ -1,6 +1,6 @@
 import { Budget } from './budget.js'
 import type { VerifyLibraries } from './document/libraries.js'
-import type { PublishedDocument } from './document/published-document.js'
+import type { PublishedDocument, PublishedOperation } from './document/published-document.js'
 import { SchemaChecks } from './document/schema-checks.js'
 import type { Finding } from './judge/finding.js'
 import { RequestJudge } from './judge/request-judge.js'
@@ -8,12 +8,12 @@ import type { VerifySettings } from './options.js'
 import { Baseline } from './report/baseline.js'
 import { Coverage } from './report/coverage.js'
 import { Findings } from './report/findings.js'
-import { OperationCounts, unknownIds } from './report/operation-counts.js'
-import type { ReportedFinding, VerifyReport } from './report/report.js'
+import { OperationCounts, unknownNames } from './report/operation-counts.js'
+import type { Obstacle, ReportedFinding, VerifyReport } from './report/report.js'
 import { unprovedOperation } from './report/unproved.js'
 import { OperationPlan, type PlannedRequest } from './requests/operation-plan.js'
 import { RequestMaker } from './requests/request-maker.js'
-import { type Attempt, jsonOf, Session, statusOf } from './session/session.js'
+import { type Attempt, isSafe, jsonOf, Session, statusOf } from './session/session.js'
 import { simplify } from './session/simplify.js'
 import type { Trial } from './session/trial.js'
 import { type Draw, drawWith } from './values/draw.js'
@@ -55,13 +55,13 @@ export class Verification {
     const values = new ValueMaker(checks, libraries)
     this.#requests = new RequestMaker(values)
     this.#baseline = new Baseline(settings.baseline)
-    this.#findings = new Findings(settings.baseUrl, this.#baseline)
+    this.#findings = new Findings(settings.baseUrl ?? target.address, this.#baseline)
     const triedShares = new Set<string>()
+    const allowsWrites = settings.allowWrites ?? target.isLocal
+    const allows = (method: string) => allowsWrites || isSafe(method)
     this.#operations = document.operations.map((operation) => {
-      return new OperationCounts(
-        new OperationPlan(operation, this.#requests, values, triedShares),
-        settings.skips(operation)
-      )
+      const plan = new OperationPlan(operation, this.#requests, values, triedShares, allows)
+      return new OperationCounts(plan, settings.skips(operation), obstacleTo(operation, allows))
     })
     this.#trials = []
     const active = this.#active().map(({ plan }) => plan.operation)
@@ -159,11 +159,11 @@ export class Verification {
 
   /** The operations that get requests. */
   #active(): readonly OperationCounts[] {
-    return this.#operations.filter(({ isSkipped, plan }) => !isSkipped && plan.isPossible)
+    return this.#operations.filter(({ isActive }) => isActive)
   }
 
   get #isOver(): boolean {
-    return this.#budget.isSpent || this.#isFull
+    return this.#budget.isSpent || this.#isFull || this.#session.isGone
   }
 
   get #isFull(): boolean {
@@ -194,6 +194,7 @@ export class Verification {
   async #conclude(operation: OperationCounts, attempt: Attempt, label: string): Promise<void> {
     const { plan } = operation
     const { verdict, comparison, response, parts } = attempt
+    if (!(response instanceof NoResponse) && response.cut === 'late') plan.isPossible = false
     const status = statusOf(response)
     const isOwn = 'operation' in verdict && verdict.operation === plan.operation
     const isGood = parts.badCredentials === undefined && (verdict.kind === 'valid' || verdict.kind === 'open')
@@ -234,7 +235,7 @@ export class Verification {
   }
 
   #report(milliseconds: number): VerifyReport {
-    const { seed, skippedIds, allowUnproved, strict, minCoverage } = this.#settings
+    const { seed, patterns, allowUnproved, strict, minCoverage } = this.#settings
     const coverage = this.#coverage.report()
     const disagreements = this.#findings.report('disagreement')
     const suspicions = this.#findings.report('suspicion')
@@ -255,6 +256,7 @@ export class Verification {
       shrinkRequests: this.#shrinkRequests,
       milliseconds,
       isStoppedEarly: this.#isFull,
+      isGone: this.#session.isGone,
       disagreements,
       suspicions,
       unproved,
@@ -262,9 +264,15 @@ export class Verification {
       coverage,
       operations,
       staleBaseline: this.#baseline.without([...disagreements, ...suspicions]),
-      unknownIds: unknownIds(this.#document, [...skippedIds, ...allowUnproved])
+      unknownIds: unknownNames(this.#document, patterns, allowUnproved)
     }
   }
+}
+
+/** What keeps an operation from getting any request. */
+function obstacleTo({ method }: PublishedOperation, allows: (method: string) => boolean): Obstacle | undefined {
+  if (allows(method)) return undefined
+  return { why: `${method} may change the state of the service, which is not allowed`, needs: '`--allow-writes`' }
 }
 
 /** A seed for each turn; those of successive turns are not related. */

@@ -49,6 +49,7 @@ export function verifyReport(more: Partial<VerifyReport> = {}): VerifyReport {
     shrinkRequests: 0,
     milliseconds: 1234,
     isStoppedEarly: false,
+    isGone: false,
     disagreements: [],
     suspicions: [],
     unproved: [],

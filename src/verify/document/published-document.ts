@@ -8,6 +8,7 @@ import {
 } from './json-schema-2020.js'
 import { compileTemplate, type PathTemplate } from './path-template.js'
 import { type PublishedSecurity, readSecurity } from './published-security.js'
+import { VerifyError } from './verify-error.js'
 
 /** Where a parameter is sent. */
 export type ParameterPlace = 'path' | 'query' | 'header' | 'cookie'
@@ -57,6 +58,7 @@ export interface PublishedOperation {
   /** In upper case. */
   readonly method: string
   readonly path: string
+  readonly tags: readonly string[]
   readonly template: PathTemplate
   readonly parameters: readonly PublishedParameter[]
   readonly body: PublishedBody | undefined
@@ -82,11 +84,11 @@ const IGNORED_HEADERS = new Set(['accept', 'content-type', 'authorization'])
 /**
  * Reads an OpenAPI document, 3.0 or 3.1, from its JSON.
  *
- * @throws Error where it is not such a document, and for a reference that does not resolve
+ * @throws VerifyError where it is not such a document, and for a reference that does not resolve
  */
 export function readDocument(json: unknown): PublishedDocument {
   if (!isNode(json) || typeof json.openapi !== 'string' || !/^3\.[01]\./.test(json.openapi) || !isNode(json.paths)) {
-    throw new Error('This is not an OpenAPI 3.0 or 3.1 document')
+    throw new VerifyError('This is not an OpenAPI 3.0 or 3.1 document')
   }
   const is30 = json.openapi.startsWith('3.0')
   const reader = new DocumentReader(json, is30)
@@ -145,6 +147,7 @@ class DocumentReader {
       id: typeof operation.operationId === 'string' ? operation.operationId : `${name} ${path}`,
       method: name,
       path,
+      tags: list(operation.tags).map(String),
       template: compileTemplate(path, new Set(spanning.map((parameter) => String(parameter.name)))),
       parameters: [...parameters.values()],
       body: operation.requestBody === undefined ? undefined : this.#body(this.resolve(operation.requestBody)),

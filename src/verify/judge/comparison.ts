@@ -32,6 +32,7 @@ export function compare(
   response: WireResponse | NoResponse
 ): Comparison {
   if (response instanceof NoResponse) {
+    if (response.isGone) return { findings: [], outcome: 'other' }
     const judge = `the service did not respond: ${response.message}`
     return { findings: [{ kind: 'server-error', what: 'none', judge }], outcome: 'other' }
   }

@@ -46,7 +46,7 @@ function judgeContent(checks: SchemaChecks, documented: PublishedResponse, respo
       known === '' ? `the document promises no body for ${status}` : `the document lists ${known} for ${status}`
     return [{ kind: 'undocumented-media-type', what: `${status} ${essence}`, judge }]
   }
-  if (media.schema === undefined) return []
+  if (media.schema === undefined || response.cut !== undefined) return []
   const broken = (what: string, judge: string): Finding[] => [
     { kind: 'broken-response', what: `${status} ${what}`, judge }
   ]
@@ -84,7 +84,13 @@ function sentenceOf({ path, message }: SchemaFault): string {
 /** Checks the members of a problem (RFC 9457, section 3), for every response with the media type of problems. */
 export function judgeProblem(response: WireResponse): Finding[] {
   const type = response.headers['content-type']
-  if (response.body.length === 0 || type === undefined || essenceOf(type) !== 'application/problem+json') return []
+  if (
+    response.body.length === 0 ||
+    response.cut !== undefined ||
+    type === undefined ||
+    essenceOf(type) !== 'application/problem+json'
+  )
+    return []
   const broken = (judge: string): Finding[] => [{ kind: 'broken-problem', what: judge, judge }]
   const problem = readProblem(response)
   if (problem === undefined) return broken('the problem is not a JSON object')

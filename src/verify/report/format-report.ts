@@ -119,7 +119,11 @@ function formatSummary(report: VerifyReport): string {
     ...(suspicions.length > 0 ? [count(suspicions.length, 'suspicion')] : [])
   ].join(', ')
   const shrunk = shrinkRequests > 0 ? ` and ${shrinkRequests} to simplify` : ''
-  const stopped = report.isStoppedEarly ? '; stopped there' : ''
+  const stopped = report.isGone
+    ? '; stopped, for the service accepts no connection any more'
+    : report.isStoppedEarly
+      ? '; stopped there'
+      : ''
   return (
     `${found.charAt(0).toUpperCase()}${found.slice(1)} in ${count(requests, 'request')}${shrunk} ` +
     `(${(milliseconds / 1000).toFixed(1)} s)${stopped}. ` +

@@ -1,8 +1,9 @@
+import { isNamedBy } from '../document/operation-pattern.js'
 import type { PublishedDocument } from '../document/published-document.js'
 import type { Comparison } from '../judge/comparison.js'
 import { documentedResponse } from '../judge/response-judge.js'
 import type { OperationPlan } from '../requests/operation-plan.js'
-import type { OperationReport } from './report.js'
+import type { Obstacle, OperationReport } from './report.js'
 
 /** Documented statuses that do not depend on the request: failures, timeouts and limits. */
 const INDEPENDENT = /^(?:5|default|408|429)/
@@ -20,9 +21,18 @@ export class OperationCounts {
   #denied = 0
   #isAdmitted = false
 
-  constructor(plan: OperationPlan, isSkipped: boolean) {
+  readonly #obstacle: Obstacle | undefined
+
+  /** @param obstacle what keeps the operation from getting any request, apart from the caller's choice */
+  constructor(plan: OperationPlan, isSkipped: boolean, obstacle: Obstacle | undefined) {
     this.plan = plan
     this.isSkipped = isSkipped
+    this.#obstacle = obstacle
+  }
+
+  /** Whether it gets requests. */
+  get isActive(): boolean {
+    return !this.isSkipped && this.#obstacle === undefined && this.plan.isPossible
   }
 
   /**
@@ -77,12 +87,20 @@ export class OperationCounts {
       unreachedStatuses: this.isSkipped ? [] : unreached.map(([status]) => status),
       isReached: this.#isReached,
       edgeCases: { total, tried, shared },
-      isPossible
+      isPossible,
+      ...(this.#obstacle && { obstacle: this.#obstacle })
     }
   }
 }
 
-/** Ids that no operation of the document has. */
-export function unknownIds(document: PublishedDocument, ids: readonly string[]): string[] {
-  return ids.filter((id) => !document.operations.some((operation) => operation.id === id))
+/** The patterns that name no operation, and the ids that no operation has. */
+export function unknownNames(
+  { operations }: PublishedDocument,
+  patterns: readonly string[],
+  ids: readonly string[]
+): string[] {
+  return [
+    ...patterns.filter((pattern) => !operations.some((operation) => isNamedBy(pattern, operation))),
+    ...ids.filter((id) => !operations.some((operation) => operation.id === id))
+  ]
 }

@@ -69,6 +69,16 @@ export interface OperationReport {
   readonly edgeCases: { readonly total: number; readonly tried: number; readonly shared: number }
   /** False where no valid request could be made from the document, and where a response took too long. */
   readonly isPossible: boolean
+  /** Why it got no request, although it was not left out. */
+  readonly obstacle?: Obstacle
+}
+
+/** Why an operation is not proved, and what would help. */
+export interface Obstacle {
+  /** As a sentence without a subject: `no request was sent`. */
+  readonly why: string
+  /** What would help: `more runs or time`. */
+  readonly needs: string
 }
 
 /** An operation of which verification cannot say that it keeps its document. */
@@ -101,6 +111,8 @@ export interface VerifyReport {
   readonly milliseconds: number
   /** Whether it stopped at `maxDisagreements`. */
   readonly isStoppedEarly: boolean
+  /** Whether it stopped because the service accepted no connection any more. */
+  readonly isGone: boolean
   /** What contradicts the document, one entry for each cause. */
   readonly disagreements: readonly ReportedFinding[]
   /** What a document cannot promise, but a good service keeps. */
@@ -115,6 +127,6 @@ export interface VerifyReport {
   readonly operations: readonly OperationReport[]
   /** What the baseline accepts and the run did not find. */
   readonly staleBaseline: readonly AcceptedFinding[]
-  /** Ids in `skip` and `allowUnproved` that no operation has. */
+  /** Patterns in `include` and `exclude`, and ids in `allowUnproved`, that name no operation. */
   readonly unknownIds: readonly string[]
 }

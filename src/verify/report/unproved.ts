@@ -1,4 +1,4 @@
-import type { OperationReport, UnprovedOperation } from './report.js'
+import type { Obstacle, OperationReport, UnprovedOperation } from './report.js'
 
 /** Why an operation is not proved, and what would help; undefined for one that is. */
 export function unprovedOperation(
@@ -10,7 +10,8 @@ export function unprovedOperation(
   return found && { operation: report.id, ...found, isAllowed: isAllowed(report.id) }
 }
 
-function reasonOf(report: OperationReport): { why: string; needs: string } | undefined {
+function reasonOf(report: OperationReport): Obstacle | undefined {
+  if (report.obstacle !== undefined) return report.obstacle
   const { requests, isPossible, limited, denied, isAdmitted, isReached, statuses, edgeCases } = report
   if (requests === 0) {
     return isPossible
@@ -57,7 +58,7 @@ function needsOf({ statuses, method, rejectedByRule }: OperationReport): string 
     case '412':
       return 'a `reset` that restores a state in which the request has no conflict'
     case '0':
-      return 'a response within the timeout, or `skip` for a stream'
+      return 'a response within the timeout, or `--exclude` for a stream'
     default:
       return method === 'GET'
         ? 'an `example` of its parameters that the service accepts'

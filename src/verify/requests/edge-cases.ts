@@ -144,6 +144,7 @@ function pathEdgeCases({ method, path, template, parameters }: PublishedOperatio
     rank: RANK.method,
     // One operation of the path is enough.
     share: `${path} ${other}`,
+    method: other,
     apply: (request) => ({ ...request, method: other, body: undefined, contentType: undefined })
   }))
   const at = (label: string, rawPath: (request: RequestParts) => string): EdgeCase => ({

@@ -35,15 +35,26 @@ export class OperationPlan {
   readonly #values: ValueMaker
   /** The shared edge cases that are tried. */
   readonly #triedShares: Set<string>
+  readonly #allows: (method: string) => boolean
   #edgeCases: readonly EdgeCase[] | undefined
   #waiting: Map<Rank, EdgeCase[]> | undefined
 
-  /** @param triedShares the texts of the shared edge cases that any operation has tried; this one adds its own */
-  constructor(operation: PublishedOperation, requests: RequestMaker, values: ValueMaker, triedShares: Set<string>) {
+  /**
+   * @param triedShares the texts of the shared edge cases that any operation has tried; this one adds its own
+   * @param allows whether a method may be sent
+   */
+  constructor(
+    operation: PublishedOperation,
+    requests: RequestMaker,
+    values: ValueMaker,
+    triedShares: Set<string>,
+    allows: (method: string) => boolean
+  ) {
     this.operation = operation
     this.#requests = requests
     this.#values = values
     this.#triedShares = triedShares
+    this.#allows = allows
   }
 
   /** How many edge cases there are; those that no request can have are not counted. */
@@ -58,7 +69,8 @@ export class OperationPlan {
 
   /** Lists the edge cases. */
   prepare(draw: Draw): void {
-    this.#edgeCases = draw.shuffle(edgeCasesOf(this.#values, this.operation))
+    const all = edgeCasesOf(this.#values, this.operation)
+    this.#edgeCases = draw.shuffle(all.filter(({ method }) => method === undefined || this.#allows(method)))
     const ranks = new Map<Rank, EdgeCase[]>()
     for (const edge of this.#edgeCases) ranks.set(edge.rank, [...(ranks.get(edge.rank) ?? []), edge])
     this.#waiting = ranks

@@ -39,6 +39,8 @@ export interface EdgeCase {
   readonly rank: Rank
   /** Edge cases of several operations with the same text are one; undefined for one that each operation has. */
   readonly share?: string | undefined
+  /** The method that it sends in place of the operation's. */
+  readonly method?: string
   /** Changes a valid request; undefined where that is not possible. */
   readonly apply: (request: RequestParts, draw: Draw) => RequestParts | undefined
 }

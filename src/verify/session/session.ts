@@ -38,6 +38,8 @@ export function isSafe(method: string): boolean {
 export class Session {
   /** How many requests were sent. */
   requests = 0
+  /** Whether the service accepts no connection any more: what follows proves nothing. */
+  isGone = false
   readonly #target: Target
   readonly #checks: SchemaChecks
   readonly #judge: RequestJudge
@@ -78,6 +80,7 @@ export class Session {
   async #send(parts: RequestParts, request: WireRequest, verdict: Verdict): Promise<Attempt> {
     this.requests++
     const response = await this.#target.send(request, { timeout: this.#settings.timeout, client: this.#limitedClients })
+    if (response instanceof NoResponse && response.isGone) this.isGone = true
     const compareWith = parts.badCredentials === undefined ? compare : compareBadCredentials
     const comparison = compareWith(this.#checks, verdict, request, response)
     return { parts, request, response, verdict, comparison }

@@ -23,10 +23,10 @@ export async function simplify(
 ): Promise<Simplified> {
   let best: Simplified = { attempt, finding, requests: 0 }
   let requests = 0
-  for (let isSimpler = true; isSimpler && requests < budget; ) {
+  for (let isSimpler = true; isSimpler && requests < budget && !session.isGone; ) {
     isSimpler = false
     for (const candidate of simplerRequests(best.attempt.parts)) {
-      if (requests >= budget) break
+      if (requests >= budget || session.isGone) break
       requests++
       const next = await session.attempt(candidate)
       const same = next.comparison.findings.find((other) => isSame(finding, other))

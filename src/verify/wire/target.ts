@@ -29,6 +29,10 @@ export interface VerifiableService {
 
 /** Where requests are sent. */
 export interface Target {
+  /** Its address in curl lines. */
+  readonly address: string
+  /** Whether it is on this machine: requests may change its state. */
+  readonly isLocal: boolean
   /**
    * Sends a request and waits for the response. Never rejects.
    *
@@ -39,6 +43,8 @@ export interface Target {
     request: WireRequest,
     how: { readonly timeout: number; readonly client: number }
   ): Promise<WireResponse | NoResponse>
+  /** Ends what it keeps open. */
+  close(): void
 }
 
 /** The service cut the connection, or did not respond in time. */
@@ -46,22 +52,27 @@ export class NoResponse {
   readonly message: string
   /** Whether the time ran out: another try would take as long. */
   readonly isLate: boolean
+  /** Whether the service accepts no connection any more: the request was not sent. */
+  readonly isGone: boolean
 
-  constructor(cause: unknown, isLate = false) {
+  constructor(cause: unknown, how: 'cut' | 'late' | 'gone' = 'cut') {
     const reason = cause instanceof Error && cause.cause !== undefined ? `: ${failureReason(cause.cause)}` : ''
     this.message = cause instanceof Error ? `${cause.message}${reason}` : String(cause)
-    this.isLate = isLate
+    this.isLate = how === 'late'
+    this.isGone = how === 'gone'
   }
 }
 
 /** The address of a client by its number, from 127.0.0.1 on: a service that trusts this machine trusts all of them. */
-function clientAddress(client: number): string {
+export function clientAddress(client: number): string {
   const number = (client % 0xfffffe) + 1
   return `127.${number >>> 16}.${(number >>> 8) & 255}.${number & 255}`
 }
 
 /** A service in this process. */
 export class InProcessTarget implements Target {
+  readonly address = 'http://localhost:8080'
+  readonly isLocal = true
   readonly #service: VerifiableService
 
   constructor(service: VerifiableService) {
@@ -71,6 +82,8 @@ export class InProcessTarget implements Target {
   send(request: WireRequest, { timeout, client }: { readonly timeout: number; readonly client: number }) {
     return inject(this.#service, request, timeout, clientAddress(client))
   }
+
+  close(): void {}
 }
 
 async function inject(
@@ -87,7 +100,7 @@ async function inject(
   try {
     const late = new Promise<NoResponse>((resolve) => {
       timer = setTimeout(() => {
-        resolve(new NoResponse(`nothing came within ${timeout / 1000} seconds`, true))
+        resolve(new NoResponse(`nothing came within ${timeout / 1000} seconds`, 'late'))
         client.abort()
       }, timeout)
     })

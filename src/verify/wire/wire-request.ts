@@ -14,6 +14,8 @@ export interface WireResponse {
   /** By lower-case name; a header that was sent several times is one text, joined by commas. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: Uint8Array
+  /** Why the body is only its beginning: it is longer than verification reads, or did not end in time. */
+  readonly cut?: 'long' | 'late'
   /** Why the service failed, where the status is 500 or above: nothing that the wire carries. */
   readonly error?: string
 }

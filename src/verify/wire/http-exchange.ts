@@ -1,0 +1,170 @@
+import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http'
+import { request as httpsRequest, type RequestOptions } from 'node:https'
+import { setImmediate as turnOfLoop } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { brotliDecompress, gunzip, inflate } from 'node:zlib'
+import type { WireRequest, WireResponse } from './wire-request.js'
+
+/** More of a body is not read, in bytes: then only the head of the response is judged. */
+const LONGEST_BODY = 16 * 1024 * 1024
+const LONGEST_HEAD = 64 * 1024
+/** A longer body is sent in parts, so that a response to its beginning is seen (RFC 9112, section 9.3). */
+const PART = 64 * 1024
+
+/** What one try to send a request led to. */
+export type Outcome =
+  | { readonly kind: 'response'; readonly response: WireResponse }
+  | { readonly kind: 'late' }
+  | {
+      readonly kind: 'failure'
+      readonly error: NodeJS.ErrnoException
+      /** Whether the connection had been used before, and may have been closed for that reason. */
+      readonly isReused: boolean
+      /** Whether the whole body was sent before. */
+      readonly isAllSent: boolean
+    }
+
+/** Where a request is sent. */
+export interface Route {
+  /** `https:` or `http:`. */
+  readonly protocol: string
+  /** The value of the header `host`. */
+  readonly authority: string
+  /** Comes before the path of each request. */
+  readonly basePath: string
+  readonly connection: Pick<RequestOptions, 'agent' | 'host' | 'port' | 'localAddress' | 'servername'>
+}
+
+/** Sends a request as it is, and reads the response as it comes: redirections are not followed. Never rejects. */
+export function exchange(route: Route, request: WireRequest, timeout: number): Promise<Outcome> {
+  return new Promise((resolve) => new Exchange(route, request, timeout, resolve))
+}
+
+class Exchange {
+  readonly #resolve: (outcome: Outcome) => void
+  readonly #sent: ClientRequest
+  readonly #timer: NodeJS.Timeout
+  readonly #received: Uint8Array[] = []
+  #length = 0
+  #head: IncomingMessage | undefined
+  #error: Error | undefined
+  #isAllSent = false
+
+  constructor(route: Route, request: WireRequest, timeout: number, resolve: (outcome: Outcome) => void) {
+    const { method, body = new Uint8Array() } = request
+    this.#resolve = resolve
+    this.#sent = (route.protocol === 'https:' ? httpsRequest : httpRequest)({
+      ...route.connection,
+      method,
+      path: route.basePath + request.url,
+      headers: linesOf(request, route.authority, body.length),
+      maxHeaderSize: LONGEST_HEAD
+    })
+    this.#timer = setTimeout(() => this.#cut(), timeout)
+    this.#sent.on('error', (error) => {
+      this.#error = error
+      if (this.#head === undefined) this.#fail()
+    })
+    this.#sent.on('close', () => {
+      if (this.#head === undefined) this.#fail()
+    })
+    this.#sent.on('response', (head) => this.#receive(head))
+    this.#sent.on('upgrade', (head, socket) => {
+      socket.destroy()
+      this.#respond(head, 'long')
+    })
+    this.#send(body)
+  }
+
+  async #send(body: Uint8Array): Promise<void> {
+    for (let at = 0; at + PART < body.length; at += PART) {
+      await new Promise((resolve) => this.#sent.write(body.subarray(at, at + PART), resolve))
+      await turnOfLoop()
+      if (this.#head !== undefined || this.#sent.destroyed) return
+    }
+    this.#isAllSent = true
+    const last = body.subarray(Math.floor(Math.max(0, body.length - 1) / PART) * PART)
+    this.#sent.end(last.length === 0 ? undefined : last)
+  }
+
+  #receive(head: IncomingMessage): void {
+    this.#head = head
+    head.on('data', (chunk: Uint8Array) => {
+      this.#received.push(chunk)
+      this.#length += chunk.length
+      if (this.#length > LONGEST_BODY) this.#respond(head, 'long')
+    })
+    head.on('error', (error) => {
+      this.#error ??= error
+    })
+    head.on('close', () => {
+      if (head.complete) this.#respond(head)
+      else this.#fail()
+    })
+  }
+
+  /** The time is up. */
+  #cut(): void {
+    if (this.#head === undefined) this.#settle({ kind: 'late' })
+    else this.#respond(this.#head, 'late')
+  }
+
+  #fail(): void {
+    const error = this.#error ?? new Error('the connection was cut')
+    this.#settle({ kind: 'failure', error, isReused: this.#sent.reusedSocket, isAllSent: this.#isAllSent })
+  }
+
+  async #respond(head: IncomingMessage, cut?: WireResponse['cut']): Promise<void> {
+    clearTimeout(this.#timer)
+    this.#settle({ kind: 'response', response: await responseOf(head, Buffer.concat(this.#received), cut) })
+  }
+
+  #settle(outcome: Outcome): void {
+    clearTimeout(this.#timer)
+    this.#resolve(outcome)
+    // A connection is used again only after a request and a response that are complete.
+    const isComplete = outcome.kind === 'response' && this.#isAllSent && outcome.response.cut === undefined
+    if (!isComplete) this.#sent.destroy()
+  }
+}
+
+/** Methods whose requests have a body as a rule (RFC 9110, section 8.6): without one they say that its length is 0. */
+const WITH_BODY: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH'])
+
+/** The head as a flat list, in the order of sending: what curl sends of its own accord, then the request's headers. */
+function linesOf({ method, headers }: WireRequest, authority: string, length: number): string[] {
+  const given = new Set(headers.map(([name]) => name))
+  const own = [
+    ['host', authority],
+    ['user-agent', 'fieldstone-verify'],
+    ['accept', '*/*'],
+    ['accept-encoding', 'identity']
+  ].filter(([name]) => !given.has(name as string))
+  const framing = length > 0 || WITH_BODY.has(method) ? [['content-length', String(length)]] : []
+  return [...own, ...headers, ...framing].flat()
+}
+
+async function responseOf(head: IncomingMessage, content: Uint8Array, cut: WireResponse['cut']): Promise<WireResponse> {
+  const headers = new Map<string, string>()
+  for (let at = 0; at < head.rawHeaders.length; at += 2) {
+    const name = (head.rawHeaders[at] as string).toLowerCase()
+    const value = head.rawHeaders[at + 1] as string
+    headers.set(name, headers.has(name) ? `${headers.get(name)}, ${value}` : value)
+  }
+  const body = cut !== undefined ? content : await decoded(content, headers.get('content-encoding'))
+  return { status: head.statusCode ?? 0, headers: Object.fromEntries(headers), body, ...(cut && { cut }) }
+}
+
+const DECODERS: Readonly<Record<string, (bytes: Uint8Array, options: object) => Promise<Uint8Array>>> = {
+  gzip: promisify(gunzip),
+  'x-gzip': promisify(gunzip),
+  deflate: promisify(inflate),
+  br: promisify(brotliDecompress)
+}
+
+/** The content without a coding that the service used although the request wants none; as it is where it is broken. */
+async function decoded(content: Uint8Array, coding: string | undefined): Promise<Uint8Array> {
+  const decode = coding === undefined ? undefined : DECODERS[coding.trim().toLowerCase()]
+  if (decode === undefined || content.length === 0) return content
+  return decode(content, { maxOutputLength: LONGEST_BODY }).catch(() => content)
+}
