@@ -86,7 +86,7 @@ describe('the fieldstone command', () => {
 
   it('finds nothing in an application that does what its document says: exit code 0', () => {
     const { status, stdout, stderr } = run('verify', module('honest.mjs', HONEST), '--runs', '120', '--seed', '9')
-    expect(stdout).to.match(/^No disagreement in 120 requests .* Seed 9\.\n$/)
+    expect(stdout).to.match(/\n\nNo disagreement in 120 requests .* Seed 9\.\n$/)
     expect({ status, stderr }).to.deep.equal({ status: 0, stderr: '' })
   })
 

@@ -1,6 +1,6 @@
 import { checkGivenOptions, type OptionTable } from '../options.js'
-import type { AcceptedFinding } from './report/baseline.js'
 import { isNamedBy, type OperationName } from './document/operation-pattern.js'
+import type { AcceptedFinding } from './report/baseline.js'
 import type { GivenCredentials } from './wire/credentials.js'
 
 /** The progress of verification. */
