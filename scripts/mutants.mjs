@@ -68,7 +68,9 @@ await Promise.all(
       const from = performance.now()
       Object.assign(mutant, await judge(copy, mutant))
       const { file, line, kind, end, why } = mutant
-      console.log(`${++done} ${end} in ${seconds(performance.now() - from)}: ${file}:${line} ${kind}${why && ` (${why})`}`)
+      console.log(
+        `${++done} ${end} in ${seconds(performance.now() - from)}: ${file}:${line} ${kind}${why && ` (${why})`}`
+      )
     }
   })
 )
@@ -89,8 +91,7 @@ process.exit(percentage < LEAST ? 1 : 0)
 /** As many mutants as are wanted, each as likely as every other. */
 async function drawn() {
   const files = sources.files.filter(
-    (file) =>
-      values.only.some((path) => file.startsWith(path)) && !values.except.some((path) => file.startsWith(path))
+    (file) => values.only.some((path) => file.startsWith(path)) && !values.except.some((path) => file.startsWith(path))
   )
   const draw = generator(createHash('sha256').update(values.seed).digest().readInt32LE())
   const all = files.flatMap((file) => sources.mutationsOf(file))
@@ -113,7 +114,10 @@ async function judge(copy, mutant) {
     positions.set(mutant.file, compiledPosition(join(repository, module), sources.text(mutant.file)))
   }
   const offset = positions.get(mutant.file)(mutant.start)
-  const covering = ordered(mutant.file, specs.filter((spec) => hasRun(spec, module, offset)))
+  const covering = ordered(
+    mutant.file,
+    specs.filter((spec) => hasRun(spec, module, offset))
+  )
   copy.replace(module, mutant.code)
   try {
     for (const chunk of chunks(covering)) {

@@ -27,11 +27,16 @@ export async function measureSpecs(repository, copies, cache, report) {
   mkdirSync(cache, { recursive: true })
   const files = filesBelow(repository, 'dist/spec').filter((file) => file.endsWith('.spec.js'))
   const shared = [...filesBelow(repository, 'dist/src'), ...filesBelow(repository, 'dist/spec/support')]
-  const code = hashOf(repository, shared.filter((file) => /\.c?js$/.test(file)))
+  const code = hashOf(
+    repository,
+    shared.filter((file) => /\.c?js$/.test(file))
+  )
   const measured = new Map()
   const missing = []
   for (const file of files) {
-    const key = createHash('sha256').update(`${code} ${process.version} ${hashOf(repository, [file])}`).digest('hex')
+    const key = createHash('sha256')
+      .update(`${code} ${process.version} ${hashOf(repository, [file])}`)
+      .digest('hex')
     const path = join(cache, `${file.replaceAll('/', '+')}.json`)
     const known = readJson(path)
     if (known?.key === key) measured.set(file, known)
@@ -70,7 +75,9 @@ async function measure(copy, file) {
     }
   }
   rmSync(folder, { recursive: true, force: true })
-  const ran = Object.fromEntries([...bytes].map(([path, marks]) => [path, bounds(marks)]).filter(([, each]) => each.length))
+  const ran = Object.fromEntries(
+    [...bytes].map(([path, marks]) => [path, bounds(marks)]).filter(([, each]) => each.length)
+  )
   return { file, passed: end === 'passed', why, ms, ran }
 }
 

@@ -106,10 +106,11 @@ describe('decorated parameters', () => {
       @Query('page', Integer, { default: 1, minimum: 1, description: 'From 1' }) page: number,
       @Query('order', Order, { optional: true }) order: Order | undefined,
       @Query('color', { enum: ['red', 'blue'], optional: true }) color: 'red' | 'blue' | undefined,
+      @Query('levels', [Integer], { enum: [1, 2], optional: true }) levels: number[] | undefined,
       @Query('tags', [String], { optional: true, maxItems: 2, minLength: 2, each: true }) tags: string[] | undefined,
       @Ctx() _ctx: Context
     ) {
-      return { name, page, order, color, tags }
+      return { name, page, order, color, levels, tags }
     }
 
     @Get('/paging')
@@ -281,18 +282,22 @@ describe('decorated parameters', () => {
 
   it('check rules, fill in defaults, and leave optional ones undefined', async () => {
     expect((await ask('/shops/a/rules?name=abc')).body).to.deep.equal({ name: 'abc', page: 1 })
-    expect((await ask('/shops/a/rules?name=abc&page=3&order=down&color=red&tags=ab&tags=cd')).body).to.deep.equal({
+    expect(
+      (await ask('/shops/a/rules?name=abc&page=3&order=down&color=red&levels=2&levels=1&tags=ab&tags=cd')).body
+    ).to.deep.equal({
       name: 'abc',
       page: 3,
       order: 'down',
       color: 'red',
+      levels: [2, 1],
       tags: ['ab', 'cd']
     })
-    expect(await faults('/shops/a/rules?name=a&page=0&order=left&color=green&tags=ab&tags=c')).to.deep.equal([
+    expect(await faults('/shops/a/rules?name=a&page=0&order=left&color=green&levels=3&tags=ab&tags=c')).to.deep.equal([
       'query name: must be at least 2 characters long',
       'query page: must be at least 1',
       'query order: must be one of "up", "down"',
       'query color: must be one of "red", "blue"',
+      'query levels[0]: must be one of 1, 2',
       'query tags[1]: must be at least 2 characters long'
     ])
     expect(await faults('/shops/a/rules?name=ab&tags=aa&tags=bb&tags=cc')).to.deep.equal([

@@ -44,6 +44,12 @@ describe('What keeps a document from being generated', () => {
     })
   }
 
+  it('is an option of a server that does not exist', () => {
+    expect(faultsOf([], { ...CONFIG, servers: [{ url: '/v1' }, { url: '/v2', describtion: 'Later' }] })).to.deep.equal([
+      "OPTION_UNKNOWN: there is no option 'describtion' (did you mean 'description'?), OpenAPIConfig, servers[1]; correct its name or remove it."
+    ])
+  })
+
   const options: [string, Parameters<typeof describedRoute>, RegExp][] = [
     ['tags that are not a list', ['GET', '/a', { tags: 'a' as never }], /^ROUTE_OPTIONS_INVALID: tags is not a list/],
     ['an empty tag', ['GET', '/a', { tags: [''] }], /^ROUTE_OPTIONS_INVALID: tags is not a list/],

@@ -91,4 +91,10 @@ describe('prometheus()', () => {
       expect(() => prometheus(options)).to.throw(SetupError, what)
     })
   }
+
+  it('rejects an option that does not exist, and names the one that was meant', () => {
+    expect(() => prometheus({ bucket: [1] } as object)).to.throw(
+      "OPTION_UNKNOWN: there is no option 'bucket' (did you mean 'buckets'?), prometheus()"
+    )
+  })
 })

@@ -176,6 +176,15 @@ describe('rateLimit()', () => {
       expect(await client.ping()).to.equal('PONG')
     })
 
+    it('keeps its keys below the prefix of the store and the name of the limit', async () => {
+      const client = new Redis(redis.url)
+      clients.push(client)
+      await statuses((await machine({ name: 'plain' }, new RedisStore(client))).service, 1)
+      await statuses((await machine({ name: 'shop' }, new RedisStore(client, { prefix: 'staging' }))).service, 1)
+      expect(await client.keys('*:plain:*')).to.deep.equal(['rate-limit:plain:127.0.0.1'])
+      expect(await client.keys('*:shop:*')).to.deep.equal(['staging:shop:127.0.0.1'])
+    })
+
     it('rejects two limits with one name in one store', () => {
       const store = new RedisStore(redis.url)
       rateLimit({ ...RATE, store })

@@ -221,6 +221,18 @@ describe('@Transform', () => {
     expect(propertiesOf(Trimmed).name).to.include({ type: 'string' }).and.not.to.have.property('minLength')
   })
 
+  it('does not run for what is absent where a default is declared, which is taken as it is', () => {
+    class Page {
+      @Field({ default: ' all ', minLength: 2 }) @Transform(({ value }) => value?.trim()) filter!: string
+      @Field(() => [String], { default: ['a'] }) @Transform(({ value }) => value?.reverse()) order!: string[]
+    }
+    expect(plain(accepted(Page, {}))).to.deep.equal({ filter: ' all ', order: ['a'] })
+    expect(plain(accepted(Page, { filter: ' ab ', order: ['b', 'c'] }))).to.deep.equal({
+      filter: 'ab',
+      order: ['c', 'b']
+    })
+  })
+
   it('is asked about what is exposed and absent', () => {
     class Filled {
       @Expose() @Transform(({ value }) => value ?? 'none') @IsString() name!: string

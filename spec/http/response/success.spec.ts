@@ -166,6 +166,8 @@ describe('responses of declared media types', () => {
     ['a media type that is none', { contentType: 'csv' }, /not a media type/],
     ['an empty list of media types', { contentType: [] }, /empty list/],
     ['content without a media type', { content: {} }, /names no media type/],
+    ['content that is null', { content: null }, /names no media type/],
+    ['content that is a text', { content: 'text/csv' }, /names no media type/],
     ['content beside a body', { body: Row, content: ROWS }, /beside body/],
     ['bytes as JSON', { body: Buffer, contentType: 'application/json' }, /cannot carry bytes/],
     ['a record as text', { body: Row, contentType: 'text/csv' }, /is text or bytes/]
