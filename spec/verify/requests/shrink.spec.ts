@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { readDocument } from '../../../src/verify/document/published-document.js'
 import { type RequestParts, writeRequest } from '../../../src/verify/requests/request-parts.js'
 import { simplerRequests } from '../../../src/verify/requests/shrink.js'
+import { contentTypeOf, type FormPart } from '../../../src/verify/wire/multipart.js'
 import { openApi } from '../../support/published.js'
 
 const [operation] = readDocument(openApi({ '/items/{id}': { post: { responses: {} } } })).operations
@@ -85,5 +86,56 @@ describe('shrinking a request', () => {
       ({ body }) => body?.kind === 'json' && Object.hasOwn(body.value as object, '__proto__')
     )
     expect(Buffer.from(writeRequest(request).body!).toString()).to.equal('{"__proto__":{}}')
+  })
+
+  describe('with a form of files', () => {
+    const file = (name: string, size: number): FormPart => ({
+      name,
+      filename: `Zoë ${name}.png`,
+      contentType: 'image/png; name=x',
+      content: Buffer.alloc(size, 0xff)
+    })
+    const text: FormPart = {
+      name: 'title',
+      filename: undefined,
+      contentType: undefined,
+      content: Buffer.from('A long title'),
+      head: 'content-disposition: form-data; name="title"\r\nX-Other: 1'
+    }
+    const form = {
+      boundary: 'part',
+      parts: [text, file('picture', 5000), file('other', 20), { ...text, name: 'more' }],
+      around: { preamble: 'before', epilogue: 'after' }
+    }
+    const request: RequestParts = { ...REQUEST, contentType: contentTypeOf(form), body: { kind: 'multipart', form } }
+    const partsOf = ({ body }: RequestParts) => (body?.kind === 'multipart' ? body.form.parts : [])
+
+    it('keeps only the part that matters, under a plain name and with a small content', () => {
+      const { request: small } = shrink(request, (candidate) =>
+        partsOf(candidate).some(({ name, filename, content }) => name === 'picture' && filename && content.length >= 3)
+      )
+      const head = 'Content-Disposition: form-data; name="picture"; filename="a"\r\nContent-Type: image/png'
+      expect(small.contentType).to.equal('multipart/form-data; boundary=part')
+      expect(Buffer.from(writeRequest(small).body!).toString('latin1')).to.equal(
+        `--part\r\n${head}\r\n\r\n\xff\xff\xff\r\n--part--\r\n`
+      )
+    })
+
+    it('keeps the form of a head that matters, and the content of a text as small as a text', () => {
+      const { request: small } = shrink(request, (candidate) =>
+        partsOf(candidate).some(
+          ({ head, content }) => head?.includes('X-Other') && Buffer.from(content).includes('title')
+        )
+      )
+      expect(partsOf(small)).to.have.length(1)
+      expect(Buffer.from(partsOf(small)[0]!.content).toString()).to.equal('title')
+      expect(partsOf(small)[0]?.head).to.include('X-Other')
+    })
+
+    it('never makes a form longer', () => {
+      const length = writeRequest(request).body!.length
+      for (const simpler of simplerRequests(request))
+        expect(writeRequest(simpler).body?.length ?? 0).to.be.at.most(length)
+    })
   })
 })

@@ -1,6 +1,11 @@
-import { execFileSync } from 'node:child_process'
+import { execFile, execFileSync, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { promisify } from 'node:util'
 import { expect } from 'chai'
 import { curlLine } from '../../../src/verify/wire/curl.js'
+import { contentTypeOf, type FormPart, plainParts, writeForm } from '../../../src/verify/wire/multipart.js'
 import { wire } from '../../support/published.js'
 
 /** What curl gets from `sh`: its arguments, and its standard input. */
@@ -77,4 +82,74 @@ describe('the curl line of a request', () => {
       .to.include('--head')
       .and.not.include('-X')
   })
+})
+
+describe('the curl line of a form with files', () => {
+  const contents: Buffer[] = []
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+    const boundary = /boundary=(.*)$/.exec(request.headers['content-type'] ?? '')?.[1] ?? ''
+    contents.push(Buffer.from(Buffer.concat(chunks).toString('latin1').replaceAll(boundary, 'part'), 'latin1'))
+    response.end()
+  })
+  let base = ''
+  before(async function () {
+    if (spawnSync('curl', ['--version']).status !== 0) return this.skip()
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  })
+  after(() => server.close())
+
+  const text = (name: string, value: string): FormPart => ({
+    name,
+    filename: undefined,
+    contentType: undefined,
+    content: Buffer.from(value)
+  })
+  const file = (name: string, filename: string, contentType: string, content: string | Buffer): FormPart => ({
+    name,
+    filename,
+    contentType,
+    content: Buffer.from(content)
+  })
+  const json: FormPart = { ...text('meta', '{"a":"it\'s \\"\\\\\\", c"}'), contentType: 'application/json' }
+  const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x00, 0x27, 0x5c, 0x25])
+
+  const cases: readonly (readonly [title: string, isForm: boolean, parts: readonly FormPart[]])[] = [
+    [
+      'texts',
+      true,
+      [text('title', 'a b; type=x, "c" @d'), text('empty', ''), text('at', '@/etc/passwd'), text('l', ' (<')]
+    ],
+    [
+      'a text file and a picture',
+      true,
+      [text('n', '1'), file('a', 'a b.txt', 'text/plain', 'x;y'), file('p', "it's.png", 'image/png', png)]
+    ],
+    ['JSON', true, [json]],
+    ['an empty file', true, [file('a', 'a.txt', 'text/plain', '')]],
+    ['a large file', true, [file('a', 'a.bin', 'image/png', Buffer.concat([png, Buffer.alloc(100_000, 0x61)]))]],
+    ['two pictures', false, [file('p', 'a.png', 'image/png', png), file('p', 'b.png', 'image/png', png)]],
+    ['a text of two lines', false, [text('title', 'a\r\nb')]],
+    ['a quote in a file name', false, [file('a', 'a"b.txt', 'text/plain', 'x')]],
+    ['a backslash in a file name', false, [file('a', 'C:\\a.txt', 'text/plain', 'x')]],
+    ['a file name of other letters', false, [file('a', 'Zoë.txt', 'text/plain', 'x')]],
+    ['a file name that is empty', false, [file('a', '', 'text/plain', 'x')]],
+    ['a file without a type', false, [{ ...file('a', 'a.png', '', 'x'), contentType: undefined }]],
+    ['a type with a parameter', false, [file('a', 'a.txt', 'text/plain; charset=utf-8', 'x')]],
+    ['no parts', false, []]
+  ]
+  for (const [title, isForm, parts] of cases) {
+    it(`sends ${title} byte for byte${isForm ? ' by -F' : ''}`, async () => {
+      const form = { boundary: 'part', parts }
+      const headers = { 'content-type': contentTypeOf(form) }
+      const line = curlLine({ ...wire('POST /a', headers, writeForm(form)), form: plainParts(form) }, base)
+      expect(/ (?:-F|--form-string) /.test(line), line).to.equal(isForm)
+      expect(line).to.match(/^[ -~]*$/)
+      contents.length = 0
+      await promisify(execFile)('sh', ['-c', line])
+      expect(contents[0]?.toString('latin1')).to.equal(Buffer.from(writeForm(form)).toString('latin1'))
+    })
+  }
 })

@@ -3,7 +3,7 @@ import type { Draw } from '../values/draw.js'
 import type { Rank } from '../values/rank.js'
 import type { BadCredentials } from '../wire/credentials.js'
 import { writeJson } from '../wire/json-text.js'
-import { type MultipartForm, writeForm } from '../wire/multipart.js'
+import { contentTypeOf, type MultipartForm, plainParts, writeForm } from '../wire/multipart.js'
 import { percentEncode, type WireRequest } from '../wire/wire-request.js'
 
 /** A pair of a query; `raw` is sent as it is. */
@@ -59,8 +59,14 @@ export function writeRequest(parts: RequestParts): WireRequest {
     method: parts.method,
     url: (parts.rawPath ?? pathOf(parts)) + (query.length > 0 ? `?${query.join('&')}` : ''),
     headers,
-    body: parts.body === undefined ? undefined : bytesOf(parts.body)
+    body: parts.body === undefined ? undefined : bytesOf(parts.body),
+    ...formOf(parts)
   }
+}
+
+function formOf({ body, contentType }: RequestParts): Pick<WireRequest, 'form'> {
+  const isForm = body?.kind === 'multipart' && contentType === contentTypeOf(body.form)
+  return isForm ? { form: plainParts(body.form) } : {}
 }
 
 function pathOf({ operation, path }: RequestParts): string {

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { JsonText, setOwn } from '../wire/json-text.js'
-import type { FormPart, MultipartForm } from '../wire/multipart.js'
+import { contentTypeOf, type FormPart, type MultipartForm } from '../wire/multipart.js'
 import { type BodyPart, type RequestParts, writeRequest } from './request-parts.js'
 
 /** Requests that are simpler than this one, the simplest first. The caller checks whether they show the same finding. */
@@ -18,7 +18,10 @@ function* candidates(request: RequestParts): Generator<RequestParts> {
     yield { ...request, body: undefined, contentType: undefined }
     for (const body of simplerBodies(request.body)) yield { ...request, body }
   }
-  if (request.contentType?.includes(';')) yield { ...request, contentType: request.contentType.split(';')[0] }
+  const { contentType, body } = request
+  // A form without its boundary would be another mistake.
+  const plainType = body?.kind === 'multipart' ? contentTypeOf(body.form) : contentType?.split(';')[0]
+  if (plainType !== contentType && contentType !== undefined) yield { ...request, contentType: plainType }
   for (const [name, text] of Object.entries(request.path)) {
     for (const simpler of simplerTexts(text)) {
       if (simpler !== '' && !/^\.{1,2}$/.test(simpler)) yield { ...request, path: { ...request.path, [name]: simpler } }

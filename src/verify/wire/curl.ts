@@ -9,21 +9,37 @@ export function curlLine(request: WireRequest, base: string): string {
   const words = ['curl', '-i', '-g', '--path-as-is']
   if (request.method === 'HEAD') words.push('--head')
   else if (request.method !== 'GET' || request.body !== undefined) words.push('-X', quote(request.method))
-  for (const [name, value] of request.headers) words.push('-H', quote(value === '' ? `${name};` : `${name}: ${value}`))
-  const { before, argument } = bodyWords(request)
-  // Without a header curl declares every body a form.
-  if (argument !== undefined && !request.headers.some(([name]) => name === 'content-type'))
-    words.push('-H', quote('content-type:'))
-  if (argument !== undefined) words.push('--data-binary', argument)
+  const form = formWords(request)
+  // curl names the boundary of a form that it writes.
+  const headers = request.headers.filter(([name]) => form === undefined || name !== 'content-type')
+  for (const [name, value] of headers) words.push('-H', quote(value === '' ? `${name};` : `${name}: ${value}`))
+  const body = form === undefined ? bodyWords(request) : form
+  words.push(...body.words)
   words.push(quote(`${base.replace(/\/$/, '')}${request.url}`))
-  return before + words.join(' ')
+  return body.before + words.join(' ')
+}
+
+/** What is written before the command, and its words for the body. */
+interface BodyWords {
+  readonly before: string
+  readonly words: readonly string[]
 }
 
 /** The longest body that is written in full, in bytes. */
 const BODY_LIMIT = 20_000
 
-function bodyWords({ body, headers }: WireRequest): { before: string; argument: string | undefined } {
-  if (body === undefined || body.length === 0) return { before: '', argument: undefined }
+function bodyWords({ body, headers }: WireRequest): BodyWords {
+  if (body === undefined || body.length === 0) return { before: '', words: [] }
+  const isTyped = headers.some(([name]) => name === 'content-type')
+  const { before, argument } = bodyArgument(body, headers)
+  // Without a header curl declares every body a form.
+  return { before, words: [...(isTyped ? [] : ['-H', quote('content-type:')]), '--data-binary', argument] }
+}
+
+function bodyArgument(
+  body: Uint8Array,
+  headers: WireRequest['headers']
+): { readonly before: string; readonly argument: string } {
   if (body.length > BODY_LIMIT) return { before: `${longBody(body)} | `, argument: '@-' }
   const text = Buffer.from(body).toString()
   const isText = Buffer.from(text).equals(Buffer.from(body))
@@ -34,11 +50,46 @@ function bodyWords({ body, headers }: WireRequest): { before: string; argument: 
   return { before: `${printf(body)} | `, argument: '@-' }
 }
 
-/** A command of POSIX `printf`, with every byte that is not plain as `\\ddd`. */
+/** More parts are written as bytes. */
+const MOST_PARTS = 12
+const PRINTABLE = /^[ -~]*$/
+const MEDIA_TYPE = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+$/
+
+/** The options `-F` of a form; undefined where what they send would not be exactly these parts. */
+function formWords({ form }: WireRequest): BodyWords | undefined {
+  if (form === undefined || form.length === 0 || form.length > MOST_PARTS) return undefined
+  const words: string[] = []
+  let before = ''
+  for (const part of form) {
+    const { name, filename, contentType, content } = part
+    const isPlain = /^[\w.[\]-]+$/.test(name) && (filename === undefined || /^[ -~]+$/.test(filename))
+    // Versions of curl write quotes and backslashes in different ways, and curl gives a file without a type one of its own.
+    if (!isPlain || /["\\]/.test(filename ?? '') || (filename !== undefined && contentType === undefined))
+      return undefined
+    if (contentType !== undefined && !MEDIA_TYPE.test(contentType)) return undefined
+    const text = content.length > BODY_LIMIT ? undefined : Buffer.from(content).toString('latin1')
+    const isText = text !== undefined && PRINTABLE.test(text)
+    if (contentType === undefined && isText) {
+      words.push('--form-string', quote(`${name}=${text}`))
+      continue
+    }
+    // Only one part can come from the standard input, and without a file name curl would give it one.
+    if (!isText && (filename === undefined || before !== '')) return undefined
+    if (!isText) before = `${content.length > BODY_LIMIT ? longBody(content) : printf(content)} | `
+    const value = isText ? `"${text.replace(/["\\]/g, '\\$&')}"` : '@-'
+    const file = filename === undefined ? '' : `;filename="${filename}"`
+    words.push('-F', quote(`${name}=${value}${file};type=${contentType}`))
+  }
+  return { before, words }
+}
+
+/** A command of POSIX `printf`, with every byte that is not plain as `\\ddd`; a hyphen at its start would be an option. */
 function printf(bytes: Uint8Array): string {
-  const characters = [...bytes].map((byte) => {
+  const characters = [...bytes].map((byte, index) => {
     const character = String.fromCharCode(byte)
-    return /[ -~]/.test(character) && !/['\\%]/.test(character) ? character : `\\${byte.toString(8).padStart(3, '0')}`
+    return /[ -~]/.test(character) && !/['\\%]/.test(character) && (index > 0 || character !== '-')
+      ? character
+      : `\\${byte.toString(8).padStart(3, '0')}`
   })
   return `printf '${characters.join('')}'`
 }

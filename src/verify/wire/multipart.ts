@@ -49,6 +49,12 @@ export function writeForm({ boundary, parts, around, cut = 0 }: MultipartForm): 
   return cut === 0 ? bytes : bytes.subarray(0, Math.max(0, bytes.length - cut))
 }
 
+/** The parts of a form that is written as any other; undefined for one with something odd about it. */
+export function plainParts({ parts, around, cut }: MultipartForm): readonly FormPart[] | undefined {
+  const isOdd = around !== undefined || cut !== undefined || parts.some(({ head }) => head !== undefined)
+  return isOdd ? undefined : parts
+}
+
 /** The lines of a part's head, without the empty one after them. */
 export function headOf({ name, filename, contentType, head }: FormPart): string {
   if (head !== undefined) return head

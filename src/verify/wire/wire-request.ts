@@ -1,3 +1,5 @@
+import type { FormPart } from './multipart.js'
+
 /** A request as it is sent, not interpreted. */
 export interface WireRequest {
   readonly method: string
@@ -6,6 +8,8 @@ export interface WireRequest {
   /** In the order of sending; names in lower case. */
   readonly headers: readonly (readonly [name: string, value: string])[]
   readonly body: Uint8Array | undefined
+  /** The parts of a body that is a form and nothing else, so that another program can write the form. */
+  readonly form?: readonly FormPart[] | undefined
 }
 
 /** A response as it was received. */
