@@ -40,7 +40,13 @@ export const FINDING_LEVELS = {
   /** A 405 without an `Allow` that names the documented methods (RFC 9110, section 15.5.6). */
   'broken-allow': 'suspicion',
   /** A problem is not well-formed (RFC 9457, section 3). */
-  'broken-problem': 'suspicion'
+  'broken-problem': 'suspicion',
+  /** A response of comma-separated values is not well-formed (RFC 4180, section 2). */
+  'broken-csv': 'suspicion',
+  /** The response contains a stack trace. */
+  'leaked-internals': 'suspicion',
+  /** The response contains the credential of the request. */
+  'leaked-credential': 'suspicion'
 } as const satisfies Readonly<Record<string, FindingLevel>>
 
 /** The ways in which a service can contradict its document, or be worse than a good service. */

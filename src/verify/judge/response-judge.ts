@@ -1,6 +1,7 @@
 import type { PublishedOperation, PublishedResponse } from '../document/published-document.js'
 import type { SchemaChecks, SchemaFault } from '../document/schema-checks.js'
 import { essenceOf, isJsonType, mediaEntry, type WireResponse } from '../wire/wire-request.js'
+import { csvFault } from './csv.js'
 import type { Finding, FindingKind } from './finding.js'
 
 /** The entry of the document for a status: itself, its class (`4XX`), or `default`. */
@@ -62,6 +63,8 @@ function judgeContent(checks: SchemaChecks, documented: PublishedResponse, respo
   const { schema } = media
   const fault = checks.check(schema, value, 'response')
   if (fault !== undefined) return broken(whatOf(fault), sentenceOf(fault))
+  const misshapen = essence === 'text/csv' ? csvFault(text) : undefined
+  if (misshapen !== undefined) return [{ kind: 'broken-csv', what: `${status}`, judge: misshapen }]
   const suspicious = (kind: FindingKind, found: SchemaFault | undefined): Finding[] =>
     found === undefined ? [] : [{ kind, what: `${status} ${whatOf(found)}`, judge: sentenceOf(found) }]
   return [

@@ -17,5 +17,8 @@ export const FINDING_TITLES: Readonly<Record<FindingKind, string>> = {
   'undocumented-property': 'The response has a property that its schema does not name',
   'write-only-property': 'The response has a property that is for requests only',
   'broken-allow': 'A 405 does not name the allowed methods',
-  'broken-problem': 'The response is not a well-formed problem'
+  'broken-problem': 'The response is not a well-formed problem',
+  'broken-csv': 'The response is not well-formed CSV',
+  'leaked-internals': 'The response shows the inside of the service',
+  'leaked-credential': 'The response shows the credential of the request'
 }

@@ -1,5 +1,6 @@
 import type { SchemaChecks } from '../document/schema-checks.js'
 import { type Comparison, compare, compareBadCredentials } from '../judge/comparison.js'
+import { judgeLeaks } from '../judge/leak-judge.js'
 import type { RequestJudge } from '../judge/request-judge.js'
 import type { Verdict } from '../judge/verdict.js'
 import { type RequestParts, writeRequest } from '../requests/request-parts.js'
@@ -82,8 +83,9 @@ export class Session {
     const response = await this.#target.send(request, { timeout: this.#settings.timeout, client: this.#limitedClients })
     if (response instanceof NoResponse && response.isGone) this.isGone = true
     const compareWith = parts.badCredentials === undefined ? compare : compareBadCredentials
-    const comparison = compareWith(this.#checks, verdict, request, response)
-    return { parts, request, response, verdict, comparison }
+    const { findings, outcome } = compareWith(this.#checks, verdict, request, response)
+    const leaks = response instanceof NoResponse ? [] : judgeLeaks(request, response)
+    return { parts, request, response, verdict, comparison: { findings: [...findings, ...leaks], outcome } }
   }
 }
 

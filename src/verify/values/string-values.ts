@@ -91,6 +91,9 @@ export class StringMaker {
     for (const text of ['', ' ', '\u0000', '\uD800', '__proto__', 'null', '😀']) {
       out.push([extreme, `the text ${JSON.stringify(text)}`, () => text])
     }
+    if (flat.patterns.length === 0 && flat.formats.length === 0) {
+      for (const text of tellingTexts(flat)) out.push([extreme, `a text of people: ${text}`, () => text])
+    }
     for (const keyword of ['minLength', 'maxLength']) {
       const bound = flat.bounds.get(keyword)
       if (bound === undefined || bound > 100_000) continue
@@ -121,6 +124,25 @@ export class StringMaker {
     const text = unit === 'a' ? this.#match(flat.patterns, draw) : undefined
     return text === undefined ? undefined : fitLength(text, length, length, (fit) => matches(flat.patterns, fit))
   }
+}
+
+/** What people write, and what programs often take for something else: quotes, signs of URLs, markup, patterns, lines. */
+const TELLING = ["O'Brien", ' Anne-Zoë ', '村上 ßé', 'C++ & <b>', '100 % (*[', 'a, "b"; c', 'a\nb\\', '{{x}} <%= y %>']
+
+/** Those texts together, in pieces that have the length which the schema allows. */
+function tellingTexts({ bounds }: FlatSchema): string[] {
+  const [minimum, maximum] = [bounds.get('minLength') ?? 0, bounds.get('maxLength') ?? Number.POSITIVE_INFINITY]
+  const fitting = TELLING.filter((text) => [...text].length <= maximum)
+  const pieces: string[] = []
+  for (const text of fitting) {
+    const last = pieces.at(-1)
+    // A line feed alone, as it cannot be sent in a header.
+    const joined = `${last} ${text}`
+    const canJoin = last !== undefined && !/\n/.test(joined) && [...joined].length <= Math.min(maximum, 40)
+    if (canJoin) pieces[pieces.length - 1] = joined
+    else pieces.push(text)
+  }
+  return pieces.map((piece) => piece + 'x'.repeat(Math.max(0, minimum - [...piece].length)))
 }
 
 /** Changes that turn a match into a text that almost matches. */

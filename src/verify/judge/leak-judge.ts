@@ -1,0 +1,43 @@
+import type { WireRequest, WireResponse } from '../wire/wire-request.js'
+import type { Finding } from './finding.js'
+
+/** Lines of stack traces as Node, Python, Java, .NET, Go, Ruby and PHP write them. */
+const TRACES: readonly RegExp[] = [
+  /(?:^|\n|\\n)\s*at (?:async )?(?:[\w$.<>[\] ]+ \()?(?:file:\/\/|node:|\/|[A-Za-z]:\\)[^\n)]*:\d+:\d+\)?/,
+  /Traceback \(most recent call last\)/,
+  /(?:^|\n|\\n)\s*at [\w$.]+\([\w$]+\.java:\d+\)/,
+  /(?:^|\n|\\n)\s*at [\w.`<>[\], ]+\([^\n)]*\) in [^\n]+:line \d+/,
+  /goroutine \d+ \[running\]/,
+  /(?:^|\n|\\n)\/?[\w./-]+\.rb:\d+:in [`']/,
+  /(?:^|\n|\\n)#\d+ \/[^\n]+\.php\(\d+\): /
+]
+
+/** Shorter credentials may occur in a response by chance. */
+const CREDENTIAL_LENGTH = 8
+
+const CARRIERS: ReadonlySet<string> = new Set(['authorization', 'cookie', 'x-api-key'])
+
+/** Finds what no response should contain, whatever its schema: stack traces, and the credentials of the request. */
+export function judgeLeaks(request: WireRequest, response: WireResponse): Finding[] {
+  if (response.body.length === 0 || response.body.length > 1_000_000) return []
+  const text = Buffer.from(response.body).toString()
+  const trace = TRACES.map((pattern) => pattern.exec(text)?.[0]).find((found) => found !== undefined)
+  const findings: Finding[] = []
+  if (trace !== undefined) {
+    const judge = `the response contains a stack trace: ${JSON.stringify(trace.trim().slice(0, 120))}`
+    findings.push({ kind: 'leaked-internals', what: 'stack trace', judge })
+  }
+  if (credentialsOf(request).some((credential) => text.includes(credential))) {
+    findings.push({ kind: 'leaked-credential', what: '', judge: 'the response contains the credential of the request' })
+  }
+  return findings
+}
+
+/** The credentials in the headers of a request, without those that its body or path contains, too. */
+function credentialsOf({ headers, url, body }: WireRequest): string[] {
+  const sent = `${url}\n${body === undefined ? '' : Buffer.from(body).toString()}`
+  return headers
+    .filter(([name]) => CARRIERS.has(name))
+    .flatMap(([, value]) => value.split(/[\s;=,]+/))
+    .filter((part) => part.length >= CREDENTIAL_LENGTH && !sent.includes(part))
+}
