@@ -15,7 +15,8 @@ const TRACES: readonly RegExp[] = [
 /** Shorter credentials may occur in a response by chance. */
 const CREDENTIAL_LENGTH = 8
 
-const CARRIERS: ReadonlySet<string> = new Set(['authorization', 'cookie', 'x-api-key'])
+/** A cookie can be a parameter, which a response may repeat. */
+const CARRIERS: ReadonlySet<string> = new Set(['authorization', 'proxy-authorization', 'x-api-key'])
 
 /** Finds what no response should contain, whatever its schema: stack traces, and the credentials of the request. */
 export function judgeLeaks(request: WireRequest, response: WireResponse): Finding[] {
