@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { bootstrap } from '../../src/application/bootstrap.js'
 import { BadRequest, ValidationError } from '../../src/errors.js'
 import { type Problem } from '../../src/http/error-formatter.js'
 import { type InjectRequest, inject } from '../../src/http/fetch/inject.js'
@@ -7,6 +8,7 @@ import { reasonPhrase } from '../../src/http/reply/reply.js'
 import { problemOf } from '../../src/http/response/problem.js'
 import type { RouteDefinition } from '../../src/http/route.js'
 import { HttpServer } from '../../src/http/server/server.js'
+import { Application, type Context, Unknown } from '../../src/index.js'
 import { Router } from '../../src/openapi/documented-router.js'
 import { errorComponents } from '../../src/openapi/error-responses.js'
 import { generateOpenAPISpec } from '../../src/openapi/generate.js'
@@ -170,6 +172,35 @@ describe("The framework's own error responses in the document", () => {
     expect(document.paths['/a']?.get?.responses['404']).to.deep.equal({ description: 'Not found' })
     expect(await complaintsAbout(document)).to.deep.equal([])
     expect(generateOpenAPISpec({ routes: [] }, CONFIG)).not.to.have.any.keys('x-error-content', 'x-edge-responses')
+  })
+
+  it('are sent for values beyond the limits that the document names at its root', async () => {
+    class Anything {
+      @Field(() => Unknown) any!: unknown
+    }
+    const application = new Application({
+      ...CONFIG,
+      logger: false,
+      routes: (router) =>
+        router.postFunc('/a', async (ctx: Context) => ctx.json(200, await ctx.bindValidated(Anything)), {
+          requestBody: Anything,
+          responses: { 200: Anything }
+        })
+    })
+    const service = await bootstrap(application)
+    const { depth = 0, magnitude } = service.document['x-limits'] ?? {}
+    expect([depth, magnitude]).to.deep.equal([256, Number.MAX_VALUE])
+    const post = async (any: string) => {
+      const body = Buffer.from(`{"any":${any}}`)
+      const headers = { 'content-type': 'application/json' }
+      const { statusCode, body: text } = await service.inject({ method: 'POST', url: '/a', headers, body })
+      return statusCode === 200 ? text : (JSON.parse(text).errors[0].rule as string)
+    }
+    const lists = (levels: number) => '['.repeat(levels) + ']'.repeat(levels)
+    expect(await post(lists(depth - 1))).to.equal(`{"any":${lists(depth - 1)}}`)
+    expect(await post(lists(depth))).to.equal('depth')
+    expect(await post(`[${magnitude}]`)).to.equal('{"any":[1.7976931348623157e+308]}')
+    expect(await post('[1e309]')).to.equal('magnitude')
   })
 
   it('describe at the root the server’s responses before it knows the operation, and these are sent', async () => {

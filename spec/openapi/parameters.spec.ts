@@ -6,6 +6,7 @@ import { CONFIG, describedRoute, faultsOf } from '../support/described-route.js'
 import { field, INTEGER, record, rule, STRING } from '../support/record-model.js'
 
 const FLOAT = { type: 'number', format: 'float', minimum: -3.4028234663852886e38, maximum: 3.4028234663852886e38 }
+const DOUBLE = { type: 'number', format: 'double', minimum: -Number.MAX_VALUE, maximum: Number.MAX_VALUE }
 const nullableString = { kind: 'nullable', type: STRING } as const
 const shop = record('Shop', () => [field('name', STRING)])
 
@@ -20,14 +21,14 @@ describe('The parameters of an operation', () => {
   const samples: [string, unknown, object][] = [
     ['nothing', undefined, { type: 'string' }],
     ['0', 0, int64],
-    ['1.5', 1.5, { type: 'number', format: 'double' }],
+    ['1.5', 1.5, DOUBLE],
     ["''", '', { type: 'string' }],
     ['true', true, { type: 'boolean' }],
     ['a Date', new Date(0), { type: 'string', format: 'date-time' }],
     ['Integer', Integer, int64],
     ['Float', Float, FLOAT],
     ['String', String, { type: 'string' }],
-    ['Number', Number, { type: 'number', format: 'double' }],
+    ['Number', Number, DOUBLE],
     ['Boolean', Boolean, { type: 'boolean' }],
     ['Date', Date, { type: 'string', format: 'date-time' }],
     ['an enum', enumOf(['a', 'b']), { type: 'string', enum: ['a', 'b'] }],

@@ -19,6 +19,26 @@ function deep(start: string, middle: string, end: string, depth = 100_000): unkn
   return JSON.parse(start.repeat(depth) + middle + end.repeat(depth))
 }
 
+describe('A number that JSON.parse reads as infinite', () => {
+  const tooLarge = 'contains a number beyond 1.7976931348623157e+308'
+
+  it('is refused where any value may stand, which would be null in a response', () => {
+    for (const text of ['1e400', '-1e400', '[[{"a":1e400}]]']) {
+      expect(refusals(Unknown, JSON.parse(text))).to.deep.equal([tooLarge])
+      expect(refusals(Tree, { any: JSON.parse(text) })).to.deep.equal([`any ${tooLarge}`])
+    }
+    expect(refusals(Unknown, [Number.MAX_VALUE, -Number.MAX_VALUE, 5e-324])).to.deep.equal([])
+  })
+
+  it('is refused of every number, and no matter in a key that is dropped', () => {
+    class Sample {
+      @Field(() => Number) n!: number
+    }
+    expect(refusals(Sample, JSON.parse('{"n":1e400}'))).to.deep.equal(['n must be a number'])
+    expect(refusals(Sample, JSON.parse('{"n":1,"x":1e400}'))).to.deep.equal([])
+  })
+})
+
 describe('A body that nests 100,000 levels', () => {
   const bodies: [string, string, string, string][] = [
     ['records', '{"next":', '{}', '}'],

@@ -52,6 +52,18 @@ export interface OpenAPIDocument {
    * `x-error-content`. Present if there are operations.
    */
   'x-edge-responses'?: Record<string, Response>
+  /**
+   * What holds of all values in requests, and schemas cannot say of a value of any type. Present if there are operations.
+   */
+  'x-limits'?: Limits
+}
+
+/** Values beyond these limits are rejected with a 400, unless they are in a property that is dropped. */
+export interface Limits {
+  /** How many lists and objects may be within each other, the outermost counted. */
+  depth: number
+  /** The largest number; its negative is the smallest. */
+  magnitude: number
 }
 
 /** Section 4.7.2. */

@@ -4,6 +4,7 @@ import type { Security } from '../http/security.js'
 import type { HttpSettings } from '../http/settings.js'
 import { type RecordLookup, SchemaEmitter } from '../record/json-schema/json-schema.js'
 import { KEEP_NAMES } from '../record/json-schema/shortened-names.js'
+import { DEPTH_LIMIT } from '../record/type/fault-list.js'
 import { parseConfig } from './config.js'
 import type { OpenAPIConfig, OpenAPIDocument, OperationMethod, PathItem, Tag } from './document.js'
 import { EDGE_RESPONSES, errorComponents } from './error-responses.js'
@@ -90,9 +91,13 @@ export function generateOpenAPISpec(
     paths: Object.fromEntries(paths),
     ...(Object.values(components).some((group) => Object.keys(group).length > 0) ? { components } : {}),
     // Some errors are declared without content, and yet the framework sends a body.
-    ...(paths.length > 0 ? { 'x-error-content': errorContent, 'x-edge-responses': EDGE_RESPONSES } : {})
+    ...(paths.length > 0
+      ? { 'x-error-content': errorContent, 'x-edge-responses': EDGE_RESPONSES, 'x-limits': LIMITS }
+      : {})
   }
 }
+
+const LIMITS = { depth: DEPTH_LIMIT, magnitude: Number.MAX_VALUE } as const
 
 const warned = new WeakSet<object>()
 

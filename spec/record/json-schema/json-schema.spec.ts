@@ -12,6 +12,7 @@ import { field, INTEGER, lookupAmong, record, rule, STRING } from '../../support
 const AjvDraft04 = AjvDraft04Module.default
 const Ajv2020 = Ajv2020Module.default
 
+const DOUBLE_BOUNDS = { minimum: -Number.MAX_VALUE, maximum: Number.MAX_VALUE }
 const NUMBER: TypeSchema = { kind: 'number', format: 'double' }
 const COLOURS: TypeSchema = { kind: 'enum', name: 'Colour', values: ['red', 'green'] }
 const item = record('Item', () => [field('id', INTEGER)])
@@ -60,7 +61,7 @@ describe('The schema of a type', () => {
       { kind: 'number', format: 'float' },
       { type: 'number', format: 'float', minimum: -3.4028234663852886e38, maximum: 3.4028234663852886e38 }
     ],
-    ['a double', NUMBER, { type: 'number', format: 'double' }],
+    ['a double', NUMBER, num({})],
     [
       'an integer of 32 bits, bounded',
       { kind: 'integer', format: 'int32' },
@@ -208,7 +209,7 @@ describe('The rules of a field', () => {
       [{ enum: ['a', 'b'] }, { enum: ['b', 'c'] }],
       { type: 'string', enum: ['a', 'b'], allOf: [{ enum: ['b', 'c'] }] }
     ],
-    ['a number that must be whole', NUMBER, [{ type: 'integer' }], { type: 'integer' }],
+    ['a number that must be whole', NUMBER, [{ type: 'integer' }], { ...DOUBLE_BOUNDS, type: 'integer' }],
     [
       'the number of items',
       list(STRING),
@@ -294,7 +295,9 @@ describe('The rules of a field', () => {
 })
 
 function num(more: SchemaObject): SchemaObject {
-  return { type: 'number', format: 'double', ...more }
+  const { minimum: _minimum, ...withoutMinimum } = DOUBLE_BOUNDS
+  const isExclusive = typeof more.exclusiveMinimum === 'number'
+  return { type: 'number', format: 'double', ...(isExclusive ? withoutMinimum : DOUBLE_BOUNDS), ...more }
 }
 
 function int(more: SchemaObject): SchemaObject {

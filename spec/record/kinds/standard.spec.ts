@@ -344,6 +344,12 @@ describe('A schema of another library', () => {
     expect(refusals(FOREIGN_SCHEMAS.zod.tree, deep)).to.deep.equal(['is nested more than 256 levels deep'])
   })
 
+  it('never gets a number that JSON.parse read as infinite', () => {
+    const tooLarge = 'contains a number beyond 1.7976931348623157e+308'
+    expect(refusals(z.any(), JSON.parse('{"a":[1e400]}'))).to.deep.equal([tooLarge])
+    expect(refusals(type('number'), JSON.parse('-1e400'))).to.deep.equal([tooLarge])
+  })
+
   it('reads nested unions in linear time', () => {
     const Json = z.union([
       z.object({

@@ -22,6 +22,14 @@ const SCHEMAS: Readonly<Record<string, object>> = {
   'exclusive integers': { type: 'integer', minimum: 1, exclusiveMinimum: true, maximum: 3, exclusiveMaximum: true },
   'multiple of': { type: 'number', multipleOf: 0.01, minimum: 5, maximum: 6 },
   'large number': { type: 'number', minimum: 1e20 },
+  'number of double precision': { type: 'number', minimum: -Number.MAX_VALUE, maximum: Number.MAX_VALUE },
+  'number of double precision below a bound': {
+    type: 'number',
+    minimum: -Number.MAX_VALUE,
+    maximum: 5,
+    multipleOf: 0.01
+  },
+  'number of double precision above a bound': { type: 'number', minimum: 5, maximum: Number.MAX_VALUE },
   'negative number': { type: 'number', maximum: -1e9 },
   enum: { type: 'string', enum: ['a', 'b'] },
   'nullable enum': { type: 'string', nullable: true, enum: ['a', null] },

@@ -24,8 +24,17 @@ export function applyRules(
     if (isExpressed) merge(out, numericBounds(keywords))
     if (!isExpressed || !rule.exact) unexpressed.push(describeRule(rule))
   }
+  dropWiderBounds(out)
   if (unexpressed.length > 0) out['x-rules'] = unexpressed
   return out
+}
+
+/** An exclusive bound within the inclusive one says it all: a type has bounds of its own. */
+function dropWiderBounds(schema: SchemaObject): void {
+  const { minimum = Number.POSITIVE_INFINITY, maximum = Number.NEGATIVE_INFINITY } = schema
+  const { exclusiveMinimum, exclusiveMaximum } = schema
+  if (typeof exclusiveMinimum === 'number' && minimum <= exclusiveMinimum) delete schema.minimum
+  if (typeof exclusiveMaximum === 'number' && maximum >= exclusiveMaximum) delete schema.maximum
 }
 
 const LARGER = new Set(['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties'])

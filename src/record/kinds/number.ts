@@ -24,7 +24,8 @@ export const facts: Decimal['facts'] = {
 
 const BOUNDS = {
   float: { minimum: -FLOAT_MAXIMUM, maximum: FLOAT_MAXIMUM },
-  double: {}
+  // JSON.parse reads as infinite what is beyond.
+  double: { minimum: -Number.MAX_VALUE, maximum: Number.MAX_VALUE }
 } as const satisfies Record<NumberSchema['format'], object>
 
 export const schema: Decimal['schema'] = ({ format }) => ({ type: 'number', format, ...BOUNDS[format] })

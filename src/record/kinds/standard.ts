@@ -1,7 +1,7 @@
 import { Allow } from '../library/class-validator.js'
 import { compileDocumentProjector } from '../standard/document-projector.js'
 import { mapReferences, opened } from '../standard/foreign-document.js'
-import { safeValue, TOO_DEEP } from '../standard/safe-value.js'
+import { safeValue, TOO_DEEP, TOO_LARGE } from '../standard/safe-value.js'
 import { compileTextReader } from '../standard/sent-texts.js'
 import { shapeOf } from '../standard/shape.js'
 import { isPromise, type NamedDocument, type StandardModel, standardModelOf } from '../standard/standard-model.js'
@@ -133,6 +133,10 @@ function requestReader(type: ForeignSchema, { source }: Reading): Reader {
     const safe = safeValue(sent, DEPTH_LIMIT - faults.depth)
     if (safe === TOO_DEEP) {
       faults.addDepth()
+      return undefined
+    }
+    if (safe === TOO_LARGE) {
+      faults.addMagnitude()
       return undefined
     }
     let result = faults.settled(type.schema, raw) as StandardResult | undefined

@@ -26,9 +26,14 @@ export const reading: Unknown['reading'] = {
   closure: (_type, { source }) => (source === 'text' ? readText : readJson)
 }
 
-/** Any value passes as it is, but none nests deeper than a handler may safely go down. */
+/**
+ * Any value passes as it is, but none nests deeper than a handler may safely go down, and none contains a number that
+ * JSON.parse read as infinite, which would be null in a response.
+ */
 const readJson: Reader = (raw, faults) => {
-  if (typeof raw === 'object' && !fits(raw, DEPTH_LIMIT - faults.depth)) faults.addDepth()
+  const excess = excessOf(raw, DEPTH_LIMIT - faults.depth)
+  if (excess === 'depth') faults.addDepth()
+  else if (excess === 'magnitude') faults.addMagnitude()
   return raw
 }
 
@@ -38,13 +43,21 @@ const readText: Reader = (raw, faults) => {
   return raw
 }
 
-/** Whether the value nests no deeper than so many levels. */
-function fits(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return true
-  if (levels <= 0) return false
-  if (Array.isArray(value)) return value.every((item) => fits(item, levels - 1))
-  for (const key of Object.keys(value)) {
-    if (!fits((value as { [key: string]: unknown })[key], levels - 1)) return false
+/** Whether a value nests deeper than so many levels, or contains a number that is too large. */
+function excessOf(value: unknown, levels: number): 'depth' | 'magnitude' | undefined {
+  if (typeof value === 'number') return Number.isFinite(value) ? undefined : 'magnitude'
+  if (typeof value !== 'object' || value === null) return undefined
+  if (levels <= 0) return 'depth'
+  if (Array.isArray(value)) {
+    for (const item of value) {
+      const excess = excessOf(item, levels - 1)
+      if (excess !== undefined) return excess
+    }
+    return undefined
   }
-  return true
+  for (const key of Object.keys(value)) {
+    const excess = excessOf((value as { [key: string]: unknown })[key], levels - 1)
+    if (excess !== undefined) return excess
+  }
+  return undefined
 }

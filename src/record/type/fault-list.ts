@@ -156,6 +156,10 @@ export class FaultList {
     this.add('depth', `is nested more than ${DEPTH_LIMIT} levels deep`)
   }
 
+  addMagnitude(): void {
+    this.add('magnitude', `contains a number beyond ${Number.MAX_VALUE}`)
+  }
+
   /**
    * Replaces the messages of the faults from `start` on; undefined keeps a message. `path` leads from the value that is
    * being read.

@@ -26,15 +26,20 @@ export function validNumber(flat: FlatSchema, draw: Draw): number {
   return from > to ? low : tidy(from + ((to - from) * draw.int(0, 1000)) / 1000)
 }
 
+const HUGE = 1e16
+
 function range(flat: FlatSchema): [number, number] {
-  const low = Math.max(
+  const lowest = Math.max(
     flat.bounds.get('minimum') ?? -1e6,
     flat.bounds.get('exclusiveMinimum') ?? Number.NEGATIVE_INFINITY
   )
-  const high = Math.min(
-    flat.bounds.get('maximum') ?? Math.max(1e6, low + 1e6),
+  const highest = Math.min(
+    flat.bounds.get('maximum') ?? Math.max(1e6, lowest + 1e6),
     flat.bounds.get('exclusiveMaximum') ?? Number.POSITIVE_INFINITY
   )
+  // Within the bounds of a type, such as those of double precision, what is between them has no use, and may be infinite.
+  const low = lowest < -HUGE ? Math.max(lowest, Math.min(-1e6, highest - 1e6)) : lowest
+  const high = highest > HUGE ? Math.min(highest, Math.max(1e6, low + 1e6)) : highest
   const step = flat.isInteger ? 1 : Math.min(0.5, (high - low) / 4)
   return [
     low === flat.bounds.get('exclusiveMinimum') ? low + step : low,
