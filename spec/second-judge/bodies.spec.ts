@@ -6,7 +6,7 @@ import { cases, seed } from '../support/chance.js'
 import { pick } from '../support/draw.js'
 import { forgetLater } from '../support/forgotten-classes.js'
 import { breaksOpenFormats, Documents, excerpt, explained, Tally } from './comparison.js'
-import { UNTRUTHS_OF_BODIES, type Untruth } from './cures.js'
+import { UNTRUTHS_OF_REQUESTS, type Untruth } from './cures.js'
 import { type Decision, decisionOn, serviceOfBodies } from './generated-service.js'
 import { drawFrom, drawWideRecord, jsonOf } from './wide-record.js'
 
@@ -40,7 +40,7 @@ class Comparison {
     if (decision.isAccepted === isValid) return tally.agree(isValid)
     const untruths = (await this.#isOpen(version, text, decision, []))
       ? []
-      : await explained(UNTRUTHS_OF_BODIES, (cures) => this.agrees(version, cures))
+      : await explained(UNTRUTHS_OF_REQUESTS, (cures) => this.agrees(version, cures))
     if (untruths !== undefined) return tally.found(untruths)
     const { document } = this.#judged[version].service
     const told = decision.isAccepted ? 'accepts it' : `rejects it: ${JSON.stringify(decision.faults)}`
@@ -85,7 +85,7 @@ class Comparison {
     const written = JSON.stringify(this.#judged[version].service.document.components)
     // Only OpenAPI 3.1 has keywords for a tuple.
     if (written.includes('"rule":"tuple"') && !(await this.#isValid('3.1', text, cures))) return true
-    return breaksOpenFormats(decision.faults.map(({ message }) => message))
+    return breaksOpenFormats(decision.faults)
   }
 }
 
@@ -132,7 +132,7 @@ describe('The second judge, of bodies', () => {
     expect(tally.agreed.invalid).to.be.greaterThan(tally.comparisons / 8)
   }).timeout(600_000)
 
-  for (const untruth of UNTRUTHS_OF_BODIES) {
+  for (const untruth of UNTRUTHS_OF_REQUESTS) {
     // Fails when it is mended: then the entry goes.
     it(`still finds that ${untruth.what}`, async () => {
       const { record, body, isAccepted } = untruth.example

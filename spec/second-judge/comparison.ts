@@ -88,8 +88,9 @@ export async function explained(
 const OPEN_FORMATS = Object.values<Format>(FORMATS).flatMap(({ isPartial, message }) => (isPartial ? message : []))
 
 /** Whether a value was rejected for such formats alone. */
-export function breaksOpenFormats(messages: readonly string[]): boolean {
-  return messages.length > 0 && messages.every((text) => OPEN_FORMATS.some((message) => text.endsWith(message)))
+export function breaksOpenFormats(faults: readonly { readonly message: string }[]): boolean {
+  const isOpen = (text: string) => OPEN_FORMATS.some((message) => text.endsWith(message))
+  return faults.length > 0 && faults.every(({ message }) => isOpen(message))
 }
 
 /** The part of a document at a place, with the components that it refers to, for a message. */

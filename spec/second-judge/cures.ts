@@ -70,8 +70,8 @@ const UNTRUTHS_OF_TEXTS: readonly Untruth[] = [
   }))
 ]
 
-/** Of bodies of requests. An entry goes when what it is about is mended: its specs fail then. */
-export const UNTRUTHS_OF_BODIES: readonly Untruth[] = [
+/** Of bodies and parameters of requests. An entry goes when what it is about is mended: its specs fail then. */
+export const UNTRUTHS_OF_REQUESTS: readonly Untruth[] = [
   {
     what: 'a number beyond the doubles is rejected where any value is accepted (x-limits says so)',
     without: 'number',

@@ -124,8 +124,9 @@ const FOREIGN: readonly Pick<Drawn, 'type' | 'draw'>[] = [
   { type: z.array(z.number()).max(2), draw: (draw) => pick(draw, [[], [1], [1, 'a'], [1, 2, 3]]) }
 ]
 
-function drawField(draw: Draw): Drawn {
-  switch (draw(fc.integer, { min: 0, max: 7 })) {
+/** A type that one text can hold. */
+export function drawWideScalar(draw: Draw): Drawn {
+  switch (draw(fc.integer, { min: 0, max: 3 })) {
     case 0:
     case 1: {
       const format = pick(draw, Object.keys(FORMAT_TEXTS) as (keyof typeof FORMAT_TEXTS)[])
@@ -137,12 +138,27 @@ function drawField(draw: Draw): Drawn {
         options: pick<FieldOptions>(draw, [{}, { default: 3 }, { minimum: 1, default: 2 }, { maximum: 1e6 }]),
         draw: (next) => pick(next, NUMBERS)
       }
-    case 3:
-      return { type: Unknown, options: {}, draw: drawJson }
-    case 4: {
-      const options: FieldOptions = { default: 'ab', minLength: 1, nullable: chance(draw, 50) }
-      return { type: String, options, draw: (next) => pick(next, ['', 'a', '😀', null]) }
+    default:
+      return {
+        type: String,
+        options: { default: 'ab', minLength: 1 },
+        draw: (next) => pick(next, ['', 'a', '😀'])
+      }
+  }
+}
+
+function drawField(draw: Draw): Drawn {
+  switch (draw(fc.integer, { min: 0, max: 7 })) {
+    case 0:
+    case 1:
+    case 2:
+      return drawWideScalar(draw)
+    case 3: {
+      const { type, options, draw: drawn } = drawWideScalar(draw)
+      return { type, options: { ...options, nullable: true }, draw: (next) => (chance(next, 20) ? null : drawn(next)) }
     }
+    case 4:
+      return { type: Unknown, options: {}, draw: drawJson }
     case 5:
       return { options: {}, ...pick(draw, FOREIGN) }
     default: {

@@ -20,7 +20,7 @@ import { oneOf } from '../../src/record/type/union-type.js'
 import { chance, type Draw, pick } from './draw.js'
 
 /** A type as it is declared, with the options that fit it, and what draws values around its borders. */
-interface Shape {
+export interface Shape {
   readonly type: TypeExpression
   readonly options: FieldOptions
   readonly draw: (draw: Draw) => unknown
@@ -102,6 +102,16 @@ function drawShape(draw: Draw, depth: number, self: Class | undefined): Shape {
   if (kind === 15) return drawDiscriminated(draw, depth)
   const nested = drawRecord(draw, depth - 1)
   return { type: nested.class, options: {}, draw: nested.draw }
+}
+
+/** A type that one text can hold. */
+export function drawScalar(draw: Draw): Shape {
+  return drawShape(draw, 0, undefined)
+}
+
+/** A list or a tuple of such types. */
+export function drawScalars(draw: Draw): Shape {
+  return chance(draw, 75) ? drawList(draw, 1) : drawTuple(draw, 1)
 }
 
 function drawText(draw: Draw): Shape {
