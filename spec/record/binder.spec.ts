@@ -407,6 +407,20 @@ describe('Text', () => {
     ])
     expect(refusals(Search, { text: '', level: ['0', '5'] }, 'text')).to.deep.equal(['level must be given once'])
   })
+
+  it('may hold two texts of one moment where items must be unique, as JSON may', () => {
+    class Moments {
+      @Field(() => [Date], { uniqueItems: true }) moments!: Date[]
+    }
+    const [moment, same] = ['2024-05-17T08:30:00Z', '2024-05-17T10:30:00+02:00']
+    for (const source of ['json', 'text'] as const) {
+      expect(accepted<Moments>(Moments, { moments: [moment, same] }, source).moments, source).to.have.length(2)
+      expect(refusals(Moments, { moments: [moment, moment] }, source), source).to.deep.equal([
+        'moments must not hold the same item twice'
+      ])
+    }
+    expect(accepted<Moments>(Moments, { moments: moment }, 'text').moments).to.have.length(1)
+  })
 })
 
 describe('A class that cannot be bound', () => {

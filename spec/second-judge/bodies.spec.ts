@@ -10,8 +10,8 @@ import { UNTRUTHS_OF_REQUESTS, type Untruth } from './cures.js'
 import { type Decision, decisionOn, serviceOfBodies } from './generated-service.js'
 import { drawFrom, drawWideRecord, jsonOf } from './wide-record.js'
 
-const RECORDS = 20
-const BODIES = 40
+const RECORDS = cases(12, 20)
+const BODIES = cases(12, 40)
 
 /** Services of the same records, one for each version of OpenAPI, with their documents. */
 interface Judged {

@@ -14,8 +14,8 @@ import { breaksOpenFormats, Documents, excerpt, explained, Tally } from './compa
 import { UNTRUTHS_OF_RESPONSES, type Untruth } from './cures.js'
 import { drawFrom, drawWideRecord, jsonOf } from './wide-record.js'
 
-const RECORDS = 24
-const VALUES = cases(5, 30)
+const RECORDS = cases(12, 24)
+const VALUES = cases(6, 30)
 
 /** A declared record, and what a handler may return for it. */
 interface Returned {

@@ -8,7 +8,7 @@ import { Program, quoted } from '../program/program.js'
 import { isPlainRule, ruleCode } from '../program/rule-code.js'
 import { FaultList, fieldStep } from '../type/fault-list.js'
 import { type BinderSource, type Reader, typeOfField } from '../type/reading-options.js'
-import { checkRules, replaceTypeMessages } from '../type/rule-check.js'
+import { checkRules, inputOfText, replaceTypeMessages } from '../type/rule-check.js'
 import type { FieldSchema, Rule, TypeSchema } from '../type/schema.js'
 import type { Compilation } from './compilation.js'
 import type { RecordReading } from './compiled-record.js'
@@ -141,7 +141,7 @@ function absentCode(field: FieldSchema, byClosure: string, { program, compilatio
 
 /** Reads a scalar or a list of scalars, and checks the rules about it; leaves the block `wrong`. */
 function flatFieldCode(field: FieldSchema, raw: string, code: ReadingCode): ValueCode | undefined {
-  const { program, compilation, source } = code
+  const { program, compilation } = code
   const { type, nullable } = field
   const rules = valueRulesOf(field, compilation)
   // A list that may be null is left to the rules themselves.
@@ -152,7 +152,7 @@ function flatFieldCode(field: FieldSchema, raw: string, code: ReadingCode): Valu
   const checks = rules
     .filter((rule) => !eachRules.includes(rule))
     .map((rule) => {
-      const checked = rule.readsRawValue === true && source === 'json' ? raw : inner.value
+      const checked = rule.readsRawValue === true ? inputCode(raw, inner.value, code) : inner.value
       return `if (!(${ruleCode(rule, checked, plainKind(type), program)})) break wrong`
     })
   const value = { lines: [...inner.lines, ...checks], value: inner.value }
@@ -176,11 +176,17 @@ function heldFieldCode(field: FieldSchema, raw: string, code: ReadingCode): stri
   ]
 }
 
+/** The expression of what rules about the raw value check. */
+function inputCode(raw: string, value: string, { program, source }: ReadingCode): string {
+  return source === 'json' ? raw : `${program.constant(inputOfText)}(${raw}, ${value})`
+}
+
 /** The statement that checks the rules about `out`. */
-function heldRulesCode(field: FieldSchema, raw: string, { program, compilation, source }: ReadingCode): string {
+function heldRulesCode(field: FieldSchema, raw: string, code: ReadingCode): string {
+  const { program, compilation } = code
   const rules = valueRulesOf(field, compilation)
   if (rules.length === 0) return '{}'
-  const input = source === 'json' ? raw : 'out'
+  const input = rules.some((rule) => rule.readsRawValue) ? inputCode(raw, 'out', code) : raw
   const check = `${program.constant(checkRules)}(${program.constant(rules)}, out, ${input}, record, faults, ${checksNullOf(field)})`
   const isPlain = (rule: Rule) => !rule.each && rule.readsRawValue !== true && isPlainRule(rule, plainKind(field.type))
   if (!rules.every(isPlain)) return check

@@ -3,7 +3,7 @@ import { type Construction, constructionOf, type Instance, instanceMaker } from 
 import type { FaultList } from '../type/fault-list.js'
 import { fieldStep } from '../type/fault-list.js'
 import { isAlwaysThere, travels, typeOfField } from '../type/reading-options.js'
-import { checkRules, isInline, replaceTypeMessages } from '../type/rule-check.js'
+import { checkRules, inputOfText, isInline, replaceTypeMessages } from '../type/rule-check.js'
 import type { FieldCondition, FieldSchema, FieldTransform, RecordSchema, Rule } from '../type/schema.js'
 import { checkDeclaredValues, hasDeclaredValues } from './default-check.js'
 import { compileDefault } from './default-value.js'
@@ -208,9 +208,8 @@ export function valueRulesOf({ rules }: FieldSchema, { strictness }: ReaderCompi
   return strictness === 'rules' ? rules.filter((rule) => isInline(rule) && !rule.readsRecord) : []
 }
 
-/** Text has no JSON of its own: there the bound value takes its place. */
 function inputOf(raw: unknown, value: unknown, compilation: ReaderCompiler): unknown {
-  return compilation.source === 'json' ? raw : value
+  return compilation.source === 'json' ? raw : inputOfText(raw, value)
 }
 
 /** Where the type says nothing about null, the rules do. */
