@@ -8,11 +8,22 @@ import { Extractor, ExtractorConfig, ExtractorLogLevel } from '@microsoft/api-ex
 const repository = resolve(import.meta.dirname, '..')
 const report = join(repository, 'docs/api.md')
 const packageFile = join(repository, 'package.json')
-const { exports } = JSON.parse(readFileSync(packageFile, 'utf8'))
+/** The entries of both packages: the name that users import, and the compiled declarations. */
+const ENTRIES = [
+  ...entriesOf('package.json', (types) => types),
+  ...entriesOf('packages/fieldstone-verify/package.json', (types) => types.replace('./types/', './dist/src/'))
+]
+
+function entriesOf(file, compiled) {
+  const { name, exports } = JSON.parse(readFileSync(join(repository, file), 'utf8'))
+  return Object.entries(exports)
+    .filter(([, entry]) => entry.types !== undefined)
+    .map(([entry, { types }]) => ({ name: entry.replace(/^\./, name), types: compiled(types) }))
+}
 
 const HEAD = `# The public interface
 
-Every name that the package exports, with its type. This file is made by \`npm run api\`, and a spec compares it with the
+Every name that the packages export, with its type. This file is made by \`npm run api\`, and a spec compares it with the
 code: a change of the public interface is a change of this file, for a reviewer to see. What the names mean is in the
 [guides](../README.md) and in the docstrings, which an editor shows.
 
@@ -28,7 +39,7 @@ const EMITTED_BASE = /"\w+_base"/
 
 const off = { logLevel: ExtractorLogLevel.None, addToApiReportFile: false }
 
-function extract(entry, types, folder) {
+function extract({ name, types }, folder) {
   const file = join(repository, types)
   const faults = []
   const config = ExtractorConfig.prepare({
@@ -49,7 +60,7 @@ function extract(entry, types, folder) {
         reportFolder: folder,
         reportTempFolder: join(folder, 'temp'),
         // The other entries use types of the first, which are there already.
-        includeForgottenExports: entry === '.'
+        includeForgottenExports: name === 'fieldstone'
       },
       docModel: { enabled: false },
       dtsRollup: { enabled: false },
@@ -75,15 +86,12 @@ function extract(entry, types, folder) {
   })
   const text = readFileSync(join(folder, 'report.api.md'), 'utf8').replaceAll('\r\n', '\n')
   const code = text.slice(text.indexOf('```ts'), text.lastIndexOf('```') + 3)
-  const name = entry === '.' ? 'fieldstone' : `fieldstone/${entry.slice(2)}`
   const lines = code.split('\n').filter((line) => line !== '// @public (undocumented)' && line !== '// @public')
   return { section: `## ${name}\n\n${lines.join('\n').replace(/\n{3,}/g, '\n\n')}`, faults }
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'fieldstone-api-'))
-const results = Object.entries(exports)
-  .filter(([, entry]) => entry.types !== undefined)
-  .map(([entry, { types }]) => extract(entry, types, folder))
+const results = ENTRIES.map((entry) => extract(entry, folder))
 rmSync(folder, { recursive: true, force: true })
 
 const text = `${[HEAD, ...results.map(({ section }) => section)].join('\n')}\n`

@@ -21,7 +21,6 @@ const manifest = JSON.parse(await readFile(join(repository, 'package.json'), 'ut
 /** The published entries: file in the bundle, compiled module. */
 const ENTRIES = {
   index: 'index',
-  verify: 'verify/index',
   'class-validator': 'drop-in/class-validator',
   'class-transformer': 'drop-in/class-transformer',
   opentelemetry: 'operation/opentelemetry',
@@ -29,6 +28,11 @@ const ENTRIES = {
   'rate-limit': 'operation/rate-limit',
   cli: 'cli/main'
 }
+
+/** The entries of fieldstone-verify, a package of its own with dependencies of its own. */
+const VERIFY_ENTRIES = { index: 'verify/index', command: 'verify/command/verify-command', cli: 'verify/command/main' }
+/** What the command `fieldstone verify` loads of it, when it is called. */
+const VERIFY_COMMAND = join(modules, 'verify/command/verify-command.js')
 
 /** The libraries that are in the bundle, each in a file that is loaded when it is needed. */
 const INLINED = ['@fastify/busboy', '@fastify/send', 'light-my-request']
@@ -53,6 +57,17 @@ const withSourceMaps = {
     if (id.endsWith('docs-ui-files.js')) return readFile(id, 'utf8')
     const [code, map] = await Promise.all([readFile(id, 'utf8'), readFile(`${id}.map`, 'utf8')])
     return { code: code.replace(/\n\/\/# sourceMappingURL=.*\s*$/, '\n'), map: JSON.parse(map) }
+  }
+}
+
+/** Imports verification from the package in which it is published. */
+const verifyElsewhere = {
+  name: 'verify-elsewhere',
+  resolveId(id, importer) {
+    const path = importer === undefined ? id : resolve(dirname(importer), id)
+    if (path === VERIFY_COMMAND) return { id: 'fieldstone-verify/command', external: true }
+    if (!path.startsWith(join(modules, 'verify/'))) return null
+    throw new Error(`${importer} imports ${path}, which is published in another package`)
   }
 }
 
@@ -109,7 +124,7 @@ async function licenses() {
 }
 
 await rm(lib, { recursive: true, force: true })
-const bundle = await rollup(bundled(Object.keys(ENTRIES)))
+const bundle = await rollup(bundled(ENTRIES))
 const { output } = await bundle.write({
   dir: lib,
   format: 'es',
@@ -124,7 +139,7 @@ const { output } = await bundle.write({
 })
 await bundle.close()
 
-const inCommonjs = await rollup(bundled(IN_COMMONJS))
+const inCommonjs = await rollup(bundled(Object.fromEntries(IN_COMMONJS.map((name) => [name, ENTRIES[name]]))))
 await inCommonjs.write({
   dir: lib,
   format: 'cjs',
@@ -155,20 +170,64 @@ for (const file of commonjs) {
   for (const part of [file, `${file}.map`]) await cp(join(modules, part), join(lib, part))
 }
 await writeFile(join(lib, 'THIRD-PARTY-LICENSES.txt'), await licenses())
+await bundleVerify()
 
 /** What is bundled from these entries. */
-function bundled(names) {
+function bundled(entries) {
   return {
-    input: Object.fromEntries(names.map((name) => [name, join(modules, `${ENTRIES[name]}.js`)])),
+    input: Object.fromEntries(Object.entries(entries).map(([name, module]) => [name, join(modules, `${module}.js`)])),
     external(id, importer) {
       if (id.endsWith('.cjs'))
         commonjs.add(relative(modules, importer === undefined ? id : resolve(dirname(importer), id)))
       return id.endsWith('.cjs') || (!/^[./]/.test(id) && !INLINED.includes(id))
     },
-    plugins: [withSourceMaps],
+    plugins: entries === VERIFY_ENTRIES ? [withSourceMaps] : [verifyElsewhere, withSourceMaps],
     onLog(level, log) {
       throw new Error(`${level}: ${log.message}`)
     }
+  }
+}
+
+/** Writes the package fieldstone-verify as it is published: the bundle, the declarations, the manifest, the readme. */
+async function bundleVerify() {
+  const home = join(repository, 'packages/fieldstone-verify')
+  const out = join(build, 'packages/fieldstone-verify')
+  const { name, version, engines, dependencies } = JSON.parse(await readFile(join(home, 'package.json'), 'utf8'))
+  if (version !== manifest.version || engines.node !== manifest.engines.node)
+    throw new Error(`${name} and fieldstone must have the same version and engines`)
+  await rm(out, { recursive: true, force: true })
+  const bundle = await rollup(bundled(VERIFY_ENTRIES))
+  const { output } = await bundle.write({
+    dir: join(out, 'lib'),
+    format: 'es',
+    generatedCode: 'es2015',
+    hoistTransitiveImports: false,
+    chunkFileNames: 'verify.js',
+    // The sources are not in the package.
+    sourcemap: true
+  })
+  await bundle.close()
+  const files = new Set(output.map(({ fileName }) => fileName))
+  for (const id of output.flatMap(({ imports = [], dynamicImports = [] }) => [...imports, ...dynamicImports])) {
+    if (files.has(id) || id.startsWith('node:')) continue
+    if (dependencies[id.split('/')[0]] === undefined)
+      throw new Error(`${name} imports ${id}, and does not depend on it`)
+  }
+  const { index, command } = VERIFY_ENTRIES
+  await copyDeclarations([`${index}.d.ts`, `${command}.d.ts`], join(out, 'types'))
+  for (const file of ['package.json', 'README.md']) await cp(join(home, file), join(out, file))
+  await cp(join(repository, 'LICENSE'), join(out, 'LICENSE'))
+}
+
+/** Copies the declarations, and those that they import. */
+async function copyDeclarations(waiting, folder) {
+  const known = new Set(waiting)
+  for (const file of known) {
+    const text = await readFile(join(modules, file), 'utf8')
+    for (const [, id] of text.matchAll(/(?:from|import\() *['"](\.[^'"]+)\.js['"]/g))
+      known.add(join(dirname(file), `${id}.d.ts`))
+    await mkdir(dirname(join(folder, file)), { recursive: true })
+    await writeFile(join(folder, file), text.replace(/\n\/\/# sourceMappingURL=.*\s*$/, '\n'))
   }
 }
 

@@ -24,7 +24,7 @@ const INSTALLED = { 'typescript@5.4': 'tsc', '@swc/core@1': undefined, 'tsx@4': 
 /** What a case prints: the form that the tool really compiled, the documents, and where a service disagreed with its own. */
 const MAIN = `
 import { bootstrap } from 'fieldstone'
-import { verify } from 'fieldstone/verify'
+import { verify } from 'fieldstone-verify'
 import { application as sample } from './sample/application.js'
 import { application as wide } from './wide.js'
 
@@ -160,6 +160,7 @@ function makeModules() {
   for (const part of ['package.json', 'dist/lib', 'dist/src']) {
     cpSync(join(repository, part), join(modules, 'fieldstone', part), { recursive: true })
   }
+  cpSync(join(repository, 'dist/packages/fieldstone-verify'), join(modules, 'fieldstone-verify'), { recursive: true })
   for (const name of readdirSync(join(repository, 'node_modules'))) {
     if (!name.startsWith('.')) symlinkSync(join(repository, 'node_modules', name), join(modules, name))
   }

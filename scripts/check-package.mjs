@@ -1,7 +1,7 @@
-// Installs the packed tarball into an empty project, as a user would, and runs consumers there: one in plain JavaScript,
+// Installs the packed tarballs into empty projects, as a user would, and runs consumers there: one in plain JavaScript,
 // one that holds the bundle against the modules that it was made of, the command, and the README's example, compiled with
-// the README's settings.
-import { execSync, spawn } from 'node:child_process'
+// the README's settings; then fieldstone-verify alone, on a service without Fieldstone.
+import { execSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,8 +11,10 @@ import { freePort } from './free-port.mjs'
 import { blockOf } from './guide-block.mjs'
 
 const repository = resolve(import.meta.dirname, '..')
-const tarball = resolve(repository, '.build/package/fieldstone.tgz')
-const { bin, devDependencies, exports } = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8'))
+const [tarball, verifyTarball] = ['fieldstone', 'fieldstone-verify'].map((name) =>
+  resolve(repository, `.build/package/${name}.tgz`)
+)
+const { bin } = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8'))
 
 const javascriptConsumer = `
 import { generateOpenAPISpec, Router } from 'fieldstone'
@@ -65,27 +67,60 @@ Controller()(Hello)
 export const application = new Application({ title: 'Hello', version: '1.0.0', controllers: [Hello] })
 `
 
-const project = mkdtempSync(join(tmpdir(), 'fieldstone-consumer-'))
+/** A service of node:http alone, that does what its document says. */
+const foreignService = `
+import { createServer } from 'node:http'
+import { writeFileSync } from 'node:fs'
+
+const schema = { type: 'object', required: ['id'], properties: { id: { type: 'integer' } } }
+const parameters = [{ name: 'id', in: 'path', required: true, schema: { type: 'integer', minimum: 1, maximum: 9 } }]
+const responses = { 200: { description: 'ok', content: { 'application/json': { schema } } }, default: { description: 'no' } }
+const paths = { '/items/{id}': { get: { operationId: 'show', parameters, responses } } }
+writeFileSync('openapi.json', JSON.stringify({ openapi: '3.1.0', info: { title: 'Items', version: '1' }, paths }))
+createServer(({ method, url }, response) => {
+  const id = /^\\/items\\/([1-9])(?:\\?.*)?$/.exec(url)?.[1]
+  response.statusCode = id === undefined ? 404 : method === 'GET' || method === 'HEAD' ? 200 : 405
+  if (response.statusCode === 200) response.setHeader('content-type', 'application/json')
+  response.end(response.statusCode === 200 ? JSON.stringify({ id: Number(id) }) : undefined)
+}).listen(Number(process.argv[2]), '127.0.0.1')
+`
+
+const verifyConsumer = `
+import { formatReport, verify, type VerifyReport } from 'fieldstone-verify'
+
+const report: VerifyReport = await verify({ url: process.argv[2], document: 'openapi.json' }, { runs: 60, seed: 1 })
+if (report.disagreements.length > 0) throw new Error(formatReport(report))
+`
+
+/** The declarations are checked, too. */
+const VERIFY_SETTINGS = { module: 'nodenext', target: 'es2022', strict: true, skipLibCheck: false, types: ['node'] }
+const install = 'npm install --no-audit --no-fund --prefer-offline'
+let project = mkdtempSync(join(tmpdir(), 'fieldstone-consumer-'))
 try {
   write('package.json', JSON.stringify({ name: 'consumer', private: true, type: 'module' }))
-  const libraries = ['ajv', 'fast-check'].map((name) => `"${name}@${devDependencies[name]}"`).join(' ')
-  const install = 'npm install --no-audit --no-fund --prefer-offline'
-  run(`${install} "${tarball}" ${libraries}`)
+  run(`${install} "${tarball}"`)
 
   write('consumer.js', javascriptConsumer)
   run(`"${process.execPath}" consumer.js`)
   console.log('The JavaScript consumer ran.')
 
-  write('bundle.js', bundleConsumer)
-  run(`"${process.execPath}" --enable-source-maps bundle.js`)
-  console.log('The bundle is what its modules are, in one copy, with maps to its sources.')
-
   write('application.js', commandApplication)
   const [command] = Object.keys(bin)
   const document = JSON.parse(execSync(`npx --no-install ${command} document application.js`, { cwd: project }))
   if (document.paths['/hello'].get.operationId !== 'hello') throw new Error(JSON.stringify(document))
+  const lacking = spawnSync('npx', ['--no-install', command, 'verify', 'application.js'], {
+    cwd: project,
+    encoding: 'utf8'
+  })
+  if (lacking.status !== 2 || !lacking.stderr.includes('npm install --save-dev fieldstone-verify'))
+    throw new Error(`Without fieldstone-verify: ${lacking.status} ${lacking.stderr}`)
+  run(`${install} --save-dev "${verifyTarball}"`)
   run(`npx --no-install ${command} verify application.js --runs 50`)
   console.log('The command ran.')
+
+  write('bundle.js', bundleConsumer)
+  run(`"${process.execPath}" --enable-source-maps bundle.js`)
+  console.log('The bundle is what its modules are, in one copy, with maps to its sources.')
 
   run(`${install} typescript @types/node`)
   const port = await freePort()
@@ -106,17 +141,45 @@ try {
   rmSync(project, { recursive: true, force: true, maxRetries: 3 })
 }
 
+project = mkdtempSync(join(tmpdir(), 'fieldstone-verify-consumer-'))
+try {
+  write('package.json', JSON.stringify({ name: 'consumer', private: true, type: 'module' }))
+  run(`${install} "${verifyTarball}" typescript @types/node`)
+  write('service.js', foreignService)
+  const port = await freePort()
+  const service = spawn(process.execPath, ['service.js', String(port)], { cwd: project, stdio: 'inherit' })
+  try {
+    await untilListening(`http://127.0.0.1:${port}`, service)
+    run(`npx --no-install fieldstone-verify --url http://127.0.0.1:${port} --document openapi.json`)
+    write('consumer.ts', verifyConsumer)
+    write('tsconfig.json', JSON.stringify({ compilerOptions: VERIFY_SETTINGS, files: ['consumer.ts'] }))
+    run(`"${process.execPath}" node_modules/typescript/bin/tsc`)
+    run(`"${process.execPath}" consumer.js http://127.0.0.1:${port}`)
+  } finally {
+    if (service.exitCode === null) {
+      service.kill()
+      await once(service, 'exit')
+    }
+  }
+  console.log('fieldstone-verify ran alone.')
+} finally {
+  rmSync(project, { recursive: true, force: true, maxRetries: 3 })
+}
+
 function write(name, content) {
   writeFileSync(join(project, name), content)
 }
 
 /** The name of each entry, and the address of the compiled module that it was bundled from. */
 function compiledEntries() {
-  return Object.entries(exports).flatMap(([name, entry]) =>
-    typeof entry === 'string'
-      ? []
-      : [[name.replace(/^\./, 'fieldstone'), pathToFileURL(resolve(repository, entry.types.replace(/d\.ts$/, 'js')))]]
-  )
+  return ['package.json', 'packages/fieldstone-verify/package.json'].flatMap((file) => {
+    const { name, exports } = JSON.parse(readFileSync(join(repository, file), 'utf8'))
+    return Object.entries(exports).flatMap(([path, entry]) => {
+      if (typeof entry === 'string') return []
+      const compiled = entry.types.replace('./types/', './dist/src/').replace(/d\.ts$/, 'js')
+      return [[path.replace(/^\./, name), pathToFileURL(resolve(repository, compiled))]]
+    })
+  })
 }
 
 function run(command) {

@@ -17,12 +17,14 @@ const INSTALL_MS = 480_000
 const ALL_MS = 1_800_000
 const AT_ONCE = 2
 
-const tarball = resolve(import.meta.dirname, '../.build/package/fieldstone.tgz')
+const tarballs = ['fieldstone', 'fieldstone-verify'].map((name) =>
+  resolve(import.meta.dirname, `../.build/package/${name}.tgz`)
+)
 const wanted = process.argv[2] ?? ''
 
 /** Optional libraries of the package are not among them: our declarations must compile without those, too. */
 const PACKAGES = [
-  tarball,
+  ...tarballs,
   ...COMPILERS.flatMap(({ version, nodeTypes }) => [
     `typescript-${version}@npm:typescript@${version}`,
     `node-types-${version}@npm:@types/node@${nodeTypes}`

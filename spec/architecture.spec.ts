@@ -244,6 +244,30 @@ describe('architecture', () => {
       }
     ]
 
+    it('names an import between the framework and the package of verification, but for the two that are meant', () => {
+      const tree = (verify: string, cli: string) =>
+        new Map([
+          ...Object.entries(sound),
+          ['src/options.ts', ''],
+          ['src/verify/verify.ts', verify],
+          ['src/verify/command/verify-command.ts', ''],
+          ['src/cli/command.ts', cli]
+        ])
+      const meant = tree(
+        "import { checkGivenOptions } from '../options.js'",
+        "import type { Report } from '../verify/verify.js'\nconst late = () => import('../verify/command/verify-command.js')"
+      )
+      expect(checkArchitecture(meant)).to.deep.equal([])
+      const mixed = tree(
+        "import type { Context } from '../http/context.js'",
+        "import { verify } from '../verify/verify.js'"
+      )
+      expect(checkArchitecture(mixed)).to.deep.equal([
+        'src/verify/verify.ts imports src/http/context.ts: of the framework verify has only src/options.ts',
+        'src/cli/command.ts imports src/verify/verify.ts: the package of verify has only src/verify/command/verify-command.ts for the framework'
+      ])
+    })
+
     it('says nothing about a sound tree', () => {
       expect(checkArchitecture(new Map(Object.entries(sound)))).to.deep.equal([])
     })

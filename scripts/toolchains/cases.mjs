@@ -30,7 +30,7 @@ import * as validator from 'fieldstone/class-validator'
 import { openTelemetry } from 'fieldstone/opentelemetry'
 import { prometheus } from 'fieldstone/prometheus'
 import { RedisStore, rateLimit } from 'fieldstone/rate-limit'
-import { verify } from 'fieldstone/verify'
+import { verify } from 'fieldstone-verify'
 
 export const functions = [transformer.plainToInstance, validator.validate, openTelemetry, prometheus, rateLimit, verify]
 export const store: RedisStore | undefined = undefined

@@ -38,7 +38,7 @@ describe('the fieldstone command', () => {
 
   /** `fieldstone` as a process. */
   function run(...args: string[]) {
-    const { status, stdout, stderr } = spawnSync(process.execPath, [programFile(), ...args], {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [programFile('cli'), ...args], {
       encoding: 'utf8',
       timeout: 120_000
     })

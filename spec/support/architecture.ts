@@ -43,6 +43,13 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   verify: ['document', 'wire', 'judge', 'values', 'requests', 'session', 'report', ROOT, 'command']
 }
 
+/** The layer that is published as a package of its own: all that it may import of the others, and what they may of it. */
+const OWN_PACKAGE = {
+  layer: 'verify',
+  imports: 'src/options.ts',
+  entry: 'src/verify/command/verify-command.ts'
+} as const
+
 /** More files in one folder are no longer seen at a glance. */
 const MOST_FILES = 22
 
@@ -86,7 +93,7 @@ export function checkArchitecture(sources: ReadonlyMap<string, string>): string[
     for (const found of parseImports(source)) {
       const target = found.specifier.startsWith('.') ? resolveTarget(file, found.specifier, sources) : undefined
       if (target === undefined) violations.push(...checkModule(file, found))
-      else violations.push(...checkDirection(file, target, sources))
+      else violations.push(...checkDirection(file, target, sources), ...checkPackages(file, target, found))
       if (target !== undefined) targets.push(target)
     }
   }
@@ -114,6 +121,17 @@ function checkDirection(file: string, target: string, sources: ReadonlyMap<strin
   if (layerOf(file) === layerOf(target)) return checkRooms(file, target)
   if (to < from) return []
   return [`${file} imports ${target}: ${layerOf(file)} may not know ${layerOf(target)}`]
+}
+
+/** What is in another package at run time; types are gone by then. */
+function checkPackages(file: string, target: string, { typeOnly }: Import): string[] {
+  const { layer, imports, entry } = OWN_PACKAGE
+  const [from, to] = [layerOf(file) === layer, layerOf(target) === layer]
+  if (from && !to && target !== imports)
+    return [`${file} imports ${target}: of the framework ${layer} has only ${imports}`]
+  if (!from && to && !typeOnly && target !== entry)
+    return [`${file} imports ${target}: the package of ${layer} has only ${entry} for the framework`]
+  return []
 }
 
 function checkRooms(file: string, target: string): string[] {

@@ -30,11 +30,12 @@ export function moduleOf(name: string): string {
   throw new Error(`One module has to declare and export ${name}, and ${where}`)
 }
 
-/** The program of the command line: the one module that a shell can run. */
-export function programFile(): string {
-  const found = modules().find((module) => sourceOf(module).startsWith('#!'))
-  if (found === undefined) throw new Error('No module of the build begins with #!')
-  return join(BUILD, found)
+/** The program of a command line: the one module of a layer that a shell can run. */
+export function programFile(layer: 'cli' | 'verify'): string {
+  const found = modules().filter((module) => module.startsWith(join('src', layer)) && sourceOf(module).startsWith('#!'))
+  const [only] = found
+  if (only === undefined || found.length > 1) throw new Error(`One module of ${layer} has to begin with #!`)
+  return join(BUILD, only)
 }
 
 const sources = new Map<string, string>()

@@ -28,8 +28,11 @@ const COMPILER_OPTIONS = {
   types: ['node']
 }
 
-/** The entries of the package, `.` and `./verify` among them. */
-type PublishedExports = Readonly<Record<string, string | { readonly types: string }>>
+/** The name of a package, and its entries, `.` among them. */
+interface PublishedManifest {
+  readonly name: string
+  readonly exports: Readonly<Record<string, string | { readonly types: string }>>
+}
 
 /** Examples lie in the build, so that two builds do not meet. */
 const FOLDER = join(BUILD, 'guides')
@@ -45,21 +48,27 @@ export class ExampleFolder {
   constructor(name: string) {
     this.path = join(FOLDER, name)
     rmSync(this.path, { recursive: true, force: true })
-    const installed = join(this.path, 'node_modules/fieldstone')
-    mkdirSync(installed, { recursive: true })
     this.write('package.json', '{"type":"module"}')
-    const { exports: published } = JSON.parse(readFileSync('package.json', 'utf8')) as { exports: PublishedExports }
+    this.#install('package.json', './dist/src')
+    this.#install('packages/fieldstone-verify/package.json', './types')
+  }
+
+  /** Gives examples the package of this manifest; its folder `types` is what `src` is in the build. */
+  #install(manifest: string, types: string): void {
+    const { name, exports: published } = JSON.parse(readFileSync(manifest, 'utf8')) as PublishedManifest
+    const installed = join(this.path, 'node_modules', name)
+    mkdirSync(installed, { recursive: true })
     const exports = Object.fromEntries(
-      Object.entries(published).flatMap(([name, entry], index) => {
+      Object.entries(published).flatMap(([path, entry], index) => {
         if (typeof entry === 'string') return []
-        const source = join(BUILD, relative('dist', entry.types.replace(/\.d\.ts$/, '.js')))
+        const source = join(BUILD, 'src', relative(types, entry.types.replace(/\.d\.ts$/, '.js')))
         const all = `export * from ${JSON.stringify(relative(installed, source))}\n`
         writeFileSync(join(installed, `${index}.js`), all)
         writeFileSync(join(installed, `${index}.d.ts`), all)
-        return [[name, { types: `./${index}.d.ts`, default: `./${index}.js` }]]
+        return [[path, { types: `./${index}.d.ts`, default: `./${index}.js` }]]
       })
     )
-    writeFileSync(join(installed, 'package.json'), JSON.stringify({ name: 'fieldstone', type: 'module', exports }))
+    writeFileSync(join(installed, 'package.json'), JSON.stringify({ name, type: 'module', exports }))
   }
 
   write(file: string, text: string): void {

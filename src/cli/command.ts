@@ -30,9 +30,12 @@ export async function runCommand(args: readonly string[], terminal: Terminal): P
   }
 }
 
-/** Verification is loaded when it is needed: a service runs without its libraries. */
+/** Verification is a package of its own once it is published: a service runs without it. */
 async function verifyCommand(args: readonly string[], terminal: Terminal): Promise<number> {
-  const { runVerifyCommand } = await import('../verify/command/verify-command.js')
+  const { runVerifyCommand } = await import('../verify/command/verify-command.js').catch((error) => {
+    if (error.code !== 'ERR_MODULE_NOT_FOUND' || !/'fieldstone-verify'/.test(error.message)) throw error
+    throw new UsageError('verify is a package of its own; run: npm install --save-dev fieldstone-verify')
+  })
   return runVerifyCommand(args, terminal, { name: 'fieldstone verify', load: loadService })
 }
 

@@ -1,6 +1,5 @@
 /// <reference types="node" preserve="true" />
 
-export { MissingLibraryError } from './document/missing-library.js'
 export type { OperationName } from './document/operation-pattern.js'
 export { VerifyError } from './document/verify-error.js'
 export type { FindingKind, FindingLevel } from './judge/finding.js'

@@ -11,10 +11,8 @@ import { InProcessTarget, type Target, type VerifiableService } from './wire/tar
  * document alone, sends them in-process or over the network, and compares each response with what an independent judge
  * (Ajv on the published JSON) says of the request and of the response.
  *
- * Needs `ajv` and `fast-check`: `npm install --save-dev ajv fast-check`.
- *
- * @throws MissingLibraryError; RangeError or TypeError for wrong options; Error for a document that cannot be read, and
- *   for a service that accepts no connection
+ * @throws RangeError or TypeError for wrong options; VerifyError for a document that cannot be read, and for a service
+ *   that accepts no connection
  *
  * @example
  * const report = await verify(await bootstrap(app), { runs: 10_000 })
