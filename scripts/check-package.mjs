@@ -108,9 +108,10 @@ try {
   const [command] = Object.keys(bin)
   const document = JSON.parse(execSync(`npx --no-install ${command} document application.js`, { cwd: project }))
   if (document.paths['/hello'].get.operationId !== 'hello') throw new Error(JSON.stringify(document))
-  const lacking = spawnSync('npx', ['--no-install', command, 'verify', 'application.js'], {
+  const lacking = spawnSync(`npx --no-install ${command} verify application.js`, {
     cwd: project,
-    encoding: 'utf8'
+    encoding: 'utf8',
+    shell: true
   })
   if (lacking.status !== 2 || !lacking.stderr.includes('npm install --save-dev fieldstone-verify'))
     throw new Error(`Without fieldstone-verify: ${lacking.status} ${lacking.stderr}`)

@@ -10,6 +10,7 @@ import { UsageError } from './usage-error.js'
 
 /** Where a command writes. */
 export interface Terminal {
+  /** Writes a text, the report among them. */
   readonly out: (text: string) => void
   /** Rewrites the line that shows the progress; undefined where no terminal is attached. */
   readonly progress: ((line: string) => void) | undefined
@@ -17,7 +18,9 @@ export interface Terminal {
 
 /** A service in this process, and what restores its state. */
 export interface LoadedService {
+  /** What `bootstrap` returned. */
   readonly service: VerifiableService
+  /** The option `reset`. */
   readonly reset: (() => unknown) | undefined
 }
 
