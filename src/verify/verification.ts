@@ -13,9 +13,10 @@ import type { Obstacle, ReportedFinding, VerifyReport } from './report/report.js
 import { unprovedOperation } from './report/unproved.js'
 import { OperationPlan, type PlannedRequest } from './requests/operation-plan.js'
 import { RequestMaker } from './requests/request-maker.js'
+import { sequenceTrials } from './sequences/sequences.js'
 import { type Attempt, isSafe, jsonOf, Session, statusOf } from './session/session.js'
-import { simplify } from './session/simplify.js'
-import type { Trial } from './session/trial.js'
+import { isSameFinding, simplify } from './session/simplify.js'
+import type { Trial, TrialFinding } from './session/trial.js'
 import { type Draw, drawWith } from './values/draw.js'
 import { RANKS } from './values/rank.js'
 import { ValueMaker } from './values/value-maker.js'
@@ -63,8 +64,8 @@ export class Verification {
       const plan = new OperationPlan(operation, this.#requests, values, triedShares, allows)
       return new OperationCounts(plan, settings.skips(operation), obstacleTo(operation, allows))
     })
-    this.#trials = []
     const active = this.#active().map(({ plan }) => plan.operation)
+    this.#trials = sequenceTrials(active, this.#requests, values)
     this.#coverage = new Coverage(active, values.flattener)
     this.#budget = new Budget(settings.runs, settings.time, this.#active().length)
   }
@@ -136,13 +137,35 @@ export class Verification {
       if (missing !== undefined) this.#untried.push(`${trial.label}: ${missing}`)
       for (const attempt of attempts) {
         const operation = this.#operations.find(({ plan }) => plan.operation === attempt.parts.operation)
-        if (operation !== undefined) await this.#conclude(operation, attempt, trial.label)
+        if (operation !== undefined) this.#learn(operation, attempt)
       }
-      for (const { finding, operation, steps } of findings) {
-        if (this.#findings.countKnown(operation.id, finding)) continue
-        this.#findings.add(finding, { operation: operation.id, finding, label: trial.label, steps })
+      for (const found of findings) {
+        if (this.#isFull) return
+        if (!this.#findings.countKnown(found.operation.id, found.finding)) await this.#addTrial(found, trial.label)
       }
     }
+  }
+
+  /** What a request shows on its own is simplified as any request; else the sequence is. */
+  async #addTrial(
+    { finding, operation: { id }, steps, simplify: simplifyTrial }: TrialFinding,
+    label: string
+  ): Promise<void> {
+    const last = steps.at(-1)
+    const isOfOne = last?.comparison.findings.includes(finding) === true
+    const budget = this.#findings.suspicions > SUSPICIONS ? 0 : this.#settings.shrinkRuns
+    const alone = isOfOne && last !== undefined ? await this.#session.attempt(last.parts) : undefined
+    const same = alone?.comparison.findings.find((other) => isSameFinding(finding, other))
+    if (alone !== undefined) this.#shrinkRequests++
+    if (alone !== undefined && same !== undefined) {
+      const small = await simplify(this.#session, alone, same, budget)
+      this.#shrinkRequests += small.requests
+      this.#findings.add(finding, { operation: id, finding: small.finding, label, steps: [small.attempt] })
+      return
+    }
+    const small = await simplifyTrial(this.#session, budget)
+    this.#shrinkRequests += small.requests
+    this.#findings.add(finding, { operation: id, finding: small.finding, label, steps: small.steps })
   }
 
   async #randomRequests(): Promise<void> {
@@ -192,6 +215,17 @@ export class Verification {
   }
 
   async #conclude(operation: OperationCounts, attempt: Attempt, label: string): Promise<void> {
+    this.#learn(operation, attempt)
+    const { id } = operation.plan.operation
+    for (const finding of attempt.comparison.findings) {
+      if (this.#findings.countKnown(id, finding)) continue
+      await this.#add(operation, attempt, finding, label)
+      if (this.#isFull) break
+    }
+  }
+
+  /** Counts what a request led to, and learns from its response. */
+  #learn(operation: OperationCounts, attempt: Attempt): void {
     const { plan } = operation
     const { verdict, comparison, response, parts } = attempt
     if (!(response instanceof NoResponse) && response.cut === 'late') plan.isPossible = false
@@ -202,11 +236,6 @@ export class Verification {
     const isSuccess = status >= 200 && status < 300 && isGood && verdict.kind === 'valid'
     if (isSuccess) this.#requests.learn(parts, jsonOf(response))
     if (comparison.outcome === 'rule') this.#requests.learnOfRule(plan.operation)
-    for (const finding of comparison.findings) {
-      if (this.#findings.countKnown(plan.operation.id, finding)) continue
-      await this.#add(operation, attempt, finding, label)
-      if (this.#isFull) break
-    }
   }
 
   async #add(operation: OperationCounts, attempt: Attempt, finding: Finding, label: string): Promise<void> {

@@ -22,6 +22,8 @@ export const FINDING_LEVELS = {
   'undocumented-media-type': 'disagreement',
   /** The body of the response breaks its documented schema. */
   'broken-response': 'disagreement',
+  /** A link of the document does not lead where it should (OpenAPI 3.1, section 4.8.20). */
+  'broken-link': 'disagreement',
   /**
    * The service accepted a form that the document does not define, and that some readers take for a valid value: `+5` for
    * an integer, a parameter twice, a broken percent sequence.
@@ -46,7 +48,45 @@ export const FINDING_LEVELS = {
   /** The response contains a stack trace. */
   'leaked-internals': 'suspicion',
   /** The response contains the credential of the request. */
-  'leaked-credential': 'suspicion'
+  'leaked-credential': 'suspicion',
+  /** What was created cannot be read. */
+  'lost-creation': 'suspicion',
+  /** What was created is not in the list of its collection. */
+  'unlisted-creation': 'suspicion',
+  /** What was created has another value than was sent: trimmed, cut, rounded, dropped. */
+  'changed-value': 'suspicion',
+  /** The `Location` of a 201 does not lead to what was created (RFC 9110, section 15.3.2). */
+  'broken-location': 'suspicion',
+  /** After an update another value is read than was sent. */
+  'lost-update': 'suspicion',
+  /** An update changed a property that it did not send. */
+  'lost-property': 'suspicion',
+  /** A request that was rejected changed something all the same. */
+  'rejected-change': 'suspicion',
+  /** What was deleted can still be read, listed or updated. */
+  'undeleted-resource': 'suspicion',
+  /** Two resources of a collection have the same id. */
+  'shared-id': 'suspicion',
+  /** A request to one resource changed another. */
+  'side-effect': 'suspicion',
+  /** What belongs to one resource is there under another. */
+  'foreign-resource': 'suspicion',
+  /** A list that is filtered by a property has items with another value of it, or lacks those that have this value. */
+  'ignored-filter': 'suspicion',
+  /** A page of a list has more items than were requested, or fewer although there are more. */
+  'ignored-page-size': 'suspicion',
+  /** The pages of a list overlap, leave items out, or do not begin where they should. */
+  'broken-paging': 'suspicion',
+  /** The number of all items that a list reports is wrong. */
+  'broken-total': 'suspicion',
+  /** A list is not in the order that was requested. */
+  'broken-order': 'suspicion',
+  /** The same request got a response of another status or another shape, although nothing was changed. */
+  'unrepeatable-response': 'suspicion',
+  /** A request of a safe method changed what a list has (RFC 9110, section 9.2.1). */
+  'unsafe-read': 'suspicion',
+  /** A response took longer than `maxResponseTime`, three times. */
+  'slow-response': 'suspicion'
 } as const satisfies Readonly<Record<string, FindingLevel>>
 
 /** The ways in which a service can contradict its document, or be worse than a good service. */

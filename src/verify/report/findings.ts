@@ -1,15 +1,10 @@
 import { FINDING_LEVELS, type Finding, type FindingLevel, isDisagreement } from '../judge/finding.js'
 import { curlLine } from '../wire/curl.js'
+import { curlScript, type ScriptStep } from '../wire/curl-script.js'
 import { NoResponse } from '../wire/target.js'
-import type { WireRequest, WireResponse } from '../wire/wire-request.js'
+import type { WireResponse } from '../wire/wire-request.js'
 import type { Baseline } from './baseline.js'
 import type { ReportedFinding } from './report.js'
-
-/** A request that was sent, with its response. */
-export interface EvidenceStep {
-  readonly request: WireRequest
-  readonly response: WireResponse | NoResponse
-}
 
 /** A finding with the requests that show it. */
 export interface Evidence {
@@ -18,7 +13,7 @@ export interface Evidence {
   /** The edge case or sequence that led to it. */
   readonly label: string
   /** In order; the last response shows the finding. */
-  readonly steps: readonly EvidenceStep[]
+  readonly steps: readonly (ScriptStep | Omit<ScriptStep, 'note' | 'uses' | 'isAtOnce'>)[]
 }
 
 /** The different findings so far. Two are the same if they are of one kind, operation and place. */
@@ -77,7 +72,11 @@ export class Findings {
       const { operation, finding, label, steps } = evidence
       const { kind, what, judge } = finding
       const last = steps.at(-1)?.response
-      const curl = steps.map(({ request }) => curlLine(request, this.#baseUrl)).join('\n')
+      const script = steps.filter((step) => 'uses' in step)
+      const curl =
+        script.length > 0
+          ? curlScript(script, this.#baseUrl)
+          : steps.map(({ request }) => curlLine(request, this.#baseUrl)).join('\n')
       const isAccepted = this.#isAccepted(evidence)
       return {
         kind,

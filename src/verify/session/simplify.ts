@@ -29,7 +29,7 @@ export async function simplify(
       if (requests >= budget || session.isGone) break
       requests++
       const next = await session.attempt(candidate)
-      const same = next.comparison.findings.find((other) => isSame(finding, other))
+      const same = next.comparison.findings.find((other) => isSameFinding(finding, other))
       if (same === undefined) continue
       best = { attempt: next, finding: same, requests }
       isSimpler = true
@@ -40,7 +40,7 @@ export async function simplify(
 }
 
 /** Whether a simpler request shows the same finding: at least one of its faults, and no other. */
-function isSame(finding: Finding, other: Finding): boolean {
+export function isSameFinding(finding: Finding, other: Finding): boolean {
   if (finding.kind !== other.kind) return false
   const parts = finding.what.split(', ')
   return other.what.split(', ').every((part) => parts.includes(part))

@@ -18,16 +18,49 @@ export interface Trial {
 /** What a trial led to. */
 export interface TrialOutcome {
   /** All requests, in order. */
-  readonly attempts: readonly Attempt[]
+  readonly attempts: readonly TrialStep[]
   /** What they show beyond what each request shows on its own. */
   readonly findings: readonly TrialFinding[]
   /** Why it could not be tried, as "no book could be created"; undefined where it was. */
   readonly missing?: string | undefined
 }
 
+/** One request of a trial, with its response. */
+export interface TrialStep extends Attempt {
+  /** What it does: `create a book`. */
+  readonly note: string
+  /** The parameters of its path whose texts are in responses of earlier steps. */
+  readonly uses: readonly ResponseValue[]
+  /** Whether it was sent at the same time as the step before it. */
+  readonly isAtOnce: boolean
+}
+
+/** A path parameter whose text is in the JSON of an earlier response. */
+export interface ResponseValue {
+  /** The name of the parameter. */
+  readonly parameter: string
+  readonly from: TrialStep
+  /** The names of the properties that lead to it: `['data', 'id']`. */
+  readonly path: readonly string[]
+}
+
 /** A finding, with the requests that show it, in order. */
 export interface TrialFinding {
   readonly finding: Finding
   readonly operation: PublishedOperation
-  readonly steps: readonly Attempt[]
+  readonly steps: readonly TrialStep[]
+  /**
+   * Looks for simpler requests that show the same.
+   *
+   * @param budget how many requests may be made
+   */
+  simplify(session: Session, budget: number): Promise<SimplifiedTrial>
+}
+
+/** The simplest requests found that show a finding of a trial. */
+export interface SimplifiedTrial {
+  readonly finding: Finding
+  readonly steps: readonly TrialStep[]
+  /** How many requests it took. */
+  readonly requests: number
 }

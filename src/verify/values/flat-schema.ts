@@ -25,6 +25,7 @@ export interface FlatSchema {
   readonly prefixItems: readonly JsonSchema[]
   readonly isUnique: boolean
   readonly isReadOnly: boolean
+  readonly isWriteOnly: boolean
   /** For each `anyOf` and `oneOf` the whole schema with one of its alternatives. */
   readonly alternatives: readonly (readonly JsonSchema[])[]
   /** Members of `examples` and `default`. */
@@ -134,6 +135,7 @@ function flattenParts(parts: readonly SchemaNode[]): FlatSchema {
     prefixItems,
     isUnique: parts.some((part) => part.uniqueItems === true),
     isReadOnly: parts.some((part) => part.readOnly === true),
+    isWriteOnly: parts.some((part) => part.writeOnly === true),
     alternatives: alternativesOf(parts),
     examples: [...collect<unknown>('examples'), ...parts.flatMap((part) => ('default' in part ? [part.default] : []))],
     rules: collect<{ rule?: unknown }>('x-rules').map(({ rule }) => String(rule))

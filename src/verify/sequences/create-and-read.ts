@@ -1,0 +1,168 @@
+import { isNode } from '../document/json-schema-2020.js'
+import type { PublishedOperation } from '../document/published-document.js'
+import { jsonOf, statusOf } from '../session/session.js'
+import type { TrialStep } from '../session/trial.js'
+import type { TellingStyle } from '../values/telling-values.js'
+import { NoResponse } from '../wire/target.js'
+import { idIn, locatedIds } from './identity.js'
+import { Missing, type Play } from './play.js'
+import { isSuccess, type Known, type ResourceCalls } from './resource-calls.js'
+import { pathParameters, type Resource } from './resources.js'
+import type { Sequence } from './sequence-trial.js'
+import { sentenceOfDifference } from './stored-values.js'
+
+/** Milliseconds until a service that is slow to show what it did is read again. */
+const PATIENCE = [20, 150]
+
+/** Sequences that create a resource, and compare what can be read then with what was sent. */
+export function creationSequences(calls: ResourceCalls, resource: Resource): Sequence[] {
+  const { create, read, list, name } = resource
+  if (create === undefined) return []
+  const creation = (style: TellingStyle, round: string): Sequence => ({
+    label: `create a ${name}${round}, then read it`,
+    operation: create,
+    cost: 4,
+    play: (play) => createAndRead(calls, play, resource, style)
+  })
+  const styles: Sequence[] = [
+    creation('telling', ''),
+    creation('empty', ' of empty values'),
+    creation('varied', ' of other values'),
+    creation('minimal', ' of what is required')
+  ]
+  const listing: Sequence = {
+    label: `create a ${name}, then list all`,
+    operation: create,
+    cost: 4,
+    play: (play) => createAndList(calls, play, resource)
+  }
+  return [...(read === undefined ? [] : styles), ...(list === undefined ? [] : [listing])]
+}
+
+async function createAndRead(calls: ResourceCalls, play: Play, resource: Resource, style: TellingStyle): Promise<void> {
+  const create = resource.create as PublishedOperation
+  const read = resource.read as PublishedOperation
+  const known = await calls.create(play, resource, `a ${resource.name}`, style)
+  const created = known.created as TrialStep
+  compareSent(calls, play, known.sent, create, created, known.trail, `the response to ${create.id}`)
+  const location = created.response instanceof NoResponse ? undefined : created.response.headers.location
+  const ids = location === undefined ? undefined : locatedIds(location, created.request.url, read)
+  const own = known.path.map(({ text }) => text)
+  if (location !== undefined && statusOf(created.response) === 201 && !isPlaceOf(ids, own)) {
+    const judge = `the Location of a 201 leads to what was created, which is at ${read.path} with ${own.join(', ')}; this one is ${location}`
+    play.found('broken-location', '', judge, create, known.trail)
+  }
+  const step = await readPatiently(calls, play, known)
+  if (!isSuccess(step)) {
+    const status = statusOf(step.response)
+    if (status === 401 || status === 403 || status === 429) throw new Missing(`${read.id}: ${status}`)
+    play.found('lost-creation', '', `what ${create.id} created can be read by ${read.id}`, create, [
+      ...known.trail,
+      step
+    ])
+    return
+  }
+  compareSent(calls, play, known.sent, create, step, [...known.trail, step], `what ${read.id} returns`)
+}
+
+/** Only the id counts for a `Location` that is behind a prefix; undefined ids lead elsewhere. */
+function isPlaceOf(ids: readonly string[] | undefined, own: readonly string[]): boolean {
+  return ids !== undefined && ids.length === own.length && ids.every((id, index) => id === own[index])
+}
+
+/** Reads what was created, several times where it is not there at first. */
+async function readPatiently(calls: ResourceCalls, play: Play, known: Known): Promise<TrialStep> {
+  let step = await calls.read(play, known)
+  for (const milliseconds of PATIENCE) {
+    if (statusOf(step.response) !== 404 || play.isReplay) break
+    await play.wait(milliseconds)
+    step = await calls.read(play, known)
+  }
+  return step
+}
+
+/** Compares what was sent with what a response contains. @param where what the response is, for the sentence */
+export function compareSent(
+  calls: ResourceCalls,
+  play: Play,
+  sent: unknown,
+  sender: PublishedOperation,
+  step: TrialStep,
+  steps: readonly TrialStep[],
+  where: string
+): void {
+  const reader = step.parts.operation
+  const [from, to] = [calls.bodySchema(sender), calls.responseSchema(reader)]
+  if (sent === undefined || from === undefined || to === undefined) return
+  const read = jsonOf(step.response)
+  const found = calls.stored.differences(from, sent, to, read)
+  const defaults = sender.method === 'POST' ? calls.stored.lostDefaults(from, sent, to, read) : []
+  const kind = sender.method === 'POST' ? 'changed-value' : 'lost-update'
+  for (const difference of [...found, ...defaults]) {
+    const judge = `${where} has what was sent: ${sentenceOfDifference(difference)}`
+    play.found(kind, difference.path, judge, sender, steps)
+  }
+}
+
+async function createAndList(calls: ResourceCalls, play: Play, resource: Resource): Promise<void> {
+  const { create, list } = resource as { create: PublishedOperation; list: PublishedOperation }
+  const collection = calls.collection(resource)
+  if (collection === undefined) throw new Missing(`the response of ${list.id} is no list, as far as the document says`)
+  const parents = await calls.parents(play, resource)
+  const before = await calls.list(play, resource, parents)
+  if (!isSuccess(before)) throw new Missing(`${list.id}: ${statusOf(before.response)}`)
+  const known = await calls.create(play, resource, `a ${resource.name}`)
+  let after = await calls.list(play, resource, parents)
+  const isThere = () => listed(calls, resource, known, after, before)
+  for (const milliseconds of PATIENCE) {
+    if (isThere() !== false || play.isReplay) break
+    await play.wait(milliseconds)
+    after = await calls.list(play, resource, parents)
+  }
+  if (isThere() === false) {
+    const judge = `${list.id} has what ${create.id} created`
+    play.found('unlisted-creation', '', judge, create, [...known.trail, after])
+  }
+  const [old, now] = [collection.total(before), collection.total(after)]
+  if (old === undefined || now === undefined || isThere() === false || now.value > old.value) return
+  const judge = `'${now.name}' counts what was created: it was ${old.value} before, and is ${now.value}`
+  play.found('broken-total', 'created', judge, list, [before, ...known.trail, after])
+}
+
+/** Whether a list has a resource; undefined where the response does not show it. */
+export function listed(
+  calls: ResourceCalls,
+  resource: Resource,
+  known: Known,
+  step: TrialStep,
+  before?: TrialStep
+): boolean | undefined {
+  const collection = calls.collection(resource)
+  const items = collection?.items(step)
+  if (collection === undefined || items === undefined || !isSuccess(step)) return undefined
+  const operation = resource.read ?? resource.replace ?? resource.change ?? resource.remove
+  const id = known.path.at(-1)?.text
+  if (operation === undefined) {
+    // Without ids only the number shows it.
+    const old = before && collection.items(before)
+    return old === undefined || !collection.isWhole(step) ? undefined : items.length > old.length
+  }
+  const parameter = pathParameters(operation).at(-1) ?? 'id'
+  const ids = items.map((item) => idIn(item, parameter, resource.name)?.text)
+  if (ids.includes(id)) return true
+  if (!collection.isWhole(step) || ids.includes(undefined)) return undefined
+  return hasDefaultFilter(calls, resource, known) ? undefined : false
+}
+
+/** Whether the default of a parameter of the list may have left the resource out: `archived` is false by default. */
+function hasDefaultFilter(calls: ResourceCalls, resource: Resource, { sent, created }: Known): boolean {
+  const own: Record<string, unknown> = { ...objectOf(sent), ...objectOf(created && jsonOf(created.response)) }
+  return (resource.list?.parameters ?? []).some(({ name, schema }) => {
+    const declared = calls.stored.defaultOf(schema)
+    return declared !== undefined && Object.hasOwn(own, name) && own[name] !== declared.value
+  })
+}
+
+function objectOf(value: unknown): object {
+  return isNode(value) ? value : {}
+}

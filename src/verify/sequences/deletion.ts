@@ -1,0 +1,136 @@
+import { isNode } from '../document/json-schema-2020.js'
+import type { PublishedOperation } from '../document/published-document.js'
+import { jsonOf, statusOf } from '../session/session.js'
+import type { TrialStep } from '../session/trial.js'
+import { listed } from './create-and-read.js'
+import { Missing, type Play } from './play.js'
+import { isSuccess, type Known, type ResourceCalls } from './resource-calls.js'
+import type { Resource } from './resources.js'
+import type { Sequence } from './sequence-trial.js'
+
+/** Sequences that delete a resource, and use it then. @param children the resources below it */
+export function deletionSequences(calls: ResourceCalls, resource: Resource, children: readonly Resource[]): Sequence[] {
+  const { remove, read, list, replace, change, name } = resource
+  if (remove === undefined || resource.isSingle) return []
+  const sequence = (label: string, cost: number, use: (play: Play, gone: Gone) => Promise<void>): Sequence => ({
+    label: `delete a ${name}, then ${label}`,
+    operation: remove,
+    cost,
+    play: async (play) => use(play, await deleteOne(calls, play, resource, remove))
+  })
+  const updates = [replace, change].filter((operation) => operation !== undefined)
+  const creations = children.flatMap((child) => (child.create === undefined ? [] : [{ child, create: child.create }]))
+  return [
+    ...(read === undefined ? [] : [sequence('read it', 3, (play, gone) => readAfter(calls, play, gone))]),
+    sequence('delete it again', 4, async (play, { known }) => {
+      await calls.send(play, remove, known, 'delete again', `delete the ${name} again`)
+    }),
+    ...(list === undefined ? [] : [sequence('list all', 4, (play, gone) => listAfter(calls, play, gone))]),
+    ...updates.map((operation) => {
+      return sequence(`${operation.method} it`, 3, (play, gone) => updateAfter(calls, play, gone, operation))
+    }),
+    ...creations.map(({ child, create }) => {
+      return sequence(`create a ${child.name} of it`, 3, (play, gone) => createBelow(calls, play, gone, child, create))
+    })
+  ]
+}
+
+/** A resource that was deleted. */
+interface Gone {
+  readonly known: Known
+  readonly remove: TrialStep
+  /** The list before it was deleted. */
+  readonly before: TrialStep | undefined
+}
+
+async function deleteOne(
+  calls: ResourceCalls,
+  play: Play,
+  resource: Resource,
+  remove: PublishedOperation
+): Promise<Gone> {
+  const known = await calls.existing(play, resource)
+  const above = { path: known.path.slice(0, -1), trail: [] }
+  const before = calls.collection(resource) === undefined ? undefined : await calls.list(play, resource, above)
+  const step = await calls.send(play, remove, known, 'delete', `delete the ${resource.name}`)
+  const status = statusOf(step.response)
+  if (!isSuccess(step)) throw new Missing(`no ${resource.name} could be deleted (${remove.id}: ${status})`)
+  if (status === 202) throw new Missing(`a ${resource.name} is deleted later than the response (202)`)
+  return { known, remove: step, before }
+}
+
+async function readAfter(calls: ResourceCalls, play: Play, { known, remove }: Gone): Promise<void> {
+  const step = await calls.read(play, known, `read the deleted ${known.resource.name}`)
+  if (!isSuccess(step) || isMarkedDeleted(jsonOf(step.response))) return
+  const { operation } = remove.parts
+  const judge = `what ${operation.id} deleted cannot be read: a 404 or 410`
+  play.found('undeleted-resource', 'read', judge, operation, [...known.trail, remove, step])
+}
+
+/** A service may keep what was deleted, and say so. */
+function isMarkedDeleted(json: unknown): boolean {
+  if (!isNode(json)) return false
+  return Object.entries(json).some(([name, value]) => {
+    if (/^(?:is_?)?(?:deleted|removed|archived)(?:_?(?:at|on))?$/i.test(name)) return value !== null && value !== false
+    return /^(?:status|state)$/i.test(name) && /delet|remov|archiv|cancel|clos|inactiv/i.test(String(value))
+  })
+}
+
+async function listAfter(calls: ResourceCalls, play: Play, { known, remove, before }: Gone): Promise<void> {
+  const { resource } = known
+  const collection = calls.collection(resource)
+  if (collection === undefined) return
+  const step = await calls.list(play, resource, { path: known.path.slice(0, -1), trail: [] })
+  const { operation } = remove.parts
+  const list = step.parts.operation
+  const id = known.path.at(-1)?.text
+  const isListed = listed(calls, resource, known, step) === true
+  const item = collection
+    .items(step)
+    ?.find((one) => isNode(one) && Object.values(one).some((value) => String(value) === id))
+  if (isListed && !isMarkedDeleted(item)) {
+    const judge = `the response to ${list.id} does not have what ${operation.id} deleted`
+    play.found('undeleted-resource', 'list', judge, operation, [...known.trail, remove, step])
+    return
+  }
+  const [old, now] = [before && collection.total(before), collection.total(step)]
+  if (old === undefined || now === undefined || before === undefined || now.value < old.value || isListed) return
+  const judge = `'${now.name}' does not count what was deleted: it was ${old.value} before, and is ${now.value}`
+  play.found('broken-total', 'deleted', judge, list, [...known.trail, before, remove, step])
+}
+
+async function updateAfter(
+  calls: ResourceCalls,
+  play: Play,
+  { known, remove }: Gone,
+  operation: PublishedOperation
+): Promise<void> {
+  const body = play.decide('body after', (draw) => calls.tellingBody(operation, 'telling', draw))
+  const parts = play.decide('update after', (draw) => calls.withBody(operation, body, draw))
+  if (parts === undefined) return
+  const name = known.resource.name
+  const made = await calls.withReferences(play, known.resource, parts)
+  const step = await play.send(made, known.path, `${operation.method} the deleted ${name}`)
+  // A PUT may create what it names, where a 201 is documented.
+  const isCreated = operation.method === 'PUT' && operation.responses.has('201')
+  if (!isSuccess(step) || isCreated) return
+  const judge = `what ${remove.parts.operation.id} deleted cannot be updated by ${operation.id}: a 404 or 410`
+  play.found('undeleted-resource', operation.method, judge, operation, [...known.trail, remove, step])
+}
+
+async function createBelow(
+  calls: ResourceCalls,
+  play: Play,
+  { known, remove }: Gone,
+  child: Resource,
+  create: PublishedOperation
+): Promise<void> {
+  const body = play.decide('body below', (draw) => calls.tellingBody(create, 'telling', draw))
+  const parts = play.decide('create below', (draw) => calls.withBody(create, body, draw))
+  if (parts === undefined) return
+  const made = await calls.withReferences(play, child, parts)
+  const step = await play.send(made, known.path, `create a ${child.name} of the deleted ${known.resource.name}`)
+  if (!isSuccess(step)) return
+  const judge = `${create.id} creates nothing of what ${remove.parts.operation.id} deleted: a 404 or 410`
+  play.found('undeleted-resource', 'create', judge, create, [...known.trail, remove, step])
+}

@@ -1,0 +1,84 @@
+import { jsonOf, statusOf } from '../session/session.js'
+import type { TrialStep } from '../session/trial.js'
+import type { CollectionReader } from './collection-reader.js'
+import { idIn } from './identity.js'
+import { Missing, type Play } from './play.js'
+import { isSuccess, type Parents, type ResourceCalls } from './resource-calls.js'
+import { pathParameters, type Resource } from './resources.js'
+
+/** The items of a collection, enough of them to compare lists with each other. */
+export interface FilledList {
+  readonly collection: CollectionReader
+  readonly parents: Parents
+  /** The steps that created items. */
+  readonly trail: readonly TrialStep[]
+  /** The whole list, or its longest page. */
+  readonly step: TrialStep
+  readonly items: readonly unknown[]
+}
+
+/**
+ * Creates items until the list has so many, where they can be created.
+ *
+ * @throws Missing where there is no list, or it has fewer
+ */
+export async function filledList(
+  calls: ResourceCalls,
+  play: Play,
+  resource: Resource,
+  count: number
+): Promise<FilledList> {
+  const collection = calls.collection(resource)
+  const { list, name } = resource
+  if (collection === undefined || list === undefined) throw new Missing(`no list of ${name}s that can be read`)
+  const parents = await calls.parents(play, resource)
+  const trail: TrialStep[] = [...parents.trail]
+  let step = await calls.list(play, resource, parents)
+  let items = collection.items(step)
+  if (items === undefined || !isSuccess(step)) throw new Missing(`${list.id}: ${statusOf(step.response)}`)
+  const missing = count - items.length
+  if (missing <= 0) return { collection, parents, trail, step, items }
+  for (let made = 0; made < missing; made++) {
+    const known = await calls.create(play, resource, `${name} ${made}`, 'telling', parents)
+    trail.push(...known.trail)
+  }
+  step = await calls.list(play, resource, parents)
+  items = collection.items(step)
+  if (items === undefined || items.length < count)
+    throw new Missing(`the list of ${name}s has fewer than ${count} items`)
+  return { collection, parents, trail, step, items }
+}
+
+/** What distinguishes an item of the list: its id, or all of it. */
+export function keyOfItem(resource: Resource, item: unknown): string {
+  const operation = resource.read ?? resource.replace ?? resource.change ?? resource.remove
+  const parameter = operation && pathParameters(operation).at(-1)
+  return idIn(item, parameter ?? 'id', resource.name)?.text ?? JSON.stringify(item)
+}
+
+/** The items of a step as texts that distinguish them; undefined where the response is no list. */
+export function keysOf(
+  resource: Resource,
+  collection: CollectionReader,
+  step: TrialStep
+): readonly string[] | undefined {
+  return collection.items(step)?.map((item) => keyOfItem(resource, item))
+}
+
+/** The number of items for sentences: `3 items (1, 2, 3)`. */
+export function shownItems(keys: readonly string[]): string {
+  const texts = keys.map((key) => (key.length > 40 ? `${key.slice(0, 40)}…` : key))
+  return `${keys.length} item${keys.length === 1 ? '' : 's'}${keys.length > 0 && keys.length < 12 ? ` (${texts.join(', ')})` : ''}`
+}
+
+/** The value at a property of a JSON object. */
+export function memberOf(item: unknown, name: string): unknown {
+  return typeof item === 'object' && item !== null && Object.hasOwn(item, name)
+    ? (item as Record<string, unknown>)[name]
+    : undefined
+}
+
+/** The JSON of a step's response. */
+export function bodyOf(step: TrialStep): unknown {
+  return jsonOf(step.response)
+}

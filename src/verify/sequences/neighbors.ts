@@ -1,0 +1,195 @@
+import { isNode } from '../document/json-schema-2020.js'
+import type { PublishedOperation } from '../document/published-document.js'
+import { jsonOf, statusOf } from '../session/session.js'
+import type { TrialStep } from '../session/trial.js'
+import { listed } from './create-and-read.js'
+import { Missing, type Play } from './play.js'
+import { isSuccess, type Known, type ResourceCalls } from './resource-calls.js'
+import type { Resource } from './resources.js'
+import type { Sequence } from './sequence-trial.js'
+import { withWrongValue } from './update-and-read.js'
+
+/** Sequences with two resources: what is done to one leaves the other as it is. */
+export function neighborSequences(calls: ResourceCalls, resource: Resource): Sequence[] {
+  const { create, read, remove, replace, change, parent, list, name } = resource
+  if (create === undefined) return []
+  const update = change ?? replace
+  const both = read === undefined ? [] : [update, remove].filter((operation) => operation !== undefined)
+  const rejected: Sequence = {
+    label: `create a ${name} with a wrong value, then list all`,
+    operation: create,
+    cost: 4,
+    play: (play) => rejectCreation(calls, play, resource, create)
+  }
+  const twice: Sequence = {
+    label: `create the same ${name} twice`,
+    operation: create,
+    cost: 3,
+    play: async (play) => {
+      const parents = await calls.parents(play, resource)
+      const { created } = await calls.create(play, resource, `a ${name}`, 'telling', parents)
+      if (created !== undefined) await play.send(created.parts, parents.path, `create the same ${name} again`)
+    }
+  }
+  return [
+    twice,
+    ...both.map(
+      (operation): Sequence => ({
+        label: `${operation.method} one of two ${name}s`,
+        operation,
+        cost: 7,
+        play: (play) => changeOneOfTwo(calls, play, resource, operation)
+      })
+    ),
+    ...(list === undefined ? [] : [rejected]),
+    ...(parent?.create === undefined || read === undefined ? [] : [otherParent(calls, resource, parent, create)])
+  ]
+}
+
+/** Creates two, updates or deletes the first, creates a third: the second stays as it is. */
+async function changeOneOfTwo(
+  calls: ResourceCalls,
+  play: Play,
+  resource: Resource,
+  operation: PublishedOperation
+): Promise<void> {
+  const { name } = resource
+  const create = resource.create as PublishedOperation
+  const one = await calls.create(play, resource, `a ${name}`)
+  const two = await calls.create(play, resource, `another ${name}`)
+  if (textOf(one) === textOf(two)) {
+    // A service may return what is there already for the same request.
+    if (JSON.stringify(one.sent) === JSON.stringify(two.sent)) throw new Missing(`no two ${name}s could be created`)
+    play.found('shared-id', '', `two ${name}s have different ids`, create, [...one.trail, ...two.trail])
+    return
+  }
+  const before = await calls.read(play, two, `read the other ${name}`)
+  if (!isSuccess(before)) throw new Missing(`the ${name} cannot be read (${statusOf(before.response)})`)
+  const body = operation.body && play.decide('body', (draw) => calls.tellingBody(operation, 'telling', draw))
+  const parts = play.decide('change', (draw) =>
+    operation.body === undefined ? calls.bare(operation, draw) : calls.withBody(operation, body, draw)
+  )
+  if (parts === undefined) return
+  const made = await calls.withReferences(play, resource, parts)
+  const step = await play.send(made, one.path, `${operation.method} the first ${name}`)
+  if (!isSuccess(step)) throw new Missing(`no ${name} accepted ${operation.id} (${statusOf(step.response)})`)
+  const steps = [...one.trail, ...two.trail, before, step]
+  if (!(await isUnchanged(calls, play, two, before, operation, steps)) || operation.method !== 'DELETE') return
+  const three = await calls.create(play, resource, `a third ${name}`)
+  if (textOf(three) === textOf(two)) {
+    const judge = `a new ${name} gets an id that no other has: ${textOf(two)} is taken`
+    play.found('shared-id', 'after deletion', judge, create, [...one.trail, ...two.trail, step, ...three.trail])
+    return
+  }
+  await isUnchanged(calls, play, two, before, create, [...steps, ...three.trail])
+}
+
+function textOf({ path }: Known): string | undefined {
+  return path.at(-1)?.text
+}
+
+async function isUnchanged(
+  calls: ResourceCalls,
+  play: Play,
+  known: Known,
+  before: TrialStep,
+  operation: PublishedOperation,
+  steps: readonly TrialStep[]
+): Promise<boolean> {
+  const after = await calls.read(play, known, `read the other ${known.resource.name} again`)
+  if (isSuccess(after) && isSameContent(calls, operation, before, after, known)) return true
+  const judge = `${operation.id} of one ${known.resource.name} leaves the other as it is`
+  play.found('side-effect', '', judge, operation, [...steps, after])
+  return false
+}
+
+/** Whether what clients set is the same; the rest, as a counter, is the service's. */
+function isSameContent(
+  calls: ResourceCalls,
+  operation: PublishedOperation,
+  before: TrialStep,
+  after: TrialStep,
+  { resource }: Known
+): boolean {
+  const [old, now] = [jsonOf(before.response), jsonOf(after.response)]
+  const schema = calls.bodySchema(resource.create ?? operation)
+  if (!isNode(old) || !isNode(now) || schema === undefined) return true
+  return [...calls.stored.properties(schema).keys()].every((name) => {
+    return JSON.stringify(old[name] ?? null) === JSON.stringify(now[name] ?? null)
+  })
+}
+
+/** A creation that is rejected adds nothing to the list. */
+async function rejectCreation(
+  calls: ResourceCalls,
+  play: Play,
+  resource: Resource,
+  create: PublishedOperation
+): Promise<void> {
+  const collection = calls.collection(resource)
+  const body = play.decide('wrong body', (draw) => withWrongValue(calls.tellingBody(create, 'telling', draw)))
+  if (collection === undefined || body === undefined) return
+  const parents = await calls.parents(play, resource)
+  const before = await calls.list(play, resource, parents)
+  const parts = play.decide('wrong creation', (draw) => calls.withBody(create, body, draw))
+  if (parts === undefined) return
+  const made = await calls.withReferences(play, resource, parts)
+  const step = await play.send(made, parents.path, `create a ${resource.name} with a wrong value`)
+  const status = statusOf(step.response)
+  if (status < 400 || status >= 500 || step.verdict.kind !== 'invalid') return
+  const after = await calls.list(play, resource, parents)
+  const [old, now] = [collection.items(before), collection.items(after)]
+  if (old === undefined || now === undefined || old.length === now.length) return
+  const judge = `a request that was rejected with ${status} changes nothing: there were ${old.length} items, and are ${now.length}`
+  play.found('rejected-change', '', judge, create, [...parents.trail, before, step, after])
+}
+
+/** What belongs to one parent is not there under another. */
+function otherParent(calls: ResourceCalls, resource: Resource, parent: Resource, create: PublishedOperation): Sequence {
+  const { read, list, change, replace, remove, name } = resource
+  return {
+    label: `a ${name} of one ${parent.name} under another ${parent.name}`,
+    operation: read ?? create,
+    cost: 8,
+    play: async (play) => {
+      const own = await calls.existing(play, parent, `a ${parent.name}`)
+      const other = await calls.create(play, parent, `another ${parent.name}`)
+      if (textOf(own) === textOf(other)) throw new Missing(`no two ${parent.name}s could be created`)
+      const known = await calls.create(play, resource, `a ${name}`, 'telling', own)
+      const id = known.path.at(-1)
+      if (id === undefined) return
+      const foreign: Known = { ...known, path: [...other.path, id] }
+      const trail = [...other.trail, ...known.trail]
+      const isForeign = (step: TrialStep, operation: PublishedOperation) => {
+        const judge = `a ${name} of one ${parent.name} is not there under another: a 404`
+        if (isSuccess(step)) play.found('foreign-resource', operation.method, judge, operation, [...trail, step])
+      }
+      if (read !== undefined) isForeign(await calls.read(play, foreign, `read it under the other ${parent.name}`), read)
+      if (list !== undefined && calls.collection(resource) !== undefined) {
+        const step = await calls.list(play, resource, other, `list the ${name}s of the other ${parent.name}`)
+        const judge = `the list of one ${parent.name} has no ${name} of another`
+        if (listed(calls, resource, known, step) === true)
+          play.found('foreign-resource', 'list', judge, list, [...trail, step])
+      }
+      for (const operation of [change, replace]) {
+        if (operation === undefined) continue
+        const body = play.decide(`${operation.method} body`, (draw) => calls.tellingBody(operation, 'telling', draw))
+        const parts = play.decide(operation.method, (draw) => calls.withBody(operation, body, draw))
+        if (parts === undefined || (operation.method === 'PUT' && operation.responses.has('201'))) continue
+        const made = await calls.withReferences(play, resource, parts)
+        isForeign(
+          await play.send(made, foreign.path, `${operation.method} it under the other ${parent.name}`),
+          operation
+        )
+      }
+      if (remove === undefined) return
+      // A deletion may succeed for what is not there.
+      const step = await calls.send(play, remove, foreign, 'delete', `delete it under the other ${parent.name}`)
+      const after = await calls.read(play, known, `read it under its own ${parent.name}`)
+      const judge = `a ${name} of one ${parent.name} cannot be deleted under another`
+      if (statusOf(after.response) === 404 && isSuccess(step)) {
+        play.found('foreign-resource', 'DELETE', judge, remove, [...trail, step, after])
+      }
+    }
+  }
+}

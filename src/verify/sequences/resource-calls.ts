@@ -1,0 +1,349 @@
+import { isNode, type JsonSchema } from '../document/json-schema-2020.js'
+import type { PublishedOperation } from '../document/published-document.js'
+import { documentedResponse } from '../judge/response-judge.js'
+import { ABSENT_TEXTS, withParameter } from '../requests/parameter-texts.js'
+import type { RequestMaker } from '../requests/request-maker.js'
+import type { RequestParts } from '../requests/request-parts.js'
+import { jsonOf, statusOf } from '../session/session.js'
+import type { TrialStep } from '../session/trial.js'
+import type { Draw } from '../values/draw.js'
+import { type TellingStyle, TellingValues } from '../values/telling-values.js'
+import type { ValueMaker } from '../values/value-maker.js'
+import { readBack, setOwn } from '../wire/json-text.js'
+import { NoResponse } from '../wire/target.js'
+import { isJsonType } from '../wire/wire-request.js'
+import { CollectionReader } from './collection-reader.js'
+import { idIn, locatedIds } from './identity.js'
+import { type BoundText, Missing, type Play } from './play.js'
+import { pathParameters, type Resource, singular } from './resources.js'
+import { StoredValues } from './stored-values.js'
+
+/** A resource that exists in the service. */
+export interface Known {
+  readonly resource: Resource
+  /** The texts of all parameters of its path. */
+  readonly path: readonly BoundText[]
+  /** The steps that made it. */
+  readonly trail: readonly TrialStep[]
+  /** The request that created it, and its JSON body. */
+  readonly created: TrialStep | undefined
+  readonly sent: unknown
+}
+
+/** How often a creation is tried, each time with other values. */
+const TRIES = 4
+
+/** Makes and sends the requests of resources: creates one with all that it needs, reads it, lists its collection. */
+export class ResourceCalls {
+  readonly values: ValueMaker
+  readonly stored: StoredValues
+  readonly #resources: readonly Resource[]
+  readonly #requests: RequestMaker
+  readonly #telling: TellingValues
+  readonly #collections = new Map<PublishedOperation, CollectionReader>()
+  /** What the resources of a play refer to, made once in it. */
+  readonly #shared = new WeakMap<Play, Map<string, Known>>()
+
+  constructor(resources: readonly Resource[], requests: RequestMaker, values: ValueMaker) {
+    this.#resources = resources
+    this.#requests = requests
+    this.values = values
+    this.stored = new StoredValues(values.flattener, (schema) => values.checks.resolve(schema))
+    this.#telling = new TellingValues(values)
+  }
+
+  /** How the collection's list is read; undefined where it has none. */
+  collection({ list }: Resource): CollectionReader | undefined {
+    if (list === undefined) return undefined
+    const known = this.#collections.get(list) ?? new CollectionReader(list, this.responseSchema(list), this.values)
+    this.#collections.set(list, known)
+    return known.hasItems ? known : undefined
+  }
+
+  /** The schema of a successful JSON response. */
+  responseSchema(operation: PublishedOperation): JsonSchema | undefined {
+    for (const status of [200, 201, 203]) {
+      const content = documentedResponse(operation, status)?.content ?? new Map()
+      for (const [type, { schema }] of content) if (isJsonType(type) && schema !== undefined) return schema
+    }
+    return undefined
+  }
+
+  /** The schema of a JSON body; undefined where it has none. */
+  bodySchema({ body }: PublishedOperation): JsonSchema | undefined {
+    return this.#jsonBody(body)?.schema
+  }
+
+  #jsonBody(body: PublishedOperation['body']): { type: string; schema: JsonSchema } | undefined {
+    const types = [...(body?.content ?? [])].filter(([type, { schema }]) => isJsonType(type) && schema !== undefined)
+    const [type, media] = types.find(([name]) => name === 'application/json') ?? types[0] ?? []
+    return type === undefined || media?.schema === undefined ? undefined : { type, schema: media.schema }
+  }
+
+  /** A request with the required parameters only; undefined where none can be made. */
+  bare(operation: PublishedOperation, draw: Draw): RequestParts | undefined {
+    let request = this.#requests.valid(operation, draw)
+    for (const parameter of operation.parameters) {
+      if (!parameter.required && request !== undefined) request = withParameter(request, parameter, ABSENT_TEXTS)
+    }
+    return request
+  }
+
+  /** The same with a JSON body. */
+  withBody(operation: PublishedOperation, value: unknown, draw: Draw): RequestParts | undefined {
+    const type = this.#jsonBody(operation.body)?.type
+    const request = this.bare(operation, draw)
+    return request && type === undefined
+      ? request
+      : request && { ...request, contentType: type, body: { kind: 'json', value } }
+  }
+
+  /** The request with what it needs of the resource as it was read: its entity tag, its version. */
+  withPreconditions(request: RequestParts, read: TrialStep): RequestParts {
+    const json = jsonOf(read.response)
+    const tag = read.response instanceof NoResponse ? undefined : read.response.headers.etag
+    const hasTag = request.operation.parameters.some(
+      ({ in: place, name }) => place === 'header' && /^if-match$/i.test(name)
+    )
+    const headers = request.headers.filter(([name]) => name.toLowerCase() !== 'if-match')
+    const tagged: RequestParts =
+      hasTag && tag !== undefined ? { ...request, headers: [...headers, ['if-match', tag]] } : request
+    const { body } = tagged
+    if (body?.kind !== 'json' || !isNode(body.value) || !isNode(json)) return tagged
+    const name = Object.keys(body.value).find((key) => /^(?:version|revision|etag|_?rev)$/i.test(key))
+    if (name === undefined || !Object.hasOwn(json, name)) return tagged
+    return { ...tagged, body: { kind: 'json', value: { ...body.value, [name]: json[name] } } }
+  }
+
+  /** A body by which it shows what the service keeps; undefined where none can be made. */
+  tellingBody(operation: PublishedOperation, style: TellingStyle, draw: Draw): unknown {
+    const schema = this.bodySchema(operation)
+    return schema === undefined ? undefined : this.#telling.make(schema, style, draw)?.value
+  }
+
+  /**
+   * Creates a resource, its parents before it. Where the service rejects it, other values are tried.
+   *
+   * @param name distinguishes it from others of the play
+   * @throws Missing where none can be created
+   */
+  async create(
+    play: Play,
+    resource: Resource,
+    name: string,
+    style: TellingStyle = 'telling',
+    parent?: Parents
+  ): Promise<Known> {
+    const { create } = resource
+    if (create === undefined) throw new Missing(`no operation creates a ${resource.name}`)
+    const above = parent ?? (await this.parents(play, resource))
+    const statuses: number[] = []
+    for (let attempt = 0; attempt < TRIES; attempt++) {
+      const key = `${name} ${attempt}`
+      // When it is played again, only what succeeded before is sent.
+      if (play.isReplay && !play.isKnown(key)) continue
+      const made = play.decide(key, (draw) => this.#creation(create, attempt, style, draw))
+      if (made === undefined) continue
+      const parts = await this.withReferences(play, resource, made)
+      const step = await play.send(parts, above.path, `create a ${resource.name}`)
+      if (isSuccess(step)) return this.#known(resource, above, step)
+      play.decisions.delete(key)
+      statuses.push(statusOf(step.response))
+    }
+    throw new Missing(
+      `no ${resource.name} could be created (${create.id}: ${statuses.join(', ') || 'no valid request'})`
+    )
+  }
+
+  #creation(create: PublishedOperation, attempt: number, style: TellingStyle, draw: Draw): RequestParts | undefined {
+    const body = attempt < 2 ? this.tellingBody(create, attempt === 0 ? style : 'varied', draw) : undefined
+    if (body !== undefined) return this.withBody(create, body, draw)
+    return attempt < 3 ? this.#requests.base(create, draw) : this.#requests.valid(create, draw)
+  }
+
+  #known(resource: Resource, above: Parents, step: TrialStep): Known {
+    if (statusOf(step.response) === 202)
+      throw new Missing(`a ${resource.name} is created later than the response (202)`)
+    const { body } = step.parts
+    const sent = body?.kind === 'json' ? readBack(body.value) : undefined
+    const operation = resource.read ?? resource.replace ?? resource.change ?? resource.remove
+    const trail = [...above.trail, step]
+    if (operation === undefined) return { resource, path: above.path, trail, created: step, sent }
+    const id = this.#idOf(resource, operation, step, sent)
+    if (id === undefined)
+      throw new Missing(`the response to ${step.parts.operation.id} has no id of the ${resource.name}`)
+    return { resource, path: [...above.path, id], trail, created: step, sent }
+  }
+
+  #idOf(resource: Resource, operation: PublishedOperation, step: TrialStep, sent: unknown): BoundText | undefined {
+    const parameter = pathParameters(operation).at(-1) ?? 'id'
+    const found = idIn(jsonOf(step.response), parameter, resource.name)
+    if (found !== undefined && this.isId(operation, found.text)) return { ...found, from: step }
+    const location = step.response instanceof NoResponse ? undefined : step.response.headers.location
+    const located = location === undefined ? undefined : locatedIds(location, step.request.url, operation)?.at(-1)
+    const own = located ?? idIn(sent, parameter, resource.name)?.text
+    return own !== undefined && this.isId(operation, own) ? { text: own } : undefined
+  }
+
+  /** Whether the text may be at the last parameter of the path. */
+  isId(operation: PublishedOperation, text: string): boolean {
+    const name = pathParameters(operation).at(-1)
+    const schema = operation.parameters.find((parameter) => parameter.in === 'path' && parameter.name === name)?.schema
+    return schema === undefined || this.#valueOf(schema, text) !== undefined
+  }
+
+  /** The text as a value of the schema. */
+  #valueOf(schema: JsonSchema, text: string): unknown {
+    return [text, Number(text)].find((value) => this.values.isValid(schema, value))
+  }
+
+  /** The path of a new resource: that of its parent, which is created where that is possible. */
+  async parents(play: Play, { name, parent, create, list, read, replace, change }: Resource): Promise<Parents> {
+    if (parent !== undefined)
+      return this.#once(play, `the ${parent.name} of the ${name}`, () => this.existing(play, parent))
+    const operation = create ?? list ?? read ?? replace ?? change
+    const path = operation && play.decide(`path of ${name}`, (draw) => this.#requests.valid(operation, draw)?.path)
+    return { path: Object.values(path ?? {}).map((text) => ({ text })), trail: [] }
+  }
+
+  async #once(play: Play, name: string, make: () => Promise<Known>): Promise<Known> {
+    const shared = this.#shared.get(play) ?? new Map<string, Known>()
+    this.#shared.set(play, shared)
+    const known = shared.get(name) ?? (await make())
+    shared.set(name, known)
+    return known
+  }
+
+  /**
+   * A resource that exists: a new one where one can be created, else one of the list, else one that earlier requests found.
+   *
+   * @throws Missing where there is none
+   */
+  async existing(play: Play, resource: Resource, name = `the ${resource.name}`): Promise<Known> {
+    const { create, list, read, replace, change, remove, isSingle } = resource
+    if (create !== undefined) {
+      try {
+        return await this.create(play, resource, name)
+      } catch (error) {
+        if (!(error instanceof Missing)) throw error
+      }
+    }
+    const above = await this.parents(play, resource)
+    if (isSingle) return { resource, ...above, created: undefined, sent: undefined }
+    const operation = read ?? replace ?? change ?? remove
+    const parameter = operation && pathParameters(operation).at(-1)
+    if (list !== undefined && parameter !== undefined) {
+      const step = await this.list(play, resource, above)
+      const [first] = this.collection(resource)?.items(step) ?? []
+      const id = idIn(first, parameter, resource.name)
+      if (id !== undefined) {
+        return {
+          resource,
+          path: [...above.path, { text: id.text }],
+          trail: [...above.trail, step],
+          created: undefined,
+          sent: undefined
+        }
+      }
+    }
+    const path = operation && play.decide(`${name} made`, (draw) => this.#requests.valid(operation, draw)?.path)
+    const text = parameter === undefined ? undefined : path?.[parameter]
+    if (text === undefined) throw new Missing(`there is no ${resource.name}`)
+    return { resource, path: [...above.path, { text }], trail: above.trail, created: undefined, sent: undefined }
+  }
+
+  /** Reads the resource. */
+  async read(play: Play, { resource, path }: Known, note = `read the ${resource.name}`): Promise<TrialStep> {
+    const { read } = resource
+    const parts = read && play.decide(`read ${resource.name}`, (draw) => this.bare(read, draw))
+    if (parts === undefined) throw new Missing(`no operation reads a ${resource.name}`)
+    return play.send(parts, path, note)
+  }
+
+  /** Reads the list of the collection, as long a page as there may be. @param change adds parameters */
+  async list(
+    play: Play,
+    resource: Resource,
+    above: Parents,
+    note = `list the ${resource.name}s`,
+    change: (request: RequestParts) => RequestParts = (request) => request
+  ): Promise<TrialStep> {
+    const { list } = resource
+    const parts = list && play.decide(`list ${resource.name}`, (draw) => this.bare(list, draw))
+    if (parts === undefined) throw new Missing(`no operation lists ${resource.name}s`)
+    const whole = this.collection(resource)?.longestPage(parts) ?? parts
+    return play.send(change(whole), above.path, note)
+  }
+
+  /** Sends a request of one of the resource's operations. */
+  async send(
+    play: Play,
+    operation: PublishedOperation,
+    { path }: Parents,
+    key: string,
+    note: string
+  ): Promise<TrialStep> {
+    const parts = play.decide(key, (draw) => this.bare(operation, draw))
+    if (parts === undefined) throw new Missing(`no valid request of ${operation.id} can be made`)
+    return play.send(parts, path, note)
+  }
+
+  /** The request with ids of resources that exist where its body refers to some: `authorId`. */
+  async withReferences(play: Play, resource: Resource, parts: RequestParts): Promise<RequestParts> {
+    const schema = this.bodySchema(parts.operation)
+    const { body } = parts
+    if (body?.kind !== 'json' || !isNode(body.value) || schema === undefined) return parts
+    const value = structuredClone(body.value)
+    const required = this.values.flattener.flatten(schema).required
+    for (const [name, property] of this.stored.properties(schema)) {
+      const target = Object.hasOwn(value, name) ? this.#referenceOf(name) : undefined
+      if (target === undefined || value[name] === null) continue
+      const id = target === resource ? undefined : await this.#referred(play, target, property)
+      if (id !== undefined) setOwn(value, name, id)
+      else if (!required.has(name)) delete value[name]
+    }
+    return { ...parts, body: { kind: 'json', value } }
+  }
+
+  /** The resource that a property refers to by its name: `authorId` and `author_ids` to the author. */
+  #referenceOf(name: string): Resource | undefined {
+    const stem = /^(.+?)_?(?:Ids?|IDs?|ids?)$/
+      .exec(name)?.[1]
+      ?.toLowerCase()
+      .replace(/[^a-z0-9]/g, '')
+    if (stem === undefined || !/(?:I[dD]s?|_ids?)$/.test(name)) return undefined
+    const named = ({ name: other }: Resource) =>
+      singular(other)
+        .toLowerCase()
+        .replace(/[^a-z0-9]/g, '')
+    return this.#resources.find((resource) => !resource.isSingle && stem.endsWith(named(resource)))
+  }
+
+  async #referred(play: Play, target: Resource, property: JsonSchema): Promise<unknown> {
+    try {
+      const { path } = await this.#once(play, `a ${target.name} to refer to`, () => {
+        return this.existing(play, target, `a ${target.name} to refer to`)
+      })
+      const text = path.at(-1)?.text ?? ''
+      const { items, types } = this.values.flattener.flatten(property)
+      if (!types.has('array')) return this.#valueOf(property, text)
+      const item = this.#valueOf(items ?? true, text)
+      return item === undefined ? undefined : [item]
+    } catch (error) {
+      if (error instanceof Missing) return undefined
+      throw error
+    }
+  }
+}
+
+/** What is before a resource in its path. */
+export interface Parents {
+  readonly path: readonly BoundText[]
+  readonly trail: readonly TrialStep[]
+}
+
+/** Whether a valid request succeeded. */
+export function isSuccess({ response, verdict }: TrialStep): boolean {
+  const status = statusOf(response)
+  return status >= 200 && status < 300 && verdict.kind === 'valid'
+}

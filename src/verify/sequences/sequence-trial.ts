@@ -1,0 +1,107 @@
+import type { PublishedOperation } from '../document/published-document.js'
+import type { Finding } from '../judge/finding.js'
+import type { RequestParts } from '../requests/request-parts.js'
+import { simplerRequests } from '../requests/shrink.js'
+import type { Session } from '../session/session.js'
+import { simplifySteps } from '../session/simplify-steps.js'
+import type { SimplifiedTrial, Trial, TrialFinding, TrialOutcome } from '../session/trial.js'
+import type { Draw } from '../values/draw.js'
+import { Missing, Play, type PlayFinding } from './play.js'
+
+/** A sequence of requests, as it is played. */
+export interface Sequence {
+  readonly label: string
+  readonly operation: PublishedOperation
+  /** How many requests it takes, about. */
+  readonly cost: number
+  /** @throws Missing where it cannot be played */
+  play(play: Play): Promise<void>
+}
+
+/** Plays a sequence as a trial, and plays it again with simpler requests where it found something. */
+export class SequenceTrial implements Trial {
+  readonly label: string
+  readonly operation: PublishedOperation
+  readonly cost: number
+  readonly #sequence: Sequence
+
+  constructor(sequence: Sequence) {
+    this.label = sequence.label
+    this.operation = sequence.operation
+    this.cost = sequence.cost
+    this.#sequence = sequence
+  }
+
+  async run(session: Session, draw: Draw): Promise<TrialOutcome> {
+    const play = new Play(session, draw)
+    const missing = await this.#perform(play)
+    const findings = play.findings.map((found): TrialFinding => {
+      const simplify = (again: Session, budget: number) => this.#simplify(again, draw, play, found, budget)
+      return { finding: findingOf(found), operation: found.operation, steps: found.steps, simplify }
+    })
+    const plain = play.steps.flatMap((step, index) => {
+      const { operation } = step.parts
+      const steps = play.steps.slice(0, index + 1)
+      return step.comparison.findings.map((finding): TrialFinding => {
+        return { finding, operation, steps, simplify: (again, budget) => simplifySteps(again, steps, finding, budget) }
+      })
+    })
+    return { attempts: play.steps, findings: [...plain, ...findings], missing }
+  }
+
+  /** @returns why it could not be played to its end; undefined where it could */
+  async #perform(play: Play): Promise<string | undefined> {
+    try {
+      await this.#sequence.play(play)
+      return undefined
+    } catch (error) {
+      if (error instanceof Missing) return error.message
+      throw error
+    }
+  }
+
+  /** Takes the first simpler request of any step with which the sequence shows the same, as long as there is one. */
+  async #simplify(
+    session: Session,
+    draw: Draw,
+    first: Play,
+    found: PlayFinding,
+    budget: number
+  ): Promise<SimplifiedTrial> {
+    const start = session.requests
+    let best = { found, decisions: first.decisions as ReadonlyMap<string, unknown> }
+    const isOver = () => session.requests - start >= budget
+    for (let isSimpler = true; isSimpler && !isOver(); ) {
+      isSimpler = false
+      for (const decisions of simplerDecisions(best.decisions)) {
+        if (isOver()) break
+        await session.reset()
+        const play = new Play(session, draw, decisions)
+        await this.#perform(play)
+        const same = play.findings.find(({ kind, what, operation }) => {
+          return kind === found.kind && what === found.what && operation === found.operation
+        })
+        if (same === undefined) continue
+        best = { found: same, decisions: play.decisions }
+        isSimpler = true
+        break
+      }
+    }
+    return { finding: findingOf(best.found), steps: best.found.steps, requests: session.requests - start }
+  }
+}
+
+function* simplerDecisions(decisions: ReadonlyMap<string, unknown>): Generator<ReadonlyMap<string, unknown>> {
+  for (const [name, decision] of decisions) {
+    if (!isRequest(decision)) continue
+    for (const simpler of simplerRequests(decision)) yield new Map([...decisions, [name, simpler]])
+  }
+}
+
+function isRequest(decision: unknown): decision is RequestParts {
+  return typeof decision === 'object' && decision !== null && 'operation' in decision
+}
+
+function findingOf({ kind, what, judge }: PlayFinding): Finding {
+  return { kind, what, judge }
+}

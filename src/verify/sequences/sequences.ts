@@ -1,0 +1,35 @@
+import type { PublishedOperation } from '../document/published-document.js'
+import type { RequestMaker } from '../requests/request-maker.js'
+import type { Trial } from '../session/trial.js'
+import type { ValueMaker } from '../values/value-maker.js'
+import { creationSequences } from './create-and-read.js'
+import { deletionSequences } from './deletion.js'
+import { filterSequences } from './filters.js'
+import { neighborSequences } from './neighbors.js'
+import { pageSequences } from './pages.js'
+import { ResourceCalls } from './resource-calls.js'
+import { resourcesOf } from './resources.js'
+import { SequenceTrial } from './sequence-trial.js'
+import { updateSequences } from './update-and-read.js'
+
+/** The sequences of these operations: what their paths say of resources, tried with requests one after the other. */
+export function sequenceTrials(
+  operations: readonly PublishedOperation[],
+  requests: RequestMaker,
+  values: ValueMaker
+): readonly Trial[] {
+  const resources = resourcesOf(operations)
+  const calls = new ResourceCalls(resources, requests, values)
+  const sequences = resources.flatMap((resource) => {
+    const children = resources.filter(({ parent }) => parent === resource)
+    return [
+      ...creationSequences(calls, resource),
+      ...updateSequences(calls, resource),
+      ...deletionSequences(calls, resource, children),
+      ...neighborSequences(calls, resource),
+      ...filterSequences(calls, resource),
+      ...pageSequences(calls, resource)
+    ]
+  })
+  return sequences.map((sequence) => new SequenceTrial(sequence))
+}

@@ -1,0 +1,252 @@
+import { isNode, type JsonSchema } from '../document/json-schema-2020.js'
+import type { PublishedOperation } from '../document/published-document.js'
+import { jsonOf, statusOf } from '../session/session.js'
+import type { TrialStep } from '../session/trial.js'
+import type { TellingStyle } from '../values/telling-values.js'
+import { readBack, setOwn } from '../wire/json-text.js'
+import { compareSent } from './create-and-read.js'
+import { idIn } from './identity.js'
+import { Missing, type Play } from './play.js'
+import { isSuccess, type Known, type ResourceCalls } from './resource-calls.js'
+import { pathParameters, type Resource } from './resources.js'
+import type { Sequence } from './sequence-trial.js'
+
+/** So many properties are changed one by one. */
+const PROPERTIES = 10
+/** How often an update is tried, each time with other values. */
+const TRIES = 3
+
+/** Sequences that update a resource and read it then. */
+export function updateSequences(calls: ResourceCalls, resource: Resource): Sequence[] {
+  const { read, replace, change, name } = resource
+  if (read === undefined) return []
+  const whole = (operation: PublishedOperation, style: TellingStyle, label: string): Sequence => ({
+    label: `${operation.method} a ${name}${label}, then read it`,
+    operation,
+    cost: 5,
+    play: (play) => updateAndRead(calls, play, resource, operation, style)
+  })
+  const methods = [replace, change].filter((operation) => operation !== undefined)
+  return [
+    ...methods.flatMap((operation) => [whole(operation, 'telling', ''), whole(operation, 'empty', ' of empty values')]),
+    ...(replace === undefined ? [] : [whole(replace, 'minimal', ' of what is required')]),
+    ...(change === undefined ? [] : singleChanges(calls, resource, change)),
+    ...methods.map((operation) => rejectedUpdate(calls, resource, operation))
+  ]
+}
+
+/** A resource that exists, as it is read. */
+async function readFirst(
+  calls: ResourceCalls,
+  play: Play,
+  resource: Resource
+): Promise<{ known: Known; before: TrialStep }> {
+  const known = await calls.existing(play, resource)
+  const before = await calls.read(play, known, `read the ${resource.name} before`)
+  if (isSuccess(before)) return { known, before }
+  throw new Missing(
+    `there is no ${resource.name} that can be read (${before.parts.operation.id}: ${statusOf(before.response)})`
+  )
+}
+
+async function updateAndRead(
+  calls: ResourceCalls,
+  play: Play,
+  resource: Resource,
+  operation: PublishedOperation,
+  style: TellingStyle
+): Promise<void> {
+  const { known, before } = await readFirst(calls, play, resource)
+  const statuses: number[] = []
+  for (let attempt = 0; attempt < TRIES; attempt++) {
+    const key = `update ${attempt}`
+    if (play.isReplay && !play.isKnown(key)) continue
+    const make = (): unknown =>
+      play.decide(`body ${attempt}`, (draw) => calls.tellingBody(operation, attempt === 0 ? style : 'varied', draw))
+    const body = make()
+    if (body === undefined) throw new Missing(`${operation.id} has no JSON body that can be made`)
+    const step = await update(calls, play, known, operation, key, body, before)
+    if (step !== undefined && isSuccess(step)) {
+      await compareRead(calls, play, known, before, step)
+      return
+    }
+    play.decisions.delete(key)
+    if (step !== undefined) statuses.push(statusOf(step.response))
+  }
+  throw new Missing(`no ${resource.name} could be updated (${operation.id}: ${statuses.join(', ')})`)
+}
+
+/** Sends an update; undefined where none can be made. */
+async function update(
+  calls: ResourceCalls,
+  play: Play,
+  known: Known,
+  operation: PublishedOperation,
+  key: string,
+  body: unknown,
+  before: TrialStep
+): Promise<TrialStep | undefined> {
+  const { resource } = known
+  const made = play.decide(key, (draw) => calls.withBody(operation, withOwnId(known, operation, body, before), draw))
+  if (made === undefined) return undefined
+  const parts = await calls.withReferences(play, resource, calls.withPreconditions(made, before))
+  return play.send(parts, known.path, `${operation.method} the ${resource.name}`)
+}
+
+/** A body that contains the id of its resource has the right one. */
+function withOwnId({ resource }: Known, operation: PublishedOperation, body: unknown, before: TrialStep): unknown {
+  const parameter = resource.isSingle ? undefined : pathParameters(operation).at(-1)
+  const read = jsonOf(before.response)
+  const own = parameter === undefined ? undefined : idIn(body, parameter, resource.name)
+  const [name] = own?.path ?? []
+  if (own === undefined || name === undefined || own.path.length > 1 || !isNode(body) || !isNode(read)) return body
+  return Object.hasOwn(read, name) ? { ...body, [name]: read[name] } : body
+}
+
+/** Reads the resource after an update, and compares it with what was sent and with what it was before. */
+async function compareRead(
+  calls: ResourceCalls,
+  play: Play,
+  known: Known,
+  before: TrialStep,
+  updated: TrialStep
+): Promise<void> {
+  const { operation, body } = updated.parts
+  if (statusOf(updated.response) === 202) throw new Missing(`${operation.id} updates later than its response (202)`)
+  const sent = body?.kind === 'json' ? readBack(body.value) : undefined
+  const trail = [...known.trail, updated]
+  compareSent(calls, play, sent, operation, updated, trail, `the response to ${operation.id}`)
+  const after = await calls.read(play, known)
+  const steps = [...trail, after]
+  if (!isSuccess(after)) {
+    play.found('lost-update', '', `a resource can be read after ${operation.id}`, operation, steps)
+    return
+  }
+  compareSent(calls, play, sent, operation, after, steps, `what ${after.parts.operation.id} returns`)
+  compareUnsent(calls, play, known, operation, sent, before, after)
+}
+
+/** Compares the properties that an update did not send: a PATCH leaves them as they are, a PUT removes them. */
+function compareUnsent(
+  calls: ResourceCalls,
+  play: Play,
+  known: Known,
+  operation: PublishedOperation,
+  sent: unknown,
+  before: TrialStep,
+  after: TrialStep
+): void {
+  const [old, now] = [jsonOf(before.response), jsonOf(after.response)]
+  const schema = calls.bodySchema(operation)
+  if (!isNode(old) || !isNode(now) || !isNode(sent) || schema === undefined) return
+  const steps = [
+    ...known.trail,
+    before,
+    ...play.steps.filter((step) => step.parts.operation === operation).slice(-1),
+    after
+  ]
+  const settable = new Set(calls.stored.properties(schema).keys())
+  for (const name of Object.keys(old)) {
+    const isSettable = settable.has(name)
+    const isFixed = !isSettable && /^(?:id|_id|uuid|created_?(?:at|on|by)?)$/i.test(name)
+    if (Object.hasOwn(sent, name) || !(isFixed || (isSettable && operation.method === 'PATCH'))) continue
+    if (JSON.stringify(old[name] ?? null) === JSON.stringify(now[name] ?? null)) continue
+    const is = Object.hasOwn(now, name) ? `is ${short(now[name])}` : 'is not there'
+    const judge = `${operation.id} leaves '${name}' as it was: it was ${short(old[name])}, and ${is}`
+    play.found('lost-property', name, judge, operation, steps)
+  }
+}
+
+function short(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'nothing'
+  return text.length > 100 ? `${text.slice(0, 100)}…` : text
+}
+
+/** PATCH of each property alone: another value, an empty one, null; and of none. */
+function singleChanges(calls: ResourceCalls, resource: Resource, operation: PublishedOperation): Sequence[] {
+  const schema = calls.bodySchema(operation)
+  const flat = schema === undefined ? undefined : calls.values.flattener.flatten(schema)
+  if (schema === undefined || flat === undefined || !flat.types.has('object')) return []
+  const properties = [...calls.stored.properties(schema)].filter(([, property]) => {
+    return !calls.values.flattener.flatten(property).isReadOnly
+  })
+  const one = (name: string, property: JsonSchema): Sequence => ({
+    label: `PATCH ${name} of a ${resource.name}, then read it`,
+    operation,
+    cost: 7,
+    play: (play) => changeOne(calls, play, resource, operation, name, property)
+  })
+  const nothing: Sequence = {
+    label: `PATCH a ${resource.name} with nothing, then read it`,
+    operation,
+    cost: 4,
+    play: async (play) => {
+      const { known, before } = await readFirst(calls, play, resource)
+      const step = await update(calls, play, known, operation, 'update', {}, before)
+      if (step !== undefined && isSuccess(step)) await compareRead(calls, play, known, before, step)
+    }
+  }
+  return [...properties.slice(0, PROPERTIES).map(([name, property]) => one(name, property)), nothing]
+}
+
+/** The values of one property, one after the other, of one resource. */
+async function changeOne(
+  calls: ResourceCalls,
+  play: Play,
+  resource: Resource,
+  operation: PublishedOperation,
+  name: string,
+  property: JsonSchema
+): Promise<void> {
+  const { known, before: first } = await readFirst(calls, play, resource)
+  let before = first
+  const canBeNull = calls.values.flattener.flatten(property).types.has('null')
+  for (const style of ['telling', 'empty', ...(canBeNull ? (['null'] as const) : [])] as const) {
+    const body = play.decide(`body ${style}`, (draw): unknown => {
+      const whole = calls.tellingBody(operation, style === 'null' ? 'telling' : style, draw)
+      const least = calls.tellingBody(operation, 'minimal', draw)
+      if (!isNode(whole) || !isNode(least) || !Object.hasOwn(whole, name)) return undefined
+      const out = { ...least }
+      setOwn(out, name, style === 'null' ? null : whole[name])
+      return out
+    })
+    if (body === undefined) continue
+    const step = await update(calls, play, known, operation, `update ${style}`, body, before)
+    if (step === undefined || !isSuccess(step)) continue
+    await compareRead(calls, play, known, before, step)
+    before = play.steps.at(-1) as TrialStep
+    if (!isSuccess(before)) return
+  }
+}
+
+/** An update with one wrong value: what is rejected changes nothing. */
+function rejectedUpdate(calls: ResourceCalls, resource: Resource, operation: PublishedOperation): Sequence {
+  return {
+    label: `${operation.method} a ${resource.name} with a wrong value, then read it`,
+    operation,
+    cost: 4,
+    play: async (play) => {
+      const { known, before } = await readFirst(calls, play, resource)
+      const body = play.decide('body', (draw) => withWrongValue(calls.tellingBody(operation, 'telling', draw)))
+      if (body === undefined) return
+      const step = await update(calls, play, known, operation, 'update', body, before)
+      const status = step === undefined ? 0 : statusOf(step.response)
+      if (step === undefined || status < 400 || status >= 500 || step.verdict.kind !== 'invalid') return
+      const after = await calls.read(play, known, `read the ${resource.name} after`)
+      if (isSuccess(after) && JSON.stringify(jsonOf(after.response)) === JSON.stringify(jsonOf(before.response))) return
+      const judge = `a request that was rejected with ${status} changes nothing`
+      play.found('rejected-change', '', judge, operation, [...known.trail, before, step, after])
+    }
+  }
+}
+
+/** The last of several properties with a value of another type: by then a service may have kept the ones before. */
+export function withWrongValue(body: unknown): unknown {
+  if (!isNode(body)) return undefined
+  const names = Object.keys(body)
+  const last = names.at(-1)
+  if (last === undefined) return undefined
+  const out = { ...body }
+  setOwn(out, last, typeof body[last] === 'object' ? 'a text' : { wrong: [] })
+  return out
+}
