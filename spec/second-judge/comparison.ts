@@ -1,15 +1,15 @@
 import type { Service } from '../../src/index.js'
+import type { OpenAPIVersion } from '../../src/record/json-schema/schema-dialect.js'
 import { FORMATS, type Format } from '../../src/record/rule/formats.js'
 import { count } from '../support/chance.js'
-import { rewritten, type Untruth } from './cures.js'
+import { rewritten, UNTRUTHS, type Untruth } from './cures.js'
 import { type Check, SecondJudge } from './hyperjump.js'
 
 /** How many comparisons were made, and what they found. */
 export class Tally {
   agreed = { valid: 0, invalid: 0 }
-  /** Where the document itself names a rule that it has no words for (`x-rules`). */
-  open = 0
-  readonly untruths = new Map<string, number>()
+  /** By what the document says in other words than those of JSON Schema, and by what it says wrongly. */
+  readonly found = new Map<string, number>()
 
   get comparisons(): number {
     return this.agreed.valid + this.agreed.invalid + this.disagreements
@@ -22,17 +22,15 @@ export class Tally {
     else this.agreed.invalid++
   }
 
-  found(untruths: readonly Untruth[]): void {
+  disagree(reasons: readonly string[]): void {
     this.disagreements++
-    if (untruths.length === 0) this.open++
-    for (const { what } of untruths) this.untruths.set(what, (this.untruths.get(what) ?? 0) + 1)
+    for (const what of reasons) this.found.set(what, (this.found.get(what) ?? 0) + 1)
   }
 
   /** Has `npm run deep` print the counters. */
   report(about: string): void {
     count(`comparisons of ${about} with the second judge`, this.comparisons)
-    count(`${about}: stricter by rules that the document names in x-rules`, this.open)
-    for (const [what, times] of this.untruths) count(`${about}: ${what}`, times)
+    for (const [what, times] of this.found) count(`${about}: ${what}`, times)
   }
 }
 
@@ -66,35 +64,88 @@ export class Documents {
   }
 }
 
+/** What was compared: whether the service accepted or sent a value, and whether the document accepts it. */
+export interface Compared {
+  readonly document: object
+  readonly version: OpenAPIVersion
+  readonly isAccepted: boolean
+  /** The faults that the service found. */
+  readonly faults: readonly { readonly message: string }[]
+  /** The value as it was read. */
+  readonly value: unknown
+  /** Whether it is valid under the document in that version, with cures. */
+  readonly isValid: (version: OpenAPIVersion, cures: readonly Untruth[]) => Promise<boolean>
+}
+
 /**
- * Finds the untruths that account for a disagreement: one of them, or as few as do together. Undefined where all
- * together do not.
+ * What accounts for a disagreement: one reason, or as few as do together. Empty where both agree; undefined where no
+ * reason is known.
  */
-export async function explained(
-  untruths: readonly Untruth[],
-  agreesWith: (cures: readonly Untruth[]) => Promise<boolean>
-): Promise<readonly Untruth[] | undefined> {
-  for (const untruth of untruths) if (await agreesWith([untruth])) return [untruth]
-  let left = untruths
-  if (!(await agreesWith(left))) return undefined
-  for (const untruth of untruths) {
-    const fewer = left.filter((other) => other !== untruth)
-    if (await agreesWith(fewer)) left = fewer
+export async function reasonsFor(compared: Compared): Promise<readonly string[] | undefined> {
+  const { isAccepted, version, isValid } = compared
+  if (isAccepted === (await isValid(version, []))) return []
+  const accounts = async (cures: readonly Untruth[]): Promise<readonly string[] | undefined> => {
+    const names = cures.map(({ what }) => what)
+    const isCured = await isValid(version, cures)
+    if (isCured === isAccepted) return names
+    if (!isCured) return undefined
+    if (isBeyondLimits(compared.document, compared.value)) return [...names, 'rejected by limits that x-limits names']
+    if (breaksOpenFormats(compared.faults)) return [...names, 'rejected by rules that x-rules names']
+    // Only OpenAPI 3.1 has keywords for a tuple; the document in 3.0 names the rule in `x-rules`.
+    return (await isValid('3.1', cures)) ? undefined : [...names, 'rejected by rules that x-rules names']
   }
-  return left
+  for (const cures of [[], ...UNTRUTHS.map((untruth) => [untruth])]) {
+    const reasons = await accounts(cures)
+    if (reasons !== undefined) return reasons
+  }
+  let left = UNTRUTHS
+  let reasons = await accounts(left)
+  for (const untruth of reasons === undefined ? [] : UNTRUTHS) {
+    const fewer = left.filter((other) => other !== untruth)
+    const fewerReasons = await accounts(fewer)
+    if (fewerReasons === undefined) continue
+    left = fewer
+    reasons = fewerReasons
+  }
+  return reasons
+}
+
+/** Compares, and counts. Throws where service and document disagree for no known reason. */
+export async function compare(compared: Compared, tally: Tally, place: readonly string[]): Promise<void> {
+  const reasons = await reasonsFor(compared)
+  if (reasons === undefined) {
+    const { isAccepted, version, value, faults, document } = compared
+    throw new Error(
+      `${isAccepted ? 'accepted or sent, but not valid' : 'valid, but rejected'} (${version}): ${JSON.stringify(value)}` +
+        `${isAccepted ? '' : `\n  ${JSON.stringify(faults)}`}\n${excerpt(document, place)}`
+    )
+  }
+  if (reasons.length === 0) tally.agree(compared.isAccepted)
+  else tally.disagree(reasons)
+}
+
+/** Whether a value is beyond the limits that a document names for all values. */
+function isBeyondLimits(document: object, value: unknown): boolean {
+  const { depth, magnitude } = (document as { 'x-limits': { depth: number; magnitude: number } })['x-limits']
+  const isBeyond = (part: unknown, levels: number): boolean => {
+    if (typeof part === 'number') return Math.abs(part) > magnitude
+    if (typeof part !== 'object' || part === null) return false
+    return levels === 0 || Object.values(part).some((inner) => isBeyond(inner, levels - 1))
+  }
+  return isBeyond(value, depth)
 }
 
 /** What formats report whose rules reject more than the names of the formats say; the document lists those rules. */
 const OPEN_FORMATS = Object.values<Format>(FORMATS).flatMap(({ isPartial, message }) => (isPartial ? message : []))
 
 /** Whether a value was rejected for such formats alone. */
-export function breaksOpenFormats(faults: readonly { readonly message: string }[]): boolean {
+function breaksOpenFormats(faults: readonly { readonly message: string }[]): boolean {
   const isOpen = (text: string) => OPEN_FORMATS.some((message) => text.endsWith(message))
   return faults.length > 0 && faults.every(({ message }) => isOpen(message))
 }
 
 /** The part of a document at a place, with the components that it refers to, for a message. */
-export function excerpt(document: object, place: readonly string[]): string {
+function excerpt(document: object, place: readonly string[]): string {
   const at = (steps: readonly string[]) =>
     steps.reduce<unknown>((node, step) => (node as Record<string, unknown> | undefined)?.[step], document)
   const found = new Map<string, string>()

@@ -1,6 +1,5 @@
-import { Field, type FieldOptions, Record, type TypeExpression, Unknown } from '../../src/index.js'
+import { Field, type FieldOptions, Record, type TypeExpression } from '../../src/index.js'
 import type { Class } from '../../src/metadata.js'
-import type { Mark } from './wide-record.js'
 
 /** A node of a document. */
 type Node = Record<string, unknown>
@@ -15,10 +14,8 @@ export interface Untruth {
   readonly document?: (node: Node) => Node
   /** Has patterns of OpenAPI 3.0 read with the flag `u`. */
   readonly unicodePatterns?: true
-  /** What the untruth is about and values do not have without it. */
-  readonly without?: Mark
-  /** A record and a body of it. The service accepts the body and the document does not, or the reverse. */
-  readonly example: { readonly record: Class; readonly body: unknown; readonly isAccepted: boolean }
+  /** A record and a value of it. The service accepts and sends the value, and the document does not, or the reverse. */
+  readonly example: { readonly record: Class; readonly value: unknown; readonly isAccepted: boolean }
 }
 
 /** A record with one field `f`. */
@@ -52,38 +49,20 @@ function withoutFormat(format: string): (node: Node) => Node {
 /** Texts that class-validator takes for a format, and the document's own reader does not. */
 const NOT_OF_FORMAT = { email: 'ü@example.com', hostname: '😀', uri: 'https://example.com/%zz' } as const
 
-/** Of texts, in both directions. */
-const UNTRUTHS_OF_TEXTS: readonly Untruth[] = [
+/** An entry goes when what it is about is mended: its specs fail then. */
+export const UNTRUTHS: readonly Untruth[] = [
   {
     what: 'a pattern of OpenAPI 3.0 is read with the flag u',
     unicodePatterns: true,
-    example: { record: recordOf(String, { pattern: '^.$' }), body: { f: '😀' }, isAccepted: true }
+    example: { record: recordOf(String, { pattern: '^.$' }), value: { f: '😀' }, isAccepted: true }
   },
   ...Object.entries(NOT_OF_FORMAT).map(([format, text]) => ({
     what: `what is no ${format} is accepted as one`,
     document: withoutFormat(format),
     example: {
       record: recordOf(String, { format: format as keyof typeof NOT_OF_FORMAT }),
-      body: { f: text },
+      value: { f: text },
       isAccepted: true
     }
   }))
 ]
-
-/** Of bodies and parameters of requests. An entry goes when what it is about is mended: its specs fail then. */
-export const UNTRUTHS_OF_REQUESTS: readonly Untruth[] = [
-  {
-    what: 'a number beyond the doubles is rejected where any value is accepted (x-limits says so)',
-    without: 'number',
-    example: { record: recordOf(Unknown), body: { f: '\uE000large' }, isAccepted: false }
-  },
-  {
-    what: 'nesting beyond 256 levels is rejected (x-limits says so)',
-    without: 'nesting',
-    example: { record: recordOf(Unknown), body: { f: '\uE000lists300' }, isAccepted: false }
-  },
-  ...UNTRUTHS_OF_TEXTS
-]
-
-/** Of responses: whether the service sends them. */
-export const UNTRUTHS_OF_RESPONSES: readonly Untruth[] = UNTRUTHS_OF_TEXTS

@@ -44,26 +44,20 @@ export function drawFrom(seed: number): Draw {
   return draw as Draw
 }
 
-/** What JSON.stringify cannot write: a number beyond the doubles, a value that is nested deeply. */
-export type Mark = 'number' | 'nesting'
-
-/** The texts that stand for it in values, what is written in their place, and the same without it. */
-const MARKS: readonly (readonly [mark: string, is: Mark, written: string, plain: string])[] = [
-  ['\uE000large', 'number', '1e400', '1e300'],
-  ['\uE000small', 'number', '-1e400', '-1e300'],
+/** Texts in values for what JSON.stringify cannot write: a number beyond the doubles, a value that is nested deeply. */
+const MARKS: readonly (readonly [mark: string, written: string])[] = [
+  ['\uE000large', '1e400'],
+  ['\uE000small', '-1e400'],
   ...[120, 250, 251, 252, 253, 254, 255, 256, 257, 300].flatMap((depth) => [
-    [`\uE000lists${depth}`, 'nesting', '['.repeat(depth) + ']'.repeat(depth), '[[]]'] as const,
-    [`\uE000objects${depth}`, 'nesting', `${'{"a":'.repeat(depth - 1)}{}${'}'.repeat(depth - 1)}`, '{"a":{}}'] as const
+    [`\uE000lists${depth}`, '['.repeat(depth) + ']'.repeat(depth)] as const,
+    [`\uE000objects${depth}`, `${'{"a":'.repeat(depth - 1)}{}${'}'.repeat(depth - 1)}`] as const
   ])
 ]
 
-/** The value as JSON, with what only a text can hold; `without` some of it. */
-export function jsonOf(value: unknown, without: readonly Mark[] = []): string {
+/** The value as JSON, with what only a text can hold. */
+export function jsonOf(value: unknown): string {
   let text = JSON.stringify(value)
-  if (!text.includes('\uE000')) return text
-  for (const [mark, is, written, plain] of MARKS) {
-    text = text.replaceAll(`"${mark}"`, without.includes(is) ? plain : written)
-  }
+  if (text.includes('\uE000')) for (const [mark, written] of MARKS) text = text.replaceAll(`"${mark}"`, written)
   return text
 }
 
