@@ -263,7 +263,7 @@ export const reset = () => { globalThis.resets++ }`
         ['a.js', '--document', 'openapi.json'],
         '--document is a path of the module\'s service, as /openapi.json, not "openapi.json"'
       ],
-      ['for a timeout of 0', ['a.js', '--timeout', '0'], '--timeout takes an integer of at least 1'],
+      ['for a timeout of 0', ['a.js', '--timeout', '0'], '--timeout takes a time, as 500ms, 60s or 2m, not "0"'],
       ['for negative shrink runs', ['a.js', '--shrink-runs=-1'], '--shrink-runs takes an integer of at least 0'],
       ['for 0 runs', ['a.js', '--runs', '0'], '--runs takes an integer of at least 1, not "0"'],
       ['for a seed that is not an integer', ['a.js', '--seed', 'x'], '--seed takes an integer, not "x"'],

@@ -9,7 +9,8 @@ import { Baseline } from './report/baseline.js'
 import { Coverage } from './report/coverage.js'
 import { Findings } from './report/findings.js'
 import { OperationCounts, unknownNames } from './report/operation-counts.js'
-import type { Obstacle, ReportedFinding, VerifyReport } from './report/report.js'
+import { outcomeOf } from './report/outcome.js'
+import type { Obstacle, VerifyReport } from './report/report.js'
 import { unprovedOperation } from './report/unproved.js'
 import { OperationPlan, type PlannedRequest } from './requests/operation-plan.js'
 import { RequestMaker } from './requests/request-maker.js'
@@ -272,25 +273,26 @@ export class Verification {
     const unproved = operations.flatMap((operation) => {
       return unprovedOperation(operation, (id) => allowUnproved.includes(id)) ?? []
     })
-    const isOpen = ({ isAccepted }: ReportedFinding) => !isAccepted
-    const isFailed = disagreements.some(isOpen) || (strict && suspicions.some(isOpen))
-    const isUnproved = unproved.some(({ isAllowed }) => !isAllowed) || coverage.percentage < minCoverage
-    const outcome = isFailed ? 'disagreement' : isUnproved ? 'unproved' : 'proved'
+    const isAborted = false
+    const isStrict = strict
+    const outcome = outcomeOf({ disagreements, suspicions, unproved, coverage, isStrict, minCoverage, isAborted })
     return {
       ok: outcome === 'proved',
       outcome,
-      isStrict: strict,
+      isStrict,
       seed,
       requests: this.#budget.done,
       shrinkRequests: this.#shrinkRequests,
       milliseconds,
       isStoppedEarly: this.#isFull,
       isGone: this.#session.isGone,
+      isAborted,
       disagreements,
       suspicions,
       unproved,
       untriedSequences: this.#untried,
       coverage,
+      minCoverage,
       operations,
       staleBaseline: this.#baseline.without([...disagreements, ...suspicions]),
       unknownIds: unknownNames(this.#document, patterns, allowUnproved)

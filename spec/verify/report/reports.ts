@@ -50,6 +50,8 @@ export function verifyReport(more: Partial<VerifyReport> = {}): VerifyReport {
     milliseconds: 1234,
     isStoppedEarly: false,
     isGone: false,
+    isAborted: false,
+    minCoverage: 0,
     disagreements: [],
     suspicions: [],
     unproved: [],

@@ -1,14 +1,24 @@
 import type { VerifyOptions } from '../options.js'
-import { UsageError } from './usage-error.js'
+import { duration, integer, listed, parseHeader, parsePair, percentage, rate } from './option-values.js'
 
 /** What the command line says: the options of `verify`, and those of the command itself. */
-export interface CommandSettings extends VerifyOptions {
+export interface CommandSettings extends Omit<VerifyOptions, 'baseline' | 'documentPath' | 'onProgress'> {
   /** The address of the service, in place of a module. */
   readonly url?: string
   /** Where the document is: a file, an address, or a path of the service. */
   readonly document?: string
+  /** The file that lists the accepted findings. */
+  readonly baseline?: string
+  /** Whether the findings of this run are written to that file. */
+  readonly updateBaseline?: boolean
   /** Whether the report is printed as JSON. */
-  readonly isJson?: boolean
+  readonly json?: boolean
+  /** Where the report is written as JSON. */
+  readonly jsonFile?: string
+  /** Where the report is written as JUnit XML. */
+  readonly junit?: string
+  /** Where the report is written as Markdown. */
+  readonly markdown?: string
 }
 
 /** One option of the command line. */
@@ -70,25 +80,25 @@ export const COMMAND_OPTIONS: readonly CommandOption[] = [
     name: 'runs',
     value: '<n>',
     help: 'How many requests are made at most (default: what the document needs)',
-    read: ([text]) => ({ runs: integer('runs', text, 1) })
+    read: ([text]) => ({ runs: integer('--runs', text, 1) })
   },
   {
     name: 'time',
-    value: '<ms>',
-    help: 'How long it takes, in place of --runs',
-    read: ([text]) => ({ time: integer('time', text, 1) })
+    value: '<time>',
+    help: 'How long it takes, in place of --runs: 60s, 2m',
+    read: ([text]) => ({ time: duration('--time', text) })
   },
   {
     name: 'seed',
     value: '<n>',
     help: 'Make the same requests again (default: random)',
-    read: ([text]) => ({ seed: integer('seed', text, Number.MIN_SAFE_INTEGER) })
+    read: ([text]) => ({ seed: integer('--seed', text, Number.MIN_SAFE_INTEGER) })
   },
   {
     name: 'rate',
     value: '<n>/s',
     help: 'How many requests a second are sent at most (default: no limit)',
-    read: ([text]) => ({ rate: rate(text) })
+    read: ([text]) => ({ rate: rate('--rate', text) })
   },
   {
     name: 'header',
@@ -106,28 +116,45 @@ export const COMMAND_OPTIONS: readonly CommandOption[] = [
   },
   { name: 'strict', help: 'Fail on suspicions, too', read: () => ({ strict: true }) },
   {
+    name: 'min-coverage',
+    value: '<percent>',
+    help: 'What part of the contract must be met, from 0 to 100',
+    read: ([text]) => ({ minCoverage: percentage('--min-coverage', text) })
+  },
+  {
+    name: 'baseline',
+    value: '<file>',
+    help: 'Accept the findings that this file lists',
+    read: ([baseline]) => ({ baseline })
+  },
+  {
+    name: 'update-baseline',
+    help: 'Write the findings of this run to the file of --baseline',
+    read: () => ({ updateBaseline: true })
+  },
+  {
     name: 'max',
     value: '<n>',
     help: 'Stop after so many different disagreements (default: 20)',
-    read: ([text]) => ({ maxDisagreements: integer('max', text, 1) })
+    read: ([text]) => ({ maxDisagreements: integer('--max', text, 1) })
   },
   {
     name: 'shrink-runs',
     value: '<n>',
     help: 'Requests to simplify one finding (default: 200)',
-    read: ([text]) => ({ shrinkRuns: integer('shrink-runs', text, 0) })
+    read: ([text]) => ({ shrinkRuns: integer('--shrink-runs', text, 0) })
   },
   {
     name: 'reset-every',
     value: '<n>',
     help: 'Call reset before every n-th request that may change state (default: 1)',
-    read: ([text]) => ({ resetEvery: integer('reset-every', text, 1) })
+    read: ([text]) => ({ resetEvery: integer('--reset-every', text, 1) })
   },
   {
     name: 'timeout',
-    value: '<ms>',
-    help: 'How long a response may take (default: 10000)',
-    read: ([text]) => ({ timeout: integer('timeout', text, 1) })
+    value: '<time>',
+    help: 'How long a response may take (default: 10s)',
+    read: ([text]) => ({ timeout: duration('--timeout', text) })
   },
   {
     name: 'base-url',
@@ -135,7 +162,25 @@ export const COMMAND_OPTIONS: readonly CommandOption[] = [
     help: "The service's address in curl lines (default: --url, or http://localhost:8080)",
     read: ([baseUrl]) => ({ baseUrl })
   },
-  { name: 'json', help: 'Print the report as JSON', read: () => ({ isJson: true }) }
+  { name: 'json', help: 'Print the report as JSON', read: () => ({ json: true }) },
+  {
+    name: 'json-file',
+    value: '<file>',
+    help: 'Write the report as JSON, too',
+    read: ([jsonFile]) => ({ jsonFile })
+  },
+  {
+    name: 'junit',
+    value: '<file>',
+    help: 'Write the report as JUnit XML, too',
+    read: ([junit]) => ({ junit })
+  },
+  {
+    name: 'markdown',
+    value: '<file>',
+    help: 'Write the report as Markdown, too; it is added to $GITHUB_STEP_SUMMARY',
+    read: ([markdown]) => ({ markdown })
+  }
 ]
 
 /** The options as the help prints them, one on each line. */
@@ -148,37 +193,4 @@ export function optionLines(options: readonly CommandOption[]): string {
       return `  ${name.padEnd(width)}${help}${isMany ? '; may be given several times' : ''}`
     })
     .join('\n')
-}
-
-function integer(name: string, text: string | undefined, minimum: number): number {
-  const value = Number(text)
-  if (text !== undefined && /^-?\d+$/.test(text) && Number.isSafeInteger(value) && value >= minimum) return value
-  throw new UsageError(
-    `--${name} takes an integer${minimum >= 0 ? ` of at least ${minimum}` : ''}, not ${JSON.stringify(text)}`
-  )
-}
-
-function rate(text: string | undefined): number {
-  const value = Number(/^(\d+(?:\.\d+)?)(?:\/s)?$/.exec(text ?? '')?.[1])
-  if (value > 0) return value
-  throw new UsageError(`--rate takes a number of requests a second, as 5/s, not ${JSON.stringify(text)}`)
-}
-
-function listed(texts: readonly string[]): string[] {
-  return texts
-    .flatMap((text) => text.split(','))
-    .map((text) => text.trim())
-    .filter((text) => text !== '')
-}
-
-function parseHeader(text: string): [string, string] {
-  const match = /^([!#$%&'*+.^_`|~\w-]+):\s*(.*)$/.exec(text)
-  if (match === null) throw new UsageError(`--header takes name:value, not ${JSON.stringify(text)}`)
-  return [match[1] as string, match[2] as string]
-}
-
-function parsePair(text: string): [string, string] {
-  const equals = text.indexOf('=')
-  if (equals < 1) throw new UsageError(`--query takes name=value, not ${JSON.stringify(text)}`)
-  return [text.slice(0, equals), text.slice(equals + 1)]
 }

@@ -1,11 +1,13 @@
 import { parseArgs } from 'node:util'
-import type { VerifyProgress } from '../options.js'
-import type { RemoteService } from '../remote-service.js'
+import type { VerifyOptions, VerifyProgress } from '../options.js'
 import { formatReport } from '../report/format-report.js'
+import { acceptAll } from '../report/outcome.js'
 import type { VerifyReport } from '../report/report.js'
 import { verify } from '../verify.js'
 import type { VerifiableService } from '../wire/target.js'
+import { readBaselineFile, updatedBaseline } from './baseline-file.js'
 import { COMMAND_OPTIONS, type CommandSettings, optionLines } from './command-options.js'
+import { tryToWrite, writeReports } from './report-files.js'
 import { UsageError } from './usage-error.js'
 
 /** Where a command writes. */
@@ -49,16 +51,35 @@ export async function runVerifyCommand(
     return 0
   }
   const { settings, modules } = parseArguments(args)
-  const { url, document, isJson, ...given } = settings
-  const options = { ...given, onProgress: (progress: VerifyProgress) => terminal.progress?.(progressLine(progress)) }
-  const report =
-    url === undefined
-      ? await verifyModule(modules, document, options, command)
-      : await verifyRemote(url, document, options, modules)
+  const isUpdate = settings.updateBaseline === true
+  const accepted = await readBaselineFile(settings.baseline, isUpdate)
+  const options: VerifyOptions = {
+    ...verifyOptions(settings),
+    baseline: accepted,
+    // A baseline lists everything, however much that is.
+    ...(isUpdate && { maxDisagreements: settings.maxDisagreements ?? Number.MAX_SAFE_INTEGER }),
+    onProgress: (progress: VerifyProgress) => terminal.progress?.(progressLine(progress))
+  }
+  const found = await (settings.url === undefined
+    ? verifyModule(modules, settings, options, command)
+    : verifyRemote(settings.url, settings, options, modules))
   terminal.progress?.('')
-  if (report.unknownIds.length > 0) throw new UsageError(`No operation is named ${report.unknownIds.join(', ')}`)
-  terminal.out(isJson === true ? `${JSON.stringify(report, null, 2)}\n` : `${formatReport(report)}\n`)
+  if (found.unknownIds.length > 0) throw new UsageError(`No operation is named ${found.unknownIds.join(', ')}`)
+  const report = isUpdate ? acceptAll(found) : found
+  terminal.out(settings.json === true ? `${JSON.stringify(report, null, 2)}\n` : `${formatReport(report)}\n`)
+  const faults = await writeReports(report, settings)
+  if (isUpdate) {
+    const fault = await tryToWrite(settings.baseline, () => updatedBaseline(found, accepted))
+    if (fault !== undefined) faults.push(fault)
+  }
+  if (faults.length > 0) throw new UsageError(faults.join('\n'))
   return EXIT_CODES[report.outcome]
+}
+
+/** What `verify` knows of the settings. */
+function verifyOptions(settings: CommandSettings): VerifyOptions {
+  const { url, document, baseline, updateBaseline, json, jsonFile, junit, markdown, ...options } = settings
+  return options
 }
 
 function parseArguments(args: readonly string[]): { settings: CommandSettings; modules: readonly string[] } {
@@ -79,8 +100,8 @@ function parseArguments(args: readonly string[]): { settings: CommandSettings; m
 
 async function verifyModule(
   [path, ...more]: readonly string[],
-  document: string | undefined,
-  options: CommandSettings,
+  { document }: CommandSettings,
+  options: VerifyOptions,
   { name, load }: VerifyCommand
 ): Promise<VerifyReport> {
   if (load === undefined) throw new UsageError(`The service is missing: ${name} --url http://127.0.0.1:3000`)
@@ -101,8 +122,8 @@ async function verifyModule(
 
 async function verifyRemote(
   url: string,
-  document: RemoteService['document'] | undefined,
-  options: CommandSettings,
+  { document }: CommandSettings,
+  options: VerifyOptions,
   modules: readonly string[]
 ): Promise<VerifyReport> {
   if (modules.length > 0) throw new UsageError(`Either --url or a module is verified, not also ${modules.join(' ')}`)
@@ -126,8 +147,8 @@ ${load === undefined ? '' : modules}
 Options:
 ${optionLines(COMMAND_OPTIONS)}
 
-Exit codes: 0 everything is proved, 1 service and document disagree, 2 the command was called wrongly,
-or the module or the document cannot be loaded, 3 an operation is not proved.
+Exit codes: 0 everything is proved; 1 service and document disagree; 2 the command was called wrongly, the
+module or the document cannot be loaded, or a file cannot be written; 3 something is not proved.
 `
 }
 

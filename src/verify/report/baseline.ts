@@ -1,4 +1,4 @@
-import type { FindingKind } from '../judge/finding.js'
+import { FINDING_LEVELS, type FindingKind } from '../judge/finding.js'
 
 /** A finding that is known and accepted for now: it is reported, and does not fail the run. */
 export interface AcceptedFinding {
@@ -60,6 +60,9 @@ export function readBaseline(text: string): AcceptedFinding[] {
     const { kind, operation, what, reason } = (entry ?? {}) as Record<string, unknown>
     if ([kind, operation, what].some((text) => typeof text !== 'string')) {
       throw new Error(`accepted[${index}] needs the texts \`kind\`, \`operation\` and \`what\``)
+    }
+    if (!Object.hasOwn(FINDING_LEVELS, kind as string)) {
+      throw new Error(`accepted[${index}].kind is ${JSON.stringify(kind)}, which no finding is`)
     }
     return { kind, operation, what, ...(typeof reason === 'string' && { reason }) } as AcceptedFinding
   })

@@ -1,4 +1,3 @@
-import type { ContractCoverage } from './coverage.js'
 import { FINDING_TITLES } from './finding-titles.js'
 import type { OperationReport, ReportedFinding, VerifyReport } from './report.js'
 
@@ -16,7 +15,7 @@ export function formatReport(report: VerifyReport): string {
     ...doubts,
     ...(unproved.length > 0 ? [unproved.join('\n')] : []),
     ...(notes.length > 0 ? [notes.join('\n')] : []),
-    formatCoverage(report.coverage),
+    formatCoverage(report),
     formatSummary(report)
   ].join('\n\n')
 }
@@ -89,8 +88,9 @@ function formatNotes({ operations, unknownIds, staleBaseline }: VerifyReport): s
 /** How many of the unmet points of a part are listed. */
 const LISTED = 5
 
-function formatCoverage({ percentage, parts }: ContractCoverage): string {
-  const rows = parts
+function formatCoverage({ coverage, minCoverage }: VerifyReport): string {
+  const { percentage } = coverage
+  const rows = coverage.parts
     .filter(({ total }) => total > 0)
     .map(({ part, total, met, unmet }) => {
       const listed = unmet.slice(0, LISTED).join(', ')
@@ -99,7 +99,8 @@ function formatCoverage({ percentage, parts }: ContractCoverage): string {
       return `  ${part.padEnd(20)} ${String(met).padStart(5)} of ${String(total).padEnd(5)}${missing}`.trimEnd()
     })
   // Rounded down: 100 % is all of it.
-  return [`Coverage of the contract: ${(Math.floor(percentage * 10) / 10).toFixed(1)} %`, ...rows].join('\n')
+  const least = percentage < minCoverage ? `, less than the ${minCoverage} % that are required` : ''
+  return [`Coverage of the contract: ${(Math.floor(percentage * 10) / 10).toFixed(1)} %${least}`, ...rows].join('\n')
 }
 
 function name({ id, method, path }: OperationReport): string {
@@ -121,9 +122,11 @@ function formatSummary(report: VerifyReport): string {
   const shrunk = shrinkRequests > 0 ? ` and ${shrinkRequests} to simplify` : ''
   const stopped = report.isGone
     ? '; stopped, for the service accepts no connection any more'
-    : report.isStoppedEarly
-      ? '; stopped there'
-      : ''
+    : report.isAborted
+      ? '; stopped before its end'
+      : report.isStoppedEarly
+        ? '; stopped there'
+        : ''
   return (
     `${found.charAt(0).toUpperCase()}${found.slice(1)} in ${count(requests, 'request')}${shrunk} ` +
     `(${(milliseconds / 1000).toFixed(1)} s)${stopped}. ` +

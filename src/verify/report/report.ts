@@ -113,6 +113,8 @@ export interface VerifyReport {
   readonly isStoppedEarly: boolean
   /** Whether it stopped because the service accepted no connection any more. */
   readonly isGone: boolean
+  /** Whether the `signal` stopped it. */
+  readonly isAborted: boolean
   /** What contradicts the document, one entry for each cause. */
   readonly disagreements: readonly ReportedFinding[]
   /** What a document cannot promise, but a good service keeps. */
@@ -123,6 +125,8 @@ export interface VerifyReport {
   readonly untriedSequences: readonly string[]
   /** What of the contract was met. */
   readonly coverage: ContractCoverage
+  /** What part of it is to be met, in percent. */
+  readonly minCoverage: number
   /** Every operation of the document. */
   readonly operations: readonly OperationReport[]
   /** What the baseline accepts and the run did not find. */

@@ -1,0 +1,53 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { writeReports } from '../../../src/verify/command/report-files.js'
+import { verifyReport } from '../report/reports.js'
+import { lyingService, runOn, smallService } from './small-service.js'
+
+describe('the files that verify writes', () => {
+  let folder: string
+  before(() => {
+    folder = mkdtempSync(join(tmpdir(), 'fieldstone-verify-'))
+  })
+  after(() => rmSync(folder, { recursive: true, force: true }))
+
+  const read = (...path: string[]) => readFileSync(join(folder, ...path), 'utf8')
+
+  it('are in every form that is asked for, in folders that are made, beside the text', async () => {
+    const [json, junit, markdown] = ['new/a.json', 'new/deep/b.xml', 'c.md'].map((name) => join(folder, name))
+    const args = ['--runs', '20', '--json-file', `${json}`, '--junit', `${junit}`, '--markdown', `${markdown}`]
+    const { status, stdout } = await runOn(lyingService(), ...args)
+    expect(status).to.equal(1)
+    expect(stdout).to.include('1. The response has a status that is not in the document (hello')
+    expect(JSON.parse(read('new', 'a.json'))).to.deep.include({ outcome: 'disagreement', seed: 1 })
+    expect(read('new', 'deep', 'b.xml')).to.include('<failure message="The response has a status')
+    expect(read('c.md')).to.match(/^## The service contradicts its document\n/)
+  })
+
+  it('are replaced by the next run, but the summary of a job of GitHub Actions is added to', async () => {
+    const [summary, other] = ['summary.md', 'other.md'].map((name) => join(folder, name)) as [string, string]
+    for (const markdown of [summary, other]) {
+      writeFileSync(markdown, 'before\n')
+      expect(await writeReports(verifyReport(), { markdown }, summary)).to.deep.equal([])
+    }
+    expect(read('summary.md')).to.match(/^before\n## The service/)
+    expect(read('other.md')).to.match(/^## The service/)
+  })
+
+  it('that cannot be written are errors, each, after the report and the other files', async () => {
+    const [file, junit] = [join(folder, 'file'), join(folder, 'good.xml')]
+    writeFileSync(file, '')
+    const { error, stdout } = await runOn(
+      smallService(),
+      ...['--junit', junit, '--markdown', join(file, 'in', 'a.md'), '--json-file', folder]
+    )
+    expect(stdout).to.match(/No disagreement in \d+ requests/)
+    expect(error?.split('\n')).to.have.length(2)
+    expect(error)
+      .to.include(`${folder} cannot be written: EISDIR`)
+      .and.match(/a\.md cannot be written: ENOTDIR/)
+    expect(read('good.xml')).to.include('<testcase')
+  })
+})
