@@ -22,6 +22,8 @@ export const FINDING_LEVELS = {
   'undocumented-media-type': 'disagreement',
   /** The body of the response breaks its documented schema. */
   'broken-response': 'disagreement',
+  /** To send the documented default of a parameter leads to another response than to leave the parameter out. */
+  'default-differs': 'disagreement',
   /** A link of the document does not lead where it should (OpenAPI 3.1, section 4.8.20). */
   'broken-link': 'disagreement',
   /**
@@ -49,6 +51,8 @@ export const FINDING_LEVELS = {
   'leaked-internals': 'suspicion',
   /** The response contains the credential of the request. */
   'leaked-credential': 'suspicion',
+  /** The same request in another spelling, as percent-encoded or with header names in upper case, gets another response. */
+  'spelling-matters': 'suspicion',
   /** What was created cannot be read. */
   'lost-creation': 'suspicion',
   /** What was created is not in the list of its collection. */

@@ -21,6 +21,8 @@ export const FINDING_TITLES: Readonly<Record<FindingKind, string>> = {
   'broken-csv': 'The response is not well-formed CSV',
   'leaked-internals': 'The response shows the inside of the service',
   'leaked-credential': 'The response shows the credential of the request',
+  'default-differs': 'The service assumes another default than its document',
+  'spelling-matters': 'The service takes two spellings of one request for different ones',
   'broken-link': 'A link of the document leads nowhere',
   'lost-creation': 'What was created cannot be read',
   'unlisted-creation': 'What was created is not in the list',

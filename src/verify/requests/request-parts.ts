@@ -31,6 +31,8 @@ export interface RequestParts {
   readonly body: BodyPart | undefined
   /** Undefined for the credentials that the run was given. */
   readonly badCredentials?: BadCredentials
+  /** Whether the names of its headers are sent in upper case, which means the same. */
+  readonly hasUpperCaseHeaders?: boolean
 }
 
 /** One change to try with an operation. The request may be valid then or not: the judge decides. */

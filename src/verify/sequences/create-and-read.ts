@@ -1,6 +1,7 @@
 import { isNode } from '../document/json-schema-2020.js'
 import type { PublishedOperation } from '../document/published-document.js'
 import { jsonOf, statusOf } from '../session/session.js'
+import { sentenceOfDifference } from '../session/stored-values.js'
 import type { TrialStep } from '../session/trial.js'
 import type { TellingStyle } from '../values/telling-values.js'
 import { NoResponse } from '../wire/target.js'
@@ -9,7 +10,6 @@ import { Missing, type Play } from './play.js'
 import { isSuccess, type Known, type ResourceCalls } from './resource-calls.js'
 import { pathParameters, type Resource } from './resources.js'
 import type { Sequence } from './sequence-trial.js'
-import { sentenceOfDifference } from './stored-values.js'
 
 /** Milliseconds until a service that is slow to show what it did is read again. */
 const PATIENCE = [20, 150]

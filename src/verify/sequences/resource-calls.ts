@@ -5,6 +5,7 @@ import { ABSENT_TEXTS, withParameter } from '../requests/parameter-texts.js'
 import type { RequestMaker } from '../requests/request-maker.js'
 import type { RequestParts } from '../requests/request-parts.js'
 import { jsonOf, statusOf } from '../session/session.js'
+import { StoredValues } from '../session/stored-values.js'
 import type { TrialStep } from '../session/trial.js'
 import type { Draw } from '../values/draw.js'
 import { type TellingStyle, TellingValues } from '../values/telling-values.js'
@@ -16,7 +17,6 @@ import { CollectionReader } from './collection-reader.js'
 import { idIn, locatedIds } from './identity.js'
 import { type BoundText, Missing, type Play } from './play.js'
 import { pathParameters, type Resource, singular } from './resources.js'
-import { StoredValues } from './stored-values.js'
 
 /** A resource that exists in the service. */
 export interface Known {

@@ -10,6 +10,9 @@ import { pageSequences } from './pages.js'
 import { ResourceCalls } from './resource-calls.js'
 import { resourcesOf } from './resources.js'
 import { SequenceTrial } from './sequence-trial.js'
+import { spellingSequences } from './spellings.js'
+import { fileSequences } from './stored-files.js'
+import { sweepSequences } from './sweep.js'
 import { updateSequences } from './update-and-read.js'
 
 /** The sequences of these operations: what their paths say of resources, tried with requests one after the other. */
@@ -31,5 +34,10 @@ export function sequenceTrials(
       ...pageSequences(calls, resource)
     ]
   })
-  return sequences.map((sequence) => new SequenceTrial(sequence))
+  const others = [
+    ...fileSequences(operations, requests),
+    ...spellingSequences(operations, requests, values),
+    ...sweepSequences(operations, requests)
+  ]
+  return [...sequences, ...others].map((sequence) => new SequenceTrial(sequence))
 }

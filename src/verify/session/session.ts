@@ -1,12 +1,16 @@
 import type { SchemaChecks } from '../document/schema-checks.js'
 import { type Comparison, compare, compareBadCredentials } from '../judge/comparison.js'
+import type { Finding } from '../judge/finding.js'
 import { judgeLeaks } from '../judge/leak-judge.js'
 import type { RequestJudge } from '../judge/request-judge.js'
 import type { Verdict } from '../judge/verdict.js'
 import { type RequestParts, writeRequest } from '../requests/request-parts.js'
+import { SchemaFlattener } from '../values/flat-schema.js'
 import { type GivenCredentials, withCredentials } from '../wire/credentials.js'
 import { NoResponse, type Target } from '../wire/target.js'
 import type { WireRequest, WireResponse } from '../wire/wire-request.js'
+import { Echo } from './echo.js'
+import { StoredValues } from './stored-values.js'
 
 /** A request that was sent, its response, and how both compare with the document. */
 export interface Attempt {
@@ -44,6 +48,7 @@ export class Session {
   readonly #target: Target
   readonly #checks: SchemaChecks
   readonly #judge: RequestJudge
+  readonly #echo: Echo
   readonly #settings: SessionSettings
   #stateChanging = 0
   /** How many clients got a 429. */
@@ -52,6 +57,8 @@ export class Session {
   constructor(target: Target, checks: SchemaChecks, judge: RequestJudge, settings: SessionSettings) {
     this.#target = target
     this.#checks = checks
+    const stored = new StoredValues(new SchemaFlattener(checks), (schema) => checks.resolve(schema))
+    this.#echo = new Echo(checks, stored)
     this.#judge = judge
     this.#settings = settings
   }
@@ -78,15 +85,27 @@ export class Session {
     return attempt.comparison.findings.length > 0 ? attempt : this.#send(parts, request, verdict)
   }
 
+  /** What a response shows whatever the document says of it. */
+  #more(parts: RequestParts, request: WireRequest, response: WireResponse, verdict: Verdict): Finding[] {
+    const isPlain = verdict.kind === 'valid' && parts.badCredentials === undefined
+    return [...judgeLeaks(request, response), ...(isPlain ? this.#echo.findings(parts, response) : [])]
+  }
+
   async #send(parts: RequestParts, request: WireRequest, verdict: Verdict): Promise<Attempt> {
     this.requests++
-    const response = await this.#target.send(request, { timeout: this.#settings.timeout, client: this.#limitedClients })
+    const sent = parts.hasUpperCaseHeaders ? withUpperCaseHeaders(request) : request
+    const response = await this.#target.send(sent, { timeout: this.#settings.timeout, client: this.#limitedClients })
     if (response instanceof NoResponse && response.isGone) this.isGone = true
     const compareWith = parts.badCredentials === undefined ? compare : compareBadCredentials
     const { findings, outcome } = compareWith(this.#checks, verdict, request, response)
-    const leaks = response instanceof NoResponse ? [] : judgeLeaks(request, response)
-    return { parts, request, response, verdict, comparison: { findings: [...findings, ...leaks], outcome } }
+    const more = response instanceof NoResponse ? [] : this.#more(parts, request, response, verdict)
+    return { parts, request: sent, response, verdict, comparison: { findings: [...findings, ...more], outcome } }
   }
+}
+
+/** The names of header fields mean the same in upper case. */
+function withUpperCaseHeaders(request: WireRequest): WireRequest {
+  return { ...request, headers: request.headers.map(([name, value]) => [name.toUpperCase(), value] as const) }
 }
 
 /** The JSON of a response; undefined where it has none. */

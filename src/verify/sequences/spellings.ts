@@ -1,0 +1,155 @@
+import { isNode } from '../document/json-schema-2020.js'
+import type { PublishedOperation, PublishedParameter } from '../document/published-document.js'
+import type { FindingKind } from '../judge/finding.js'
+import { ABSENT_TEXTS, canBeSent, textsOf, withParameter } from '../requests/parameter-texts.js'
+import type { RequestMaker } from '../requests/request-maker.js'
+import type { RequestParts } from '../requests/request-parts.js'
+import { isSafe, jsonOf, statusOf } from '../session/session.js'
+import type { TrialStep } from '../session/trial.js'
+import type { Draw } from '../values/draw.js'
+import type { ValueMaker } from '../values/value-maker.js'
+import { NoResponse } from '../wire/target.js'
+import { Missing, type Play } from './play.js'
+import type { Sequence } from './sequence-trial.js'
+
+/** A change of a request that means the same. */
+interface Spelling {
+  readonly kind: FindingKind
+  /** `the default of limit`, `a query in percent encoding`. */
+  readonly what: string
+  /** The request that is written in two ways; undefined where this one does not show it. */
+  readonly prepare: (request: RequestParts) => RequestParts | undefined
+  readonly rewrite: (request: RequestParts) => RequestParts
+  readonly judge: string
+}
+
+/** How often a request that shows the spelling is made. */
+const TRIES = 12
+
+/** Sends requests of safe methods in two ways that mean the same, and expects the same response. */
+export function spellingSequences(
+  operations: readonly PublishedOperation[],
+  requests: RequestMaker,
+  values: ValueMaker
+): Sequence[] {
+  return operations
+    .filter(({ method }) => isSafe(method))
+    .flatMap((operation) => {
+      return spellingsOf(operation, values).map((spelling): Sequence => {
+        const label = `${operation.id}: ${spelling.what}`
+        return { label, operation, cost: 4, play: (play) => playSpelling(play, operation, spelling, requests) }
+      })
+    })
+}
+
+async function playSpelling(
+  play: Play,
+  operation: PublishedOperation,
+  spelling: Spelling,
+  requests: RequestMaker
+): Promise<void> {
+  const { kind, what, prepare, rewrite, judge } = spelling
+  const parts = play.decide('request', (draw) => preparedRequest(operation, requests, prepare, draw))
+  if (parts === undefined) throw new Missing('no request that shows it could be made')
+  const first = await play.send(parts, [], 'the request')
+  if (statusOf(first.response) >= 300 || statusOf(first.response) === 0) throw new Missing('no request succeeded')
+  const other = await play.send(rewrite(parts), [], what)
+  if (isSame(first, other)) return
+  // A response that changes on its own says nothing.
+  const again = await play.send(parts, [], 'the first request again')
+  if (isSame(first, again)) play.found(kind, what, judge, operation, [first, other])
+}
+
+function preparedRequest(
+  operation: PublishedOperation,
+  requests: RequestMaker,
+  prepare: Spelling['prepare'],
+  draw: Draw
+): RequestParts | undefined {
+  for (let attempt = 0; attempt < TRIES; attempt++) {
+    const request = attempt % 2 === 0 ? requests.base(operation, draw) : requests.valid(operation, draw)
+    const prepared = request && prepare(request)
+    if (prepared !== undefined) return prepared
+  }
+  return undefined
+}
+
+function isSame(a: TrialStep, b: TrialStep): boolean {
+  if (a.response instanceof NoResponse || b.response instanceof NoResponse) return a.response === b.response
+  if (a.response.status !== b.response.status) return false
+  const [json, other] = [jsonOf(a.response), jsonOf(b.response)]
+  if (json !== undefined || other !== undefined) return JSON.stringify(json) === JSON.stringify(other)
+  return Buffer.from(a.response.body).equals(Buffer.from(b.response.body))
+}
+
+function spellingsOf(operation: PublishedOperation, values: ValueMaker): Spelling[] {
+  const { parameters } = operation
+  return [
+    ...parameters.flatMap((parameter) => defaultSpelling(parameter, values)),
+    ...(parameters.some((parameter) => parameter.in === 'query') ? [ENCODED_QUERY] : []),
+    ...(parameters.some((parameter) => parameter.in === 'header') ? [UPPER_CASE_HEADERS] : []),
+    ...parameters.flatMap((parameter) => upperCaseId(parameter, values))
+  ]
+}
+
+/** OpenAPI 3.0.3, section 4.7.24.2: the default is what the receiver assumes where there is no value. */
+function defaultSpelling(parameter: PublishedParameter, values: ValueMaker): Spelling[] {
+  const schema = values.checks.resolve(parameter.schema)
+  if (parameter.required || !isNode(schema) || schema.default === undefined) return []
+  const texts = textsOf(parameter, schema.default)
+  if (texts === undefined || !canBeSent(parameter, texts)) return []
+  return [
+    {
+      kind: 'default-differs',
+      what: `the default of ${parameter.name}`,
+      prepare: (request) => withParameter(request, parameter, ABSENT_TEXTS),
+      rewrite: (request) => withParameter(request, parameter, texts),
+      judge: `the default of ${parameter.in} '${parameter.name}' is ${JSON.stringify(schema.default)}: to send it is as to leave it out`
+    }
+  ]
+}
+
+/** RFC 3986, section 6.2.2.2: a character means the same when it is percent-encoded. */
+const ENCODED_QUERY: Spelling = {
+  kind: 'spelling-matters',
+  what: 'a query in percent encoding',
+  prepare: (request) =>
+    request.query.length > 0 && request.query.every((pair) => 'text' in pair) ? request : undefined,
+  rewrite: (request) => ({
+    ...request,
+    query: request.query.map((pair) => ('text' in pair ? { raw: `${encoded(pair.name)}=${encoded(pair.text)}` } : pair))
+  }),
+  judge: 'a character of a query means the same when it is percent-encoded (RFC 3986, section 6.2.2.2)'
+}
+
+function encoded(text: string): string {
+  return [...Buffer.from(text)].map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join('')
+}
+
+/** RFC 9110, section 5.1: names of header fields are the same in any case. */
+const UPPER_CASE_HEADERS: Spelling = {
+  kind: 'spelling-matters',
+  what: 'header names in upper case',
+  prepare: (request) => (request.headers.length > 0 ? request : undefined),
+  rewrite: (request) => ({ ...request, hasUpperCaseHeaders: true }),
+  judge: 'the name of a header means the same in upper case (RFC 9110, section 5.1)'
+}
+
+/** RFC 9562, section 4: a UUID is read in either case. */
+function upperCaseId(parameter: PublishedParameter, values: ValueMaker): Spelling[] {
+  const { formats } = values.flattener.flatten(parameter.schema)
+  if (parameter.in !== 'path' || !formats.includes('uuid')) return []
+  const { name } = parameter
+  return [
+    {
+      kind: 'spelling-matters',
+      what: `${name} in upper case`,
+      prepare: (request) => (/[a-f]/.test(request.path[name] ?? '') ? request : undefined),
+      rewrite: (request) => ({
+        ...request,
+        path: { ...request.path, [name]: (request.path[name] ?? '').toUpperCase() }
+      }),
+      judge: `path '${name}' is a UUID, which means the same in upper case (RFC 9562, section 4)`
+    }
+  ]
+}

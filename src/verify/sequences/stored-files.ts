@@ -1,0 +1,75 @@
+import type { PublishedOperation } from '../document/published-document.js'
+import type { RequestMaker } from '../requests/request-maker.js'
+import type { RequestParts } from '../requests/request-parts.js'
+import { jsonOf, statusOf } from '../session/session.js'
+import { NoResponse } from '../wire/target.js'
+import { essenceOf } from '../wire/wire-request.js'
+import { Missing, type Play } from './play.js'
+import type { Sequence } from './sequence-trial.js'
+
+const TRIES = 6
+
+/** Uploads a file, reads the same path, and expects the same bytes of the same type. */
+export function fileSequences(operations: readonly PublishedOperation[], requests: RequestMaker): Sequence[] {
+  return operations
+    .filter(({ method, body }) => method !== 'GET' && [...(body?.content ?? [])].some(([type]) => isUpload(type)))
+    .flatMap((upload) => {
+      const read = operations.find(({ method, path }) => method === 'GET' && path === upload.path)
+      if (read === undefined) return []
+      const label = `${upload.id}, then ${read.id}`
+      return [{ label, operation: read, cost: 4, play: (play: Play) => playUpload(play, upload, read, requests) }]
+    })
+}
+
+function isUpload(type: string): boolean {
+  return type.startsWith('multipart/') || /^(?:image|audio|video)\/|^application\/(?:octet-stream|pdf)/.test(type)
+}
+
+interface SentFile {
+  readonly type: string | undefined
+  readonly bytes: Uint8Array
+}
+
+async function playUpload(
+  play: Play,
+  upload: PublishedOperation,
+  read: PublishedOperation,
+  requests: RequestMaker
+): Promise<void> {
+  // Each type of file is stored in its own way: two uploads are read.
+  let isRead = false
+  for (let attempt = 0; attempt < TRIES; attempt++) {
+    const parts = play.decide(`upload ${attempt}`, (draw) => requests.valid(upload, draw))
+    const [file, ...more] = parts === undefined ? [] : filesOf(parts)
+    if (parts === undefined || file === undefined || more.length > 0) continue
+    const stored = await play.send(parts, [], upload.id)
+    if (statusOf(stored.response) >= 300 || statusOf(stored.response) === 0) continue
+    const request = play.decide(`read ${attempt}`, (draw) => {
+      const base = requests.valid(read, draw)
+      return base && { ...base, path: parts.path, headers: [] }
+    })
+    const step = request && (await play.send(request, [], read.id))
+    if (step === undefined || step.response instanceof NoResponse || step.response.status !== 200) continue
+    if (jsonOf(step.response) !== undefined) return
+    isRead = true
+    const type = essenceOf(step.response.headers['content-type'] ?? '')
+    if (!Buffer.from(step.response.body).equals(Buffer.from(file.bytes))) {
+      const judge = `${file.bytes.length} bytes were uploaded, and other ones are read`
+      play.found('changed-value', 'bytes', judge, read, [stored, step])
+    } else if (file.type !== undefined && type !== '' && type !== file.type) {
+      play.found('changed-value', 'media type', `${file.type} was uploaded, and is read as ${type}`, read, [
+        stored,
+        step
+      ])
+    }
+  }
+  if (!isRead) throw new Missing('no file that was uploaded could be read')
+}
+
+function filesOf({ body, contentType }: RequestParts): SentFile[] {
+  if (body?.kind === 'bytes') return [{ type: contentType && essenceOf(contentType), bytes: body.bytes }]
+  if (body?.kind !== 'multipart') return []
+  return body.form.parts
+    .filter(({ filename }) => filename !== undefined)
+    .map(({ contentType: type, content }) => ({ type: type && essenceOf(type), bytes: content }))
+}
