@@ -24,5 +24,6 @@ export function chance(few: number, many: number): { seed: number; numRuns: numb
 
 /** Has `npm run deep` print at its end how often something was counted, in all runs together. */
 export function count(what: string, times: number): void {
-  if (isDeep) console.log(`counted ${times} ${what}`)
+  // On a line of its own: the reporter's dots have none.
+  if (isDeep) console.log(`\ncounted ${times} ${what}`)
 }
