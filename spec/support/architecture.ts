@@ -40,7 +40,19 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     ...['syntax', 'lifetime', 'path', 'body', 'reply', 'origin', ROOT],
     ...['response', 'security', 'routing', 'exchange', 'server', 'fetch']
   ],
-  verify: ['document', 'wire', 'judge', 'values', 'requests', 'session', 'sequences', 'report', ROOT, 'command']
+  verify: [
+    'document',
+    'wire',
+    'credentials',
+    'judge',
+    'values',
+    'requests',
+    'session',
+    'sequences',
+    'report',
+    ROOT,
+    'command'
+  ]
 }
 
 /** The layer that is published as a package of its own: all that it may import of the others, and what they may of it. */

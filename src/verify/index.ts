@@ -1,5 +1,6 @@
 /// <reference types="node" preserve="true" />
 
+export type { GivenCredential, GivenCredentials } from './credentials/principals.js'
 export type { OperationName } from './document/operation-pattern.js'
 export { VerifyError } from './document/verify-error.js'
 export type { FindingKind, FindingLevel } from './judge/finding.js'

@@ -1,7 +1,8 @@
 import { checkGivenOptions, type OptionTable } from '../options.js'
+import type { GivenExtras } from './credentials/presented.js'
+import type { GivenCredentials } from './credentials/principals.js'
 import { isNamedBy, type OperationName } from './document/operation-pattern.js'
 import type { AcceptedFinding } from './report/baseline.js'
-import type { GivenCredentials } from './wire/credentials.js'
 
 /** The progress of verification. */
 export interface VerifyProgress {
@@ -52,9 +53,18 @@ export interface VerifyOptions {
   readonly reset?: () => unknown
   /** `reset` is called before every n-th of those requests. Default: 1, before each. */
   readonly resetEvery?: number
-  /** Sent with every request: `{ authorization: 'Bearer …' }`. */
+  /**
+   * Credentials by the name of their security scheme: `{ bearer: { env: 'TOKEN' }, basic: 'user:password' }`. Each
+   * operation gets those of the first of its requirements that they meet. Reports do not show them.
+   */
+  readonly credentials?: GivenCredentials
+  /** The credentials of others, by their name: `{ reader: { bearer: { env: 'READER' } } }`. */
+  readonly principals?: Readonly<Record<string, GivenCredentials>>
+  /** The scopes that each of `principals` has: `{ reader: ['read'] }`. Operations that require others must reject it. */
+  readonly scopes?: Readonly<Record<string, readonly string[]>>
+  /** Sent with every request: `{ 'accept-language': 'en' }`. */
   readonly headers?: Readonly<Record<string, string>>
-  /** Added to the query of every request that has no parameter of this name: `{ key: '…' }`, for credentials in the query. */
+  /** Added to the query of every request that has no parameter of this name: `{ tenant: '1' }`. */
   readonly query?: Readonly<Record<string, string>>
   /** The number of different disagreements (with `strict` also suspicions) at which verification stops. Default: 20. */
   readonly maxDisagreements?: number
@@ -87,6 +97,9 @@ const VERIFY_OPTIONS: OptionTable<VerifyOptions> = {
   rate: true,
   reset: true,
   resetEvery: true,
+  credentials: true,
+  principals: true,
+  scopes: true,
   headers: true,
   query: true,
   maxDisagreements: true,
@@ -114,7 +127,10 @@ export interface VerifySettings {
   readonly reset: () => unknown
   readonly resetEvery: number
   /** Added to every request. */
+  readonly extras: GivenExtras
   readonly credentials: GivenCredentials
+  readonly principals: Readonly<Record<string, GivenCredentials>>
+  readonly scopes: Readonly<Record<string, readonly string[]>>
   readonly maxDisagreements: number
   readonly shrinkRuns: number
   readonly timeout: number
@@ -143,7 +159,10 @@ export function verifySettings(options: VerifyOptions): VerifySettings {
     rate: options.rate === undefined ? undefined : positive('rate', options.rate),
     reset: options.reset ?? (() => {}),
     resetEvery: count('resetEvery', options.resetEvery ?? 1, 1),
-    credentials: {
+    credentials: options.credentials ?? {},
+    principals: options.principals ?? {},
+    scopes: options.scopes ?? {},
+    extras: {
       headers: Object.entries(options.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value] as const),
       query: Object.entries(options.query ?? {})
     },

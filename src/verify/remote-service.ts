@@ -1,8 +1,8 @@
 import { readFile, stat } from 'node:fs/promises'
+import { withExtras } from './credentials/presented.js'
 import { isNode } from './document/json-schema-2020.js'
 import { VerifyError } from './document/verify-error.js'
 import type { VerifySettings } from './options.js'
-import { withCredentials } from './wire/credentials.js'
 import { HttpTarget } from './wire/http-target.js'
 import { NoResponse, type Target } from './wire/target.js'
 
@@ -80,10 +80,10 @@ async function readDocument(
 export async function fetchText(
   target: Target,
   path: string,
-  { timeout, credentials }: Pick<VerifySettings, 'timeout' | 'credentials'>
+  { timeout, extras }: Pick<VerifySettings, 'timeout' | 'extras'>
 ): Promise<string> {
   const request = { method: 'GET', url: path, headers: [], body: undefined }
-  const response = await target.send(withCredentials(request, credentials), { timeout, client: 0 })
+  const response = await target.send(withExtras(request, extras), { timeout, client: 0 })
   if (!(response instanceof NoResponse) && response.status === 200) return Buffer.from(response.body).toString()
   const cause = response instanceof NoResponse ? response.message : `the service responded ${response.status}`
   throw new VerifyError(`The document at ${path} cannot be read: ${cause}`)

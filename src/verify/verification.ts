@@ -1,4 +1,5 @@
 import { Budget } from './budget.js'
+import { Principals } from './credentials/principals.js'
 import type { VerifyLibraries } from './document/libraries.js'
 import type { PublishedDocument, PublishedOperation } from './document/published-document.js'
 import { SchemaChecks } from './document/schema-checks.js'
@@ -35,6 +36,7 @@ export class Verification {
   readonly #document: PublishedDocument
   readonly #settings: VerifySettings
   readonly #fastCheck: VerifyLibraries['fastCheck']
+  readonly #principals: Principals
   readonly #session: Session
   readonly #requests: RequestMaker
   readonly #baseline: Baseline
@@ -53,16 +55,17 @@ export class Verification {
     this.#settings = settings
     this.#fastCheck = libraries.fastCheck
     const checks = new SchemaChecks(document, libraries)
-    this.#session = new Session(target, checks, new RequestJudge(document, checks), settings)
+    this.#principals = new Principals(document.schemes, settings)
+    this.#session = new Session(target, checks, new RequestJudge(document, checks), this.#principals, settings)
     const values = new ValueMaker(checks, libraries)
     this.#requests = new RequestMaker(values)
     this.#baseline = new Baseline(settings.baseline)
-    this.#findings = new Findings(settings.baseUrl ?? target.address, this.#baseline)
+    this.#findings = new Findings(settings.baseUrl ?? target.address, this.#baseline, this.#principals.secrets)
     const triedShares = new Set<string>()
     const allowsWrites = settings.allowWrites ?? target.isLocal
     const allows = (method: string) => allowsWrites || isSafe(method)
     this.#operations = document.operations.map((operation) => {
-      const plan = new OperationPlan(operation, this.#requests, values, triedShares, allows)
+      const plan = new OperationPlan(operation, this.#requests, values, this.#principals, triedShares, allows)
       return new OperationCounts(plan, settings.skips(operation), obstacleTo(operation, allows))
     })
     const active = this.#active().map(({ plan }) => plan.operation)
@@ -232,10 +235,12 @@ export class Verification {
     if (!(response instanceof NoResponse) && response.cut === 'late') plan.isPossible = false
     const status = statusOf(response)
     const isOwn = 'operation' in verdict && verdict.operation === plan.operation
-    const isGood = parts.badCredentials === undefined && (verdict.kind === 'valid' || verdict.kind === 'open')
+    const { presented } = parts
+    const isRight = presented === undefined || presented.expect === 'admitted'
+    const isGood = isRight && (verdict.kind === 'valid' || verdict.kind === 'open')
     this.#coverage.add(attempt, operation.add(status, comparison.outcome, isOwn, isGood))
     const isSuccess = status >= 200 && status < 300 && isGood && verdict.kind === 'valid'
-    if (isSuccess) this.#requests.learn(parts, jsonOf(response))
+    if (isSuccess && presented === undefined) this.#requests.learn(parts, jsonOf(response))
     if (comparison.outcome === 'rule') this.#requests.learnOfRule(plan.operation)
   }
 

@@ -88,7 +88,7 @@ ${COVERAGE}
     })
     expect(text).to.equal(`Suspicions: no document forbids this, but a good service does not do it
 
-1. A 405 does not name the allowed methods (getItems)
+1. Allow does not name the methods of the document (getItems)
    Request   curl -X POST http://h/items
              curl -X PUT http://h/items
    Document  the Allow of a 405 must name GET

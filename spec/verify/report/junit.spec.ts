@@ -26,7 +26,7 @@ Service: 200 {}
 Found by: query parameter id: &quot;0x10&quot;</failure>
     </testcase>
     <testcase classname="GET /other" name="other">
-      <system-out>A 405 does not name the allowed methods
+      <system-out>Allow does not name the methods of the document
 curl 'http://h/items?id=0x10'
 Document: query 'id': must be integer
 Service: 200 {}

@@ -1,3 +1,4 @@
+import { Principals } from '../../../src/verify/credentials/principals.js'
 import { loadLibraries } from '../../../src/verify/document/libraries.js'
 import { readDocument } from '../../../src/verify/document/published-document.js'
 import { SchemaChecks } from '../../../src/verify/document/schema-checks.js'
@@ -35,8 +36,11 @@ export async function playSequences(
   const libraries = await loadLibraries()
   const document = readDocument(JSON.parse(JSON.stringify(service.document)))
   const checks = new SchemaChecks(document, libraries)
-  const settings = { credentials: { headers: [], query: [] }, timeout: 5000, reset, resetEvery: 1 }
-  const session = new Session(new InProcessTarget(service), checks, new RequestJudge(document, checks), settings)
+  const none = { extras: { headers: [], query: [] }, credentials: {}, principals: {}, scopes: {} }
+  const judge = new RequestJudge(document, checks)
+  const principals = new Principals(document.schemes, none)
+  const settings = { timeout: 5000, reset, resetEvery: 1 }
+  const session = new Session(new InProcessTarget(service), checks, judge, principals, settings)
   const values = new ValueMaker(checks, libraries)
   const trials = sequenceTrials(document.operations, new RequestMaker(values), values)
   const findings = new Map<string, Found>()

@@ -1,4 +1,5 @@
 import type { VerifyOptions } from '../options.js'
+import { readCredentials, readScopes } from './credential-arguments.js'
 import { duration, integer, listed, parseHeader, parsePair, percentage, rate } from './option-values.js'
 
 /** What the command line says: the options of `verify`, and those of the command itself. */
@@ -99,6 +100,20 @@ export const COMMAND_OPTIONS: readonly CommandOption[] = [
     value: '<n>/s',
     help: 'How many requests a second are sent at most (default: no limit)',
     read: ([text]) => ({ rate: rate('--rate', text) })
+  },
+  {
+    name: 'credential',
+    value: '<scheme=env:NAME>',
+    isMany: true,
+    help: 'The credential of a security scheme, also file:path or value:text; scheme@name=… of another principal',
+    read: readCredentials
+  },
+  {
+    name: 'scopes',
+    value: '<name=scope,…>',
+    isMany: true,
+    help: 'The scopes of another principal',
+    read: (texts) => ({ scopes: readScopes(texts) })
   },
   {
     name: 'header',

@@ -7,7 +7,7 @@ import {
   type SchemaNode
 } from './json-schema-2020.js'
 import { compileTemplate, type PathTemplate } from './path-template.js'
-import { type PublishedSecurity, readSecurity } from './published-security.js'
+import { type PublishedScheme, type PublishedSecurity, readSchemes, readSecurity } from './published-security.js'
 import { VerifyError } from './verify-error.js'
 
 /** Where a parameter is sent. */
@@ -72,6 +72,8 @@ export interface PublishedDocument {
   /** Whether it is OpenAPI 3.0. */
   readonly is30: boolean
   readonly operations: readonly PublishedOperation[]
+  /** The security schemes that a request can carry a credential of. */
+  readonly schemes: readonly PublishedScheme[]
   /** The document itself with its schemas converted: the target of every `$ref`. */
   readonly root: SchemaNode
 }
@@ -100,7 +102,7 @@ export function readDocument(json: unknown): PublishedDocument {
       if (isNode(operation)) operations.push(reader.operation(path, method, pathItem, operation))
     }
   }
-  return { is30, operations, root: reader.root }
+  return { is30, operations, schemes: reader.schemes(), root: reader.root }
 }
 
 class DocumentReader {
@@ -152,8 +154,13 @@ class DocumentReader {
       parameters: [...parameters.values()],
       body: operation.requestBody === undefined ? undefined : this.#body(this.resolve(operation.requestBody)),
       responses: new Map(responses),
-      security: readSecurity(operation.security ?? this.#json.security, (scheme) => this.#scheme(scheme))
+      security: readSecurity(securityOf(operation) ?? securityOf(this.#json), (scheme) => this.#scheme(scheme))
     }
+  }
+
+  schemes(): readonly PublishedScheme[] {
+    const { securitySchemes } = isNode(this.#json.components) ? this.#json.components : {}
+    return readSchemes(securitySchemes, (scheme) => this.#scheme(scheme))
   }
 
   #scheme(name: string): SchemaNode {
@@ -222,6 +229,12 @@ function partTypesOf(encoding: unknown): Map<string, readonly string[]> {
 /** The media type without its parameters. */
 function essenceOf(type: string): string {
   return (type.split(';')[0] as string).trim().toLowerCase()
+}
+
+/** OpenAPI 3.0 has no place for the scopes of bearer tokens and keys: Fieldstone publishes them beside it. */
+function securityOf(object: SchemaNode): unknown {
+  const { security, 'x-security-scopes': scoped } = object
+  return security !== undefined && Array.isArray(scoped) ? scoped : security
 }
 
 function list(value: unknown): readonly unknown[] {

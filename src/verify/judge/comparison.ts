@@ -1,8 +1,9 @@
+import type { Presented } from '../credentials/presented.js'
 import type { PublishedOperation } from '../document/published-document.js'
 import type { SchemaChecks } from '../document/schema-checks.js'
 import { NoResponse } from '../wire/target.js'
 import { headerValues, type WireRequest, type WireResponse } from '../wire/wire-request.js'
-import type { Finding } from './finding.js'
+import type { Finding, FindingKind } from './finding.js'
 import { judgeProblem, judgeResponse, readProblem } from './response-judge.js'
 import { describeVerdict, type Verdict } from './verdict.js'
 import { isListedRule, type ReportedFault } from './x-rules.js'
@@ -51,7 +52,7 @@ export function compare(
       // OPTIONS is for a path as it is written, or for the whole service (RFC 9110, section 9.3.7).
       return request.method === 'OPTIONS' ? { findings: [], outcome: 'other' } : compareUnknownPath(verdict, response)
     case 'unknown-method':
-      return compareUnknownMethod(verdict.methods, request, response)
+      return compareUnknownMethod(verdict, request, response)
     case 'open':
       return { findings: judgeResponse(checks, verdict.operation, response), outcome: 'other' }
     case 'valid':
@@ -61,28 +62,55 @@ export function compare(
   }
 }
 
-/** The same for a request without credentials, with wrong ones, or without some of those that it needs. */
-export function compareBadCredentials(
+/** A request with other credentials than those of the first alternative. */
+export interface OtherCredentials {
+  /** The operation that they are for: with another method the request may lead to another one. */
+  readonly operation: PublishedOperation
+  readonly presented: Presented
+  /** Whether the operation has accepted the credentials that it requires. */
+  readonly isAdmitted: boolean
+}
+
+/** The same for a request with other credentials. */
+export function comparePresented(
   checks: SchemaChecks,
   verdict: Verdict,
   request: WireRequest,
-  response: WireResponse | NoResponse
+  response: WireResponse | NoResponse,
+  { operation, presented, isAdmitted }: OtherCredentials
 ): Comparison {
-  if (
-    response instanceof NoResponse ||
-    response.status >= 500 ||
-    response.status === 429 ||
-    !requiresCredentials(verdict)
-  )
-    return compare(checks, verdict, request, response)
+  const { expect, why, parts } = presented
+  const own = compare(checks, verdict, request, response)
+  const isOwn = verdict.kind !== 'unknown-path' && verdict.kind !== 'unknown-method' && verdict.operation === operation
+  if (response instanceof NoResponse || response.status >= 500 || response.status === 429 || !isOwn) return own
   const { status } = response
-  const findings = judgeResponse(checks, verdict.operation, response)
+  // Malformed and long credentials are not described by documents, and may be rejected as such.
+  const isMalformed = parts.length > 0 && !expect.startsWith('admitted') && REJECTIONS.has(status)
+  const findings = isMalformed ? [] : judgeResponse(checks, operation, response)
   // A service may reject a malformed request before it checks credentials.
-  const isKeptOut = status === 401 || status === 403 || (verdict.kind !== 'valid' && REJECTIONS.has(status))
-  if (isKeptOut) return { findings, outcome: 'kept-out' }
-  const names = verdict.operation.security.map((schemes) => schemes.map(({ name }) => name).join(' and '))
-  const judge = `the document asks for ${names.join(' or ')}, and promises a 401`
-  return { findings: [{ kind: 'accepted-stranger', what: '', judge }, ...findings], outcome: 'accepted' }
+  const isInvalid = verdict.kind !== 'valid' && REJECTIONS.has(status)
+  const isKeptOut = status === 401 || status === 403 || isMalformed || isInvalid
+  const keptOut: Comparison = { findings, outcome: 'kept-out' }
+  const add = (kind: FindingKind, what: string): Comparison => {
+    return { findings: [{ kind, what, judge: why }, ...findings], outcome: isKeptOut ? 'rejected' : 'accepted' }
+  }
+  switch (expect) {
+    case 'admitted':
+    case 'admitted-form':
+      if (status !== 401) return own
+      if (!isAdmitted) return { findings, outcome: 'denied' }
+      return add(expect === 'admitted' ? 'refused-valid' : 'refused-unusual', 'credentials')
+    case 'kept-out':
+      return isKeptOut ? keptOut : add('accepted-stranger', '')
+    case 'kept-out-form':
+      if (status >= 300) return isKeptOut ? keptOut : { findings, outcome: 'other' }
+      return add('accepted-unusual', 'credentials')
+    case 'forbidden':
+      if (status >= 300) return isKeptOut || status === 404 ? keptOut : { findings, outcome: 'inconclusive' }
+      return add('accepted-without-scope', '')
+    case 'open':
+      return isKeptOut || status === 404 ? keptOut : own
+  }
 }
 
 /**
@@ -103,7 +131,7 @@ function compareFailure(checks: SchemaChecks, verdict: Verdict, response: WireRe
 /** Whether the request leads to an operation that requires credentials. */
 function requiresCredentials(verdict: Verdict): verdict is Extract<Verdict, { kind: 'valid' | 'invalid' | 'open' }> {
   const { kind } = verdict
-  return (kind === 'valid' || kind === 'invalid' || kind === 'open') && verdict.operation.security.length > 0
+  return (kind === 'valid' || kind === 'invalid' || kind === 'open') && verdict.operation.security.isRequired
 }
 
 function compareValid(
@@ -162,21 +190,49 @@ function compareUnknownPath(verdict: Extract<Verdict, { kind: 'unknown-path' }>,
   return { findings: [finding], outcome: 'accepted' }
 }
 
-function compareUnknownMethod(methods: readonly string[], request: WireRequest, response: WireResponse): Comparison {
+function compareUnknownMethod(
+  verdict: Extract<Verdict, { kind: 'unknown-method' }>,
+  request: WireRequest,
+  response: WireResponse
+): Comparison {
+  const { methods } = verdict
   const { status } = response
   const { method } = request
   const findings = judgeProblem(response)
   // HEAD goes with GET, and OPTIONS describes the other methods (RFC 9110, sections 9.3.2 and 9.3.7).
-  if (method === 'OPTIONS' || (method === 'HEAD' && methods.includes('GET'))) return { findings, outcome: 'other' }
+  if (method === 'OPTIONS') return { findings: [...judgeAllow(verdict, response), ...findings], outcome: 'other' }
+  if (method === 'HEAD' && methods.includes('GET')) return { findings, outcome: 'other' }
   if (status < 400) {
     const judge = `the document has no ${method} for this path, only ${methods.join(', ')}`
     return { findings: [{ kind: 'undocumented-operation', what: method, judge }, ...findings], outcome: 'accepted' }
   }
-  const allowed = (response.headers.allow ?? '').split(',').map((name) => name.trim().toUpperCase())
-  if (status === 405 && !methods.every((name) => allowed.includes(name))) {
-    findings.unshift({ kind: 'broken-allow', what: '', judge: `the Allow of a 405 must name ${methods.join(', ')}` })
-  }
+  if (status === 405) findings.unshift(...judgeAllow(verdict, response))
   return { findings, outcome: 'rejected' }
+}
+
+/**
+ * Compares `Allow` with the methods of the path. A 405 must have it (RFC 9110, section 15.5.6), a response to OPTIONS may
+ * (section 9.3.7). HEAD and OPTIONS may be there or not.
+ */
+function judgeAllow(
+  { methods, ownMethods }: Extract<Verdict, { kind: 'unknown-method' }>,
+  { status, headers: { allow } }: WireResponse
+): Finding[] {
+  const isNeeded = status === 405
+  if (!isNeeded && (allow === undefined || status >= 300)) return []
+  const names = (allow ?? '').split(',').map((name) => name.trim().toUpperCase())
+  const allowed = new Set(names.filter((name) => name !== ''))
+  const missing = ownMethods.filter((name) => !allowed.has(name) && !isImplied(name))
+  const extra = [...allowed].filter((name) => !methods.includes(name) && !isImplied(name))
+  const judge = `the document has ${methods.join(', ')} for this path; Allow is ${JSON.stringify(allow ?? '')}`
+  return [
+    ...(missing.length > 0 ? [{ kind: 'broken-allow', what: `without ${missing.join(', ')}`, judge } as const] : []),
+    ...(extra.length > 0 ? [{ kind: 'broken-allow', what: `also ${extra.join(', ')}`, judge } as const] : [])
+  ]
+}
+
+function isImplied(method: string): boolean {
+  return method === 'HEAD' || method === 'OPTIONS'
 }
 
 /** The faults that an error response lists in `errors`. */

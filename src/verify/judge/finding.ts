@@ -12,6 +12,8 @@ export const FINDING_LEVELS = {
   'refused-valid': 'disagreement',
   /** The document requires credentials, and the service accepted a request without them, or with wrong ones. */
   'accepted-stranger': 'disagreement',
+  /** The service accepted the request of a principal that lacks the scopes which the document requires. */
+  'accepted-without-scope': 'disagreement',
   /** The response was a 5xx that the document does not list, or there was none. */
   'server-error': 'disagreement',
   /** The service has a method that its document does not have for the path. */
@@ -31,6 +33,8 @@ export const FINDING_LEVELS = {
    * an integer, a parameter twice, a broken percent sequence.
    */
   'accepted-unusual': 'suspicion',
+  /** The service rejected a form that RFCs allow and few clients send: the name of a security scheme in lower case. */
+  'refused-unusual': 'suspicion',
   /** The response was a 5xx that the document lists. */
   'documented-failure': 'suspicion',
   /** The service has a path that is not in its document. */
@@ -41,7 +45,7 @@ export const FINDING_LEVELS = {
   'undocumented-property': 'suspicion',
   /** The response has a property that its schema calls `writeOnly`. */
   'write-only-property': 'suspicion',
-  /** A 405 without an `Allow` that names the documented methods (RFC 9110, section 15.5.6). */
+  /** `Allow` of a 405 or of a response to OPTIONS names other methods than the document (RFC 9110, section 10.2.1). */
   'broken-allow': 'suspicion',
   /** A problem is not well-formed (RFC 9457, section 3). */
   'broken-problem': 'suspicion',
@@ -90,7 +94,9 @@ export const FINDING_LEVELS = {
   /** A request of a safe method changed what a list has (RFC 9110, section 9.2.1). */
   'unsafe-read': 'suspicion',
   /** A response took longer than `maxResponseTime`, three times. */
-  'slow-response': 'suspicion'
+  'slow-response': 'suspicion',
+  /** A 401 of an operation with a scheme of HTTP has no `WWW-Authenticate` (RFC 9110, section 15.5.2). */
+  'missing-challenge': 'suspicion'
 } as const satisfies Readonly<Record<string, FindingLevel>>
 
 /** The ways in which a service can contradict its document, or be worse than a good service. */

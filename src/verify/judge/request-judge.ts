@@ -45,8 +45,11 @@ export class RequestJudge {
     // A literal path of another method does not hide a path with parameters: routers differ.
     const first = fitting.find(({ operation }) => operation.method === method)
     if (first !== undefined) return { kind: 'found', ...first }
-    if (fitting.length > 0) {
-      return { kind: 'unknown-method', methods: [...new Set(fitting.map(({ operation }) => operation.method))] }
+    const [best] = fitting
+    if (best !== undefined) {
+      const methodsOf = (all: readonly Candidate[]) => [...new Set(all.map(({ operation }) => operation.method))]
+      const own = fitting.filter(({ operation }) => operation.path === best.operation.path)
+      return { kind: 'unknown-method', methods: methodsOf(fitting), ownMethods: methodsOf(own) }
     }
     const broken = candidates.find(({ operation }) => operation.method === method) ?? candidates[0]
     if (broken === undefined) return { kind: 'unknown-path', operation: undefined, faults: [] }

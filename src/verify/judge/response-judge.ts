@@ -1,4 +1,5 @@
 import type { PublishedOperation, PublishedResponse } from '../document/published-document.js'
+import { schemesOf } from '../document/published-security.js'
 import type { SchemaChecks, SchemaFault } from '../document/schema-checks.js'
 import { essenceOf, isJsonType, mediaEntry, type WireResponse } from '../wire/wire-request.js'
 import { csvFault } from './csv.js'
@@ -16,7 +17,7 @@ const LIMITS: ReadonlySet<number> = new Set([408, 413, 414, 429, 431])
 /** Compares a response with what the document says of the operation's responses. */
 export function judgeResponse(checks: SchemaChecks, operation: PublishedOperation, response: WireResponse): Finding[] {
   const documented = documentedResponse(operation, response.status)
-  const findings = judgeProblem(response)
+  const findings = [...judgeChallenge(operation, response), ...judgeProblem(response)]
   if (documented === undefined) {
     const known = [...operation.responses.keys()].join(', ') || 'none'
     const judge = `the document lists the statuses ${known}`
@@ -24,6 +25,13 @@ export function judgeResponse(checks: SchemaChecks, operation: PublishedOperatio
     return [{ kind, what: String(response.status), judge }, ...findings]
   }
   return [...judgeContent(checks, documented, response), ...findings]
+}
+
+/** Only schemes of HTTP have challenges: keys have none. */
+function judgeChallenge({ security }: PublishedOperation, { status, headers }: WireResponse): Finding[] {
+  const hasChallenge = schemesOf(security).some(({ word }) => word !== undefined)
+  if (status !== 401 || !hasChallenge || headers['www-authenticate'] !== undefined) return []
+  return [{ kind: 'missing-challenge', what: '', judge: 'a 401 has WWW-Authenticate (RFC 9110, section 15.5.2)' }]
 }
 
 function judgeContent(checks: SchemaChecks, documented: PublishedResponse, response: WireResponse): Finding[] {

@@ -41,8 +41,11 @@ export type Verdict =
       readonly operation: PublishedOperation | undefined
       readonly faults: readonly RequestFault[]
     }
-  /** The path is in the document, the method is not. `methods` are those that are. */
-  | { readonly kind: 'unknown-method'; readonly methods: readonly string[] }
+  /**
+   * The path is in the document, the method is not. `methods` are those of all templates that match the path,
+   * `ownMethods` those of the first of them.
+   */
+  | { readonly kind: 'unknown-method'; readonly methods: readonly string[]; readonly ownMethods: readonly string[] }
   | { readonly kind: 'valid'; readonly operation: PublishedOperation }
   | { readonly kind: 'invalid'; readonly operation: PublishedOperation; readonly faults: readonly RequestFault[] }
   /** There is no fault, but the document leaves open whether the request is valid. */

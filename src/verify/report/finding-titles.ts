@@ -10,13 +10,15 @@ export const FINDING_TITLES: Readonly<Record<FindingKind, string>> = {
   'undocumented-status': 'The response has a status that is not in the document',
   'undocumented-media-type': 'The response has a media type that is not in the document',
   'broken-response': 'The response breaks its documented schema',
+  'accepted-without-scope': 'The service accepted a principal that lacks the required scopes',
+  'refused-unusual': 'The service rejected a form that standards allow',
   'accepted-unusual': 'The service accepted a form that the document does not define',
   'documented-failure': 'The service failed, as the document says that it may',
   'undocumented-path': 'The service has a path that is not in its document',
   'undocumented-limit': 'The service has a limit that is not in its document',
   'undocumented-property': 'The response has a property that its schema does not name',
   'write-only-property': 'The response has a property that is for requests only',
-  'broken-allow': 'A 405 does not name the allowed methods',
+  'broken-allow': 'Allow does not name the methods of the document',
   'broken-problem': 'The response is not a well-formed problem',
   'broken-csv': 'The response is not well-formed CSV',
   'leaked-internals': 'The response shows the inside of the service',
@@ -42,5 +44,6 @@ export const FINDING_TITLES: Readonly<Record<FindingKind, string>> = {
   'broken-order': 'The list is not in the requested order',
   'unrepeatable-response': 'The same request got another response',
   'unsafe-read': 'A request that only reads changed something',
-  'slow-response': 'The response took too long'
+  'slow-response': 'The response took too long',
+  'missing-challenge': 'A 401 does not say how to authenticate'
 }

@@ -1,3 +1,4 @@
+import type { Secrets } from '../credentials/secrets.js'
 import { FINDING_LEVELS, type Finding, type FindingLevel, isDisagreement } from '../judge/finding.js'
 import { curlLine } from '../wire/curl.js'
 import { curlScript, type ScriptStep } from '../wire/curl-script.js'
@@ -20,13 +21,15 @@ export interface Evidence {
 export class Findings {
   readonly #baseUrl: string
   readonly #baseline: Baseline
+  readonly #secrets: Secrets
   readonly #found = new Map<string, { evidence: Evidence; count: number }>()
   /** The key of each original finding, and that of the finding that its simplified request shows. */
   readonly #aliases = new Map<string, string>()
 
-  constructor(baseUrl: string, baseline: Baseline) {
+  constructor(baseUrl: string, baseline: Baseline, secrets: Secrets) {
     this.#baseUrl = baseUrl
     this.#baseline = baseline
+    this.#secrets = secrets
   }
 
   /** How many disagreements there are that the baseline does not accept. */
@@ -45,7 +48,7 @@ export class Findings {
   }
 
   #isAccepted({ operation, finding: { kind, what } }: Evidence): boolean {
-    return this.#baseline.accepts({ operation, kind, what })
+    return this.#baseline.accepts({ operation, kind, what: this.#secrets.mask(what) })
   }
 
   /** Counts a finding that is known; returns false for a new one. */
@@ -70,13 +73,15 @@ export class Findings {
     const found = [...this.#found.values()].filter(({ evidence }) => FINDING_LEVELS[evidence.finding.kind] === level)
     return found.map(({ evidence, count }) => {
       const { operation, finding, label, steps } = evidence
-      const { kind, what, judge } = finding
+      const secrets = this.#secrets
+      const { kind } = finding
+      const [what, judge] = [secrets.mask(finding.what), secrets.mask(finding.judge)]
       const last = steps.at(-1)?.response
       const script = steps.filter((step) => 'uses' in step)
       const curl =
         script.length > 0
-          ? curlScript(script, this.#baseUrl)
-          : steps.map(({ request }) => curlLine(request, this.#baseUrl)).join('\n')
+          ? curlScript(script, this.#baseUrl, secrets)
+          : steps.map(({ request }) => curlLine(request, this.#baseUrl, secrets)).join('\n')
       const isAccepted = this.#isAccepted(evidence)
       return {
         kind,
@@ -88,24 +93,29 @@ export class Findings {
         isAccepted,
         curl,
         document: judge,
-        response: reported(last)
+        response: reported(last, secrets)
       }
     })
   }
 }
 
-function reported(response: WireResponse | NoResponse | undefined): ReportedFinding['response'] {
+function reported(response: WireResponse | NoResponse | undefined, secrets: Secrets): ReportedFinding['response'] {
   if (response === undefined) return { status: 0, contentType: undefined, body: '' }
-  if (response instanceof NoResponse) return { status: 0, contentType: undefined, body: response.message }
+  if (response instanceof NoResponse) return { status: 0, contentType: undefined, body: secrets.mask(response.message) }
   const { status, headers, body, error } = response
-  return { status, contentType: headers['content-type'], body: excerpt(body), ...(error !== undefined && { error }) }
+  const why = error === undefined ? {} : { error: secrets.mask(error) }
+  return {
+    status,
+    contentType: headers['content-type'],
+    body: excerpt(secrets.mask(Buffer.from(body).toString())),
+    ...why
+  }
 }
 
 function keyOf(operation: string, { kind, what }: Finding): string {
   return `${operation}\n${kind}\n${what}`
 }
 
-function excerpt(body: Uint8Array): string {
-  const text = Buffer.from(body).toString()
+function excerpt(text: string): string {
   return text.length > 500 ? `${text.slice(0, 500)}…` : text
 }

@@ -1,3 +1,4 @@
+import type { Principals } from '../credentials/principals.js'
 import type { PublishedOperation, PublishedParameter } from '../document/published-document.js'
 import { shapeOf } from '../judge/text-values.js'
 import { EXTREMES, extremeValue } from '../values/extreme-values.js'
@@ -5,10 +6,10 @@ import { RANK } from '../values/rank.js'
 import { LEXICAL_FORMS } from '../values/text-samples.js'
 import { applyEdgeCase, valueEdgeCases } from '../values/value-edge-cases.js'
 import type { ValueMaker } from '../values/value-maker.js'
-import type { BadCredentials } from '../wire/credentials.js'
 import { percentEncode } from '../wire/wire-request.js'
 import { bodyEdgeCases } from './body-edge-cases.js'
 import { BodyEncoder } from './body-encoding.js'
+import { credentialEdgeCases } from './credential-edge-cases.js'
 import { ABSENT_TEXTS, canBeSent, textsOf, withParameter } from './parameter-texts.js'
 import type { EdgeCase, RequestParts } from './request-parts.js'
 
@@ -16,13 +17,13 @@ import type { EdgeCase, RequestParts } from './request-parts.js'
 const LEADING_FORMS: ReadonlySet<string> = new Set(['', '0', '1', '-1', 'true', 'false', '1.5', 'null'])
 
 /** Lists what to try with an operation. */
-export function edgeCasesOf(maker: ValueMaker, operation: PublishedOperation): EdgeCase[] {
+export function edgeCasesOf(maker: ValueMaker, principals: Principals, operation: PublishedOperation): EdgeCase[] {
   return [
     ...operation.parameters.flatMap((parameter) => parameterEdgeCases(maker, parameter)),
     ...(operation.body === undefined ? [] : bodyEdgeCases(maker, operation.body, operation)),
     ...combinedEdgeCases(maker, operation),
     ...pathEdgeCases(operation),
-    ...credentialEdgeCases(operation)
+    ...credentialEdgeCases(principals, operation)
   ]
 }
 
@@ -167,24 +168,4 @@ function pathEdgeCases({ method, path, template, parameters }: PublishedOperatio
     edgeCases.push(at(`${parameter.name} is no UTF-8`, broken('%ff')))
   }
   return edgeCases
-}
-
-/** Requests without credentials and with wrong ones, where an operation requires credentials. */
-function credentialEdgeCases({ security }: PublishedOperation): EdgeCase[] {
-  const schemes = [...new Map(security.flat().map((scheme) => [scheme.name, scheme])).values()]
-  if (schemes.length === 0) return []
-  const bad = (label: string, badCredentials: BadCredentials): EdgeCase => ({
-    label,
-    rank: RANK.stranger,
-    apply: (request) => ({ ...request, badCredentials })
-  })
-  const [first = []] = security
-  return [
-    bad('without credentials', { omitted: schemes, wrong: [] }),
-    ...schemes.map((scheme) => bad(`a wrong credential of ${scheme.name}`, { omitted: schemes, wrong: [scheme] })),
-    // Where another requirement exists, the other credentials may be enough.
-    ...(security.length === 1 && first.length > 1
-      ? first.map((scheme) => bad(`without the credential of ${scheme.name}`, { omitted: [scheme], wrong: [] }))
-      : [])
-  ]
 }

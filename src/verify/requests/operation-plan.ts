@@ -1,3 +1,4 @@
+import type { Principals } from '../credentials/principals.js'
 import type { PublishedOperation } from '../document/published-document.js'
 import type { Draw } from '../values/draw.js'
 import type { Rank } from '../values/rank.js'
@@ -33,6 +34,7 @@ export class OperationPlan {
   unmade = 0
   readonly #requests: RequestMaker
   readonly #values: ValueMaker
+  readonly #principals: Principals
   /** The shared edge cases that are tried. */
   readonly #triedShares: Set<string>
   readonly #allows: (method: string) => boolean
@@ -47,12 +49,14 @@ export class OperationPlan {
     operation: PublishedOperation,
     requests: RequestMaker,
     values: ValueMaker,
+    principals: Principals,
     triedShares: Set<string>,
     allows: (method: string) => boolean
   ) {
     this.operation = operation
     this.#requests = requests
     this.#values = values
+    this.#principals = principals
     this.#triedShares = triedShares
     this.#allows = allows
   }
@@ -69,7 +73,7 @@ export class OperationPlan {
 
   /** Lists the edge cases. */
   prepare(draw: Draw): void {
-    const all = edgeCasesOf(this.#values, this.operation)
+    const all = edgeCasesOf(this.#values, this.#principals, this.operation)
     this.#edgeCases = draw.shuffle(all.filter(({ method }) => method === undefined || this.#allows(method)))
     const ranks = new Map<Rank, EdgeCase[]>()
     for (const edge of this.#edgeCases) ranks.set(edge.rank, [...(ranks.get(edge.rank) ?? []), edge])

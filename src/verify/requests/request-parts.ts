@@ -1,7 +1,7 @@
+import type { Presented } from '../credentials/presented.js'
 import type { PublishedOperation } from '../document/published-document.js'
 import type { Draw } from '../values/draw.js'
 import type { Rank } from '../values/rank.js'
-import type { BadCredentials } from '../wire/credentials.js'
 import { writeJson } from '../wire/json-text.js'
 import { contentTypeOf, type MultipartForm, plainParts, writeForm } from '../wire/multipart.js'
 import { percentEncode, type WireRequest } from '../wire/wire-request.js'
@@ -29,8 +29,8 @@ export interface RequestParts {
   readonly cookies: readonly (readonly [name: string, value: string])[]
   readonly contentType: string | undefined
   readonly body: BodyPart | undefined
-  /** Undefined for the credentials that the run was given. */
-  readonly badCredentials?: BadCredentials
+  /** Undefined for the credentials that its operation requires. */
+  readonly presented?: Presented
   /** Whether the names of its headers are sent in upper case, which means the same. */
   readonly hasUpperCaseHeaders?: boolean
 }

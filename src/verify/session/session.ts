@@ -1,12 +1,13 @@
+import type { Principals } from '../credentials/principals.js'
+import type { PublishedOperation } from '../document/published-document.js'
 import type { SchemaChecks } from '../document/schema-checks.js'
-import { type Comparison, compare, compareBadCredentials } from '../judge/comparison.js'
+import { type Comparison, compare, comparePresented } from '../judge/comparison.js'
 import type { Finding } from '../judge/finding.js'
 import { judgeLeaks } from '../judge/leak-judge.js'
 import type { RequestJudge } from '../judge/request-judge.js'
 import type { Verdict } from '../judge/verdict.js'
 import { type RequestParts, writeRequest } from '../requests/request-parts.js'
 import { SchemaFlattener } from '../values/flat-schema.js'
-import { type GivenCredentials, withCredentials } from '../wire/credentials.js'
 import { NoResponse, type Target } from '../wire/target.js'
 import type { WireRequest, WireResponse } from '../wire/wire-request.js'
 import { Echo } from './echo.js'
@@ -23,7 +24,6 @@ export interface Attempt {
 
 /** What a session needs to know of the run. */
 export interface SessionSettings {
-  readonly credentials: GivenCredentials
   /** Milliseconds until a response is late. */
   readonly timeout: number
   /** Restores the service's state. */
@@ -49,17 +49,27 @@ export class Session {
   readonly #checks: SchemaChecks
   readonly #judge: RequestJudge
   readonly #echo: Echo
+  readonly #principals: Principals
   readonly #settings: SessionSettings
+  /** The operations that accepted the credentials which they require. */
+  readonly #admitting = new Set<PublishedOperation>()
   #stateChanging = 0
   /** How many clients got a 429. */
   #limitedClients = 0
 
-  constructor(target: Target, checks: SchemaChecks, judge: RequestJudge, settings: SessionSettings) {
+  constructor(
+    target: Target,
+    checks: SchemaChecks,
+    judge: RequestJudge,
+    principals: Principals,
+    settings: SessionSettings
+  ) {
     this.#target = target
     this.#checks = checks
     const stored = new StoredValues(new SchemaFlattener(checks), (schema) => checks.resolve(schema))
     this.#echo = new Echo(checks, stored)
     this.#judge = judge
+    this.#principals = principals
     this.#settings = settings
   }
 
@@ -76,7 +86,7 @@ export class Session {
 
   /** Sends a request in the state that the requests before it left: a step of a sequence. */
   async attemptNext(parts: RequestParts): Promise<Attempt> {
-    const request = withCredentials(writeRequest(parts), this.#settings.credentials, parts.badCredentials)
+    const request = this.#principals.sign(writeRequest(parts), parts.operation.security, parts.presented)
     const verdict = this.#judge.judge(request)
     const attempt = await this.#send(parts, request, verdict)
     if (attempt.comparison.outcome !== 'limited') return attempt
@@ -87,7 +97,7 @@ export class Session {
 
   /** What a response shows whatever the document says of it. */
   #more(parts: RequestParts, request: WireRequest, response: WireResponse, verdict: Verdict): Finding[] {
-    const isPlain = verdict.kind === 'valid' && parts.badCredentials === undefined
+    const isPlain = verdict.kind === 'valid' && parts.presented === undefined
     return [...judgeLeaks(request, response), ...(isPlain ? this.#echo.findings(parts, response) : [])]
   }
 
@@ -96,10 +106,24 @@ export class Session {
     const sent = parts.hasUpperCaseHeaders ? withUpperCaseHeaders(request) : request
     const response = await this.#target.send(sent, { timeout: this.#settings.timeout, client: this.#limitedClients })
     if (response instanceof NoResponse && response.isGone) this.isGone = true
-    const compareWith = parts.badCredentials === undefined ? compare : compareBadCredentials
-    const { findings, outcome } = compareWith(this.#checks, verdict, request, response)
+    const { findings, outcome } = this.#compare(parts, verdict, request, response)
     const more = response instanceof NoResponse ? [] : this.#more(parts, request, response, verdict)
     return { parts, request: sent, response, verdict, comparison: { findings: [...findings, ...more], outcome } }
+  }
+
+  #compare(
+    { presented, operation }: RequestParts,
+    verdict: Verdict,
+    request: WireRequest,
+    response: WireResponse | NoResponse
+  ): Comparison {
+    if (presented !== undefined) {
+      const isAdmitted = this.#admitting.has(operation)
+      return comparePresented(this.#checks, verdict, request, response, { operation, presented, isAdmitted })
+    }
+    const comparison = compare(this.#checks, verdict, request, response)
+    if (comparison.outcome === 'accepted') this.#admitting.add(operation)
+    return comparison
   }
 }
 

@@ -1,4 +1,4 @@
-import { curlLine } from './curl.js'
+import { curlLine, type Hiding, SHOWN } from './curl.js'
 import { NoResponse } from './target.js'
 import { percentEncode, type WireRequest, type WireResponse } from './wire-request.js'
 
@@ -28,17 +28,19 @@ type Variable = { readonly name: string; readonly path: readonly string[]; reado
  * Requests as a script for `sh`: a comment with the status that came, then the command. An id that a later request needs is
  * read from the response by `node`, as a service may choose another one.
  */
-export function curlScript(steps: readonly ScriptStep[], base: string): string {
+export function curlScript(steps: readonly ScriptStep[], base: string, hiding: Hiding = SHOWN): string {
   const variables = variablesOf(steps)
   const lines = steps.flatMap((step, index) => {
     const { response, note, uses } = step
     const own = variables.get(response) ?? []
     const status = response instanceof NoResponse ? 'no response' : String(response.status)
-    const comment = `# ${note.replace(/\s+/g, ' ')}${step.isAtOnce ? ', at the same time' : ''}: ${status}`
+    const comment = `# ${hiding.mask(note).replace(/\s+/g, ' ')}${step.isAtOnce ? ', at the same time' : ''}: ${status}`
     const known = uses.flatMap(({ from, path }) => {
       return (variables.get(from.response) ?? []).filter((variable) => variable.path.join('\n') === path.join('\n'))
     })
-    const line = withVariables(curlLine(step.request, base), step.request, known)
+    const plain = curlLine(step.request, base, hiding)
+    const isHidden = hiding.shellWord(step.request.url) !== undefined
+    const line = isHidden ? plain : withVariables(plain, step.request, known)
     const isWithNext = steps[index + 1]?.isAtOnce === true
     const end = isWithNext ? ' &' : step.isAtOnce ? '; wait' : ''
     const [variable, ...more] = own

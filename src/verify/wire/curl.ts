@@ -1,23 +1,38 @@
 import type { WireRequest } from './wire-request.js'
 
+/** Writes texts that must not be shown in another way. */
+export interface Hiding {
+  /** The text without what must not be shown. */
+  mask(text: string): string
+  /** The text as a word of `sh`, where it contains something that must not be shown; else undefined. */
+  shellWord(text: string): string | undefined
+}
+
+/** Hides nothing. */
+export const SHOWN: Hiding = { mask: (text) => text, shellWord: () => undefined }
+
 /**
  * The request as a command for `sh`, on one line. `base` is the service's address: `http://localhost:8080`.
  *
  * @example curl -i -g -X POST -H 'content-type: application/json' --data-binary '{"name":""}' 'http://localhost:8080/data'
  */
-export function curlLine(request: WireRequest, base: string): string {
+export function curlLine(request: WireRequest, base: string, hiding: Hiding = SHOWN): string {
+  const quote = (text: string) => hiding.shellWord(text) ?? quoteOpen(text)
   const words = ['curl', '-i', '-g', '--path-as-is']
   if (request.method === 'HEAD') words.push('--head')
   else if (request.method !== 'GET' || request.body !== undefined) words.push('-X', quote(request.method))
-  const form = formWords(request)
+  const form = formWords(request, quote)
   // curl names the boundary of a form that it writes.
   const headers = request.headers.filter(([name]) => form === undefined || name !== 'content-type')
   for (const [name, value] of headers) words.push('-H', quote(value === '' ? `${name};` : `${name}: ${value}`))
-  const body = form === undefined ? bodyWords(request) : form
+  const body = form === undefined ? bodyWords(request, quote) : form
   words.push(...body.words)
   words.push(quote(`${base.replace(/\/$/, '')}${request.url}`))
-  return body.before + words.join(' ')
+  return hiding.mask(body.before) + words.join(' ')
 }
+
+/** Writes a text as a word of `sh`. */
+type Quote = (text: string) => string
 
 /** What is written before the command, and its words for the body. */
 interface BodyWords {
@@ -28,17 +43,18 @@ interface BodyWords {
 /** The longest body that is written in full, in bytes. */
 const BODY_LIMIT = 20_000
 
-function bodyWords({ body, headers }: WireRequest): BodyWords {
+function bodyWords({ body, headers }: WireRequest, quote: Quote): BodyWords {
   if (body === undefined || body.length === 0) return { before: '', words: [] }
   const isTyped = headers.some(([name]) => name === 'content-type')
-  const { before, argument } = bodyArgument(body, headers)
+  const { before, argument } = bodyArgument(body, headers, quote)
   // Without a header curl declares every body a form.
   return { before, words: [...(isTyped ? [] : ['-H', quote('content-type:')]), '--data-binary', argument] }
 }
 
 function bodyArgument(
   body: Uint8Array,
-  headers: WireRequest['headers']
+  headers: WireRequest['headers'],
+  quote: Quote
 ): { readonly before: string; readonly argument: string } {
   if (body.length > BODY_LIMIT) return { before: `${longBody(body)} | `, argument: '@-' }
   const text = Buffer.from(body).toString()
@@ -56,7 +72,7 @@ const PRINTABLE = /^[ -~]*$/
 const MEDIA_TYPE = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+$/
 
 /** The options `-F` of a form; undefined where what they send would not be exactly these parts. */
-function formWords({ form }: WireRequest): BodyWords | undefined {
+function formWords({ form }: WireRequest, quote: Quote): BodyWords | undefined {
   if (form === undefined || form.length === 0 || form.length > MOST_PARTS) return undefined
   const words: string[] = []
   let before = ''
@@ -119,6 +135,6 @@ function escapeStrings(json: string): string {
 }
 
 /** POSIX shell, section 2.2.2: between single quotes only a single quote is special. */
-function quote(text: string): string {
+function quoteOpen(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 }
