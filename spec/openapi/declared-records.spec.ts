@@ -71,7 +71,7 @@ describe('The document of declared records', () => {
         type: 'object',
         properties: {
           username: { type: 'string', minLength: 3, maxLength: 20, format: 'alphanumeric', pattern: '^[A-Za-z0-9]+$' },
-          email: { type: 'string', format: 'email', 'x-rules': [{ rule: 'isEmail', fault: 'format' }] },
+          email: { type: 'string', format: 'email', 'x-rules': [{ rule: 'isMailbox', fault: 'format' }] },
           password: { type: 'string', format: 'password', minLength: 8 }
         },
         required: ['username', 'email', 'password']
@@ -113,7 +113,7 @@ describe('The document of declared records', () => {
     expect(schema?.required).to.have.members(['level', 'mail', 'code', 'time'])
     expect(schema?.properties?.level).to.include({ type: 'integer', maximum: 9 })
     expect(schema?.properties?.mail).to.deep.equal({
-      ...{ type: 'string', format: 'email' },
+      ...{ type: 'string', pattern: '^[\\s\\S]+@[^@]+$' },
       'x-rules': [{ rule: 'isEmail', fault: 'format' }]
     })
     expect(schema?.properties?.code).to.deep.equal({ type: 'string', minLength: 2, maxLength: 4 })

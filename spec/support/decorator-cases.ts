@@ -22,6 +22,8 @@ type Values = readonly unknown[]
 
 /** class-transformer makes a date of whatever Date reads; the document promises a date-time. */
 const isNoDateTime = (value: unknown): boolean => !isDateTime(String(value))
+/** class-validator takes the halves of a character beyond U+FFFF for letters. */
+const hasSurrogates = (value: unknown): boolean => /[\uD800-\uDFFF]/.test(String(value))
 /** class-validator judges a pair of texts, and takes a part before or after the comma for another. */
 const hasComma = (value: unknown): boolean => String(value).includes(',')
 const hasTwoCommas = (value: unknown): boolean => String(value).split(',').length > 2
@@ -236,7 +238,20 @@ export const DECORATOR_CASES: readonly DecoratorCase[] = [
   partly('IsEmail', cv.IsEmail({ allow_display_name: true }), ['A B <a@example.org>'], ['A <a>'], {
     told: 'display names'
   }),
-  partly('IsFQDN', cv.IsFQDN(), ['example.com', 'a.b.example'], ['a', '_.com', '*.example.com', 'example.com/']),
+  exactly(
+    'IsFQDN',
+    cv.IsFQDN(),
+    ['example.com', 'a.b.example', 'm端ller.com'],
+    ['a', '_.com', '*.example.com', 'a.com/'],
+    {
+      isClosed: hasSurrogates,
+      closed: [['a.😀.example', false]]
+    }
+  ),
+  partly('IsFQDN', cv.IsFQDN({ require_tld: false }), ['a', 'a.b-c'], ['a.1', '_', '-a'], {
+    told: 'without a domain',
+    isClosed: hasSurrogates
+  }),
   partly('IsFQDN', cv.IsFQDN({ allow_wildcard: true }), ['*.example.com'], ['*'], { told: 'wildcard' }),
   exactly('IsFullWidth', cv.IsFullWidth(), ['ＡＢ', 'い', 'aＢ', '\u{1F600}'], ['ab', 'ｱ', '']),
   exactly('IsHalfWidth', cv.IsHalfWidth(), ['ab', 'ｱ', 'aＢ'], ['ＡＢ', 'い', '']),
@@ -262,7 +277,7 @@ export const DECORATOR_CASES: readonly DecoratorCase[] = [
     ['256.0.0.0', '1.2.3', '01.2.3.4', '::1'],
     { told: '4' }
   ),
-  partly('IsIP', cv.IsIP(6), ['::1', '::', '2001:db8::1', '::ffff:127.0.0.1'], ['1:', '::1::', '127.0.0.1', ':::'], {
+  exactly('IsIP', cv.IsIP(6), ['::1', '::', '2001:db8::1', '::ffff:127.0.0.1'], ['1:', '::1::', '127.0.0.1', ':::'], {
     told: '6',
     closed: [['fe80::1%eth0', false]]
   }),

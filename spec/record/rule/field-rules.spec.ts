@@ -287,7 +287,7 @@ describe('class-validator’s metadata', () => {
       names[metadata.propertyName] ??= []
       names[metadata.propertyName]?.push(`${own ?? metadata.type}${metadata.each ? ' each' : ''}`)
     }
-    expect(names.text).to.include.members(['isString', 'isDefined', 'minLength', 'maxLength', 'matches', 'isEmail'])
+    expect(names.text).to.include.members(['isString', 'isDefined', 'minLength', 'maxLength', 'matches', 'isMailbox'])
     expect(names.number).to.include.members([
       'isInt',
       'min',

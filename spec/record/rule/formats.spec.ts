@@ -26,14 +26,23 @@ const cases: Readonly<Record<FormatName, { good: readonly string[]; bad: readonl
   },
   password: { good: ['12345678', '        ', '😀'.repeat(8)], bad: ['', '1234567', '😀'.repeat(7)] },
   uri: {
-    good: ['http://localhost', 'https://example.org/a?b=c#d', 'https://example.org:8080', 'ftp://example.org'],
+    good: [
+      'http://localhost',
+      'https://example.org/a?b=c#d',
+      'https://example.org:8080',
+      'ftp://example.org',
+      'mailto:a@example.org',
+      'urn:isbn:1'
+    ],
     bad: [
       '',
       'example.org',
       '/a',
       '//example.org',
-      'mailto:a@example.org',
       'javascript:alert(1)',
+      'VBScript:x',
+      'https:a',
+      'https://example.org/%zz',
       'http://',
       'http://a b'
     ]

@@ -105,6 +105,8 @@ describe('class-validator’s own validate, on what @Field applied', () => {
     it(`agrees with the binder about ${property}`, () => {
       for (const value of values) {
         // class-validator cannot validate the values of a map.
+        // What any value may be has no number that JSON cannot carry, which class-validator knows nothing of.
+        if (property === 'anything' && value === Number.POSITIVE_INFINITY) continue
         if (property === 'map' && Object.keys(Object(value)).length > 0 && !Array.isArray(value)) continue
         const body = { ...BODY, [property]: value }
         if (value === undefined) delete (body as { [key: string]: unknown })[property]

@@ -3,13 +3,9 @@ import {
   IsAlpha,
   IsAlphanumeric,
   IsBase64,
-  IsEmail,
-  IsFQDN,
   IsIP,
   IsNumberString,
-  IsUrl,
   IsUUID,
-  isIP,
   loadIsPhoneNumber,
   MinLength,
   ValidateBy
@@ -17,8 +13,8 @@ import {
 import type { PlainCheck } from '../type/plain-check.js'
 import { isDateTime, isFullDate, isFullTime } from '../type/rfc3339.js'
 import type { RuleKeywords } from '../type/schema.js'
-import { FAST_EMAIL, FAST_URL } from './fast-patterns.js'
-import { isHostName } from './one-pass-checks.js'
+import { isHostname } from './host-name.js'
+import { isMailbox, URI } from './internet-texts.js'
 import { ipPattern } from './pattern.js'
 
 /** One named format: the class-validator decorator that checks it, its keywords in the document, and its message. */
@@ -63,11 +59,10 @@ export const FORMATS = {
     check: { kind: 'pattern', pattern: /^[0-9]+$/ }
   },
   email: {
-    decorate: (options) => IsEmail({}, options),
+    decorate: lexical('isMailbox', isMailbox),
     keywords: { format: 'email' },
     isPartial: true,
-    message: 'must be an email address',
-    check: FAST_EMAIL
+    message: 'must be an email address'
   },
   password: {
     decorate: (options) => MinLength(8, options),
@@ -76,11 +71,11 @@ export const FORMATS = {
     check: { kind: 'characters', minimum: 8, maximum: Number.POSITIVE_INFINITY }
   },
   uri: {
-    decorate: (options) => IsUrl({ require_protocol: true, require_tld: false }, options),
+    decorate: lexical('isURI', (text) => URI.test(text)),
     keywords: { format: 'uri' },
     isPartial: true,
-    message: 'must be an absolute http, https or ftp URL',
-    check: FAST_URL
+    message: 'must be an absolute URI such as https://example.com/a?b=c',
+    check: { kind: 'pattern', pattern: URI }
   },
   uuid: {
     decorate: (options) => IsUUID('loose', options),
@@ -120,17 +115,14 @@ export const FORMATS = {
   },
   ipv6: {
     decorate: (options) => IsIP(6, options),
-    keywords: { format: 'ipv6', pattern: ipPattern.likeV6 },
-    isPartial: true,
-    message: 'must be an IPv6 address',
-    // class-validator accepts a zone index (`fe80::1%eth0`), which JSON Schema's ipv6 (RFC 4291) excludes.
-    test: (value) => typeof value === 'string' && !value.includes('%') && isIP(value, 6)
+    keywords: { format: 'ipv6', pattern: ipPattern.v6 },
+    check: { kind: 'pattern', pattern: new RegExp(ipPattern.v6, 'u') },
+    message: 'must be an IPv6 address'
   },
   hostname: {
-    decorate: (options) => IsFQDN({ require_tld: false }, options),
+    decorate: lexical('isHostname', isHostname),
     keywords: { format: 'hostname' },
     isPartial: true,
-    test: (value) => typeof value === 'string' && isHostName(value, false),
     message: 'must be a host name'
   },
   byte: {

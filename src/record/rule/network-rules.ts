@@ -1,5 +1,5 @@
 import { FAST_EMAIL, FAST_URL } from './fast-patterns.js'
-import { isHostName } from './one-pass-checks.js'
+import { isDomainName } from './one-pass-checks.js'
 import { ipPattern, LATITUDE, LONGITUDE, OCTET } from './pattern.js'
 import { option, partialPattern, pattern, type RuleRows, undocumented } from './rule-row.js'
 
@@ -12,37 +12,41 @@ export const NETWORK_RULES: RuleRows = {
     defaultMessage: '$property must be an email',
     name: 'format',
     about: 'string',
-    keywords: ([options]) =>
-      option(options, 'allow_display_name') === true || option(options, 'require_display_name') === true
-        ? undefined
-        : { format: 'email' },
+    // It accepts letters of all scripts, which JSON Schema's `email` does not.
+    keywords: ([options]) => ({ pattern: hasOptions(options) ? '@' : '^[\\s\\S]+@[^@]+$' }),
     isPartial: true,
     message: () => 'must be an email address',
-    check: ([options]) =>
-      options === undefined || Object.keys(options as object).length === 0 ? FAST_EMAIL : undefined
+    check: ([options]) => (hasOptions(options) ? undefined : FAST_EMAIL)
   },
   isUrl: {
     defaultMessage: '$property must be a URL address',
     name: 'format',
     about: 'string',
-    // Without require_protocol `example.com` is accepted, which is a reference and not a URI.
-    keywords: ([options]) => ({ format: option(options, 'require_protocol') === true ? 'uri' : 'uri-reference' }),
+    // It accepts what no URI contains: `%zz`, and letters of all scripts.
+    keywords: ([options]) => ({
+      pattern:
+        option(options, 'require_protocol') === true && hasPlainURLOptions(options)
+          ? '^(?:[Hh][Tt][Tt][Pp][Ss]?|[Ff][Tt][Pp]):[^\\s<>]+$'
+          : '^[^\\s<>]+$'
+    }),
     isPartial: true,
     check: ([options]) => (hasPlainURLOptions(options) ? FAST_URL : undefined)
   },
   isFqdn: {
     defaultMessage: '$property must be a valid domain name',
     about: 'string',
-    keywords: ([options]) =>
-      ['allow_underscores', 'allow_trailing_dot', 'allow_wildcard'].some((name) => option(options, name) === true)
+    // It accepts letters of all scripts, which JSON Schema's `hostname` does not.
+    keywords: ([options]) => (changesNames(options) ? undefined : { pattern: fqdnPattern(needsDomain(options)) }),
+    isPartial: ([options]) => changesNames(options) || !needsDomain(options),
+    // Letters beyond U+FFFF, whose halves class-validator accepts, are not in the pattern, and no name has them.
+    check: ([options]) =>
+      changesNames(options) || !needsDomain(options)
         ? undefined
-        : { format: 'hostname' },
-    isPartial: true,
+        : { kind: 'pattern', pattern: new RegExp(fqdnPattern(true), 'u') },
     test: ([options], predicate) => {
-      if (FQDN_OPTIONS.some((name) => Boolean(option(options, name)))) return predicate
-      const needsDomain = option(options, 'require_tld')
-      return (value) =>
-        typeof value === 'string' && isHostName(value, needsDomain === undefined || Boolean(needsDomain))
+      if (changesNames(options) || needsDomain(options)) return predicate
+      const pattern = new RegExp(fqdnPattern(false), 'u')
+      return (value) => typeof value === 'string' && isDomainName(value, false) && pattern.test(value)
     }
   },
   isIp: {
@@ -51,15 +55,14 @@ export const NETWORK_RULES: RuleRows = {
     about: 'string',
     keywords: ([version]) => {
       if (isVersion(version, '4')) return { format: 'ipv4', pattern: ipPattern.v4 }
-      return isVersion(version, '6') ? { format: 'ipv6', pattern: ipPattern.likeV6 } : { pattern: ipPattern.likeAny }
+      return isVersion(version, '6') ? { format: 'ipv6', pattern: ipPattern.v6 } : { pattern: ipPattern.likeAny }
     },
-    isPartial: ([version]) => !isVersion(version, '4'),
+    isPartial: ([version]) => !isVersion(version, '4') && !isVersion(version, '6'),
     message: ([version]) => `must be an IP${version ? `v${version}` : ''} address`,
-    check: ([version]) =>
-      isVersion(version, '4') ? { kind: 'pattern', pattern: new RegExp(ipPattern.v4, 'u') } : undefined,
-    // A zone index (`fe80::1%eth0`) is not part of JSON Schema's ipv6 (RFC 4291).
-    test: ([version], predicate) =>
-      isVersion(version, '6') ? (value) => predicate(value) && !(value as string).includes('%') : predicate
+    check: ([version]) => {
+      if (isVersion(version, '4')) return { kind: 'pattern', pattern: new RegExp(ipPattern.v4, 'u') }
+      return isVersion(version, '6') ? { kind: 'pattern', pattern: new RegExp(ipPattern.v6, 'u') } : undefined
+    }
   },
   isPort: pattern('$property must be a port', {
     pattern: '^(?:[+-]?0|\\+?(?:[1-9]\\d{0,3}|[1-5]\\d{4}|6[0-4]\\d{3}|65[0-4]\\d{2}|655[0-2]\\d|6553[0-5]))$'
@@ -101,6 +104,36 @@ const FQDN_OPTIONS = [
   'allow_wildcard',
   'ignore_max_length'
 ]
+
+function hasOptions(options: unknown): boolean {
+  return Object.keys(options ?? {}).length > 0
+}
+
+function changesNames(options: unknown): boolean {
+  return FQDN_OPTIONS.some((name) => Boolean(option(options, name)))
+}
+
+function needsDomain(options: unknown): boolean {
+  const given = option(options, 'require_tld')
+  return given === undefined || Boolean(given)
+}
+
+/** Characters as both readings of patterns have them, with and without the flag `u`: none beyond U+FFFF. */
+const LETTER = 'A-Za-z0-9\\u00A1-\\uD7FF\\uE000-\\uFF00\\uFF5F-\\uFFFF'
+const LABEL = `[${LETTER}](?:[${LETTER}-]{0,61}[${LETTER}])?`
+
+/** The letters of a top-level domain: without spaces and characters of full width. */
+const DOMAIN_LETTER = [
+  ...['A-Za-z', '\\u00A1-\\u00A8', '\\u00AA-\\u167F', '\\u1681-\\u1FFF', '\\u200B-\\u2027', '\\u202A-\\u202E'],
+  ...['\\u2030-\\u205E', '\\u2060-\\u2FFF', '\\u3001-\\uD7FF', '\\uF900-\\uFDCF', '\\uFDF0-\\uFEFE', '\\uFF00'],
+  '\\uFF5F-\\uFFEF'
+].join('')
+
+/** What IsFQDN accepts; without a top-level domain all but the rule that the last label is not a number. */
+function fqdnPattern(needsDomain: boolean): string {
+  if (!needsDomain) return `^${LABEL}(?:\\.${LABEL})*$`
+  return `^(?:${LABEL}\\.)+(?:[${DOMAIN_LETTER}]{2,63}|[Xx][Nn][A-Za-z0-9-]{1,60}[A-Za-z0-9])$`
+}
 
 function isVersion(given: unknown, version: string): boolean {
   return String(given) === version

@@ -8,7 +8,7 @@
  *
  * @param needsDomain whether a top-level domain is required
  */
-export function isHostName(text: string, needsDomain: boolean): boolean {
+export function isDomainName(text: string, needsDomain: boolean): boolean {
   const dot = text.lastIndexOf('.')
   const last = text.slice(dot + 1)
   if (needsDomain && (dot === -1 || !TOP_LEVEL.test(last) || /\s/.test(last))) return false

@@ -37,12 +37,27 @@ export const OCTET = '(?:\\d|[1-9]\\d|1\\d\\d|2[0-4]\\d|25[0-5])'
 export const LATITUDE = String.raw`[+-]?(?:90(?:\.0+)?|[1-8]?\d(?:\.\d+)?)`
 export const LONGITUDE = String.raw`\s?[+-]?(?:180(?:\.0+)?|1[0-7]\d(?:\.\d+)?|\d{1,2}(?:\.\d+)?)`
 
+const V4 = `(?:${OCTET}\\.){3}${OCTET}`
+const H16 = '[0-9A-Fa-f]{1,4}'
+
+/** RFC 4291, section 2.2: all forms, by how many groups are before the two colons. */
+export const IP_V6 = `(?:${[
+  `(?:${H16}:){7}(?:${H16}|:)`,
+  `(?:${H16}:){6}(?:${V4}|:${H16}|:)`,
+  ...[5, 4, 3, 2, 1].map((groups) => {
+    const before = groups === 1 ? `${H16}:` : `(?:${H16}:){${groups}}`
+    const between = groups === 5 ? '' : `(?::${H16}){0,${5 - groups}}`
+    return `${before}(?:${between}:${V4}|(?::${H16}){1,${7 - groups}}|:)`
+  }),
+  `:(?:(?::${H16}){0,5}:${V4}|(?::${H16}){1,7}|:)`
+].join('|')})`
+
 /** IP addresses in JSON Schema. */
 export const ipPattern = {
   /** RFC 3986, section 3.2.2: exactly the addresses, without leading zeros. */
-  v4: `^(?:${OCTET}\\.){3}${OCTET}$`,
-  /** The characters of RFC 4291's text form; a pattern of their order would have a thousand characters. */
-  likeV6: '^[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*$',
+  v4: `^${V4}$`,
+  /** Exactly the addresses, without the zone index (`fe80::1%eth0`), which JSON Schema's `ipv6` excludes. */
+  v6: `^${IP_V6}$`,
   /** Of either version; a zone index may follow. */
   likeAny: '^[0-9A-Fa-f:.]+(?:%[0-9A-Za-z.]+)?$'
 } as const

@@ -1,0 +1,137 @@
+/*
+ * Host names as JSON Schema's `hostname` means them: RFC 1123, section 2.1, and of labels that begin with `xn--` those
+ * that IDNA2008 (RFC 5890 to 5893) has: what they stand for must be a name, too. Where IDNA's tables are not part of
+ * JavaScript, less is accepted and never more.
+ */
+
+const LABEL = /^(?!-)[A-Za-z0-9-]{1,63}(?<!-)$/
+
+/** The length of a name without the dot at its end (RFC 1035, section 2.3.4). */
+const LONGEST = 253
+
+/** Whether a text is a host name, of ASCII characters. */
+export function isHostname(text: string): boolean {
+  if (text.length > LONGEST) return false
+  return text.split('.').every((label) => LABEL.test(label) && (!/^xn--/i.test(label) || isALabel(label.toLowerCase())))
+}
+
+/** Whether the label stands for one of other characters (RFC 5891, section 4.2). */
+function isALabel(label: string): boolean {
+  const points = decoded(label.slice(4))
+  if (points === undefined || points.every((point) => point < 0x80)) return false
+  const text = String.fromCodePoint(...points)
+  if (text !== text.normalize('NFC') || /^\p{M}/u.test(text) || /^-|-$|^..--/u.test(text)) return false
+  const characters = [...text]
+  return characters.every((character, at) => isValid(character, at, characters)) && isOneWay(text)
+}
+
+/** RFC 3492, section 6.2: the code points of a text in Punycode; undefined where it is none. */
+function decoded(text: string): number[] | undefined {
+  const end = text.lastIndexOf('-')
+  if (end === 0) return undefined
+  const points = [...text.slice(0, Math.max(end, 0))].map((character) => character.charCodeAt(0))
+  let [point, index, bias] = [0x80, 0, 72]
+  for (let at = end + 1; at < text.length; ) {
+    const before = index
+    for (let weight = 1, k = 36; ; k += 36) {
+      const digit = DIGITS.indexOf(text[at++] ?? ' ')
+      if (digit < 0) return undefined
+      index += digit * weight
+      const threshold = Math.min(Math.max(k - bias, 1), 26)
+      if (digit < threshold) break
+      weight *= 36 - threshold
+    }
+    const length = points.length + 1
+    bias = adapted(index - before, length, before === 0)
+    point += Math.floor(index / length)
+    if (point > 0x10ffff || (point >= 0xd800 && point <= 0xdfff)) return undefined
+    index %= length
+    points.splice(index++, 0, point)
+  }
+  return points
+}
+
+const DIGITS = 'abcdefghijklmnopqrstuvwxyz0123456789'
+
+function adapted(difference: number, length: number, isFirst: boolean): number {
+  let delta = Math.floor(difference / (isFirst ? 700 : 2))
+  delta += Math.floor(delta / length)
+  let k = 0
+  for (; delta > 455; k += 36) delta = Math.floor(delta / 35)
+  return k + Math.floor((36 * delta) / (delta + 38))
+}
+
+/** RFC 5892, section 2.6. */
+const ALWAYS = /^[\u00DF\u03C2\u06FD\u06FE\u0F0B\u3007]$/u
+const NEVER = /^[\u0640\u07FA\u302E\u302F\u3031-\u3035\u303B]$/u
+
+/** RFC 5892, sections 2.1, 2.4, 2.5 and 2.9: letters and digits, without those that are ignored, and old Hangul. */
+const LETTER = /^[\p{Ll}\p{Lo}\p{Nd}\p{Lm}\p{Mn}\p{Mc}]$/u
+const IGNORED =
+  /^(?:[\p{Default_Ignorable_Code_Point}\u1100-\u11FF\uA960-\uA97F\uD7B0-\uD7FF\u{1D100}-\u{1D24F}]|[\u20D0-\u20FF])$/u
+
+/** Whether IDNA2008 has the character at its place in a label (RFC 5892, section 3). */
+function isValid(character: string, at: number, label: readonly string[]): boolean {
+  const rule = IN_CONTEXT.get(character)
+  if (rule !== undefined) return rule(at, label)
+  if (ALWAYS.test(character) || /^[a-z0-9-]$/.test(character)) return true
+  if (NEVER.test(character) || IGNORED.test(character) || !LETTER.test(character)) return false
+  return character === character.normalize('NFKC').toLowerCase().normalize('NFKC')
+}
+
+type ContextRule = (at: number, label: readonly string[]) => boolean
+
+const around = (before: RegExp | undefined, after: RegExp | undefined): ContextRule => {
+  const fits = (character: string | undefined, wanted: RegExp | undefined) =>
+    wanted === undefined || (character !== undefined && wanted.test(character))
+  return (at, label) => fits(label[at - 1], before) && fits(label[at + 1], after)
+}
+
+/** The signs that suppress the vowel of a letter, of the scripts in use: Canonical_Combining_Class 9. */
+const VIRAMA =
+  /^[\u094D\u09CD\u0A4D\u0ACD\u0B4D\u0BCD\u0C4D\u0CCD\u0D3B\u0D3C\u0D4D\u0DCA\u0E3A\u0EBA\u0F84\u1039\u103A\u1714\u1734\u17D2\u1A60\u1B44\u1BAA\u1BAB\u1BF2\u1BF3\u2D7F\uA806\uA8C4\uA953\uA9C0\uAAF6\uABED]$/u
+
+/** Arabic letters that are joined to both sides. */
+const JOINING =
+  /^[\u0620\u0626\u0628\u062A-\u062E\u0633-\u063F\u0641-\u0647\u0649\u064A\u067E\u0686\u06A9\u06AF\u06CC]$/u
+
+const isJoined: ContextRule = (at, label) => {
+  const before = label.slice(0, at).findLast((character) => !/^\p{Mn}$/u.test(character))
+  const after = label.slice(at + 1).find((character) => !/^\p{Mn}$/u.test(character))
+  return before !== undefined && after !== undefined && JOINING.test(before) && JOINING.test(after)
+}
+
+const isAfterVirama = around(VIRAMA, undefined)
+const ARABIC_DIGITS = [...'٠١٢٣٤٥٦٧٨٩']
+const EXTENDED_ARABIC_DIGITS = [...'۰۱۲۳۴۵۶۷۸۹']
+
+/** RFC 5892, appendix A. */
+const IN_CONTEXT: ReadonlyMap<string, ContextRule> = new Map<string, ContextRule>([
+  ['\u200C', (at, label) => isAfterVirama(at, label) || isJoined(at, label)],
+  ['\u200D', isAfterVirama],
+  ['\u00B7', around(/^l$/, /^l$/)],
+  ['\u0375', around(undefined, /^\p{Script=Greek}$/u)],
+  ['\u05F3', around(/^\p{Script=Hebrew}$/u, undefined)],
+  ['\u05F4', around(/^\p{Script=Hebrew}$/u, undefined)],
+  [
+    '\u30FB',
+    (_at, label) => label.some((other) => /^[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]$/u.test(other))
+  ],
+  ...ARABIC_DIGITS.map((digit): [string, ContextRule] => [digit, without(EXTENDED_ARABIC_DIGITS)]),
+  ...EXTENDED_ARABIC_DIGITS.map((digit): [string, ContextRule] => [digit, without(ARABIC_DIGITS)])
+])
+
+function without(others: readonly string[]): ContextRule {
+  return (_at, label) => !label.some((character) => others.includes(character))
+}
+
+const RIGHT_TO_LEFT =
+  /[\u06FD\u06FE\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
+const BEGINS_RIGHT = new RegExp(`^(?=[\\p{L}\\u06FD\\u06FE])${RIGHT_TO_LEFT.source}`, 'u')
+const LETTER_OF_LEFT = new RegExp(`(?!${RIGHT_TO_LEFT.source})\\p{L}`, 'u')
+
+/** RFC 5893, section 2, as far as it is about letters: a label from right to left has no letters of the other kind. */
+function isOneWay(text: string): boolean {
+  const letters = text.replace(/[^\p{L}\u06FD\u06FE]/gu, '')
+  return !RIGHT_TO_LEFT.test(letters) || (BEGINS_RIGHT.test(text) && !LETTER_OF_LEFT.test(text))
+}
