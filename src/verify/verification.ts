@@ -133,6 +133,7 @@ export class Verification {
     for (const trial of this.#trials) {
       if (this.#isOver) return
       this.#trialCost -= trial.cost
+      if (this.#session.isLate(trial.operation)) continue
       await this.#session.reset()
       const before = this.#session.requests
       const outcome = await this.#drawAsync((draw) => trial.run(this.#session, draw))
@@ -157,8 +158,9 @@ export class Verification {
   ): Promise<void> {
     const last = steps.at(-1)
     const isOfOne = last?.comparison.findings.includes(finding) === true
-    const budget = this.#findings.suspicions > SUSPICIONS ? 0 : this.#settings.shrinkRuns
-    const alone = isOfOne && last !== undefined ? await this.#session.attempt(last.parts) : undefined
+    const isLate = steps.some(({ response }) => response instanceof NoResponse && response.isLate)
+    const budget = isLate || this.#findings.suspicions > SUSPICIONS ? 0 : this.#settings.shrinkRuns
+    const alone = isOfOne && last !== undefined && !isLate ? await this.#session.attempt(last.parts) : undefined
     const same = alone?.comparison.findings.find((other) => isSameFinding(finding, other))
     if (alone !== undefined) this.#shrinkRequests++
     if (alone !== undefined && same !== undefined) {

@@ -289,7 +289,7 @@ function isRight(name: 'review' | 'changes' | 'book', value: Record<string, unkn
     soldOut: (one) => typeof one === 'boolean',
     note: (one) => one === null || isText(one, 400),
     tags: (one) => Array.isArray(one) && one.length <= 5 && one.every((tag) => isText(tag, 30)),
-    publishedAt: (one) => typeof one === 'string' && !Number.isNaN(Date.parse(one)) && one.includes('T')
+    publishedAt: (one) => typeof one === 'string' && !Number.isNaN(Date.parse(one)) && /t/i.test(one)
   }
   if (name === 'book' && !REQUIRED.every((one) => Object.hasOwn(value, one))) return false
   return Object.entries(value).every(([key, one]) => (NAMES as string[]).includes(key) && checks[key]?.(one))

@@ -64,16 +64,23 @@ export class Play {
 
   /** Sends a request. @param path the texts of its path parameters, in the order of the path */
   async send(parts: RequestParts, path: readonly BoundText[], note: string): Promise<TrialStep> {
+    this.#checkTime(parts)
     const [sent, uses] = bind(parts, path)
     const step = { ...(await this.#session.attemptNext(sent)), note, uses, isAtOnce: false }
     this.steps.push(step)
     return step
   }
 
+  /** @throws Missing for an operation that did not respond in time before */
+  #checkTime({ operation }: RequestParts): void {
+    if (this.#session.isLate(operation)) throw new Missing(`${operation.id} did not respond in time`)
+  }
+
   /** Sends requests at the same time. */
   async sendAtOnce(
     requests: readonly { readonly parts: RequestParts; readonly path: readonly BoundText[]; readonly note: string }[]
   ): Promise<TrialStep[]> {
+    for (const { parts } of requests) this.#checkTime(parts)
     const steps = await Promise.all(
       requests.map(async ({ parts, path, note }, index): Promise<TrialStep> => {
         const [sent, uses] = bind(parts, path)

@@ -37,7 +37,7 @@ export function sequenceTrials(
   const others = [
     ...fileSequences(operations, requests),
     ...spellingSequences(operations, requests, values),
-    ...sweepSequences(operations, requests)
+    ...sweepSequences(operations, requests, calls, resources)
   ]
   return [...sequences, ...others].map((sequence) => new SequenceTrial(sequence))
 }

@@ -1,10 +1,10 @@
 import type { PublishedOperation } from '../document/published-document.js'
-import { withParameter } from '../requests/parameter-texts.js'
 import type { RequestMaker } from '../requests/request-maker.js'
 import type { RequestParts } from '../requests/request-parts.js'
 import { isSafe, statusOf } from '../session/session.js'
-import type { Draw } from '../values/draw.js'
-import { Missing, type Play } from './play.js'
+import { type BoundText, Missing, type Play } from './play.js'
+import type { ResourceCalls } from './resource-calls.js'
+import type { Resource } from './resources.js'
 import type { Sequence } from './sequence-trial.js'
 
 /** A change is tried so often, until it succeeds. */
@@ -16,62 +16,78 @@ const MOST_READS = 12
  * Changes something, and then reads everything: each response is judged, so that a state which only a change leads to is
  * seen in every operation that shows it. Operations whose path is nearest to that of the change come first.
  */
-export function sweepSequences(operations: readonly PublishedOperation[], requests: RequestMaker): Sequence[] {
+export function sweepSequences(
+  operations: readonly PublishedOperation[],
+  requests: RequestMaker,
+  calls: ResourceCalls,
+  resources: readonly Resource[]
+): Sequence[] {
   const reads = operations.filter(({ method }) => method === 'GET')
   return operations
     .filter(({ method }) => !isSafe(method))
     .map((change) => {
       const nearest = [...reads].sort((a, b) => common(b, change) - common(a, change)).slice(0, MOST_READS)
-      return {
-        label: `${change.id}, then read everything`,
-        operation: change,
-        cost: nearest.length + 2,
-        play: (play: Play) => playSweep(play, change, nearest, requests)
+      const resource = resourceOf(change, resources)
+      const play = async (play: Play): Promise<void> => {
+        const path = resource === undefined ? [] : (await calls.existing(play, resource)).path
+        await changeAndRead(play, change, nearest, path, requests)
       }
+      return { label: `${change.id}, then read everything`, operation: change, cost: nearest.length + 4, play }
     })
 }
 
-async function playSweep(
+/** The resource that the path of an operation leads to, or is below. */
+function resourceOf(operation: PublishedOperation, resources: readonly Resource[]): Resource | undefined {
+  const paths = ({ read, replace, change, remove }: Resource) =>
+    [read, replace, change, remove].map((each) => each?.path)
+  return resources
+    .filter((resource) => paths(resource).some((path) => path !== undefined && isBelow(operation.path, path)))
+    .filter(({ isSingle }) => !isSingle)
+    .sort((a, b) => (b.read?.path.length ?? 0) - (a.read?.path.length ?? 0))[0]
+}
+
+function isBelow(path: string, other: string): boolean {
+  return path === other || path.startsWith(`${other}/`)
+}
+
+async function changeAndRead(
   play: Play,
   change: PublishedOperation,
   reads: readonly PublishedOperation[],
+  path: readonly BoundText[],
   requests: RequestMaker
 ): Promise<void> {
-  const changed = await succeeded(play, change, requests)
+  const changed = await succeeded(play, change, path, requests)
   for (const read of reads) {
-    const parts = play.decide(`read ${read.id}`, (draw) => readLike(read, changed, requests, draw))
-    if (parts !== undefined) await play.send(parts, [], `read ${read.id}`)
+    const parts = play.decide(`read ${read.id}`, (draw) => requests.base(read, draw))
+    if (parts === undefined) continue
+    const isNear = common(read, change) > 1
+    const own = path.length > 0 ? path : pathOf(changed).map((text) => ({ text }))
+    await play.send(parts, isNear ? own : [], `read ${read.id}`)
   }
+}
+
+function pathOf({ operation, path }: RequestParts): string[] {
+  return operation.template.segments.flatMap((segment) =>
+    segment.kind === 'literal' ? [] : [path[segment.name] ?? '']
+  )
 }
 
 /** The request of a change that succeeded. */
-async function succeeded(play: Play, change: PublishedOperation, requests: RequestMaker): Promise<RequestParts> {
+async function succeeded(
+  play: Play,
+  change: PublishedOperation,
+  path: readonly BoundText[],
+  requests: RequestMaker
+): Promise<RequestParts> {
   for (let attempt = 0; attempt < TRIES; attempt++) {
     const parts = play.decide(`change ${attempt}`, (draw) => requests.base(change, draw))
     if (parts === undefined) break
-    const { response } = await play.send(parts, [], change.id)
-    const status = statusOf(response)
-    if (status >= 200 && status < 400) return parts
+    const step = await play.send(parts, path, change.id)
+    const status = statusOf(step.response)
+    if (status >= 200 && status < 400) return step.parts
   }
   throw new Missing(`no request of ${change.id} succeeded`)
-}
-
-/** A valid request whose path parameters are those of the change, as far as they have the same names. */
-function readLike(
-  read: PublishedOperation,
-  changed: RequestParts,
-  requests: RequestMaker,
-  draw: Draw
-): RequestParts | undefined {
-  let request = requests.base(read, draw)
-  for (const parameter of read.parameters) {
-    const text =
-      parameter.in === 'path' && common(read, changed.operation) > 1 ? changed.path[parameter.name] : undefined
-    if (text !== undefined && request !== undefined) {
-      request = withParameter(request, parameter, { kind: 'texts', texts: [text] })
-    }
-  }
-  return request
 }
 
 /** How many segments two paths have in common at their beginning. */

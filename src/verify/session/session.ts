@@ -50,6 +50,7 @@ export class Session {
   readonly #judge: RequestJudge
   readonly #echo: Echo
   readonly #principals: Principals
+  readonly #late = new Set<PublishedOperation>()
   readonly #settings: SessionSettings
   /** The operations that accepted the credentials which they require. */
   readonly #admitting = new Set<PublishedOperation>()
@@ -71,6 +72,11 @@ export class Session {
     this.#judge = judge
     this.#principals = principals
     this.#settings = settings
+  }
+
+  /** Whether a response of the operation was late: another one would be waited for as long. */
+  isLate(operation: PublishedOperation): boolean {
+    return this.#late.has(operation)
   }
 
   /** Restores the service's state, as before a sequence of requests. */
@@ -106,6 +112,7 @@ export class Session {
     const sent = parts.hasUpperCaseHeaders ? withUpperCaseHeaders(request) : request
     const response = await this.#target.send(sent, { timeout: this.#settings.timeout, client: this.#limitedClients })
     if (response instanceof NoResponse && response.isGone) this.isGone = true
+    if (response instanceof NoResponse && response.isLate) this.#late.add(parts.operation)
     const { findings, outcome } = this.#compare(parts, verdict, request, response)
     const more = response instanceof NoResponse ? [] : this.#more(parts, request, response, verdict)
     return { parts, request: sent, response, verdict, comparison: { findings: [...findings, ...more], outcome } }
