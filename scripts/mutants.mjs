@@ -6,7 +6,7 @@
 // Exits with 1 below 92 % found.
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
-import { basename, dirname, join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { BuildCopy } from './mutants/build-copy.mjs'
 import { compiledPosition } from './mutants/compiled-position.mjs'
@@ -17,6 +17,8 @@ import { Sources } from './mutants/sources.mjs'
 const LEAST = 92
 /** How long the spec files of the first process take without a mutant, in milliseconds; each later one gets twice that. */
 const FIRST = 2_000
+/** How long those take that are run on every mutant, before the others are run on what they have left. */
+const NEAR = 60_000
 
 const repository = resolve(import.meta.dirname, '..')
 const folder = join(repository, '.build/mutants')
@@ -45,7 +47,7 @@ const EXPLAINED = JSON.parse(readFileSync(join(import.meta.dirname, 'mutants/exp
 
 const sources = new Sources(repository)
 const mutants = await drawn()
-sources.close()
+await sources.close()
 console.log(`${mutants.length} mutants, seed ${values.seed}`)
 if (values.list) {
   for (const mutant of mutants) console.log(`\n${described(mutant)}`)
@@ -60,25 +62,16 @@ const specs = (await measureSpecs(repository, copies, join(folder, 'coverage'), 
 console.log(`${specs.length} spec files, known after ${seconds(performance.now() - start)}`)
 
 const positions = new Map()
-const queue = [...mutants]
+for (const mutant of mutants) mutant.chunks = [...chunks(covering(mutant))]
 let done = 0
-await Promise.all(
-  copies.map(async (copy) => {
-    for (let mutant = queue.shift(); mutant !== undefined; mutant = queue.shift()) {
-      const from = performance.now()
-      Object.assign(mutant, await judge(copy, mutant))
-      const { file, line, kind, end, why } = mutant
-      console.log(
-        `${++done} ${end} in ${seconds(performance.now() - from)}: ${file}:${line} ${kind}${why && ` (${why})`}`
-      )
-    }
-  })
-)
+await judgeAll(mutants, NEAR)
+const left = mutants.filter(({ verdict }) => verdict === undefined)
+await judgeAll(left, Number.POSITIVE_INFINITY)
 for (const copy of copies) copy.remove()
 
-const survivors = mutants.filter(({ end }) => end === 'survived')
+const survivors = mutants.filter(({ verdict }) => verdict === 'survived')
 for (const mutant of survivors) console.log(`\nSURVIVED ${described(mutant)}\n${mutant.why}`)
-const slow = mutants.filter(({ end }) => end === 'timed out')
+const slow = mutants.filter(({ verdict }) => verdict === 'timed out')
 for (const mutant of slow) console.log(`\nTIMED OUT ${described(mutant)}`)
 const found = mutants.length - survivors.length
 const percentage = (100 * found) / mutants.length
@@ -107,46 +100,71 @@ async function drawn() {
   return chosen
 }
 
-/** Runs the specs on a mutant, until one fails. */
-async function judge(copy, mutant) {
-  const module = mutant.file.replace(/^src\/(.*)\.ts$/, 'dist/src/$1.js')
-  if (!positions.has(mutant.file)) {
-    positions.set(mutant.file, compiledPosition(join(repository, module), sources.text(mutant.file)))
+/** Judges the mutants side by side, by spec files that take no longer than the limit. */
+async function judgeAll(list, limit) {
+  const queue = [...list]
+  const work = async (copy) => {
+    for (let mutant = queue.shift(); mutant !== undefined; mutant = queue.shift()) {
+      const from = performance.now()
+      Object.assign(mutant, await judge(copy, mutant, limit))
+      const { file, line, kind, verdict, why } = mutant
+      const state = verdict === undefined ? 'not found yet' : `${++done} ${verdict}`
+      const more = verdict === undefined ? `${mutant.chunks.flat().length} spec files left` : why
+      console.log(`${state} in ${seconds(performance.now() - from)}: ${file}:${line} ${kind} (${more})`)
+    }
   }
-  const offset = positions.get(mutant.file)(mutant.start)
-  const covering = ordered(
-    mutant.file,
-    specs.filter((spec) => hasRun(spec, module, offset))
-  )
-  copy.replace(module, mutant.code)
+  await Promise.all(copies.map(work))
+}
+
+/** Runs spec files on a mutant, until one fails or the limit is reached; takes off what was run. */
+async function judge(copy, mutant, limit) {
+  mutant.passed ??= 0
+  copy.replace(moduleOf(mutant), mutant.code)
   try {
-    for (const chunk of chunks(covering)) {
-      const normal = chunk.reduce((sum, { ms }) => sum + ms, 0)
-      const { end, why } = await copy.run(
-        chunk.map(({ file }) => file),
-        3 * normal + 20_000
-      )
-      if (end === 'failed') return { end: 'killed', why }
-      if (end === 'limit') return { end: 'timed out', why }
+    let sum = 0
+    for (const chunk of [...mutant.chunks]) {
+      const normal = chunk.reduce((total, { ms }) => total + ms, 0)
+      sum += normal
+      if (sum > limit && mutant.passed > 0) return {}
+      const files = chunk.map(({ file }) => file)
+      const { end, why } = await copy.run(files, 3 * normal + 20_000)
+      if (end === 'failed') return { verdict: 'killed', why }
+      if (end === 'limit') return { verdict: 'timed out', why }
+      mutant.passed += chunk.length
+      mutant.chunks.shift()
     }
   } finally {
     copy.restore()
   }
-  const why = covering.length === 0 ? 'No spec runs it.' : `${covering.length} spec files run it, and pass.`
-  return { end: 'survived', why }
+  const why = mutant.passed === 0 ? 'no spec runs it' : `${mutant.passed} spec files run it, and pass`
+  return { verdict: 'survived', why }
 }
 
-/** The spec of the same name first, then those of the same room, then what runs the least else. */
-function ordered(file, list) {
-  const mirror = file.replace(/^src\/(.*)\.ts$/, 'dist/spec/$1.spec.js')
-  const rank = (spec) => {
-    if (spec.file === mirror) return 0
-    if (dirname(spec.file) === dirname(mirror)) return basename(spec.file).includes(basename(file, '.ts')) ? 1 : 2
-    return 3
+function moduleOf({ file }) {
+  return file.replace(/^src\/(.*)\.ts$/, 'dist/src/$1.js')
+}
+
+/** The spec files that run the mutated code, the nearest first: by name, by room, and then what runs the least else. */
+function covering(mutant) {
+  const { file, start: begin } = mutant
+  const module = moduleOf(mutant)
+  if (!positions.has(file)) positions.set(file, compiledPosition(join(repository, module), sources.text(file)))
+  const offset = positions.get(file)(begin)
+  const mirror = module.replace(/^dist\/src\/(.*)\.js$/, 'dist/spec/$1.spec.js')
+  const words = wordsOf(mirror)
+  const rank = (spec) => (spec.file === mirror ? 0 : dirname(spec.file) === dirname(mirror) ? 1 : 2)
+  const cost = ({ file: spec, ran, ms }) => {
+    const shared = wordsOf(spec).filter((word) => words.includes(word)).length
+    return (Object.keys(ran).length * Math.max(ms, 1_000)) / (1 + shared) ** 2
   }
-  const size = ({ ran }) => Object.keys(ran).length
-  const cost = (spec) => size(spec) * Math.max(spec.ms, 1_000)
-  return [...list].sort((a, b) => rank(a) - rank(b) || cost(a) - cost(b))
+  return specs
+    .filter((spec) => hasRun(spec, module, offset))
+    .sort((one, other) => rank(one) - rank(other) || cost(one) - cost(other))
+}
+
+/** The words of a path: `record`, `json`, `schema`, `rule`, `keywords`. */
+function wordsOf(spec) {
+  return spec.replace(/^dist\/spec\/|\.spec\.js$/g, '').split(/[/.-]/)
 }
 
 /** Few at first, because most mutants are found there; a process for each file would cost more than the specs. */

@@ -100,7 +100,7 @@ export class BuildCopy {
       child.on('error', (error) => finish('failed', String(error)))
       child.on('close', (code, signal) => {
         if (code === 0) finish('passed', '')
-        else finish('failed', errors.trim().split('\n').at(-1) || `ended with ${code ?? signal}`)
+        else finish('failed', /^\S*Error\b.*$/m.exec(errors)?.[0] ?? `ended with ${code ?? signal}`)
       })
     })
   }

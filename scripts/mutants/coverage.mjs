@@ -1,6 +1,6 @@
-// Which spec files run which code of the build, measured once for each spec file and build.
+// Which spec files run which code of the build, measured again only where a module has changed that they load.
 import { createHash } from 'node:crypto'
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -13,6 +13,7 @@ const LIMIT = 900_000
  * @property {boolean} passed
  * @property {string} why it failed
  * @property {number} ms
+ * @property {string[]} loaded the modules of the build that its processes loaded
  * @property {Record<string, number[]>} ran by module, where the code begins that ran, and where it ends, in turns
  */
 
@@ -26,33 +27,26 @@ const LIMIT = 900_000
 export async function measureSpecs(repository, copies, cache, report) {
   mkdirSync(cache, { recursive: true })
   const files = filesBelow(repository, 'dist/spec').filter((file) => file.endsWith('.spec.js'))
-  const shared = [...filesBelow(repository, 'dist/src'), ...filesBelow(repository, 'dist/spec/support')]
-  const code = hashOf(
-    repository,
-    shared.filter((file) => /\.c?js$/.test(file))
-  )
   const measured = new Map()
   const missing = []
   for (const file of files) {
-    const key = createHash('sha256')
-      .update(`${code} ${process.version} ${hashOf(repository, [file])}`)
-      .digest('hex')
     const path = join(cache, `${file.replaceAll('/', '+')}.json`)
     const known = readJson(path)
-    if (known?.key === key) measured.set(file, known)
-    else missing.push({ file, key, path })
+    // What no process of the spec file loaded can have changed without effect.
+    if (known?.key === keyOf(repository, [file, ...(known?.loaded ?? [])])) measured.set(file, known)
+    else missing.push({ file, path })
   }
   if (missing.length > 0) report(`${missing.length} of ${files.length} spec files are run to see which code they run`)
   await Promise.all(
     copies.map(async (copy) => {
       for (let next = missing.shift(); next !== undefined; next = missing.shift()) {
-        const { file, key, path } = next
+        const { file, path } = next
         let one = await measure(copy, file)
         // Once more: what fails in one of two runs says nothing of a mutant either, but may only have been in a hurry.
         if (!one.passed) one = await measure(copy, file)
         if (!one.passed) report(`left out, as it fails without a mutation: ${file}: ${one.why}`)
         measured.set(file, one)
-        if (one.passed) writeFileSync(path, JSON.stringify({ key, ...one }))
+        if (one.passed) writeFileSync(path, JSON.stringify({ key: keyOf(repository, [file, ...one.loaded]), ...one }))
       }
     })
   )
@@ -64,9 +58,11 @@ async function measure(copy, file) {
   rmSync(folder, { recursive: true, force: true })
   const { end, why, ms } = await copy.run([file], LIMIT, folder)
   const bytes = new Map()
+  const loaded = new Set()
   for (const name of end === 'passed' ? readdirSync(folder) : []) {
     for (const { url, functions } of readJson(join(folder, name))?.result ?? []) {
       const path = url.startsWith('file:') ? relative(copy.folder, fileURLToPath(url.split('?')[0])) : ''
+      if (path.startsWith('dist/') && existsSync(join(copy.folder, path))) loaded.add(path)
       if (!/^dist\/src\/.*\.js$/.test(path)) continue
       const ran = painted(functions)
       const before = bytes.get(path)
@@ -78,7 +74,7 @@ async function measure(copy, file) {
   const ran = Object.fromEntries(
     [...bytes].map(([path, marks]) => [path, bounds(marks)]).filter(([, each]) => each.length)
   )
-  return { file, passed: end === 'passed', why, ms, ran }
+  return { file, passed: end === 'passed', why, ms, loaded: [...loaded].sort(), ran }
 }
 
 /** For each character of a module, whether it ran: inner ranges of V8 come behind outer ones. */
@@ -113,9 +109,12 @@ function filesBelow(repository, folder) {
     .sort()
 }
 
-function hashOf(repository, files) {
-  const hash = createHash('sha256')
-  for (const file of files) hash.update(`${file}\0`).update(readFileSync(join(repository, file)))
+function keyOf(repository, files) {
+  const hash = createHash('sha256').update(process.version)
+  for (const file of files) {
+    const path = join(repository, file)
+    hash.update(`${file}\0`).update(existsSync(path) ? readFileSync(path) : '')
+  }
   return hash.digest('hex')
 }
 

@@ -1,7 +1,7 @@
 // The sources of the framework: which there are, what can be changed in them, and what the compiler says of a change.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { transform } from 'esbuild'
+import { stop, transform } from 'esbuild'
 import { API } from 'typescript/unstable/sync'
 import { mutationsOf } from './mutation-points.mjs'
 
@@ -63,8 +63,9 @@ export class Sources {
     return this.#isAccepted(file, mutated) ? code : undefined
   }
 
-  close() {
+  async close() {
     this.#api.close()
+    await stop()
   }
 
   get #program() {

@@ -197,7 +197,8 @@ describe('bootstrap', () => {
   }
 
   it('rejects a value that is not an Application', async () => {
-    for (const value of [undefined, { title: 'Shop' }, new Application(undefined as never)]) {
+    const values = [undefined, null, 5, { title: 'Shop' }, Object.create(null), new Application(undefined as never)]
+    for (const value of values) {
       let thrown: unknown
       await bootstrap(value as Application).catch((error: unknown) => {
         thrown = error

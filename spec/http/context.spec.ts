@@ -45,6 +45,12 @@ describe('the context', () => {
       ])
     })
 
+    it('are the same object each time, so that middleware can compare it', async () => {
+      const { value } = await see((ctx) => [ctx.params, ctx.params], '/', options)
+      const [first, second] = value as [object, object]
+      expect(second).to.equal(first)
+    })
+
     it('are a programming error where the path has none of that name', async () => {
       const look = (name: string) => (ctx: Context) => {
         try {

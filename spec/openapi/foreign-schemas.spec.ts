@@ -158,6 +158,76 @@ describe('The document of schemas of other libraries', () => {
     })
   }
 
+  const silent: readonly [action: string, schema: Parameters<typeof toStandardJsonSchema>[0], type: string][] = [
+    [
+      'check',
+      v.pipe(
+        v.string(),
+        v.check(() => true)
+      ),
+      'string'
+    ],
+    [
+      'rawCheck',
+      v.pipe(
+        v.string(),
+        v.rawCheck(() => undefined)
+      ),
+      'string'
+    ],
+    [
+      'partialCheck',
+      v.pipe(
+        v.object({ a: v.string() }),
+        v.partialCheck([['a']], () => true)
+      ),
+      'object'
+    ],
+    [
+      'checkItems',
+      v.pipe(
+        v.array(v.string()),
+        v.checkItems(() => true)
+      ),
+      'array'
+    ],
+    [
+      'everyItem',
+      v.pipe(
+        v.array(v.string()),
+        v.everyItem(() => true)
+      ),
+      'array'
+    ],
+    [
+      'someItem',
+      v.pipe(
+        v.array(v.string()),
+        v.someItem(() => true)
+      ),
+      'array'
+    ],
+    [
+      'guard',
+      v.pipe(
+        v.string(),
+        v.guard((text): text is 'a' => text === 'a')
+      ),
+      'string'
+    ],
+    ['trim', v.pipe(v.string(), v.trim()), 'string'],
+    ['trimStart', v.pipe(v.string(), v.trimStart()), 'string'],
+    ['trimEnd', v.pipe(v.string(), v.trimEnd()), 'string'],
+    ['normalize', v.pipe(v.string(), v.normalize()), 'string'],
+    ['toLowerCase', v.pipe(v.string(), v.toLowerCase()), 'string'],
+    ['toUpperCase', v.pipe(v.string(), v.toUpperCase()), 'string']
+  ]
+  for (const [action, schema, kind] of silent) {
+    it(`leaves out an action of valibot that JSON Schema has no keyword for: ${action}`, () => {
+      expect(described(toStandardJsonSchema(schema)).input).to.include({ type: kind })
+    })
+  }
+
   it('says nothing that is not checked', () => {
     expect(described(z.array(z.string()).readonly()).input).to.deep.equal({
       type: 'array',

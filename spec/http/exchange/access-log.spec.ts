@@ -68,11 +68,31 @@ describe('the log of requests', () => {
       expect(fields).to.deep.include({ method, template, status })
       expect(Object.keys(fields)).to.have.members(['requestId', 'method', 'template', 'status', 'ms'])
       expect(fields.requestId).to.match(UUID)
-      expect(fields.ms).to.be.a('number').and.at.least(0)
       expect(message).to.equal(`${method} ${template ?? '(no route)'} ${status} ${fields.ms} ms`)
       expect(JSON.stringify(log)).not.to.contain('secret')
     })
   }
+
+  it('has the milliseconds from the request until its response was sent', async () => {
+    let inHandler = 0
+    const { url, log } = await servers.serve(
+      (router) => {
+        router.getFunc('/', () => {
+          const start = performance.now()
+          do inHandler = performance.now() - start
+          while (inHandler < 5)
+          return 'worked'
+        })
+      },
+      { accessLog: true }
+    )
+    const start = performance.now()
+    await fetch(url)
+    await until(() => log.length > 0)
+    // Rounded to hundredths.
+    expect((log[0] as Line).fields.ms).to.be.within(inHandler - 0.005, performance.now() - start + 0.005)
+    expect((log[0] as Line).fields.ms).to.satisfy((ms: number) => Number.isInteger(Number((ms * 100).toFixed(6))))
+  })
 
   it('is written at the level that is asked for', async () => {
     const { url, log } = await served({ accessLog: 'debug' })

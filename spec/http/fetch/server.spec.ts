@@ -8,6 +8,7 @@ import { FetchServer } from '../../../src/http/fetch/server.js'
 import type { NodeHandler } from '../../../src/http/route.js'
 import type { HttpOptions } from '../../../src/http/settings.js'
 import { recordingLogger, until } from '../../support/one-handler.js'
+import { RecordedTimers } from '../../support/recorded-timers.js'
 import { type Entry } from '../../support/recording-logger.js'
 import { told } from '../../support/served-router.js'
 
@@ -492,6 +493,27 @@ describe('FetchServer', () => {
       const after = ask('/')
       finish()
       expect((await after).status).to.equal(200)
+    })
+
+    it('leaves no timer behind when the last request has finished', async () => {
+      const deadline = 987_653
+      const timers = new RecordedTimers(deadline)
+      timers.start()
+      try {
+        let finish = (): void => {}
+        const { ask, server } = withNode((_req, res) => {
+          finish = () => res.end('finished')
+        })
+        const response = ask('/')
+        const closed = server.close({ deadline })
+        expect([timers.made, timers.open]).to.deep.equal([1, 1])
+        finish()
+        await response
+        await closed
+        expect([timers.made, timers.open]).to.deep.equal([1, 0])
+      } finally {
+        timers.stop()
+      }
     })
 
     it('cuts what is left at the deadline: a 503 where no answer had begun, else a body that fails', async () => {

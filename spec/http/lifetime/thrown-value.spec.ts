@@ -393,4 +393,15 @@ describe('what is thrown', () => {
     expect(statusErrorOf(new ValidationError([]))).to.include({ status: 400, hasCause: false })
     expect(statusErrorOf(new Error('x'))).to.equal(undefined)
   })
+
+  it('is an HttpError with a status from 400 to 599 alone, whatever became of it since it was made', () => {
+    const changed = (status: unknown, detail: unknown = 'x') =>
+      statusErrorOf(errorWith({ status: { value: status }, detail: { value: detail } }, new HttpError(418, 'x')))
+        ?.status
+    expect([400, 599].map((status) => changed(status))).to.deep.equal([400, 599])
+    expect([399, 600, 200, 404.5, '404', undefined].map((status) => changed(status))).to.deep.equal(
+      Array(6).fill(undefined)
+    )
+    expect(changed(404, 5)).to.equal(undefined)
+  })
 })

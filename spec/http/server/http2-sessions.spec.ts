@@ -1,12 +1,44 @@
-import { once } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import type { ServerResponse } from 'node:http'
-import { type ClientHttp2Session, connect, createServer, type Http2Server } from 'node:http2'
+import { type ClientHttp2Session, connect, createServer, type Http2Server, type Http2Session } from 'node:http2'
 import type { AddressInfo } from 'node:net'
 import { expect } from 'chai'
 import { silentLogger } from '../../../src/http/logger.js'
 import { EdgeGuard } from '../../../src/http/server/edge-guard.js'
-import { endUnread } from '../../../src/http/server/http2-sessions.js'
+import { endUnread, Http2Sessions } from '../../../src/http/server/http2-sessions.js'
 import { until } from '../../support/one-handler.js'
+
+describe('the HTTP/2 sessions of a server', () => {
+  /** A session that counts how often it was closed. */
+  class CountedSession extends EventEmitter {
+    closed = 0
+    close(): void {
+      this.closed += 1
+    }
+  }
+  const sessions = () => new Http2Sessions(new EdgeGuard(silentLogger))
+  const added = (to: Http2Sessions): CountedSession => {
+    const session = new CountedSession()
+    to.add(session as unknown as Http2Session)
+    return session
+  }
+
+  it('are closed with it, those that come afterwards at once', () => {
+    const all = sessions()
+    const [first, second] = [added(all), added(all)]
+    expect([first.closed, second.closed]).to.deep.equal([0, 0])
+    all.close()
+    expect([first.closed, second.closed, added(all).closed]).to.deep.equal([1, 1, 1])
+  })
+
+  it('are forgotten when they have ended', () => {
+    const all = sessions()
+    const [ended, open] = [added(all), added(all)]
+    ended.emit('close')
+    all.close()
+    expect([ended.closed, open.closed]).to.deep.equal([0, 1])
+  })
+})
 
 describe('an HTTP/2 answer that does not wait for the body', () => {
   let server: Http2Server

@@ -56,6 +56,21 @@ describe('cookies', () => {
       expect(() => setCookieText(name as string, value as string, options)).to.throw(TypeError))
   }
 
+  it('are rejected in words that name the cookie and what is wrong with it', () => {
+    const messageOf = (name: string, value: unknown, options?: object) => {
+      try {
+        setCookieText(name, value as string, options)
+      } catch (error) {
+        return (error as Error).message
+      }
+      return undefined
+    }
+    expect(messageOf('a', 'x'.repeat(4096))).to.equal('The cookie "a" is larger than 4096 bytes')
+    expect(messageOf('a', 'x'.repeat(4094))).to.equal(undefined)
+    expect(messageOf('a', 5)).to.equal('The value of the cookie "a" is not a string')
+    expect(messageOf('__Secure-a', 'x')).to.match(/^The cookie "__Secure-a" \S/)
+  })
+
   it('are deleted under the path and domain that they were set with', () => {
     expect(clearCookieText('__Host-a', { secure: true })).to.equal(
       '__Host-a=; Max-Age=0; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; HttpOnly; Secure; SameSite=Lax'

@@ -174,6 +174,22 @@ describe('The rules of a field', () => {
       num({ minimum: 0, exclusiveMinimum: true })
     ],
     ['a flag that says nothing', NUMBER, [{ minimum: 0, exclusiveMinimum: false }], num({ minimum: 0 })],
+    ...(
+      [
+        ['minimum', 'maximum'],
+        ['exclusiveMinimum', 'exclusiveMaximum'],
+        ['minLength', 'maxLength'],
+        ['minItems', 'maxItems'],
+        ['minProperties', 'maxProperties']
+      ] as const
+    ).map(([least, most]): [string, TypeSchema, RuleKeywords[], SchemaObject] => [
+      `the narrower of two of each: ${least}, ${most}`,
+      { kind: 'any' },
+      [{ [least]: 1 }, { [least]: 3 }, { [least]: 2 }, { [most]: 8 }, { [most]: 6 }, { [most]: 7 }],
+      least === 'exclusiveMinimum'
+        ? { minimum: 3, exclusiveMinimum: true, maximum: 6, exclusiveMaximum: true }
+        : { [least]: 3, [most]: 6 }
+    ]),
     ['the narrower of two minima', NUMBER, [{ minimum: 3 }, { minimum: 1 }], num({ minimum: 3 })],
     [
       'an inclusive minimum above an exclusive one',
@@ -285,6 +301,21 @@ describe('The rules of a field', () => {
       ]
     })
   })
+
+  for (const inner of [
+    { contains: {} },
+    { anyOf: [{ type: 'string' }, { contains: {} }] },
+    { anyOf: {} },
+    { not: { items: { contains: {} } } },
+    { properties: { a: {}, b: { contains: {} } } },
+    { properties: [] }
+  ]) {
+    it(`are listed where a later keyword is within another, or none at all: ${JSON.stringify(inner)}`, () => {
+      expect(propertyOf(field('value', { kind: 'any' }, { rules: [rule(inner as RuleKeywords)] }))).to.deep.equal({
+        'x-rules': [{ rule: Object.keys(inner)[0] }]
+      })
+    })
+  }
 
   it('are written in the dialect inside of other keywords as well', () => {
     const rules = [rule({ not: { anyOf: [{ const: 3 }, { exclusiveMinimum: 5 }, { type: ['string', 'null'] }] } })]

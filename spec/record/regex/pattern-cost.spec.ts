@@ -152,6 +152,26 @@ describe('The cost of a pattern', () => {
     expect(lengths.map((source) => patternCost(source, 'u').cheapLength)).to.deep.equal([1000, 50, 12, 8, undefined])
   })
 
+  const lengths: readonly (readonly [source: string, length: number | undefined])[] = [
+    ['^\\w*-$', 1000],
+    ['^(a{44}|a{45})*$', 500],
+    ['^(a{20}|a{21})*$', 200],
+    ['^(a{10}|a{11})*$', 100],
+    ['^\\w*\\w*\\w*-$', 50],
+    ['^(aaa|aaaa)*$', 30],
+    ['^\\w*\\w*\\w*\\w*-$', 20],
+    ['^\\w*\\w*\\w*\\w*\\w*-$', 15],
+    ['^\\w*\\w*\\w*\\w*\\w*\\w*-$', 12],
+    ['^\\w*\\w*\\w*\\w*\\w*\\w*\\w*-$', 10],
+    ['^(a|ab|b)*$', 8],
+    ['^(a|a|a)*$', 6],
+    ['^(a|a|a|a)*$', undefined]
+  ]
+  for (const [source, length] of lengths) {
+    it(`is low up to ${length ?? 'no useful'} characters: /${source}/`, () =>
+      expect(patternCost(source, 'u').cheapLength).to.equal(length))
+  }
+
   it('is that of the pattern with its flags', () => {
     expect(verdict('^(a|A)+$', '')).to.equal('safe')
     expect(verdict('^(a|A)+$', 'i')).to.equal('exponential')

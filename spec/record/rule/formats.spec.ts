@@ -91,6 +91,13 @@ const cases: Readonly<Record<FormatName, { good: readonly string[]; bad: readonl
 }
 
 describe('A format', () => {
+  it('is checked more closely than JSON Schema says in the document: e-mail addresses, URLs and others', () => {
+    const names = Object.entries(FORMATS as Record<string, Pick<Format, 'isPartial'>>).flatMap(
+      ([name, { isPartial }]) => (isPartial === true ? [name] : [])
+    )
+    expect(names).to.deep.equal(['email', 'uri', 'phone', 'ipv6', 'hostname'])
+  })
+
   for (const name of Object.keys(FORMATS) as FormatName[]) {
     class Holder {
       @Field({ format: name }) v!: string

@@ -295,7 +295,7 @@ describe('A union with discriminator', () => {
     [
       'a member without the property',
       { bird: Bird, stone: Stone },
-      /lacks its discriminator 'kind', Stone; declare it: /
+      /lacks its discriminator 'kind', Stone; declare it: @Field\(\{ enum: \["stone"\] \}\) kind!: "stone"\.$/
     ],
     ['a mapping that a field rejects', { cat: Bird, bird: Bird }, /says "cat", which the field rejects, Bird\.kind; /],
     ['a property of another type', { 1: Numbered }, /says "1", which the field rejects, Numbered\.kind; /],
