@@ -210,7 +210,12 @@ export const EXPECTED: Readonly<Record<string, readonly string[]>> = Object.from
   BY_KIND.flatMap(([kinds, ids]) => ids.map((id) => [id, kinds.split(' ')]))
 )
 
-/** The options by which verify gets the credentials of the application. */
+/** The options by which verify gets the credentials of the application: an administrator's, and those of two others. */
 export function principalsOf({ credentials }: MadeApplication) {
-  return { headers: credentials.admin }
+  const token = ({ authorization }: { authorization: string }) => authorization.replace('Bearer ', '')
+  return {
+    credentials: { bearer: token(credentials.admin), key: credentials.admin['x-api-key'] },
+    principals: { writer: { bearer: token(credentials.writer) }, reader: { bearer: token(credentials.reader) } },
+    scopes: { writer: ['read', 'write'], reader: ['read'] }
+  }
 }
