@@ -8,7 +8,7 @@ import type { Resource } from './resources.js'
 import type { Sequence } from './sequence-trial.js'
 
 /** A change is tried so often, until it succeeds. */
-const TRIES = 4
+const TRIES = 8
 /** More reads would cost more than they find. */
 const MOST_READS = 12
 
