@@ -57,6 +57,7 @@ describe('the guide to bodies and responses', () => {
     const { statusCode, json } = await service.inject(request)
     expect(statusCode).to.equal(200)
     expect(json()).to.include({ name: 'Ada', size: 3, photos: 1 })
+    expect(service.document['x-body-limits']).to.deep.equal(guide.json('x-body-limits'))
   })
 
   it('passes uploads on part by part', async () => {

@@ -1,3 +1,4 @@
+import type { UploadLimits } from '../http/body/uploads.js'
 import type { OAuth2Flows } from '../http/security-scheme.js'
 import type { OpenAPIVersion } from '../record/json-schema/schema-dialect.js'
 import type { SchemaObject } from '../record/type/schema-object.js'
@@ -56,6 +57,8 @@ export interface OpenAPIDocument {
    * What holds of all values in requests, and schemas cannot say of a value of any type. Present if there are operations.
    */
   'x-limits'?: Limits
+  /** How large bodies of requests may be. Present if an operation has a body and the router has settings. */
+  'x-body-limits'?: BodyLimits
 }
 
 /** Values beyond these limits are rejected with a 400, unless they are in a property that is dropped. */
@@ -64,6 +67,14 @@ export interface Limits {
   depth: number
   /** The largest number; its negative is the smallest. */
   magnitude: number
+}
+
+/** How large a body of a request may be; one above a limit is a 413. By the names of the options that set the limits. */
+export interface BodyLimits {
+  /** The most bytes of a body that is no form with files, and of all texts of one that is. */
+  bodyLimit?: number
+  /** The limits of a form with files. Present if an operation has one. */
+  uploads?: UploadLimits
 }
 
 /** Section 4.7.2. */
@@ -179,6 +190,8 @@ export interface RequestBody {
   required: boolean
   /** The schema of each media type. */
   content: Record<string, MediaType>
+  /** The limits that are not those of the document. */
+  'x-body-limits'?: BodyLimits
 }
 
 /** Section 4.7.17. */

@@ -1,4 +1,5 @@
 import { SetupError, SetupErrors } from '../errors.js'
+import { MULTIPART_TYPE } from '../http/body/media-types.js'
 import type { RouteDefinition } from '../http/route.js'
 import type { Security } from '../http/security.js'
 import type { HttpSettings } from '../http/settings.js'
@@ -18,8 +19,10 @@ export interface RouteSource {
   readonly routes: readonly RouteDefinition[]
   /** The requirements of routes without `security` of their own; default: none. */
   readonly security?: Security
-  /** Whether errors have a format of the application's own, what happens to unknown fields, and where warnings go. @internal */
-  readonly settings?: Partial<Pick<HttpSettings, 'errorFormatter' | 'logger' | 'unknownFields'>>
+  /** The format of errors, what happens to unknown fields, how large bodies may be, and where warnings go. @internal */
+  readonly settings?: Partial<
+    Pick<HttpSettings, 'bodyLimit' | 'errorFormatter' | 'logger' | 'unknownFields' | 'uploads'>
+  >
 }
 
 /** The value of `openapi` in a document of version `3.0` or `3.1`. */
@@ -93,11 +96,25 @@ export function generateOpenAPISpec(
     // Some errors are declared without content, and yet the framework sends a body.
     ...(paths.length > 0
       ? { 'x-error-content': errorContent, 'x-edge-responses': EDGE_RESPONSES, 'x-limits': LIMITS }
-      : {})
+      : {}),
+    ...describeBodyLimits(router, paths)
   }
 }
 
 const LIMITS = { depth: DEPTH_LIMIT, magnitude: Number.MAX_VALUE } as const
+
+/** OpenAPI has no keyword for the size of a body as a whole, and a client of a 413 should know it. */
+function describeBodyLimits(
+  { settings = {} }: RouteSource,
+  paths: readonly (readonly [string, PathItem])[]
+): Pick<OpenAPIDocument, 'x-body-limits'> {
+  const operations = paths.flatMap(([, item]) => Object.values(item))
+  const types = operations.flatMap(({ requestBody }) => Object.keys(requestBody?.content ?? {}))
+  const { bodyLimit, uploads } = settings
+  if (types.length === 0 || bodyLimit === undefined) return {}
+  const { folder: _folder, ...limits } = uploads ?? {}
+  return { 'x-body-limits': { bodyLimit, ...(types.includes(MULTIPART_TYPE) && uploads && { uploads: limits }) } }
+}
 
 const warned = new WeakSet<object>()
 

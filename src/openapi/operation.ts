@@ -11,7 +11,7 @@ import { byStatus } from '../http/syntax/by-status.js'
 import type { SchemaEmitter } from '../record/json-schema/json-schema.js'
 import type { TypeSchema } from '../record/type/schema.js'
 import { parseType } from '../record/type/type-expression.js'
-import type { Encoding, MediaType, Operation, RequestBody } from './document.js'
+import type { BodyLimits, Encoding, MediaType, Operation, RequestBody } from './document.js'
 import { describeFrameworkErrors } from './error-responses.js'
 import { describeParameters } from './parameters.js'
 import { describeResponses } from './responses.js'
@@ -96,7 +96,16 @@ function describeRequestBody(route: RouteDefinition, emitter: SchemaEmitter): Re
   if (route.method === 'GET' || route.method === 'HEAD') {
     throw invalid(`a ${route.method} request cannot have a body`, place, 'use another method, or query parameters')
   }
-  return { required: true, content: describeBody(bodyOf(route) as BodyDeclaration, place, emitter) }
+  const { bodyLimit, uploads } = options
+  const limits: BodyLimits = {
+    ...(bodyLimit !== undefined && { bodyLimit }),
+    ...(uploads !== undefined && { uploads })
+  }
+  return {
+    required: true,
+    content: describeBody(bodyOf(route) as BodyDeclaration, place, emitter),
+    ...(Object.keys(limits).length > 0 && { 'x-body-limits': limits })
+  }
 }
 
 /** The content of a request body, by media type: one schema for all of them. */

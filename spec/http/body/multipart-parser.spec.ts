@@ -2,9 +2,10 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { basename, join } from 'node:path'
-import { PassThrough } from 'node:stream'
+import { PassThrough, Readable } from 'node:stream'
 import { expect } from 'chai'
 import { formPlanOf } from '../../../src/http/body/multipart-fields.js'
+import { partsOf } from '../../../src/http/body/multipart-parser.js'
 import { readForm } from '../../../src/http/body/multipart-reader.js'
 import { TemporaryFiles } from '../../../src/http/body/temporary-files.js'
 import { uploadSettings } from '../../../src/http/body/uploads.js'
@@ -154,7 +155,8 @@ describe('a form with files', () => {
     })
   }
 
-  const whole = bodyOf(text('name', 'Ada'), file('avatar', 'x'))
+  const WHOLE = [text('name', 'Ada'), file('avatar', 'x')]
+  const whole = bodyOf(...WHOLE)
   const malformed: readonly [what: string, body: string | Buffer, type?: string][] = [
     ['no boundary', whole, 'multipart/form-data'],
     ['an overlong boundary', whole, `multipart/form-data; boundary=${'x'.repeat(71)}`],
@@ -164,6 +166,10 @@ describe('a form with files', () => {
     ['nothing in it', ''],
     ['text that is not a form', 'name=Ada'],
     ['a part without a name', bodyOf(['Content-Disposition: form-data', 'x'], text('name', 'Ada'))],
+    ['a part that is an attachment', bodyOf(['Content-Disposition: attachment; name="x"', 'x'], ...WHOLE)],
+    ['a long part that is an attachment', bodyOf(['Content-Disposition: attachment', 'x'.repeat(200_000)], ...WHOLE)],
+    ['a part without an empty line after its head', bodyOf(...WHOLE).replace(/\r\n\r\n/, '\r\n')],
+    ['a part without a head', bodyOf(...WHOLE).replace(/^--x-1\r\n[\s\S]*?\r\n\r\n/, '--x-1\r\n\r\n')],
     ['a NUL in a file name', bodyOf(text('name', 'Ada'), file('avatar', 'x', 'a.png\0.exe'))],
     ['text that is not UTF-8', Buffer.from(bodyOf(text('name', '\xff\xfe'), file('avatar', 'x')), 'latin1')]
   ]
@@ -239,6 +245,30 @@ describe('a form with files', () => {
       415,
       'The content type of the request body must be multipart/form-data'
     ])
+  })
+
+  it('is the same however it is cut into packets, with an epilogue or without', async () => {
+    const sizes = [0, 1, 16_383, 16_384, 36_000, 200_000]
+    const contents = sizes.map((size, index) => `${'\r\n--x-'.repeat(size / 6)}${index}`)
+    const body = Buffer.from(`before\r\n${bodyOf(...contents.map((content, index) => file(`f${index}`, content)))}`)
+    const read = async (bytes: Buffer, packet: number) => {
+      const packets = Array.from({ length: Math.ceil(bytes.length / packet) }, (_, index) =>
+        bytes.subarray(index * packet, (index + 1) * packet)
+      )
+      const limits = { parts: 10, sizeOf: () => Number.POSITIVE_INFINITY }
+      const received: string[] = []
+      for await (const { stream } of partsOf(Readable.from(packets, { objectMode: false }), BOUNDARY, limits)) {
+        received.push(Buffer.concat(await stream.toArray()).toString())
+      }
+      return received
+    }
+    for (const packet of [100, 4093, 16_384, 65_536, body.length]) {
+      for (const bytes of [body, Buffer.concat([body, Buffer.from('after\r\n')])]) {
+        const received = await read(bytes, packet)
+        expect(received.map(({ length }) => length)).to.deep.equal(contents.map(({ length }) => length))
+        expect(received.every((content, index) => content === contents[index])).to.equal(true)
+      }
+    }
   })
 
   it('leaves no file and no descriptor behind when the client goes away in the middle of a file', async () => {

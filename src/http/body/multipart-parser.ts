@@ -2,31 +2,28 @@ import { type Readable, Transform, type TransformCallback } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { BadRequest, ContentTooLarge, HttpError } from '../../errors.js'
 import { RequestAborted } from '../lifetime/abort-signal.js'
+import { type PartHead, readPartHead } from './part-head.js'
 
-type BusboyClass = typeof import('@fastify/busboy').Busboy
+/** Splits a body into parts; Busboy, which is made of it, passes over parts without a name, and waits forever after a long one. */
+type DicerClass = typeof import('@fastify/busboy').Dicer
 
-let parser: BusboyClass | undefined
+let parser: DicerClass | undefined
 
 /** Loaded late, because most services accept no files. */
-async function loadParser(): Promise<BusboyClass> {
+async function loadParser(): Promise<DicerClass> {
   const { default: library } = await import('@fastify/busboy')
-  parser = library.Busboy
+  parser = library.Dicer
   return parser
 }
 
 /** One part of a multipart body, as its head describes it. */
-export interface RawPart {
-  readonly name: string
-  /** Without folders; undefined if the head has none. */
-  readonly filename: string | undefined
-  /** In lower case, without parameters; `text/plain` if the head has none (RFC 7578 section 4.4). */
-  readonly contentType: string
+export interface RawPart extends PartHead {
   /** The content. What is left of it when the next part is read is thrown away. */
   readonly stream: Readable
 }
 
 /** RFC 7578 defines three headers of a part. */
-const PART_HEADERS = { headerPairs: 16, headerSize: 8192 }
+const PART_HEADERS = { maxHeaderPairs: 16, maxHeaderSize: 8192 }
 
 /** The limits of {@link partsOf}. */
 export interface PartLimits {
@@ -61,31 +58,25 @@ function ignore(): void {}
 class PartReader {
   readonly #source: Readable
   readonly #limits: PartLimits
-  readonly #busboy: InstanceType<BusboyClass>
+  readonly #dicer: InstanceType<DicerClass>
   readonly #waiting: RawPart[] = []
   /** The contents that were not read to their end. */
   readonly #open = new Set<PartContent>()
   #wake: (() => void) | undefined = undefined
   #failure: Error | undefined = undefined
   #isFinished = false
+  #count = 0
+  /** Whether the head of the last part is still to come. */
+  #isHeadMissing = false
 
-  constructor(Busboy: BusboyClass, source: Readable, boundary: string, limits: PartLimits) {
+  constructor(Dicer: DicerClass, source: Readable, boundary: string, limits: PartLimits) {
     this.#source = source
     this.#limits = limits
-    this.#busboy = new Busboy({
-      // Not the header of the request: the parser might find another boundary in it.
-      headers: { 'content-type': `multipart/form-data; boundary="${boundary}"` },
-      limits: { ...PART_HEADERS, parts: limits.parts },
-      // Texts are read as bytes too, so that their encoding can be checked and their sizes be added up.
-      isPartAFile: () => true
-    })
-    const onPart = (...part: [name?: string, stream?: Readable, filename?: string, coding?: string, type?: string]) =>
-      this.#add(part[0], part[1] as Readable, part[2], part[4])
-    this.#busboy.on('file', onPart as never)
-    const { parts } = limits
-    this.#busboy.on('partsLimit', () => this.#fail(new ContentTooLarge(`The form has more than ${parts} parts`)))
-    this.#busboy.on('error', (error: unknown) => this.#fail(parserError(error)))
-    this.#busboy.on('finish', () => {
+    this.#dicer = new Dicer({ boundary, ...PART_HEADERS })
+    this.#dicer.on('part', (raw: Readable) => this.#begin(raw))
+    this.#dicer.on('error', (error: unknown) => this.#fail(parserError(error)))
+    this.#dicer.on('finish', () => {
+      if (this.#isHeadMissing) this.#fail(parserError(undefined))
       this.#isFinished = true
       this.#wake?.()
     })
@@ -96,7 +87,7 @@ class PartReader {
     // A body can have ended, or be too large, before its parts are read: it came in one packet with the head.
     if (source.errored) this.#fail(source.errored)
     else if (source.destroyed && !source.readableEnded) this.#fail(new RequestAborted())
-    else source.pipe(this.#busboy)
+    else source.pipe(this.#dicer)
   }
 
   /** Undefined after the last one. */
@@ -117,30 +108,43 @@ class PartReader {
     this.#source.destroy()
   }
 
-  #add(name: string | undefined, raw: Readable, filename: string | undefined, type = 'text/plain'): void {
+  #begin(raw: Readable): void {
+    if (this.#isHeadMissing) this.#fail(parserError(undefined))
+    this.#isHeadMissing = true
     raw.on('error', (error) => this.#fail(parserError(error)))
-    if (this.#failure !== undefined) raw.resume()
-    else if (name === undefined) this.#fail(new BadRequest('A part of the form has no name'))
-    // No browser sends one, and it ends a text for some programs that get the file name later.
-    else if (name.includes('\0') || filename?.includes('\0'))
-      this.#fail(new BadRequest('A name in the form contains a NUL'))
-    else {
-      const stream = new PartContent(name, this.#limits.sizeOf(name))
-      this.#open.add(stream)
-      // Not a pipeline: the parser would wait forever for a part that was destroyed.
-      raw.pipe(stream).on('close', () => {
-        this.#open.delete(stream)
-        raw.unpipe(stream).resume()
-      })
-      this.#waiting.push({ name, filename, contentType: type.trim().toLowerCase(), stream })
-      this.#wake?.()
+    raw.on('header', (headers: Readonly<Record<string, readonly string[]>>) => {
+      this.#isHeadMissing = false
+      const { parts } = this.#limits
+      if (++this.#count > parts) this.#fail(new ContentTooLarge(`The form has more than ${parts} parts`))
+      if (this.#failure !== undefined) raw.resume()
+      else this.#add(raw, headers)
+    })
+  }
+
+  #add(raw: Readable, headers: Readonly<Record<string, readonly string[]>>): void {
+    let head: PartHead
+    try {
+      head = readPartHead(headers)
+    } catch (error) {
+      this.#fail(error as Error)
+      raw.resume()
+      return
     }
+    const stream = new PartContent(head.name, this.#limits.sizeOf(head.name))
+    this.#open.add(stream)
+    // Not a pipeline: the parser would wait forever for a part that was destroyed.
+    raw.pipe(stream).on('close', () => {
+      this.#open.delete(stream)
+      raw.unpipe(stream).resume()
+    })
+    this.#waiting.push({ ...head, stream })
+    this.#wake?.()
   }
 
   #fail(error: Error): void {
     if (this.#failure !== undefined) return
     this.#failure = error
-    this.#source.unpipe(this.#busboy)
+    this.#source.unpipe(this.#dicer)
     for (const stream of this.#open) stream.destroy(error)
     this.#wake?.()
   }

@@ -1,3 +1,4 @@
+import { type BodyLimits, readBodyLimits } from './body-limits.js'
 import {
   convertSchema30,
   isNode,
@@ -40,6 +41,7 @@ export type PublishedContent = ReadonlyMap<string, PublishedMedia>
 export interface PublishedBody {
   readonly required: boolean
   readonly content: PublishedContent
+  readonly limits: BodyLimits
 }
 
 export interface PublishedResponse {
@@ -200,7 +202,8 @@ class DocumentReader {
   }
 
   #body(body: SchemaNode): PublishedBody {
-    return { required: body.required === true, content: this.#content(body.content) }
+    const limits = readBodyLimits(this.#json['x-body-limits'], body['x-body-limits'])
+    return { required: body.required === true, content: this.#content(body.content), limits }
   }
 
   #content(content: unknown): PublishedContent {

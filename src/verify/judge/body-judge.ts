@@ -20,7 +20,7 @@ const DEEP = 100
 /**
  * Judges the body of a request by what the document says of it.
  *
- * @param isLimited whether a 413 is documented; the document does not say what the limit is
+ * @param isLimited whether a 413 is documented; `x-body-limits` may say what the limit is
  */
 export function judgeBody(
   checks: SchemaChecks,
@@ -29,8 +29,17 @@ export function judgeBody(
   request: WireRequest
 ): PartVerdict {
   const verdict = judgeContent(checks, body, isLimited, request)
-  const isLarge = isLimited && (request.body?.length ?? 0) > LARGE_BODY
+  if (verdict.kind === 'invalid' && verdict.fault.isUnusual !== true) return verdict
+  const size = request.body?.length ?? 0
+  const limit = body.limits[isMultipart(request) ? 'requestSize' : 'bodyLimit']
+  if (limit !== undefined && size > limit) return invalid('body', '', 'size', `is larger than ${limit} bytes`)
+  const isLarge = isLimited && limit === undefined && size > LARGE_BODY
   return isLarge && verdict.kind === 'valid' ? open('a large body') : verdict
+}
+
+function isMultipart(request: WireRequest): boolean {
+  const [type = ''] = headerValues(request, 'content-type')
+  return essenceOf(type) === 'multipart/form-data'
 }
 
 function judgeContent(
@@ -53,7 +62,7 @@ function judgeContent(
   }
   const media = mediaEntry(body.content, essence)
   if (media === undefined) return invalid('content-type', '', 'content', `${essence} is not in the document`)
-  if (essence === 'multipart/form-data') return judgeMultipart(checks, media, type, bytes, isLimited)
+  if (essence === 'multipart/form-data') return judgeMultipart(checks, media, type, bytes, body.limits, isLimited)
   // RFC 8259, section 11: JSON has no charset; what another one means is not specified.
   if (/;/.test(type) && !/^[^;]*;\s*charset\s*=\s*"?utf-?8"?\s*$/i.test(type))
     return open('a parameter of the content type')

@@ -1,4 +1,6 @@
 import { isUtf8 } from 'node:buffer'
+import type { BodyLimits } from '../document/body-limits.js'
+import { isNode } from '../document/json-schema-2020.js'
 import type { PublishedMedia } from '../document/published-document.js'
 import type { SchemaChecks } from '../document/schema-checks.js'
 import { essenceOf, isJsonType, isWithin } from '../wire/wire-request.js'
@@ -16,32 +18,61 @@ const MANY_FILES = 10
  * Judges a `multipart/form-data` body: its form by RFC 2046 and RFC 7578, its parts by their media types, its fields by
  * the schema.
  *
- * @param isLimited whether a 413 is documented
+ * @param isLimited whether a 413 is documented; `limits` may say what the limits are
  */
 export function judgeMultipart(
   checks: SchemaChecks,
   media: PublishedMedia,
   contentType: string,
   bytes: Uint8Array,
+  limits: BodyLimits,
   isLimited: boolean
 ): PartVerdict {
   const boundary = boundaryOf(contentType)
   if (boundary === undefined) return invalid('content-type', '', 'boundary', 'has no well-formed boundary')
   const form = readForm(bytes, boundary)
   if (form instanceof BrokenForm) return invalid('body', '', 'multipart', form.message)
-  const reading = new PartsJudge(checks, media)
+  const fields = formFieldsOf(checks, media)
+  const reading = new PartsJudge(checks, media, fields)
   for (const part of form.parts) reading.add(part)
   // What a reader makes of an odd form decides which parts it finds.
   const [odd] = form.unusual
   if (odd !== undefined) return unusual('body', '', odd, `has ${odd}`)
   const verdict = reading.verdict()
-  if (verdict.kind !== 'valid') return verdict
+  if (verdict.kind === 'invalid') return verdict
+  const excess = excessOf(checks, form.parts, fields, limits)
+  if (excess !== undefined) return invalid('body', '', 'size', excess)
+  if (verdict.kind === 'open') return verdict
   const [reason] = form.open
   if (reason !== undefined) return open(reason)
   if (form.parts.length === 0) return open('a form without parts')
   const files = form.parts.filter(({ filename }) => filename !== undefined).length
-  const isMany = isLimited && (form.parts.length > MANY_PARTS || files > MANY_FILES)
-  return isMany ? open('many parts') : VALID
+  const isMany =
+    (limits.parts === undefined && form.parts.length > MANY_PARTS) || (limits.files === undefined && files > MANY_FILES)
+  return isLimited && isMany ? open('many parts') : VALID
+}
+
+/** Which limit of `x-body-limits` the parts exceed. */
+function excessOf(
+  checks: SchemaChecks,
+  parts: readonly ReceivedPart[],
+  fields: ReadonlyMap<string, FormField>,
+  limits: BodyLimits
+): string | undefined {
+  const { bodyLimit, fileSize, files, fields: texts, parts: all } = limits
+  const isAbove = (count: number, limit: number | undefined) => limit !== undefined && count > limit
+  const ownFiles = parts.filter(({ name }) => fields.get(name)?.kind === 'file')
+  const ownTexts = parts.filter(({ name }) => fields.has(name) && fields.get(name)?.kind !== 'file')
+  if (isAbove(parts.length, all)) return `has more than ${all} parts`
+  if (isAbove(ownFiles.length, files)) return `has more than ${files} files`
+  if (isAbove(ownTexts.length, texts)) return `has more than ${texts} texts`
+  const textSize = ownTexts.reduce((sum, { content }) => sum + content.length, 0)
+  if (isAbove(textSize, bodyLimit)) return `has texts of more than ${bodyLimit} bytes`
+  const large = ownFiles.find(({ name, content }) => {
+    const schema = checks.resolve(fields.get(name)?.schema ?? true)
+    return isAbove(content.length, fileSize) && (!isNode(schema) || schema.maxLength === undefined)
+  })
+  return large && `has a file '${large.name}' of more than ${fileSize} bytes`
 }
 
 class PartsJudge {
@@ -55,10 +86,10 @@ class PartsJudge {
   #fault: PartVerdict | undefined
   #reason: string | undefined
 
-  constructor(checks: SchemaChecks, media: PublishedMedia) {
+  constructor(checks: SchemaChecks, media: PublishedMedia, fields: ReadonlyMap<string, FormField>) {
     this.#checks = checks
     this.#media = media
-    this.#fields = formFieldsOf(checks, media)
+    this.#fields = fields
   }
 
   add(part: ReceivedPart): void {

@@ -127,7 +127,8 @@ class FormReader {
     if (lines.length > 8) this.#open.add('many headers of a part')
     for (const line of lines.filter((line) => line !== '')) {
       const [, name, value] = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*([^\r\n]*?)[ \t]*$/.exec(line) ?? []
-      if (name === undefined || value === undefined) this.#unusual.add('a malformed header of a part')
+      // RFC 7578, section 4.8: what is no known header is ignored.
+      if (name === undefined || value === undefined) this.#open.add('a malformed header of a part')
       else if (headers.has(name.toLowerCase())) this.#unusual.add('a header of a part twice')
       else headers.set(name.toLowerCase(), value)
     }

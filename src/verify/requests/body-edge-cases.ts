@@ -5,6 +5,7 @@ import type { ValueMaker } from '../values/value-maker.js'
 import { writeJson } from '../wire/json-text.js'
 import { essenceOf, isJsonType } from '../wire/wire-request.js'
 import { FORM, MULTIPART } from './body-encoding.js'
+import { LARGEST } from './file-edge-cases.js'
 import { formEdgeCases } from './form-edge-cases.js'
 import { multipartEdgeCases } from './multipart-edge-cases.js'
 import type { EdgeCase } from './request-parts.js'
@@ -21,6 +22,9 @@ const OTHER_TYPES = [
   ...['application/json;charset="UTF-8"']
 ]
 
+/** In bytes: more than most services accept, where the document does not say what is too much. */
+const MOST = 1_100_000
+
 /** Lists what to try with the body of an operation and its content type. */
 export function bodyEdgeCases(maker: ValueMaker, body: PublishedBody, operation: PublishedOperation): EdgeCase[] {
   const edgeCases: EdgeCase[] = []
@@ -33,11 +37,14 @@ export function bodyEdgeCases(maker: ValueMaker, body: PublishedBody, operation:
     apply: (request) => ({ ...request, body: { kind: 'text', text } })
   })
   const hasJson = [...body.content].some(([type, { schema }]) => isJsonType(essenceOf(type)) && schema !== undefined)
-  if (hasJson || operation.responses.has('413'))
-    edgeCases.push(text('larger than most services allow', `"${'x'.repeat(1_100_000)}"`, RANK.type))
+  const { bodyLimit = MOST } = body.limits
+  if ((hasJson || operation.responses.has('413')) && bodyLimit < LARGEST) {
+    edgeCases.push(text('larger than is accepted', `"${'x'.repeat(Math.max(0, bodyLimit - 1))}"`, RANK.type))
+  }
+  if (body.limits.bodyLimit !== undefined && bodyLimit < LARGEST) edgeCases.push(exactBody(bodyLimit, types))
   for (const [type, media] of body.content) {
     if (essenceOf(type) === FORM) edgeCases.push(...formEdgeCases(maker, type, media))
-    if (essenceOf(type) === MULTIPART) edgeCases.push(...multipartEdgeCases(maker, type, media))
+    if (essenceOf(type) === MULTIPART) edgeCases.push(...multipartEdgeCases(maker, type, media, body.limits))
     if (!isJsonType(essenceOf(type)) || media.schema === undefined) continue
     const { schema } = media
     for (const edgeCase of valueEdgeCases(maker, schema)) {
@@ -87,6 +94,26 @@ export function bodyEdgeCases(maker: ValueMaker, body: PublishedBody, operation:
       apply: (request) => ({ ...request, body: undefined, contentType: undefined })
     }
   ]
+}
+
+/** A body of as many bytes as are accepted: JSON with spaces after it, a form with empty pairs. */
+function exactBody(limit: number, types: string): EdgeCase {
+  return {
+    label: 'body: of the largest size',
+    rank: RANK.type,
+    share: `body: ${limit} bytes of ${types}`,
+    apply: (request) => {
+      const text =
+        request.body?.kind === 'json'
+          ? writeJson(request.body.value)
+          : request.body?.kind === 'text' && request.contentType === FORM
+            ? request.body.text
+            : undefined
+      const missing = text === undefined ? -1 : limit - Buffer.byteLength(text)
+      const filler = request.contentType === FORM ? '&' : ' '
+      return missing < 0 ? undefined : { ...request, body: { kind: 'text', text: text + filler.repeat(missing) } }
+    }
+  }
 }
 
 /** The JSON with a byte that is not UTF-8 in its last text; undefined where it has no text. */

@@ -1,3 +1,4 @@
+import type { BodyLimits } from '../document/body-limits.js'
 import type { FormField } from '../judge/form-fields.js'
 import type { Draw } from '../values/draw.js'
 import { fileSamples, resizeFile } from '../values/file-samples.js'
@@ -27,6 +28,16 @@ const NAMES = [
 ]
 
 const OTHER_TYPES = ['text/html', 'application/x-msdownload', 'application/octet-stream', 'image/svg+xml', 'text/plain']
+/** The neighbors of types that are listed. */
+const COMMON_TYPES = [
+  'image/png',
+  'image/jpeg',
+  'image/gif',
+  'image/webp',
+  'application/pdf',
+  'application/zip',
+  'text/csv'
+]
 
 const CONTENTS: readonly (readonly [label: string, content: Uint8Array])[] = [
   ['a line break', Buffer.from('\r\n')],
@@ -41,23 +52,36 @@ const CONTENTS: readonly (readonly [label: string, content: Uint8Array])[] = [
   ['the boundary within a line', Buffer.from('a --part-- b')]
 ]
 
-/** Larger files are not sent: they would only cost time. */
-const LARGEST = 40_000_000
+/** In bytes: larger files and bodies are not sent, as they would only cost time. */
+export const LARGEST = 40_000_000
+
+/** In bytes: larger files are sent to one operation alone. */
+const COSTLY = 4_000_000
 
 /** Lists what to try with a file. `part` makes the edge case of a change of its part. */
 export function fileEdgeCases(
   maker: ValueMaker,
   { types, schema }: FormField,
+  { fileSize }: BodyLimits,
   part: (label: string, rank: Rank, change: PartChange) => EdgeCase
 ): EdgeCase[] {
   const set = (label: string, rank: Rank, members: Partial<FormPart>) =>
     part(label, rank, (old) => ({ ...old, ...members }))
   const listed = (types ?? []).flatMap(fileSamples)
-  const others = OTHER_TYPES.filter((type) => !listed.some((sample) => sample.type === type))
+  const others = [...OTHER_TYPES, ...(types === undefined ? [] : COMMON_TYPES)].filter(
+    (type) => !listed.some((sample) => sample.type === type)
+  )
   const { bounds } = maker.flattener.flatten(schema)
   const sizes = ['minLength', 'maxLength'].flatMap((keyword) => {
-    const bound = bounds.get(keyword) ?? Number.POSITIVE_INFINITY
+    const bound = bounds.get(keyword) ?? (keyword === 'maxLength' ? fileSize : undefined) ?? Number.POSITIVE_INFINITY
     return [bound - 1, bound, bound + 1].filter((size) => size >= 0 && size <= LARGEST)
+  })
+  const sized = sizes.map((size) => {
+    const edgeCase = part(`${size} bytes`, RANK.extreme, (old) => ({
+      ...old,
+      content: resizeFile({ type: old.contentType ?? '', extension: '', content: old.content }, size)
+    }))
+    return size > COSTLY ? { ...edgeCase, share: `form: a file of ${size} bytes` } : edgeCase
   })
   return [
     set('an empty file', RANK.extreme, { content: new Uint8Array() }),
@@ -76,12 +100,7 @@ export function fileEdgeCases(
     ...listed.map(({ type, extension, content }) =>
       set(`a file of ${type}`, RANK.extreme, { filename: `a.${extension}`, contentType: type, content })
     ),
-    ...sizes.map((size) =>
-      part(`${size} bytes`, RANK.extreme, (old) => ({
-        ...old,
-        content: resizeFile({ type: old.contentType ?? '', extension: '', content: old.content }, size)
-      }))
-    ),
+    ...sized,
     ...others.map((type) => {
       const [{ content } = { content: new Uint8Array() }] = fileSamples(type)
       return set(`of ${type}`, RANK.type, { contentType: type, content })

@@ -1,3 +1,4 @@
+import type { BodyLimits } from '../document/body-limits.js'
 import type { PublishedMedia } from '../document/published-document.js'
 import { type FormField, formFieldsOf } from '../judge/form-fields.js'
 import type { Draw } from '../values/draw.js'
@@ -7,7 +8,7 @@ import type { ValueMaker } from '../values/value-maker.js'
 import { writeJson } from '../wire/json-text.js'
 import { contentTypeOf, type FormPart, formOf, headOf, type MultipartForm, writeForm } from '../wire/multipart.js'
 import { BodyEncoder, textPart } from './body-encoding.js'
-import { fileEdgeCases, oddFiles, type PartChange } from './file-edge-cases.js'
+import { fileEdgeCases, LARGEST, oddFiles, type PartChange } from './file-edge-cases.js'
 import { textsToTry } from './form-edge-cases.js'
 import type { EdgeCase, RequestParts } from './request-parts.js'
 
@@ -15,8 +16,13 @@ import type { EdgeCase, RequestParts } from './request-parts.js'
 type PartsChange = (parts: readonly FormPart[], draw: Draw) => readonly FormPart[] | undefined
 
 /** Lists what to try with a `multipart/form-data` body: with each of its fields, and with the form itself. */
-export function multipartEdgeCases(maker: ValueMaker, type: string, media: PublishedMedia): EdgeCase[] {
-  const cases = new FormEdgeCases(maker, type, media)
+export function multipartEdgeCases(
+  maker: ValueMaker,
+  type: string,
+  media: PublishedMedia,
+  limits: BodyLimits
+): EdgeCase[] {
+  const cases = new FormEdgeCases(maker, type, media, limits)
   const fields = [...formFieldsOf(maker.checks, media).values()]
   const firstFile = fields.find(({ kind }) => kind === 'file')
   const [first] = fields
@@ -28,13 +34,18 @@ export function multipartEdgeCases(maker: ValueMaker, type: string, media: Publi
   ]
 }
 
+/** More parts are not sent: they would only cost time. */
+const MOST_PARTS = 5000
+
 class FormEdgeCases {
   readonly #maker: ValueMaker
   readonly #encoder: BodyEncoder
   readonly #type: string
   readonly #media: PublishedMedia
+  readonly #limits: BodyLimits
 
-  constructor(maker: ValueMaker, type: string, media: PublishedMedia) {
+  constructor(maker: ValueMaker, type: string, media: PublishedMedia, limits: BodyLimits) {
+    this.#limits = limits
     this.#maker = maker
     this.#encoder = new BodyEncoder(maker)
     this.#type = type
@@ -90,7 +101,7 @@ class FormEdgeCases {
     const counts = field.isList ? this.#countsAround(field) : []
     const own =
       field.kind === 'file'
-        ? [...fileEdgeCases(this.#maker, field, part), ...(isFirstFile ? oddFiles(part) : [])]
+        ? [...fileEdgeCases(this.#maker, field, this.#limits, part), ...(isFirstFile ? oddFiles(part) : [])]
         : field.kind === 'json'
           ? this.#ofJson(field)
           : this.#ofText(field)
@@ -98,7 +109,7 @@ class FormEdgeCases {
       repeat('absent', RANK.extreme, 0),
       repeat('twice', RANK.type, 2),
       ...counts.map((count) => repeat(`${count} times`, RANK.extreme, count)),
-      repeat('60 times', RANK.type, 60),
+      ...this.#timesAround(field).map((count) => this.#partsOf(field, count)),
       ...own
     ]
   }
@@ -108,6 +119,40 @@ class FormEdgeCases {
       const change: PartChange = (old) => ({ ...old, head: rewrite(headOf(old), old) })
       return { ...this.#part(field, label, RANK.lexical, change), share: `head of a part: ${label}` }
     })
+  }
+
+  /** So many parts of the field's kind, with those of other fields. */
+  #partsOf(field: FormField, count: number): EdgeCase {
+    const isFile = field.kind === 'file'
+    const noun = isFile ? 'files' : 'texts'
+    return this.#parts(`${field.name}: ${count} ${noun} in all`, RANK.type, (parts, draw) => {
+      const others = parts.filter(({ name }) => name !== field.name)
+      const missing = count - others.filter(({ name }) => this.#isOf(name, isFile)).length
+      const own = Array.from({ length: Math.max(0, missing) }, () => this.#make(field, draw))
+      return own.includes(undefined) ? undefined : [...others, ...(own as FormPart[])]
+    })
+  }
+
+  /** So many bytes of texts, with those of other fields. */
+  #textsOf(field: FormField, size: number): EdgeCase {
+    return this.#parts(`${field.name}: ${size} bytes of texts in all`, RANK.type, (parts) => {
+      const others = parts.filter(({ name }) => name !== field.name)
+      const present = others.filter(({ name }) => this.#isOf(name, false))
+      const missing = size - present.reduce((sum, { content }) => sum + content.length, 0)
+      const part = textPart(field.name, '') as FormPart
+      return missing < 0 ? undefined : [...others, { ...part, content: Buffer.alloc(missing, 0x61) }]
+    })
+  }
+
+  #isOf(name: string, isFile: boolean): boolean {
+    const field = formFieldsOf(this.#maker.checks, this.#media).get(name)
+    return field !== undefined && (field.kind === 'file') === isFile
+  }
+
+  /** As many parts as a form may have of the kind, and one more; many where the document does not say. */
+  #timesAround({ kind }: FormField): number[] {
+    const limit = this.#limits[kind === 'file' ? 'files' : 'fields']
+    return limit === undefined ? [60] : [limit, limit + 1].filter((count) => count <= MOST_PARTS)
   }
 
   #countsAround({ name }: FormField): number[] {
@@ -138,10 +183,7 @@ class FormEdgeCases {
       })),
       part('bytes that are not UTF-8', RANK.lexical, (old) => ({ ...old, content: Uint8Array.of(0x61, 0xff, 0x62) })),
       part('a byte order mark', RANK.lexical, (old) => ({ ...old, content: Buffer.from(`\uFEFF${old.content}`) })),
-      part('longer than most services accept', RANK.type, (old) => ({
-        ...old,
-        content: Buffer.alloc(1_200_000, 0x61)
-      })),
+      ...sizesAround(this.#limits.bodyLimit ?? 1_200_000).map((size) => this.#textsOf(field, size)),
       ...[
         'text/plain',
         'text/plain; charset=utf-8',
@@ -173,6 +215,7 @@ class FormEdgeCases {
 
   /** Parts beside the fields, their order and their number. */
   ofParts(): EdgeCase[] {
+    const most = Math.min(this.#limits.parts ?? 1999, MOST_PARTS)
     const stray = (name: string): FormPart => textPart(name, 'x') as FormPart
     return [
       this.#parts('a part that the document does not name', RANK.type, (parts) => [...parts, stray('unexpected')]),
@@ -184,7 +227,21 @@ class FormEdgeCases {
       ]),
       this.#parts('the parts in reverse order', RANK.near, (parts) => [...parts].reverse()),
       this.#parts('no parts', RANK.extreme, () => []),
-      this.#parts('two thousand parts', RANK.type, (parts) => [...parts, ...Array(2000).fill(stray('unexpected'))])
+      ...[most, most + 1].map((count) => ({
+        ...this.#parts(`${count} parts`, RANK.type, (parts) => [
+          ...parts,
+          ...Array(Math.max(0, count - parts.length)).fill(stray('unexpected'))
+        ]),
+        share: `form: ${count} parts`
+      })),
+      ...sizesAround(this.#limits.requestSize).map((size) => ({
+        ...this.#parts(`${size} bytes in all`, RANK.type, (parts) => {
+          const plain = writeForm(formOf([...parts, stray('unexpected')])).length - 1
+          const content = Buffer.alloc(Math.max(0, size - plain), 0x78)
+          return [...parts, { ...stray('unexpected'), content }]
+        }),
+        share: `form: ${size} bytes`
+      }))
     ]
   }
 
@@ -240,6 +297,11 @@ class FormEdgeCases {
       typed('multipart/mixed', ({ boundary }) => `multipart/mixed; boundary=${boundary}`)
     ]
   }
+}
+
+/** The size itself and one byte more; none where that is too much to send. */
+function sizesAround(limit = Number.POSITIVE_INFINITY): number[] {
+  return limit < LARGEST ? [limit, limit + 1] : []
 }
 
 function withForm(request: RequestParts, form: MultipartForm): RequestParts {

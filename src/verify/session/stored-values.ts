@@ -26,7 +26,7 @@ export class StoredValues {
 
   /** Where `read` is not what was sent. Properties that only one of both schemas names are not compared. */
   differences(sentSchema: JsonSchema, sent: unknown, readSchema: JsonSchema, read: unknown): Difference[] {
-    return this.#compare(sentSchema, sent, readSchema, read, '', 0)
+    return this.#isComparable(sentSchema, readSchema) ? this.#compare(sentSchema, sent, readSchema, read, '', 0) : []
   }
 
   /** Where properties that were not sent, and have a documented default, are something else. */
