@@ -222,7 +222,7 @@ export class Verification {
 
   async #conclude(operation: OperationCounts, attempt: Attempt, label: string): Promise<void> {
     this.#learn(operation, attempt)
-    const { id } = operation.plan.operation
+    const id = ownerOf(operation, attempt)
     for (const finding of attempt.comparison.findings) {
       if (this.#findings.countKnown(id, finding)) continue
       await this.#add(operation, attempt, finding, label)
@@ -247,7 +247,7 @@ export class Verification {
   }
 
   async #add(operation: OperationCounts, attempt: Attempt, finding: Finding, label: string): Promise<void> {
-    const { id } = operation.plan.operation
+    const id = ownerOf(operation, attempt)
     const { response } = attempt
     const isLate = response instanceof NoResponse && response.isLate
     if (isLate) operation.plan.isPossible = false
@@ -305,6 +305,11 @@ export class Verification {
       unknownIds: unknownNames(this.#document, patterns, allowUnproved)
     }
   }
+}
+
+/** The id of the operation that a request led to: another one where its method was changed. */
+function ownerOf({ plan }: OperationCounts, { verdict }: Attempt): string {
+  return ('operation' in verdict ? verdict.operation : undefined)?.id ?? plan.operation.id
 }
 
 /** What keeps an operation from getting any request. */

@@ -4,7 +4,7 @@ import type { SchemaChecks } from '../document/schema-checks.js'
 import { NoResponse } from '../wire/target.js'
 import { headerValues, type WireRequest, type WireResponse } from '../wire/wire-request.js'
 import type { Finding, FindingKind } from './finding.js'
-import { judgeProblem, judgeResponse, readProblem } from './response-judge.js'
+import { documentedResponse, judgeProblem, judgeResponse, readProblem } from './response-judge.js'
 import { describeVerdict, type Verdict } from './verdict.js'
 import { isListedRule, type ReportedFault } from './x-rules.js'
 
@@ -50,7 +50,9 @@ export function compare(
   switch (verdict.kind) {
     case 'unknown-path':
       // OPTIONS is for a path as it is written, or for the whole service (RFC 9110, section 9.3.7).
-      return request.method === 'OPTIONS' ? { findings: [], outcome: 'other' } : compareUnknownPath(verdict, response)
+      return request.method === 'OPTIONS'
+        ? { findings: [], outcome: 'other' }
+        : compareUnknownPath(verdict, request, response)
     case 'unknown-method':
       return compareUnknownMethod(verdict, request, response)
     case 'open':
@@ -162,7 +164,10 @@ function compareInvalid(
 ): Comparison {
   const { operation, faults } = verdict
   const { status } = response
-  const findings = judgeResponse(checks, operation, response)
+  const isMalformed = faults.some(({ keyword }) => keyword === 'percent' || keyword === 'utf8')
+  // What reads the request for the operation may reject one that is malformed, and knows nothing of the document.
+  const isUnread = status === 400 && isMalformed && documentedResponse(operation, status) === undefined
+  const findings = isUnread ? judgeProblem(response) : judgeResponse(checks, operation, response)
   if (REJECTIONS.has(status) || reportedFaults(response).length > 0) return { findings, outcome: 'rejected' }
   // What is not found, not allowed or in conflict was not accepted, whatever the reason. A redirection accepts nothing
   // either, unless it is what the operation promises.
@@ -174,9 +179,15 @@ function compareInvalid(
   return { findings: [finding, ...findings], outcome: 'accepted' }
 }
 
-function compareUnknownPath(verdict: Extract<Verdict, { kind: 'unknown-path' }>, response: WireResponse): Comparison {
+function compareUnknownPath(
+  verdict: Extract<Verdict, { kind: 'unknown-path' }>,
+  request: WireRequest,
+  response: WireResponse
+): Comparison {
   // A redirection to the path's right form leads back into the document.
   if (response.status >= 300) return { findings: judgeProblem(response), outcome: 'rejected' }
+  // Many routers take `/items/` for `/items`, and for `/items/{id}` with an empty id.
+  if (/^[^?]*\/(?:\?|$)/.test(request.url)) return { findings: [], outcome: 'other' }
   const judge = describeVerdict(verdict)
   const [fault] = verdict.faults
   const finding: Finding =
@@ -235,15 +246,14 @@ function isImplied(method: string): boolean {
   return method === 'HEAD' || method === 'OPTIONS'
 }
 
-/** The faults that an error response lists in `errors`. */
+/** The faults that an error response lists in `errors`; other services list other things there, also for a 404. */
 function reportedFaults(response: WireResponse): ReportedFault[] {
   const errors = response.status < 400 ? undefined : readProblem(response)?.errors
   if (!Array.isArray(errors)) return []
-  return errors.map((error: Partial<ReportedFault> | null) => ({
-    in: String(error?.in ?? ''),
-    path: String(error?.path ?? ''),
-    rule: String(error?.rule ?? '')
-  }))
+  return errors.flatMap((error: Partial<Record<keyof ReportedFault, unknown>> | null) => {
+    const { in: place, path, rule } = error ?? {}
+    return typeof place === 'string' && typeof rule === 'string' ? [{ in: place, path: String(path ?? ''), rule }] : []
+  })
 }
 
 /** The path with the same text for all items of a list. */

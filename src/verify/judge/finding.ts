@@ -39,7 +39,7 @@ export const FINDING_LEVELS = {
   'documented-failure': 'suspicion',
   /** The service has a path that is not in its document. */
   'undocumented-path': 'suspicion',
-  /** A limit that is not in the document: 408, 413, 414, 429, 431. */
+  /** A limit that is not in the document: 408, 413, 414, 415, 429, 431. */
   'undocumented-limit': 'suspicion',
   /** The response has a property that its schema does not name. */
   'undocumented-property': 'suspicion',

@@ -11,8 +11,11 @@ export function documentedResponse(operation: PublishedOperation, status: number
   return responses.get(String(status)) ?? responses.get(`${Math.floor(status / 100)}XX`) ?? responses.get('default')
 }
 
-/** Statuses of limits, which anything between client and service may set as well. */
-const LIMITS: ReadonlySet<number> = new Set([408, 413, 414, 429, 431])
+/** Statuses of limits, which anything between client and service may set as well, and of media types that it cannot read. */
+const LIMITS: ReadonlySet<number> = new Set([408, 413, 414, 415, 429, 431])
+
+/** Statuses whose responses have no body, whatever the document says (RFC 9110, section 6.4.1). */
+const BODILESS: ReadonlySet<number> = new Set([204, 205, 304])
 
 /** Compares a response with what the document says of the operation's responses. */
 export function judgeResponse(checks: SchemaChecks, operation: PublishedOperation, response: WireResponse): Finding[] {
@@ -24,7 +27,8 @@ export function judgeResponse(checks: SchemaChecks, operation: PublishedOperatio
     const kind = LIMITS.has(response.status) ? 'undocumented-limit' : 'undocumented-status'
     return [{ kind, what: String(response.status), judge }, ...findings]
   }
-  return [...judgeContent(checks, documented, response), ...findings]
+  const isBodiless = operation.method === 'HEAD' || (response.body.length === 0 && BODILESS.has(response.status))
+  return [...(isBodiless ? [] : judgeContent(checks, documented, response)), ...findings]
 }
 
 /** Only schemes of HTTP have challenges: keys have none. */
