@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs'
 import { expect } from 'chai'
 import { type Application, bootstrap } from '../src/index.js'
 import { formatReport, verify } from '../src/verify/index.js'
+import { FINDING_LEVELS } from '../src/verify/judge/finding.js'
 import { Guide } from './support/guide.js'
 
 const guide = new Guide('verify')
@@ -18,6 +20,15 @@ describe('the guide to verification', () => {
     const stable = shown.match(/The service .+ \(\w+|(?<=^ {3}Document {2}).+/gm) ?? []
     expect(stable).to.have.length(4)
     for (const line of stable) expect(report).to.contain(line)
+  })
+
+  it('has a table of every kind of finding, by its level', () => {
+    const text = readFileSync('docs/verify.md', 'utf8')
+    const listed = [...text.matchAll(/^\| (disagreement|suspicion) \| \|\n\|---\|---\|\n((?:\|.*\n)+)/gm)].flatMap(
+      ([, level, rows = '']) => [...rows.matchAll(/^\| `([\w-]+)` \|/gm)].map(([, kind]) => `${level} ${kind}`)
+    )
+    const known = Object.entries(FINDING_LEVELS).map(([kind, level]) => `${level} ${kind}`)
+    expect(listed.sort()).to.deep.equal(known.sort())
   })
 
   it('has a spec that passes', async () => {
