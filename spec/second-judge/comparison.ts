@@ -64,13 +64,21 @@ export class Documents {
   }
 }
 
+interface FoundFault {
+  readonly message: string
+  /** Responses are logged without the names of rules. */
+  readonly rule?: string
+}
+
 /** What was compared: whether the service accepted or sent a value, and whether the document accepts it. */
 export interface Compared {
   readonly document: object
+  /** The place of the document that describes the value. */
+  readonly place: readonly string[]
   readonly version: OpenAPIVersion
   readonly isAccepted: boolean
   /** The faults that the service found. */
-  readonly faults: readonly { readonly message: string }[]
+  readonly faults: readonly FoundFault[]
   /** The value as it was read. */
   readonly value: unknown
   /** Whether it is valid under the document in that version, with cures. */
@@ -90,7 +98,8 @@ export async function reasonsFor(compared: Compared): Promise<readonly string[] 
     if (isCured === isAccepted) return names
     if (!isCured) return undefined
     if (isBeyondLimits(compared.document, compared.value)) return [...names, 'rejected by limits that x-limits names']
-    if (breaksOpenFormats(compared.faults)) return [...names, 'rejected by rules that x-rules names']
+    if (breaksOpenRules(excerpt(compared.document, compared.place), compared.faults))
+      return [...names, 'rejected by rules that x-rules names']
     // Only OpenAPI 3.1 has keywords for a tuple; the document in 3.0 names the rule in `x-rules`.
     return (await isValid('3.1', cures)) ? undefined : [...names, 'rejected by rules that x-rules names']
   }
@@ -111,10 +120,10 @@ export async function reasonsFor(compared: Compared): Promise<readonly string[] 
 }
 
 /** Compares, and counts. Throws where service and document disagree for no known reason. */
-export async function compare(compared: Compared, tally: Tally, place: readonly string[]): Promise<void> {
+export async function compare(compared: Compared, tally: Tally): Promise<void> {
   const reasons = await reasonsFor(compared)
   if (reasons === undefined) {
-    const { isAccepted, version, value, faults, document } = compared
+    const { isAccepted, version, value, faults, document, place } = compared
     throw new Error(
       `${isAccepted ? 'accepted or sent, but not valid' : 'valid, but rejected'} (${version}): ${JSON.stringify(value)}` +
         `${isAccepted ? '' : `\n  ${JSON.stringify(faults)}`}\n${excerpt(document, place)}`
@@ -138,10 +147,14 @@ function isBeyondLimits(document: object, value: unknown): boolean {
 /** What formats report whose rules reject more than the names of the formats say; the document lists those rules. */
 const OPEN_FORMATS = Object.values<Format>(FORMATS).flatMap(({ isPartial, message }) => (isPartial ? message : []))
 
-/** Whether a value was rejected for such formats alone. */
-function breaksOpenFormats(faults: readonly { readonly message: string }[]): boolean {
-  const isOpen = (text: string) => OPEN_FORMATS.some((message) => text.endsWith(message))
-  return faults.length > 0 && faults.every(({ message }) => isOpen(message))
+/** Whether a value was rejected for rules alone that the document names and has no words for. */
+function breaksOpenRules(schemas: string, faults: readonly FoundFault[]): boolean {
+  const named = new Set(
+    [...schemas.matchAll(/\{"rule":"([^"]+)"(?:,"fault":"([^"]+)")?/g)].map(([, rule, fault]) => fault ?? rule)
+  )
+  const isOpen = ({ rule = 'format', message }: FoundFault) =>
+    rule === 'format' ? OPEN_FORMATS.some((open) => message.endsWith(open)) : named.has(rule)
+  return faults.length > 0 && faults.every(isOpen)
 }
 
 /** The part of a document at a place, with the components that it refers to, for a message. */

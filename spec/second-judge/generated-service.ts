@@ -4,7 +4,8 @@ import {
   bootstrap,
   type Context,
   type InjectResponse,
-  type Service
+  type Service,
+  type TypeExpression
 } from '../../src/index.js'
 import type { Class } from '../../src/metadata.js'
 import type { OpenAPIVersion } from '../../src/record/json-schema/schema-dialect.js'
@@ -16,9 +17,9 @@ export interface Decision {
   readonly faults: readonly { readonly path: string; readonly rule: string; readonly message: string }[]
 }
 
-/** A service with one route for each record, which binds its body to it and validates it. */
+/** A service with one route for each type, which binds its body to it and validates it. */
 export function serviceOfBodies(
-  records: readonly Class[],
+  types: readonly TypeExpression[],
   openapi: OpenAPIVersion,
   options: Partial<ApplicationOptions> = {}
 ): Promise<Service> {
@@ -30,16 +31,17 @@ export function serviceOfBodies(
       logger: false,
       ...options,
       routes: (router) => {
-        for (const [index, target] of records.entries()) {
+        // A type may be more than what a router's declarations list.
+        for (const [index, type] of (types as readonly Class[]).entries()) {
           const handler = async (ctx: Context) => {
-            await ctx.bindValidated(target)
+            await ctx.bindValidated(type)
             ctx.noContent()
           }
           // A record that is in a document in both directions may be described twice.
           const both = index % 2 === 0
           router.postFunc(`/${index}`, handler, {
-            requestBody: target,
-            responses: both ? { 200: target, 204: 'Accepted' } : { 204: 'Accepted' }
+            requestBody: type,
+            responses: both ? { 200: type, 204: 'Accepted' } : { 204: 'Accepted' }
           })
         }
       }

@@ -144,6 +144,7 @@ async function compared(
   if (text === undefined) return undefined
   return {
     document: service.document,
+    place: placeOf(index),
     version,
     isAccepted: sent !== undefined,
     faults: service.violations,
@@ -168,7 +169,7 @@ describe('The second judge, of responses', () => {
           const value = record.draw()
           for (const version of ['3.0', '3.1'] as const) {
             const found = await compared(services, version, index, value)
-            if (found !== undefined) await compare(found, tally, placeOf(index))
+            if (found !== undefined) await compare(found, tally)
           }
         }
       }

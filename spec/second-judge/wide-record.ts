@@ -10,16 +10,19 @@ import {
   mapOf,
   nullable,
   OmitType,
+  oneOf,
   PartialType,
   PickType,
   Record,
   RequiredType,
   type TypeExpression,
+  tupleOf,
   Unknown
 } from '../../src/index.js'
 import type { Class } from '../../src/metadata.js'
 import { declaresFields } from '../../src/record/field/field-declaration.js'
 import { chance, type Draw, pick } from '../support/draw.js'
+import { drawDto } from '../support/generated-dto.js'
 import { drawJson, drawRecord, type GeneratedRecord } from '../support/generated-record.js'
 
 /**
@@ -29,17 +32,18 @@ import { drawJson, drawRecord, type GeneratedRecord } from '../support/generated
 export function drawFrom(seed: number): Draw {
   let state = seed
   // mulberry32
-  const upTo = (count: number): number => {
+  const below = (count: number): number => {
     state = (state + 0x6d2b79f5) | 0
     let bits = Math.imul(state ^ (state >>> 15), 1 | state)
     bits = (bits + Math.imul(bits ^ (bits >>> 7), 61 | bits)) ^ bits
     return ((bits ^ (bits >>> 14)) >>> 0) % count
   }
   const draw = (arbitrary: unknown, ...args: readonly unknown[]): unknown => {
-    if (arbitrary === fc.constantFrom) return args[upTo(args.length)]
-    if (arbitrary !== fc.integer) throw new Error('only integers and constants are drawn')
+    if (arbitrary === fc.constantFrom) return args[below(args.length)]
+    if (arbitrary === fc.nat) return below((args[0] as { max: number }).max + 1)
+    if (arbitrary !== fc.integer) throw new Error('only numbers and constants are drawn')
     const { min, max } = args[0] as { min: number; max: number }
-    return min + upTo(max - min + 1)
+    return min + below(max - min + 1)
   }
   return draw as Draw
 }
@@ -229,3 +233,52 @@ function markedAtTimes(record: GeneratedRecord): GeneratedRecord {
     }
   }
 }
+
+/** A type as the whole of a body, and what draws values for it. */
+export interface WideBody {
+  readonly type: TypeExpression
+  readonly draw: (draw: Draw) => unknown
+}
+
+/** Draws a record, or a list, a map, a union or a nullable form of one. */
+export function drawWideBody(draw: Draw): WideBody {
+  const record = drawWideRecord(draw)
+  const { class: type, draw: drawn } = record
+  switch (draw(fc.integer, { min: 0, max: 15 })) {
+    case 0:
+      return {
+        type: [type],
+        draw: (next) => (chance(next, 5) ? drawn(next) : [drawn(next), drawn(next)].slice(upTo(next, 2)))
+      }
+    case 1:
+      return { type: mapOf(type), draw: (next) => (chance(next, 5) ? [] : { a: drawn(next) }) }
+    case 2:
+      return { type: nullable(type), draw: (next) => (chance(next, 20) ? null : drawn(next)) }
+    case 3: {
+      const other = drawWideRecord(draw)
+      return {
+        type: oneOf(type, other.class, Integer),
+        draw: (next) => pick(next, [drawn, other.draw, drawJson])(next)
+      }
+    }
+    case 4:
+      return { type: tupleOf(type, String), draw: (next) => [drawn(next), 'a', 1].slice(0, 1 + upTo(next, 2)) }
+    default:
+      return { type, draw: drawn }
+  }
+}
+
+/** Draws a class of class-validator's decorators. Fieldstone rejects some at start-up. */
+export function drawWideDto(draw: Draw): WideBody {
+  const dto = drawDto(draw)
+  const jsonValue = (value: unknown): unknown => {
+    try {
+      return JSON.parse(JSON.stringify(value) ?? 'null')
+    } catch {
+      return null
+    }
+  }
+  return { type: dto.class, draw: (next) => jsonValue(dto.drawPlain(next)) }
+}
+
+const upTo = (draw: Draw, max: number): number => draw(fc.integer, { min: 0, max })
