@@ -255,11 +255,10 @@ export function drawWideBody(draw: Draw): WideBody {
     case 2:
       return { type: nullable(type), draw: (next) => (chance(next, 20) ? null : drawn(next)) }
     case 3: {
-      const other = drawWideRecord(draw)
-      return {
-        type: oneOf(type, other.class, Integer),
-        draw: (next) => pick(next, [drawn, other.draw, drawJson])(next)
-      }
+      // Not of wide records: a union reports one fault, which does not name the rules that its members broke.
+      const [one, other] = [drawRecord(draw), drawRecord(draw)]
+      const draws = [one.draw, other.draw, drawJson]
+      return { type: oneOf(one.class, other.class, Integer), draw: (next) => pick(next, draws)(next) }
     }
     case 4:
       return { type: tupleOf(type, String), draw: (next) => [drawn(next), 'a', 1].slice(0, 1 + upTo(next, 2)) }
