@@ -1,3 +1,4 @@
+import { isNode, type JsonSchema } from '../document/json-schema-2020.js'
 import type { PublishedOperation, PublishedResponse } from '../document/published-document.js'
 import { schemesOf } from '../document/published-security.js'
 import type { SchemaChecks, SchemaFault } from '../document/schema-checks.js'
@@ -20,7 +21,7 @@ const BODILESS: ReadonlySet<number> = new Set([204, 205, 304])
 /** Compares a response with what the document says of the operation's responses. */
 export function judgeResponse(checks: SchemaChecks, operation: PublishedOperation, response: WireResponse): Finding[] {
   const documented = documentedResponse(operation, response.status)
-  const findings = [...judgeChallenge(operation, response), ...judgeProblem(response)]
+  const findings = [...judgeChallenge(operation, response), ...judgeLength(response), ...judgeProblem(response)]
   if (documented === undefined) {
     const known = [...operation.responses.keys()].join(', ') || 'none'
     const judge = `the document lists the statuses ${known}`
@@ -29,6 +30,21 @@ export function judgeResponse(checks: SchemaChecks, operation: PublishedOperatio
   }
   const isBodiless = operation.method === 'HEAD' || (response.body.length === 0 && BODILESS.has(response.status))
   return [...(isBodiless ? [] : judgeContent(checks, documented, response)), ...findings]
+}
+
+/** RFC 9110, section 8.6: the number is that of the bytes that are sent, which a content coding changes. */
+function judgeLength({ status, headers, body, cut }: WireResponse): Finding[] {
+  const length = headers['content-length']
+  if (length === undefined || body.length === 0 || cut !== undefined) return []
+  if (headers['content-encoding'] !== undefined || Number(length) === body.length) return []
+  const judge = `content-length is ${length}, and the body has ${body.length} bytes`
+  return [{ kind: 'broken-response', what: `${status} content-length`, judge }]
+}
+
+/** Whether the schema describes bytes that are not encoded. */
+function isBytes(checks: SchemaChecks, schema: JsonSchema): boolean {
+  const node = checks.resolve(schema)
+  return isNode(node) && node.format === 'binary'
 }
 
 /** Only schemes of HTTP have challenges: keys have none. */
@@ -71,6 +87,9 @@ function judgeContent(checks: SchemaChecks, documented: PublishedResponse, respo
     } catch (error) {
       return broken('json', `the body is not JSON: ${(error as Error).message}`)
     }
+  } else if (isBytes(checks, media.schema)) {
+    // OpenAPI 3.1.1, section 4.8.14.5.1: of bytes that are not encoded each counts as a character.
+    value = Buffer.from(body).toString('latin1')
   } else if (!essence.startsWith('text/')) return []
   const { schema } = media
   const fault = checks.check(schema, value, 'response')
