@@ -72,9 +72,11 @@ const NAMED = new Set([
  *
  * @param {string} file
  * @param {import('typescript/unstable/ast').SourceFile} source
+ * @param {(expression: import('typescript/unstable/ast').Expression) => boolean} canBeFalse whether an expression that is
+ * neither null nor undefined can count as false
  * @returns {Mutation[]}
  */
-export function mutationsOf(file, source) {
+export function mutationsOf(file, source, canBeFalse) {
   const found = new Map()
   const { text } = source
   const startOf = (node) => node.getStart(source)
@@ -111,7 +113,10 @@ export function mutationsOf(file, source) {
     [SyntaxKind.BinaryExpression]: (node) => {
       const { left, right, operatorToken } = node
       const operator = textOf(operatorToken)
-      for (const other of OPERATORS[operator] ?? []) become(operatorToken, other, `${operator} becomes ${other}`)
+      for (const other of OPERATORS[operator] ?? []) {
+        if (operator === '??' && other === '||' && !canBeFalse(left)) continue
+        become(operatorToken, other, `${operator} becomes ${other}`)
+      }
       if (!LOGICAL.has(operator)) return
       become(node, textOf(left), `${operator} without its right side`)
       become(node, textOf(right), `${operator} without its left side`)
@@ -148,7 +153,7 @@ export function mutationsOf(file, source) {
     [SyntaxKind.ContinueStatement]: (node) => become(node, ';', 'continue removed'),
     [SyntaxKind.ReturnStatement]: (node) => {
       if (node.expression === undefined) become(node, ';', 'return removed')
-      else become(node, 'return', 'returned value dropped')
+      else if (textOf(node.expression) !== 'undefined') become(node, 'return', 'returned value dropped')
     },
     [SyntaxKind.ArrayLiteralExpression]: ({ elements }) => dropMembers(elements, 'item of a list dropped'),
     [SyntaxKind.ObjectLiteralExpression]: ({ properties }) => dropMembers(properties, 'member of an object dropped'),

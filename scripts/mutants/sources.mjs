@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { stop, transform } from 'esbuild'
-import { API } from 'typescript/unstable/sync'
+import { API, TypeFlags } from 'typescript/unstable/sync'
 import { mutationsOf } from './mutation-points.mjs'
 
 /**
@@ -38,7 +38,8 @@ export class Sources {
   mutationsOf(file) {
     const source = this.#program.getSourceFile(join(this.#repository, file))
     if (source === undefined) throw new Error(`${file} is not a file of the project`)
-    return mutationsOf(file, source)
+    const { checker } = this.#snapshot.getProjects()[0]
+    return mutationsOf(file, source, (expression) => canBeFalse(checker.getTypeAtLocation(expression)))
   }
 
   text(file) {
@@ -92,6 +93,13 @@ export class Sources {
     this.#snapshot = this.#api.updateSnapshot({ fileChanges: { changed: [path] } })
     before.dispose()
   }
+}
+
+/** Whether a value of the type can count as false, apart from null and undefined. */
+function canBeFalse(type) {
+  if (type === undefined) return true
+  if (type.flags & TypeFlags.Union) return type.getTypes().some(canBeFalse)
+  return !(type.flags & (TypeFlags.Object | TypeFlags.NonPrimitive | TypeFlags.Nullable | TypeFlags.Void))
 }
 
 async function compile(file, text) {
