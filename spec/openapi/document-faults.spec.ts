@@ -106,6 +106,39 @@ describe('What keeps a document from being generated', () => {
     })
   }
 
+  it('is reported in words that say where it is, and what to do', () => {
+    expect(configs.flatMap(([, config]) => faultsOf([], config))).to.deep.equal([
+      'DOCUMENT_INVALID: title is missing, OpenAPIConfig; make title a non-empty string.',
+      'DOCUMENT_INVALID: version is missing, OpenAPIConfig; make version a non-empty string.',
+      'DOCUMENT_INVALID: title is empty, OpenAPIConfig; make title a non-empty string.',
+      'DOCUMENT_INVALID: version is not a string, OpenAPIConfig; make version a non-empty string.',
+      'DOCUMENT_INVALID: description is not a string, OpenAPIConfig; make description a string or remove it.',
+      "DOCUMENT_INVALID: servers is not a list, OpenAPIConfig; write servers: [{ url: 'https://api.example.com' }].",
+      'DOCUMENT_INVALID: servers[0].url is missing, OpenAPIConfig; make servers[0].url a non-empty string.',
+      'DOCUMENT_INVALID: servers[0].url is missing, OpenAPIConfig; make servers[0].url a non-empty string.',
+      `DOCUMENT_INVALID: servers[0].url "https://{host}/" is not a valid URL, OpenAPIConfig; write it like 'https://api.example.com/v1' or '/v1', without a query or fragment.`,
+      `DOCUMENT_INVALID: servers[0].url "not an address" is not a valid URL, OpenAPIConfig; write it like 'https://api.example.com/v1' or '/v1', without a query or fragment.`,
+      `DOCUMENT_INVALID: servers[0].url "/v1?a=1" is not a valid URL, OpenAPIConfig; write it like 'https://api.example.com/v1' or '/v1', without a query or fragment.`,
+      `DOCUMENT_INVALID: openapi is "2.0", OpenAPIConfig; make it '3.0' or '3.1'.`
+    ])
+    expect(options.flatMap(([, route]) => faultsOf([describedRoute(...route)]))).to.deep.equal([
+      "ROUTE_OPTIONS_INVALID: tags is not a list of texts, GET /a; write tags: ['Items'].",
+      "ROUTE_OPTIONS_INVALID: tags is not a list of texts, GET /a; write tags: ['Items'].",
+      'ROUTE_OPTIONS_INVALID: description is not a text, GET /a; make it a text or leave it out.',
+      'ROUTE_OPTIONS_INVALID: operationId is empty, GET /a; make it a non-empty string or remove it.',
+      'ROUTE_OPTIONS_INVALID: deprecated is not a boolean, GET /a; make it true or false.',
+      'ROUTE_OPTIONS_INVALID: a GET request cannot have a body, GET /a, request body; use another method, or query parameters.',
+      'FIELD_TYPE_UNKNOWN: the type is undefined (a circular import or `import type` leaves no class at run time), POST /a, request body; import the class as a value and name it in a function, @Field(() => TheType), which is called when all is loaded.',
+      'RESPONSE_INVALID: the responses are not an object, GET /a; write responses: { 200: { body: Item } }.',
+      "RESPONSE_INVALID: the response is not an object, GET /a, response 200; write Item, a description, or { description: '…', body: Item }.",
+      'RESPONSE_INVALID: "OK" is not an HTTP status code, GET /a, response OK; use an integer from 100 to 599.',
+      'RESPONSE_INVALID: "600" is not an HTTP status code, GET /a, response 600; use an integer from 100 to 599.',
+      'RESPONSE_INVALID: a 204 response cannot have a body, GET /a, response 204; remove its body.',
+      'RESPONSE_INVALID: its `body` is undefined (perhaps because of a circular import), GET /a, response 200; remove `body` or give it a type.',
+      'RESPONSE_INVALID: its description is not a string, GET /a, response 200; make it a string or remove it.'
+    ])
+  })
+
   it('is two operations that OpenAPI cannot distinguish', () => {
     const faults = faultsOf([
       describedRoute('GET', '/items/{id:[0-9]+}', {}, 'Items.byId'),

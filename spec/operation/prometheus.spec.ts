@@ -92,6 +92,23 @@ describe('prometheus()', () => {
     })
   }
 
+  it('says what to give instead of wrong options', () => {
+    const messages = wrong.map(([options]) => {
+      try {
+        prometheus(options)
+      } catch (error) {
+        return (error as Error).message
+      }
+      return undefined
+    })
+    expect(messages).to.deep.equal([
+      'APPLICATION_INVALID: buckets are not ascending numbers above 0, prometheus(); give seconds: buckets: [0.1, 0.5, 1].',
+      'APPLICATION_INVALID: buckets are not ascending numbers above 0, prometheus(); give seconds: buckets: [0.1, 0.5, 1].',
+      'APPLICATION_INVALID: prefix is "9-", prometheus(); give letters, digits and underscores.',
+      "APPLICATION_INVALID: registry is not a Registry, prometheus(); give a Registry of prom-client's."
+    ])
+  })
+
   it('rejects an option that does not exist, and names the one that was meant', () => {
     expect(() => prometheus({ bucket: [1] } as object)).to.throw(
       "OPTION_UNKNOWN: there is no option 'bucket' (did you mean 'buckets'?), prometheus()"

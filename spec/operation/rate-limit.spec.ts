@@ -126,6 +126,28 @@ describe('rateLimit()', () => {
     })
   }
 
+  it('says what to give instead of wrong options', () => {
+    const messages = wrong.map(([options]) => {
+      try {
+        rateLimit(options as RateLimitOptions)
+      } catch (error) {
+        return (error as Error).message
+      }
+      return undefined
+    })
+    expect(messages).to.deep.equal([
+      'APPLICATION_INVALID: options are missing, rateLimit(); write rateLimit({ limit: 100, window: 60_000 }).',
+      'APPLICATION_INVALID: limit is 0, rateLimit(); give a whole number above 0.',
+      'APPLICATION_INVALID: window is 1500, rateLimit(); give milliseconds, as many as whole seconds have: 60_000.',
+      'APPLICATION_INVALID: window is 0, rateLimit(); give milliseconds, as many as whole seconds have: 60_000.',
+      'APPLICATION_INVALID: name is a "b", rateLimit(); give letters, digits and . _ -.',
+      'APPLICATION_INVALID: key or cost is not a function, rateLimit(); write key: (ctx) => ctx.requestHeader("x-api-key").',
+      "APPLICATION_INVALID: store is not a RedisStore, rateLimit(); write store: new RedisStore('redis://localhost:6379').",
+      'APPLICATION_INVALID: whenAway is never, rateLimit(); give one of open, closed, memory.',
+      'APPLICATION_INVALID: headers is all, rateLimit(); give one of standard, separate, none.'
+    ])
+  })
+
   it('rejects a client that is not a Redis', () => {
     for (const client of ['localhost', {} as Redis]) expect(() => new RedisStore(client)).to.throw(SetupError, 'Redis')
     expect(() => new RedisStore('redis://localhost', { timeout: 0 })).to.throw(SetupError, 'timeout')

@@ -476,6 +476,18 @@ describe('FetchServer', () => {
     })
   })
 
+  it('has the status that was written in the head', async () => {
+    const seen: number[] = []
+    const { ask } = withNode((_req, res) => {
+      seen.push(res.statusCode)
+      res.writeHead(202)
+      seen.push(res.statusCode)
+      res.end()
+    })
+    expect((await ask('/')).status).to.equal(202)
+    expect(seen).to.deep.equal([200, 202])
+  })
+
   describe('closing', () => {
     it('lets the requests in flight finish, and refuses new ones', async () => {
       let finish = (): void => {}

@@ -257,6 +257,47 @@ describe('A registration', () => {
     })
   }
 
+  it('that is refused is told what is wrong with it, and what to do', () => {
+    const messages = refused.map(([, , register]) => {
+      try {
+        register(quiet())
+      } catch (error) {
+        // Where it stands differs by the build.
+        return (error as Error).message.replace(/[^\s(]*\.spec\.[jt]s:\d+(?::\d+)?/g, 'HERE')
+      }
+      return undefined
+    })
+    expect(messages).to.deep.equal([
+      'ROUTE_HANDLER_INVALID: its handler is undefined, GET /x (HERE); give a function.',
+      'ROUTE_HANDLER_INVALID: its handler is null, GET /x (HERE); give a function.',
+      'ROUTE_OPTIONS_INVALID: its options are [Function: node], GET /x (node at HERE); give the handler second and an object of options third; middleware belongs into options.middleware.',
+      "ROUTE_OPTIONS_INVALID: its options are 'x', GET /x (node at HERE); give the handler second and an object of options third; middleware belongs into options.middleware.",
+      "ROUTE_OPTIONS_INVALID: tags is not a list of texts, GET /x (node at HERE); write tags: ['Items'].",
+      "ROUTE_OPTIONS_INVALID: tags is not a list of texts, GET /x (node at HERE); write tags: ['Items'].",
+      'ROUTE_OPTIONS_INVALID: summary is not a text, GET /x (node at HERE); make it a text or leave it out.',
+      'ROUTE_OPTIONS_INVALID: hidden is not a boolean, GET /x (node at HERE); make it true or false.',
+      "ROUTE_OPTIONS_INVALID: 'TRACE' is not a method, TRACE /x (node at HERE); give one of GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS.",
+      "ROUTE_OPTIONS_INVALID: 'get' is not a method, get /x (end at HERE); give one of GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS.",
+      'ROUTE_OPTIONS_INVALID: middleware is not a list, GET /x (node at HERE); write middleware: [first, second].',
+      "MIDDLEWARE_INVALID: 'x' is not middleware, GET /x (node at HERE); for the paths below a prefix, use group(prefix, …) or subrouter(prefix).",
+      'MIDDLEWARE_INVALID: undefined is not middleware, use at HERE; give functions (ctx, next) => …, and wrap Express-style functions (req, res, next) in connect(…).',
+      "MIDDLEWARE_INVALID: '/x' is not middleware, use at HERE; for the paths below a prefix, use group(prefix, …) or subrouter(prefix).",
+      'MIDDLEWARE_INVALID: [Function (anonymous)] is not middleware, use at HERE; give functions (ctx, next) => …, and wrap Express-style functions (req, res, next) in connect(…).',
+      `MIDDLEWARE_INVALID: 'y' is not middleware, group("/x") at HERE; for the paths below a prefix, use group(prefix, …) or subrouter(prefix).`,
+      'PATH_INVALID: the path "x" does not start with a slash, HERE; write "/x".',
+      'PATH_INVALID: the prefix "/x/" ends in a slash, HERE; end it with a segment, as in "/api".',
+      'PATH_INVALID: the prefix "/{x:*}" ends in the rest of the path, HERE; end it with a segment, as in "/api".',
+      'PATH_INVALID: the path "/{x}/{x}" has two parameters named "x", HERE; give each its own name.',
+      'PATH_INVALID: the path "/{x}/{x}" has two parameters named "x", node at HERE; give each its own name.',
+      'PATH_INVALID: the path "x" does not start with a slash, node at HERE; write "/x".',
+      'PATH_INVALID: the path "" does not start with a slash, node at HERE; write "/".',
+      'PATH_INVALID: the path "undefined" is not a string, node at HERE; give the path as a string, as in "/items/{id}".',
+      'PATH_REGEX_UNSAFE: the regular expression "(a+)+" in the path "/{x:(a+)+}" can backtrack catastrophically, node at HERE; let no two repeated parts of it match the same text, as in "[^-]+-.+" instead of ".+-.+".',
+      'ROUTE_HANDLER_INVALID: notFound was given undefined, HERE; give a function (ctx) => ….',
+      'ROUTE_HANDLER_INVALID: methodNotAllowed was given {}, HERE; give a function (ctx) => ….'
+    ])
+  })
+
   it('names both declarations of a duplicate, by handler and line', () => {
     const router = quiet()
     const group = router.group('/items')

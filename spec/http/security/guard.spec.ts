@@ -440,6 +440,27 @@ describe('Wrong declarations of security', () => {
     it(`refuse a scheme with ${what}`, () => expect(codeOf(make)).to.match(told))
   }
 
+  it('say what is wrong with a scheme, and what to do', () => {
+    expect(schemes.map(([, make]) => codeOf(make))).to.deep.equal([
+      'SECURITY_INVALID: it was given no options, bearerScheme(); write bearerScheme({ authenticate: … }).',
+      'SECURITY_INVALID: it has no function authenticate, basicScheme(); write authenticate: (token) => userOf(token).',
+      "OPTION_UNKNOWN: there is no option 'authenticat' (did you mean 'authenticate'?), bearerScheme(); correct its name or remove it.",
+      "SECURITY_INVALID: format is not a text, bearerScheme(); write format: 'JWT'.",
+      'SECURITY_INVALID: realm must be a text that a header can contain, basicScheme(); use ASCII without quotes and backslashes.',
+      'SECURITY_INVALID: it has scopes, but nothing says which of them a principal has, bearerScheme(); add scopesOf: (user) => user.scopes.',
+      "SECURITY_INVALID: scopes must be a list of names, bearerScheme(); write scopes: ['notes:read'], without spaces, quotes and backslashes.",
+      "SECURITY_INVALID: it does not say where the key is, apiKeyScheme(); write in: 'header', name: 'x-api-key'.",
+      "OPTION_UNKNOWN: the option in is 'body', apiKeyScheme(); give 'header', 'query' or 'cookie'.",
+      `SECURITY_INVALID: no query can have the name "", apiKeyScheme(); write name: 'x-api-key'.`,
+      `SECURITY_INVALID: no header can have the name "a b", apiKeyScheme(); write name: 'x-api-key'.`,
+      `SECURITY_INVALID: no query can have the name "a\\nb", apiKeyScheme(); write name: 'x-api-key'.`,
+      'SECURITY_INVALID: it has no flow, oauth2Scheme(); write flows: { clientCredentials: { tokenUrl, scopes } }.',
+      "SECURITY_INVALID: flows.clientCredentials has no address as tokenUrl, oauth2Scheme(); write tokenUrl: 'https://login.example.com/…'.",
+      "OPTION_UNKNOWN: there is no option 'deviceCode', oauth2Scheme(), flows; the options are authorizationCode, clientCredentials, implicit and password.",
+      "SECURITY_INVALID: flows.password does not describe its scopes, oauth2Scheme(); write scopes: { 'notes:read': 'Read notes' }."
+    ])
+  })
+
   const requirements: [what: string, security: unknown, told: RegExp][] = [
     ['no list', 'bearer', /`security` must be a list/],
     ['a number', [1], /neither a name nor an object/],
@@ -472,6 +493,26 @@ describe('Wrong declarations of security', () => {
         .and.match(/the option security/)
     })
   }
+
+  it('say what is wrong with security, and what to do', () => {
+    expect(
+      requirements.map(([, security]) =>
+        codeOf(() => routerOf(given(security))).replace(/[^\s(]*\.spec\.[jt]s:\d+(?::\d+)?/g, 'HERE')
+      )
+    ).to.deep.equal([
+      "SECURITY_INVALID: `security` must be a list, GET /notes (HERE); write security: ['bearer'], or [] for nothing.",
+      "SECURITY_INVALID: a requirement is neither a name nor an object, GET /notes (HERE); write 'bearer' or { bearer: ['scope'] }.",
+      "SECURITY_INVALID: a requirement is neither a name nor an object, GET /notes (HERE); write 'bearer' or { bearer: ['scope'] }.",
+      "SECURITY_INVALID: a requirement is neither a name nor an object, GET /notes (HERE); write 'bearer' or { bearer: ['scope'] }.",
+      'SECURITY_INVALID: there is no security scheme "bearr", GET /notes (HERE); the schemes are bearer, slow, key, basic.',
+      'SECURITY_INVALID: there is no security scheme "constructor", GET /notes (HERE); the schemes are bearer, slow, key, basic.',
+      'SECURITY_INVALID: there is no security scheme "__proto__", GET /notes (HERE); the schemes are bearer, slow, key, basic.',
+      'SECURITY_INVALID: the scheme bearer has no scope "notes:delete", GET /notes (HERE); its scopes are notes:read, notes:write.',
+      'SECURITY_INVALID: the scheme key has no scope "a", GET /notes (HERE); declare its scopes and scopesOf, or write { key: [] }.',
+      'SECURITY_INVALID: the scopes of bearer must be a list of texts, GET /notes (HERE); write { bearer: [] }.',
+      'SECURITY_INVALID: no request can show bearer and basic together, GET /notes (HERE); a request has one Authorization header.'
+    ])
+  })
 
   it('refuse what is no scheme, and names that no document can have', () => {
     const router = (securitySchemes: unknown) => () => new HttpRouter({ securitySchemes: given(securitySchemes) })
