@@ -110,6 +110,75 @@ describe("The framework's own error responses in the document", () => {
       return { name, example: content?.['application/problem+json']?.example as Problem }
     })
 
+    it('and these words, schemas and headers', () => {
+      const described = Object.entries(components.responses ?? {}).map(([name, { content: _content, ...rest }]) => [
+        name,
+        rest
+      ])
+      expect(Object.fromEntries(described)).to.deep.equal({
+        BadRequest: { description: 'The request is malformed or breaks a rule; `errors` lists every fault.' },
+        Unauthorized: {
+          description: 'The request shows no credentials, or none that are known.',
+          headers: {
+            'WWW-Authenticate': { description: 'The credentials that are taken.', schema: { type: 'string' } }
+          }
+        },
+        Forbidden: { description: 'The credentials are known, and do not suffice.' },
+        NotFound: { description: 'Nothing answers at this path.' },
+        NotAcceptable: { description: 'The service can answer in none of the media types that are accepted.' },
+        RequestTimeout: { description: 'The body of the request took too long to arrive.' },
+        ContentTooLarge: { description: 'The request body is larger than the service takes.' },
+        UnsupportedMediaType: { description: 'The request body is of a media type that is not taken.' },
+        TooManyRequests: {
+          description: 'The client has sent too many requests.',
+          headers: { 'Retry-After': { description: 'The seconds to wait.', schema: { type: 'integer', minimum: 1 } } }
+        },
+        InternalServerError: { description: 'The service failed.' },
+        ServiceUnavailable: {
+          description: 'The service took too long to answer, or cannot answer now.',
+          headers: {
+            'Retry-After': {
+              description: 'The seconds to wait, where the service knows them.',
+              schema: { type: 'integer', minimum: 1 }
+            }
+          }
+        }
+      })
+      expect(components.schemas).to.deep.equal({
+        Problem: {
+          type: 'object',
+          description: 'An error, as RFC 9457 describes it.',
+          properties: {
+            type: { type: 'string', example: 'about:blank' },
+            title: { type: 'string', description: 'The reason phrase of the status.' },
+            status: { type: 'integer', minimum: 400, maximum: 599 },
+            detail: { type: 'string', description: 'What went wrong this time, to be read by a person.' },
+            errors: {
+              type: 'array',
+              description: 'What is wrong with the request, one entry a fault.',
+              items: { $ref: '#/components/schemas/Fault' }
+            }
+          },
+          required: ['type', 'title', 'status', 'detail']
+        },
+        Fault: {
+          type: 'object',
+          description: 'One thing wrong with a request.',
+          properties: {
+            in: { type: 'string', enum: ['body', 'query', 'path', 'header', 'cookie'], example: 'body' },
+            path: {
+              type: 'string',
+              description: 'The way to the value; empty for the whole body.',
+              example: 'lines[3].sku'
+            },
+            rule: { type: 'string', description: 'The keyword or rule that was broken.', example: 'minLength' },
+            message: { type: 'string', example: 'must be at least 3 characters long' }
+          },
+          required: ['in', 'path', 'rule', 'message']
+        }
+      })
+    })
+
     it('each, and no shared schema has one that would be of another status', () => {
       expect(examples.map(({ example }) => String(example?.status))).to.deep.equal(statuses)
       for (const member of ['status', 'title', 'detail', 'errors']) {

@@ -229,7 +229,7 @@ describe('Texts at the ends', () => {
     expect(refusals(Text, { noA: long })).to.deep.equal([])
     const broken = {
       email: `${long}@`,
-      uri: `http://${long}`,
+      uri: `http://${long} `,
       phone: `+${'1'.repeat(2 ** 20)}`,
       host: `${'a.'.repeat(2 ** 18)}!`
     }
