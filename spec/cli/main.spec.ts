@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -52,7 +53,7 @@ describe('the fieldstone command', () => {
       stdout += text
     }
     try {
-      return { status: await runCommand(args, { out, progress: undefined }), stdout }
+      return { status: await runCommand(args, { out, err: () => {}, columns: undefined }), stdout }
     } catch (error) {
       return { stdout, error: error as Error }
     }
@@ -224,6 +225,54 @@ export const reset = () => { globalThis.resets++ }`
   it('ends although the application keeps something open', () => {
     const file = module('open.mjs', `${HONEST}\nsetInterval(() => {}, 1000)`)
     expect(run('verify', file, '--runs', '20').status).to.equal(0)
+  })
+
+  it('finds the requests at which the service would end the process, and goes on', () => {
+    const routes = Object.entries({
+      exits: 'process.exit(0)',
+      throws: "setTimeout(() => { throw new TypeError('late') })",
+      rejects: "void Promise.reject(new Error('floating'))"
+    }).map(([name, code]) => {
+      const reply = `ctx.json(200, 'hello')`
+      return `router.getFunc('/${name}', (ctx) => { ${code}; return ${reply} }, { operationId: '${name}', responses: { 200: { body: String } } })`
+    })
+    const file = module('ends.mjs', HONEST.replace(/router\.getFunc.*/, `{ ${routes.join('; ')} }`))
+    const { status, stdout } = run('verify', file, '--runs', '30', '--seed', '9')
+    expect(status).to.equal(1)
+    expect(stdout).to.match(
+      /The service failed \(exits.*\n.*\/exits\n[\s\S]*no response: the service ended the process \(exit code 0\)/
+    )
+    expect(stdout).to.match(
+      /The service failed \(rejects.*\n.*\/rejects\n[\s\S]*shortly before: Error: floating, at .*ends\.mjs/
+    )
+    expect(stdout).to.match(
+      /no response: the service threw where nothing catches it.*: TypeError: late, at .*ends\.mjs/
+    )
+    expect(stdout).to.match(/ in [3-9]\d requests/)
+  })
+
+  it('reports what it found so far when it is interrupted: exit code 130', async () => {
+    const source = HONEST.replace('ctx.json(', "ctx.json((console.log('a request'), 200) || ")
+    const args = ['verify', module('interrupted.mjs', source), '--time', '1h', '--logs']
+    const child = spawn(process.execPath, [programFile('cli'), ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
+    const written = { stdout: '', stderr: '' }
+    child.stdout.setEncoding('utf8').on('data', (text) => {
+      written.stdout += text
+    })
+    child.stderr.setEncoding('utf8').on('data', (text) => {
+      if (written.stderr === '') child.kill('SIGINT')
+      written.stderr += text
+    })
+    const [status] = await once(child, 'close')
+    expect(written.stdout).to.match(/in \d+ requests? .*; stopped before its end\. /)
+    expect(written.stderr).to.match(/^a request\n[\s\S]*fieldstone verify: Stopped by SIGINT\n$/)
+    expect(status).to.equal(130)
+  })
+
+  it('ends where it waits for what cannot happen: exit code 2', () => {
+    const { status, stderr } = run('verify', module('waits.mjs', `${HONEST}\nawait new Promise(() => {})`))
+    expect(stderr).to.equal('fieldstone verify: The service waits for something that cannot happen any more\n')
+    expect(status).to.equal(2)
   })
 
   describe('exits with 2 and a message', () => {

@@ -223,7 +223,11 @@ paths:
       const out = (text: string) => {
         stdout += text
       }
-      const status = await runVerifyCommand(args, { out, progress: undefined }, { name: 'fieldstone-verify' })
+      const status = await runVerifyCommand(
+        args,
+        { out, err: () => {}, columns: undefined },
+        { name: 'fieldstone-verify' }
+      )
       return { status, stdout }
     }
 

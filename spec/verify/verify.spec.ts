@@ -453,11 +453,34 @@ describe('verify', () => {
       { runs: 250, seed: 1, onProgress: ({ done }) => progress.push(done) }
     )
     expect(report).to.include({ isStoppedEarly: false, requests: 250 })
-    expect(progress).to.deep.equal([100, 200, 250])
+    expect(progress)
+      .to.include.members([100, 200])
+      .and.to.deep.equal([...progress].sort((a, b) => a - b))
+    expect(progress.at(-1)).to.equal(250)
     const many = handmade((id) => ({ status: 200 + Math.abs(Number(id) % 50) }))
     const stopped = await verify(many, { runs: 5000, seed: 1, maxDisagreements: 3 })
     expect(stopped.disagreements).to.have.length(3)
     expect(stopped).to.include({ isStoppedEarly: true, ok: false })
+  })
+
+  it('reports what it found so far when its signal stops it, and waits for no response any more', async () => {
+    const controller = new AbortController()
+    let requests = 0
+    const service = handmade(() => ({ status: 500 }))
+    const slow = {
+      ...service,
+      inject(request: Parameters<typeof service.inject>[0]) {
+        if (++requests < 20) return service.inject(request)
+        setImmediate(() => controller.abort())
+        return new Promise<never>(() => {})
+      }
+    }
+    const report = await verify(slow, { seed: 1, signal: controller.signal })
+    expect(report).to.include({ isAborted: true, ok: false, outcome: 'disagreement' })
+    expect(report.disagreements[0]).to.include({ kind: 'server-error' })
+    expect(requests).to.equal(20)
+    const unstarted = await verify(service, { signal: AbortSignal.abort() })
+    expect(unstarted).to.include({ isAborted: true, requests: 0, outcome: 'unproved' })
   })
 
   it('distinguishes what it reached and what it did not', async () => {

@@ -3,9 +3,14 @@ import type { Terminal } from '../verify/command/verify-command.js'
 import { runCommand } from './command.js'
 import { HELP } from './usage.js'
 
+// As they are now: while a service runs, what it writes is captured.
+const [out, err] = [process.stdout, process.stderr].map((stream) => stream.write.bind(stream))
 const terminal: Terminal = {
-  out: (text) => process.stdout.write(text),
-  progress: process.stderr.isTTY ? (line) => process.stderr.write(`\r\u001b[2K${line}`) : undefined
+  out: (text) => out?.(text),
+  err: (text) => err?.(text),
+  get columns() {
+    return process.stderr.isTTY ? process.stderr.columns : undefined
+  }
 }
 
 let code: number
@@ -13,8 +18,7 @@ try {
   code = await runCommand(process.argv.slice(2), terminal)
 } catch (error) {
   code = 2
-  terminal.progress?.('')
-  process.stderr.write(`fieldstone: ${describe(error)}\n`)
+  terminal.err(`fieldstone: ${describe(error)}\n`)
 }
 // What the application keeps open must not keep the command alive; what was written must be flushed first.
 process.stdout.write('', () => process.exit(code))

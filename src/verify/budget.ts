@@ -5,6 +5,8 @@ const RANDOM_AT_LEAST = 300
 /** How many requests a run makes, and how many there will be: by a number, by a time, or by what the document needs. */
 export class Budget {
   readonly #runs: number | undefined
+  readonly #now: () => number
+  readonly #start: number
   readonly #end: number | undefined
   readonly #random: number
   #randomDone = 0
@@ -14,20 +16,28 @@ export class Budget {
   /**
    * @param runs the number of requests; undefined for what the document needs
    * @param time milliseconds; undefined for no limit
+   * @param now the time in milliseconds
    */
-  constructor(runs: number | undefined, time: number | undefined, operations: number) {
+  constructor(
+    runs: number | undefined,
+    time: number | undefined,
+    operations: number,
+    now: () => number = () => performance.now()
+  ) {
     this.#runs = runs
-    this.#end = time === undefined ? undefined : performance.now() + time
+    this.#now = now
+    this.#start = now()
+    this.#end = time === undefined ? undefined : this.#start + time
     this.#random = Math.max(RANDOM_AT_LEAST, operations * RANDOM_PER_OPERATION)
   }
 
   /** Whether no request may be made any more. */
   get isSpent(): boolean {
-    return this.done >= (this.#runs ?? Number.POSITIVE_INFINITY) || this.#isLate
+    return this.done >= (this.#runs ?? Number.POSITIVE_INFINITY) || this.#timeLeft <= 0
   }
 
-  get #isLate(): boolean {
-    return this.#end !== undefined && performance.now() >= this.#end
+  get #timeLeft(): number {
+    return this.#end === undefined ? Number.POSITIVE_INFINITY : this.#end - this.#now()
   }
 
   /** Whether a random request is to follow, after everything that the document needs. */
@@ -37,9 +47,23 @@ export class Budget {
     return isFixed || this.#randomDone++ < this.#random
   }
 
-  /** How many requests there will be, about. @param known those that are still to come before the random ones */
-  total(known: number): number {
-    if (this.#runs !== undefined) return this.#runs
-    return this.done + known + Math.max(0, this.#random - this.#randomDone)
+  /**
+   * How many requests there will be, and how many milliseconds are left, about: by the rate so far.
+   *
+   * @param known the requests that are still to come before the random ones
+   */
+  estimate(known: number): { readonly total: number; readonly millisecondsLeft: number | undefined } {
+    const elapsed = this.#now() - this.#start
+    const perRequest = this.done > 0 ? elapsed / this.done : undefined
+    const needed = this.done + known + Math.max(0, this.#random - this.#randomDone)
+    const wanted = this.#runs ?? (this.#end === undefined ? needed : Number.POSITIVE_INFINITY)
+    const timeLeft = Math.max(0, this.#timeLeft)
+    if (perRequest === undefined) {
+      const isTimed = Number.isFinite(timeLeft)
+      return { total: Number.isFinite(wanted) ? wanted : needed, millisecondsLeft: isTimed ? timeLeft : undefined }
+    }
+    const millisecondsLeft = Math.min(timeLeft, Math.max(0, wanted - this.done) * perRequest)
+    const possible = perRequest === 0 ? wanted : Math.round(this.done + millisecondsLeft / perRequest)
+    return { total: Number.isFinite(possible) ? possible : needed, millisecondsLeft }
   }
 }

@@ -4,7 +4,7 @@ export type { GivenCredential, GivenCredentials } from './credentials/principals
 export type { OperationName } from './document/operation-pattern.js'
 export { VerifyError } from './document/verify-error.js'
 export type { FindingKind, FindingLevel } from './judge/finding.js'
-export type { VerifyOptions, VerifyProgress } from './options.js'
+export type { VerifyOptions, VerifyPhase, VerifyProgress } from './options.js'
 export type { RemoteService } from './remote-service.js'
 export { type AcceptedFinding, readBaseline, writeBaseline } from './report/baseline.js'
 export type { ContractCoverage, ContractPart, PartCoverage } from './report/coverage.js'

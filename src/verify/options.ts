@@ -4,8 +4,13 @@ import type { GivenCredentials } from './credentials/principals.js'
 import { isNamedBy, type OperationName } from './document/operation-pattern.js'
 import type { AcceptedFinding } from './report/baseline.js'
 
+/** What verification does: valid requests first, then every edge case, the sequences, and random requests. */
+export type VerifyPhase = 'warm-up' | 'edge cases' | 'sequences' | 'random requests'
+
 /** The progress of verification. */
 export interface VerifyProgress {
+  /** What it does now. */
+  readonly phase: VerifyPhase
   /** The requests that were sent. */
   readonly done: number
   /** The requests that will be sent, as far as it is known now. */
@@ -14,6 +19,8 @@ export interface VerifyProgress {
   readonly disagreements: number
   /** The suspicions that were found. */
   readonly suspicions: number
+  /** How many milliseconds are left, about: by the rate so far. Undefined before the first request. */
+  readonly millisecondsLeft: number | undefined
 }
 
 /** The options of `verify`. */
@@ -79,8 +86,10 @@ export interface VerifyOptions {
   readonly documentPath?: string
   /** The service's address in curl lines. Default: the address that requests are sent to; in-process `http://localhost:8080`. */
   readonly baseUrl?: string
-  /** Called after every 100 requests, and at the end. */
+  /** Called after every 100 requests, after a request that ends 100 milliseconds later, and at the end. */
   readonly onProgress?: (progress: VerifyProgress) => void
+  /** Stops verification: it waits for no response any more, and returns the report of what was found so far. */
+  readonly signal?: AbortSignal
 }
 
 const VERIFY_OPTIONS: OptionTable<VerifyOptions> = {
@@ -107,7 +116,8 @@ const VERIFY_OPTIONS: OptionTable<VerifyOptions> = {
   timeout: true,
   documentPath: true,
   baseUrl: true,
-  onProgress: true
+  onProgress: true,
+  signal: true
 }
 
 /** The options with all defaults filled in. */
@@ -137,6 +147,7 @@ export interface VerifySettings {
   readonly documentPath: string | undefined
   readonly baseUrl: string | undefined
   readonly onProgress: (progress: VerifyProgress) => void
+  readonly signal: AbortSignal | undefined
 }
 
 /** @throws RangeError or TypeError for an invalid option */
@@ -171,7 +182,8 @@ export function verifySettings(options: VerifyOptions): VerifySettings {
     timeout: count('timeout', options.timeout ?? 10_000, 1),
     documentPath: options.documentPath,
     baseUrl: options.baseUrl,
-    onProgress: options.onProgress ?? (() => {})
+    onProgress: options.onProgress ?? (() => {}),
+    signal: options.signal
   }
 }
 

@@ -5,7 +5,7 @@ import type { PublishedDocument, PublishedOperation } from './document/published
 import { SchemaChecks } from './document/schema-checks.js'
 import type { Finding } from './judge/finding.js'
 import { RequestJudge } from './judge/request-judge.js'
-import type { VerifySettings } from './options.js'
+import type { VerifyPhase, VerifySettings } from './options.js'
 import { Baseline } from './report/baseline.js'
 import { Coverage } from './report/coverage.js'
 import { Findings } from './report/findings.js'
@@ -16,8 +16,8 @@ import { unprovedOperation } from './report/unproved.js'
 import { OperationPlan, type PlannedRequest } from './requests/operation-plan.js'
 import { RequestMaker } from './requests/request-maker.js'
 import { sequenceTrials } from './sequences/sequences.js'
-import { type Attempt, isSafe, jsonOf, Session, statusOf } from './session/session.js'
-import { isSameFinding, simplify } from './session/simplify.js'
+import { type Attempt, isSafe, jsonOf, Session, Stopped, statusOf } from './session/session.js'
+import { isSameFinding, type Simplified, simplify } from './session/simplify.js'
 import type { Trial, TrialFinding } from './session/trial.js'
 import { type Draw, drawWith } from './values/draw.js'
 import { RANKS } from './values/rank.js'
@@ -30,6 +30,8 @@ const WARM_UP = 4
 const VALID_EVERY = 6
 /** More suspicions than this are not simplified: the first ones say what is wrong. */
 const SUSPICIONS = 60
+/** Milliseconds between two reports of progress, at most: where a request takes no longer. */
+const PROGRESS_EVERY = 100
 
 /** One run of verification: compares the service with its document. */
 export class Verification {
@@ -49,6 +51,8 @@ export class Verification {
   #turn = 0
   #shrinkRequests = 0
   #trialCost = 0
+  #phase: VerifyPhase = 'warm-up'
+  #lastProgress = performance.now()
 
   constructor(target: Target, document: PublishedDocument, settings: VerifySettings, libraries: VerifyLibraries) {
     this.#document = document
@@ -78,12 +82,19 @@ export class Verification {
     const start = performance.now()
     for (const { plan } of this.#active()) this.#draw((draw) => plan.prepare(draw))
     this.#trialCost = this.#trials.reduce((sum, { cost }) => sum + cost, 0)
-    await this.#warmUp()
-    await this.#edgeCases()
-    await this.#runTrials()
-    await this.#randomRequests()
+    await this.#unlessStopped(this.#phases(), undefined)
     this.#progress()
     return this.#report(performance.now() - start)
+  }
+
+  async #phases(): Promise<void> {
+    await this.#warmUp()
+    this.#phase = 'edge cases'
+    await this.#edgeCases()
+    this.#phase = 'sequences'
+    await this.#runTrials()
+    this.#phase = 'random requests'
+    await this.#randomRequests()
   }
 
   /** What creates comes first, so that what it creates is there for the others. */
@@ -160,16 +171,17 @@ export class Verification {
     const isOfOne = last?.comparison.findings.includes(finding) === true
     const isLate = steps.some(({ response }) => response instanceof NoResponse && response.isLate)
     const budget = isLate || this.#findings.suspicions > SUSPICIONS ? 0 : this.#settings.shrinkRuns
-    const alone = isOfOne && last !== undefined && !isLate ? await this.#session.attempt(last.parts) : undefined
+    const again = isOfOne && last !== undefined && !isLate ? this.#session.attempt(last.parts) : undefined
+    const alone = again && (await this.#unlessStopped(again, undefined))
     const same = alone?.comparison.findings.find((other) => isSameFinding(finding, other))
     if (alone !== undefined) this.#shrinkRequests++
     if (alone !== undefined && same !== undefined) {
-      const small = await simplify(this.#session, alone, same, budget)
+      const small = await this.#simplified(alone, same, budget)
       this.#shrinkRequests += small.requests
       this.#findings.add(finding, { operation: id, finding: small.finding, label, steps: [small.attempt] })
       return
     }
-    const small = await simplifyTrial(this.#session, budget)
+    const small = await this.#unlessStopped(simplifyTrial(this.#session, budget), { finding, steps, requests: 0 })
     this.#shrinkRequests += small.requests
     this.#findings.add(finding, { operation: id, finding: small.finding, label, steps: small.steps })
   }
@@ -192,7 +204,7 @@ export class Verification {
   }
 
   get #isOver(): boolean {
-    return this.#budget.isSpent || this.#isFull || this.#session.isGone
+    return this.#budget.isSpent || this.#isFull || this.#session.isGone || this.#session.isStopped
   }
 
   get #isFull(): boolean {
@@ -252,23 +264,45 @@ export class Verification {
     const isLate = response instanceof NoResponse && response.isLate
     if (isLate) operation.plan.isPossible = false
     const isTooMuch = isLate || this.#findings.suspicions > SUSPICIONS
-    const small = await simplify(this.#session, attempt, finding, isTooMuch ? 0 : this.#settings.shrinkRuns)
+    const small = await this.#simplified(attempt, finding, isTooMuch ? 0 : this.#settings.shrinkRuns)
     this.#shrinkRequests += small.requests
     this.#findings.add(finding, { operation: id, finding: small.finding, label, steps: [small.attempt] })
+  }
+
+  #simplified(attempt: Attempt, finding: Finding, budget: number): Promise<Simplified> {
+    return this.#unlessStopped(simplify(this.#session, attempt, finding, budget), { attempt, finding, requests: 0 })
+  }
+
+  /** What work leads to; something else where the run is stopped meanwhile. */
+  async #unlessStopped<T>(work: Promise<T>, otherwise: T): Promise<T> {
+    try {
+      return await work
+    } catch (error) {
+      if (error instanceof Stopped) return otherwise
+      throw error
+    }
   }
 
   #count(requests: number): void {
     const before = this.#budget.done
     this.#budget.done += requests
-    if (Math.floor(before / 100) !== Math.floor(this.#budget.done / 100)) this.#progress()
+    const isLate = performance.now() - this.#lastProgress >= PROGRESS_EVERY
+    if (isLate || Math.floor(before / 100) !== Math.floor(this.#budget.done / 100)) this.#progress()
   }
 
   #progress(): void {
+    this.#lastProgress = performance.now()
     const { done } = this.#budget
     const edges = this.#active().reduce((sum, { plan }) => sum + plan.untried, 0)
     const known = Math.ceil(edges * (1 + 1 / VALID_EVERY)) + this.#trialCost
     const { disagreements, suspicions } = this.#findings
-    this.#settings.onProgress({ done, total: this.#budget.total(known), disagreements, suspicions })
+    this.#settings.onProgress({
+      phase: this.#phase,
+      done,
+      disagreements,
+      suspicions,
+      ...this.#budget.estimate(known)
+    })
   }
 
   #report(milliseconds: number): VerifyReport {
@@ -280,7 +314,7 @@ export class Verification {
     const unproved = operations.flatMap((operation) => {
       return unprovedOperation(operation, (id) => allowUnproved.includes(id)) ?? []
     })
-    const isAborted = false
+    const isAborted = this.#session.isStopped
     const isStrict = strict
     const outcome = outcomeOf({ disagreements, suspicions, unproved, coverage, isStrict, minCoverage, isAborted })
     return {

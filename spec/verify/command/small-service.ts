@@ -50,7 +50,10 @@ export async function runOn(service: VerifiableService, ...args: string[]): Prom
     out: (text) => {
       written.stdout += text
     },
-    progress: undefined
+    err: (text) => {
+      written.stderr += text
+    },
+    columns: undefined
   }
   const command = { name: 'fieldstone verify', load: async () => ({ service, reset: undefined }) }
   try {

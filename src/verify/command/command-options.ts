@@ -3,7 +3,7 @@ import { readCredentials, readScopes } from './credential-arguments.js'
 import { duration, integer, listed, parseHeader, parsePair, percentage, rate } from './option-values.js'
 
 /** What the command line says: the options of `verify`, and those of the command itself. */
-export interface CommandSettings extends Omit<VerifyOptions, 'baseline' | 'documentPath' | 'onProgress'> {
+export interface CommandSettings extends Omit<VerifyOptions, 'baseline' | 'documentPath' | 'onProgress' | 'signal'> {
   /** The address of the service, in place of a module. */
   readonly url?: string
   /** Where the document is: a file, an address, or a path of the service. */
@@ -20,6 +20,8 @@ export interface CommandSettings extends Omit<VerifyOptions, 'baseline' | 'docum
   readonly junit?: string
   /** Where the report is written as Markdown. */
   readonly markdown?: string
+  /** Whether the logs of the service are printed as they come, in place of one entry for each cause in the report. */
+  readonly logs?: boolean
 }
 
 /** One option of the command line. */
@@ -195,17 +197,10 @@ export const COMMAND_OPTIONS: readonly CommandOption[] = [
     value: '<file>',
     help: 'Write the report as Markdown, too; it is added to $GITHUB_STEP_SUMMARY',
     read: ([markdown]) => ({ markdown })
+  },
+  {
+    name: 'logs',
+    help: "Print the module's logs as they come (default: one entry for each cause, in the report)",
+    read: () => ({ logs: true })
   }
 ]
-
-/** The options as the help prints them, one on each line. */
-export function optionLines(options: readonly CommandOption[]): string {
-  const names = options.map(({ name, value = '' }) => `--${name} ${value}`.trimEnd())
-  const width = Math.max(...names.map((name) => name.length)) + 2
-  return options
-    .map(({ help, isMany }, index) => {
-      const name = names[index] as string
-      return `  ${name.padEnd(width)}${help}${isMany ? '; may be given several times' : ''}`
-    })
-    .join('\n')
-}

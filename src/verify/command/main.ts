@@ -4,9 +4,14 @@ import { runVerifyCommand, type Terminal } from './verify-command.js'
 
 const NAME = 'fieldstone-verify'
 
+// As they are now: while a service runs, what it writes is captured.
+const [out, err] = [process.stdout, process.stderr].map((stream) => stream.write.bind(stream))
 const terminal: Terminal = {
-  out: (text) => process.stdout.write(text),
-  progress: process.stderr.isTTY ? (line) => process.stderr.write(`\r\u001b[2K${line}`) : undefined
+  out: (text) => out?.(text),
+  err: (text) => err?.(text),
+  get columns() {
+    return process.stderr.isTTY ? process.stderr.columns : undefined
+  }
 }
 
 let code: number
@@ -17,8 +22,7 @@ try {
   code = isVersion ? 0 : await runVerifyCommand(process.argv.slice(2), terminal, { name: NAME })
 } catch (error) {
   code = 2
-  terminal.progress?.('')
-  process.stderr.write(`${NAME}: ${describe(error)}\n`)
+  terminal.err(`${NAME}: ${describe(error)}\n`)
 }
 // Connections that are kept must not keep the command alive; what was written must be flushed first.
 process.stdout.write('', () => process.exit(code))

@@ -1,29 +1,24 @@
-import { parseArgs } from 'node:util'
-import type { VerifyOptions, VerifyProgress } from '../options.js'
+import type { VerifyOptions } from '../options.js'
+import type { AcceptedFinding } from '../report/baseline.js'
 import { formatReport } from '../report/format-report.js'
 import { acceptAll } from '../report/outcome.js'
 import type { VerifyReport } from '../report/report.js'
 import { verify } from '../verify.js'
-import type { VerifiableService } from '../wire/target.js'
 import { readBaselineFile, updatedBaseline } from './baseline-file.js'
-import { COMMAND_OPTIONS, type CommandSettings, optionLines } from './command-options.js'
+import { helpText, parseArguments } from './command-line.js'
+import type { CommandSettings } from './command-options.js'
+import { Interrupted, ProcessGuard } from './process-guard.js'
+import { ProgressLine, type ProgressTerminal } from './progress-line.js'
 import { tryToWrite, writeReports } from './report-files.js'
 import { UsageError } from './usage-error.js'
+import { type LoadedService, type VerifiedModule, verifyModule } from './verify-module.js'
 
-/** Where a command writes. */
-export interface Terminal {
-  /** Writes a text, the report among them. */
+export type { LoadedService } from './verify-module.js'
+
+/** Where a command writes. What a service writes to the process's own streams must not get there. */
+export interface Terminal extends ProgressTerminal {
+  /** Writes a text to stdout, the report among them. */
   readonly out: (text: string) => void
-  /** Rewrites the line that shows the progress; undefined where no terminal is attached. */
-  readonly progress: ((line: string) => void) | undefined
-}
-
-/** A service in this process, and what restores its state. */
-export interface LoadedService {
-  /** What `bootstrap` returned. */
-  readonly service: VerifiableService
-  /** The option `reset`. */
-  readonly reset: (() => unknown) | undefined
 }
 
 /** The command that verification is a part of. */
@@ -47,24 +42,101 @@ export async function runVerifyCommand(
   command: VerifyCommand
 ): Promise<number> {
   if (args.some((arg) => arg === '--help' || arg === '-h')) {
-    terminal.out(helpOf(command))
+    terminal.out(helpText(command.name, command.load !== undefined))
     return 0
   }
   const { settings, modules } = parseArguments(args)
-  const isUpdate = settings.updateBaseline === true
-  const accepted = await readBaselineFile(settings.baseline, isUpdate)
-  const options: VerifyOptions = {
-    ...verifyOptions(settings),
-    baseline: accepted,
-    // A baseline lists everything, however much that is.
-    ...(isUpdate && { maxDisagreements: settings.maxDisagreements ?? Number.MAX_SAFE_INTEGER }),
-    onProgress: (progress: VerifyProgress) => terminal.progress?.(progressLine(progress))
+  const accepted = await readBaselineFile(settings.baseline, settings.updateBaseline === true)
+  const progress = new ProgressLine(terminal)
+  const guard = new ProcessGuard()
+  guard.watchSignals()
+  try {
+    const options = {
+      ...verifyOptions(settings, accepted),
+      onProgress: progress.show.bind(progress),
+      signal: guard.signal
+    }
+    const { report, failures } = await (settings.url === undefined
+      ? verifyLoaded(modules, settings, options, command, guard, (text) => {
+          progress.clear()
+          terminal.err(text)
+        })
+      : verifyRemote(settings.url, modules, settings, options, guard))
+    progress.clear()
+    if (report.unknownIds.length > 0) throw new UsageError(`No operation is named ${report.unknownIds.join(', ')}`)
+    const isFailed = failures.length > 0
+    const code = await writeReport(report, settings, accepted, terminal)
+    for (const failure of failures) terminal.err(`${command.name}: ${failure}\n`)
+    const { interruption } = guard
+    if (interruption !== undefined) terminal.err(`${command.name}: ${interruption.why}\n`)
+    return interruption?.exitCode ?? (isFailed ? EXIT_CODES.disagreement : code)
+  } catch (error) {
+    if (!(error instanceof Interrupted)) throw error
+    progress.clear()
+    terminal.err(`${command.name}: ${error.message}\n`)
+    return error.exitCode
+  } finally {
+    progress.clear()
+    guard.stop()
   }
-  const found = await (settings.url === undefined
-    ? verifyModule(modules, settings, options, command)
-    : verifyRemote(settings.url, settings, options, modules))
-  terminal.progress?.('')
-  if (found.unknownIds.length > 0) throw new UsageError(`No operation is named ${found.unknownIds.join(', ')}`)
+}
+
+/** What `verify` knows of the settings. */
+function verifyOptions(settings: CommandSettings, accepted: readonly AcceptedFinding[]): VerifyOptions {
+  const { url, document, baseline, updateBaseline, json, jsonFile, junit, markdown, logs, ...options } = settings
+  // A new baseline lists everything, however much that is.
+  const maxDisagreements = settings.maxDisagreements ?? (updateBaseline ? Number.MAX_SAFE_INTEGER : undefined)
+  return { ...options, ...(maxDisagreements && { maxDisagreements }), baseline: accepted }
+}
+
+async function verifyLoaded(
+  [path, ...more]: readonly string[],
+  { document, logs }: CommandSettings,
+  options: VerifyOptions,
+  { name, load }: VerifyCommand,
+  guard: ProcessGuard,
+  print: (text: string) => void
+): Promise<VerifiedModule> {
+  if (load === undefined) throw new UsageError(`The service is missing: ${name} --url http://127.0.0.1:3000`)
+  if (path === undefined)
+    throw new UsageError(`${name} needs a module, or the address of a service: ${name} ./app.js, ${name} --url …`)
+  if (more.length > 0) throw new UsageError(`${name} takes one module, not also ${more.join(' ')}`)
+  if (document !== undefined && !document.startsWith('/'))
+    throw new UsageError(
+      `--document is a path of the module's service, as /openapi.json, not ${JSON.stringify(document)}`
+    )
+  const given = { ...options, ...(document !== undefined && { documentPath: document }) }
+  return verifyModule(() => load(path), given, guard, logs === true ? print : undefined)
+}
+
+async function verifyRemote(
+  url: string,
+  modules: readonly string[],
+  { document }: CommandSettings,
+  options: VerifyOptions,
+  guard: ProcessGuard
+): Promise<VerifiedModule> {
+  if (modules.length > 0) throw new UsageError(`Either --url or a module is verified, not also ${modules.join(' ')}`)
+  if (document === undefined)
+    throw new UsageError('--url needs --document: a file, an address, or a path of the service')
+  if (!/^https?:\/\/[^/]/.test(url) || !URL.canParse(url))
+    throw new UsageError(`--url takes an address, as http://127.0.0.1:3000, not ${JSON.stringify(url)}`)
+  return { report: await guard.orInterrupted(verify({ url, document }, options)), failures: [] }
+}
+
+/**
+ * Prints the report, and writes it to the files that are asked for.
+ *
+ * @returns the exit code
+ * @throws UsageError where a file cannot be written, after everything else has been
+ */
+async function writeReport(
+  found: VerifyReport,
+  settings: CommandSettings,
+  accepted: readonly AcceptedFinding[],
+  terminal: Terminal
+): Promise<number> {
+  const isUpdate = settings.updateBaseline === true
   const report = isUpdate ? acceptAll(found) : found
   terminal.out(settings.json === true ? `${JSON.stringify(report, null, 2)}\n` : `${formatReport(report)}\n`)
   const faults = await writeReports(report, settings)
@@ -74,84 +146,4 @@ export async function runVerifyCommand(
   }
   if (faults.length > 0) throw new UsageError(faults.join('\n'))
   return EXIT_CODES[report.outcome]
-}
-
-/** What `verify` knows of the settings. */
-function verifyOptions(settings: CommandSettings): VerifyOptions {
-  const { url, document, baseline, updateBaseline, json, jsonFile, junit, markdown, ...options } = settings
-  return options
-}
-
-function parseArguments(args: readonly string[]): { settings: CommandSettings; modules: readonly string[] } {
-  const types = COMMAND_OPTIONS.map(({ name, value, isMany }) => {
-    return [name, { type: value === undefined ? 'boolean' : 'string', multiple: isMany === true }] as const
-  })
-  const { values, positionals } = parseArgs({
-    args: [...args],
-    options: Object.fromEntries(types),
-    allowPositionals: true
-  })
-  const given = COMMAND_OPTIONS.map(({ name, read }) => {
-    const texts = values[name]
-    return texts === undefined ? {} : read([texts].flat().filter((text) => typeof text === 'string'))
-  })
-  return { settings: Object.assign({}, ...given), modules: positionals }
-}
-
-async function verifyModule(
-  [path, ...more]: readonly string[],
-  { document }: CommandSettings,
-  options: VerifyOptions,
-  { name, load }: VerifyCommand
-): Promise<VerifyReport> {
-  if (load === undefined) throw new UsageError(`The service is missing: ${name} --url http://127.0.0.1:3000`)
-  if (path === undefined)
-    throw new UsageError(`${name} needs a module, or the address of a service: ${name} ./app.js, ${name} --url …`)
-  if (more.length > 0) throw new UsageError(`${name} takes one module, not also ${more.join(' ')}`)
-  if (document !== undefined && !document.startsWith('/'))
-    throw new UsageError(
-      `--document is a path of the module's service, as /openapi.json, not ${JSON.stringify(document)}`
-    )
-  const { service, reset } = await load(path)
-  try {
-    return await verify(service, { ...options, reset, documentPath: document })
-  } finally {
-    await service.close?.()
-  }
-}
-
-async function verifyRemote(
-  url: string,
-  { document }: CommandSettings,
-  options: VerifyOptions,
-  modules: readonly string[]
-): Promise<VerifyReport> {
-  if (modules.length > 0) throw new UsageError(`Either --url or a module is verified, not also ${modules.join(' ')}`)
-  if (document === undefined)
-    throw new UsageError('--url needs --document: a file, an address, or a path of the service')
-  if (!/^https?:\/\/[^/]/.test(url) || !URL.canParse(url))
-    throw new UsageError(`--url takes an address, as http://127.0.0.1:3000, not ${JSON.stringify(url)}`)
-  return verify({ url, document }, options)
-}
-
-function helpOf({ name, load }: VerifyCommand): string {
-  const modules = `
-<module> is compiled JavaScript. Its default export, or its export named application, app or service,
-is an Application or what bootstrap returned. Importing it must not start to listen. If it exports a
-function named reset, that is awaited before requests that may change state.
-`
-  return `Usage: ${load === undefined ? '' : `${name} <module> [options]\n       `}${name} --url <url> --document <where> [options]
-
-Check a service against its OpenAPI document.
-${load === undefined ? '' : modules}
-Options:
-${optionLines(COMMAND_OPTIONS)}
-
-Exit codes: 0 everything is proved; 1 service and document disagree; 2 the command was called wrongly, the
-module or the document cannot be loaded, or a file cannot be written; 3 something is not proved.
-`
-}
-
-function progressLine({ done, total, disagreements }: VerifyProgress): string {
-  return `${done} of ${total} requests, ${disagreements} ${disagreements === 1 ? 'disagreement' : 'disagreements'}`
 }

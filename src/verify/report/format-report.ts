@@ -1,5 +1,6 @@
 import { FINDING_TITLES } from './finding-titles.js'
 import type { OperationReport, ReportedFinding, VerifyReport } from './report.js'
+import { formatLogs } from './service-logs.js'
 
 /** The report as text, for a terminal or a spec's message: what is not proved, then the findings, then the summary. */
 export function formatReport(report: VerifyReport): string {
@@ -9,12 +10,14 @@ export function formatReport(report: VerifyReport): string {
   const heading = doubts.length > 0 ? ['Suspicions: no document forbids this, but a good service does not do it'] : []
   const notes = formatNotes(report)
   const unproved = formatUnproved(report)
+  const logs = formatLogs(report.logs ?? [])
   return [
     ...blocks,
     ...heading,
     ...doubts,
     ...(unproved.length > 0 ? [unproved.join('\n')] : []),
     ...(notes.length > 0 ? [notes.join('\n')] : []),
+    ...(logs.length > 0 ? [logs.join('\n')] : []),
     formatCoverage(report),
     formatSummary(report)
   ].join('\n\n')

@@ -1,6 +1,7 @@
 import type { FindingKind, FindingLevel } from '../judge/finding.js'
 import type { AcceptedFinding } from './baseline.js'
 import type { ContractCoverage } from './coverage.js'
+import type { ServiceLog } from './service-logs.js'
 
 /** One point in which the service contradicts its document, or is suspicious, with the smallest request that shows it. */
 export interface ReportedFinding {
@@ -133,4 +134,6 @@ export interface VerifyReport {
   readonly staleBaseline: readonly AcceptedFinding[]
   /** Patterns in `include` and `exclude`, and ids in `allowUnproved`, that name no operation. */
   readonly unknownIds: readonly string[]
+  /** What the service wrote to its log, by cause; only the command captures it. */
+  readonly logs?: readonly ServiceLog[]
 }

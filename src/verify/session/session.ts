@@ -30,7 +30,15 @@ export interface SessionSettings {
   readonly reset: () => unknown
   /** The state is restored before every n-th request that may change it. */
   readonly resetEvery: number
+  /** Ends the session. */
+  readonly signal?: AbortSignal | undefined
 }
+
+/** The signal of the settings ended the session. */
+export class Stopped extends Error {}
+
+/** Milliseconds until timers, signals and what else waits get a turn: a service in this process may need none. */
+const TURN_EVERY = 50
 
 const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE'])
 
@@ -57,6 +65,7 @@ export class Session {
   #stateChanging = 0
   /** How many clients got a 429. */
   #limitedClients = 0
+  #lastTurn = performance.now()
 
   constructor(
     target: Target,
@@ -79,9 +88,14 @@ export class Session {
     return this.#late.has(operation)
   }
 
+  /** Whether the signal ended it. */
+  get isStopped(): boolean {
+    return this.#settings.signal?.aborted === true
+  }
+
   /** Restores the service's state, as before a sequence of requests. */
   async reset(): Promise<void> {
-    await this.#settings.reset()
+    await this.#orStopped(async () => this.#settings.reset())
   }
 
   /** Sends a request on its own; the state is restored before one that may change it. */
@@ -110,7 +124,8 @@ export class Session {
   async #send(parts: RequestParts, request: WireRequest, verdict: Verdict): Promise<Attempt> {
     this.requests++
     const sent = parts.hasUpperCaseHeaders ? withUpperCaseHeaders(request) : request
-    const response = await this.#target.send(sent, { timeout: this.#settings.timeout, client: this.#limitedClients })
+    const how = { timeout: this.#settings.timeout, client: this.#limitedClients }
+    const response = await this.#orStopped(() => this.#target.send(sent, how))
     if (response instanceof NoResponse && response.isGone) this.isGone = true
     if (response instanceof NoResponse && response.isLate) this.#late.add(parts.operation)
     const { findings, outcome } = this.#compare(parts, verdict, request, response)
@@ -131,6 +146,28 @@ export class Session {
     const comparison = compare(this.#checks, verdict, request, response)
     if (comparison.outcome === 'accepted') this.#admitting.add(operation)
     return comparison
+  }
+
+  /** @throws Stopped as soon as the signal ends the session */
+  async #orStopped<T>(work: () => Promise<T>): Promise<T> {
+    const now = performance.now()
+    if (now - this.#lastTurn > TURN_EVERY) {
+      this.#lastTurn = now
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    const { signal } = this.#settings
+    if (signal === undefined) return work()
+    if (signal.aborted) throw new Stopped()
+    let stop = () => {}
+    const stopped = new Promise<never>((_, reject) => {
+      stop = () => reject(new Stopped())
+      signal.addEventListener('abort', stop)
+    })
+    try {
+      return await Promise.race([work(), stopped])
+    } finally {
+      signal.removeEventListener('abort', stop)
+    }
   }
 }
 
