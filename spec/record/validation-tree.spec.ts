@@ -105,7 +105,7 @@ describe('class-validator’s errors of a rejected body', () => {
     const [error] = treeOf(Order, { ...ORDER, 'e-mail': 'no' })
     expect(error?.property).to.equal('email')
     expect(error?.value).to.equal('no')
-    expect(error?.constraints).to.have.property('isEmail')
+    expect(error?.constraints).to.have.property('isMailbox')
   })
 
   it('are those of class-validator for every kind of fault in a record', () => {
