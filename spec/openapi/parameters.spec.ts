@@ -78,6 +78,18 @@ describe('The parameters of an operation', () => {
     expect(declare('/{x}', enumOf(['a', 'b']))).to.deep.equal({ type: 'string', enum: ['a', 'b'] })
   })
 
+  it('have the regex of the path under x-rules where OpenAPI 3.0 would read it differently', () => {
+    const schemaIn = (openapi: '3.0' | '3.1') => {
+      const routes = [describedRoute('GET', '/{x:..}')]
+      return generateOpenAPISpec({ routes }, { ...CONFIG, openapi }).paths['/{x}']?.get?.parameters?.[0]?.schema
+    }
+    expect(schemaIn('3.1')).to.deep.equal({ type: 'string', pattern: '^(?:..)$' })
+    expect(schemaIn('3.0')).to.deep.equal({
+      type: 'string',
+      'x-rules': [{ rule: 'pattern', constraints: ['^(?:..)$'] }]
+    })
+  })
+
   it('mark the one that matches the rest of the path', () => {
     expect(parametersOf('/files/{path:*}')).to.deep.equal([
       {

@@ -42,7 +42,7 @@ export function describeParameters(
       const key = { in: 'path', name: parameter.name } as const
       const source = sources.get(parameterKey(key)) ?? { ...key, field: undefined, option: undefined }
       const described = describeParameter(source, route, emitter)
-      return inPath(described, parameter, names[index] ?? parameter.name)
+      return inPath(described, parameter, names[index] ?? parameter.name, emitter)
     })
   )
   const others = [...sources.values()]
@@ -161,11 +161,17 @@ function checkExample({ field, option }: ParameterSource, where: string): void {
   throw invalid(`the example ${fault}`, where, remedy)
 }
 
-function inPath(described: Parameter, { regex, rest }: PathParameter, name: string): Parameter {
-  const schema = regex === undefined ? neverEmpty(described.schema) : withPattern(described.schema, regex)
+function inPath(described: Parameter, { regex, rest }: PathParameter, name: string, emitter: SchemaEmitter): Parameter {
+  const schema = regex === undefined ? neverEmpty(described.schema) : matching(described.schema, regex, emitter)
   const parameter: Parameter = { ...described, name, required: true, schema }
   if (!rest) return parameter
   return { description: 'The rest of the path; it may hold slashes.', ...parameter, 'x-spans-segments': true }
+}
+
+/** The router matches the regular expression against the whole segment. */
+function matching(schema: SchemaObject, regex: string, emitter: SchemaEmitter): SchemaObject {
+  const pattern = `^(?:${regex})$`
+  return emitter.withPattern(new RegExp(pattern, 'u').test('') ? neverEmpty(schema) : schema, pattern)
 }
 
 /** No segment of a path that matches a parameter is empty. */
@@ -177,16 +183,6 @@ function neverEmpty(schema: SchemaObject): SchemaObject {
 }
 
 const DATES = new Set(['date', 'date-time', 'time', 'uuid'])
-
-function withPattern(declared: SchemaObject, regex: string): SchemaObject {
-  // The router matches the regular expression against the whole segment.
-  const pattern = `^(?:${regex})$`
-  const schema = new RegExp(pattern, 'u').test('') ? neverEmpty(declared) : declared
-  const { $ref, ...rest } = schema
-  if ($ref !== undefined) return { ...rest, allOf: [{ $ref }], pattern }
-  if (schema.pattern === undefined) return { ...schema, pattern }
-  return { ...schema, allOf: [...(schema.allOf ?? []), { pattern }] }
-}
 
 /** The schema, and the style where a list or an object needs one. */
 function describeValue(

@@ -96,6 +96,18 @@ export class SchemaEmitter {
     return this.#dialect.render(this.#fieldSchema(field, place))
   }
 
+  /** The schema, as it was given here, with a pattern that holds as well. */
+  withPattern(schema: SchemaObject, pattern: string): SchemaObject {
+    const { $ref, ...rest } = schema
+    const own = this.#dialect.render({ pattern })
+    if ($ref !== undefined) return { ...rest, allOf: [{ $ref }], ...own }
+    if (schema.pattern !== undefined && own.pattern !== undefined) {
+      return { ...schema, allOf: [...(schema.allOf ?? []), own] }
+    }
+    const rules = [...(schema['x-rules'] ?? []), ...(own['x-rules'] ?? [])]
+    return { ...schema, ...own, ...(rules.length > 0 && { 'x-rules': rules }) }
+  }
+
   /** The schemas of the records and named enums met so far, by name, in the order in which they were met. */
   get components(): Record<string, SchemaObject> {
     // fromEntries defines own properties, also for a record that is called __proto__.

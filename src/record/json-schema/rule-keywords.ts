@@ -1,4 +1,4 @@
-import type { Rule } from '../type/schema.js'
+import type { Rule, RuleKeywords } from '../type/schema.js'
 import type { SchemaObject, UnexpressedRule } from '../type/schema-object.js'
 import type { SchemaDialect } from './schema-dialect.js'
 
@@ -22,7 +22,8 @@ export function applyRules(
     const keywords = rule.stage === 'conditional' ? undefined : rule.keywords
     const isExpressed = keywords !== undefined && dialect.expresses(keywords)
     if (isExpressed) merge(out, numericBounds(keywords))
-    if (!isExpressed || !rule.exact) unexpressed.push(describeRule(rule))
+    if (!isExpressed || !rule.exact)
+      unexpressed.push({ ...patternOf(isExpressed ? undefined : keywords), ...describeRule(rule) })
   }
   dropWiderBounds(out)
   if (unexpressed.length > 0) out['x-rules'] = unexpressed
@@ -78,6 +79,11 @@ function numericBounds(keywords: object): SchemaObject {
     delete out[bound]
   }
   return out
+}
+
+/** The pattern that a dialect cannot express, for readers to see. */
+function patternOf(keywords: RuleKeywords | undefined): Pick<UnexpressedRule, 'constraints'> {
+  return typeof keywords?.pattern === 'string' ? { constraints: [keywords.pattern] } : {}
 }
 
 function describeRule({ name, constraint, constraints, stage }: Rule): UnexpressedRule {

@@ -1,3 +1,4 @@
+import { readsTheSame } from '../regex/two-readings.js'
 import type { JSONType, SchemaObject } from '../type/schema-object.js'
 
 /** The versions of OpenAPI that a document can be written in. */
@@ -48,6 +49,7 @@ function expresses30(schema: unknown): boolean {
     if (SCHEMA.has(keyword)) return expresses30(value)
     if (SCHEMA_LIST.has(keyword)) return Array.isArray(value) && value.every(expresses30)
     if (SCHEMA_MAP.has(keyword)) return isObject(value) && Object.values(value).every(expresses30)
+    if (keyword === 'pattern') return typeof value === 'string' && readsTheSame(value)
     return KEYWORDS_30.has(keyword) || keyword.startsWith('x-')
   })
 }
@@ -57,6 +59,7 @@ function render30(schema: SchemaObject | boolean): SchemaObject {
   if (schema.prefixItems !== undefined) return render30(withoutPrefix(schema.prefixItems, schema))
   if (schema.patternProperties !== undefined || schema.propertyNames !== undefined)
     return render30(withoutNames(schema))
+  if (schema.pattern !== undefined && !readsTheSame(schema.pattern)) return render30(withoutPattern(schema))
   const { $ref, type, const: constant, examples, exclusiveMinimum, exclusiveMaximum, ...rest } = schema
   const out: SchemaObject = {}
   // Sub-schemas that must hold as well as the rest: 3.0 ignores what is next to a $ref.
@@ -93,6 +96,11 @@ function renderKeyword(keyword: string, value: unknown): unknown {
   if (SCHEMA_LIST.has(keyword)) return (value as SchemaObject[]).map(render30)
   if (!SCHEMA_MAP.has(keyword)) return value
   return Object.fromEntries(Object.entries(value as object).map(([name, schema]) => [name, render30(schema)]))
+}
+
+/** 3.0 reads patterns without the flag `u`: one that means something else then is only listed. */
+function withoutPattern({ pattern, ...rest }: SchemaObject): SchemaObject {
+  return { ...rest, 'x-rules': [...(rest['x-rules'] ?? []), { rule: 'pattern', constraints: [pattern] }] }
 }
 
 /** Says of an object only what 3.0 can: it has no keywords for schemas of names. */
