@@ -82,6 +82,11 @@ export interface VerifyOptions {
    * reported and gets no more requests. Default: 10,000.
    */
   readonly timeout?: number
+  /**
+   * How long a response should take at most, in milliseconds: one that takes longer three times is a suspicion. Default:
+   * none.
+   */
+  readonly maxResponseTime?: number
   /** The path at which the service publishes its document; read from there instead of from `service.document`. */
   readonly documentPath?: string
   /** The service's address in curl lines. Default: the address that requests are sent to; in-process `http://localhost:8080`. */
@@ -114,6 +119,7 @@ const VERIFY_OPTIONS: OptionTable<VerifyOptions> = {
   maxDisagreements: true,
   shrinkRuns: true,
   timeout: true,
+  maxResponseTime: true,
   documentPath: true,
   baseUrl: true,
   onProgress: true,
@@ -144,6 +150,7 @@ export interface VerifySettings {
   readonly maxDisagreements: number
   readonly shrinkRuns: number
   readonly timeout: number
+  readonly maxResponseTime: number | undefined
   readonly documentPath: string | undefined
   readonly baseUrl: string | undefined
   readonly onProgress: (progress: VerifyProgress) => void
@@ -180,6 +187,8 @@ export function verifySettings(options: VerifyOptions): VerifySettings {
     maxDisagreements: count('maxDisagreements', options.maxDisagreements ?? 20, 1),
     shrinkRuns: count('shrinkRuns', options.shrinkRuns ?? 200, 0),
     timeout: count('timeout', options.timeout ?? 10_000, 1),
+    maxResponseTime:
+      options.maxResponseTime === undefined ? undefined : count('maxResponseTime', options.maxResponseTime, 1),
     documentPath: options.documentPath,
     baseUrl: options.baseUrl,
     onProgress: options.onProgress ?? (() => {}),

@@ -217,6 +217,9 @@ export class Bookshop {
     return review?.bookId === bookId && this.books.has(bookId) ? { status: 200, body: review } : notFound()
   }
 
+  /** A request was rejected. */
+  rejected(_: { id: number | undefined; body: Record<string, unknown> | undefined }): void {}
+
   /** The shop as a service. */
   service(): VerifiableService {
     return { document: DOCUMENT, inject: async (request) => this.#respond(request) }
@@ -243,6 +246,7 @@ export class Bookshop {
     const parsed = isWrite ? parse(text) : {}
     const name = isBelow !== undefined ? 'review' : method === 'PATCH' ? 'changes' : 'book'
     if (parsed === undefined || (isWrite && !isRight(name, parsed)) || !isQueryRight(query)) {
+      this.rejected({ id: ids[0], body: parsed })
       return { status: 400, body: { error: 'wrong' } }
     }
     const request = { method, path, query, body: parsed }
@@ -289,7 +293,7 @@ function isRight(name: 'review' | 'changes' | 'book', value: Record<string, unkn
     soldOut: (one) => typeof one === 'boolean',
     note: (one) => one === null || isText(one, 400),
     tags: (one) => Array.isArray(one) && one.length <= 5 && one.every((tag) => isText(tag, 30)),
-    publishedAt: (one) => typeof one === 'string' && !Number.isNaN(Date.parse(one)) && /t/i.test(one)
+    publishedAt: (one) => typeof one === 'string' && /^\d{4}-\d\d-\d\dt/i.test(one)
   }
   if (name === 'book' && !REQUIRED.every((one) => Object.hasOwn(value, one))) return false
   return Object.entries(value).every(([key, one]) => (NAMES as string[]).includes(key) && checks[key]?.(one))

@@ -179,7 +179,10 @@ describe('a service over the network', () => {
     const wait = async (milliseconds: number) => waits.push(milliseconds)
     const target = new HttpTarget(new URL(`http://127.0.0.1:${port}`), 0.001, wait)
     opened.push(target)
-    for (let round = 0; round < 4; round++) await target.send(GET, HOW)
+    for (let round = 0; round < 4; round++) {
+      await target.ready()
+      await target.send(GET, HOW)
+    }
     // A turn every 1,000 seconds, minus the time that the spec itself takes.
     expect(waits.map((milliseconds) => Math.round(milliseconds / 1e6))).to.deep.equal([1, 2, 3])
   })

@@ -174,6 +174,12 @@ export const COMMAND_OPTIONS: readonly CommandOption[] = [
     read: ([text]) => ({ timeout: duration('--timeout', text) })
   },
   {
+    name: 'max-response-time',
+    value: '<time>',
+    help: 'Report responses that take longer as suspicions',
+    read: ([text]) => ({ maxResponseTime: duration('--max-response-time', text) })
+  },
+  {
     name: 'base-url',
     value: '<url>',
     help: "The service's address in curl lines (default: --url, or http://localhost:8080)",

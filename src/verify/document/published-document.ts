@@ -8,6 +8,7 @@ import {
   type SchemaNode
 } from './json-schema-2020.js'
 import { compileTemplate, type PathTemplate } from './path-template.js'
+import { type PublishedLink, readLinks } from './published-links.js'
 import { type PublishedScheme, type PublishedSecurity, readSchemes, readSecurity } from './published-security.js'
 import { VerifyError } from './verify-error.js'
 
@@ -51,6 +52,7 @@ export interface PublishedResponse {
    * for content of any type.
    */
   readonly mayBeEmpty: boolean
+  readonly links: readonly PublishedLink[]
 }
 
 /** An operation of the document. Its references are resolved, apart from those in schemas. */
@@ -172,12 +174,13 @@ class DocumentReader {
 
   /** `x-error-content` at the root describes the bodies of errors that are documented without content of their own. */
   #response(status: string, response: unknown): PublishedResponse {
-    const { content } = this.resolve(response)
+    const { content, links: declared } = this.resolve(response)
+    const links = readLinks(declared, (link) => this.resolve(link))
     if (content !== undefined || !/^[45]/.test(status)) {
       const documented = this.#content(content)
-      return { content: documented, mayBeEmpty: documented.has('*/*') }
+      return { content: documented, mayBeEmpty: documented.has('*/*'), links }
     }
-    return { content: this.#content(this.#json['x-error-content']), mayBeEmpty: true }
+    return { content: this.#content(this.#json['x-error-content']), mayBeEmpty: true, links }
   }
 
   #parameter(parameter: SchemaNode): PublishedParameter {

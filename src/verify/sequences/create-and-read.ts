@@ -4,22 +4,26 @@ import { jsonOf, statusOf } from '../session/session.js'
 import { sentenceOfDifference } from '../session/stored-values.js'
 import type { TrialStep } from '../session/trial.js'
 import type { TellingStyle } from '../values/telling-values.js'
+import { readBack } from '../wire/json-text.js'
 import { NoResponse } from '../wire/target.js'
 import { idIn, locatedIds } from './identity.js'
+import { linkedOperation } from './links.js'
 import { Missing, type Play } from './play.js'
 import { isSuccess, type Known, type ResourceCalls } from './resource-calls.js'
-import { pathParameters, type Resource } from './resources.js'
+import { an, pathParameters, type Resource } from './resources.js'
 import type { Sequence } from './sequence-trial.js'
 
 /** Milliseconds until a service that is slow to show what it did is read again. */
 const PATIENCE = [20, 150]
+/** What a service sets once. */
+const CREATED = /^created_?(?:at|on|by)?$/i
 
 /** Sequences that create a resource, and compare what can be read then with what was sent. */
 export function creationSequences(calls: ResourceCalls, resource: Resource): Sequence[] {
   const { create, read, list, name } = resource
   if (create === undefined) return []
   const creation = (style: TellingStyle, round: string): Sequence => ({
-    label: `create a ${name}${round}, then read it`,
+    label: `create ${an(name)}${round}, then read it`,
     operation: create,
     cost: 4,
     play: (play) => createAndRead(calls, play, resource, style)
@@ -31,7 +35,7 @@ export function creationSequences(calls: ResourceCalls, resource: Resource): Seq
     creation('minimal', ' of what is required')
   ]
   const listing: Sequence = {
-    label: `create a ${name}, then list all`,
+    label: `create ${an(name)}, then list all`,
     operation: create,
     cost: 4,
     play: (play) => createAndList(calls, play, resource)
@@ -42,9 +46,8 @@ export function creationSequences(calls: ResourceCalls, resource: Resource): Seq
 async function createAndRead(calls: ResourceCalls, play: Play, resource: Resource, style: TellingStyle): Promise<void> {
   const create = resource.create as PublishedOperation
   const read = resource.read as PublishedOperation
-  const known = await calls.create(play, resource, `a ${resource.name}`, style)
+  const known = await calls.create(play, resource, an(resource.name), style)
   const created = known.created as TrialStep
-  compareSent(calls, play, known.sent, create, created, known.trail, `the response to ${create.id}`)
   const location = created.response instanceof NoResponse ? undefined : created.response.headers.location
   const ids = location === undefined ? undefined : locatedIds(location, created.request.url, read)
   const own = known.path.map(({ text }) => text)
@@ -56,6 +59,8 @@ async function createAndRead(calls: ResourceCalls, play: Play, resource: Resourc
   if (!isSuccess(step)) {
     const status = statusOf(step.response)
     if (status === 401 || status === 403 || status === 429) throw new Missing(`${read.id}: ${status}`)
+    // A link that leads nowhere contradicts the document: its own sequence finds that.
+    if (create.responses.get('201')?.links.some((link) => linkedOperation(link, [read]) !== undefined)) return
     play.found('lost-creation', '', `what ${create.id} created can be read by ${read.id}`, create, [
       ...known.trail,
       step
@@ -63,6 +68,12 @@ async function createAndRead(calls: ResourceCalls, play: Play, resource: Resourc
     return
   }
   compareSent(calls, play, known.sent, create, step, [...known.trail, step], `what ${read.id} returns`)
+  const [old, now] = [objectOf(jsonOf(created.response)), objectOf(jsonOf(step.response))]
+  for (const name of Object.keys(old).filter((one) => CREATED.test(one))) {
+    if (now[name] === undefined || JSON.stringify(old[name]) === JSON.stringify(now[name])) continue
+    const judge = `'${name}' stays what it was when the ${resource.name} was created: ${JSON.stringify(old[name])}; it is ${JSON.stringify(now[name])}`
+    play.found('changed-value', name, judge, create, [...known.trail, step])
+  }
 }
 
 /** Only the id counts for a `Location` that is behind a prefix; undefined ids lead elsewhere. */
@@ -96,9 +107,12 @@ export function compareSent(
   if (sent === undefined || from === undefined || to === undefined) return
   const read = jsonOf(step.response)
   const found = calls.stored.differences(from, sent, to, read)
+  const shown = steps.flatMap(({ comparison }) => comparison.findings.map(({ what }) => what))
   const defaults = sender.method === 'POST' ? calls.stored.lostDefaults(from, sent, to, read) : []
   const kind = sender.method === 'POST' ? 'changed-value' : 'lost-update'
   for (const difference of [...found, ...defaults]) {
+    // What the response to it showed is known.
+    if (shown.includes(`response ${difference.path}`)) continue
     const judge = `${where} has what was sent: ${sentenceOfDifference(difference)}`
     play.found(kind, difference.path, judge, sender, steps)
   }
@@ -111,7 +125,7 @@ async function createAndList(calls: ResourceCalls, play: Play, resource: Resourc
   const parents = await calls.parents(play, resource)
   const before = await calls.list(play, resource, parents)
   if (!isSuccess(before)) throw new Missing(`${list.id}: ${statusOf(before.response)}`)
-  const known = await calls.create(play, resource, `a ${resource.name}`)
+  const known = await calls.create(play, resource, an(resource.name))
   let after = await calls.list(play, resource, parents)
   const isThere = () => listed(calls, resource, known, after, before)
   for (const milliseconds of PATIENCE) {
@@ -123,10 +137,36 @@ async function createAndList(calls: ResourceCalls, play: Play, resource: Resourc
     const judge = `${list.id} has what ${create.id} created`
     play.found('unlisted-creation', '', judge, create, [...known.trail, after])
   }
+  compareListed(calls, play, resource, known, after)
   const [old, now] = [collection.total(before), collection.total(after)]
   if (old === undefined || now === undefined || isThere() === false || now.value > old.value) return
   const judge = `'${now.name}' counts what was created: it was ${old.value} before, and is ${now.value}`
   play.found('broken-total', 'created', judge, list, [before, ...known.trail, after])
+}
+
+/** Compares what was sent with the item of the list. */
+export function compareListed(
+  calls: ResourceCalls,
+  play: Play,
+  resource: Resource,
+  known: Known,
+  step: TrialStep,
+  sender?: TrialStep
+): void {
+  const collection = calls.collection(resource)
+  const operation = resource.read ?? resource.replace ?? resource.change ?? resource.remove
+  const parameter = operation && pathParameters(operation).at(-1)
+  const { body, operation: by } = (sender ?? known.created)?.parts ?? {}
+  const from = by && calls.bodySchema(by)
+  if (collection?.itemSchema === undefined || parameter === undefined || by === undefined || from === undefined) return
+  const id = known.path.at(-1)?.text
+  const item = collection.items(step)?.find((one) => idIn(one, parameter, resource.name)?.text === id)
+  if (item === undefined || body?.kind !== 'json') return
+  const kind = by.method === 'POST' ? 'changed-value' : 'lost-update'
+  for (const difference of calls.stored.differences(from, readBack(body.value), collection.itemSchema, item)) {
+    const judge = `the list has what was sent: ${sentenceOfDifference(difference)}`
+    play.found(kind, `list ${difference.path}`, judge, by, [...known.trail, ...(sender ? [sender] : []), step])
+  }
 }
 
 /** Whether a list has a resource; undefined where the response does not show it. */
@@ -163,6 +203,6 @@ function hasDefaultFilter(calls: ResourceCalls, resource: Resource, { sent, crea
   })
 }
 
-function objectOf(value: unknown): object {
+function objectOf(value: unknown): Readonly<Record<string, unknown>> {
   return isNode(value) ? value : {}
 }

@@ -5,7 +5,7 @@ import type { TrialStep } from '../session/trial.js'
 import { listed } from './create-and-read.js'
 import { Missing, type Play } from './play.js'
 import { isSuccess, type Known, type ResourceCalls } from './resource-calls.js'
-import type { Resource } from './resources.js'
+import { an, type Resource } from './resources.js'
 import type { Sequence } from './sequence-trial.js'
 
 /** Sequences that delete a resource, and use it then. @param children the resources below it */
@@ -13,12 +13,13 @@ export function deletionSequences(calls: ResourceCalls, resource: Resource, chil
   const { remove, read, list, replace, change, name } = resource
   if (remove === undefined || resource.isSingle) return []
   const sequence = (label: string, cost: number, use: (play: Play, gone: Gone) => Promise<void>): Sequence => ({
-    label: `delete a ${name}, then ${label}`,
+    label: `delete ${an(name)}, then ${label}`,
     operation: remove,
     cost,
     play: async (play) => use(play, await deleteOne(calls, play, resource, remove))
   })
   const updates = [replace, change].filter((operation) => operation !== undefined)
+  const lists = children.flatMap((child) => (child.list?.responses.has('404') ? [{ child, below: child.list }] : []))
   const creations = children.flatMap((child) => (child.create === undefined ? [] : [{ child, create: child.create }]))
   return [
     ...(read === undefined ? [] : [sequence('read it', 3, (play, gone) => readAfter(calls, play, gone))]),
@@ -29,8 +30,13 @@ export function deletionSequences(calls: ResourceCalls, resource: Resource, chil
     ...updates.map((operation) => {
       return sequence(`${operation.method} it`, 3, (play, gone) => updateAfter(calls, play, gone, operation))
     }),
+    ...lists.map(({ child, below }) => {
+      return sequence(`list its ${child.name}s`, 3, (play, gone) => listBelow(calls, play, gone, child, below))
+    }),
     ...creations.map(({ child, create }) => {
-      return sequence(`create a ${child.name} of it`, 3, (play, gone) => createBelow(calls, play, gone, child, create))
+      return sequence(`create ${an(child.name)} of it`, 3, (play, gone) =>
+        createBelow(calls, play, gone, child, create)
+      )
     })
   ]
 }
@@ -55,7 +61,7 @@ async function deleteOne(
   const step = await calls.send(play, remove, known, 'delete', `delete the ${resource.name}`)
   const status = statusOf(step.response)
   if (!isSuccess(step)) throw new Missing(`no ${resource.name} could be deleted (${remove.id}: ${status})`)
-  if (status === 202) throw new Missing(`a ${resource.name} is deleted later than the response (202)`)
+  if (status === 202) throw new Missing(`${an(resource.name)} is deleted later than the response (202)`)
   return { known, remove: step, before }
 }
 
@@ -118,6 +124,20 @@ async function updateAfter(
   play.found('undeleted-resource', operation.method, judge, operation, [...known.trail, remove, step])
 }
 
+/** The list documents a 404: what has no parent is not an empty list. */
+async function listBelow(
+  calls: ResourceCalls,
+  play: Play,
+  { known, remove }: Gone,
+  child: Resource,
+  list: PublishedOperation
+): Promise<void> {
+  const step = await calls.list(play, child, known, `list the ${child.name}s of the deleted ${known.resource.name}`)
+  if (!isSuccess(step)) return
+  const judge = `${list.id} has nothing of what ${remove.parts.operation.id} deleted: the documented 404`
+  play.found('undeleted-resource', 'list', judge, list, [...known.trail, remove, step])
+}
+
 async function createBelow(
   calls: ResourceCalls,
   play: Play,
@@ -129,7 +149,7 @@ async function createBelow(
   const parts = play.decide('create below', (draw) => calls.withBody(create, body, draw))
   if (parts === undefined) return
   const made = await calls.withReferences(play, child, parts)
-  const step = await play.send(made, known.path, `create a ${child.name} of the deleted ${known.resource.name}`)
+  const step = await play.send(made, known.path, `create ${an(child.name)} of the deleted ${known.resource.name}`)
   if (!isSuccess(step)) return
   const judge = `${create.id} creates nothing of what ${remove.parts.operation.id} deleted: a 404 or 410`
   play.found('undeleted-resource', 'create', judge, create, [...known.trail, remove, step])

@@ -15,6 +15,8 @@ export interface FilledList {
   /** The whole list, or its longest page. */
   readonly step: TrialStep
   readonly items: readonly unknown[]
+  /** How many there were before. */
+  readonly already: number
 }
 
 /**
@@ -37,16 +39,19 @@ export async function filledList(
   let items = collection.items(step)
   if (items === undefined || !isSuccess(step)) throw new Missing(`${list.id}: ${statusOf(step.response)}`)
   const missing = count - items.length
-  if (missing <= 0) return { collection, parents, trail, step, items }
+  const already = items.length
+  if (missing <= 0) return { collection, parents, trail, step, items, already }
+  const unlike = [...items]
   for (let made = 0; made < missing; made++) {
-    const known = await calls.create(play, resource, `${name} ${made}`, 'telling', parents)
+    const known = await calls.create(play, resource, `${name} ${made}`, 'telling', parents, unlike)
+    unlike.push(known.sent)
     trail.push(...known.trail)
   }
   step = await calls.list(play, resource, parents)
   items = collection.items(step)
   if (items === undefined || items.length < count)
     throw new Missing(`the list of ${name}s has fewer than ${count} items`)
-  return { collection, parents, trail, step, items }
+  return { collection, parents, trail, step, items, already }
 }
 
 /** What distinguishes an item of the list: its id, or all of it. */

@@ -3,9 +3,10 @@ import type { PublishedOperation } from '../document/published-document.js'
 import { jsonOf, statusOf } from '../session/session.js'
 import type { TrialStep } from '../session/trial.js'
 import { listed } from './create-and-read.js'
+import { keyOfItem } from './list-items.js'
 import { Missing, type Play } from './play.js'
 import { isSuccess, type Known, type ResourceCalls } from './resource-calls.js'
-import type { Resource } from './resources.js'
+import { an, type Resource } from './resources.js'
 import type { Sequence } from './sequence-trial.js'
 import { withWrongValue } from './update-and-read.js'
 
@@ -16,7 +17,7 @@ export function neighborSequences(calls: ResourceCalls, resource: Resource): Seq
   const update = change ?? replace
   const both = read === undefined ? [] : [update, remove].filter((operation) => operation !== undefined)
   const rejected: Sequence = {
-    label: `create a ${name} with a wrong value, then list all`,
+    label: `create ${an(name)} with a wrong value, then list all`,
     operation: create,
     cost: 4,
     play: (play) => rejectCreation(calls, play, resource, create)
@@ -24,12 +25,8 @@ export function neighborSequences(calls: ResourceCalls, resource: Resource): Seq
   const twice: Sequence = {
     label: `create the same ${name} twice`,
     operation: create,
-    cost: 3,
-    play: async (play) => {
-      const parents = await calls.parents(play, resource)
-      const { created } = await calls.create(play, resource, `a ${name}`, 'telling', parents)
-      if (created !== undefined) await play.send(created.parts, parents.path, `create the same ${name} again`)
-    }
+    cost: 5,
+    play: (play) => createTwice(calls, play, resource, create)
   }
   return [
     twice,
@@ -46,6 +43,39 @@ export function neighborSequences(calls: ResourceCalls, resource: Resource): Seq
   ]
 }
 
+/** A second creation of the same is rejected and changes nothing, or makes another resource. */
+async function createTwice(
+  calls: ResourceCalls,
+  play: Play,
+  resource: Resource,
+  create: PublishedOperation
+): Promise<void> {
+  const { name } = resource
+  const collection = calls.collection(resource)
+  const parents = await calls.parents(play, resource)
+  const { created, trail } = await calls.create(play, resource, an(name), 'telling', parents)
+  if (created === undefined) return
+  const before = collection && (await calls.list(play, resource, parents))
+  const step = await play.send(created.parts, parents.path, `create the same ${name} again`)
+  const [first, second] = [statusOf(created.response), statusOf(step.response)]
+  const id = ({ response }: TrialStep) => keyOfItem(resource, jsonOf(response))
+  const isId = id(step) !== JSON.stringify(jsonOf(step.response))
+  if (first === 201 && second === 201 && isId && id(step) === id(created)) {
+    const judge = `two ${name}s have different ids; both have ${id(step)}`
+    play.found('shared-id', 'again', judge, create, [...trail, step])
+  }
+  const after = collection && (await calls.list(play, resource, parents))
+  const [old, now] = [before, after].map((one) => one && collection?.items(one)?.length)
+  if (second < 400 || second >= 500 || old === undefined || now === undefined || old === now) return
+  const judge = `a request that was rejected with ${second} changes nothing: there were ${old} items, and are ${now}`
+  play.found('rejected-change', 'again', judge, create, [
+    ...trail,
+    ...(before ? [before] : []),
+    step,
+    ...(after ? [after] : [])
+  ])
+}
+
 /** Creates two, updates or deletes the first, creates a third: the second stays as it is. */
 async function changeOneOfTwo(
   calls: ResourceCalls,
@@ -55,8 +85,8 @@ async function changeOneOfTwo(
 ): Promise<void> {
   const { name } = resource
   const create = resource.create as PublishedOperation
-  const one = await calls.create(play, resource, `a ${name}`)
-  const two = await calls.create(play, resource, `another ${name}`)
+  const one = await calls.create(play, resource, an(name))
+  const two = await calls.create(play, resource, `another ${name}`, 'telling', undefined, [one.sent])
   if (textOf(one) === textOf(two)) {
     // A service may return what is there already for the same request.
     if (JSON.stringify(one.sent) === JSON.stringify(two.sent)) throw new Missing(`no two ${name}s could be created`)
@@ -65,7 +95,8 @@ async function changeOneOfTwo(
   }
   const before = await calls.read(play, two, `read the other ${name}`)
   if (!isSuccess(before)) throw new Missing(`the ${name} cannot be read (${statusOf(before.response)})`)
-  const body = operation.body && play.decide('body', (draw) => calls.tellingBody(operation, 'telling', draw))
+  const body =
+    operation.body && play.decide('body', (draw) => calls.tellingBody(operation, 'telling', draw, [one.sent, two.sent]))
   const parts = play.decide('change', (draw) =>
     operation.body === undefined ? calls.bare(operation, draw) : calls.withBody(operation, body, draw)
   )
@@ -134,7 +165,7 @@ async function rejectCreation(
   const parts = play.decide('wrong creation', (draw) => calls.withBody(create, body, draw))
   if (parts === undefined) return
   const made = await calls.withReferences(play, resource, parts)
-  const step = await play.send(made, parents.path, `create a ${resource.name} with a wrong value`)
+  const step = await play.send(made, parents.path, `create ${an(resource.name)} with a wrong value`)
   const status = statusOf(step.response)
   if (status < 400 || status >= 500 || step.verdict.kind !== 'invalid') return
   const after = await calls.list(play, resource, parents)
@@ -148,20 +179,20 @@ async function rejectCreation(
 function otherParent(calls: ResourceCalls, resource: Resource, parent: Resource, create: PublishedOperation): Sequence {
   const { read, list, change, replace, remove, name } = resource
   return {
-    label: `a ${name} of one ${parent.name} under another ${parent.name}`,
+    label: `${an(name)} of one ${parent.name} under another ${parent.name}`,
     operation: read ?? create,
     cost: 8,
     play: async (play) => {
-      const own = await calls.existing(play, parent, `a ${parent.name}`)
+      const own = await calls.existing(play, parent, an(parent.name))
       const other = await calls.create(play, parent, `another ${parent.name}`)
       if (textOf(own) === textOf(other)) throw new Missing(`no two ${parent.name}s could be created`)
-      const known = await calls.create(play, resource, `a ${name}`, 'telling', own)
+      const known = await calls.create(play, resource, an(name), 'telling', own)
       const id = known.path.at(-1)
       if (id === undefined) return
       const foreign: Known = { ...known, path: [...other.path, id] }
       const trail = [...other.trail, ...known.trail]
       const isForeign = (step: TrialStep, operation: PublishedOperation) => {
-        const judge = `a ${name} of one ${parent.name} is not there under another: a 404`
+        const judge = `${an(name)} of one ${parent.name} is not there under another: a 404`
         if (isSuccess(step)) play.found('foreign-resource', operation.method, judge, operation, [...trail, step])
       }
       if (read !== undefined) isForeign(await calls.read(play, foreign, `read it under the other ${parent.name}`), read)
@@ -186,7 +217,7 @@ function otherParent(calls: ResourceCalls, resource: Resource, parent: Resource,
       // A deletion may succeed for what is not there.
       const step = await calls.send(play, remove, foreign, 'delete', `delete it under the other ${parent.name}`)
       const after = await calls.read(play, known, `read it under its own ${parent.name}`)
-      const judge = `a ${name} of one ${parent.name} cannot be deleted under another`
+      const judge = `${an(name)} of one ${parent.name} cannot be deleted under another`
       if (statusOf(after.response) === 404 && isSuccess(step)) {
         play.found('foreign-resource', 'DELETE', judge, remove, [...trail, step, after])
       }

@@ -48,7 +48,7 @@ async function differentItems(
 }
 
 async function sizes(calls: ResourceCalls, play: Play, resource: Resource, list: PublishedOperation): Promise<void> {
-  const { collection, parents, trail, step, items } = await filledList(calls, play, resource, ITEMS)
+  const { collection, parents, trail, step, items, already } = await filledList(calls, play, resource, ITEMS)
   const size = collection.size?.name ?? ''
   for (const count of [1, 2, 3]) {
     const page = await calls.list(play, resource, parents, `list ${count} of them`, (request) => {
@@ -64,12 +64,12 @@ async function sizes(calls: ResourceCalls, play: Play, resource: Resource, list:
       isMore ? '' : 'fewer',
       judge,
       list,
-      isMore ? [...trail, page] : [...trail, step, page]
+      isMore ? [...(already > count ? parents.trail : trail), page] : [...trail, step, page]
     )
     return
   }
   const declared = collection.size && calls.stored.defaultOf(collection.size.schema)?.value
-  if (typeof declared !== 'number' || declared >= LARGEST_DEFAULT) return
+  if (typeof declared !== 'number' || declared > LARGEST_DEFAULT) return
   const { trail: longer } = await filledList(calls, play, resource, declared + 1)
   const page = await calls.list(play, resource, parents, `list them without '${size}'`, (request) =>
     withoutSize(request, size)

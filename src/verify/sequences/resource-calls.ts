@@ -16,7 +16,7 @@ import { isJsonType } from '../wire/wire-request.js'
 import { CollectionReader } from './collection-reader.js'
 import { idIn, locatedIds } from './identity.js'
 import { type BoundText, Missing, type Play } from './play.js'
-import { pathParameters, type Resource, singular } from './resources.js'
+import { an, pathParameters, type Resource, singular } from './resources.js'
 
 /** A resource that exists in the service. */
 export interface Known {
@@ -32,6 +32,8 @@ export interface Known {
 
 /** How often a creation is tried, each time with other values. */
 const TRIES = 4
+/** How deep in a body references to other resources are. */
+const DEEPEST_REFERENCE = 4
 
 /** Makes and sends the requests of resources: creates one with all that it needs, reads it, lists its collection. */
 export class ResourceCalls {
@@ -115,16 +117,56 @@ export class ResourceCalls {
     return { ...tagged, body: { kind: 'json', value: { ...body.value, [name]: json[name] } } }
   }
 
-  /** A body by which it shows what the service keeps; undefined where none can be made. */
-  tellingBody(operation: PublishedOperation, style: TellingStyle, draw: Draw): unknown {
+  /** Whether a request has a body that is valid, as far as that can be seen before it is sent. */
+  hasValidBody({ operation, body }: RequestParts): boolean {
     const schema = this.bodySchema(operation)
-    return schema === undefined ? undefined : this.#telling.make(schema, style, draw)?.value
+    if (schema === undefined) return true
+    return body === undefined
+      ? operation.body?.required !== true
+      : body.kind !== 'json' || this.values.isValid(schema, body.value)
+  }
+
+  /** The request with the required properties of its body alone; undefined where it has no others. */
+  withLeast(request: RequestParts): RequestParts | undefined {
+    const schema = this.bodySchema(request.operation)
+    const { body } = request
+    if (schema === undefined || body?.kind !== 'json' || !isNode(body.value)) return undefined
+    const { required } = this.values.flattener.flatten(schema)
+    const entries = Object.entries(body.value)
+    const value = Object.fromEntries(entries.filter(([name]) => required.has(name)))
+    return Object.keys(value).length < entries.length ? { ...request, body: { kind: 'json', value } } : undefined
+  }
+
+  /**
+   * A body by which it shows what the service keeps; undefined where none can be made.
+   *
+   * @param unlike objects whose properties have other values, as far as possible
+   */
+  tellingBody(
+    operation: PublishedOperation,
+    style: TellingStyle,
+    draw: Draw,
+    unlike: readonly unknown[] = []
+  ): unknown {
+    const schema = this.bodySchema(operation)
+    const body = schema === undefined ? undefined : this.#telling.make(schema, style, draw)?.value
+    if (schema === undefined || !isNode(body) || style === 'empty') return body
+    for (const [name, property] of this.stored.properties(schema)) {
+      const others = unlike.flatMap((other) => (isNode(other) ? [JSON.stringify(other[name])] : []))
+      for (let attempt = 0; attempt < 8 && others.includes(JSON.stringify(body[name])); attempt++) {
+        const made = Object.hasOwn(body, name) ? this.#telling.make(property, style, draw) : undefined
+        if (made !== undefined && this.values.isValid(schema, { ...body, [name]: made.value }))
+          setOwn(body, name, made.value)
+      }
+    }
+    return body
   }
 
   /**
    * Creates a resource, its parents before it. Where the service rejects it, other values are tried.
    *
    * @param name distinguishes it from others of the play
+   * @param unlike objects whose properties have other values, as far as possible
    * @throws Missing where none can be created
    */
   async create(
@@ -132,21 +174,22 @@ export class ResourceCalls {
     resource: Resource,
     name: string,
     style: TellingStyle = 'telling',
-    parent?: Parents
+    parent?: Parents,
+    unlike: readonly unknown[] = []
   ): Promise<Known> {
     const { create } = resource
-    if (create === undefined) throw new Missing(`no operation creates a ${resource.name}`)
+    if (create === undefined) throw new Missing(`no operation creates ${an(resource.name)}`)
     const above = parent ?? (await this.parents(play, resource))
     const statuses: number[] = []
     for (let attempt = 0; attempt < TRIES; attempt++) {
       const key = `${name} ${attempt}`
       // When it is played again, only what succeeded before is sent.
       if (play.isReplay && !play.isKnown(key)) continue
-      const made = play.decide(key, (draw) => this.#creation(create, attempt, style, draw))
+      const made = play.decide(key, (draw) => this.#creation(create, attempt, style, draw, unlike))
       if (made === undefined) continue
       const parts = await this.withReferences(play, resource, made)
-      const step = await play.send(parts, above.path, `create a ${resource.name}`)
-      if (isSuccess(step)) return this.#known(resource, above, step)
+      const step = await play.send(parts, above.path, `create ${an(resource.name)}`)
+      if (isSuccess(step)) return this.#known(play, resource, above, step)
       play.decisions.delete(key)
       statuses.push(statusOf(step.response))
     }
@@ -155,19 +198,34 @@ export class ResourceCalls {
     )
   }
 
-  #creation(create: PublishedOperation, attempt: number, style: TellingStyle, draw: Draw): RequestParts | undefined {
-    const body = attempt < 2 ? this.tellingBody(create, attempt === 0 ? style : 'varied', draw) : undefined
+  /** A request that creates a resource, and is not sent; undefined where none can be made. */
+  async creation(play: Play, resource: Resource, name: string, attempt: number): Promise<RequestParts | undefined> {
+    const { create } = resource
+    const made = create && play.decide(name, (draw) => this.#creation(create, attempt, 'telling', draw))
+    return made && this.withReferences(play, resource, made)
+  }
+
+  #creation(
+    create: PublishedOperation,
+    attempt: number,
+    style: TellingStyle,
+    draw: Draw,
+    unlike: readonly unknown[] = []
+  ): RequestParts | undefined {
+    const body = attempt < 2 ? this.tellingBody(create, attempt === 0 ? style : 'varied', draw, unlike) : undefined
     if (body !== undefined) return this.withBody(create, body, draw)
     return attempt < 3 ? this.#requests.base(create, draw) : this.#requests.valid(create, draw)
   }
 
-  #known(resource: Resource, above: Parents, step: TrialStep): Known {
+  #known(play: Play, resource: Resource, above: Parents, step: TrialStep): Known {
     if (statusOf(step.response) === 202)
-      throw new Missing(`a ${resource.name} is created later than the response (202)`)
+      throw new Missing(`${an(resource.name)} is created later than the response (202)`)
     const { body } = step.parts
     const sent = body?.kind === 'json' ? readBack(body.value) : undefined
     const operation = resource.read ?? resource.replace ?? resource.change ?? resource.remove
-    const trail = [...above.trail, step]
+    // What its body refers to was created for it.
+    const referred = [...(this.#shared.get(play)?.values() ?? [])].flatMap((known) => known.trail)
+    const trail = [...above.trail, ...referred, step]
     if (operation === undefined) return { resource, path: above.path, trail, created: step, sent }
     const id = this.#idOf(resource, operation, step, sent)
     if (id === undefined)
@@ -256,7 +314,7 @@ export class ResourceCalls {
   async read(play: Play, { resource, path }: Known, note = `read the ${resource.name}`): Promise<TrialStep> {
     const { read } = resource
     const parts = read && play.decide(`read ${resource.name}`, (draw) => this.bare(read, draw))
-    if (parts === undefined) throw new Missing(`no operation reads a ${resource.name}`)
+    if (parts === undefined) throw new Missing(`no operation reads ${an(resource.name)}`)
     return play.send(parts, path, note)
   }
 
@@ -294,15 +352,30 @@ export class ResourceCalls {
     const { body } = parts
     if (body?.kind !== 'json' || !isNode(body.value) || schema === undefined) return parts
     const value = structuredClone(body.value)
+    await this.#refer(play, resource, schema, value, 0)
+    return { ...parts, body: { kind: 'json', value } }
+  }
+
+  /** Sets the references of an object, and of the objects in it. */
+  async #refer(play: Play, resource: Resource, schema: JsonSchema, value: unknown, depth: number): Promise<void> {
+    if (depth > DEEPEST_REFERENCE) return
+    if (Array.isArray(value)) {
+      const { items } = this.values.flattener.flatten(schema)
+      for (const item of value) if (items !== undefined) await this.#refer(play, resource, items, item, depth + 1)
+    }
+    if (!isNode(value)) return
     const required = this.values.flattener.flatten(schema).required
     for (const [name, property] of this.stored.properties(schema)) {
-      const target = Object.hasOwn(value, name) ? this.#referenceOf(name) : undefined
-      if (target === undefined || value[name] === null) continue
+      if (!Object.hasOwn(value, name) || value[name] === null) continue
+      const target = this.#referenceOf(name)
+      if (target === undefined) {
+        await this.#refer(play, resource, property, value[name], depth + 1)
+        continue
+      }
       const id = target === resource ? undefined : await this.#referred(play, target, property)
       if (id !== undefined) setOwn(value, name, id)
       else if (!required.has(name)) delete value[name]
     }
-    return { ...parts, body: { kind: 'json', value } }
   }
 
   /** The resource that a property refers to by its name: `authorId` and `author_ids` to the author. */
@@ -321,8 +394,8 @@ export class ResourceCalls {
 
   async #referred(play: Play, target: Resource, property: JsonSchema): Promise<unknown> {
     try {
-      const { path } = await this.#once(play, `a ${target.name} to refer to`, () => {
-        return this.existing(play, target, `a ${target.name} to refer to`)
+      const { path } = await this.#once(play, `${an(target.name)} to refer to`, () => {
+        return this.existing(play, target, `${an(target.name)} to refer to`)
       })
       const text = path.at(-1)?.text ?? ''
       const { items, types } = this.values.flattener.flatten(property)

@@ -88,6 +88,11 @@ export function singular(word: string): string {
   return /[^s]s$/i.test(word) ? word.slice(0, -1) : word
 }
 
+/** `a book`, `an author`. */
+export function an(noun: string): string {
+  return `${/^[aeio]/i.test(noun) ? 'an' : 'a'} ${noun}`
+}
+
 /** The names of the path parameters, in the order of the path. */
 export function pathParameters({ template }: PublishedOperation): readonly string[] {
   return template.segments.flatMap((segment) => (segment.kind === 'literal' ? [] : [segment.name]))

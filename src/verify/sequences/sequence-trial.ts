@@ -7,6 +7,7 @@ import { simplifySteps } from '../session/simplify-steps.js'
 import type { SimplifiedTrial, Trial, TrialFinding, TrialOutcome } from '../session/trial.js'
 import type { Draw } from '../values/draw.js'
 import { Missing, Play, type PlayFinding } from './play.js'
+import type { ResourceCalls } from './resource-calls.js'
 
 /** A sequence of requests, as it is played. */
 export interface Sequence {
@@ -24,8 +25,10 @@ export class SequenceTrial implements Trial {
   readonly operation: PublishedOperation
   readonly cost: number
   readonly #sequence: Sequence
+  readonly #calls: ResourceCalls
 
-  constructor(sequence: Sequence) {
+  constructor(sequence: Sequence, calls: ResourceCalls) {
+    this.#calls = calls
     this.label = sequence.label
     this.operation = sequence.operation
     this.cost = sequence.cost
@@ -73,7 +76,7 @@ export class SequenceTrial implements Trial {
     const isOver = () => session.requests - start >= budget
     for (let isSimpler = true; isSimpler && !isOver(); ) {
       isSimpler = false
-      for (const decisions of simplerDecisions(best.decisions)) {
+      for (const decisions of this.#simplerDecisions(best.decisions)) {
         if (isOver()) break
         await session.reset()
         const play = new Play(session, draw, decisions)
@@ -89,12 +92,23 @@ export class SequenceTrial implements Trial {
     }
     return { finding: findingOf(best.found), steps: best.found.steps, requests: session.requests - start }
   }
-}
 
-function* simplerDecisions(decisions: ReadonlyMap<string, unknown>): Generator<ReadonlyMap<string, unknown>> {
-  for (const [name, decision] of decisions) {
-    if (!isRequest(decision)) continue
-    for (const simpler of simplerRequests(decision)) yield new Map([...decisions, [name, simpler]])
+  /** All bodies with what is required alone, then one request after the other, simpler by a step. */
+  *#simplerDecisions(decisions: ReadonlyMap<string, unknown>): Generator<ReadonlyMap<string, unknown>> {
+    const requests = [...decisions].filter((entry): entry is [string, RequestParts] => isRequest(entry[1]))
+    const least = requests.flatMap(([name, request]): [string, RequestParts][] => {
+      const smaller = this.#calls.withLeast(request)
+      return smaller === undefined ? [] : [[name, smaller]]
+    })
+    if (least.length > 1) yield new Map([...decisions, ...least])
+    for (const [name, smaller] of least) yield new Map([...decisions, [name, smaller]])
+    for (const [name, request] of requests) {
+      for (const simpler of simplerRequests(request)) {
+        // What was invalid before may stay so.
+        if (this.#calls.hasValidBody(simpler) || !this.#calls.hasValidBody(request))
+          yield new Map([...decisions, [name, simpler]])
+      }
+    }
   }
 }
 

@@ -5,8 +5,12 @@ import type { ValueMaker } from '../values/value-maker.js'
 import { creationSequences } from './create-and-read.js'
 import { deletionSequences } from './deletion.js'
 import { filterSequences } from './filters.js'
+import { linkSequences } from './links.js'
 import { neighborSequences } from './neighbors.js'
+import { orderSequences } from './order.js'
 import { pageSequences } from './pages.js'
+import { raceSequences } from './races.js'
+import { repetitionSequences } from './repetition.js'
 import { ResourceCalls } from './resource-calls.js'
 import { resourcesOf } from './resources.js'
 import { SequenceTrial } from './sequence-trial.js'
@@ -31,13 +35,17 @@ export function sequenceTrials(
       ...deletionSequences(calls, resource, children),
       ...neighborSequences(calls, resource),
       ...filterSequences(calls, resource),
-      ...pageSequences(calls, resource)
+      ...pageSequences(calls, resource),
+      ...orderSequences(calls, resource),
+      ...raceSequences(calls, resource)
     ]
   })
   const others = [
+    ...linkSequences(calls, resources, operations),
+    ...repetitionSequences(calls, resources, operations),
     ...fileSequences(operations, requests),
     ...spellingSequences(operations, requests, values),
     ...sweepSequences(operations, requests, calls, resources)
   ]
-  return [...sequences, ...others].map((sequence) => new SequenceTrial(sequence))
+  return [...sequences, ...others].map((sequence) => new SequenceTrial(sequence, calls))
 }

@@ -4,11 +4,11 @@ import { jsonOf, statusOf } from '../session/session.js'
 import type { TrialStep } from '../session/trial.js'
 import type { TellingStyle } from '../values/telling-values.js'
 import { readBack, setOwn } from '../wire/json-text.js'
-import { compareSent } from './create-and-read.js'
+import { compareListed, compareSent } from './create-and-read.js'
 import { idIn } from './identity.js'
 import { Missing, type Play } from './play.js'
 import { isSuccess, type Known, type ResourceCalls } from './resource-calls.js'
-import { pathParameters, type Resource } from './resources.js'
+import { an, pathParameters, type Resource } from './resources.js'
 import type { Sequence } from './sequence-trial.js'
 
 /** So many properties are changed one by one. */
@@ -21,7 +21,7 @@ export function updateSequences(calls: ResourceCalls, resource: Resource): Seque
   const { read, replace, change, name } = resource
   if (read === undefined) return []
   const whole = (operation: PublishedOperation, style: TellingStyle, label: string): Sequence => ({
-    label: `${operation.method} a ${name}${label}, then read it`,
+    label: `${operation.method} ${an(name)}${label}, then read it`,
     operation,
     cost: 5,
     play: (play) => updateAndRead(calls, play, resource, operation, style)
@@ -57,17 +57,24 @@ async function updateAndRead(
   style: TellingStyle
 ): Promise<void> {
   const { known, before } = await readFirst(calls, play, resource)
+  const hasList = calls.collection(resource) !== undefined && style === 'telling'
+  const above = { path: known.path.slice(0, -1), trail: [] }
+  // A list that was read before may be kept.
+  if (hasList) await calls.list(play, resource, above)
   const statuses: number[] = []
   for (let attempt = 0; attempt < TRIES; attempt++) {
     const key = `update ${attempt}`
     if (play.isReplay && !play.isKnown(key)) continue
-    const make = (): unknown =>
-      play.decide(`body ${attempt}`, (draw) => calls.tellingBody(operation, attempt === 0 ? style : 'varied', draw))
-    const body = make()
+    const body = play.decide(`body ${attempt}`, (draw): unknown => {
+      return calls.tellingBody(operation, attempt === 0 ? style : 'varied', draw, [jsonOf(before.response)])
+    })
     if (body === undefined) throw new Missing(`${operation.id} has no JSON body that can be made`)
     const step = await update(calls, play, known, operation, key, body, before)
     if (step !== undefined && isSuccess(step)) {
       await compareRead(calls, play, known, before, step)
+      if (!hasList) return
+      const list = await calls.list(play, resource, above)
+      if (isSuccess(list)) compareListed(calls, play, resource, known, list, step)
       return
     }
     play.decisions.delete(key)
@@ -115,7 +122,6 @@ async function compareRead(
   if (statusOf(updated.response) === 202) throw new Missing(`${operation.id} updates later than its response (202)`)
   const sent = body?.kind === 'json' ? readBack(body.value) : undefined
   const trail = [...known.trail, updated]
-  compareSent(calls, play, sent, operation, updated, trail, `the response to ${operation.id}`)
   const after = await calls.read(play, known)
   const steps = [...trail, after]
   if (!isSuccess(after)) {
@@ -171,13 +177,13 @@ function singleChanges(calls: ResourceCalls, resource: Resource, operation: Publ
     return !calls.values.flattener.flatten(property).isReadOnly
   })
   const one = (name: string, property: JsonSchema): Sequence => ({
-    label: `PATCH ${name} of a ${resource.name}, then read it`,
+    label: `PATCH ${name} of ${an(resource.name)}, then read it`,
     operation,
     cost: 7,
     play: (play) => changeOne(calls, play, resource, operation, name, property)
   })
   const nothing: Sequence = {
-    label: `PATCH a ${resource.name} with nothing, then read it`,
+    label: `PATCH ${an(resource.name)} with nothing, then read it`,
     operation,
     cost: 4,
     play: async (play) => {
@@ -203,7 +209,7 @@ async function changeOne(
   const canBeNull = calls.values.flattener.flatten(property).types.has('null')
   for (const style of ['telling', 'empty', ...(canBeNull ? (['null'] as const) : [])] as const) {
     const body = play.decide(`body ${style}`, (draw): unknown => {
-      const whole = calls.tellingBody(operation, style === 'null' ? 'telling' : style, draw)
+      const whole = calls.tellingBody(operation, style === 'null' ? 'telling' : style, draw, [jsonOf(before.response)])
       const least = calls.tellingBody(operation, 'minimal', draw)
       if (!isNode(whole) || !isNode(least) || !Object.hasOwn(whole, name)) return undefined
       const out = { ...least }
@@ -222,7 +228,7 @@ async function changeOne(
 /** An update with one wrong value: what is rejected changes nothing. */
 function rejectedUpdate(calls: ResourceCalls, resource: Resource, operation: PublishedOperation): Sequence {
   return {
-    label: `${operation.method} a ${resource.name} with a wrong value, then read it`,
+    label: `${operation.method} ${an(resource.name)} with a wrong value, then read it`,
     operation,
     cost: 4,
     play: async (play) => {

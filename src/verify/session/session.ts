@@ -20,6 +20,8 @@ export interface Attempt {
   readonly response: WireResponse | NoResponse
   readonly verdict: Verdict
   readonly comparison: Comparison
+  /** How long the response took. */
+  readonly milliseconds: number
 }
 
 /** What a session needs to know of the run. */
@@ -125,12 +127,16 @@ export class Session {
     this.requests++
     const sent = parts.hasUpperCaseHeaders ? withUpperCaseHeaders(request) : request
     const how = { timeout: this.#settings.timeout, client: this.#limitedClients }
+    await this.#target.ready()
+    const start = performance.now()
     const response = await this.#orStopped(() => this.#target.send(sent, how))
+    const milliseconds = performance.now() - start
     if (response instanceof NoResponse && response.isGone) this.isGone = true
     if (response instanceof NoResponse && response.isLate) this.#late.add(parts.operation)
     const { findings, outcome } = this.#compare(parts, verdict, request, response)
     const more = response instanceof NoResponse ? [] : this.#more(parts, request, response, verdict)
-    return { parts, request: sent, response, verdict, comparison: { findings: [...findings, ...more], outcome } }
+    const comparison = { findings: [...findings, ...more], outcome }
+    return { parts, request: sent, response, verdict, comparison, milliseconds }
   }
 
   #compare(

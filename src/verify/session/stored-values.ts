@@ -115,13 +115,10 @@ export class StoredValues {
     depth: number
   ): Difference[] {
     if (sent.length !== read.length) return [{ path, text: differenceText(sent, read) }]
-    const [from, to] = [this.#flattener.flatten(sentSchema), this.#flattener.flatten(readSchema)]
-    const [source, target] = [from.items ?? true, to.items ?? true]
-    // The order of a set means nothing.
-    const isSet = from.isUnique || to.isUnique
-    const [a, b] = isSet ? [sorted(sent), sorted(read)] : [sent, read]
-    const found = a.flatMap((item, index) => {
-      return this.#compare(source, item, target, b[index], `${path}[]`, depth + 1)
+    const source = this.#flattener.flatten(sentSchema).items ?? true
+    const target = this.#flattener.flatten(readSchema).items ?? true
+    const found = sent.flatMap((item, index) => {
+      return this.#compare(source, item, target, read[index], `${path}[]`, depth + 1)
     })
     // An order that changed is one difference.
     return found.length > 1 && !found.some(({ path: at }) => at !== `${path}[]`)
@@ -155,11 +152,6 @@ function isEqual(sent: unknown, read: unknown, from: FlatSchema, to: FlatSchema)
     if (formats.includes('uuid')) return sent.toLowerCase() === read.toLowerCase()
   }
   return JSON.stringify(sent) === JSON.stringify(read)
-}
-
-function sorted(items: readonly unknown[]): unknown[] {
-  const text = (item: unknown): string => JSON.stringify(item) ?? ''
-  return [...items].sort((a, b) => (text(a) < text(b) ? -1 : 1))
 }
 
 function differenceText(sent: unknown, read: unknown): string {

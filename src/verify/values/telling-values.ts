@@ -27,6 +27,9 @@ const TEXTS = [
   'null'
 ]
 
+const FRACTIONS = [1234.5678, 0.1, -17.25, 99.995, 3.5, 250.75, 10.01]
+const INTEGERS = [2_147_483_648, 1_000_003, 19, 7, 100, 23, 5]
+
 const BY_FORMAT: Readonly<Record<string, readonly string[]>> = {
   email: ['Mixed.Case+Tag@Example.com', 'a_b@mail.example.org'],
   uri: ['https://Example.com/Path/?q=A%20b&x=1#Part', 'http://example.org/'],
@@ -135,9 +138,7 @@ export class TellingValues {
   }
 
   #number(schema: JsonSchema, flat: FlatSchema, style: TellingStyle, draw: Draw): number | undefined {
-    const made = [1234.5678, 0.1, -17.25, 99.995, 2_147_483_648, 1_000_003, 19, 7].filter((value) =>
-      this.#maker.isValid(schema, value)
-    )
+    const made = [...FRACTIONS, ...INTEGERS].filter((value) => this.#maker.isValid(schema, value))
     if (style === 'empty') return [0, 1].find((value) => this.#maker.isValid(schema, value))
     const exact = made.filter((value) => flat.isInteger || !Number.isInteger(value))
     return exact.length === 0 ? undefined : draw.pick(exact)

@@ -60,7 +60,6 @@ export class HttpTarget implements Target {
 
   /** A request that finds the service closed waits until it is open again: a supervisor may start it anew. */
   async send(request: WireRequest, { timeout, client }: { readonly timeout: number; readonly client: number }) {
-    await this.#turn()
     const end = performance.now() + timeout
     const route = this.#routeOf(client)
     let cut: string | undefined
@@ -88,7 +87,7 @@ export class HttpTarget implements Target {
   }
 
   /** Waits until the rate allows the next request. */
-  async #turn(): Promise<void> {
+  async ready(): Promise<void> {
     const now = performance.now()
     const turn = Math.max(now, this.#nextTurn)
     this.#nextTurn = turn + this.#pause

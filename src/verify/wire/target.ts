@@ -33,6 +33,8 @@ export interface Target {
   readonly address: string
   /** Whether it is on this machine: requests may change its state. */
   readonly isLocal: boolean
+  /** Waits until the next request may be sent. */
+  ready(): Promise<void>
   /**
    * Sends a request and waits for the response. Never rejects.
    *
@@ -78,6 +80,8 @@ export class InProcessTarget implements Target {
   constructor(service: VerifiableService) {
     this.#service = service
   }
+
+  async ready(): Promise<void> {}
 
   send(request: WireRequest, { timeout, client }: { readonly timeout: number; readonly client: number }) {
     return inject(this.#service, request, timeout, clientAddress(client))

@@ -1,0 +1,171 @@
+import type { PublishedOperation, PublishedParameter } from '../document/published-document.js'
+import type { PublishedLink } from '../document/published-links.js'
+import { canBeSent, textsOf, withParameter } from '../requests/parameter-texts.js'
+import { jsonOf, statusOf } from '../session/session.js'
+import type { TrialStep } from '../session/trial.js'
+import { NoResponse } from '../wire/target.js'
+import { type BoundText, Missing, type Play } from './play.js'
+import { isSuccess, type Parents, type ResourceCalls } from './resource-calls.js'
+import { an, pathParameters, type Resource } from './resources.js'
+import type { Sequence } from './sequence-trial.js'
+
+/** Statuses by which an operation says nothing about a link: rights, conflicts, limits. */
+const UNRELATED: ReadonlySet<number> = new Set([401, 403, 409, 412, 423, 428, 429, 503])
+
+/** A sequence for each link that the document declares; one that leads nowhere contradicts the document. */
+export function linkSequences(
+  calls: ResourceCalls,
+  resources: readonly Resource[],
+  operations: readonly PublishedOperation[]
+): Sequence[] {
+  return operations.flatMap((operation) => {
+    return [...operation.responses].flatMap(([status, { links }]) => {
+      return links.flatMap((link): Sequence[] => {
+        const target = linkedOperation(link, operations)
+        if (target === undefined || !/^2/.test(status)) return []
+        const label = `${operation.id}, then the link ${link.name}`
+        const play = (at: Play) => follow(calls, at, resources, operation, status, link, target)
+        return [{ label, operation, cost: 4, play }]
+      })
+    })
+  })
+}
+
+/** The operation that a link leads to; undefined where it gets no requests. */
+export function linkedOperation(
+  { operation: name }: PublishedLink,
+  operations: readonly PublishedOperation[]
+): PublishedOperation | undefined {
+  return operations.find(({ id, method, path }) => id === name || `${method} ${path}` === name)
+}
+
+async function follow(
+  calls: ResourceCalls,
+  play: Play,
+  resources: readonly Resource[],
+  operation: PublishedOperation,
+  status: string,
+  link: PublishedLink,
+  target: PublishedOperation
+): Promise<void> {
+  const { trail, step } = await start(calls, play, resources, operation)
+  const code = statusOf(step.response)
+  if (status !== String(code) && status !== '2XX') throw new Missing(`${operation.id}: ${code} in place of ${status}`)
+  const broken = (judge: string, steps: readonly TrialStep[]) => {
+    play.found('broken-link', link.name, judge, operation, [...trail, ...steps])
+  }
+  const values = new Map<PublishedParameter, Resolved>()
+  for (const [key, expression] of link.parameters) {
+    const [, place, name = key] = /^(path|query|header|cookie)\.(.+)$/.exec(key) ?? []
+    const parameter = target.parameters.find((one) => one.name === name && (place === undefined || one.in === place))
+    if (parameter === undefined) return broken(`${target.id} has the parameter '${key}' of the link`, [step])
+    const value = resolveExpression(expression, step)
+    if (value === undefined) return broken(`the link '${link.name}' needs ${expression}, which is not there`, [step])
+    values.set(parameter, value)
+  }
+  const names = pathParameters(target)
+  const path = names.map((name): BoundText | undefined => {
+    const found = [...values].find(([parameter]) => parameter.in === 'path' && parameter.name === name)?.[1]
+    return found && { text: String(found.value), from: found.path && step, path: found.path }
+  })
+  if (path.includes(undefined)) throw new Missing(`the link ${link.name} does not say what is in ${target.path}`)
+  const body = target.body && play.decide('body', (draw) => calls.tellingBody(target, 'telling', draw))
+  let parts = play.decide('linked', (draw) => {
+    return body === undefined ? calls.bare(target, draw) : calls.withBody(target, body, draw)
+  })
+  for (const [parameter, { value }] of values) {
+    if (parameter.in === 'path' || parts === undefined) continue
+    const texts = textsOf(parameter, value)
+    if (texts !== undefined && canBeSent(parameter, texts)) parts = withParameter(parts, parameter, texts)
+  }
+  if (parts === undefined) throw new Missing(`no valid request of ${target.id} can be made`)
+  const linked = await play.send(parts, path as BoundText[], `follow the link ${link.name}`)
+  if (isSuccess(linked) || UNRELATED.has(statusOf(linked.response)) || statusOf(linked.response) === 304) return
+  broken(`the link '${link.name}' leads to ${target.id}, which succeeds`, [step, linked])
+}
+
+/** A success of the operation that has the link. */
+async function start(
+  calls: ResourceCalls,
+  play: Play,
+  resources: readonly Resource[],
+  operation: PublishedOperation
+): Promise<Parents & { readonly step: TrialStep }> {
+  const created = resources.find(({ create }) => create === operation)
+  if (created !== undefined) {
+    const known = await calls.create(play, created, an(created.name))
+    return { ...known, step: known.created as TrialStep }
+  }
+  const own = resources.find(({ read, replace, change, remove }) => {
+    return [read, replace, change, remove].includes(operation)
+  })
+  const listed = resources.find(({ list }) => list === operation)
+  const nothing: Parents = { path: [], trail: [] }
+  const place = own ? await calls.existing(play, own) : listed ? await calls.parents(play, listed) : nothing
+  for (const style of ['telling', 'varied'] as const) {
+    const body = operation.body && play.decide(`${style} body`, (draw) => calls.tellingBody(operation, style, draw))
+    const parts = play.decide(style, (draw) => {
+      return body === undefined ? calls.bare(operation, draw) : calls.withBody(operation, body, draw)
+    })
+    if (parts === undefined) continue
+    const step = await play.send(parts, place.path, operation.id)
+    if (isSuccess(step)) return { ...place, step }
+  }
+  throw new Missing(`${operation.id} did not succeed`)
+}
+
+/** A value of an expression; `path` leads to it in the JSON of the response. */
+interface Resolved {
+  readonly value: unknown
+  readonly path?: readonly string[] | undefined
+}
+
+/** What a runtime expression means for this request and response (OpenAPI 3.1, section 4.8.20.3); a constant itself. */
+function resolveExpression(expression: unknown, step: TrialStep): Resolved | undefined {
+  if (typeof expression !== 'string') return { value: expression }
+  if (!expression.startsWith('$')) {
+    let isWhole = true
+    const text = expression.replace(/\{(\$[^}]+)\}/g, (_, inner: string) => {
+      const value = resolveExpression(inner, step)?.value
+      if (value === undefined) isWhole = false
+      return String(value)
+    })
+    return isWhole ? { value: text } : undefined
+  }
+  const { request, response, parts } = step
+  const found = (value: unknown, path?: readonly string[]): Resolved | undefined => {
+    return value === undefined ? undefined : { value, path }
+  }
+  if (expression === '$url') return found(request.url)
+  if (expression === '$method') return found(request.method)
+  if (expression === '$statusCode') return found(statusOf(response))
+  const [, side, place, name = ''] =
+    /^\$(request|response)\.(body|header|query|path)(?:[.#](.*))?$/.exec(expression) ?? []
+  if (place === 'body') {
+    const path = name
+      .split('/')
+      .slice(1)
+      .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+    const body = side === 'response' ? jsonOf(response) : parts.body?.kind === 'json' ? parts.body.value : undefined
+    return found(memberAt(body, path), side === 'response' && path.length > 0 ? path : undefined)
+  }
+  if (place === 'path') return found(parts.path[name])
+  if (place === 'query') {
+    const pair = parts.query.find((one) => 'name' in one && one.name === name)
+    return found(pair !== undefined && 'text' in pair ? pair.text : undefined)
+  }
+  if (place !== 'header') return undefined
+  if (side === 'request') return found(request.headers.find(([other]) => other === name.toLowerCase())?.[1])
+  return found(response instanceof NoResponse ? undefined : response.headers[name.toLowerCase()])
+}
+
+function memberAt(value: unknown, path: readonly string[]): unknown {
+  let at = value
+  for (const name of path) {
+    at =
+      typeof at === 'object' && at !== null && Object.hasOwn(at, name)
+        ? (at as Record<string, unknown>)[name]
+        : undefined
+  }
+  return at
+}

@@ -1,0 +1,103 @@
+import type { PublishedOperation } from '../document/published-document.js'
+import type { RequestParts } from '../requests/request-parts.js'
+import type { CollectionReader } from './collection-reader.js'
+import { filledList, memberOf } from './list-items.js'
+import { Missing, type Play } from './play.js'
+import { isSuccess, type ResourceCalls } from './resource-calls.js'
+import type { Resource } from './resources.js'
+import type { Sequence } from './sequence-trial.js'
+
+/** So many items are put in order. */
+const ITEMS = 5
+
+/** An order that a list can be requested in. */
+interface Order {
+  /** The member of the enum. */
+  readonly member: unknown
+  readonly property: string
+  /** 1 for ascending, -1 for descending, 0 where the document does not say. */
+  readonly direction: 1 | -1 | 0
+}
+
+/** Sequences that list a collection in an order: by each member of the parameter's enum that names a property. */
+export function orderSequences(calls: ResourceCalls, resource: Resource): Sequence[] {
+  const { list, name } = resource
+  const collection = calls.collection(resource)
+  if (list === undefined || collection?.sort === undefined || collection.itemSchema === undefined) return []
+  const properties = [...calls.stored.properties(collection.itemSchema).keys()]
+  const { members = [] } = calls.values.flattener.flatten(collection.sort.schema)
+  return members
+    .flatMap((member) => orderOf(member, properties) ?? [])
+    .map((order) => ({
+      label: `list ${name}s in the order ${JSON.stringify(order.member)}`,
+      operation: list,
+      cost: ITEMS + 3,
+      play: (play) => listInOrder(calls, play, resource, list, order)
+    }))
+}
+
+/** `-price`, `price:desc`, `price_desc` and `priceDesc` as descending by `price`. */
+function orderOf(member: unknown, properties: readonly string[]): Order | undefined {
+  if (typeof member !== 'string') return undefined
+  const plain = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, '')
+  const named = (text: string) => properties.find((property) => plain(property) === plain(text))
+  const whole = named(member)
+  const sign = member.startsWith('-') ? -1 : member.startsWith('+') ? 1 : 0
+  if (whole !== undefined) return { member, property: whole, direction: sign }
+  const [, start = '', end = ''] = /^(.+?)[^a-z0-9]*(asc|desc)(?:ending)?$/i.exec(member) ?? []
+  const property = named(start)
+  return property === undefined ? undefined : { member, property, direction: end.toLowerCase() === 'desc' ? -1 : 1 }
+}
+
+async function listInOrder(
+  calls: ResourceCalls,
+  play: Play,
+  resource: Resource,
+  list: PublishedOperation,
+  { member, property, direction }: Order
+): Promise<void> {
+  const { collection, parents, trail } = await filledList(calls, play, resource, ITEMS)
+  const { sort } = collection
+  if (sort === undefined) return
+  const step = await calls.list(play, resource, parents, `list them by ${property}`, (request) => {
+    return withDirection(collection, collection.withValue(request, sort, member) ?? request, direction)
+  })
+  const items = collection.items(step)
+  if (items === undefined || !isSuccess(step)) return
+  const values = items.map((item) => memberOf(item, property)).filter((value) => value !== null && value !== undefined)
+  if (new Set(values).size < 3) throw new Missing(`fewer than three ${resource.name}s differ in ${property}`)
+  const ways = direction === 0 ? [1, -1] : [direction]
+  if (COMPARISONS.some((compare) => ways.some((way) => isOrdered(values, (a, b) => way * compare(a, b))))) return
+  const word = direction === 0 ? 'ordered' : direction === 1 ? 'ascending' : 'descending'
+  const judge = `the items are ${word} by '${property}'; they are ${JSON.stringify(values)}`
+  play.found('broken-order', String(member), judge, list, [...trail, step])
+}
+
+function withDirection(collection: CollectionReader, request: RequestParts, direction: number): RequestParts {
+  const parameter = collection.direction
+  if (parameter === undefined || direction === 0) return request
+  const words = direction === 1 ? ['asc', 'ASC', 'ascending'] : ['desc', 'DESC', 'descending']
+  const changed = words.map((word) => collection.withValue(request, parameter, word))
+  return changed.find((one) => one !== undefined) ?? request
+}
+
+/** The orders that a service may mean: of numbers, of moments, of texts by their code units, without case, by language. */
+const COMPARISONS: readonly ((a: unknown, b: unknown) => number)[] = [
+  (a, b) => (typeof a === 'number' && typeof b === 'number' ? a - b : Number.NaN),
+  (a, b) => (typeof a === 'string' && typeof b === 'string' ? Date.parse(a) - Date.parse(b) : Number.NaN),
+  (a, b) => (typeof a === 'boolean' && typeof b === 'boolean' ? Number(a) - Number(b) : Number.NaN),
+  (a, b) => ofTexts(a, b, (x, y) => (x < y ? -1 : x > y ? 1 : 0)),
+  (a, b) =>
+    ofTexts(a, b, (x, y) => (x.toLowerCase() < y.toLowerCase() ? -1 : x.toLowerCase() > y.toLowerCase() ? 1 : 0)),
+  (a, b) => ofTexts(a, b, (x, y) => x.localeCompare(y)),
+  (a, b) => ofTexts(a, b, (x, y) => x.localeCompare(y, 'en', { sensitivity: 'base', ignorePunctuation: true })),
+  (a, b) => ofTexts(a, b, (x, y) => x.localeCompare(y, 'en', { numeric: true }))
+]
+
+function ofTexts(a: unknown, b: unknown, compare: (a: string, b: string) => number): number {
+  return typeof a === 'string' && typeof b === 'string' ? compare(a, b) : Number.NaN
+}
+
+function isOrdered(values: readonly unknown[], compare: (a: unknown, b: unknown) => number): boolean {
+  return values.every((value, index) => index === 0 || compare(values[index - 1], value) <= 0)
+}

@@ -1,0 +1,85 @@
+import type { PublishedOperation } from '../document/published-document.js'
+import { jsonOf, statusOf } from '../session/session.js'
+import type { TrialStep } from '../session/trial.js'
+import { idIn } from './identity.js'
+import type { Play } from './play.js'
+import { isSuccess, type ResourceCalls } from './resource-calls.js'
+import { an, pathParameters, type Resource } from './resources.js'
+import type { Sequence } from './sequence-trial.js'
+
+/** How often two creations are tried, each time with other values. */
+const ROUNDS = 4
+
+/** Sequences of two requests at the same time: a failure of one of them is found as any failure. */
+export function raceSequences(calls: ResourceCalls, resource: Resource): Sequence[] {
+  const { create, replace, change, remove, name } = resource
+  const creation = (isSame: boolean): Sequence[] => {
+    if (create === undefined) return []
+    const label = isSame ? `create the same ${name} twice at once` : `create two ${name}s at once`
+    return [{ label, operation: create, cost: 4, play: (play) => createAtOnce(calls, play, resource, create, isSame) }]
+  }
+  const updates = [replace, change, remove].filter((operation) => operation !== undefined)
+  return [
+    ...creation(true),
+    ...creation(false),
+    ...updates.map(
+      (operation): Sequence => ({
+        label: `${operation.method} ${an(name)} twice at once`,
+        operation,
+        cost: 4,
+        play: (play) => updateAtOnce(calls, play, resource, operation)
+      })
+    )
+  ]
+}
+
+async function createAtOnce(
+  calls: ResourceCalls,
+  play: Play,
+  resource: Resource,
+  create: PublishedOperation,
+  isSame: boolean
+): Promise<void> {
+  const { name } = resource
+  const parents = await calls.parents(play, resource)
+  let pair: readonly TrialStep[] = []
+  for (let round = 0; round < ROUNDS && !pair.some(isSuccess); round++) {
+    const first = await calls.creation(play, resource, `one ${round}`, round)
+    const second = isSame ? first : await calls.creation(play, resource, `two ${round}`, round)
+    if (first === undefined || second === undefined) continue
+    pair = await play.sendAtOnce([
+      { parts: first, path: parents.path, note: `create ${an(name)}` },
+      { parts: second, path: parents.path, note: isSame ? `create the same ${name}` : `create another ${name}` }
+    ])
+  }
+  const [one, two] = pair
+  if (one === undefined || two === undefined || !isCreated(one) || !isCreated(two)) return
+  const operation = resource.read ?? resource.replace ?? resource.change ?? resource.remove
+  const parameter = operation && pathParameters(operation).at(-1)
+  if (parameter === undefined) return
+  const [a, b] = [one, two].map((step) => idIn(jsonOf(step.response), parameter, name)?.text)
+  if (a === undefined || a !== b) return
+  const judge = `two ${name}s that are created at the same time have different ids; both have ${a}`
+  play.found('shared-id', 'at once', judge, create, [...parents.trail, one, two])
+}
+
+function isCreated(step: TrialStep): boolean {
+  return isSuccess(step) && statusOf(step.response) === 201
+}
+
+async function updateAtOnce(
+  calls: ResourceCalls,
+  play: Play,
+  resource: Resource,
+  operation: PublishedOperation
+): Promise<void> {
+  const known = await calls.existing(play, resource)
+  const body = operation.body && play.decide('body', (draw) => calls.tellingBody(operation, 'telling', draw))
+  const parts = play.decide('update', (draw) => {
+    return body === undefined ? calls.bare(operation, draw) : calls.withBody(operation, body, draw)
+  })
+  if (parts === undefined) return
+  const made = await calls.withReferences(play, resource, parts)
+  const request = { parts: made, path: known.path, note: `${operation.method} the ${resource.name}` }
+  await play.sendAtOnce([request, request])
+}

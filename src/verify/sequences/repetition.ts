@@ -1,0 +1,164 @@
+import { isNode } from '../document/json-schema-2020.js'
+import type { PublishedOperation } from '../document/published-document.js'
+import { jsonOf, statusOf } from '../session/session.js'
+import type { TrialStep } from '../session/trial.js'
+import { keysOf, shownItems } from './list-items.js'
+import { Missing, type Play } from './play.js'
+import { isSuccess, type Parents, type ResourceCalls } from './resource-calls.js'
+import type { Resource } from './resources.js'
+import type { Sequence } from './sequence-trial.js'
+
+/** How often a request is sent. */
+const TIMES = 3
+/** So many lists show whether a safe request changed something. */
+const LISTS = 4
+
+/** Sequences of safe requests: each gets the same response again, and changes nothing. */
+export function repetitionSequences(
+  calls: ResourceCalls,
+  resources: readonly Resource[],
+  operations: readonly PublishedOperation[]
+): Sequence[] {
+  const safe = operations.filter(({ method }) => method === 'GET')
+  const lists = resources.filter((resource) => {
+    return resource.parent === undefined && calls.collection(resource) !== undefined
+  })
+  return safe.flatMap((operation): Sequence[] => [
+    {
+      label: `${operation.method} ${operation.path} ${TIMES} times`,
+      operation,
+      cost: TIMES + 1,
+      play: (play) => repeat(calls, play, resources, operation)
+    },
+    ...(lists.length === 0
+      ? []
+      : [
+          {
+            label: `${operation.method} ${operation.path} between two lists`,
+            operation,
+            cost: 2 + 2 * Math.min(LISTS, lists.length),
+            play: (play: Play) => readBetween(calls, play, resources, lists.slice(0, LISTS), operation)
+          }
+        ])
+  ])
+}
+
+/** What is before the operation's path parameters: a resource that exists, or its parent. */
+async function placeOf(
+  calls: ResourceCalls,
+  play: Play,
+  resources: readonly Resource[],
+  operation: PublishedOperation
+): Promise<Parents> {
+  const own = resources.find(({ read }) => read === operation)
+  if (own !== undefined) return calls.existing(play, own)
+  const listed = resources.find(({ list }) => list === operation)
+  return listed === undefined ? { path: [], trail: [] } : calls.parents(play, listed)
+}
+
+async function repeat(
+  calls: ResourceCalls,
+  play: Play,
+  resources: readonly Resource[],
+  operation: PublishedOperation
+): Promise<void> {
+  const place = await placeOf(calls, play, resources, operation)
+  const first = await calls.send(play, operation, place, 'request', `${operation.method} ${operation.path}`)
+  for (let time = 1; time < TIMES; time++) {
+    const step = await calls.send(play, operation, place, 'request', 'the same again')
+    const difference = differenceOf(first, step)
+    if (difference !== undefined) {
+      const judge = `the same request gets the same response where nothing was changed; ${difference}`
+      play.found('unrepeatable-response', '', judge, operation, [...place.trail, first, step])
+      return
+    }
+    const changed = changedText(jsonOf(first.response), jsonOf(step.response), '')
+    if (changed === undefined || !resources.some(({ read }) => read === operation)) continue
+    const judge = `a request that only reads changes nothing; ${changed}`
+    play.found('unsafe-read', '', judge, operation, [...place.trail, first, step])
+    return
+  }
+}
+
+/** How two responses differ in status or shape. */
+function differenceOf(one: TrialStep, two: TrialStep): string | undefined {
+  const [a, b] = [statusOf(one.response), statusOf(two.response)]
+  if (a === 429 || b === 429) return undefined
+  if (a !== b) return `it was ${a || 'none'}, and is ${b || 'none'}`
+  const [before, after] = [shapeOf(jsonOf(one.response)), shapeOf(jsonOf(two.response))]
+  const isSame = (place: string, from: ReadonlyMap<string, ReadonlySet<string>>) => {
+    // What is in a list that is empty is not known.
+    return !place.includes('[]') || from.has(`${place.slice(0, place.lastIndexOf('[]'))}[]`)
+  }
+  for (const [from, to, word] of [
+    [before, after, 'not there any more'],
+    [after, before, 'new']
+  ] as const) {
+    for (const [place, types] of from) {
+      const others = to.get(place)
+      if (others === undefined) {
+        if (isSame(place, to)) return `'${place}' is ${word}`
+      } else if (![...types].some((type) => others.has(type))) {
+        return `'${place}' was ${[...types].join(', ')}, and is ${[...others].join(', ')}`
+      }
+    }
+  }
+  return undefined
+}
+
+/** The types at each place of a value; items of a list share a place. */
+function shapeOf(
+  value: unknown,
+  place = '',
+  shape = new Map<string, Set<string>>()
+): ReadonlyMap<string, ReadonlySet<string>> {
+  const type = value === null ? 'null' : Array.isArray(value) ? 'list' : typeof value
+  shape.set(place, (shape.get(place) ?? new Set()).add(type))
+  if (Array.isArray(value)) for (const item of value) shapeOf(item, `${place}[]`, shape)
+  else if (isNode(value)) {
+    for (const [name, member] of Object.entries(value)) shapeOf(member, place === '' ? name : `${place}.${name}`, shape)
+  }
+  return shape
+}
+
+/** The first text or boolean that changed; numbers and moments may count and date reads. */
+function changedText(before: unknown, after: unknown, place: string): string | undefined {
+  if (isNode(before) && isNode(after)) {
+    for (const name of Object.keys(before)) {
+      const found = changedText(before[name], after[name], place === '' ? name : `${place}.${name}`)
+      if (found !== undefined) return found
+    }
+    return undefined
+  }
+  const isPlain = typeof before === 'boolean' || (typeof before === 'string' && Number.isNaN(Date.parse(before)))
+  if (!isPlain || typeof before !== typeof after || before === after) return undefined
+  return `'${place}' was ${JSON.stringify(before)}, and is ${JSON.stringify(after)}`
+}
+
+/** Lists, reads, lists again. */
+async function readBetween(
+  calls: ResourceCalls,
+  play: Play,
+  resources: readonly Resource[],
+  lists: readonly Resource[],
+  operation: PublishedOperation
+): Promise<void> {
+  const place = await placeOf(calls, play, resources, operation)
+  const list = async (resource: Resource) => calls.list(play, resource, { path: [], trail: [] })
+  const before: TrialStep[] = []
+  for (const resource of lists) before.push(await list(resource))
+  if (before.every((step) => !isSuccess(step))) throw new Missing('no list can be read')
+  const step = await calls.send(play, operation, place, 'request', `${operation.method} ${operation.path}`)
+  for (const [index, resource] of lists.entries()) {
+    const collection = calls.collection(resource)
+    const [first, after] = [before[index] as TrialStep, await list(resource)]
+    if (collection === undefined || !isSuccess(first)) continue
+    const [old, now] = [keysOf(resource, collection, first), keysOf(resource, collection, after)]
+    if (old === undefined || now === undefined) continue
+    const [total, then] = [collection.total(first)?.value, collection.total(after)?.value]
+    if (old.length === now.length && total === then) continue
+    const judge = `a request that only reads changes nothing: the list had ${shownItems(old)}, and has ${shownItems(now)}`
+    play.found('unsafe-read', resource.name, judge, operation, [...place.trail, first, step, after])
+    return
+  }
+}
