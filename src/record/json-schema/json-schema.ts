@@ -10,11 +10,11 @@ import { checkDeclaredValues, hasDeclaredValues } from '../read/default-check.js
 import { isAlwaysThere, travels } from '../type/reading-options.js'
 import type { FieldSchema, RecordSchema, Rule, TypeSchema, UnionSchema, UnknownFields } from '../type/schema.js'
 import type { SchemaObject } from '../type/schema-object.js'
+import { ComponentNames, componentKey, reference } from './component-names.js'
 import { Directions, type DocumentDirection } from './directions.js'
 import { applyRules } from './rule-keywords.js'
 import { dialectOf, type OpenAPIVersion, type SchemaDialect } from './schema-dialect.js'
 import { overriddenSchema } from './schema-override.js'
-import { KEEP_NAMES, shortenedNames } from './shortened-names.js'
 
 /** Finds the schema of a record class. */
 export type RecordLookup = (record: Class) => RecordSchema
@@ -23,15 +23,6 @@ export type RecordLookup = (record: Class) => RecordSchema
 export interface EmitterOptions {
   /** What becomes of unknown keys in records that do not say it themselves. Default: `strip`. */
   readonly unknownFields?: UnknownFields
-}
-
-/** What a component was made from, and where it was first met. */
-interface Origin {
-  readonly identity: unknown
-  readonly place: string
-  /** The record that it is the input of; undefined where the component has the name that was declared. */
-  readonly inputOf: string | undefined
-  readonly direction: DocumentDirection
 }
 
 /**
@@ -48,7 +39,7 @@ interface Origin {
 export class SchemaEmitter {
   readonly #dialect: SchemaDialect
   readonly #lookup: RecordLookup
-  readonly #origins = new Map<string, Origin>()
+  readonly #names = new ComponentNames()
   /** In JSON Schema 2020-12; rendered when they are read. */
   readonly #components = new Map<string, SchemaObject>()
   readonly #unknownFields: UnknownFields
@@ -116,9 +107,7 @@ export class SchemaEmitter {
 
   /** The names of components that a minifier probably gave to their classes. */
   get shortenedNames(): readonly string[] {
-    const ofClasses = [...this.#origins].filter(([name, { identity }]) => (identity as { name?: string }).name === name)
-    const names = ofClasses.filter(([, { identity }]) => typeof identity === 'function').map(([name]) => name)
-    return shortenedNames(names, isMinified())
+    return this.#names.shortened
   }
 
   /**
@@ -185,7 +174,7 @@ export class SchemaEmitter {
       this.#components.set(key, {})
       this.#components.set(key, this.#recordSchema(record))
       this.#checkDeclaredValues(record)
-    } else if (suffix === '' && this.#origins.get(key)?.direction !== this.#direction && differs()) {
+    } else if (suffix === '' && this.#names.directionOf(key) !== this.#direction && differs()) {
       throw new Error(`${key} is described for requests and for responses, and was announced for one of them`)
     }
     return reference(key)
@@ -206,23 +195,7 @@ export class SchemaEmitter {
 
   /** Whether the component is new; throws when something else has the name. */
   #claim(key: string, identity: unknown, place: string, inputOf?: string): boolean {
-    const origin = this.#origins.get(key)
-    if (origin === undefined) {
-      this.#origins.set(key, { identity, place, inputOf, direction: this.#direction })
-      return true
-    }
-    if (origin.identity === identity) return false
-    const input = inputOf ?? origin.inputOf
-    throw new SetupError(
-      'RECORD_NAME_DUPLICATE',
-      input === undefined
-        ? `two different records or enums are named ${key}`
-        : `a record or enum is named ${key}, as what requests contain of ${input} is in the document`,
-      `used by ${origin.place} and by ${place}`,
-      shortenedNames([key], isMinified()).length > 0
-        ? KEEP_NAMES
-        : "rename one of them, or give one another name in the document: @Record({ name: '…' })"
-    )
+    return this.#names.claim(key, { identity, place, inputOf, direction: this.#direction })
   }
 
   #recordSchema(record: RecordSchema): SchemaObject {
@@ -256,11 +229,6 @@ export class SchemaEmitter {
   }
 }
 
-/** Whether the bundle that this module is in has been through a minifier that took the names of classes. */
-function isMinified(): boolean {
-  return SchemaEmitter.name !== 'SchemaEmitter'
-}
-
 /** The rules of a field's condition, which can only be listed. */
 function conditionalRules({ condition, rules }: FieldSchema): Rule[] {
   const more = condition?.rules.filter((rule) => !rules.includes(rule)) ?? []
@@ -269,16 +237,4 @@ function conditionalRules({ condition, rules }: FieldSchema): Rule[] {
 
 function withoutNull(type: TypeSchema): TypeSchema {
   return type.kind === 'nullable' ? withoutNull(type.type) : type
-}
-
-function reference(key: string): SchemaObject {
-  return { $ref: `#/components/schemas/${key}` }
-}
-
-/** OpenAPI 3.0.3, section 4.7.7: component names consist of these characters. */
-function componentKey(name: string, place: string): string {
-  if (name === '') {
-    throw new SetupError('RECORD_INVALID', 'a record without a name', place, 'name its class')
-  }
-  return name.replace(/[^A-Za-z0-9._-]/g, '_')
 }

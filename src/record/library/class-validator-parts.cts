@@ -39,12 +39,8 @@ export = {
   IsAlpha: part('IsAlpha', require('class-validator/cjs/decorator/string/IsAlpha.js')),
   IsAlphanumeric: part('IsAlphanumeric', require('class-validator/cjs/decorator/string/IsAlphanumeric.js')),
   IsBase64: part('IsBase64', require('class-validator/cjs/decorator/string/IsBase64.js')),
-  IsEmail: part('IsEmail', require('class-validator/cjs/decorator/string/IsEmail.js')),
-  IsFQDN: part('IsFQDN', require('class-validator/cjs/decorator/string/IsFQDN.js')),
   IsIP: part('IsIP', require('class-validator/cjs/decorator/string/IsIP.js')),
-  isIP: part('isIP', require('class-validator/cjs/decorator/string/IsIP.js')),
   IsNumberString: part('IsNumberString', require('class-validator/cjs/decorator/string/IsNumberString.js')),
-  IsUrl: part('IsUrl', require('class-validator/cjs/decorator/string/IsUrl.js')),
   IsUUID: part('IsUUID', require('class-validator/cjs/decorator/string/IsUUID.js')),
   /** Loads the formats of phone numbers, which takes 25 ms, only where a phone number is declared. */
   loadIsPhoneNumber: (): ClassValidator['IsPhoneNumber'] =>

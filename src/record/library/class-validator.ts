@@ -30,12 +30,8 @@ export const {
   IsAlpha,
   IsAlphanumeric,
   IsBase64,
-  IsEmail,
-  IsFQDN,
   IsIP,
-  isIP,
   IsNumberString,
-  IsUrl,
   IsUUID,
   loadIsPhoneNumber
 } = parts
