@@ -69,6 +69,9 @@ describe('verification of forms with files', () => {
     expect(operation?.unreachedStatuses).to.deep.equal([])
     expect(operation?.statuses).to.include.keys('201', '400', '413', '415')
     expect(report.suspicions, formatReport(report)).to.deep.equal([])
+    const unmet = report.coverage.parts.flatMap((part) => part.unmet)
+    expect(unmet, formatReport(report)).to.deep.equal([])
+    expect(report.coverage.parts.find(({ part }) => part === 'keywords')?.total).to.equal(9)
   }).timeout(LONGEST_MS)
 
   it('sends real files of each listed type, with their names', async () => {

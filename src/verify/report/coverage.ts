@@ -5,7 +5,7 @@ import { documentedResponse } from '../judge/response-judge.js'
 import type { Attempt } from '../session/session.js'
 import type { FlatSchema, FlatType, SchemaFlattener } from '../values/flat-schema.js'
 import { NoResponse } from '../wire/target.js'
-import { essenceOf, headerValues, mediaEntry } from '../wire/wire-request.js'
+import { essenceOf, headerValues, isJsonType, mediaEntry } from '../wire/wire-request.js'
 
 /** What a contract consists of. */
 const PARTS = [
@@ -119,9 +119,16 @@ export class Coverage {
       this.#add('parameters', `${id} ${place} ${name}`)
       this.#addKeywords(places, schema, `${place} ${name}`, `${id} ${place} ${name}`, [], 'text')
     }
-    for (const [type, { schema }] of body?.content ?? []) {
+    for (const [type, { schema, partTypes }] of body?.content ?? []) {
       this.#add('request media types', `${id} ${type}`)
-      if (schema !== undefined) this.#addKeywords(places, schema, 'body ', `${id} body`, [], 'json')
+      // Fields and files are sent as text, too.
+      const form = isJsonType(essenceOf(type)) ? 'json' : 'text'
+      if (schema !== undefined) this.#addKeywords(places, schema, 'body ', `${id} body`, [], form)
+      for (const name of partTypes.keys()) {
+        const point = `${id} body ${name} contentType`
+        places.set(`body ${name} contentType`, point)
+        this.#add('keywords', point)
+      }
     }
   }
 
