@@ -9,6 +9,7 @@
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { builtinModules } from 'node:module'
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { build as esbuild } from 'esbuild'
 import { rollup } from 'rollup'
 
@@ -216,6 +217,8 @@ async function bundleVerify() {
   const { index, command } = VERIFY_ENTRIES
   await copyDeclarations([`${index}.d.ts`, `${command}.d.ts`], join(out, 'types'))
   for (const file of ['package.json', 'README.md']) await cp(join(home, file), join(out, file))
+  const { configSchema } = await import(pathToFileURL(join(modules, 'verify/command/config-file.js')))
+  await writeFile(join(out, 'lib/config.schema.json'), `${JSON.stringify(configSchema(), null, 2)}\n`)
   await cp(join(repository, 'LICENSE'), join(out, 'LICENSE'))
 }
 

@@ -12,6 +12,7 @@ import { Findings } from './report/findings.js'
 import { OperationCounts, unknownNames } from './report/operation-counts.js'
 import { outcomeOf } from './report/outcome.js'
 import type { Obstacle, VerifyReport } from './report/report.js'
+import type { ServiceLogs } from './report/service-logs.js'
 import { unprovedOperation } from './report/unproved.js'
 import { OperationPlan, type PlannedRequest } from './requests/operation-plan.js'
 import { RequestMaker } from './requests/request-maker.js'
@@ -78,13 +79,15 @@ export class Verification {
     this.#budget = new Budget(settings.runs, settings.time, this.#active().length)
   }
 
-  async run(): Promise<VerifyReport> {
+  /** @param logs those of the service, where they are captured */
+  async run(logs?: ServiceLogs): Promise<VerifyReport> {
     const start = performance.now()
     for (const { plan } of this.#active()) this.#draw((draw) => plan.prepare(draw))
     this.#trialCost = this.#trials.reduce((sum, { cost }) => sum + cost, 0)
     await this.#unlessStopped(this.#phases(), undefined)
     this.#progress()
-    return this.#report(performance.now() - start)
+    const report = this.#report(performance.now() - start)
+    return logs === undefined ? report : { ...report, logs: logs.report((text) => this.#principals.secrets.mask(text)) }
   }
 
   async #phases(): Promise<void> {

@@ -3,6 +3,7 @@ import { readDocument } from './document/published-document.js'
 import { type VerifyOptions, type VerifySettings, verifySettings } from './options.js'
 import { fetchText, type RemoteService, reach } from './remote-service.js'
 import type { VerifyReport } from './report/report.js'
+import type { ServiceLogs } from './report/service-logs.js'
 import { Verification } from './verification.js'
 import { InProcessTarget, type Target, type VerifiableService } from './wire/target.js'
 
@@ -25,11 +26,20 @@ export async function verify(
   service: VerifiableService | RemoteService,
   options: VerifyOptions = {}
 ): Promise<VerifyReport> {
+  return verifyWithLogs(service, options, undefined)
+}
+
+/** The same for a service whose logs are captured; they are in the report, without the credentials of the run. */
+export async function verifyWithLogs(
+  service: VerifiableService | RemoteService,
+  options: VerifyOptions,
+  logs: ServiceLogs | undefined
+): Promise<VerifyReport> {
   const settings = verifySettings(options)
   const libraries = await loadLibraries()
   const { target, json } = 'inject' in service ? await inProcess(service, settings) : await reach(service, settings)
   try {
-    return await new Verification(target, readDocument(json), settings, libraries).run()
+    return await new Verification(target, readDocument(json), settings, libraries).run(logs)
   } finally {
     target.close()
   }

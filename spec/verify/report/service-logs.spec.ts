@@ -86,6 +86,13 @@ describe('the logs of a service', () => {
     expect(logged(`long ${'x'.repeat(5000)}`)[0]?.example).to.have.length(1501)
   })
 
+  it('show no text that must not be seen, also where it is cut', () => {
+    const logs = new ServiceLogs()
+    logs.write(`${'x'.repeat(1495)} t0k3n-of-ada\n`)
+    const [log] = logs.report((text) => text.replaceAll('t0k3n-of-ada', '***'))
+    expect(log?.example.slice(1495)).to.equal(' ***')
+  })
+
   it('say the level where the entry does not, and nothing where nothing was written', () => {
     const lines = formatLogs(logged('{"level":50,"msg":"oh"}', 'ERROR oh'))
     expect(lines.slice(1)).to.deep.equal(['  1 × ERROR {"level":50,"msg":"oh"}', '  1 × ERROR oh'])

@@ -4,6 +4,10 @@ import { duration, integer, listed, parseHeader, parsePair, percentage, rate } f
 
 /** What the command line says: the options of `verify`, and those of the command itself. */
 export interface CommandSettings extends Omit<VerifyOptions, 'baseline' | 'documentPath' | 'onProgress' | 'signal'> {
+  /** The file that has further settings. */
+  readonly config?: string
+  /** The module that has the service. */
+  readonly module?: string
   /** The address of the service, in place of a module. */
   readonly url?: string
   /** Where the document is: a file, an address, or a path of the service. */
@@ -51,6 +55,12 @@ export const COMMAND_OPTIONS: readonly CommandOption[] = [
     value: '<where>',
     help: 'The document, JSON or YAML: a file, an address, or a path of the service',
     read: ([document]) => ({ document })
+  },
+  {
+    name: 'config',
+    value: '<file>',
+    help: 'Read further options from this file (default: fieldstone-verify.json, if it exists)',
+    read: ([config]) => ({ config })
   },
   {
     name: 'include',

@@ -7,6 +7,7 @@ import { verify } from '../verify.js'
 import { readBaselineFile, updatedBaseline } from './baseline-file.js'
 import { helpText, parseArguments } from './command-line.js'
 import type { CommandSettings } from './command-options.js'
+import { readConfig } from './config-file.js'
 import { Interrupted, ProcessGuard } from './process-guard.js'
 import { ProgressLine, type ProgressTerminal } from './progress-line.js'
 import { tryToWrite, writeReports } from './report-files.js'
@@ -45,7 +46,8 @@ export async function runVerifyCommand(
     terminal.out(helpText(command.name, command.load !== undefined))
     return 0
   }
-  const { settings, modules } = parseArguments(args)
+  const { settings: given, modules } = parseArguments(args)
+  const settings = withConfig(given, modules, await readConfig(given.config))
   const accepted = await readBaselineFile(settings.baseline, settings.updateBaseline === true)
   const progress = new ProgressLine(terminal)
   const guard = new ProcessGuard()
@@ -81,17 +83,25 @@ export async function runVerifyCommand(
   }
 }
 
+/** The command line goes before the file, also where one names a module and the other an address. */
+function withConfig(given: CommandSettings, [path]: readonly string[], config: CommandSettings): CommandSettings {
+  const { module, url, ...others } = config
+  const ofLine = path === undefined && given.url === undefined ? {} : { module: path, url: given.url }
+  return { module, url, ...others, ...given, ...ofLine }
+}
+
 /** What `verify` knows of the settings. */
 function verifyOptions(settings: CommandSettings, accepted: readonly AcceptedFinding[]): VerifyOptions {
-  const { url, document, baseline, updateBaseline, json, jsonFile, junit, markdown, logs, ...options } = settings
+  const { config, module, url, document, baseline, updateBaseline, json, ...others } = settings
+  const { jsonFile, junit, markdown, logs, ...options } = others
   // A new baseline lists everything, however much that is.
   const maxDisagreements = settings.maxDisagreements ?? (updateBaseline ? Number.MAX_SAFE_INTEGER : undefined)
   return { ...options, ...(maxDisagreements && { maxDisagreements }), baseline: accepted }
 }
 
 async function verifyLoaded(
-  [path, ...more]: readonly string[],
-  { document, logs }: CommandSettings,
+  [, ...more]: readonly string[],
+  { module: path, document, logs }: CommandSettings,
   options: VerifyOptions,
   { name, load }: VerifyCommand,
   guard: ProcessGuard,

@@ -1,7 +1,7 @@
 import type { VerifyOptions } from '../options.js'
 import type { VerifyReport } from '../report/report.js'
 import { ServiceLogs } from '../report/service-logs.js'
-import { verify } from '../verify.js'
+import { verifyWithLogs } from '../verify.js'
 import { failureReason } from '../wire/failure-reason.js'
 import type { VerifiableService } from '../wire/target.js'
 import { captureOutput } from './captured-output.js'
@@ -54,8 +54,8 @@ export async function verifyModule(
       }
     }
     try {
-      const report = await guard.orInterrupted(verify(watched, guarded))
-      return { report: { ...report, ...(print === undefined && { logs: logs.report() }) }, failures }
+      const captured = print === undefined ? logs : undefined
+      return { report: await guard.orInterrupted(verifyWithLogs(watched, guarded, captured)), failures }
     } finally {
       const late = await guard.rest()
       if (late !== undefined) failures.push(`The service failed after its last request: ${reasonOf(late)}`)

@@ -47,11 +47,16 @@ export class ServiceLogs {
     if (lines.length > 0) this.#addLines(lines)
   }
 
-  /** What was written, the most important and most frequent first. */
-  report(): ServiceLog[] {
+  /**
+   * What was written, the most important and most frequent first.
+   *
+   * @param mask hides what a report must not show
+   */
+  report(mask: (text: string) => string = (text) => text): ServiceLog[] {
     if (this.#open !== '') this.write('\n')
     const rank = ({ level }: ServiceLog) => LEVELS.indexOf(level ?? 'INFO')
-    const known = [...this.#causes.values()].sort((a, b) => rank(a) - rank(b) || b.count - a.count)
+    const causes = [...this.#causes.values()].map((log) => ({ ...log, example: cut(mask(log.example)) }))
+    const known = causes.sort((a, b) => rank(a) - rank(b) || b.count - a.count)
     const others = { level: undefined, count: this.#others, example: '(entries of still more causes)' }
     return this.#others > 0 ? [...known, others] : known
   }
@@ -77,7 +82,7 @@ export class ServiceLogs {
     const key = `${level} ${cause}`
     const known = this.#causes.get(key)
     if (known !== undefined) known.count++
-    else if (this.#causes.size < CAUSES) this.#causes.set(key, { level, count: 1, example: cut(example) })
+    else if (this.#causes.size < CAUSES) this.#causes.set(key, { level, count: 1, example })
     else this.#others++
   }
 }
