@@ -69,6 +69,7 @@ const KEYS: { readonly [Key in ConfigKey]-?: KeyRule } = {
   reset: { isFunction: true },
   resetEvery: { schema: COUNT },
   timeout: { schema: TIME },
+  maxResponseTime: { schema: TIME },
   baseUrl: { schema: TEXT },
   json: { schema: FLAG },
   jsonFile: FILE,
