@@ -114,8 +114,10 @@ describe('The drop-ins for class-validator and class-transformer', () => {
     class Part {
       @originalValidator.IsInt() size!: number
     }
+    class OwnList extends Array<Part> {}
     class Whole {
       @originalTransformer.Type(() => Part) list!: Part[]
+      @originalTransformer.Type(() => Part) own!: OwnList
       @originalTransformer.Type(() => Part) set!: Set<Part>
       @originalTransformer.Type(() => Part) map!: Map<string, Part>
       @originalTransformer.Type(() => Number) numbers!: Map<string, number>
@@ -123,7 +125,7 @@ describe('The drop-ins for class-validator and class-transformer', () => {
     }
     const items = [{ size: 1 }, null, 'x', [{ size: 2 }], { more: { deep: true } }]
     for (const plain of [items, { a: { size: 1 }, b: 5 }, 'x', '5', true, undefined]) {
-      const input = { set: plain, list: plain, map: plain, numbers: plain, number: plain }
+      const input = { set: plain, list: plain, own: plain, map: plain, numbers: plain, number: plain }
       const own = transformer.plainToInstance(Whole, copy(input))
       expect(inspect(own, { depth: 9 })).to.equal(
         inspect(originalTransformer.plainToInstance(Whole, copy(input)), { depth: 9 })

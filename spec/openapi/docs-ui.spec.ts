@@ -319,6 +319,31 @@ describe('serveDocsUI', () => {
     expect(bundle.headers.vary).to.match(/^Origin, Accept-Encoding$/)
   })
 
+  it('serves texts compressed to a client that takes it, and images as they are', async () => {
+    const service = await startService((router) => serveDocsUI(router, '/docs', { documents: () => [] }))
+    running.push(service)
+    const encodings: Record<string, unknown> = {}
+    for (const name of [
+      ...['docs-ui.js', 'document-url.js', 'docs-ui.css', 'swagger-ui-bundle.js', 'swagger-ui-bundle.js.LICENSE.txt'],
+      ...['swagger-ui.css', 'favicon.svg', 'favicon-16x16.png', 'favicon-32x32.png']
+    ]) {
+      const { headers } = await sendRaw(service.origin, `/docs/${name}`, { 'accept-encoding': 'br, gzip' })
+      encodings[name] = [headers['content-type'], headers['content-encoding'], headers.vary]
+    }
+    const text = (type: string) => [`text/${type}; charset=utf-8`, 'br', 'Accept-Encoding']
+    expect(encodings).to.deep.equal({
+      'docs-ui.js': text('javascript'),
+      'document-url.js': text('javascript'),
+      'docs-ui.css': text('css'),
+      'swagger-ui-bundle.js': text('javascript'),
+      'swagger-ui-bundle.js.LICENSE.txt': text('plain'),
+      'swagger-ui.css': text('css'),
+      'favicon.svg': ['image/svg+xml', undefined, undefined],
+      'favicon-16x16.png': ['image/png', undefined, undefined],
+      'favicon-32x32.png': ['image/png', undefined, undefined]
+    })
+  })
+
   it('works where the service is mounted in Express', async () => {
     const router = new HttpRouter()
     serveDocsUI(router, '/docs', { documents: () => ['/openapi.json'] })

@@ -188,6 +188,11 @@ describe('ctx.redirect', () => {
   })
 
   describe('has a list of origins that', () => {
+    it('may be of https and of http', () => {
+      const origins = ['https://a.example', 'http://localhost:3000']
+      expect([...redirectOrigins({ origins })]).to.deep.equal(origins)
+    })
+
     const wrong: readonly [settings: unknown, message: RegExp][] = [
       [{ origins: 'https://a.example' }, /is not a list, the option redirects; write redirects:/],
       [{ origins: ['a.example'] }, /'a.example', which is not an origin of http or https/],

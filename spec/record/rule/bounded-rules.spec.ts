@@ -119,6 +119,36 @@ describe('A host name', () => {
 describe('The length in bytes', () => {
   const text = fc.array(fc.constantFrom('a', '%', '\n', 'é', '€', '👍', '\ud800', '\udc00', '\u2028'), { maxLength: 8 })
 
+  it('counts the bytes of the first and the last character of each length', () => {
+    const texts = [
+      '\0',
+      '\x7f',
+      '\x80',
+      '\u07ff',
+      '\u0800',
+      '\ud7ff',
+      '\ue000',
+      '\uffff',
+      '\u{10000}',
+      '\u{10fc00}',
+      '\u{103ff}',
+      '\u{10ffff}'
+    ]
+    expect(texts.map(byteLength)).to.deep.equal([1, 1, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4])
+    const lone = [
+      '\ud800',
+      '\udbff',
+      '\udc00',
+      '\udfff',
+      '\ud800\udbff',
+      '\udbff\ue000',
+      '\ud800a',
+      '\udc00\ud800',
+      '\udc00\udc00'
+    ]
+    expect(lone.map(byteLength)).to.deep.equal(Array(lone.length).fill(undefined))
+  })
+
   it('is what class-validator counts', () => {
     fc.assert(
       fc.property(text, fc.nat(12), fc.option(fc.nat(20), { nil: undefined }), (units, minimum, maximum) => {
