@@ -356,6 +356,31 @@ describe('verify plays sequences', () => {
       ).to.equal(true)
     }).timeout(60_000)
   }
+
+  it('and shows a mistake as a script of the simplest requests, with ids from responses', async () => {
+    const shop = shopWith({ remove: () => ({ status: 204 }) })
+    const { findings } = await playSequences(shop.service(), { labels: /delete a book, then read/, shrinkRuns: 400 })
+    const { script = '' } = findings.find(({ what }) => what === 'read') ?? {}
+    const [first, create, ...rest] = script.split('\n')
+    expect(first).to.equal('# create a book: 201')
+    expect(create).to.match(
+      /^ID=\$\(curl -s -g --path-as-is -X POST -H 'content-type: application\/json' --data-binary '\{"title":"a","price":\d,"soldOut":(?:true|false),"tags":\[\],"publishedAt":"[^"]+"\}' http:\/\/h\/books \| node -p 'JSON.parse\(fs.readFileSync\(0\)\).id'\); echo "\$ID"$/
+    )
+    expect(rest).to.deep.equal([
+      '# delete the book: 204',
+      `curl -i -g --path-as-is -X DELETE 'http://h/books/'"$ID"`,
+      '# read the deleted book: 200',
+      `curl -i -g --path-as-is 'http://h/books/'"$ID"`
+    ])
+  }).timeout(60_000)
+
+  it('and plays the same with the same seed', async () => {
+    const shop = () => shopWith({ stored: (book) => ({ ...book, title: book.title.trim() || 'a' }) })
+    const play = () => playSequences(shop().service(), { labels: /book/, seed: 7, shrinkRuns: 20 })
+    const first = await play()
+    expect(first.findings).to.not.deep.equal([])
+    expect(await play()).to.deep.equal(first)
+  }).timeout(60_000)
 })
 
 function inShort({ kind, operation, what }: Found): string {

@@ -127,7 +127,7 @@ export class Session {
     this.requests++
     const sent = parts.hasUpperCaseHeaders ? withUpperCaseHeaders(request) : request
     const how = { timeout: this.#settings.timeout, client: this.#limitedClients }
-    await this.#target.ready()
+    await this.#orStopped(() => this.#target.ready())
     const start = performance.now()
     const response = await this.#orStopped(() => this.#target.send(sent, how))
     const milliseconds = performance.now() - start
