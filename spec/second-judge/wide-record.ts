@@ -1,3 +1,5 @@
+import { getMetadataStorage } from 'class-validator'
+import type { ValidationMetadata } from 'class-validator/types/metadata/ValidationMetadata.js'
 import fc from 'fast-check'
 import * as z from 'zod'
 import {
@@ -267,9 +269,21 @@ export function drawWideBody(draw: Draw): WideBody {
   }
 }
 
-/** Draws a class of class-validator's decorators. Fieldstone rejects some at start-up. */
+/** class-validator's rules by class. */
+const rulesOf = (getMetadataStorage() as unknown as { validationMetadatas: Map<unknown, ValidationMetadata[]> })
+  .validationMetadatas
+
+/**
+ * Draws a class of class-validator's decorators, without conditions but IsOptional: the document does not say of which
+ * type a conditional field is. Fieldstone rejects some at start-up.
+ */
 export function drawWideDto(draw: Draw): WideBody {
+  const known = new Set(rulesOf.keys())
   const dto = drawDto(draw)
+  const rules = [...rulesOf].flatMap(([target, own]) => (known.has(target) ? [] : own))
+  const isConditional = ({ type, name, validateIf }: ValidationMetadata) =>
+    validateIf !== undefined || (type === 'conditionalValidation' && name !== 'isOptional')
+  if (rules.some(isConditional)) return drawWideDto(draw)
   const jsonValue = (value: unknown): unknown => {
     try {
       return JSON.parse(JSON.stringify(value) ?? 'null')
