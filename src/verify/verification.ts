@@ -16,6 +16,7 @@ import type { ServiceLogs } from './report/service-logs.js'
 import { unprovedOperation } from './report/unproved.js'
 import { OperationPlan, type PlannedRequest } from './requests/operation-plan.js'
 import { RequestMaker } from './requests/request-maker.js'
+import { Arrangements } from './sequences/arrangements.js'
 import { sequenceTrials } from './sequences/sequences.js'
 import { type Attempt, isSafe, jsonOf, Session, Stopped, statusOf } from './session/session.js'
 import { isSameFinding, type Simplified, simplify } from './session/simplify.js'
@@ -47,6 +48,7 @@ export class Verification {
   readonly #coverage: Coverage
   readonly #operations: readonly OperationCounts[]
   readonly #trials: readonly Trial[]
+  readonly #arrangements: Arrangements
   readonly #budget: Budget
   readonly #untried: string[] = []
   #turn = 0
@@ -75,6 +77,7 @@ export class Verification {
     })
     const active = this.#active().map(({ plan }) => plan.operation)
     this.#trials = sequenceTrials(active, this.#requests, values)
+    this.#arrangements = new Arrangements(active, this.#requests, values)
     this.#coverage = new Coverage(active, values.flattener)
     this.#budget = new Budget(settings.runs, settings.time, this.#active().length)
   }
@@ -92,6 +95,7 @@ export class Verification {
 
   async #phases(): Promise<void> {
     await this.#warmUp()
+    this.#arrange()
     this.#phase = 'edge cases'
     await this.#edgeCases()
     this.#phase = 'sequences'
@@ -117,6 +121,15 @@ export class Verification {
         )
         if (round === 0 && operation.requests === 0) operation.plan.isPossible = false
       }
+    }
+  }
+
+  /** Has created what operations need that found nothing at their path. */
+  #arrange(): void {
+    for (const { plan, isReached, hasFoundNothing } of this.#active()) {
+      if (isReached || !hasFoundNothing) continue
+      const arrangement = this.#draw((draw) => this.#arrangements.of(plan.operation, draw))
+      if (arrangement !== undefined) this.#session.arrange(plan.operation, arrangement)
     }
   }
 
@@ -181,7 +194,7 @@ export class Verification {
     if (alone !== undefined && same !== undefined) {
       const small = await this.#simplified(alone, same, budget)
       this.#shrinkRequests += small.requests
-      this.#findings.add(finding, { operation: id, finding: small.finding, label, steps: [small.attempt] })
+      this.#findings.add(finding, { operation: id, finding: small.finding, label, steps: stepsOf(small.attempt) })
       return
     }
     const small = await this.#unlessStopped(simplifyTrial(this.#session, budget), { finding, steps, requests: 0 })
@@ -228,8 +241,9 @@ export class Verification {
   /** Sends the request, learns from the response, and adds what it shows to the report. */
   async #investigate(operation: OperationCounts, planned: PlannedRequest | undefined): Promise<void> {
     if (planned === undefined) return
+    const before = this.#session.requests
     const attempt = await this.#session.attempt(planned.request)
-    this.#count(1)
+    this.#count(this.#session.requests - before)
     await this.#conclude(operation, attempt, planned.label)
     await this.#checkTime(operation, attempt, planned.label)
     const { edge } = planned
@@ -289,7 +303,7 @@ export class Verification {
     const isTooMuch = isLate || this.#findings.suspicions > SUSPICIONS
     const small = await this.#simplified(attempt, finding, isTooMuch ? 0 : this.#settings.shrinkRuns)
     this.#shrinkRequests += small.requests
-    this.#findings.add(finding, { operation: id, finding: small.finding, label, steps: [small.attempt] })
+    this.#findings.add(finding, { operation: id, finding: small.finding, label, steps: stepsOf(small.attempt) })
   }
 
   #simplified(attempt: Attempt, finding: Finding, budget: number): Promise<Simplified> {
@@ -373,6 +387,11 @@ function ownerOf({ plan }: OperationCounts, { verdict }: Attempt): string {
 function obstacleTo({ method }: PublishedOperation, allows: (method: string) => boolean): Obstacle | undefined {
   if (allows(method)) return undefined
   return { why: `${method} may change the state of the service, which is not allowed`, needs: '`--allow-writes`' }
+}
+
+/** A request after those that made what it needs. */
+function stepsOf(attempt: Attempt): readonly Attempt[] {
+  return [...(attempt.before ?? []), attempt]
 }
 
 /** A seed for each turn; those of successive turns are not related. */

@@ -61,6 +61,16 @@ export class OperationCounts {
     return !hasSuccess && documentedResponse(this.plan.operation, status) !== undefined
   }
 
+  /** Whether a valid request succeeded. */
+  get isReached(): boolean {
+    return this.#isReached
+  }
+
+  /** Whether something was not found. */
+  get hasFoundNothing(): boolean {
+    return this.#statuses.has(404) || this.#statuses.has(410)
+  }
+
   /** How many requests were sent. */
   get requests(): number {
     return this.#requests

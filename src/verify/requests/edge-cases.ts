@@ -28,6 +28,18 @@ export function edgeCasesOf(maker: ValueMaker, principals: Principals, operation
 }
 
 function parameterEdgeCases(maker: ValueMaker, parameter: PublishedParameter): EdgeCase[] {
+  const edgeCases = allParameterEdgeCases(maker, parameter)
+  if (parameter.in !== 'path') return edgeCases
+  return edgeCases.map((edgeCase) => ({
+    ...edgeCase,
+    apply: (valid, draw) => {
+      const request = edgeCase.apply(valid, draw)
+      return request && { ...request, hasOddPath: true }
+    }
+  }))
+}
+
+function allParameterEdgeCases(maker: ValueMaker, parameter: PublishedParameter): EdgeCase[] {
   const name = `${parameter.in} parameter ${parameter.name}`
   const shape = parameter.isJson ? 'scalar' : shapeOf(maker.checks, parameter.schema)
   const send = (label: string, texts: readonly string[]): EdgeCase[] => {

@@ -31,6 +31,8 @@ export interface RequestParts {
   readonly body: BodyPart | undefined
   /** Undefined for the credentials that its operation requires. */
   readonly presented?: Presented
+  /** Whether a parameter of its path is what it tries. */
+  readonly hasOddPath?: boolean
   /** Whether the names of its headers are sent in upper case, which means the same. */
   readonly hasUpperCaseHeaders?: boolean
 }

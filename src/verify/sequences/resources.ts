@@ -97,3 +97,17 @@ export function an(noun: string): string {
 export function pathParameters({ template }: PublishedOperation): readonly string[] {
   return template.segments.flatMap((segment) => (segment.kind === 'literal' ? [] : [segment.name]))
 }
+
+/** The resource that the path of an operation leads to, or is below. */
+export function resourceAbove(operation: PublishedOperation, resources: readonly Resource[]): Resource | undefined {
+  const paths = ({ read, replace, change, remove }: Resource) =>
+    [read, replace, change, remove].map((each) => each?.path)
+  return resources
+    .filter((resource) => paths(resource).some((path) => path !== undefined && isBelow(operation.path, path)))
+    .filter(({ isSingle }) => !isSingle)
+    .sort((a, b) => (b.read?.path.length ?? 0) - (a.read?.path.length ?? 0))[0]
+}
+
+function isBelow(path: string, other: string): boolean {
+  return path === other || path.startsWith(`${other}/`)
+}

@@ -4,7 +4,7 @@ import type { RequestParts } from '../requests/request-parts.js'
 import { isSafe, statusOf } from '../session/session.js'
 import { type BoundText, Missing, type Play } from './play.js'
 import type { ResourceCalls } from './resource-calls.js'
-import type { Resource } from './resources.js'
+import { type Resource, resourceAbove } from './resources.js'
 import type { Sequence } from './sequence-trial.js'
 
 /** A change is tried so often, until it succeeds. */
@@ -27,27 +27,13 @@ export function sweepSequences(
     .filter(({ method }) => !isSafe(method))
     .map((change) => {
       const nearest = [...reads].sort((a, b) => common(b, change) - common(a, change)).slice(0, MOST_READS)
-      const resource = resourceOf(change, resources)
+      const resource = resourceAbove(change, resources)
       const play = async (play: Play): Promise<void> => {
         const path = resource === undefined ? [] : (await calls.existing(play, resource)).path
         await changeAndRead(play, change, nearest, path, requests)
       }
       return { label: `${change.id}, then read everything`, operation: change, cost: nearest.length + 4, play }
     })
-}
-
-/** The resource that the path of an operation leads to, or is below. */
-function resourceOf(operation: PublishedOperation, resources: readonly Resource[]): Resource | undefined {
-  const paths = ({ read, replace, change, remove }: Resource) =>
-    [read, replace, change, remove].map((each) => each?.path)
-  return resources
-    .filter((resource) => paths(resource).some((path) => path !== undefined && isBelow(operation.path, path)))
-    .filter(({ isSingle }) => !isSingle)
-    .sort((a, b) => (b.read?.path.length ?? 0) - (a.read?.path.length ?? 0))[0]
-}
-
-function isBelow(path: string, other: string): boolean {
-  return path === other || path.startsWith(`${other}/`)
 }
 
 async function changeAndRead(

@@ -22,7 +22,19 @@ export interface Attempt {
   readonly comparison: Comparison
   /** How long the response took. */
   readonly milliseconds: number
+  /** The requests that made what this one needs. */
+  readonly before?: readonly Attempt[]
 }
+
+/** Makes what the requests of an operation need to exist; undefined where it could not. */
+export type Arrangement = (session: Session) => Promise<
+  | {
+      /** The texts of the path's parameters that lead to it. */
+      readonly path: Readonly<Record<string, string>>
+      readonly steps: readonly Attempt[]
+    }
+  | undefined
+>
 
 /** What a session needs to know of the run. */
 export interface SessionSettings {
@@ -59,6 +71,7 @@ export class Session {
   readonly #checks: SchemaChecks
   readonly #judge: RequestJudge
   readonly #echo: Echo
+  readonly #arrangements = new Map<PublishedOperation, Arrangement>()
   readonly #principals: Principals
   readonly #late = new Set<PublishedOperation>()
   readonly #settings: SessionSettings
@@ -100,10 +113,23 @@ export class Session {
     await this.#orStopped(async () => this.#settings.reset())
   }
 
-  /** Sends a request on its own; the state is restored before one that may change it. */
+  /** Has the arrangement made before each request of the operation that goes to the operation's own path. */
+  arrange(operation: PublishedOperation, arrangement: Arrangement): void {
+    this.#arrangements.set(operation, arrangement)
+  }
+
+  /**
+   * Sends a request on its own: the state is restored before one that may change it, and what it needs to exist is made.
+   */
   async attempt(parts: RequestParts): Promise<Attempt> {
-    if (!isSafe(parts.method) && this.#stateChanging++ % this.#settings.resetEvery === 0) await this.reset()
-    return this.attemptNext(parts)
+    const isOwnPath = parts.rawPath === undefined && parts.hasOddPath !== true
+    const arrangement = isOwnPath ? this.#arrangements.get(parts.operation) : undefined
+    const isChange = !isSafe(parts.method) || arrangement !== undefined
+    if (isChange && this.#stateChanging++ % this.#settings.resetEvery === 0) await this.reset()
+    const arranged = await arrangement?.(this)
+    if (arranged === undefined) return this.attemptNext(parts)
+    const attempt = await this.attemptNext({ ...parts, path: { ...parts.path, ...arranged.path } })
+    return { ...attempt, before: arranged.steps }
   }
 
   /** Sends a request in the state that the requests before it left: a step of a sequence. */

@@ -1,0 +1,45 @@
+import type { PublishedOperation } from '../document/published-document.js'
+import type { RequestMaker } from '../requests/request-maker.js'
+import type { Arrangement } from '../session/session.js'
+import type { Draw } from '../values/draw.js'
+import type { ValueMaker } from '../values/value-maker.js'
+import { Missing, Play } from './play.js'
+import { ResourceCalls } from './resource-calls.js'
+import { type Resource, resourceAbove, resourcesOf } from './resources.js'
+
+/**
+ * Makes what an operation needs to exist: the resource that its path leads to. Where `reset` empties the service, an item
+ * exists only if it was created since.
+ */
+export class Arrangements {
+  readonly #resources: readonly Resource[]
+  readonly #calls: ResourceCalls
+
+  constructor(operations: readonly PublishedOperation[], requests: RequestMaker, values: ValueMaker) {
+    this.#resources = resourcesOf(operations)
+    this.#calls = new ResourceCalls(this.#resources, requests, values)
+  }
+
+  /** Undefined where no operation creates what the path leads to. */
+  of(operation: PublishedOperation, draw: Draw): Arrangement | undefined {
+    const resource = resourceAbove(operation, this.#resources)
+    if (resource?.create === undefined) return undefined
+    let decisions: ReadonlyMap<string, unknown> | undefined
+    return async (session) => {
+      // The same resource each time, so that a request can be simplified while it is the only thing that changes.
+      const play = new Play(session, draw, decisions)
+      try {
+        const { path } = await this.#calls.create(play, resource, `the ${resource.name}`)
+        decisions = play.decisions
+        const names = operation.template.segments.flatMap((segment) =>
+          segment.kind === 'literal' ? [] : [segment.name]
+        )
+        const texts = path.slice(0, names.length).map(({ text }, index) => [names[index], text])
+        return { path: Object.fromEntries(texts) as Record<string, string>, steps: play.steps }
+      } catch (error) {
+        if (error instanceof Missing) return undefined
+        throw error
+      }
+    }
+  }
+}
