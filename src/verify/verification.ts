@@ -18,7 +18,8 @@ import { OperationPlan, type PlannedRequest } from './requests/operation-plan.js
 import { RequestMaker } from './requests/request-maker.js'
 import { Arrangements } from './sequences/arrangements.js'
 import { sequenceTrials } from './sequences/sequences.js'
-import { type Attempt, isSafe, jsonOf, Session, Stopped, statusOf } from './session/session.js'
+import type { Attempt, TrialStep } from './session/attempt.js'
+import { isSafe, jsonOf, Session, Stopped, statusOf } from './session/session.js'
 import { isSameFinding, type Simplified, simplify } from './session/simplify.js'
 import type { Trial, TrialFinding } from './session/trial.js'
 import { type Draw, drawWith } from './values/draw.js'
@@ -128,7 +129,7 @@ export class Verification {
   #arrange(): void {
     for (const { plan, isReached, hasFoundNothing } of this.#active()) {
       if (isReached || !hasFoundNothing) continue
-      const arrangement = this.#draw((draw) => this.#arrangements.of(plan.operation, draw))
+      const arrangement = this.#draw((draw) => this.#arrangements.of(plan.operation, this.#session, draw))
       if (arrangement !== undefined) this.#session.arrange(plan.operation, arrangement)
     }
   }
@@ -390,8 +391,10 @@ function obstacleTo({ method }: PublishedOperation, allows: (method: string) => 
 }
 
 /** A request after those that made what it needs. */
-function stepsOf(attempt: Attempt): readonly Attempt[] {
-  return [...(attempt.before ?? []), attempt]
+function stepsOf(attempt: Attempt): readonly (Attempt | TrialStep)[] {
+  const { arranged, parts } = attempt
+  if (arranged === undefined) return [attempt]
+  return [...arranged.steps, { ...attempt, note: parts.operation.id, uses: arranged.uses, isAtOnce: false }]
 }
 
 /** A seed for each turn; those of successive turns are not related. */

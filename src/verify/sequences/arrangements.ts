@@ -1,6 +1,7 @@
 import type { PublishedOperation } from '../document/published-document.js'
 import type { RequestMaker } from '../requests/request-maker.js'
-import type { Arrangement } from '../session/session.js'
+import type { Arrangement, ResponseValue } from '../session/attempt.js'
+import type { Session } from '../session/session.js'
 import type { Draw } from '../values/draw.js'
 import type { ValueMaker } from '../values/value-maker.js'
 import { Missing, Play } from './play.js'
@@ -21,11 +22,11 @@ export class Arrangements {
   }
 
   /** Undefined where no operation creates what the path leads to. */
-  of(operation: PublishedOperation, draw: Draw): Arrangement | undefined {
+  of(operation: PublishedOperation, session: Session, draw: Draw): Arrangement | undefined {
     const resource = resourceAbove(operation, this.#resources)
     if (resource?.create === undefined) return undefined
     let decisions: ReadonlyMap<string, unknown> | undefined
-    return async (session) => {
+    return async () => {
       // The same resource each time, so that a request can be simplified while it is the only thing that changes.
       const play = new Play(session, draw, decisions)
       try {
@@ -35,7 +36,13 @@ export class Arrangements {
           segment.kind === 'literal' ? [] : [segment.name]
         )
         const texts = path.slice(0, names.length).map(({ text }, index) => [names[index], text])
-        return { path: Object.fromEntries(texts) as Record<string, string>, steps: play.steps }
+        const uses = path.flatMap(({ from, path: at }, index): ResponseValue[] => {
+          const parameter = names[index]
+          return parameter === undefined || from === undefined || at === undefined
+            ? []
+            : [{ parameter, from, path: at }]
+        })
+        return { path: Object.fromEntries(texts) as Record<string, string>, steps: play.steps, uses }
       } catch (error) {
         if (error instanceof Missing) return undefined
         throw error

@@ -1,5 +1,5 @@
+import type { TrialStep } from '../session/attempt.js'
 import { jsonOf, statusOf } from '../session/session.js'
-import type { TrialStep } from '../session/trial.js'
 import type { CollectionReader } from './collection-reader.js'
 import { idIn } from './identity.js'
 import { Missing, type Play } from './play.js'

@@ -1,7 +1,7 @@
 import { isNode } from '../document/json-schema-2020.js'
 import type { PublishedOperation } from '../document/published-document.js'
+import type { TrialStep } from '../session/attempt.js'
 import { jsonOf, statusOf } from '../session/session.js'
-import type { TrialStep } from '../session/trial.js'
 import { listed } from './create-and-read.js'
 import { keyOfItem } from './list-items.js'
 import { Missing, type Play } from './play.js'

@@ -1,7 +1,7 @@
 import type { PublishedOperation } from '../document/published-document.js'
 import { withParameter } from '../requests/parameter-texts.js'
 import type { RequestParts } from '../requests/request-parts.js'
-import type { TrialStep } from '../session/trial.js'
+import type { TrialStep } from '../session/attempt.js'
 import type { CollectionReader } from './collection-reader.js'
 import { bodyOf, type FilledList, filledList, keysOf, shownItems } from './list-items.js'
 import type { Play } from './play.js'

@@ -1,9 +1,9 @@
 import type { PublishedOperation } from '../document/published-document.js'
 import type { FindingKind } from '../judge/finding.js'
 import type { RequestParts } from '../requests/request-parts.js'
+import type { ResponseValue, TrialStep } from '../session/attempt.js'
 import type { Session } from '../session/session.js'
 import { neededFor } from '../session/simplify-steps.js'
-import type { ResponseValue, TrialStep } from '../session/trial.js'
 import type { Draw } from '../values/draw.js'
 
 /** A text of a path, and where it comes from. */

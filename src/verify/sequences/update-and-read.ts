@@ -1,7 +1,7 @@
 import { isNode, type JsonSchema } from '../document/json-schema-2020.js'
 import type { PublishedOperation } from '../document/published-document.js'
+import type { TrialStep } from '../session/attempt.js'
 import { jsonOf, statusOf } from '../session/session.js'
-import type { TrialStep } from '../session/trial.js'
 import type { TellingStyle } from '../values/telling-values.js'
 import { readBack, setOwn } from '../wire/json-text.js'
 import { compareListed, compareSent } from './create-and-read.js'

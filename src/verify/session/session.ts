@@ -10,31 +10,9 @@ import { type RequestParts, writeRequest } from '../requests/request-parts.js'
 import { SchemaFlattener } from '../values/flat-schema.js'
 import { NoResponse, type Target } from '../wire/target.js'
 import type { WireRequest, WireResponse } from '../wire/wire-request.js'
+import type { Arrangement, Attempt } from './attempt.js'
 import { Echo } from './echo.js'
 import { StoredValues } from './stored-values.js'
-
-/** A request that was sent, its response, and how both compare with the document. */
-export interface Attempt {
-  readonly parts: RequestParts
-  readonly request: WireRequest
-  readonly response: WireResponse | NoResponse
-  readonly verdict: Verdict
-  readonly comparison: Comparison
-  /** How long the response took. */
-  readonly milliseconds: number
-  /** The requests that made what this one needs. */
-  readonly before?: readonly Attempt[]
-}
-
-/** Makes what the requests of an operation need to exist; undefined where it could not. */
-export type Arrangement = (session: Session) => Promise<
-  | {
-      /** The texts of the path's parameters that lead to it. */
-      readonly path: Readonly<Record<string, string>>
-      readonly steps: readonly Attempt[]
-    }
-  | undefined
->
 
 /** What a session needs to know of the run. */
 export interface SessionSettings {
@@ -126,10 +104,10 @@ export class Session {
     const arrangement = isOwnPath ? this.#arrangements.get(parts.operation) : undefined
     const isChange = !isSafe(parts.method) || arrangement !== undefined
     if (isChange && this.#stateChanging++ % this.#settings.resetEvery === 0) await this.reset()
-    const arranged = await arrangement?.(this)
+    const arranged = await arrangement?.()
     if (arranged === undefined) return this.attemptNext(parts)
     const attempt = await this.attemptNext({ ...parts, path: { ...parts.path, ...arranged.path } })
-    return { ...attempt, before: arranged.steps }
+    return { ...attempt, arranged }
   }
 
   /** Sends a request in the state that the requests before it left: a step of a sequence. */

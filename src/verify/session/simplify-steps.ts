@@ -1,9 +1,10 @@
 import type { Finding } from '../judge/finding.js'
 import { type RequestParts } from '../requests/request-parts.js'
 import { simplerRequests } from '../requests/shrink.js'
+import type { TrialStep } from './attempt.js'
 import { jsonOf, type Session } from './session.js'
 import { isSameFinding } from './simplify.js'
-import type { SimplifiedTrial, TrialStep } from './trial.js'
+import type { SimplifiedTrial } from './trial.js'
 
 /**
  * Looks for fewer and simpler requests that show the same finding of the last one. Ids in paths are those of the responses

@@ -1,6 +1,7 @@
 import type { Finding } from '../judge/finding.js'
 import { simplerRequests } from '../requests/shrink.js'
-import type { Attempt, Session } from './session.js'
+import type { Attempt } from './attempt.js'
+import type { Session } from './session.js'
 
 /** The simplest request found that shows a finding. */
 export interface Simplified {

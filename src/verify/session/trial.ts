@@ -1,7 +1,8 @@
 import type { PublishedOperation } from '../document/published-document.js'
 import type { Finding } from '../judge/finding.js'
 import type { Draw } from '../values/draw.js'
-import type { Attempt, Session } from './session.js'
+import type { TrialStep } from './attempt.js'
+import type { Session } from './session.js'
 
 /** Something to try that takes more than one request: a sequence, a repetition, two requests at once. */
 export interface Trial {
@@ -23,25 +24,6 @@ export interface TrialOutcome {
   readonly findings: readonly TrialFinding[]
   /** Why it could not be tried, as "no book could be created"; undefined where it was. */
   readonly missing?: string | undefined
-}
-
-/** One request of a trial, with its response. */
-export interface TrialStep extends Attempt {
-  /** What it does: `create a book`. */
-  readonly note: string
-  /** The parameters of its path whose texts are in responses of earlier steps. */
-  readonly uses: readonly ResponseValue[]
-  /** Whether it was sent at the same time as the step before it. */
-  readonly isAtOnce: boolean
-}
-
-/** A path parameter whose text is in the JSON of an earlier response. */
-export interface ResponseValue {
-  /** The name of the parameter. */
-  readonly parameter: string
-  readonly from: TrialStep
-  /** The names of the properties that lead to it: `['data', 'id']`. */
-  readonly path: readonly string[]
 }
 
 /** A finding, with the requests that show it, in order. */
