@@ -96,7 +96,7 @@ describe('The second judge, of bodies', () => {
     // Else the comparison says little.
     expect(tally.agreed.valid).to.be.greaterThan(tally.comparisons / 8)
     expect(tally.agreed.invalid).to.be.greaterThan(tally.comparisons / 8)
-  }).timeout(600_000)
+  }).timeout(1_800_000)
 
   for (const untruth of UNTRUTHS) {
     // Fails when it is mended: then the entry goes.

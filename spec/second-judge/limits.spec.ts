@@ -87,7 +87,7 @@ describe('The second judge, of limits', () => {
       tally.report('nested bodies')
       documents.close()
       await service.close()
-    }).timeout(600_000)
+    }).timeout(1_800_000)
 
     it(`accepts by the document the numbers that the service accepts, at the ends of formats and of doubles (${version})`, async () => {
       const service = await serviceOfBodies([Numbers], version)

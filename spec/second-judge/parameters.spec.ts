@@ -234,5 +234,5 @@ describe('The second judge, of parameters', () => {
     // Else the comparison says little.
     expect(tally.agreed.valid).to.be.greaterThan(tally.comparisons / 8)
     expect(tally.agreed.invalid).to.be.greaterThan(tally.comparisons / 8)
-  }).timeout(600_000)
+  }).timeout(1_800_000)
 })
