@@ -230,6 +230,18 @@ const MISTAKES: readonly (readonly [what: string, labels: RegExp, found: RegExp,
     () => shopWith({ filter: (books) => books })
   ],
   [
+    'a filter is ignored beside another',
+    /by two filters/,
+    /^ignored-filter listBooks title and soldOut$/,
+    () =>
+      shopWith({
+        filter: (books, query) =>
+          query.has('title')
+            ? books
+            : books.filter(({ soldOut }) => String(soldOut) === (query.get('soldOut') ?? `${soldOut}`))
+      })
+  ],
+  [
     'a filter finds too little',
     /filtered by title/,
     /^ignored-filter listBooks title missing$/,

@@ -11,6 +11,8 @@ import type { Sequence } from './sequence-trial.js'
 const ITEMS = 3
 /** So many values of a property are filtered by. */
 const VALUES = 3
+/** So many pairs of filters are tried. */
+const PAIRS = 6
 
 /** Sequences that filter a list by a parameter that is named like a property of its items. */
 export function filterSequences(calls: ResourceCalls, resource: Resource): Sequence[] {
@@ -19,14 +21,63 @@ export function filterSequences(calls: ResourceCalls, resource: Resource): Seque
   if (list === undefined || collection?.itemSchema === undefined) return []
   const properties = calls.stored.properties(collection.itemSchema)
   const own = new Set([collection.size, collection.page, collection.offset, collection.cursor, collection.sort])
-  return list.parameters
-    .filter((parameter) => parameter.in === 'query' && properties.has(parameter.name) && !own.has(parameter))
-    .map((parameter) => ({
+  const filters = list.parameters.filter((parameter) => {
+    return parameter.in === 'query' && properties.has(parameter.name) && !own.has(parameter)
+  })
+  const pairs = filters.flatMap((one, index) => filters.slice(index + 1).map((two) => [one, two] as const))
+  const both: Sequence = {
+    label: `list ${name}s by two filters at once`,
+    operation: list,
+    cost: 2 + ITEMS + Math.min(PAIRS, pairs.length),
+    play: (play) => filterByTwo(calls, play, resource, list, pairs.slice(0, PAIRS))
+  }
+  return [
+    ...filters.map((parameter) => ({
       label: `list ${name}s filtered by ${parameter.name}`,
       operation: list,
       cost: 2 + ITEMS + VALUES,
-      play: (play) => filter(calls, play, resource, list, parameter)
-    }))
+      play: (play: Play) => filter(calls, play, resource, list, parameter)
+    })),
+    ...(pairs.length > 0 ? [both] : [])
+  ]
+}
+
+/** Two filters at once select what both select. */
+async function filterByTwo(
+  calls: ResourceCalls,
+  play: Play,
+  resource: Resource,
+  list: PublishedOperation,
+  pairs: readonly (readonly [PublishedParameter, PublishedParameter])[]
+): Promise<void> {
+  const { collection, parents, trail, items } = await filledList(calls, play, resource, ITEMS)
+  for (const pair of pairs) {
+    const seeds = items.map((item) => pair.map(({ name }) => seedsOf(memberOf(item, name))[0]))
+    const values = seeds.find((found) => {
+      return found.every((value, index) => {
+        return value !== undefined && value !== '' && calls.values.isValid(pair[index]?.schema ?? true, value)
+      })
+    })
+    if (values === undefined) continue
+    const note = `list those whose ${pair.map(({ name }, index) => `${name} is ${String(values[index])}`).join(' and ')}`
+    const filtered = await calls.list(play, resource, parents, note, (request) => {
+      return pair.reduce((changed, parameter, index) => {
+        return withParameter(changed, parameter, { kind: 'texts', texts: [String(values[index])] })
+      }, request)
+    })
+    const found = isSuccess(filtered) ? (collection.items(filtered) ?? []) : []
+    const wrong = pair.find(({ name }, index) => {
+      const value = values[index]
+      return found.some(
+        (item) => value !== undefined && memberOf(item, name) !== undefined && !fits(memberOf(item, name), value)
+      )
+    })
+    if (wrong === undefined) continue
+    const names = pair.map(({ name }) => `'${name}'`).join(' and ')
+    const judge = `every item fits ${names}; one does not fit '${wrong.name}'`
+    play.found('ignored-filter', pair.map(({ name }) => name).join(' and '), judge, list, [...trail, filtered])
+    return
+  }
 }
 
 async function filter(
