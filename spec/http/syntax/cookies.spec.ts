@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { type CookieOptions, clearCookieText, setCookieText } from '../../../src/http/syntax/cookies.js'
+import { type CookieOptions, clearCookieText, parseCookies, setCookieText } from '../../../src/http/syntax/cookies.js'
 import { Servers } from '../../support/one-handler.js'
 
 describe('cookies', () => {
@@ -76,6 +76,33 @@ describe('cookies', () => {
       '__Host-a=; Max-Age=0; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; HttpOnly; Secure; SameSite=Lax'
     )
   })
+
+  const received: readonly [header: string | undefined, cookies: object][] = [
+    [undefined, {}],
+    ['', {}],
+    ['a=1', { a: '1' }],
+    ['a=1; b=2;c=3', { a: '1', b: '2', c: '3' }],
+    [' a = 1 ; b=', { a: '1', b: '' }],
+    ['a=1; a=2; a=3', { a: ['1', '2', '3'] }],
+    ['a', {}],
+    ['a; b=1', { b: '1' }],
+    ['a=b=c', { a: 'b=c' }],
+    ['a="1"', { a: '1' }],
+    ['a=""', { a: '' }],
+    ['a="', { a: '"' }],
+    ['a="1', { a: '"1' }],
+    ['a=1"', { a: '1"' }],
+    ['a=%C3%A4%20b', { a: 'ä b' }],
+    ['a=%zz', { a: '%zz' }],
+    ['__proto__=1; constructor=2', JSON.parse('{"__proto__":"1","constructor":"2"}')]
+  ]
+  for (const [header, cookies] of received) {
+    it(`are read: ${header}`, () => {
+      const found = parseCookies(header)
+      expect(Object.getPrototypeOf(found)).to.equal(null)
+      expect(Object.entries(found)).to.deep.equal(Object.entries(cookies))
+    })
+  }
 
   it('come back as they were set', async () => {
     const value = 'ä b;c,d"%41=\\'
