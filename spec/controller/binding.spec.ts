@@ -280,6 +280,11 @@ describe('decorated parameters', () => {
     })
   })
 
+  it('are a 400 where the query cannot be decoded', async () => {
+    const { status, body } = await ask('/shops/a/rules?name=%zz')
+    expect([status, (body as FaultBody).detail]).to.deep.equal([400, 'The query has a broken percent sequence'])
+  })
+
   it('check rules, fill in defaults, and leave optional ones undefined', async () => {
     expect((await ask('/shops/a/rules?name=abc')).body).to.deep.equal({ name: 'abc', page: 1 })
     expect(

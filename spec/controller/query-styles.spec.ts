@@ -72,6 +72,11 @@ describe('The style of a query parameter', () => {
     })
   }
 
+  it('is a 400 where the query cannot be decoded', async () => {
+    const { statusCode, body } = await service.inject('/items?price[from]=%zz')
+    expect([statusCode, JSON.parse(body).detail]).to.deep.equal([400, 'The query has a broken percent sequence'])
+  })
+
   it('keeps a comma that is sent encoded', async () => {
     const { body } = await service.inject('/items/named?names=a%2Cb,c+d&price[from]=3')
     expect(JSON.parse(body)).to.deep.equal({ names: ['a,b', 'c d'], price: { from: 3 } })

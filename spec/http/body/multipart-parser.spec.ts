@@ -468,3 +468,13 @@ describe('a form with files', () => {
     })
   })
 })
+
+describe('The option uploads', () => {
+  for (const folder of [5, '', null]) {
+    it(`is rejected with the folder ${JSON.stringify(folder)}`, () => {
+      expect(() => uploadSettings({ folder } as object)).to.throw(
+        'APPLICATION_INVALID: the folder of uploads is not a path, the option uploads.folder; give the path of a folder.'
+      )
+    })
+  }
+})

@@ -317,6 +317,51 @@ describe('The rules of a field', () => {
     })
   }
 
+  const known: readonly SchemaObject[] = [
+    { type: 'string' },
+    { nullable: true },
+    { format: 'email' },
+    { title: 't' },
+    { description: 'd' },
+    { deprecated: true },
+    { default: 1 },
+    { example: 1 },
+    { examples: [1] },
+    { enum: [1] },
+    { const: 1 },
+    { minLength: 1 },
+    { maxLength: 1 },
+    { pattern: 'a' },
+    { minimum: 1 },
+    { maximum: 1 },
+    { exclusiveMinimum: 1 },
+    { exclusiveMaximum: 1 },
+    { multipleOf: 2 },
+    { minItems: 1 },
+    { maxItems: 1 },
+    { uniqueItems: true },
+    { required: ['a'] },
+    { minProperties: 1 },
+    { maxProperties: 1 },
+    { readOnly: true },
+    { writeOnly: true },
+    { items: { type: 'string' } },
+    { additionalProperties: false },
+    { not: { type: 'string' } },
+    { allOf: [{ minLength: 1 }] },
+    { anyOf: [{ minLength: 1 }] },
+    { oneOf: [{ minLength: 1 }] },
+    { prefixItems: [{ minLength: 1 }] },
+    { properties: { a: {} } },
+    { 'x-own': 1 } as SchemaObject
+  ]
+  for (const keyword of known) {
+    it(`are written with a keyword that OpenAPI 3.0 has, or that can be rewritten: ${JSON.stringify(keyword)}`, () => {
+      const written = propertyOf(field('value', { kind: 'any' }, { rules: [rule({ not: keyword } as RuleKeywords)] }))
+      expect(Object.keys(written)).to.deep.equal(['not'])
+    })
+  }
+
   it('are written in the dialect inside of other keywords as well', () => {
     const rules = [rule({ not: { anyOf: [{ const: 3 }, { exclusiveMinimum: 5 }, { type: ['string', 'null'] }] } })]
     expect(propertyOf(field('value', { kind: 'any' }, { rules }))).to.deep.equal({
