@@ -49,6 +49,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'requests',
     'session',
     'sequences',
+    'conventions',
     'report',
     ROOT,
     'command'

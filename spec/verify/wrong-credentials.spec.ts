@@ -239,7 +239,7 @@ describe('Verification with wrong credentials', () => {
   const lacking: readonly (readonly [scopes: readonly string[], status: number, found: readonly string[]])[] = [
     [['read'], 403, []],
     [['read'], 404, []],
-    [['read'], 200, ['accepted-without-scope: as reader, who lacks write']],
+    [['read'], 200, ['accepted-scope: as reader, who lacks write']],
     [['read', 'write'], 200, []]
   ]
   for (const [scopes, status, found] of lacking) {

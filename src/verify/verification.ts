@@ -1,4 +1,5 @@
 import { Budget } from './budget.js'
+import { conventionTrials } from './conventions/convention-trials.js'
 import { Principals } from './credentials/principals.js'
 import type { VerifyLibraries } from './document/libraries.js'
 import type { PublishedDocument, PublishedOperation } from './document/published-document.js'
@@ -77,7 +78,10 @@ export class Verification {
       return new OperationCounts(plan, settings.skips(operation), obstacleTo(operation, allows))
     })
     const active = this.#active().map(({ plan }) => plan.operation)
-    this.#trials = sequenceTrials(active, this.#requests, values)
+    this.#trials = [
+      ...sequenceTrials(active, this.#requests, values),
+      ...conventionTrials(active, this.#principals, this.#requests, values, allows)
+    ]
     this.#arrangements = new Arrangements(active, this.#requests, values)
     this.#coverage = new Coverage(active, values.flattener)
     this.#budget = new Budget(settings.runs, settings.time, this.#active().length)
@@ -292,7 +296,7 @@ export class Verification {
     const isGood = isRight && (verdict.kind === 'valid' || verdict.kind === 'open')
     this.#coverage.add(attempt, operation.add(status, comparison.outcome, isOwn, isGood))
     const isSuccess = status >= 200 && status < 300 && isGood && verdict.kind === 'valid'
-    if (isSuccess && presented === undefined) this.#requests.learn(parts, jsonOf(response))
+    if (isSuccess && isOwn && presented === undefined) this.#requests.learn(parts, jsonOf(response))
     if (comparison.outcome === 'rule') this.#requests.learnOfRule(plan.operation)
   }
 

@@ -183,7 +183,8 @@ const BY_KIND: readonly (readonly [kinds: string, ids: readonly string[]])[] = [
     ]
   ],
   ['foreign-resource undeleted-resource', ['reviews-no-book-empty']],
-  ['foreign-resource', ['review-of-other-book', 'order-of-others']],
+  ['foreign-resource', ['review-of-other-book']],
+  ['foreign-principal', ['order-of-others']],
   ['lost-creation', ['author-unreadable']],
   ['shared-id', ['author-id-reused', 'author-same-id']],
   ['unlisted-creation', ['authors-cached-at-start']],

@@ -102,6 +102,16 @@ export class Principals {
     })
   }
 
+  /** What a request as this principal presents; undefined where it meets no requirement, or is known to lack scopes. */
+  as(principal: Principal, security: PublishedSecurity): Presented | undefined {
+    const alternative = this.alternativesOf(principal, security).find(
+      (each) => lackedScopes(principal, each).length === 0
+    )
+    if (alternative === undefined) return undefined
+    const why = `the request is sent as ${principal.name ?? 'the main principal'}`
+    return { parts: this.partsOf(principal, alternative), expect: 'open', why }
+  }
+
   /** The request with what it presents, or with the credentials of the first alternative that can be met. */
   sign(request: WireRequest, security: PublishedSecurity, presented: Presented | undefined): WireRequest {
     const whole = withExtras(request, this.#extras)
@@ -109,6 +119,11 @@ export class Principals {
     const [first] = this.alternativesOf(this.main, security)
     return first === undefined ? whole : withParts(whole, this.partsOf(this.main, first), this.schemes)
   }
+}
+
+/** The scopes of a requirement that the principal was not said to have; none where nothing was said of its scopes. */
+export function lackedScopes({ scopes }: Principal, requirement: PublishedRequirement): readonly string[] {
+  return scopes === undefined ? [] : requirement.scopes.filter((scope) => !scopes.has(scope))
 }
 
 /** The credential as a request carries it. */

@@ -45,8 +45,19 @@ export interface PublishedBody {
   readonly limits: BodyLimits
 }
 
+/** A header that a response has, or may have. */
+export interface PublishedHeader {
+  readonly required: boolean
+  readonly schema: JsonSchema
+  /** True where the value is one JSON text (`content` in place of `schema`). */
+  readonly isJson: boolean
+  readonly explode: boolean
+}
+
 export interface PublishedResponse {
   readonly content: PublishedContent
+  /** By name, in lower case. Without `content-type`, which `content` describes. */
+  readonly headers: ReadonlyMap<string, PublishedHeader>
   /**
    * Whether a body is allowed, but not promised: for an error without content, which `x-error-content` describes, and
    * for content of any type.
@@ -174,13 +185,31 @@ class DocumentReader {
 
   /** `x-error-content` at the root describes the bodies of errors that are documented without content of their own. */
   #response(status: string, response: unknown): PublishedResponse {
-    const { content, links: declared } = this.resolve(response)
+    const { content, headers: listed, links: declared } = this.resolve(response)
+    const headers = this.#headers(listed)
     const links = readLinks(declared, (link) => this.resolve(link))
     if (content !== undefined || !/^[45]/.test(status)) {
       const documented = this.#content(content)
-      return { content: documented, mayBeEmpty: documented.has('*/*'), links }
+      return { content: documented, headers, mayBeEmpty: documented.has('*/*'), links }
     }
-    return { content: this.#content(this.#json['x-error-content']), mayBeEmpty: true, links }
+    return { content: this.#content(this.#json['x-error-content']), headers, mayBeEmpty: true, links }
+  }
+
+  /** OpenAPI 3.0.3, section 4.7.17: a definition of `Content-Type` is ignored. */
+  #headers(headers: unknown): Map<string, PublishedHeader> {
+    const entries = Object.entries(isNode(headers) ? headers : {}).map(([name, source]) => {
+      const header = this.resolve(source)
+      const [json] = isNode(header.content) ? Object.values(header.content) : []
+      const schema = json === undefined ? header.schema : this.resolve(json).schema
+      const read = {
+        required: header.required === true,
+        schema: schema === undefined ? true : this.#convert(schema as JsonSchema),
+        isJson: json !== undefined,
+        explode: header.explode === true
+      }
+      return [name.toLowerCase(), read] as const
+    })
+    return new Map(entries.filter(([name]) => name !== 'content-type'))
   }
 
   #parameter(parameter: SchemaNode): PublishedParameter {

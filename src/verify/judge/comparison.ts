@@ -3,6 +3,7 @@ import type { PublishedOperation } from '../document/published-document.js'
 import type { SchemaChecks } from '../document/schema-checks.js'
 import { NoResponse } from '../wire/target.js'
 import { headerValues, type WireRequest, type WireResponse } from '../wire/wire-request.js'
+import { isConditional, judgeNegotiation } from './condition-judge.js'
 import type { Finding, FindingKind } from './finding.js'
 import { documentedResponse, judgeProblem, judgeResponse, readProblem } from './response-judge.js'
 import { describeVerdict, type Verdict } from './verdict.js'
@@ -47,6 +48,8 @@ export function compare(
   if (status === 401 && requiresCredentials(verdict)) {
     return { findings: judgeResponse(checks, verdict.operation, response), outcome: 'denied' }
   }
+  const isKnown = verdict.kind === 'valid' || verdict.kind === 'open' || verdict.kind === 'invalid'
+  if (isKnown && isConditional(verdict.operation, request, response)) return { findings: [], outcome: 'other' }
   switch (verdict.kind) {
     case 'unknown-path':
       // OPTIONS is for a path as it is written, or for the whole service (RFC 9110, section 9.3.7).
@@ -109,7 +112,7 @@ export function comparePresented(
       return add('accepted-unusual', 'credentials')
     case 'forbidden':
       if (status >= 300) return isKeptOut || status === 404 ? keptOut : { findings, outcome: 'inconclusive' }
-      return add('accepted-without-scope', '')
+      return add('accepted-scope', '')
     case 'open':
       return isKeptOut || status === 404 ? keptOut : own
   }
@@ -143,7 +146,7 @@ function compareValid(
   response: WireResponse
 ): Comparison {
   const { status } = response
-  const findings = judgeResponse(checks, operation, response)
+  const findings = [...judgeResponse(checks, operation, response), ...judgeNegotiation(operation, request, response)]
   const faults = reportedFaults(response)
   const isRejected = REJECTIONS.has(status) || status === 405 || faults.length > 0
   if (!isRejected) return { findings, outcome: 'accepted' }

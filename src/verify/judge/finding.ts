@@ -13,7 +13,7 @@ export const FINDING_LEVELS = {
   /** The document requires credentials, and the service accepted a request without them, or with wrong ones. */
   'accepted-stranger': 'disagreement',
   /** The service accepted the request of a principal that lacks the scopes which the document requires. */
-  'accepted-without-scope': 'disagreement',
+  'accepted-scope': 'disagreement',
   /** The response was a 5xx that the document does not list, or there was none. */
   'server-error': 'disagreement',
   /** The service has a method that its document does not have for the path. */
@@ -28,6 +28,8 @@ export const FINDING_LEVELS = {
   'default-differs': 'disagreement',
   /** A link of the document does not lead where it should (OpenAPI 3.1, section 4.8.20). */
   'broken-link': 'disagreement',
+  /** A header of the response that the document promises is absent, or breaks its schema. */
+  'broken-header': 'disagreement',
   /**
    * The service accepted a form that the document does not define, and that some readers take for a valid value: `+5` for
    * an integer, a parameter twice, a broken percent sequence.
@@ -95,6 +97,18 @@ export const FINDING_LEVELS = {
   'unsafe-read': 'suspicion',
   /** A response took longer than `maxResponseTime`, three times. */
   'slow-response': 'suspicion',
+  /** The body is not in the charset of `Content-Type`, or `Location` is no URI reference. */
+  'misleading-header': 'suspicion',
+  /** The response has another media type than the only one that the request accepts (RFC 9110, section 12.5.1). */
+  'ignored-accept': 'suspicion',
+  /** The service acts against `If-None-Match`, `If-Modified-Since` or `If-Match` (RFC 9110, section 13.1). */
+  'ignored-condition': 'suspicion',
+  /** The `ETag` did not change with what it is the tag of, or a 304 has another one (RFC 9110, section 8.8.3). */
+  'broken-etag': 'suspicion',
+  /** HEAD has another status or other headers than GET, or a body (RFC 9110, section 9.3.2). */
+  'broken-head': 'suspicion',
+  /** What one principal created, and another one's lists do not have, can be read or changed by the other all the same. */
+  'foreign-principal': 'suspicion',
   /** A 401 of an operation with a scheme of HTTP has no `WWW-Authenticate` (RFC 9110, section 15.5.2). */
   'missing-challenge': 'suspicion'
 } as const satisfies Readonly<Record<string, FindingLevel>>

@@ -5,6 +5,7 @@ import type { SchemaChecks, SchemaFault } from '../document/schema-checks.js'
 import { essenceOf, isJsonType, mediaEntry, type WireResponse } from '../wire/wire-request.js'
 import { csvFault } from './csv.js'
 import type { Finding, FindingKind } from './finding.js'
+import { judgeHeaders } from './header-judge.js'
 
 /** The entry of the document for a status: itself, its class (`4XX`), or `default`. */
 export function documentedResponse(operation: PublishedOperation, status: number): PublishedResponse | undefined {
@@ -21,7 +22,12 @@ const BODILESS: ReadonlySet<number> = new Set([204, 205, 304])
 /** Compares a response with what the document says of the operation's responses. */
 export function judgeResponse(checks: SchemaChecks, operation: PublishedOperation, response: WireResponse): Finding[] {
   const documented = documentedResponse(operation, response.status)
-  const findings = [...judgeChallenge(operation, response), ...judgeLength(response), ...judgeProblem(response)]
+  const findings = [
+    ...judgeChallenge(operation, response),
+    ...judgeLength(response),
+    ...judgeHeaders(checks, documented, response),
+    ...judgeProblem(response)
+  ]
   if (documented === undefined) {
     const known = [...operation.responses.keys()].join(', ') || 'none'
     const judge = `the document lists the statuses ${known}`

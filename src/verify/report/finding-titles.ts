@@ -10,7 +10,7 @@ export const FINDING_TITLES: Readonly<Record<FindingKind, string>> = {
   'undocumented-status': 'The response has a status that is not in the document',
   'undocumented-media-type': 'The response has a media type that is not in the document',
   'broken-response': 'The response breaks its documented schema',
-  'accepted-without-scope': 'The service accepted a principal that lacks the required scopes',
+  'accepted-scope': 'The service accepted a principal that lacks the required scopes',
   'refused-unusual': 'The service rejected a form that standards allow',
   'accepted-unusual': 'The service accepted a form that the document does not define',
   'documented-failure': 'The service failed, as the document says that it may',
@@ -45,5 +45,12 @@ export const FINDING_TITLES: Readonly<Record<FindingKind, string>> = {
   'unrepeatable-response': 'The same request got another response',
   'unsafe-read': 'A request that only reads changed something',
   'slow-response': 'The response took too long',
+  'broken-header': 'A header of the response is not what the document says',
+  'misleading-header': 'A header of the response is not true',
+  'ignored-accept': 'The response has a media type that the request does not accept',
+  'ignored-condition': 'The service does not keep to a condition of the request',
+  'broken-etag': 'The ETag does not say whether something changed',
+  'broken-head': 'HEAD is not like GET',
+  'foreign-principal': 'A principal reaches what belongs to another',
   'missing-challenge': 'A 401 does not say how to authenticate'
 }

@@ -1,7 +1,7 @@
 import type { Expectation, Presented } from '../credentials/presented.js'
-import type { Principal, Principals } from '../credentials/principals.js'
+import { lackedScopes, type Principal, type Principals } from '../credentials/principals.js'
 import type { PublishedOperation } from '../document/published-document.js'
-import { type PublishedRequirement, type PublishedScheme, schemesOf } from '../document/published-security.js'
+import { type PublishedScheme, schemesOf } from '../document/published-security.js'
 import { RANK, type Rank } from '../values/rank.js'
 import type { EdgeCase } from './request-parts.js'
 import { type WrongCredential, wrongCredentials } from './wrong-credentials.js'
@@ -86,11 +86,6 @@ function principalEdgeCase(
         : `the request is sent as ${principal.name}`
     })
   ]
-}
-
-/** The scopes of a requirement that the principal was not said to have; none where nothing was said of its scopes. */
-export function lackedScopes({ scopes }: Principal, requirement: PublishedRequirement): readonly string[] {
-  return scopes === undefined ? [] : requirement.scopes.filter((scope) => !scopes.has(scope))
 }
 
 /** Where several credentials are required together: all but each of them. Other alternatives might be enough. */

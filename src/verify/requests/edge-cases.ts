@@ -10,6 +10,7 @@ import { percentEncode } from '../wire/wire-request.js'
 import { bodyEdgeCases } from './body-edge-cases.js'
 import { BodyEncoder } from './body-encoding.js'
 import { credentialEdgeCases } from './credential-edge-cases.js'
+import { headerEdgeCases } from './header-edge-cases.js'
 import { ABSENT_TEXTS, canBeSent, textsOf, withParameter } from './parameter-texts.js'
 import type { EdgeCase, RequestParts } from './request-parts.js'
 
@@ -23,6 +24,7 @@ export function edgeCasesOf(maker: ValueMaker, principals: Principals, operation
     ...(operation.body === undefined ? [] : bodyEdgeCases(maker, operation.body, operation)),
     ...combinedEdgeCases(maker, operation),
     ...pathEdgeCases(operation),
+    ...headerEdgeCases(operation),
     ...credentialEdgeCases(principals, operation)
   ]
 }

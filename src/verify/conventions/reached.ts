@@ -1,0 +1,54 @@
+import type { PublishedOperation } from '../document/published-document.js'
+import { ABSENT_TEXTS, withParameter } from '../requests/parameter-texts.js'
+import type { RequestMaker } from '../requests/request-maker.js'
+import type { RequestParts } from '../requests/request-parts.js'
+import type { Play } from '../sequences/play.js'
+import type { TrialStep } from '../session/attempt.js'
+import { statusOf } from '../session/session.js'
+import type { Draw } from '../values/draw.js'
+
+/** A request is tried so often, until it succeeds. */
+const TRIES = 4
+
+/** The first request of the operation that succeeds; undefined where none does, so that there is nothing to compare. */
+export async function reached(
+  play: Play,
+  operation: PublishedOperation,
+  requests: RequestMaker,
+  isWanted = (status: number) => status >= 200 && status < 300
+): Promise<TrialStep | undefined> {
+  for (let attempt = 0; attempt < TRIES; attempt++) {
+    const name = `${operation.id} ${attempt}`
+    // When it is played again, only what succeeded before is sent.
+    if (play.isReplay && !play.isKnown(name)) continue
+    const parts = play.decide(name, (draw) => requests.base(operation, draw))
+    const step = parts && (await play.send(parts, [], operation.id))
+    if (step !== undefined && isWanted(statusOf(step.response))) return step
+    play.decisions.delete(name)
+  }
+  return undefined
+}
+
+/** A request of another operation of the same path, with its required parameters only. */
+export function beside(
+  operation: PublishedOperation,
+  { path, query }: RequestParts,
+  requests: RequestMaker,
+  draw: Draw
+): RequestParts | undefined {
+  let parts = requests.valid(operation, draw)
+  for (const parameter of operation.parameters) {
+    const isOptional = parameter.in !== 'path' && !parameter.required
+    if (isOptional && parts !== undefined) parts = withParameter(parts, parameter, ABSENT_TEXTS)
+  }
+  const common = query.filter(
+    (pair) => 'name' in pair && parts?.query.some((own) => 'name' in own && own.name === pair.name)
+  )
+  return parts && { ...parts, path, query: common.length > 0 ? common : parts.query }
+}
+
+/** The request with a header in place of one of the same name. */
+export function withHeader(parts: RequestParts, name: string, value: string): RequestParts {
+  const others = parts.headers.filter(([other]) => other.toLowerCase() !== name)
+  return { ...parts, headers: [...others, [name, value]] }
+}
