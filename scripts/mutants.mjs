@@ -1,5 +1,6 @@
 // Makes small mistakes in the sources by chance, one at a time, and runs the specs that run the changed code: a mistake
 // that no spec sees is a survivor, and is printed. The same seed makes the same mistakes in the same sources.
+// The nearest specs run on all mutants first, and then all others on those that are left.
 // Runs on the existing build, in copies of it below .build/mutants.
 // Usage: node scripts/mutants.mjs [--count 100] [--seed <text>] [--jobs 2] [--only <path>]… [--except <path>]… [--list]
 //   --only, --except  paths below the repository that files must, or must not, begin with; --list runs no specs
@@ -55,6 +56,12 @@ if (values.list) {
 }
 
 const copies = Array.from({ length: jobs }, (_, index) => new BuildCopy(repository, join(folder, `job-${index + 1}`)))
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.once(signal, () => {
+    for (const copy of copies) copy.stop()
+    process.exit(130)
+  })
+}
 const start = performance.now()
 const specs = (await measureSpecs(repository, copies, join(folder, 'coverage'), (text) => console.log(text))).filter(
   ({ passed }) => passed

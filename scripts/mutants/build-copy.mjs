@@ -14,6 +14,8 @@ export class BuildCopy {
   #folder
   /** The module that is replaced, as a path below the repository. */
   #replaced
+  /** The process of the specs that are running. */
+  #running
 
   /**
    * @param {string} repository
@@ -49,6 +51,11 @@ export class BuildCopy {
     this.#replaced = undefined
   }
 
+  /** Ends the specs that are running. */
+  stop() {
+    if (this.#running !== undefined) endGroup(this.#running)
+  }
+
   remove() {
     rmSync(this.#folder, { recursive: true, force: true })
   }
@@ -75,6 +82,7 @@ export class BuildCopy {
       // A group of processes, so that those of a spec end with it.
       detached: true
     })
+    this.#running = child.pid
     return new Promise((resolve) => {
       let [output, errors] = ['', '']
       let isOver = false
@@ -83,6 +91,7 @@ export class BuildCopy {
         isOver = true
         clearTimeout(timer)
         endGroup(child.pid)
+        this.#running = undefined
         child.stdout.destroy()
         child.stderr.destroy()
         resolve({ end, why, ms: performance.now() - start })
