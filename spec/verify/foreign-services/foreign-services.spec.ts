@@ -8,7 +8,7 @@ import type { ForeignService, Mistake } from './listening.js'
 import { NEST_MISTAKES, startNestService } from './nest-service.js'
 
 /** A whole run takes seconds of processor time. */
-const EFFORT = isDeep ? {} : { runs: 400, shrinkRuns: 4 }
+const EFFORT = isDeep ? {} : { runs: 700, shrinkRuns: 4 }
 
 /** What is a matter of a framework's taste: none of it contradicts a document. */
 const TASTES = new Set(['accepted-unusual', 'undocumented-limit', 'undocumented-property', 'changed-value'])
