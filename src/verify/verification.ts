@@ -2,6 +2,7 @@ import { Budget } from './budget.js'
 import { conventionTrials } from './conventions/convention-trials.js'
 import { Principals } from './credentials/principals.js'
 import type { VerifyLibraries } from './document/libraries.js'
+import { operationFault } from './document/operation-fault.js'
 import type { PublishedDocument, PublishedOperation } from './document/published-document.js'
 import { SchemaChecks } from './document/schema-checks.js'
 import type { Finding } from './judge/finding.js'
@@ -75,7 +76,8 @@ export class Verification {
     const allows = (method: string) => allowsWrites || isSafe(method)
     this.#operations = document.operations.map((operation) => {
       const plan = new OperationPlan(operation, this.#requests, values, this.#principals, triedShares, allows)
-      return new OperationCounts(plan, settings.skips(operation), obstacleTo(operation, allows))
+      const isSkipped = settings.skips(operation)
+      return new OperationCounts(plan, isSkipped, isSkipped ? undefined : obstacleTo(operation, checks, allows))
     })
     const active = this.#active().map(({ plan }) => plan.operation)
     this.#trials = [
@@ -353,9 +355,14 @@ export class Verification {
     const disagreements = this.#findings.report('disagreement')
     const suspicions = this.#findings.report('suspicion')
     const operations = this.#operations.map((operation) => operation.report())
-    const unproved = operations.flatMap((operation) => {
-      return unprovedOperation(operation, (id) => allowUnproved.includes(id)) ?? []
+    const isAllowed = (id: string) => allowUnproved.includes(id)
+    const unreadable = this.#document.unreadable.map(({ path, why }) => {
+      return { operation: path, ...unreadableObstacle(why), isAllowed: isAllowed(path) }
     })
+    const unproved = [
+      ...unreadable,
+      ...operations.flatMap((operation) => unprovedOperation(operation, isAllowed) ?? [])
+    ]
     const isAborted = this.#session.isStopped
     const isStrict = strict
     const outcome = outcomeOf({ disagreements, suspicions, unproved, coverage, isStrict, minCoverage, isAborted })
@@ -389,7 +396,14 @@ function ownerOf({ plan }: OperationCounts, { verdict }: Attempt): string {
 }
 
 /** What keeps an operation from getting any request. */
-function obstacleTo({ method }: PublishedOperation, allows: (method: string) => boolean): Obstacle | undefined {
+function obstacleTo(
+  operation: PublishedOperation,
+  checks: SchemaChecks,
+  allows: (method: string) => boolean
+): Obstacle | undefined {
+  const { method } = operation
+  const fault = operationFault(checks, operation)
+  if (fault !== undefined) return unreadableObstacle(fault)
   if (allows(method)) return undefined
   return { why: `${method} may change the state of the service, which is not allowed`, needs: '`--allow-writes`' }
 }
@@ -399,6 +413,10 @@ function stepsOf(attempt: Attempt): readonly (Attempt | TrialStep)[] {
   const { arranged, parts } = attempt
   if (arranged === undefined) return [attempt]
   return [...arranged.steps, { ...attempt, note: parts.operation.id, uses: arranged.uses, isAtOnce: false }]
+}
+
+function unreadableObstacle(fault: string): Obstacle {
+  return { why: `the document has a mistake there: ${fault}`, needs: 'a correction of the document' }
 }
 
 /** A seed for each turn; those of successive turns are not related. */

@@ -90,17 +90,17 @@ function taskOf(id: number): Task {
 /** What is wrong with the service. */
 export const NEST_MISTAKES: readonly Mistake[] = [
   // The class has no @Max, which its document promises.
-  'accepted-invalid createTask body hours maximum',
+  rarely('accepted-invalid createTask body hours maximum'),
   // @IsOptional lets null pass, which the document does not allow.
-  'accepted-invalid changeTask body title type',
+  rarely('accepted-invalid changeTask body title type'),
   rarely('accepted-invalid changeTask body isDone type'),
   // A PATCH without a body, or with one that is not parsed, changes nothing: the document requires one, of JSON.
   'accepted-invalid changeTask body  required',
   'accepted-invalid changeTask content-type  content',
   // The document has a number where the pipe takes an integer.
-  'refused-valid getTask 400 ',
-  'refused-valid changeTask 400 ',
-  'refused-valid removeTask 400 ',
+  rarely('refused-valid getTask 400 '),
+  rarely('refused-valid changeTask 400 '),
+  rarely('refused-valid removeTask 400 '),
   // class-validator does not count variation selectors.
   rarely('accepted-invalid createTask body title maxLength'),
   rarely('broken-response createTask 201 title maxLength'),
@@ -109,13 +109,13 @@ export const NEST_MISTAKES: readonly Mistake[] = [
   rarely('broken-response getTask 200 title type'),
   rarely('broken-response listTasks 200 [].title type'),
   // A task that was changed to no title has none.
-  'broken-response changeTask 200 title type',
+  rarely('broken-response changeTask 200 title type'),
   // The title of tasks may not be shouted, which the document does not say.
   'refused-valid createTask 400 ',
   // The report comes as HTML.
   'undocumented-media-type report 200 text/html',
   // Tasks that are done are removed with a body.
-  'undocumented-status removeTask 200'
+  rarely('undocumented-status removeTask 200')
 ]
 
 @Controller('tasks')

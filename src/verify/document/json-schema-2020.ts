@@ -19,10 +19,13 @@ export function mapSchemas(schema: SchemaNode, visit: (child: JsonSchema, keywor
   for (const [keyword, value] of Object.entries(schema)) {
     if (SCHEMA.has(keyword) && isSchema(value)) define(out, keyword, visit(value, keyword))
     else if (SCHEMA_LIST.has(keyword) && Array.isArray(value)) {
-      const children = value.map((child) => visit(child, keyword))
+      const children = value.map((child) => (isSchema(child) ? visit(child, keyword) : child))
       define(out, keyword, children)
     } else if (SCHEMA_MAP.has(keyword) && isNode(value)) {
-      const children = Object.entries(value).map(([name, child]) => [name, visit(child as JsonSchema, keyword)])
+      const children = Object.entries(value).map(([name, child]) => [
+        name,
+        isSchema(child) ? visit(child, keyword) : child
+      ])
       define(out, keyword, Object.fromEntries(children))
     } else define(out, keyword, value)
   }
@@ -45,7 +48,7 @@ function define(out: SchemaNode, keyword: string, value: unknown): void {
  * annotations stay.
  */
 export function convertSchema30(schema: JsonSchema): JsonSchema {
-  if (typeof schema === 'boolean') return schema
+  if (!isNode(schema)) return schema
   if (typeof schema.$ref === 'string') return { $ref: schema.$ref }
   const { nullable, exclusiveMinimum, exclusiveMaximum, example, ...rest } = schema
   const out = mapSchemas(rest, convertSchema30)
@@ -68,12 +71,12 @@ export function convertSchema30(schema: JsonSchema): JsonSchema {
  * @throws Error for a pointer that leads out of the document, or to nothing
  */
 export function resolvePointer(document: unknown, reference: string): unknown {
-  if (!reference.startsWith('#')) throw new Error(`The document refers to ${reference}, which is not in the document`)
+  if (!reference.startsWith('#')) throw new Error(`it refers to ${reference}, which is not in the document`)
   let at = document
   for (const part of decodeURIComponent(reference.slice(1)).split('/').slice(1)) {
     const name = part.replaceAll('~1', '/').replaceAll('~0', '~')
     if (typeof at !== 'object' || at === null || !Object.hasOwn(at, name)) {
-      throw new Error(`The document refers to ${reference}, which does not exist`)
+      throw new Error(`it refers to ${reference}, which does not exist`)
     }
     at = (at as Record<string, unknown>)[name]
   }

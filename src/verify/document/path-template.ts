@@ -2,7 +2,8 @@
 export type TemplateSegment =
   /** Percent-decoded. */
   | { readonly kind: 'literal'; readonly text: string }
-  | { readonly kind: 'parameter'; readonly name: string }
+  /** `before` and `after` are the literal parts around it, percent-decoded: `.json` in `/files/{name}.json`. */
+  | { readonly kind: 'parameter'; readonly name: string; readonly before: string; readonly after: string }
   /** The rest of the path, slashes included. */
   | { readonly kind: 'rest'; readonly name: string }
 
@@ -11,17 +12,29 @@ export interface PathTemplate {
   readonly segments: readonly TemplateSegment[]
 }
 
-/** Splits a path of the document. `spanning` are the names of the parameters that match the rest of the path. */
+/**
+ * Splits a path of the document. `spanning` are the names of the parameters that match the rest of the path.
+ *
+ * @throws Error for a segment with several parameters, and for a path with a query
+ */
 export function compileTemplate(path: string, spanning: ReadonlySet<string>): PathTemplate {
+  if (/[?#]/.test(path)) throw new Error('its path has a query')
   const segments = path
-    .slice(1)
+    .replace(/^\//, '')
     .split('/')
     .map((segment): TemplateSegment => {
-      const name = /^\{(.+)\}$/.exec(segment)?.[1]
-      if (name === undefined) return { kind: 'literal', text: decodeURIComponent(segment) }
-      return { kind: spanning.has(name) ? 'rest' : 'parameter', name }
+      const [before = '', name, after = '', ...more] = segment.split(/\{([^{}]+)\}/)
+      if (name === undefined) return { kind: 'literal', text: decoded(segment) }
+      if (more.length > 0) throw new Error(`the segment ${segment} of its path has several parameters`)
+      if (spanning.has(name)) return { kind: 'rest', name }
+      return { kind: 'parameter', name, before: decoded(before), after: decoded(after) }
     })
   return { segments }
+}
+
+/** A percent sign that begins no sequence means itself. */
+function decoded(literal: string): string {
+  return splitPath(`/${literal}`)?.[0] ?? literal
 }
 
 /**
@@ -60,8 +73,10 @@ export function matchTemplate(
     if (segment.kind === 'literal') {
       if (segment.text !== text) return undefined
     } else if (segment.kind === 'parameter') {
-      if (text === '') return undefined
-      values.set(segment.name, text)
+      const { name, before, after } = segment
+      const isFitting = text.startsWith(before) && text.endsWith(after) && text.length > before.length + after.length
+      if (!isFitting) return undefined
+      values.set(name, text.slice(before.length, text.length - after.length))
     } else {
       const rest = path.slice(index).join('/')
       return rest === '' ? undefined : values.set(segment.name, rest)
@@ -70,13 +85,20 @@ export function matchTemplate(
   return path.length === segments.length ? values : undefined
 }
 
-/** Orders templates that match the same path: literal segment, parameter, rest (OpenAPI 3.0.3, section 4.7.8.2). */
+/**
+ * Orders templates that match the same path: literal segment, parameter with literal parts, parameter, rest (OpenAPI
+ * 3.0.3, section 4.7.8.2).
+ */
 export function compareTemplates(a: PathTemplate, b: PathTemplate): number {
-  const rank = { literal: 0, parameter: 1, rest: 2 } as const
   for (const [index, segment] of a.segments.entries()) {
     const other = b.segments[index]
     if (other === undefined) return 1
-    if (rank[segment.kind] !== rank[other.kind]) return rank[segment.kind] - rank[other.kind]
+    if (rankOf(segment) !== rankOf(other)) return rankOf(segment) - rankOf(other)
   }
   return 0
+}
+
+function rankOf(segment: TemplateSegment): number {
+  if (segment.kind !== 'parameter') return segment.kind === 'literal' ? 0 : 3
+  return segment.before === '' && segment.after === '' ? 2 : 1
 }

@@ -9,7 +9,7 @@ import {
 } from './json-schema-2020.js'
 import { compileTemplate, type PathTemplate } from './path-template.js'
 import { type PublishedLink, readLinks } from './published-links.js'
-import { type PublishedScheme, type PublishedSecurity, readSchemes, readSecurity } from './published-security.js'
+import { OPEN, type PublishedScheme, type PublishedSecurity, readSchemes, readSecurity } from './published-security.js'
 import { VerifyError } from './verify-error.js'
 
 /** Where a parameter is sent. */
@@ -80,6 +80,14 @@ export interface PublishedOperation {
   /** By `200`, `4XX` or `default`. */
   readonly responses: ReadonlyMap<string, PublishedResponse>
   readonly security: PublishedSecurity
+  /** Why it cannot be read; then it promises nothing. */
+  readonly unreadable?: string
+}
+
+/** A path whose operations cannot be read. */
+export interface UnreadablePath {
+  readonly path: string
+  readonly why: string
 }
 
 /** A published document, every schema as JSON Schema 2020-12. */
@@ -87,6 +95,7 @@ export interface PublishedDocument {
   /** Whether it is OpenAPI 3.0. */
   readonly is30: boolean
   readonly operations: readonly PublishedOperation[]
+  readonly unreadable: readonly UnreadablePath[]
   /** The security schemes that a request can carry a credential of. */
   readonly schemes: readonly PublishedScheme[]
   /** The document itself with its schemas converted: the target of every `$ref`. */
@@ -96,28 +105,65 @@ export interface PublishedDocument {
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'] as const
 
 /** OpenAPI 3.0.3, section 4.7.12.1: definitions of these headers are ignored. */
-const IGNORED_HEADERS = new Set(['accept', 'content-type', 'authorization'])
+const IGNORED_HEADERS = new Set([
+  ...['accept', 'content-type', 'authorization'],
+  // Each connection has these in its own way.
+  ...['host', 'connection', 'content-length', 'transfer-encoding', 'keep-alive', 'te', 'trailer', 'upgrade', 'expect']
+])
+const PLACES: ReadonlySet<unknown> = new Set(['path', 'query', 'header', 'cookie'])
 
 /**
- * Reads an OpenAPI document, 3.0 or 3.1, from its JSON.
+ * Reads an OpenAPI document, 3.0 or 3.1, from its JSON. What is wrong with one operation keeps the others readable.
  *
- * @throws VerifyError where it is not such a document, and for a reference that does not resolve
+ * @throws VerifyError where it is not such a document
  */
 export function readDocument(json: unknown): PublishedDocument {
-  if (!isNode(json) || typeof json.openapi !== 'string' || !/^3\.[01]\./.test(json.openapi) || !isNode(json.paths)) {
-    throw new VerifyError('This is not an OpenAPI 3.0 or 3.1 document')
-  }
-  const is30 = json.openapi.startsWith('3.0')
-  const reader = new DocumentReader(json, is30)
+  const root: SchemaNode = isNode(json) ? json : {}
+  // In YAML a version without quotes may be a number.
+  const version = typeof root.openapi === 'number' ? root.openapi.toFixed(1) : String(root.openapi)
+  if (root.swagger !== undefined)
+    throw new VerifyError(`This is a document of Swagger ${root.swagger}; convert it to OpenAPI 3.0 or 3.1`)
+  if (!/^3\.[01](?:\.|$)/.test(version)) throw new VerifyError('This is not an OpenAPI 3.0 or 3.1 document')
+  if (!isNode(root.paths))
+    throw new VerifyError('This is not an OpenAPI 3.0 or 3.1 document of a service: it has no paths')
+  const is30 = version.startsWith('3.0')
+  const reader = new DocumentReader(root, is30)
   const operations: PublishedOperation[] = []
-  for (const [path, item] of Object.entries(json.paths)) {
-    const pathItem = reader.resolve(item)
-    for (const method of METHODS) {
-      const operation = pathItem[method]
-      if (isNode(operation)) operations.push(reader.operation(path, method, pathItem, operation))
+  const unreadable: UnreadablePath[] = []
+  for (const [path, item] of Object.entries(root.paths)) {
+    if (!path.startsWith('/')) continue
+    try {
+      const pathItem = reader.resolve(item)
+      for (const method of METHODS) {
+        const operation = pathItem[method]
+        if (isNode(operation)) operations.push(reader.operation(path, method, pathItem, operation))
+      }
+    } catch (error) {
+      unreadable.push({ path, why: (error as Error).message })
     }
   }
-  return { is30, operations, schemes: reader.schemes(), root: reader.root }
+  return { is30, operations: withOwnIds(operations), unreadable, schemes: reader.schemes(), root: reader.root }
+}
+
+/** An id that several operations have names none of them: then method and path are the id. */
+function withOwnIds(operations: readonly PublishedOperation[]): PublishedOperation[] {
+  const counts = new Map<string, number>()
+  for (const { id } of operations) counts.set(id, (counts.get(id) ?? 0) + 1)
+  return operations.map((operation) => {
+    const { id, method, path } = operation
+    return counts.get(id) === 1 ? operation : { ...operation, id: `${method} ${path}` }
+  })
+}
+
+/** What may be in a response that the document does not describe. */
+const ANY_CONTENT: PublishedContent = new Map([['*/*', { schema: undefined, partTypes: new Map() }]])
+export const ANY_RESPONSE: PublishedOperation['responses'] = new Map([
+  ['default', { content: ANY_CONTENT, headers: new Map(), mayBeEmpty: true, links: [] }]
+])
+
+/** What an operation promises that cannot be read. */
+export function promisingNothing(why: string) {
+  return { parameters: [], body: undefined, responses: ANY_RESPONSE, security: OPEN, unreadable: why }
 }
 
 class DocumentReader {
@@ -138,37 +184,63 @@ class DocumentReader {
   resolve(value: unknown): SchemaNode {
     let at = value
     for (let hops = 0; isNode(at) && typeof at.$ref === 'string'; hops++) {
-      if (hops > 32) throw new Error(`The document's reference ${at.$ref} leads in a circle`)
+      if (hops > 32) throw new Error(`the reference ${at.$ref} leads in a circle`)
       at = resolvePointer(this.#json, at.$ref)
     }
     return isNode(at) ? at : {}
   }
 
   operation(path: string, method: string, pathItem: SchemaNode, operation: SchemaNode): PublishedOperation {
+    const name = method.toUpperCase()
+    const known = {
+      id: typeof operation.operationId === 'string' ? operation.operationId : `${name} ${path}`,
+      method: name,
+      path,
+      tags: list(operation.tags).map(String)
+    }
+    try {
+      return { ...known, ...this.#contract(path, pathItem, operation) }
+    } catch (error) {
+      const why = (error as Error).message
+      const nothing = promisingNothing(why)
+      return {
+        ...known,
+        template: compileTemplate(path.replace(/[?#].*/, '').replace(/\}[^/]*/g, '}'), new Set()),
+        ...nothing
+      }
+    }
+  }
+
+  #contract(path: string, pathItem: SchemaNode, operation: SchemaNode) {
+    if (operation.servers !== undefined || pathItem.servers !== undefined) throw new Error('it has servers of its own')
+    const sources = [...list(pathItem.parameters), ...list(operation.parameters)].map((source) => this.resolve(source))
+    const spanning = sources.filter((parameter) => parameter['x-spans-segments'] === true)
+    const template = compileTemplate(path, new Set(spanning.map((parameter) => String(parameter.name))))
     const parameters = new Map<string, PublishedParameter>()
-    for (const source of [...list(pathItem.parameters), ...list(operation.parameters)]) {
-      const parameter = this.#parameter(this.resolve(source))
+    for (const source of sources) {
+      if (!PLACES.has(source.in) || typeof source.name !== 'string') continue
+      const parameter = this.#parameter(source)
       const isIgnored = parameter.in === 'header' && IGNORED_HEADERS.has(parameter.name.toLowerCase())
       if (!isIgnored) parameters.set(`${parameter.in} ${parameter.name}`, parameter)
     }
-    const spanning = list(operation.parameters)
-      .map((source) => this.resolve(source))
-      .filter((parameter) => parameter['x-spans-segments'] === true)
+    for (const segment of template.segments) {
+      if (segment.kind === 'literal' || parameters.has(`path ${segment.name}`)) continue
+      parameters.set(
+        `path ${segment.name}`,
+        this.#parameter({ name: segment.name, in: 'path', schema: { type: 'string' } })
+      )
+    }
     const responses = Object.entries(isNode(operation.responses) ? operation.responses : {})
       .filter(([status]) => !status.startsWith('x-'))
       .map(([status, response]) => {
         return [/^\dxx$/i.test(status) ? status.toUpperCase() : status, this.#response(status, response)] as const
       })
-    const name = method.toUpperCase()
     return {
-      id: typeof operation.operationId === 'string' ? operation.operationId : `${name} ${path}`,
-      method: name,
-      path,
-      tags: list(operation.tags).map(String),
-      template: compileTemplate(path, new Set(spanning.map((parameter) => String(parameter.name)))),
+      template,
       parameters: [...parameters.values()],
       body: operation.requestBody === undefined ? undefined : this.#body(this.resolve(operation.requestBody)),
-      responses: new Map(responses),
+      // A document without responses promises none.
+      responses: responses.length === 0 ? ANY_RESPONSE : new Map(responses),
       security: readSecurity(securityOf(operation) ?? securityOf(this.#json), (scheme) => this.#scheme(scheme))
     }
   }
@@ -183,16 +255,20 @@ class DocumentReader {
     return isNode(securitySchemes) && Object.hasOwn(securitySchemes, name) ? this.resolve(securitySchemes[name]) : {}
   }
 
-  /** `x-error-content` at the root describes the bodies of errors that are documented without content of their own. */
+  /**
+   * `x-error-content` at the root describes the bodies of errors that are documented without content of their own; in
+   * other documents these may have any.
+   */
   #response(status: string, response: unknown): PublishedResponse {
     const { content, headers: listed, links: declared } = this.resolve(response)
     const headers = this.#headers(listed)
     const links = readLinks(declared, (link) => this.resolve(link))
-    if (content !== undefined || !/^[45]/.test(status)) {
+    if (content !== undefined || !/^(?:[45]|default)/.test(status)) {
       const documented = this.#content(content)
       return { content: documented, headers, mayBeEmpty: documented.has('*/*'), links }
     }
-    return { content: this.#content(this.#json['x-error-content']), headers, mayBeEmpty: true, links }
+    const errors = this.#json['x-error-content']
+    return { content: errors === undefined ? ANY_CONTENT : this.#content(errors), headers, mayBeEmpty: true, links }
   }
 
   /** OpenAPI 3.0.3, section 4.7.17: a definition of `Content-Type` is ignored. */

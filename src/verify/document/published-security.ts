@@ -27,7 +27,8 @@ export interface PublishedSecurity {
   readonly isOptional: boolean
 }
 
-const OPEN: PublishedSecurity = { alternatives: [], isRequired: false, isOptional: false }
+/** No credentials are required. */
+export const OPEN: PublishedSecurity = { alternatives: [], isRequired: false, isOptional: false }
 
 /**
  * The credentials that requests must carry, by the operation's `security` or the document's.

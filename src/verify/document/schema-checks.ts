@@ -1,5 +1,12 @@
-import { isNode, type JsonSchema, resolvePointer, type SchemaNode, schemasUnder } from './json-schema-2020.js'
-import { isDecimalMultiple, NUMBER_FORMATS, STRING_FORMATS } from './keyword-checks.js'
+import {
+  isNode,
+  type JsonSchema,
+  mapSchemas,
+  resolvePointer,
+  type SchemaNode,
+  schemasUnder
+} from './json-schema-2020.js'
+import { compilePattern, isDecimalMultiple, NUMBER_FORMATS, STRING_FORMATS } from './keyword-checks.js'
 import type { VerifyLibraries } from './libraries.js'
 import type { PublishedDocument } from './published-document.js'
 import { type CheckPurpose, DOCUMENT_ID, SchemaPreparation } from './schema-preparation.js'
@@ -22,6 +29,7 @@ const AJV_OPTIONS: ConstructorParameters<VerifyLibraries['Ajv']>[0] = {
   ownProperties: true,
   verbose: false,
   inlineRefs: false,
+  code: { regExp: Object.assign(compilePattern, { code: 'compilePattern' }) },
   formats: {
     ...STRING_FORMATS,
     ...Object.fromEntries(
@@ -49,12 +57,14 @@ export class SchemaChecks {
   readonly #checks = new Map<string, Check>()
   /** By identity, so that a known schema need not be written as text to find its check. */
   readonly #known = new Map<CheckPurpose, WeakMap<object, Check>>()
+  /** The references that are known to lead to schemas. */
+  readonly #targets = new Set<string>()
   readonly #resolved = new WeakMap<object, JsonSchema>()
 
   constructor(document: PublishedDocument, libraries: VerifyLibraries) {
     this.#document = document
     this.#libraries = libraries
-    this.#preparation = new SchemaPreparation(document.is30, (schema) => this.resolve(schema))
+    this.#preparation = new SchemaPreparation(document.is30, (schema) => this.#resolveSafely(schema))
   }
 
   /** The first fault of the value; undefined where it is valid. */
@@ -73,6 +83,15 @@ export class SchemaChecks {
     return resolved
   }
 
+  /** What prepares all schemas must not fail for one that no operation refers to. */
+  #resolveSafely(schema: JsonSchema): JsonSchema {
+    try {
+      return this.resolve(schema)
+    } catch {
+      return true
+    }
+  }
+
   #follow(schema: SchemaNode): JsonSchema {
     let at: JsonSchema = schema
     for (let hops = 0; isNode(at) && typeof at.$ref === 'string' && hops < 32; hops++) {
@@ -81,10 +100,12 @@ export class SchemaChecks {
       const isAlone = Object.keys(beside).length === 0
       at = isAlone ? target : { ...beside, allOf: [target, ...schemasUnder(beside, 'allOf')] }
     }
+    if (isNode(at) && typeof at.$ref === 'string') throw new Error(`${at.$ref} refers to itself`)
     return at
   }
 
   #compiled(schema: JsonSchema, purpose: CheckPurpose): Check {
+    if (typeof schema !== 'boolean' && !isNode(schema)) throw new Error(`${JSON.stringify(schema)} is not a schema`)
     if (!isNode(schema))
       return schema ? () => undefined : () => ({ path: '', keyword: 'false', message: 'must not be there' })
     const known = this.#known.get(purpose) ?? new WeakMap<object, Check>()
@@ -97,6 +118,29 @@ export class SchemaChecks {
       known.set(schema, check)
     }
     return check
+  }
+
+  /** Checks that what a schema refers to exists and is a schema; each target once. */
+  #validateTargets(schema: JsonSchema, metaJudge: InstanceType<VerifyLibraries['Ajv']>): void {
+    const visit = (child: JsonSchema): JsonSchema => {
+      if (!isNode(child)) return child
+      if (typeof child.$ref === 'string' && !this.#targets.has(child.$ref)) {
+        this.#targets.add(child.$ref)
+        try {
+          const target = resolvePointer(this.#document.root, child.$ref) as JsonSchema
+          this.resolve(child)
+          const prepared = this.#preparation.prepare(target, 'request', true)
+          if (!metaJudge.validateSchema(prepared))
+            throw new Error(metaJudge.errorsText(metaJudge.errors, { dataVar: '' }))
+          visit(target)
+        } catch (error) {
+          this.#targets.delete(child.$ref)
+          throw new Error(`${child.$ref}: ${(error as Error).message}`)
+        }
+      }
+      return mapSchemas(child, visit)
+    }
+    visit(schema)
   }
 
   #compilerOf(purpose: CheckPurpose): (schema: JsonSchema) => Check {
@@ -128,6 +172,7 @@ export class SchemaChecks {
       try {
         const prepared = this.#preparation.prepare(schema, purpose, true)
         metaJudge.validateSchema(prepared, true)
+        this.#validateTargets(schema, metaJudge)
         return ajv.compile(prepared)
       } catch (error) {
         throw new Error(`The document has an invalid schema: ${(error as Error).message}`, { cause: error })

@@ -43,7 +43,7 @@ export class SchemaPreparation {
   prepare(schema: JsonSchema, purpose: CheckPurpose, isRoot: boolean): JsonSchema {
     if (!isNode(schema)) return schema
     const out = mapSchemas(schema, (child, keyword) => this.prepare(child, purpose, CHILD_KEYWORDS.has(keyword)))
-    delete out.examples
+    for (const keyword of ['examples', '$id', '$schema', '$anchor']) delete out[keyword]
     delete out.discriminator
     if (typeof out.$ref === 'string') out.$ref = DOCUMENT_ID + out.$ref
     if (purpose === 'fraction') forbidIntegers(out)

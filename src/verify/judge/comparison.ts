@@ -26,6 +26,9 @@ export interface Comparison {
 /** The statuses that call a request invalid. */
 const REJECTIONS: ReadonlySet<number> = new Set([400, 413, 414, 415, 422, 431])
 
+/** Those of requests that are too large. */
+const SIZE_LIMITS: ReadonlySet<number> = new Set([413, 414, 431])
+
 /** Compares the response of the service with the judge's verdict on the request. */
 export function compare(
   checks: SchemaChecks,
@@ -148,8 +151,10 @@ function compareValid(
   const { status } = response
   const findings = [...judgeResponse(checks, operation, response), ...judgeNegotiation(operation, request, response)]
   const faults = reportedFaults(response)
-  const isRejected = REJECTIONS.has(status) || status === 405 || faults.length > 0
-  if (!isRejected) return { findings, outcome: 'accepted' }
+  // A limit on the size of requests is a suspicion of its own.
+  const isLimit = SIZE_LIMITS.has(status) && documentedResponse(operation, status) === undefined
+  const isRejected = !isLimit && (REJECTIONS.has(status) || status === 405 || faults.length > 0)
+  if (!isRejected) return { findings, outcome: isLimit ? 'inconclusive' : 'accepted' }
   const [contentType] = headerValues(request, 'content-type')
   if (faults.length > 0 && faults.every((fault) => isListedRule(checks, operation, contentType, fault))) {
     return { findings, outcome: 'rule' }

@@ -1,7 +1,13 @@
 import { isNode, type JsonSchema, schemasUnder } from '../document/json-schema-2020.js'
 import { matchesPattern } from '../document/keyword-checks.js'
+import { operationFault } from '../document/operation-fault.js'
 import { compareTemplates, matchTemplate, splitBrokenPath, splitPath } from '../document/path-template.js'
-import type { PublishedDocument, PublishedOperation } from '../document/published-document.js'
+import {
+  ANY_RESPONSE,
+  type PublishedDocument,
+  type PublishedOperation,
+  promisingNothing
+} from '../document/published-document.js'
 import type { SchemaChecks } from '../document/schema-checks.js'
 import type { WireRequest } from '../wire/wire-request.js'
 import { judgeBody } from './body-judge.js'
@@ -20,6 +26,7 @@ export class RequestJudge {
   readonly #document: PublishedDocument
   readonly #checks: SchemaChecks
   readonly #parameters: ParameterJudge
+  readonly #usables = new Map<PublishedOperation, PublishedOperation>()
 
   constructor(document: PublishedDocument, checks: SchemaChecks) {
     this.#document = document
@@ -60,8 +67,19 @@ export class RequestJudge {
   #candidates(path: readonly string[]): Candidate[] {
     return this.#document.operations.flatMap((operation) => {
       const values = matchTemplate(operation.template, path)
-      return values === undefined ? [] : [{ operation, values }]
+      return values === undefined ? [] : [{ operation: this.#usable(operation), values }]
     })
+  }
+
+  /** The operation, or one that promises nothing where the document has a mistake in it. */
+  #usable(operation: PublishedOperation): PublishedOperation {
+    let usable = this.#usables.get(operation)
+    if (usable === undefined) {
+      const fault = operationFault(this.#checks, operation)
+      usable = fault === undefined ? operation : { ...operation, ...promisingNothing(fault) }
+      this.#usables.set(operation, usable)
+    }
+    return usable
   }
 
   /** The path parameters whose text does not match their documented pattern: then the path is a different one. */
@@ -85,11 +103,12 @@ export class RequestJudge {
     request: WireRequest,
     pairs: readonly RawPair[]
   ): Verdict {
+    if (operation.unreadable !== undefined) return { kind: 'open', operation, reasons: [operation.unreadable] }
     const parts: PartVerdict[] = operation.parameters.map((parameter) =>
       this.#parameters.judge(parameter, request, pairs, values.get(parameter.name))
     )
     if (operation.body !== undefined) {
-      const isLimited = documentedResponse(operation, 413) !== undefined
+      const isLimited = operation.responses !== ANY_RESPONSE && documentedResponse(operation, 413) !== undefined
       parts.push(judgeBody(this.#checks, operation.body, isLimited, request))
     }
     const declared = new Set(operation.parameters.map((parameter) => parameter.name))

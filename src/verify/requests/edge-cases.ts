@@ -12,7 +12,7 @@ import { BodyEncoder } from './body-encoding.js'
 import { credentialEdgeCases } from './credential-edge-cases.js'
 import { headerEdgeCases } from './header-edge-cases.js'
 import { ABSENT_TEXTS, canBeSent, textsOf, withParameter } from './parameter-texts.js'
-import type { EdgeCase, RequestParts } from './request-parts.js'
+import { type EdgeCase, encodeLiteral, type RequestParts } from './request-parts.js'
 
 /** The lexical forms that clients send most often. */
 const LEADING_FORMS: ReadonlySet<string> = new Set(['', '0', '1', '-1', 'true', 'false', '1.5', 'null'])
@@ -169,8 +169,13 @@ function pathEdgeCases({ method, path, template, parameters }: PublishedOperatio
   })
   const literal = (request: RequestParts) =>
     template.segments
-      .map((segment) => (segment.kind === 'literal' ? segment.text : (request.path[segment.name] ?? 'x')))
-      .map((text) => `/${percentEncode(text)}`)
+      .map((segment) => {
+        if (segment.kind === 'literal') return `/${encodeLiteral(segment.text)}`
+        const text = percentEncode(request.path[segment.name] ?? 'x')
+        return segment.kind === 'rest'
+          ? `/${text}`
+          : `/${encodeLiteral(segment.before)}${text}${encodeLiteral(segment.after)}`
+      })
       .join('')
   edgeCases.push(at('one segment more', (request) => `${literal(request).replace(/\/$/, '')}/there-is-no-such-path`))
   if (!path.endsWith('/')) edgeCases.push(at('a slash at its end', (request) => `${literal(request)}/`))

@@ -1,7 +1,7 @@
 import type { Principals } from '../credentials/principals.js'
 import type { PublishedOperation } from '../document/published-document.js'
 import type { Draw } from '../values/draw.js'
-import type { Rank } from '../values/rank.js'
+import { RANKS, type Rank } from '../values/rank.js'
 import type { ValueMaker } from '../values/value-maker.js'
 import { edgeCasesOf } from './edge-cases.js'
 import type { RequestMaker } from './request-maker.js'
@@ -75,9 +75,8 @@ export class OperationPlan {
   prepare(draw: Draw): void {
     const all = edgeCasesOf(this.#values, this.#principals, this.operation)
     this.#edgeCases = draw.shuffle(all.filter(({ method }) => method === undefined || this.#allows(method)))
-    const ranks = new Map<Rank, EdgeCase[]>()
-    for (const edge of this.#edgeCases) ranks.set(edge.rank, [...(ranks.get(edge.rank) ?? []), edge])
-    this.#waiting = ranks
+    this.#waiting = new Map(RANKS.map((rank): [Rank, EdgeCase[]] => [rank, []]))
+    for (const edge of this.#edgeCases) this.#waiting.get(edge.rank)?.push(edge)
   }
 
   /** A new valid request; undefined where none can be made. */

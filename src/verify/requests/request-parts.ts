@@ -73,12 +73,18 @@ function formOf({ body, contentType }: RequestParts): Pick<WireRequest, 'form'> 
   return isForm ? { form: plainParts(body.form) } : {}
 }
 
+/** Some routers compare paths before they decode them: only what a path cannot have is encoded (RFC 3986, section 3.3). */
+export function encodeLiteral(text: string): string {
+  return percentEncode(text).replace(/%(?:2[146-9A-C]|3[ABD]|40)/g, decodeURIComponent)
+}
+
 function pathOf({ operation, path }: RequestParts): string {
   return operation.template.segments
     .map((segment) => {
-      if (segment.kind === 'literal') return `/${percentEncode(segment.text)}`
+      if (segment.kind === 'literal') return `/${encodeLiteral(segment.text)}`
       const text = path[segment.name] ?? ''
-      return `/${segment.kind === 'rest' ? text.split('/').map(percentEncode).join('/') : percentEncode(text)}`
+      if (segment.kind === 'rest') return `/${text.split('/').map(percentEncode).join('/')}`
+      return `/${encodeLiteral(segment.before)}${percentEncode(text)}${encodeLiteral(segment.after)}`
     })
     .join('')
 }

@@ -73,7 +73,8 @@ export class SchemaFlattener {
     const mapping = Object.entries(isNode(discriminator.mapping) ? discriminator.mapping : {})
     const withValue = (alternative: JsonSchema): JsonSchema => {
       const reference = isNode(alternative) ? String(alternative.$ref) : ''
-      const mapped = mapping.filter(([, target]) => target === reference).map(([value]) => value)
+      const isTarget = (target: unknown) => target === reference || reference.endsWith(`/schemas/${target}`)
+      const mapped = mapping.filter(([, target]) => isTarget(target)).map(([value]) => value)
       const values = mapped.length > 0 ? mapped : [reference.split('/').at(-1)]
       return { allOf: [alternative, { properties: { [name]: { enum: values } }, required: [name] }] }
     }

@@ -1,5 +1,5 @@
 import type { Arbitrary } from 'fast-check'
-import { matchesPattern } from '../document/keyword-checks.js'
+import { compilePattern, matchesPattern } from '../document/keyword-checks.js'
 import type { Draw } from './draw.js'
 import type { FlatSchema } from './flat-schema.js'
 import { RANK, type Rank } from './rank.js'
@@ -75,7 +75,7 @@ export class StringMaker {
     if (!this.#matching.has(pattern)) {
       let arbitrary: Arbitrary<string> | undefined
       try {
-        arbitrary = this.#fastCheck.stringMatching(new RegExp(pattern, 'u'))
+        arbitrary = this.#fastCheck.stringMatching(compilePattern(pattern))
       } catch {
         // fast-check does not support look-around and back-references; then there are only examples.
       }

@@ -1,0 +1,36 @@
+import type { JsonSchema } from './json-schema-2020.js'
+import type { PublishedContent, PublishedOperation } from './published-document.js'
+import type { SchemaChecks } from './schema-checks.js'
+
+/** Why the operation cannot be checked by the document, and where its mistake is; undefined where it can. */
+export function operationFault(checks: SchemaChecks, operation: PublishedOperation): string | undefined {
+  if (operation.unreadable !== undefined) return operation.unreadable
+  for (const { in: place, name, schema } of operation.parameters) {
+    const fault = faultOf(checks, schema, 'request')
+    if (fault !== undefined) return `${place} parameter ${name}: ${fault}`
+  }
+  const fault = contentFault(checks, operation.body?.content ?? new Map(), 'request')
+  if (fault !== undefined) return `request body, ${fault}`
+  for (const [status, { content }] of operation.responses) {
+    const fault = contentFault(checks, content, 'response')
+    if (fault !== undefined) return `response ${status}, ${fault}`
+  }
+  return undefined
+}
+
+function contentFault(checks: SchemaChecks, content: PublishedContent, purpose: 'request' | 'response') {
+  for (const [type, { schema }] of content) {
+    const fault = schema === undefined ? undefined : faultOf(checks, schema, purpose)
+    if (fault !== undefined) return `${type}: ${fault}`
+  }
+  return undefined
+}
+
+function faultOf(checks: SchemaChecks, schema: JsonSchema, purpose: 'request' | 'response'): string | undefined {
+  try {
+    checks.check(schema, null, purpose)
+    return undefined
+  } catch (error) {
+    return (error as Error).message
+  }
+}
