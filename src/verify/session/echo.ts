@@ -78,7 +78,8 @@ export class Echo {
   #parameterDifferences({ operation, path, headers, cookies }: RequestParts, received: unknown): Difference[] {
     if (!isNode(received)) return []
     const last = operation.template.segments.at(-1)
-    return operation.parameters.flatMap(({ in: place, name }): Difference[] => {
+    return operation.parameters.flatMap(({ in: place, name, isJson }): Difference[] => {
+      if (isJson) return []
       const sent =
         place === 'path'
           ? last?.kind === 'parameter' && last.name === name
