@@ -126,8 +126,8 @@ describe('the fieldstone command', () => {
     it(`sends ${what}`, async () => {
       const source = HONEST.replace("ctx.json(200, 'hello')", `ctx.json(${isSent} ? 200 : 500, 'hello')`)
       const file = module(`${option}.mjs`, source)
-      expect((await verify(file, '--runs', '20', `--${option}`, value)).status).to.equal(0)
-      expect((await verify(file, '--runs', '20')).status).to.equal(1)
+      expect((await verify(file, '--runs', '200', `--${option}`, value)).status).to.equal(0)
+      expect((await verify(file, '--runs', '200')).status).to.equal(1)
     })
   }
 
@@ -135,7 +135,7 @@ describe('the fieldstone command', () => {
     const source = `${HONEST.replaceAll('getFunc', 'postFunc')}
 export const reset = async () => { globalThis.resets++ }`
     counts.resets = 0
-    await verify(module('reset.mjs', source), '--runs', '20')
+    await verify(module('reset.mjs', source), '--runs', '200')
     expect(counts.resets).to.be.greaterThan(0)
   })
 
@@ -143,9 +143,9 @@ export const reset = async () => { globalThis.resets++ }`
     counts.closed = 0
     const closing = (source: string) =>
       source.replace("version: '1',", "version: '1', onClose() { globalThis.closed++ },")
-    expect((await verify(module('close.mjs', closing(HONEST)), '--runs', '20')).status).to.equal(0)
+    expect((await verify(module('close.mjs', closing(HONEST)), '--runs', '200')).status).to.equal(0)
     expect(counts.closed).to.equal(1)
-    expect((await verify(module('close-liar.mjs', closing(LIAR)), '--runs', '20')).status).to.equal(1)
+    expect((await verify(module('close-liar.mjs', closing(LIAR)), '--runs', '200')).status).to.equal(1)
     expect(counts.closed).to.equal(2)
   })
 
@@ -157,7 +157,7 @@ export const reset = async () => { globalThis.resets++ }`
         "version: '1', logger: false,"
       )
     )
-    const { stdout } = await verify(file, '--runs', '20')
+    const { stdout } = await verify(file, '--runs', '200')
     const [, reason] = /^ {3}Service {3}500 application\/problem\+json: (.*)$/m.exec(stdout) ?? []
     expect(reason).to.match(/^ReferenceError: nowhere is not defined, at .*fails\.mjs:5:\d+\)?$/)
   })
@@ -189,7 +189,7 @@ export const reset = () => { globalThis.resets++ }`
 
   it('reads the document from where it is published', async () => {
     const file = module('published.mjs', HONEST.replace("title: 'Small',", "title: 'Small', spec: '/openapi.json',"))
-    expect((await verify(file, '--runs', '20', '--document', '/openapi.json')).status).to.equal(0)
+    expect((await verify(file, '--runs', '200', '--document', '/openapi.json')).status).to.equal(0)
     const { status, stderr } = run('verify', file, '--document', '/nowhere')
     expect(stderr).to.include('The document at /nowhere cannot be read: the service responded 404')
     expect(status).to.equal(2)
@@ -219,13 +219,13 @@ export const reset = () => { globalThis.resets++ }`
   ] as const) {
     it(`accepts ${title}`, async () => {
       const source = `${HONEST.replace('export const application', 'const application')}\n${tail}`
-      expect(await verify(module('export.mjs', source), '--runs', '20')).to.include({ status: 0 })
+      expect(await verify(module('export.mjs', source), '--runs', '200')).to.include({ status: 0 })
     })
   }
 
   it('ends although the application keeps something open', () => {
     const file = module('open.mjs', `${HONEST}\nsetInterval(() => {}, 1000)`)
-    expect(run('verify', file, '--runs', '20').status).to.equal(0)
+    expect(run('verify', file, '--runs', '200').status).to.equal(0)
   })
 
   it('finds the requests at which the service would end the process, and goes on', () => {

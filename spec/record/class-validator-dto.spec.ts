@@ -218,7 +218,9 @@ describe('A rule of class-validator’s own', () => {
       expect(each).not.to.have.property('pattern')
       expect(each?.['x-rules']?.map(({ rule }) => rule)).to.deep.equal(['matches'])
     }
-    expect(two).to.include({ pattern: '^.{1,2}$' })
+    // A dot is half of an emoji for readers of OpenAPI 3.0 that match without the flag u.
+    expect(two).not.to.have.property('pattern')
+    expect(two?.['x-rules']?.map(({ rule }) => rule)).to.deep.equal(['matches'])
     expect(letter).not.to.have.property('x-rules')
     expect(dotted).to.have.property('pattern').that.equals('a\\.b')
     expect(texts).to.include({ uniqueItems: true })

@@ -71,11 +71,11 @@ export class Verification {
     this.#requests = new RequestMaker(values)
     this.#baseline = new Baseline(settings.baseline)
     this.#findings = new Findings(settings.baseUrl ?? target.address, this.#baseline, this.#principals.secrets)
-    const triedShares = new Set<string>()
+    const owners = new Map<string, OperationPlan>()
     const allowsWrites = settings.allowWrites ?? target.isLocal
     const allows = (method: string) => allowsWrites || isSafe(method)
     this.#operations = document.operations.map((operation) => {
-      const plan = new OperationPlan(operation, this.#requests, values, this.#principals, triedShares, allows)
+      const plan = new OperationPlan(operation, this.#requests, values, this.#principals, owners, allows)
       const isSkipped = settings.skips(operation)
       return new OperationCounts(plan, isSkipped, isSkipped ? undefined : obstacleTo(operation, checks, allows))
     })

@@ -78,12 +78,22 @@ const BY_MODULE: BuildOptions = { mainFields: ['module', 'main'] }
 
 /** The document with numbers for the names of its schemas: a minifier takes the names of classes. */
 function withoutNames(document: string): unknown {
-  const names = Object.keys((JSON.parse(document) as { components: { schemas: object } }).components.schemas)
-  const numbered = names.reduce(
-    (text, name, index) => text.replaceAll(`/${name}"`, `/${index}"`).replaceAll(`"${name}":`, `"${index}":`),
-    document
-  )
-  return JSON.parse(numbered)
+  const { components, ...rest } = JSON.parse(document) as { components: { schemas: Record<string, unknown> } }
+  const { schemas, ...others } = components
+  const numbers = Object.keys(schemas).map((name, index) => [name, index] as const)
+  // Only in references: a property may have the name that a class was given.
+  const renamed = (value: unknown): unknown =>
+    JSON.parse(
+      numbers.reduce(
+        (text, [name, index]) => text.replaceAll(`schemas/${name}"`, `schemas/${index}"`),
+        JSON.stringify(value)
+      )
+    )
+  const numbered = numbers.map(([name, index]) => [index, renamed(schemas[name])])
+  return {
+    ...(renamed(rest) as object),
+    components: { ...(renamed(others) as object), schemas: Object.fromEntries(numbered) }
+  }
 }
 
 describe('The metadata of class-validator’s and class-transformer’s decorators', function () {

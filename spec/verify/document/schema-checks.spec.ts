@@ -42,7 +42,7 @@ describe('the check of a value against a published schema', () => {
     ['holds it against a maximum', 'request', { type: 'number', maximum: 9 }, JSON.parse('1e999'), ' maximum'],
     ['divides as decimals', 'request', { type: 'number', multipleOf: 0.01 }, 19.99, undefined],
     ['checks formats', 'request', { type: 'string', format: 'date-time' }, '2024-05-17 08:30:00Z', ' format'],
-    ['ignores other formats', 'request', { type: 'string', format: 'email' }, 'no email', undefined],
+    ['ignores other formats', 'request', { type: 'string', format: 'phone' }, 'no email', undefined],
     ['matches patterns with Unicode', 'request', { type: 'string', pattern: '^.$' }, '😀', undefined],
     [
       'names the place inside of a value',

@@ -19,6 +19,45 @@ export const STRING_FORMATS: Readonly<Record<string, (text: string) => boolean>>
   }
 }
 
+/** A format of which readers have different opinions. */
+interface LooseFormat {
+  /** False only for a text that no reader takes for one. */
+  readonly mayBe: (text: string) => boolean
+  /** True only for a text that every reader takes for one. */
+  readonly is: (text: string) => boolean
+}
+
+/**
+ * Formats that JSON Schema leaves to the reader (2020-12 Validation, section 7.2.1), and of which libraries accept
+ * different texts. What lies between both answers is open.
+ */
+export const LOOSE_FORMATS: Readonly<Record<string, LooseFormat>> = {
+  email: {
+    mayBe: (text) => !hasControl(text) && /^.+@[^ @]+$/.test(text),
+    is: (text) =>
+      /^[a-z0-9]+(?:[.+-][a-z0-9]+)*@(?:[a-z0-9]+(?:-[a-z0-9]+)*\.)+[a-z]{2,6}$/i.test(text) && text.length <= 64
+  },
+  uri: {
+    mayBe: (text) => !hasControl(text) && /^[a-z][a-z0-9+.-]*:[^ <>"{}|\\^`]*$/i.test(text),
+    is: (text) =>
+      /^https?:\/\/(?:[a-z0-9]+(?:-[a-z0-9]+)*\.)+[a-z]{2,6}(?:\/[a-z0-9-]+)*\/?(?:\?[a-z0-9]+=[a-z0-9]+)?(?:#[a-z0-9]+)?$/i.test(
+        text
+      )
+  },
+  hostname: {
+    mayBe: (text) => text !== '' && text.length <= 253 && !hasControl(text) && !/[ !-,/:-@[-^`{-~]/.test(text),
+    is: (text) => /^(?:[a-z0-9]+(?:-[a-z0-9]+)*\.)+[a-z]{2,6}$/i.test(text) && text.length <= 63
+  },
+  ipv6: {
+    mayBe: (text) => /^[0-9a-f:.]*:[0-9a-f:.]*$/i.test(text),
+    is: (text) => /^(?:::1|2001:db8::[1-9a-f])$/i.test(text)
+  }
+}
+
+function hasControl(text: string): boolean {
+  return /\p{Cc}/u.test(text)
+}
+
 /** The same for numbers; the ranges of IEEE 754 and of two's complement. */
 export const NUMBER_FORMATS: Readonly<Record<string, (value: number) => boolean>> = {
   int32: (value) => Number.isInteger(value) && value >= -2147483648 && value <= 2147483647,

@@ -6,7 +6,7 @@ import {
   type SchemaNode,
   schemasUnder
 } from './json-schema-2020.js'
-import { compilePattern, isDecimalMultiple, NUMBER_FORMATS, STRING_FORMATS } from './keyword-checks.js'
+import { compilePattern, isDecimalMultiple, LOOSE_FORMATS, NUMBER_FORMATS, STRING_FORMATS } from './keyword-checks.js'
 import type { VerifyLibraries } from './libraries.js'
 import type { PublishedDocument } from './published-document.js'
 import { type CheckPurpose, DOCUMENT_ID, SchemaPreparation } from './schema-preparation.js'
@@ -17,9 +17,27 @@ export interface SchemaFault {
   readonly path: string
   readonly keyword: string
   readonly message: string
+  /** Whether only a format forbids it of which readers have different opinions. */
+  readonly isUnusual?: boolean
 }
 
 type Check = (value: unknown) => SchemaFault | undefined
+
+const FORMATS = {
+  ...STRING_FORMATS,
+  ...Object.fromEntries(
+    Object.entries(NUMBER_FORMATS).map(([name, validate]) => [name, { type: 'number', validate }] as const)
+  )
+}
+
+/** The loose formats are checked in requests only: a response says of itself what it is. */
+function formatsFor(purpose: CheckPurpose) {
+  if (purpose.startsWith('response')) return FORMATS
+  const loose = Object.entries(LOOSE_FORMATS).map(([name, { mayBe, is }]) => {
+    return [name, purpose === 'request-certain' ? is : mayBe] as const
+  })
+  return { ...FORMATS, ...Object.fromEntries(loose) }
+}
 
 const AJV_OPTIONS: ConstructorParameters<VerifyLibraries['Ajv']>[0] = {
   strict: false,
@@ -30,12 +48,7 @@ const AJV_OPTIONS: ConstructorParameters<VerifyLibraries['Ajv']>[0] = {
   verbose: false,
   inlineRefs: false,
   code: { regExp: Object.assign(compilePattern, { code: 'compilePattern' }) },
-  formats: {
-    ...STRING_FORMATS,
-    ...Object.fromEntries(
-      Object.entries(NUMBER_FORMATS).map(([name, validate]) => [name, { type: 'number', validate }] as const)
-    )
-  }
+  formats: FORMATS
 }
 
 const metaJudges = new WeakMap<VerifyLibraries['Ajv'], InstanceType<VerifyLibraries['Ajv']>>()
@@ -153,7 +166,7 @@ export class SchemaChecks {
   }
 
   #makeCompiler(purpose: CheckPurpose): (schema: JsonSchema) => Check {
-    const ajv = new this.#libraries.Ajv({ ...AJV_OPTIONS, validateSchema: false })
+    const ajv = new this.#libraries.Ajv({ ...AJV_OPTIONS, formats: formatsFor(purpose), validateSchema: false })
     const metaJudge = metaJudgeOf(this.#libraries.Ajv)
     ajv.removeKeyword('multipleOf')
     ajv.addKeyword({
@@ -183,8 +196,11 @@ export class SchemaChecks {
       return (value) => {
         if (validate(value)) return undefined
         const errors = validate.errors ?? []
-        const [{ instancePath = '', keyword = 'false' } = {}] = errors
-        return { path: faultPath(instancePath), keyword, message: describe(errors) }
+        const [{ instancePath = '', keyword = 'false', params = {} } = {}] = errors
+        const fault = { path: faultPath(instancePath), keyword, message: describe(errors) }
+        return keyword === 'format' && Object.hasOwn(LOOSE_FORMATS, String(params.format))
+          ? { ...fault, isUnusual: true }
+          : fault
       }
     }
   }

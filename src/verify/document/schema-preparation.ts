@@ -4,6 +4,7 @@ import { isNode, type JsonSchema, mapSchemas, type SchemaNode, schemasUnder } fr
  * What a value is checked as. `request` and `response` read the schema as any validator does; in OpenAPI 3.0 `required`
  * does not count for `readOnly` properties of requests and `writeOnly` properties of responses (3.0.3, section 4.7.24.2).
  * The others find out why a value is valid or not:
+ * - `request-certain`: as `request`, but a text has a loose format only where every reader says so;
  * - `fraction`: as `request`, for a number that is not written as an integer: `integer` rejects it;
  * - `request-without-read-only`: as `request`, but no `readOnly` property may be sent;
  * - `request-ignoring-read-only`: as `request`, but `readOnly` properties may have any value, or be absent;
@@ -12,6 +13,7 @@ import { isNode, type JsonSchema, mapSchemas, type SchemaNode, schemasUnder } fr
  */
 export type CheckPurpose =
   | 'request'
+  | 'request-certain'
   | 'fraction'
   | 'request-without-read-only'
   | 'request-ignoring-read-only'

@@ -5,7 +5,7 @@ import type { SchemaChecks } from '../document/schema-checks.js'
 import { essenceOf, headerValues, isJsonType, mediaEntry, type WireRequest } from '../wire/wire-request.js'
 import { judgeMultipart } from './multipart-judge.js'
 import { splitQuery } from './parameter-judge.js'
-import { checkObjectTexts, type TextFault } from './text-values.js'
+import { checkObjectTexts, hasUncertainText, type TextFault, UNCERTAIN } from './text-values.js'
 import { invalid, open, type PartVerdict, unusual, VALID } from './verdict.js'
 
 /** Above this many bytes an operation that documents a 413 may reject any body. */
@@ -95,6 +95,7 @@ function judgeJson(checks: SchemaChecks, schema: JsonSchema, bytes: Uint8Array):
     return { kind: 'invalid', fault: { ...fault, in: 'body', ...(isIgnorable && { isUnusual: true }) } }
   }
   if (checks.check(schema, value, 'request-without-read-only') !== undefined) return open('a readOnly property')
+  if (checks.check(schema, value, 'request-certain') !== undefined) return open(UNCERTAIN)
   const limit = implementationLimit(text)
   return limit === undefined ? VALID : open(limit)
 }
@@ -124,6 +125,7 @@ function judgeForm(checks: SchemaChecks, schema: JsonSchema, bytes: Uint8Array):
     texts.set(name, [...(texts.get(name) ?? []), value])
   }
   const verdict = verdictOf(checkObjectTexts(checks, schema, texts))
+  if (verdict.kind === 'valid' && hasUncertainText(checks, schema, texts)) return open(UNCERTAIN)
   return verdict.kind === 'valid' && pairs.length > MANY_PAIRS ? open('a form of very many fields') : verdict
 }
 

@@ -160,7 +160,7 @@ function compareValid(
     return { findings, outcome: 'rule' }
   }
   const texts = faults.map(({ in: place, path, rule }) => `${place} ${withoutIndexes(path)} ${rule}`).sort()
-  const what = texts.length > 0 ? texts.join(', ') : `${status} ${readProblem(response)?.detail ?? ''}`
+  const what = texts.length > 0 ? texts.join(', ') : `${status} ${causeIn(response)}`
   const finding: Finding = { kind: 'refused-valid', what, judge: 'the request is valid under the document' }
   return { findings: [finding, ...findings], outcome: 'rejected' }
 }
@@ -252,6 +252,17 @@ function judgeAllow(
 
 function isImplied(method: string): boolean {
   return method === 'HEAD' || method === 'OPTIONS'
+}
+
+/** What an error response says, without the values of this request: tells different causes of one status apart. */
+function causeIn(response: WireResponse): string {
+  const { detail, message, error, title } = readProblem(response) ?? {}
+  const said = [detail, message, error, title].find((text) => typeof text === 'string')
+  const text = said ?? Buffer.from(response.body).toString()
+  return String(text)
+    .replace(/"[^"]*"|'[^']*'|`[^`]*`/g, '…')
+    .replace(/\d+/g, '0')
+    .slice(0, 100)
 }
 
 /** The faults that an error response lists in `errors`; other services list other things there, also for a 404. */

@@ -29,7 +29,7 @@ export function judgeMultipart(
   isLimited: boolean
 ): PartVerdict {
   const boundary = boundaryOf(contentType)
-  if (boundary === undefined) return invalid('content-type', '', 'boundary', 'has no well-formed boundary')
+  if (boundary === undefined) return unusual('content-type', '', 'boundary', 'has no well-formed boundary')
   const form = readForm(bytes, boundary)
   if (form instanceof BrokenForm) return invalid('body', '', 'multipart', form.message)
   const fields = formFieldsOf(checks, media)

@@ -146,6 +146,7 @@ class FormReader {
     const parameters = parametersOf(rest, quoted)
     const names = parameters.filter(([name]) => name === 'name').map(([, value]) => value)
     const filenames = parameters.filter(([name]) => name === 'filename').map(([, value]) => value)
+    if (filenames.some((text) => /^\.{1,2}$/.test(text))) this.#open.add('a file name that means a folder')
     if (parameters.some(([name]) => name.endsWith('*'))) this.#open.add('a file name in the form of RFC 5987')
     const [name] = names
     if (names.length > 1 || filenames.length > 1) this.#unusual.add('a name of a part twice')

@@ -5,10 +5,12 @@ import {
   checkObjectTexts,
   checkText,
   checkTexts,
+  isUncertain,
   propertiesOf,
   type Shape,
   shapeOf,
-  type TextFault
+  type TextFault,
+  UNCERTAIN
 } from './text-values.js'
 import { invalid, open, type PartVerdict, unusual, VALID } from './verdict.js'
 
@@ -120,7 +122,11 @@ export class ParameterJudge {
     if (values.length > 1) return unusual(parameter.in, parameter.name, 'repeated', 'must be given once')
     if (parameter.isJson) return this.#judgeJson(parameter, text)
     const shape = this.#shapeOf(parameter)
-    if (shape === 'scalar') return this.#verdict(parameter, checkText(this.#checks, parameter.schema, text))
+    if (shape === 'scalar') {
+      const verdict = this.#verdict(parameter, checkText(this.#checks, parameter.schema, text))
+      const isOpen = verdict.kind === 'valid' && isUncertain(this.#checks, parameter.schema, text)
+      return isOpen ? open(UNCERTAIN) : verdict
+    }
     if (shape === 'object') return open('an object that is written as one text')
     if (text === '') return open('an empty text is no list, or a list of one empty text')
     const items = text.split(DELIMITERS[parameter.style] ?? ',')

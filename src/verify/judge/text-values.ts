@@ -6,9 +6,7 @@ const INTEGER = /^-?(?:0|[1-9][0-9]*)$/
 const NUMBER = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/
 
 /** The fault of a text; `isUnusual` where some readers take the text for a valid value. */
-export interface TextFault extends SchemaFault {
-  readonly isUnusual?: boolean
-}
+export type TextFault = SchemaFault
 
 /**
  * The fault of a text under a schema. A text can be read as itself, as a number or as a boolean, in the exact form of
@@ -29,6 +27,28 @@ function exactFault(checks: SchemaChecks, schema: JsonSchema, text: string): Sch
   if (!NUMBER.test(text) || !Number.isFinite(Number(text))) return asText
   const fault = checks.check(schema, Number(text), 'fraction')
   return fault?.keyword === 'not' ? { ...fault, keyword: 'type', message: 'must be an integer, written as one' } : fault
+}
+
+/** Why a valid text leaves a request open. */
+export const UNCERTAIN = 'a text of which not all readers say that it has its format'
+
+/** Whether a valid text has a loose format only for some readers. */
+export function isUncertain(checks: SchemaChecks, schema: JsonSchema, text: string): boolean {
+  const isText = checks.check(schema, text, 'request') === undefined
+  return isText && checks.check(schema, text, 'request-certain') !== undefined
+}
+
+/** The same for the properties of an object of texts. */
+export function hasUncertainText(
+  checks: SchemaChecks,
+  schema: JsonSchema,
+  texts: ReadonlyMap<string, readonly string[]>
+): boolean {
+  const properties = propertiesOf(checks, schema)
+  return [...texts].some(([name, values]) => {
+    const property = Object.hasOwn(properties, name) ? (properties[name] as JsonSchema) : undefined
+    return property !== undefined && values.some((text) => isUncertain(checks, property, text))
+  })
 }
 
 /** What lenient readers of other frameworks make of a text: OpenAPI does not define the forms of numbers and booleans. */

@@ -35,14 +35,14 @@ export class OperationPlan {
   readonly #requests: RequestMaker
   readonly #values: ValueMaker
   readonly #principals: Principals
-  /** The shared edge cases that are tried. */
-  readonly #triedShares: Set<string>
+  /** Which operation tries a shared edge case: the first of the document, whatever the seed. */
+  readonly #owners: Map<string, OperationPlan>
   readonly #allows: (method: string) => boolean
   #edgeCases: readonly EdgeCase[] | undefined
   #waiting: Map<Rank, EdgeCase[]> | undefined
 
   /**
-   * @param triedShares the texts of the shared edge cases that any operation has tried; this one adds its own
+   * @param owners which operation tries each shared edge case; `prepare` adds its own
    * @param allows whether a method may be sent
    */
   constructor(
@@ -50,14 +50,14 @@ export class OperationPlan {
     requests: RequestMaker,
     values: ValueMaker,
     principals: Principals,
-    triedShares: Set<string>,
+    owners: Map<string, OperationPlan>,
     allows: (method: string) => boolean
   ) {
     this.operation = operation
     this.#requests = requests
     this.#values = values
     this.#principals = principals
-    this.#triedShares = triedShares
+    this.#owners = owners
     this.#allows = allows
   }
 
@@ -76,7 +76,10 @@ export class OperationPlan {
     const all = edgeCasesOf(this.#values, this.#principals, this.operation)
     this.#edgeCases = draw.shuffle(all.filter(({ method }) => method === undefined || this.#allows(method)))
     this.#waiting = new Map(RANKS.map((rank): [Rank, EdgeCase[]] => [rank, []]))
-    for (const edge of this.#edgeCases) this.#waiting.get(edge.rank)?.push(edge)
+    for (const edge of this.#edgeCases) {
+      this.#waiting.get(edge.rank)?.push(edge)
+      if (edge.share !== undefined && !this.#owners.has(edge.share)) this.#owners.set(edge.share, this)
+    }
   }
 
   /** A new valid request; undefined where none can be made. */
@@ -90,16 +93,17 @@ export class OperationPlan {
     const waiting = this.#waiting?.get(rank) ?? []
     for (let edge = waiting.shift(); edge !== undefined; edge = waiting.shift()) {
       const { share, label } = edge
-      if (share !== undefined && this.#triedShares.has(share)) {
+      const owner = share === undefined ? this : (this.#owners.get(share) ?? this)
+      if (owner !== this) {
         this.shared++
         continue
       }
       const request = this.#withEdge(edge, draw)
       if (request === undefined) {
         this.unmade++
+        if (share !== undefined) this.#owners.delete(share)
         continue
       }
-      if (share !== undefined) this.#triedShares.add(share)
       this.tried++
       return { request, label, edge }
     }
@@ -113,13 +117,6 @@ export class OperationPlan {
       if (request !== undefined) return request
     }
     return undefined
-  }
-
-  /** The response to the edge case's request proved nothing: it is tried again at the end. */
-  putBack(edge: EdgeCase): void {
-    this.tried--
-    if (edge.share !== undefined) this.#triedShares.delete(edge.share)
-    this.#waiting?.get(edge.rank)?.push(edge)
   }
 
   /** A valid request with one to three edge cases, or none. */
