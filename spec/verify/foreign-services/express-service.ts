@@ -103,8 +103,8 @@ export const EXPRESS_MISTAKES: readonly Mistake[] = [
   'accepted-invalid listBooks query limit minimum',
   'accepted-invalid listBooks query limit maximum',
   // A price of 0 is taken for a missing one.
-  'refused-valid addBook 400 ',
-  'refused-valid replaceBook 400 ',
+  'refused-valid addBook 400 the price is missing',
+  'refused-valid replaceBook 400 the price is missing',
   // A book without an author has none in the response, although its schema requires one.
   'broken-response addBook 201  required',
   'broken-response replaceBook 200  required',

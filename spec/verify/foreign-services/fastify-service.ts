@@ -48,7 +48,7 @@ const ID = { type: 'object', required: ['id'], properties: { id: { type: 'intege
 /** What is wrong with the service. */
 export const FASTIFY_MISTAKES: readonly Mistake[] = [
   // Two lines of one article are an error that no keyword describes.
-  'refused-valid createOrder 400 ',
+  'refused-valid createOrder 400 Each article has one line',
   // Paying an order that is paid is an error of another status.
   'undocumented-status payOrder 409',
   // The list of orders comes as it is stored, with a state that is not in the document.

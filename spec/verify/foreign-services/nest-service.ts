@@ -98,9 +98,9 @@ export const NEST_MISTAKES: readonly Mistake[] = [
   'accepted-invalid changeTask body  required',
   'accepted-invalid changeTask content-type  content',
   // The document has a number where the pipe takes an integer.
-  rarely('refused-valid getTask 400 '),
-  rarely('refused-valid changeTask 400 '),
-  rarely('refused-valid removeTask 400 '),
+  rarely('refused-valid getTask 400 Validation failed (numeric string is expected)'),
+  rarely('refused-valid changeTask 400 Validation failed (numeric string is expected)'),
+  rarely('refused-valid removeTask 400 Validation failed (numeric string is expected)'),
   // class-validator does not count variation selectors.
   rarely('accepted-invalid createTask body title maxLength'),
   rarely('broken-response createTask 201 title maxLength'),
@@ -111,7 +111,7 @@ export const NEST_MISTAKES: readonly Mistake[] = [
   // A task that was changed to no title has none.
   rarely('broken-response changeTask 200 title type'),
   // The title of tasks may not be shouted, which the document does not say.
-  'refused-valid createTask 400 ',
+  'refused-valid createTask 400 Do not shout',
   // The report comes as HTML.
   'undocumented-media-type report 200 text/html',
   // Tasks that are done are removed with a body.

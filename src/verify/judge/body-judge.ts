@@ -14,6 +14,9 @@ const LARGE_BODY = 256 * 1024
 /** More fields than this a reader of forms may reject. */
 const MANY_PAIRS = 1000
 
+/** Why a body with a property `__proto__` or `constructor` is open. */
+export const POISONED_NAME = 'a name that parsers reject to guard prototypes'
+
 /** Deeper than this a parser may reject a body. */
 const DEEP = 100
 
@@ -104,6 +107,8 @@ function judgeJson(checks: SchemaChecks, schema: JsonSchema, bytes: Uint8Array):
 function implementationLimit(json: string): string | undefined {
   if (/\\u[dD][89abAB]..(?!\\u[dD][c-fC-F])|(?<!\\u[dD][89abAB]..)\\u[dD][c-fC-F]/.test(json))
     return 'half a surrogate pair'
+  // RFC 8259, section 4, allows any name; parsers that guard prototypes reject these.
+  if (/"__proto__"\s*:|"constructor"\s*:/.test(json)) return POISONED_NAME
   const plain = json.replace(/"(?:[^"\\]|\\.)*"/g, '""')
   if ((plain.match(/-?\d[\d.eE+-]*/g) ?? []).some((number) => !Number.isFinite(Number(number)))) {
     return 'a number beyond double precision'

@@ -1,6 +1,7 @@
 import type { Principals } from '../credentials/principals.js'
 import type { PublishedOperation } from '../document/published-document.js'
 import type { SchemaChecks } from '../document/schema-checks.js'
+import { POISONED_NAME } from '../judge/body-judge.js'
 import { type Comparison, compare, comparePresented } from '../judge/comparison.js'
 import type { Finding } from '../judge/finding.js'
 import { judgeLeaks } from '../judge/leak-judge.js'
@@ -123,7 +124,8 @@ export class Session {
 
   /** What a response shows whatever the document says of it. */
   #more(parts: RequestParts, request: WireRequest, response: WireResponse, verdict: Verdict): Finding[] {
-    const isPlain = verdict.kind === 'valid' && parts.presented === undefined
+    const isAlmost = verdict.kind === 'open' && verdict.reasons.every((reason) => reason === POISONED_NAME)
+    const isPlain = (verdict.kind === 'valid' || isAlmost) && parts.presented === undefined
     return [...judgeLeaks(request, response), ...(isPlain ? this.#echo.findings(parts, response) : [])]
   }
 
