@@ -92,6 +92,7 @@ export class Verification {
   /** @param logs those of the service, where they are captured */
   async run(logs?: ServiceLogs): Promise<VerifyReport> {
     const start = performance.now()
+    this.#session.end = start + (this.#settings.time ?? Number.POSITIVE_INFINITY)
     for (const { plan } of this.#active()) this.#draw((draw) => plan.prepare(draw))
     this.#trialCost = this.#trials.reduce((sum, { cost }) => sum + cost, 0)
     await this.#unlessStopped(this.#phases(), undefined)
@@ -365,7 +366,16 @@ export class Verification {
     ]
     const isAborted = this.#session.isStopped
     const isStrict = strict
-    const outcome = outcomeOf({ disagreements, suspicions, unproved, coverage, isStrict, minCoverage, isAborted })
+    const outcome = outcomeOf({
+      disagreements,
+      suspicions,
+      unproved,
+      operations,
+      coverage,
+      isStrict,
+      minCoverage,
+      isAborted
+    })
     return {
       ok: outcome === 'proved',
       outcome,

@@ -1,7 +1,12 @@
 import { fullFormats } from 'ajv-formats/dist/formats.js'
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { isDecimalMultiple, NUMBER_FORMATS, STRING_FORMATS } from '../../../src/verify/document/keyword-checks.js'
+import {
+  hasDistinctItems,
+  isDecimalMultiple,
+  NUMBER_FORMATS,
+  STRING_FORMATS
+} from '../../../src/verify/document/keyword-checks.js'
 import { FORMAT_SAMPLES } from '../../../src/verify/values/text-samples.js'
 import { chance } from '../../support/chance.js'
 
@@ -80,5 +85,23 @@ describe('multipleOf', () => {
   for (const [value, divisor, holds] of cases) {
     it(`${holds ? 'accepts' : 'rejects'} ${value} as a multiple of ${divisor}`, () =>
       expect(isDecimalMultiple(value, divisor)).to.equal(holds))
+  }
+
+  for (const [items, isDistinct] of [
+    [[{ toString: 'a' }, { toString: 'b' }], true],
+    [[{ constructor: {} }, { constructor: {} }], false],
+    [
+      [
+        { a: 1, b: [2] },
+        { b: [2], a: 1 }
+      ],
+      false
+    ],
+    [[1, '1', true, null, [1]], true],
+    [[JSON.parse('1e400'), null], true]
+  ] as const) {
+    it(`calls the items ${JSON.stringify(items)} ${isDistinct ? 'distinct' : 'equal'}`, () => {
+      expect(hasDistinctItems(items)).to.equal(isDistinct)
+    })
   }
 })

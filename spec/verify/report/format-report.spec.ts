@@ -143,4 +143,10 @@ No disagreement, 1 suspicion in 10 requests (1.2 s). 1 of 1 operation reached, 8
       '1 operation not proved, no disagreement in 10 requests (1.2 s). 5 of 5 operations reached, 40 of 45 edge cases tried. Seed 42.'
     ])
   })
+
+  it('shows control characters, and the ends of lines in responses, as escape sequences', () => {
+    const response = { status: 200, contentType: 'text/plain', body: 'a\u001b[31m\u202E\n::error::' }
+    const text = formatReport({ ...REPORT, disagreements: [findingReport({ response })] })
+    expect(text).to.contain('200 text/plain: a\\u001b[31m\\u202e\\n::error::')
+  })
 })

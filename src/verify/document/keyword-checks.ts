@@ -48,10 +48,27 @@ export const LOOSE_FORMATS: Readonly<Record<string, LooseFormat>> = {
     mayBe: (text) => text !== '' && text.length <= 253 && !hasControl(text) && !/[ !-,/:-@[-^`{-~]/.test(text),
     is: (text) => /^(?:[a-z0-9]+(?:-[a-z0-9]+)*\.)+[a-z]{2,6}$/i.test(text) && text.length <= 63
   },
+  'idn-email': { mayBe: (text) => text.includes('@'), is: (text) => /^[a-z]+@example\.com$/.test(text) },
+  'idn-hostname': { mayBe: (text) => text !== '' && !text.includes(' '), is: (text) => /^[a-z]+\.com$/.test(text) },
+  iri: { mayBe: (text) => text.includes(':'), is: (text) => /^https:\/\/example\.com\/[a-z]*$/.test(text) },
+  'uri-reference': { mayBe: (text) => !/[ <>"{}|\\^`]/.test(text), is: (text) => /^(?:\/[a-z]+)+$/.test(text) },
+  'json-pointer': { mayBe: (text) => text === '' || text.startsWith('/'), is: (text) => /^(?:\/[a-z]+)+$/.test(text) },
+  duration: { mayBe: (text) => /^P\w+/.test(text), is: (text) => /^P[1-9]D$/.test(text) },
   ipv6: {
     mayBe: (text) => /^[0-9a-f:.]*:[0-9a-f:.]*$/i.test(text),
     is: (text) => /^(?:::1|2001:db8::[1-9a-f])$/i.test(text)
   }
+}
+
+/** Whether no two items are equal as JSON Schema means it (2020-12, section 4.2.2): objects in any order of properties. */
+export function hasDistinctItems(items: readonly unknown[]): boolean {
+  return new Set(items.map((item) => JSON.stringify(item, sortedProperties))).size === items.length
+}
+
+function sortedProperties(_name: string, value: unknown): unknown {
+  if (typeof value === 'number' && !Number.isFinite(value)) return String(value)
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
 function hasControl(text: string): boolean {

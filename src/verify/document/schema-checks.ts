@@ -6,7 +6,14 @@ import {
   type SchemaNode,
   schemasUnder
 } from './json-schema-2020.js'
-import { compilePattern, isDecimalMultiple, LOOSE_FORMATS, NUMBER_FORMATS, STRING_FORMATS } from './keyword-checks.js'
+import {
+  compilePattern,
+  hasDistinctItems,
+  isDecimalMultiple,
+  LOOSE_FORMATS,
+  NUMBER_FORMATS,
+  STRING_FORMATS
+} from './keyword-checks.js'
 import type { VerifyLibraries } from './libraries.js'
 import type { PublishedDocument } from './published-document.js'
 import { type CheckPurpose, DOCUMENT_ID, SchemaPreparation } from './schema-preparation.js'
@@ -175,6 +182,15 @@ export class SchemaChecks {
       schemaType: 'number',
       validate: (divisor: number, value: number) => isDecimalMultiple(value, divisor),
       error: { message: ({ schema }) => `must be multiple of ${schema}` }
+    })
+    // Ajv compares items by their own `toString` and `valueOf`, which JSON may have as properties of another type.
+    ajv.removeKeyword('uniqueItems')
+    ajv.addKeyword({
+      keyword: 'uniqueItems',
+      type: 'array',
+      schemaType: 'boolean',
+      validate: (isUnique: boolean, items: readonly unknown[]) => !isUnique || hasDistinctItems(items),
+      error: { message: 'must NOT have duplicate items' }
     })
     const components = this.#document.root.components as { schemas: Record<string, JsonSchema> }
     const schemas = Object.entries(components.schemas).map(

@@ -88,7 +88,7 @@ export class Findings {
         level,
         operation,
         what,
-        foundBy: label,
+        foundBy: secrets.mask(label),
         count,
         isAccepted,
         curl,
@@ -106,7 +106,7 @@ function reported(response: WireResponse | NoResponse | undefined, secrets: Secr
   const why = error === undefined ? {} : { error: secrets.mask(error) }
   return {
     status,
-    contentType: headers['content-type'],
+    contentType: headers['content-type'] === undefined ? undefined : secrets.mask(headers['content-type']),
     body: excerpt(secrets.mask(Buffer.from(body).toString())),
     ...why
   }

@@ -1,6 +1,7 @@
 import { FINDING_TITLES } from './finding-titles.js'
 import type { OperationReport, ReportedFinding, VerifyReport } from './report.js'
 import { formatLogs } from './service-logs.js'
+import { visible } from './visible.js'
 
 /** The report as text, for a terminal or a spec's message: what is not proved, then the findings, then the summary. */
 export function formatReport(report: VerifyReport): string {
@@ -20,14 +21,16 @@ export function formatReport(report: VerifyReport): string {
     ...(logs.length > 0 ? [logs.join('\n')] : []),
     formatCoverage(report),
     formatSummary(report)
-  ].join('\n\n')
+  ]
+    .map(visible)
+    .join('\n\n')
 }
 
 function formatFinding(finding: ReportedFinding, number: number): string {
   const { kind, operation, foundBy, count, curl, document, response, isAccepted } = finding
   const type = response.contentType === undefined ? '' : ` ${response.contentType}`
   // The body of a failure says nothing of it.
-  const shown = response.error ?? response.body
+  const shown = (response.error ?? response.body).replace(/\r?\n/g, '\\n')
   const body = shown === '' ? '' : `: ${shown}`
   return [
     `${number}. ${FINDING_TITLES[kind]} (${operation}${count > 1 ? `, found ${count} times` : ''}${isAccepted ? ', accepted by the baseline' : ''})`,

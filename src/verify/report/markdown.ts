@@ -1,5 +1,6 @@
 import { FINDING_TITLES } from './finding-titles.js'
 import type { OperationReport, ReportedFinding, VerifyReport } from './report.js'
+import { visible } from './visible.js'
 
 /** The report as Markdown, for the summary page of a CI job. */
 export function formatMarkdown(report: VerifyReport): string {
@@ -32,7 +33,9 @@ export function formatMarkdown(report: VerifyReport): string {
       ...operations.map((operation) => operationRow(operation))
     ].join('\n'),
     ''
-  ].join('\n\n')
+  ]
+    .map(visible)
+    .join('\n\n')
 }
 
 const OUTCOMES = {

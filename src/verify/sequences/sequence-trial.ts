@@ -73,7 +73,7 @@ export class SequenceTrial implements Trial {
   ): Promise<SimplifiedTrial> {
     const start = session.requests
     let best = { found, decisions: first.decisions as ReadonlyMap<string, unknown> }
-    const isOver = () => session.requests - start >= budget
+    const isOver = () => session.requests - start >= budget || session.isOver
     for (let isSimpler = true; isSimpler && !isOver(); ) {
       isSimpler = false
       for (const decisions of this.#simplerDecisions(best.decisions)) {

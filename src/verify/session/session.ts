@@ -44,6 +44,8 @@ export function isSafe(method: string): boolean {
 export class Session {
   /** How many requests were sent. */
   requests = 0
+  /** When the time is up, by `performance.now()`. */
+  end = Number.POSITIVE_INFINITY
   /** Whether the service accepts no connection any more: what follows proves nothing. */
   isGone = false
   readonly #target: Target
@@ -75,6 +77,11 @@ export class Session {
     this.#judge = judge
     this.#principals = principals
     this.#settings = settings
+  }
+
+  /** Whether no more requests are to be sent: the service is gone, or the time is up. */
+  get isOver(): boolean {
+    return this.isGone || performance.now() >= this.end
   }
 
   /** Whether a response of the operation was late: another one would be waited for as long. */

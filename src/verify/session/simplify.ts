@@ -24,10 +24,10 @@ export async function simplify(
 ): Promise<Simplified> {
   let best: Simplified = { attempt, finding, requests: 0 }
   let requests = 0
-  for (let isSimpler = true; isSimpler && requests < budget && !session.isGone; ) {
+  for (let isSimpler = true; isSimpler && requests < budget && !session.isOver; ) {
     isSimpler = false
     for (const candidate of simplerRequests(best.attempt.parts)) {
-      if (requests >= budget || session.isGone) break
+      if (requests >= budget || session.isOver) break
       requests++
       const next = await session.attempt(candidate)
       const same = next.comparison.findings.find((other) => isSameFinding(finding, other))
