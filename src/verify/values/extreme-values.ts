@@ -1,5 +1,6 @@
 import type { JsonSchema } from '../document/json-schema-2020.js'
 import { setOwn } from '../wire/json-text.js'
+import { LONGEST, MOST_ITEMS } from './bounds.js'
 import type { Draw } from './draw.js'
 import type { FlatSchema } from './flat-schema.js'
 import type { ValueMaker } from './value-maker.js'
@@ -98,7 +99,7 @@ class ExtremeMaker {
   }
 
   #array(flat: FlatSchema, depth: number): unknown[] {
-    const least = Math.max(flat.bounds.get('minItems') ?? 0, flat.prefixItems.length)
+    const least = Math.max(Math.min(flat.bounds.get('minItems') ?? 0, MOST_ITEMS), flat.prefixItems.length)
     const isFull = this.#extreme === 'most' && depth < DEPTH && this.#size < SIZE && flat.items !== false
     const length = isFull ? Math.min(flat.bounds.get('maxItems') ?? least + 3, LONGEST_LIST) : least
     const items = new Map<string, unknown>()
@@ -113,7 +114,7 @@ class ExtremeMaker {
 
   *#strings(flat: FlatSchema): Generator<string> {
     if (flat.patterns.length > 0 || flat.formats.length > 0 || flat.rules.length > 0) return
-    const least = flat.bounds.get('minLength') ?? 0
+    const least = Math.min(flat.bounds.get('minLength') ?? 0, LONGEST)
     const most = Math.min(flat.bounds.get('maxLength') ?? least + 200, LONGEST_TEXT)
     yield 'x'.repeat(this.#extreme === 'most' ? most : least)
   }

@@ -1,5 +1,6 @@
 import type { Arbitrary } from 'fast-check'
 import { compilePattern, matchesPattern } from '../document/keyword-checks.js'
+import { LONGEST } from './bounds.js'
 import type { Draw } from './draw.js'
 import type { FlatSchema } from './flat-schema.js'
 import { RANK, type Rank } from './rank.js'
@@ -38,7 +39,7 @@ export class StringMaker {
 
   /** A string that should be valid; the caller checks. */
   valid(flat: FlatSchema, draw: Draw): string {
-    const minimum = flat.bounds.get('minLength') ?? 0
+    const minimum = Math.min(flat.bounds.get('minLength') ?? 0, LONGEST)
     const maximum = flat.bounds.get('maxLength') ?? minimum + 12
     const samples = this.#samples(flat)
     if (samples.length > 0 && draw.chance(0.85)) return draw.pick(samples)
@@ -131,7 +132,10 @@ const TELLING = ["O'Brien", ' Anne-Zoë ', '村上 ßé', 'C++ & <b>', '100 % (*
 
 /** Those texts together, in pieces that have the length which the schema allows. */
 function tellingTexts({ bounds }: FlatSchema): string[] {
-  const [minimum, maximum] = [bounds.get('minLength') ?? 0, bounds.get('maxLength') ?? Number.POSITIVE_INFINITY]
+  const [minimum, maximum] = [
+    Math.min(bounds.get('minLength') ?? 0, LONGEST),
+    bounds.get('maxLength') ?? Number.POSITIVE_INFINITY
+  ]
   const fitting = TELLING.filter((text) => [...text].length <= maximum)
   const pieces: string[] = []
   for (const text of fitting) {

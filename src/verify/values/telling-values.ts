@@ -1,5 +1,6 @@
 import type { JsonSchema } from '../document/json-schema-2020.js'
 import { setOwn } from '../wire/json-text.js'
+import { LONGEST, MOST_ITEMS } from './bounds.js'
 import type { Draw } from './draw.js'
 import type { FlatSchema, FlatType } from './flat-schema.js'
 import type { ValueMaker } from './value-maker.js'
@@ -97,7 +98,7 @@ export class TellingValues {
   /** Several different items, not in an order; one of them twice where that is allowed. */
   #array(flat: FlatSchema, style: TellingStyle, draw: Draw, depth: number): unknown[] | undefined {
     if (flat.prefixItems.length > 0 || flat.items === undefined || typeof flat.items === 'boolean') return undefined
-    const minimum = flat.bounds.get('minItems') ?? 0
+    const minimum = Math.min(flat.bounds.get('minItems') ?? 0, MOST_ITEMS)
     const length =
       style === 'telling' || style === 'varied'
         ? Math.max(minimum, Math.min(3, flat.bounds.get('maxItems') ?? 3))
@@ -124,7 +125,7 @@ export class TellingValues {
           ? marked(draw.pick(samples), draw)
           : draw.pick(samples)
     }
-    const minimum = flat.bounds.get('minLength') ?? 0
+    const minimum = Math.min(flat.bounds.get('minLength') ?? 0, LONGEST)
     if (style === 'empty') return 'x'.repeat(minimum)
     const maximum = flat.bounds.get('maxLength') ?? 400
     const isLong = style === 'varied' && draw.chance(0.2)

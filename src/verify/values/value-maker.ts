@@ -2,6 +2,7 @@ import type { JsonSchema } from '../document/json-schema-2020.js'
 import type { VerifyLibraries } from '../document/libraries.js'
 import type { SchemaChecks } from '../document/schema-checks.js'
 import { readBack, setOwn } from '../wire/json-text.js'
+import { MOST_ITEMS } from './bounds.js'
 import type { Draw } from './draw.js'
 import { type FlatSchema, type FlatType, SchemaFlattener } from './flat-schema.js'
 import { validNumber } from './number-values.js'
@@ -79,7 +80,7 @@ export class ValueMaker {
   }
 
   #array(flat: FlatSchema, draw: Draw, depth: number): unknown[] {
-    const minimum = flat.bounds.get('minItems') ?? 0
+    const minimum = Math.min(flat.bounds.get('minItems') ?? 0, MOST_ITEMS)
     const maximum = flat.bounds.get('maxItems') ?? Math.max(minimum, flat.prefixItems.length) + 3
     const fixed = flat.prefixItems.length
     const most = flat.items === false ? fixed : Math.min(maximum, Math.max(minimum, fixed) + 3)
