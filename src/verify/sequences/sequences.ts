@@ -44,7 +44,7 @@ export function sequenceTrials(
     ...linkSequences(calls, resources, operations),
     ...repetitionSequences(calls, resources, operations),
     ...fileSequences(operations, requests),
-    ...spellingSequences(operations, requests, values),
+    ...spellingSequences(operations, requests, values, calls, resources),
     ...sweepSequences(operations, requests, calls, resources)
   ]
   return [...sequences, ...others].map((sequence) => new SequenceTrial(sequence, calls))

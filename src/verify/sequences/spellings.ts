@@ -9,7 +9,9 @@ import { isSafe, jsonOf, statusOf } from '../session/session.js'
 import type { Draw } from '../values/draw.js'
 import type { ValueMaker } from '../values/value-maker.js'
 import { NoResponse } from '../wire/target.js'
-import { Missing, type Play } from './play.js'
+import { type BoundText, Missing, type Play } from './play.js'
+import type { ResourceCalls } from './resource-calls.js'
+import { type Resource, resourceAbove } from './resources.js'
 import type { Sequence } from './sequence-trial.js'
 
 /** A change of a request that means the same. */
@@ -30,26 +32,40 @@ const TRIES = 12
 export function spellingSequences(
   operations: readonly PublishedOperation[],
   requests: RequestMaker,
-  values: ValueMaker
+  values: ValueMaker,
+  calls: ResourceCalls,
+  resources: readonly Resource[]
 ): Sequence[] {
   return operations
     .filter(({ method }) => isSafe(method))
     .flatMap((operation) => {
       return spellingsOf(operation, values).map((spelling): Sequence => {
         const label = `${operation.id}: ${spelling.what}`
-        return { label, operation, cost: 4, play: (play) => playSpelling(play, operation, spelling, requests) }
+        const resource = resourceAbove(operation, resources)
+        const play = async (play: Play): Promise<void> => {
+          const path = resource?.create === undefined ? [] : (await calls.existing(play, resource)).path
+          await playSpelling(play, operation, spelling, requests, textsOfPath(operation, path))
+        }
+        return { label, operation, cost: 5, play }
       })
     })
+}
+
+/** The texts of the operation's path parameters, by name, as far as they are known. */
+function textsOfPath({ template }: PublishedOperation, path: readonly BoundText[]): Readonly<Record<string, string>> {
+  const names = template.segments.flatMap((segment) => (segment.kind === 'literal' ? [] : [segment.name]))
+  return Object.fromEntries(path.slice(0, names.length).map(({ text }, index) => [names[index] as string, text]))
 }
 
 async function playSpelling(
   play: Play,
   operation: PublishedOperation,
   spelling: Spelling,
-  requests: RequestMaker
+  requests: RequestMaker,
+  path: Readonly<Record<string, string>>
 ): Promise<void> {
   const { kind, what, prepare, rewrite, judge } = spelling
-  const parts = play.decide('request', (draw) => preparedRequest(operation, requests, prepare, draw))
+  const parts = play.decide('request', (draw) => preparedRequest(operation, requests, prepare, path, draw))
   if (parts === undefined) throw new Missing('no request that shows it could be made')
   const first = await play.send(parts, [], 'the request')
   if (statusOf(first.response) >= 300 || statusOf(first.response) === 0) throw new Missing('no request succeeded')
@@ -64,11 +80,12 @@ function preparedRequest(
   operation: PublishedOperation,
   requests: RequestMaker,
   prepare: Spelling['prepare'],
+  path: Readonly<Record<string, string>>,
   draw: Draw
 ): RequestParts | undefined {
   for (let attempt = 0; attempt < TRIES; attempt++) {
     const request = attempt % 2 === 0 ? requests.base(operation, draw) : requests.valid(operation, draw)
-    const prepared = request && prepare(request)
+    const prepared = request && prepare({ ...request, path: { ...request.path, ...path } })
     if (prepared !== undefined) return prepared
   }
   return undefined

@@ -32,7 +32,7 @@ export function sweepSequences(
         const path = resource === undefined ? [] : (await calls.existing(play, resource)).path
         await changeAndRead(play, change, nearest, path, requests)
       }
-      return { label: `${change.id}, then read everything`, operation: change, cost: nearest.length + 4, play }
+      return { label: `${change.id}, then read everything`, operation: change, cost: nearest.length + 5, play }
     })
 }
 
@@ -51,6 +51,8 @@ async function changeAndRead(
     const own = path.length > 0 ? path : pathOf(changed).map((text) => ({ text }))
     await play.send(parts, isNear ? own : [], `read ${read.id}`)
   }
+  // What is done already: a conflict, a second success, or a mistake.
+  await play.send(changed, path, `${change.id} again`)
 }
 
 function pathOf({ operation, path }: RequestParts): string[] {
