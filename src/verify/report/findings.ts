@@ -88,7 +88,7 @@ export class Findings {
         level,
         operation,
         what,
-        foundBy: secrets.mask(label),
+        foundBy: label,
         count,
         isAccepted,
         curl,
