@@ -21,13 +21,13 @@ import { RequestMaker } from './requests/request-maker.js'
 import { Arrangements } from './sequences/arrangements.js'
 import { sequenceTrials } from './sequences/sequences.js'
 import type { Attempt, TrialStep } from './session/attempt.js'
-import { isSafe, jsonOf, Session, Stopped, statusOf } from './session/session.js'
+import { isSafe, Session, Stopped, statusOf } from './session/session.js'
 import { isSameFinding, type Simplified, simplify } from './session/simplify.js'
 import type { Trial, TrialFinding } from './session/trial.js'
 import { type Draw, drawWith } from './values/draw.js'
 import { RANKS } from './values/rank.js'
 import { ValueMaker } from './values/value-maker.js'
-import { NoResponse, type Target } from './wire/target.js'
+import { jsonOf, NoResponse, type Target } from './wire/target.js'
 
 /** Valid requests of each operation before its first edge case: what they lead to is learned. */
 const WARM_UP = 4

@@ -9,7 +9,7 @@ interface Book {
   readonly genre: string
   readonly price: number
   readonly tags: readonly string[]
-  /** Missing where nobody knows it. */
+  /** Missing where it is unknown. */
   readonly author?: string
 }
 

@@ -177,7 +177,7 @@ class TaskController {
   }
 }
 
-/** An error that is none: the response is a 200. */
+/** An error that is sent as a 200. */
 class DoneError extends NotFoundException {
   override getStatus(): number {
     return 200

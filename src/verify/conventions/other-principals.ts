@@ -6,7 +6,7 @@ import { isSuccess, type Known, type ResourceCalls } from '../sequences/resource
 import { pathParameters, type Resource } from '../sequences/resources.js'
 import type { Sequence } from '../sequences/sequence-trial.js'
 import type { TrialStep } from '../session/attempt.js'
-import { jsonOf } from '../session/session.js'
+import { jsonOf } from '../wire/target.js'
 
 /**
  * What one principal creates, another one reads and changes by its id. That is normal where it is shared: only where the

@@ -2,10 +2,14 @@ import { isNode, type JsonSchema } from '../document/json-schema-2020.js'
 import type { PublishedOperation, PublishedResponse } from '../document/published-document.js'
 import { schemesOf } from '../document/published-security.js'
 import type { SchemaChecks, SchemaFault } from '../document/schema-checks.js'
+import { jsonOf } from '../wire/target.js'
 import { essenceOf, isJsonType, mediaEntry, type WireResponse } from '../wire/wire-request.js'
 import { csvFault } from './csv.js'
 import type { Finding, FindingKind } from './finding.js'
 import { judgeHeaders } from './header-judge.js'
+
+/** Documented statuses that do not depend on the request: failures, timeouts and limits. */
+export const INDEPENDENT = /^(?:5|default|408|429)/
 
 /** The entry of the document for a status: itself, its class (`4XX`), or `default`. */
 export function documentedResponse(operation: PublishedOperation, status: number): PublishedResponse | undefined {
@@ -146,12 +150,6 @@ export function judgeProblem(response: WireResponse): Finding[] {
 
 /** The members of a problem, of any media type; undefined where the body is not a JSON object. */
 export function readProblem(response: WireResponse): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(Buffer.from(response.body).toString())
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : undefined
-  } catch {
-    return undefined
-  }
+  const value = jsonOf(response)
+  return isNode(value) ? value : undefined
 }

@@ -1,7 +1,7 @@
 import { isNode, type JsonSchema } from '../document/json-schema-2020.js'
 import { NUMBER_FORMATS, STRING_FORMATS } from '../document/keyword-checks.js'
 import type { PublishedOperation } from '../document/published-document.js'
-import { documentedResponse } from '../judge/response-judge.js'
+import { documentedResponse, INDEPENDENT } from '../judge/response-judge.js'
 import type { Attempt } from '../session/attempt.js'
 import type { FlatSchema, FlatType, SchemaFlattener } from '../values/flat-schema.js'
 import { NoResponse } from '../wire/target.js'
@@ -40,8 +40,6 @@ export interface ContractCoverage {
   readonly parts: readonly PartCoverage[]
 }
 
-/** Documented statuses that do not depend on the request: failures, timeouts and limits. */
-const INDEPENDENT = /^(?:5|default|408|429)/
 const DEPTH = 6
 
 /**

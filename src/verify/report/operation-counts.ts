@@ -1,12 +1,9 @@
 import { isNamedBy } from '../document/operation-pattern.js'
 import type { PublishedDocument } from '../document/published-document.js'
 import type { Comparison } from '../judge/comparison.js'
-import { documentedResponse } from '../judge/response-judge.js'
+import { documentedResponse, INDEPENDENT } from '../judge/response-judge.js'
 import type { OperationPlan } from '../requests/operation-plan.js'
 import type { Obstacle, OperationReport } from './report.js'
-
-/** Documented statuses that do not depend on the request: failures, timeouts and limits. */
-const INDEPENDENT = /^(?:5|default|408|429)/
 
 /** Counts what the requests of one operation led to. */
 export class OperationCounts {

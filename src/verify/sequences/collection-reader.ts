@@ -3,9 +3,9 @@ import type { PublishedOperation, PublishedParameter } from '../document/publish
 import { withParameter } from '../requests/parameter-texts.js'
 import type { RequestParts } from '../requests/request-parts.js'
 import type { TrialStep } from '../session/attempt.js'
-import { jsonOf, statusOf } from '../session/session.js'
+import { statusOf } from '../session/session.js'
 import type { ValueMaker } from '../values/value-maker.js'
-import { NoResponse } from '../wire/target.js'
+import { jsonOf, NoResponse } from '../wire/target.js'
 
 const SIZE = /^(?:limit|page_?size|per_?page|size|first|take|top|max_?results|page\[size\])$/i
 const PAGE = /^(?:page|page_?number|page_?no|p)$/i

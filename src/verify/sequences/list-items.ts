@@ -1,5 +1,6 @@
 import type { TrialStep } from '../session/attempt.js'
-import { jsonOf, statusOf } from '../session/session.js'
+import { statusOf } from '../session/session.js'
+import { jsonOf } from '../wire/target.js'
 import type { CollectionReader } from './collection-reader.js'
 import { idIn } from './identity.js'
 import { Missing, type Play } from './play.js'

@@ -1,6 +1,7 @@
 import type { PublishedOperation } from '../document/published-document.js'
 import type { TrialStep } from '../session/attempt.js'
-import { jsonOf, statusOf } from '../session/session.js'
+import { statusOf } from '../session/session.js'
+import { jsonOf } from '../wire/target.js'
 import { idIn } from './identity.js'
 import type { Play } from './play.js'
 import { isSuccess, type ResourceCalls } from './resource-calls.js'

@@ -7,6 +7,7 @@ import { propertiesOf, shapeOf } from '../judge/text-values.js'
 import type { RequestParts } from '../requests/request-parts.js'
 import { readBack } from '../wire/json-text.js'
 import { plainParts } from '../wire/multipart.js'
+import { jsonOf } from '../wire/target.js'
 import type { WireResponse } from '../wire/wire-request.js'
 import { essenceOf, isJsonType, mediaEntry } from '../wire/wire-request.js'
 import { type Difference, type StoredValues, sentenceOfDifference } from './stored-values.js'
@@ -116,12 +117,4 @@ function formTexts({ body, contentType }: RequestParts): ReadonlyMap<string, str
   for (const { name, filename, content } of fields)
     if (filename === undefined) add(name, Buffer.from(content).toString())
   return texts
-}
-
-function jsonOf({ body }: WireResponse): unknown {
-  try {
-    return JSON.parse(Buffer.from(body).toString())
-  } catch {
-    return undefined
-  }
 }

@@ -195,16 +195,6 @@ function withUpperCaseHeaders(request: WireRequest): WireRequest {
   return { ...request, headers: request.headers.map(([name, value]) => [name.toUpperCase(), value] as const) }
 }
 
-/** The JSON of a response; undefined where it has none. */
-export function jsonOf(response: WireResponse | NoResponse): unknown {
-  if (response instanceof NoResponse) return undefined
-  try {
-    return JSON.parse(Buffer.from(response.body).toString())
-  } catch {
-    return undefined
-  }
-}
-
 /** The status of a response; 0 where there was none. */
 export function statusOf(response: WireResponse | NoResponse): number {
   return response instanceof NoResponse ? 0 : response.status

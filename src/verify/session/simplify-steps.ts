@@ -1,8 +1,9 @@
 import type { Finding } from '../judge/finding.js'
 import { type RequestParts } from '../requests/request-parts.js'
 import { simplerRequests } from '../requests/shrink.js'
+import { jsonOf } from '../wire/target.js'
 import type { TrialStep } from './attempt.js'
-import { jsonOf, type Session } from './session.js'
+import { type Session } from './session.js'
 import { isSameFinding } from './simplify.js'
 import type { SimplifiedTrial } from './trial.js'
 

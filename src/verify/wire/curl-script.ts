@@ -1,5 +1,5 @@
 import { curlLine, type Hiding, SHOWN } from './curl.js'
-import { NoResponse } from './target.js'
+import { jsonOf, NoResponse } from './target.js'
 import { percentEncode, type WireRequest, type WireResponse } from './wire-request.js'
 
 /** A request of a script, with what its reader needs to know. */
@@ -97,13 +97,7 @@ function assignments(line: string, variable: Variable, more: readonly Variable[]
 }
 
 function textAt(response: WireResponse | NoResponse, path: readonly string[]): string | undefined {
-  if (response instanceof NoResponse) return undefined
-  let at: unknown
-  try {
-    at = JSON.parse(Buffer.from(response.body).toString())
-  } catch {
-    return undefined
-  }
+  let at = jsonOf(response)
   for (const name of path)
     at = typeof at === 'object' && at !== null ? (at as Record<string, unknown>)[name] : undefined
   return typeof at === 'string' || typeof at === 'number' ? String(at) : undefined

@@ -123,3 +123,13 @@ async function inject(
     clearTimeout(timer)
   }
 }
+
+/** The JSON of a response; undefined where it has none. */
+export function jsonOf(response: WireResponse | NoResponse): unknown {
+  if (response instanceof NoResponse) return undefined
+  try {
+    return JSON.parse(Buffer.from(response.body).toString())
+  } catch {
+    return undefined
+  }
+}
