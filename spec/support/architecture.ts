@@ -48,6 +48,8 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'values',
     'requests',
     'session',
+    'resources',
+    'collections',
     'sequences',
     'conventions',
     'report',

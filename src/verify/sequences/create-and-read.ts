@@ -1,17 +1,17 @@
 import { isNode } from '../document/json-schema-2020.js'
 import type { PublishedOperation } from '../document/published-document.js'
+import { idIn, locatedIds } from '../resources/identity.js'
+import { Missing, type Play } from '../resources/play.js'
+import { isSuccess, type Known, type ResourceCalls } from '../resources/resource-calls.js'
+import { an, pathParameters, type Resource } from '../resources/resources.js'
+import type { Sequence } from '../resources/sequence-trial.js'
 import type { TrialStep } from '../session/attempt.js'
 import { statusOf } from '../session/session.js'
 import { sentenceOfDifference } from '../session/stored-values.js'
 import type { TellingStyle } from '../values/telling-values.js'
 import { readBack } from '../wire/json-text.js'
 import { jsonOf, NoResponse } from '../wire/target.js'
-import { idIn, locatedIds } from './identity.js'
 import { linkedOperation } from './links.js'
-import { Missing, type Play } from './play.js'
-import { isSuccess, type Known, type ResourceCalls } from './resource-calls.js'
-import { an, pathParameters, type Resource } from './resources.js'
-import type { Sequence } from './sequence-trial.js'
 
 /** Milliseconds until a service that is slow to show what it did is read again. */
 const PATIENCE = [20, 150]

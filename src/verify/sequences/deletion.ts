@@ -1,13 +1,13 @@
 import { isNode } from '../document/json-schema-2020.js'
 import type { PublishedOperation } from '../document/published-document.js'
+import { Missing, type Play } from '../resources/play.js'
+import { isSuccess, type Known, type ResourceCalls } from '../resources/resource-calls.js'
+import { an, type Resource } from '../resources/resources.js'
+import type { Sequence } from '../resources/sequence-trial.js'
 import type { TrialStep } from '../session/attempt.js'
 import { statusOf } from '../session/session.js'
 import { jsonOf } from '../wire/target.js'
 import { listed } from './create-and-read.js'
-import { Missing, type Play } from './play.js'
-import { isSuccess, type Known, type ResourceCalls } from './resource-calls.js'
-import { an, type Resource } from './resources.js'
-import type { Sequence } from './sequence-trial.js'
 
 /** Sequences that delete a resource, and use it then. @param children the resources below it */
 export function deletionSequences(calls: ResourceCalls, resource: Resource, children: readonly Resource[]): Sequence[] {

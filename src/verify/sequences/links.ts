@@ -1,13 +1,13 @@
 import type { PublishedOperation, PublishedParameter } from '../document/published-document.js'
 import type { PublishedLink } from '../document/published-links.js'
 import { canBeSent, textsOf, withParameter } from '../requests/parameter-texts.js'
+import { type BoundText, Missing, type Play } from '../resources/play.js'
+import { isSuccess, type Parents, type ResourceCalls } from '../resources/resource-calls.js'
+import { an, pathParameters, type Resource } from '../resources/resources.js'
+import type { Sequence } from '../resources/sequence-trial.js'
 import type { TrialStep } from '../session/attempt.js'
 import { statusOf } from '../session/session.js'
 import { jsonOf, NoResponse } from '../wire/target.js'
-import { type BoundText, Missing, type Play } from './play.js'
-import { isSuccess, type Parents, type ResourceCalls } from './resource-calls.js'
-import { an, pathParameters, type Resource } from './resources.js'
-import type { Sequence } from './sequence-trial.js'
 
 /** Statuses by which an operation says nothing about a link: rights, conflicts, limits. */
 const UNRELATED: ReadonlySet<number> = new Set([401, 403, 409, 412, 423, 428, 429, 503])

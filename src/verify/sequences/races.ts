@@ -1,12 +1,12 @@
 import type { PublishedOperation } from '../document/published-document.js'
+import { idIn } from '../resources/identity.js'
+import type { Play } from '../resources/play.js'
+import { isSuccess, type ResourceCalls } from '../resources/resource-calls.js'
+import { an, pathParameters, type Resource } from '../resources/resources.js'
+import type { Sequence } from '../resources/sequence-trial.js'
 import type { TrialStep } from '../session/attempt.js'
 import { statusOf } from '../session/session.js'
 import { jsonOf } from '../wire/target.js'
-import { idIn } from './identity.js'
-import type { Play } from './play.js'
-import { isSuccess, type ResourceCalls } from './resource-calls.js'
-import { an, pathParameters, type Resource } from './resources.js'
-import type { Sequence } from './sequence-trial.js'
 
 /** How often two creations are tried, each time with other values. */
 const ROUNDS = 4

@@ -1,13 +1,13 @@
 import { isNode } from '../document/json-schema-2020.js'
 import type { PublishedOperation } from '../document/published-document.js'
+import { keysOf, shownItems } from '../resources/list-items.js'
+import { Missing, type Play } from '../resources/play.js'
+import { isSuccess, type Parents, type ResourceCalls } from '../resources/resource-calls.js'
+import type { Resource } from '../resources/resources.js'
+import type { Sequence } from '../resources/sequence-trial.js'
 import type { TrialStep } from '../session/attempt.js'
 import { statusOf } from '../session/session.js'
 import { jsonOf } from '../wire/target.js'
-import { keysOf, shownItems } from './list-items.js'
-import { Missing, type Play } from './play.js'
-import { isSuccess, type Parents, type ResourceCalls } from './resource-calls.js'
-import type { Resource } from './resources.js'
-import type { Sequence } from './sequence-trial.js'
 
 /** How often a request is sent. */
 const TIMES = 3

@@ -1,11 +1,11 @@
 import type { PublishedOperation } from '../document/published-document.js'
 import type { RequestMaker } from '../requests/request-maker.js'
 import type { RequestParts } from '../requests/request-parts.js'
+import { Missing, type Play } from '../resources/play.js'
+import type { Sequence } from '../resources/sequence-trial.js'
 import { statusOf } from '../session/session.js'
 import { jsonOf, NoResponse } from '../wire/target.js'
 import { essenceOf } from '../wire/wire-request.js'
-import { Missing, type Play } from './play.js'
-import type { Sequence } from './sequence-trial.js'
 
 const TRIES = 6
 

@@ -1,11 +1,11 @@
 import type { PublishedOperation } from '../document/published-document.js'
 import type { RequestMaker } from '../requests/request-maker.js'
 import type { RequestParts } from '../requests/request-parts.js'
+import { type BoundText, Missing, type Play } from '../resources/play.js'
+import type { ResourceCalls } from '../resources/resource-calls.js'
+import { type Resource, resourceAbove } from '../resources/resources.js'
+import type { Sequence } from '../resources/sequence-trial.js'
 import { isSafe, statusOf } from '../session/session.js'
-import { type BoundText, Missing, type Play } from './play.js'
-import type { ResourceCalls } from './resource-calls.js'
-import { type Resource, resourceAbove } from './resources.js'
-import type { Sequence } from './sequence-trial.js'
 
 /** A change is tried so often, until it succeeds. */
 const TRIES = 8

@@ -1,16 +1,16 @@
 import { isNode, type JsonSchema } from '../document/json-schema-2020.js'
 import type { PublishedOperation } from '../document/published-document.js'
+import { idIn } from '../resources/identity.js'
+import { Missing, type Play } from '../resources/play.js'
+import { isSuccess, type Known, type ResourceCalls } from '../resources/resource-calls.js'
+import { an, pathParameters, type Resource } from '../resources/resources.js'
+import type { Sequence } from '../resources/sequence-trial.js'
 import type { TrialStep } from '../session/attempt.js'
 import { statusOf } from '../session/session.js'
 import type { TellingStyle } from '../values/telling-values.js'
 import { readBack, setOwn } from '../wire/json-text.js'
 import { jsonOf } from '../wire/target.js'
 import { compareListed, compareSent } from './create-and-read.js'
-import { idIn } from './identity.js'
-import { Missing, type Play } from './play.js'
-import { isSuccess, type Known, type ResourceCalls } from './resource-calls.js'
-import { an, pathParameters, type Resource } from './resources.js'
-import type { Sequence } from './sequence-trial.js'
 
 /** So many properties are changed one by one. */
 const PROPERTIES = 10

@@ -1,11 +1,11 @@
 import type { PublishedOperation } from '../document/published-document.js'
 import type { RequestParts } from '../requests/request-parts.js'
-import type { CollectionReader } from './collection-reader.js'
-import { filledList, memberOf } from './list-items.js'
-import { Missing, type Play } from './play.js'
-import { isSuccess, type ResourceCalls } from './resource-calls.js'
-import type { Resource } from './resources.js'
-import type { Sequence } from './sequence-trial.js'
+import type { CollectionReader } from '../resources/collection-reader.js'
+import { filledList, memberOf } from '../resources/list-items.js'
+import { Missing, type Play } from '../resources/play.js'
+import { isSuccess, type ResourceCalls } from '../resources/resource-calls.js'
+import type { Resource } from '../resources/resources.js'
+import type { Sequence } from '../resources/sequence-trial.js'
 
 /** So many items are put in order. */
 const ITEMS = 5

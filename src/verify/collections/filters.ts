@@ -1,11 +1,11 @@
 import type { PublishedOperation, PublishedParameter } from '../document/published-document.js'
 import { withParameter } from '../requests/parameter-texts.js'
-import { filledList, keyOfItem, memberOf } from './list-items.js'
-import type { Play } from './play.js'
-import { Missing } from './play.js'
-import { isSuccess, type ResourceCalls } from './resource-calls.js'
-import type { Resource } from './resources.js'
-import type { Sequence } from './sequence-trial.js'
+import { filledList, keyOfItem, memberOf } from '../resources/list-items.js'
+import type { Play } from '../resources/play.js'
+import { Missing } from '../resources/play.js'
+import { isSuccess, type ResourceCalls } from '../resources/resource-calls.js'
+import type { Resource } from '../resources/resources.js'
+import type { Sequence } from '../resources/sequence-trial.js'
 
 /** So many items give values to filter by. */
 const ITEMS = 3

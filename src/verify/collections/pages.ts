@@ -1,13 +1,13 @@
 import type { PublishedOperation } from '../document/published-document.js'
 import { withParameter } from '../requests/parameter-texts.js'
 import type { RequestParts } from '../requests/request-parts.js'
+import type { CollectionReader } from '../resources/collection-reader.js'
+import { bodyOf, type FilledList, filledList, keysOf, shownItems } from '../resources/list-items.js'
+import type { Play } from '../resources/play.js'
+import { isSuccess, type ResourceCalls } from '../resources/resource-calls.js'
+import type { Resource } from '../resources/resources.js'
+import type { Sequence } from '../resources/sequence-trial.js'
 import type { TrialStep } from '../session/attempt.js'
-import type { CollectionReader } from './collection-reader.js'
-import { bodyOf, type FilledList, filledList, keysOf, shownItems } from './list-items.js'
-import type { Play } from './play.js'
-import { isSuccess, type ResourceCalls } from './resource-calls.js'
-import type { Resource } from './resources.js'
-import type { Sequence } from './sequence-trial.js'
 
 /** So many items are listed in pages. */
 const ITEMS = 5
