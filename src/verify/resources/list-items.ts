@@ -44,7 +44,7 @@ export async function filledList(
   if (missing <= 0) return { collection, parents, trail, step, items, already }
   const unlike = [...items]
   for (let made = 0; made < missing; made++) {
-    const known = await calls.create(play, resource, `${name} ${made}`, 'telling', parents, unlike)
+    const known = await calls.create(play, resource, `${name} ${made}`, { parent: parents, unlike })
     unlike.push(known.sent)
     trail.push(...known.trail)
   }

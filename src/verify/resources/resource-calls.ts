@@ -30,6 +30,17 @@ export interface Known {
   readonly sent: unknown
 }
 
+/** What a resource should be like that is created. */
+export interface Wish {
+  readonly style?: TellingStyle
+  /** Its parent; one is created or found where there is none. */
+  readonly parent?: Parents | undefined
+  /** Objects whose properties have other values, as far as possible. */
+  readonly unlike?: readonly unknown[]
+  /** Properties with the values that they should have, where that is valid. */
+  readonly having?: Readonly<Record<string, unknown>>
+}
+
 /** How often a creation is tried, each time with other values. */
 const TRIES = 4
 /** How deep in a body references to other resources are. */
@@ -166,26 +177,18 @@ export class ResourceCalls {
    * Creates a resource, its parents before it. Where the service rejects it, other values are tried.
    *
    * @param name distinguishes it from others of the play
-   * @param unlike objects whose properties have other values, as far as possible
    * @throws Missing where none can be created
    */
-  async create(
-    play: Play,
-    resource: Resource,
-    name: string,
-    style: TellingStyle = 'telling',
-    parent?: Parents,
-    unlike: readonly unknown[] = []
-  ): Promise<Known> {
+  async create(play: Play, resource: Resource, name: string, wish: Wish = {}): Promise<Known> {
     const { create } = resource
     if (create === undefined) throw new Missing(`no operation creates ${an(resource.name)}`)
-    const above = parent ?? (await this.parents(play, resource))
+    const above = wish.parent ?? (await this.parents(play, resource))
     const statuses: number[] = []
     for (let attempt = 0; attempt < TRIES; attempt++) {
       const key = `${name} ${attempt}`
       // When it is played again, only what succeeded before is sent.
       if (play.isReplay && !play.isKnown(key)) continue
-      const made = play.decide(key, (draw) => this.#creation(create, attempt, style, draw, unlike))
+      const made = play.decide(key, (draw) => this.#creation(create, attempt, draw, wish))
       if (made === undefined) continue
       const parts = await this.withReferences(play, resource, made)
       const step = await play.send(parts, above.path, `create ${an(resource.name)}`)
@@ -201,18 +204,19 @@ export class ResourceCalls {
   /** A request that creates a resource, and is not sent; undefined where none can be made. */
   async creation(play: Play, resource: Resource, name: string, attempt: number): Promise<RequestParts | undefined> {
     const { create } = resource
-    const made = create && play.decide(name, (draw) => this.#creation(create, attempt, 'telling', draw))
+    const made = create && play.decide(name, (draw) => this.#creation(create, attempt, draw, {}))
     return made && this.withReferences(play, resource, made)
   }
 
   #creation(
     create: PublishedOperation,
     attempt: number,
-    style: TellingStyle,
     draw: Draw,
-    unlike: readonly unknown[] = []
+    { style = 'telling', unlike = [], having = {} }: Wish
   ): RequestParts | undefined {
-    const body = attempt < 2 ? this.tellingBody(create, attempt === 0 ? style : 'varied', draw, unlike) : undefined
+    const made = attempt < 2 ? this.tellingBody(create, attempt === 0 ? style : 'varied', draw, unlike) : undefined
+    const wished = isNode(made) ? { ...made, ...having } : made
+    const body = this.values.isValid(this.bodySchema(create) ?? true, wished) ? wished : made
     if (body !== undefined) return this.withBody(create, body, draw)
     return attempt < 3 ? this.#requests.base(create, draw) : this.#requests.valid(create, draw)
   }

@@ -46,7 +46,7 @@ export function creationSequences(calls: ResourceCalls, resource: Resource): Seq
 async function createAndRead(calls: ResourceCalls, play: Play, resource: Resource, style: TellingStyle): Promise<void> {
   const create = resource.create as PublishedOperation
   const read = resource.read as PublishedOperation
-  const known = await calls.create(play, resource, an(resource.name), style)
+  const known = await calls.create(play, resource, an(resource.name), { style })
   const created = known.created as TrialStep
   const location = created.response instanceof NoResponse ? undefined : created.response.headers.location
   const ids = location === undefined ? undefined : locatedIds(location, created.request.url, read)

@@ -54,7 +54,7 @@ async function createTwice(
   const { name } = resource
   const collection = calls.collection(resource)
   const parents = await calls.parents(play, resource)
-  const { created, trail } = await calls.create(play, resource, an(name), 'telling', parents)
+  const { created, trail } = await calls.create(play, resource, an(name), { parent: parents })
   if (created === undefined) return
   const before = collection && (await calls.list(play, resource, parents))
   const step = await play.send(created.parts, parents.path, `create the same ${name} again`)
@@ -87,7 +87,7 @@ async function changeOneOfTwo(
   const { name } = resource
   const create = resource.create as PublishedOperation
   const one = await calls.create(play, resource, an(name))
-  const two = await calls.create(play, resource, `another ${name}`, 'telling', undefined, [one.sent])
+  const two = await calls.create(play, resource, `another ${name}`, { unlike: [one.sent] })
   if (textOf(one) === textOf(two)) {
     // A service may return what is there already for the same request.
     if (JSON.stringify(one.sent) === JSON.stringify(two.sent)) throw new Missing(`no two ${name}s could be created`)
@@ -187,7 +187,7 @@ function otherParent(calls: ResourceCalls, resource: Resource, parent: Resource,
       const own = await calls.existing(play, parent, an(parent.name))
       const other = await calls.create(play, parent, `another ${parent.name}`)
       if (textOf(own) === textOf(other)) throw new Missing(`no two ${parent.name}s could be created`)
-      const known = await calls.create(play, resource, an(name), 'telling', own)
+      const known = await calls.create(play, resource, an(name), { parent: own })
       const id = known.path.at(-1)
       if (id === undefined) return
       const foreign: Known = { ...known, path: [...other.path, id] }
