@@ -13,7 +13,9 @@ const LIMIT = 900_000
  * @property {boolean} passed
  * @property {string} why it failed
  * @property {number} ms
- * @property {string[]} loaded the modules of the build that its processes loaded
+ * @property {string} node the version of Node that ran it
+ * @property {Record<string, string>} loaded the modules of the build that its processes loaded, each with its hash
+ * @property {Set<string>} changed those of them that are not as they were
  * @property {Record<string, number[]>} ran by module, where the code begins that ran, and where it ends, in turns
  */
 
@@ -22,18 +24,26 @@ const LIMIT = 900_000
  * @param {import('./build-copy.mjs').BuildCopy[]} copies
  * @param {string} cache a folder
  * @param {(text: string) => void} report
+ * @param {boolean} isStaleEnough whether to measure a spec file again only where the spec itself has changed
  * @returns {Promise<Measured[]>}
  */
-export async function measureSpecs(repository, copies, cache, report) {
+export async function measureSpecs(repository, copies, cache, report, isStaleEnough) {
   mkdirSync(cache, { recursive: true })
   const files = filesBelow(repository, 'dist/spec').filter((file) => file.endsWith('.spec.js'))
   const measured = new Map()
   const missing = []
+  const hashes = new Map()
+  const hashOf = (path) => {
+    if (!hashes.has(path)) hashes.set(path, hash(join(repository, path)))
+    return hashes.get(path)
+  }
   for (const file of files) {
     const path = join(cache, `${file.replaceAll('/', '+')}.json`)
     const known = readJson(path)
     // What no process of the spec file loaded can have changed without effect.
-    if (known?.key === keyOf(repository, [file, ...(known?.loaded ?? [])])) measured.set(file, known)
+    const changed = new Set(Object.keys(known?.loaded ?? {}).filter((each) => hashOf(each) !== known.loaded[each]))
+    const isSame = [...changed].every((each) => isStaleEnough && each.startsWith('dist/src/'))
+    if (known?.node === process.version && isSame) measured.set(file, { ...known, changed })
     else missing.push({ file, path })
   }
   if (missing.length > 0) report(`${missing.length} of ${files.length} spec files are run to see which code they run`)
@@ -45,8 +55,8 @@ export async function measureSpecs(repository, copies, cache, report) {
         // Once more: what fails in one of two runs says nothing of a mutant either, but may only have been in a hurry.
         if (!one.passed) one = await measure(copy, file)
         if (!one.passed) report(`left out, as it fails without a mutation: ${file}: ${one.why}`)
-        measured.set(file, one)
-        if (one.passed) writeFileSync(path, JSON.stringify({ key: keyOf(repository, [file, ...one.loaded]), ...one }))
+        measured.set(file, { ...one, changed: new Set() })
+        if (one.passed) writeFileSync(path, JSON.stringify(one))
       }
     })
   )
@@ -58,11 +68,11 @@ async function measure(copy, file) {
   rmSync(folder, { recursive: true, force: true })
   const { end, why, ms } = await copy.run([file], LIMIT, folder)
   const bytes = new Map()
-  const loaded = new Set()
+  const loaded = { [file]: hash(join(copy.folder, file)) }
   for (const name of end === 'passed' ? readdirSync(folder) : []) {
     for (const { url, functions } of readJson(join(folder, name))?.result ?? []) {
       const path = url.startsWith('file:') ? relative(copy.folder, fileURLToPath(url.split('?')[0])) : ''
-      if (path.startsWith('dist/') && existsSync(join(copy.folder, path))) loaded.add(path)
+      if (path.startsWith('dist/')) loaded[path] ??= hash(join(copy.folder, path))
       if (!/^dist\/src\/.*\.js$/.test(path)) continue
       const ran = painted(functions)
       const before = bytes.get(path)
@@ -74,7 +84,7 @@ async function measure(copy, file) {
   const ran = Object.fromEntries(
     [...bytes].map(([path, marks]) => [path, bounds(marks)]).filter(([, each]) => each.length)
   )
-  return { file, passed: end === 'passed', why, ms, loaded: [...loaded].sort(), ran }
+  return { file, passed: end === 'passed', why, ms, node: process.version, loaded, ran }
 }
 
 /** For each character of a module, whether it ran: inner ranges of V8 come behind outer ones. */
@@ -95,8 +105,9 @@ function bounds(marks) {
   return found
 }
 
-/** Whether the character of the module ran. */
-export function hasRun({ ran }, module, offset) {
+/** Whether the character of the module ran; of a module that has changed since then, each may have run. */
+export function hasRun({ ran, changed }, module, offset) {
+  if (changed.has(module)) return true
   const at = ran[module] ?? []
   // An odd number of bounds lies before what ran.
   return at.findLastIndex((bound) => bound <= offset) % 2 === 0
@@ -109,13 +120,8 @@ function filesBelow(repository, folder) {
     .sort()
 }
 
-function keyOf(repository, files) {
-  const hash = createHash('sha256').update(process.version)
-  for (const file of files) {
-    const path = join(repository, file)
-    hash.update(`${file}\0`).update(existsSync(path) ? readFileSync(path) : '')
-  }
-  return hash.digest('hex')
+function hash(path) {
+  return existsSync(path) ? createHash('sha256').update(readFileSync(path)).digest('base64url').slice(0, 16) : ''
 }
 
 function readJson(path) {

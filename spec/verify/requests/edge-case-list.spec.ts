@@ -1,0 +1,230 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { expect } from 'chai'
+import type { Random } from 'fast-check'
+import { Principals } from '../../../src/verify/credentials/principals.js'
+import { loadLibraries } from '../../../src/verify/document/libraries.js'
+import { readDocument } from '../../../src/verify/document/published-document.js'
+import { SchemaChecks } from '../../../src/verify/document/schema-checks.js'
+import { BodyEncoder } from '../../../src/verify/requests/body-encoding.js'
+import { edgeCasesOf } from '../../../src/verify/requests/edge-cases.js'
+import { type EdgeCase, type RequestParts, writeRequest } from '../../../src/verify/requests/request-parts.js'
+import { Draw } from '../../../src/verify/values/draw.js'
+import { RANK } from '../../../src/verify/values/rank.js'
+import { FORMAT_SAMPLES, RULE_SAMPLES } from '../../../src/verify/values/text-samples.js'
+import { ValueMaker } from '../../../src/verify/values/value-maker.js'
+import { openApi } from '../../support/published.js'
+
+/** The whole list: `WRITE_EDGE_CASES=1 npx mocha dist/spec/verify/requests/edge-case-list.spec.js` writes it. */
+const LIST = fileURLToPath(new URL('../../../../spec/verify/requests/edge-case-list.txt', import.meta.url))
+
+const parameter = (place: string, name: string, schema: object, more: object = {}) => ({
+  ...{ in: place, name, schema },
+  ...more,
+  ...(place === 'path' ? { required: true } : {})
+})
+const json = (schema: object) => ({ 'application/json': { schema } })
+const OK = { 200: { description: '', content: { ...json({}), 'text/csv': {} } } }
+
+const PATHS = {
+  '/items/{id}': {
+    get: {
+      operationId: 'read',
+      parameters: [
+        parameter('path', 'id', { type: 'integer', minimum: 1 }),
+        parameter('query', 'on', { type: 'boolean' }),
+        parameter('query', 'ids', { type: 'array', items: { type: 'integer' }, maxItems: 2 }, { explode: false })
+      ],
+      responses: OK
+    }
+  },
+  '/items': {
+    post: {
+      operationId: 'add',
+      requestBody: { required: true, content: json({ $ref: '#/components/schemas/Item' }) },
+      responses: { 201: { description: '', content: json({}) } }
+    }
+  },
+  '/form': {
+    parameters: [
+      parameter('header', 'X-Trace', { type: 'string', maxLength: 3 }),
+      parameter('cookie', 'session', { enum: ['a', 'B'] })
+    ],
+    put: {
+      operationId: 'change',
+      security: [{ token: [] }, { password: [] }, { key: ['write'], cookie: [] }],
+      requestBody: {
+        content: {
+          'application/x-www-form-urlencoded': {
+            schema: {
+              type: 'object',
+              additionalProperties: false,
+              properties: { n: { type: 'integer' }, list: { type: 'array', items: { type: 'string' }, maxItems: 2 } }
+            }
+          }
+        },
+        'x-body-limits': { bodyLimit: 100 }
+      },
+      responses: { 204: { description: '' }, 413: { description: '' } }
+    }
+  },
+  '/upload': {
+    post: {
+      operationId: 'upload',
+      requestBody: {
+        required: true,
+        content: {
+          'multipart/form-data': {
+            schema: {
+              type: 'object',
+              required: ['picture', 'title'],
+              additionalProperties: false,
+              properties: {
+                picture: { type: 'string', format: 'binary', maxLength: 500 },
+                title: { type: 'string', minLength: 1, maxLength: 2 },
+                detail: { type: 'object', properties: { a: { type: 'boolean' } }, additionalProperties: false }
+              }
+            },
+            encoding: { picture: { contentType: 'image/png, image/gif' } }
+          }
+        },
+        'x-body-limits': { bodyLimit: 300, uploads: { requestSize: 2000, files: 2, fields: 3, parts: 4 } }
+      },
+      responses: { 204: { description: '' } }
+    }
+  }
+}
+
+const SCHEMAS = {
+  Item: {
+    type: 'object',
+    required: ['name', 'level'],
+    properties: {
+      name: { type: 'string', minLength: 2, maxLength: 5 },
+      code: { type: 'string', pattern: '^[a-c]{2}$' },
+      level: { type: 'string', enum: ['low', '5'] },
+      grade: { type: 'number', enum: [1, 2.5] },
+      price: { type: 'number', minimum: 0, exclusiveMinimum: true, maximum: 9.5, multipleOf: 0.5 },
+      size: { type: 'integer', nullable: true },
+      tags: { type: 'array', items: { type: 'boolean' }, minItems: 1, maxItems: 2 },
+      choice: { oneOf: [{ type: 'boolean' }, { $ref: '#/components/schemas/Box' }] }
+    },
+    additionalProperties: false
+  },
+  Box: { type: 'object', additionalProperties: { type: 'boolean' }, minProperties: 1 }
+}
+
+const TOKEN = `${Buffer.from('{"alg":"HS256"}').toString('base64url')}.eyJzdWIiOiJhZGEifQ.c2lnbmF0dXJl`
+const SECURITY = {
+  token: { type: 'http', scheme: 'bearer' },
+  password: { type: 'http', scheme: 'basic' },
+  key: { type: 'apiKey', in: 'header', name: 'x-key' },
+  cookie: { type: 'apiKey', in: 'cookie', name: 'login' }
+}
+
+/** The least of what can be drawn, so that the list does not depend on a generator. */
+const LEAST = {
+  nextInt: (least: number) => least,
+  nextBigInt: (least: bigint) => least,
+  nextBoolean: () => false,
+  nextDouble: () => 0,
+  next: () => 0
+} as unknown as Random
+
+const RANKS = Object.fromEntries(Object.entries(RANK).map(([name, rank]) => [rank, name]))
+
+/** The text, of which a long one is shortened to its beginning, its length and its end. */
+function short(text: string): string {
+  return text.length <= 160 ? text : `${text.slice(0, 60)} …${text.length}… ${text.slice(-40)}`
+}
+
+/** What the request has that the valid one has not, and whether something is missing. */
+function difference(valid: RequestParts, request: RequestParts | undefined): string {
+  if (request === undefined) return 'cannot be sent'
+  const [before, after] = [writeRequest(valid), writeRequest(request)]
+  const header = (name: string) => {
+    const [old, now] = [before, after].map(({ headers }) => headers.find(([other]) => other === name)?.[1])
+    return old === now ? [] : [`${name}: ${JSON.stringify(now ?? null)}`]
+  }
+  const { presented } = request
+  const found = [
+    ...(before.method === after.method ? [] : [after.method]),
+    ...(before.url === after.url ? [] : [after.url]),
+    ...['content-type', 'cookie', 'x-trace', 'accept', 'if-none-match'].flatMap(header),
+    ...changed(textOf(before.body), textOf(after.body)),
+    ...(presented?.parts ?? []).map((part) => `${part.in} ${part.key}: ${JSON.stringify(part.text)}`),
+    ...(presented === undefined ? [] : [`${presented.expect}, as ${presented.why}`]),
+    ...(request.hasOddPath === true ? ['odd path'] : []),
+    ...(after.form === undefined && request.body?.kind === 'multipart' ? ['no plain form'] : [])
+  ]
+  return found.map(short).join(' | ')
+}
+
+/** What the body has in place of a part of the valid one. */
+function changed(before: string, after: string): string[] {
+  if (before === after) return []
+  let start = 0
+  while (start < before.length && before[start] === after[start]) start++
+  let end = 0
+  while (end < Math.min(before.length, after.length) - start && before.at(-1 - end) === after.at(-1 - end)) end++
+  const old = before.length - start - end
+  return [
+    `body: ${after.slice(start, after.length - end)}${start + old === 0 ? '' : ` in place of ${old} at ${start}`}`
+  ]
+}
+
+function textOf(body: Uint8Array | undefined): string {
+  return body === undefined ? '' : JSON.stringify(Buffer.from(body).toString()).slice(1, -1).replaceAll('\\"', '"')
+}
+
+function* listed(maker: ValueMaker, principals: Principals, document: ReturnType<typeof readDocument>) {
+  const draw = new Draw(LEAST)
+  for (const operation of document.operations) {
+    const [[type, media] = []] = operation.body?.content ?? []
+    const valid: RequestParts = {
+      ...{ operation, method: operation.method, path: { id: '7' }, rawPath: undefined },
+      ...{ query: [{ name: 'on', text: 'true' }], headers: [], cookies: [['session', 'a']], contentType: undefined },
+      body: undefined,
+      ...(type && media && new BodyEncoder(maker).valid(type, media, draw))
+    }
+    const cases = edgeCasesOf(maker, principals, operation)
+    const shares = new Set(cases.flatMap(({ share }) => (share === undefined ? [] : [share])))
+    yield `\n${operation.id}: ${cases.length} edge cases, ${shares.size} of them shared, of this request:`
+    yield `${JSON.stringify(writeRequest({ ...valid, body: undefined }))} ${textOf(writeRequest(valid).body)}`
+    for (const edgeCase of cases) yield lineOf(edgeCase, valid, draw)
+  }
+}
+
+function lineOf({ label, rank, share, method, apply }: EdgeCase, base: RequestParts, draw: Draw): string {
+  const copy = structuredClone({ ...base, operation: undefined })
+  const request = apply({ ...copy, operation: base.operation }, draw)
+  const marks = [share === undefined ? '' : '*', method === undefined ? '' : ` by ${method}`].join('')
+  const line = `${RANKS[rank]}${marks} ${short(label)} → ${difference(base, request)}`
+  return line.replace(/\p{Cc}/gu, (control) => JSON.stringify(control).slice(1, -1))
+}
+
+describe('The edge cases of operations', () => {
+  it('are those of edge-case-list.txt, in their order, with their ranks and what is sent', async () => {
+    const libraries = await loadLibraries()
+    const document = readDocument({
+      ...openApi(PATHS),
+      components: { schemas: SCHEMAS, securitySchemes: SECURITY }
+    })
+    const maker = new ValueMaker(new SchemaChecks(document, libraries), libraries)
+    const principals = new Principals(document.schemes, {
+      extras: { headers: [], query: [] },
+      credentials: { token: TOKEN, password: 'ada:Secret', key: 'Key1', cookie: 'c' },
+      principals: { other: { key: 'Key2', cookie: 'd' } },
+      scopes: { other: ['read'] }
+    })
+    const samples = [
+      ...Object.entries(FORMAT_SAMPLES).map(
+        ([name, { good, bad }]) => `${name}: ${JSON.stringify(good)}, but not ${JSON.stringify(bad)}`
+      ),
+      ...Object.entries(RULE_SAMPLES).map(([name, texts]) => `${name}: ${JSON.stringify(texts)}`)
+    ]
+    const text = ['Texts of formats and rules', ...samples, ...listed(maker, principals, document), ''].join('\n')
+    if (process.env.WRITE_EDGE_CASES !== undefined) writeFileSync(LIST, text)
+    expect(text.split('\n')).to.deep.equal(readFileSync(LIST, 'utf8').split('\n'))
+  })
+})
