@@ -215,8 +215,8 @@ export class ResourceCalls {
     { style = 'telling', unlike = [], having = {} }: Wish
   ): RequestParts | undefined {
     const made = attempt < 2 ? this.tellingBody(create, attempt === 0 ? style : 'varied', draw, unlike) : undefined
-    const wished = isNode(made) ? { ...made, ...having } : made
-    const body = this.values.isValid(this.bodySchema(create) ?? true, wished) ? wished : made
+    const wished = isNode(made) ? { ...made, ...having } : undefined
+    const body = wished !== undefined && this.values.isValid(this.bodySchema(create) ?? true, wished) ? wished : made
     if (body !== undefined) return this.withBody(create, body, draw)
     return attempt < 3 ? this.#requests.base(create, draw) : this.#requests.valid(create, draw)
   }
