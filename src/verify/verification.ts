@@ -3,6 +3,7 @@ import { conventionTrials } from './conventions/convention-trials.js'
 import { Principals } from './credentials/principals.js'
 import type { VerifyLibraries } from './document/libraries.js'
 import { operationFault } from './document/operation-fault.js'
+import { SlowPattern } from './document/patterns.js'
 import type { PublishedDocument, PublishedOperation } from './document/published-document.js'
 import { SchemaChecks } from './document/schema-checks.js'
 import type { Finding } from './judge/finding.js'
@@ -23,7 +24,7 @@ import { sequenceTrials } from './sequences/sequences.js'
 import type { Attempt, TrialStep } from './session/attempt.js'
 import { isSafe, Session, Stopped, statusOf } from './session/session.js'
 import { isSameFinding, type Simplified, simplify } from './session/simplify.js'
-import type { Trial, TrialFinding } from './session/trial.js'
+import type { Trial, TrialFinding, TrialOutcome } from './session/trial.js'
 import { type Draw, drawWith } from './values/draw.js'
 import { RANKS } from './values/rank.js'
 import { ValueMaker } from './values/value-maker.js'
@@ -40,7 +41,9 @@ const PROGRESS_EVERY = 100
 
 /** One run of verification: compares the service with its document. */
 export class Verification {
+  readonly #start = performance.now()
   readonly #document: PublishedDocument
+  readonly #checks: SchemaChecks
   readonly #settings: VerifySettings
   readonly #fastCheck: VerifyLibraries['fastCheck']
   readonly #principals: Principals
@@ -65,6 +68,7 @@ export class Verification {
     this.#settings = settings
     this.#fastCheck = libraries.fastCheck
     const checks = new SchemaChecks(document, libraries)
+    this.#checks = checks
     this.#principals = new Principals(document.schemes, settings)
     this.#session = new Session(target, checks, new RequestJudge(document, checks), this.#principals, settings)
     const values = new ValueMaker(checks, libraries)
@@ -86,18 +90,22 @@ export class Verification {
     ]
     this.#arrangements = new Arrangements(active, this.#requests, values)
     this.#coverage = new Coverage(active, values.flattener)
-    this.#budget = new Budget(settings.runs, settings.time, this.#active().length)
+    this.#session.end = this.#start + (settings.time ?? Number.POSITIVE_INFINITY)
+    // Large documents take seconds to read, which count.
+    const left = settings.time && Math.max(0, this.#session.end - performance.now())
+    this.#budget = new Budget(settings.runs, left, this.#active().length)
   }
 
   /** @param logs those of the service, where they are captured */
   async run(logs?: ServiceLogs): Promise<VerifyReport> {
-    const start = performance.now()
-    this.#session.end = start + (this.#settings.time ?? Number.POSITIVE_INFINITY)
-    for (const { plan } of this.#active()) this.#draw((draw) => plan.prepare(draw))
+    for (const { plan } of this.#active()) {
+      if (this.#isOver) break
+      this.#draw((draw) => plan.prepare(draw))
+    }
     this.#trialCost = this.#trials.reduce((sum, { cost }) => sum + cost, 0)
     await this.#unlessStopped(this.#phases(), undefined)
     this.#progress()
-    const report = this.#report(performance.now() - start)
+    const report = this.#report(performance.now() - this.#start)
     return logs === undefined ? report : { ...report, logs: logs.report((text) => this.#principals.secrets.mask(text)) }
   }
 
@@ -122,7 +130,7 @@ export class Verification {
     for (let round = 0; round < WARM_UP; round++) {
       for (const operation of operations) {
         if (this.#isOver) return
-        if (!operation.plan.isPossible) continue
+        if (!operation.isActive) continue
         await this.#investigate(
           operation,
           this.#draw((draw) => operation.plan.valid(draw))
@@ -148,7 +156,7 @@ export class Verification {
         isOpen = false
         for (const operation of this.#active()) {
           if (this.#isOver) return
-          if (!operation.plan.isPossible) continue
+          if (!operation.isActive) continue
           const planned = this.#draw((draw) => operation.plan.edge(rank, draw))
           if (planned === undefined) continue
           isOpen = true
@@ -171,7 +179,7 @@ export class Verification {
       if (this.#session.isLate(trial.operation)) continue
       await this.#session.reset()
       const before = this.#session.requests
-      const outcome = await this.#drawAsync((draw) => trial.run(this.#session, draw))
+      const outcome = await this.#outcomeOf(trial)
       this.#count(this.#session.requests - before)
       const { attempts, findings, missing } = outcome
       if (missing !== undefined) this.#untried.push(`${trial.label}: ${missing}`)
@@ -183,6 +191,15 @@ export class Verification {
         if (this.#isFull) return
         if (!this.#findings.countKnown(found.operation.id, found.finding)) await this.#addTrial(found, trial.label)
       }
+    }
+  }
+
+  async #outcomeOf(trial: Trial): Promise<TrialOutcome> {
+    try {
+      return await this.#drawAsync((draw) => trial.run(this.#session, draw))
+    } catch (error) {
+      this.#giveUp(error, undefined)
+      return { attempts: [], findings: [], missing: (error as SlowPattern).message }
     }
   }
 
@@ -237,18 +254,53 @@ export class Verification {
     return failures >= this.#settings.maxDisagreements
   }
 
-  #draw<T>(make: (draw: Draw) => T): T {
-    return drawWith(this.#fastCheck, seedOf(this.#settings.seed, this.#turn++), make)
+  /** Undefined where a pattern takes too long. */
+  #draw<T>(make: (draw: Draw) => T): T | undefined {
+    try {
+      return this.#drawn(make)
+    } catch (error) {
+      this.#giveUp(error, undefined)
+      return undefined
+    }
   }
 
   /** The same for what takes time; the random source is its own as long as it runs. */
-  #drawAsync<T>(make: (draw: Draw) => Promise<T>): Promise<T> {
-    return this.#draw(make)
+  async #drawAsync<T>(make: (draw: Draw) => Promise<T>): Promise<T> {
+    return this.#drawn(make)
+  }
+
+  #drawn<T>(make: (draw: Draw) => T): T {
+    return drawWith(this.#fastCheck, seedOf(this.#settings.seed, this.#turn++), make)
+  }
+
+  /**
+   * Leaves the operations alone in which a pattern is that takes too long: nothing can be checked by it.
+   *
+   * @param active the operation that met it
+   * @throws any other error
+   */
+  #giveUp(error: unknown, active: OperationCounts | undefined): void {
+    if (!(error instanceof SlowPattern)) throw error
+    const faults = this.#active().map((operation) => {
+      return [operation, operationFault(this.#checks, operation.plan.operation)] as const
+    })
+    const found = faults.filter(([, fault]) => fault !== undefined)
+    for (const [operation, fault = ''] of found) operation.obstruct(unreadableObstacle(fault))
+    // In a header of a response a pattern is no fault of the operation.
+    if (found.length === 0) active?.obstruct(unreadableObstacle(error.message))
   }
 
   /** Sends the request, learns from the response, and adds what it shows to the report. */
   async #investigate(operation: OperationCounts, planned: PlannedRequest | undefined): Promise<void> {
     if (planned === undefined) return
+    try {
+      await this.#send(operation, planned)
+    } catch (error) {
+      this.#giveUp(error, operation)
+    }
+  }
+
+  async #send(operation: OperationCounts, planned: PlannedRequest): Promise<void> {
     const before = this.#session.requests
     const attempt = await this.#session.attempt(planned.request)
     this.#count(this.#session.requests - before)
@@ -318,13 +370,13 @@ export class Verification {
     return this.#unlessStopped(simplify(this.#session, attempt, finding, budget), { attempt, finding, requests: 0 })
   }
 
-  /** What work leads to; something else where the run is stopped meanwhile. */
+  /** What work leads to; something else where the run is stopped meanwhile, or a pattern takes too long. */
   async #unlessStopped<T>(work: Promise<T>, otherwise: T): Promise<T> {
     try {
       return await work
     } catch (error) {
-      if (error instanceof Stopped) return otherwise
-      throw error
+      if (!(error instanceof Stopped)) this.#giveUp(error, undefined)
+      return otherwise
     }
   }
 

@@ -1,4 +1,4 @@
-// The judge's own definitions of `format`, `multipleOf` and `pattern`: it must not share a mistake with the service.
+// The judge's own definitions of `format` and `multipleOf`: it must not share a mistake with the service.
 
 /**
  * The formats that the judge checks: RFC 3339 sections 5.6 and 5.7, RFC 4648 section 4, RFC 4122 section 3, RFC 3986
@@ -121,34 +121,4 @@ function scaled(value: number, places: number): bigint {
   const [digits = '', exponent = '0'] = value.toString().split('e')
   const [whole = '0', fraction = ''] = digits.split('.')
   return BigInt(whole + fraction) * 10n ** BigInt(places + Number(exponent) - fraction.length)
-}
-
-/** What a backslash and a letter mean without Unicode matching, too; others are of other flavors, as `\\A` and `\\z`. */
-const PLAIN_ESCAPES = /^(?:[^\\]|\\[^A-Za-z]|\\[bBdDwWsSnrtfv]|\\c[A-Za-z]|\\x[0-9A-Fa-f]{2}|\\u[0-9A-Fa-f]{4}|\\k<)*$/s
-
-/**
- * A pattern as JSON Schema means it (2020-12, section 6.4). Many documents have escapes that Unicode matching forbids, as
- * `[\\w\\-]`: then it is one without.
- *
- * @throws SyntaxError for a pattern of another flavor
- */
-export function compilePattern(pattern: string): RegExp {
-  try {
-    return new RegExp(pattern, 'u')
-  } catch (error) {
-    if (!PLAIN_ESCAPES.test(pattern)) throw error
-    return new RegExp(pattern)
-  }
-}
-
-const regexes = new Map<string, RegExp>()
-
-/** Whether the text matches a pattern as JSON Schema means it: anywhere in it, with Unicode matching (2020-12, section 6.4). */
-export function matchesPattern(pattern: string, text: string): boolean {
-  let regex = regexes.get(pattern)
-  if (regex === undefined) {
-    regex = compilePattern(pattern)
-    regexes.set(pattern, regex)
-  }
-  return regex.test(text)
 }

@@ -1,4 +1,4 @@
-import type { JsonSchema } from './json-schema-2020.js'
+import { isNode, type JsonSchema, mapSchemas } from './json-schema-2020.js'
 import type { PublishedContent, PublishedOperation } from './published-document.js'
 import type { SchemaChecks } from './schema-checks.js'
 
@@ -27,10 +27,24 @@ function contentFault(checks: SchemaChecks, content: PublishedContent, purpose: 
 }
 
 function faultOf(checks: SchemaChecks, schema: JsonSchema, purpose: 'request' | 'response'): string | undefined {
-  try {
-    checks.check(schema, null, purpose)
-    return undefined
-  } catch (error) {
-    return (error as Error).message
+  return checks.fault(schema, purpose) ?? slowPatternOf(checks, schema)
+}
+
+/** The first pattern in the schema, or in those that it refers to, that was found to take too long. */
+function slowPatternOf(checks: SchemaChecks, schema: JsonSchema): string | undefined {
+  const { slow } = checks.patterns
+  if (slow.size === 0) return undefined
+  const seen = new Set<unknown>()
+  let found: string | undefined
+  const visit = (child: JsonSchema): JsonSchema => {
+    if (!isNode(child) || seen.has(child)) return child
+    seen.add(child)
+    const patterns = [child.pattern, ...Object.keys(isNode(child.patternProperties) ? child.patternProperties : {})]
+    for (const pattern of patterns) found ??= slow.get(String(pattern))
+    if (typeof child.$ref === 'string') visit(checks.target(child.$ref))
+    mapSchemas(child, visit)
+    return child
   }
+  visit(schema)
+  return found
 }

@@ -10,7 +10,7 @@ import {
 import { compileTemplate, type PathTemplate } from './path-template.js'
 import { type PublishedLink, readLinks } from './published-links.js'
 import { OPEN, type PublishedScheme, type PublishedSecurity, readSchemes, readSecurity } from './published-security.js'
-import { VerifyError } from './verify-error.js'
+import { readingFault, VerifyError } from './verify-error.js'
 
 /** Where a parameter is sent. */
 export type ParameterPlace = 'path' | 'query' | 'header' | 'cookie'
@@ -201,7 +201,7 @@ class DocumentReader {
     try {
       return { ...known, ...this.#contract(path, pathItem, operation) }
     } catch (error) {
-      const why = (error as Error).message
+      const why = readingFault(error)
       const nothing = promisingNothing(why)
       return {
         ...known,

@@ -6,17 +6,13 @@ import {
   type SchemaNode,
   schemasUnder
 } from './json-schema-2020.js'
-import {
-  compilePattern,
-  hasDistinctItems,
-  isDecimalMultiple,
-  LOOSE_FORMATS,
-  NUMBER_FORMATS,
-  STRING_FORMATS
-} from './keyword-checks.js'
+import { hasDistinctItems, isDecimalMultiple, LOOSE_FORMATS, NUMBER_FORMATS, STRING_FORMATS } from './keyword-checks.js'
 import type { VerifyLibraries } from './libraries.js'
+import { compilePattern, Patterns } from './patterns.js'
 import type { PublishedDocument } from './published-document.js'
+import { SchemaGrowth } from './schema-growth.js'
 import { type CheckPurpose, DOCUMENT_ID, SchemaPreparation } from './schema-preparation.js'
+import { readingFault } from './verify-error.js'
 
 /** Why a value is not valid. */
 export interface SchemaFault {
@@ -69,9 +65,12 @@ function metaJudgeOf(Ajv: VerifyLibraries['Ajv']): InstanceType<VerifyLibraries[
 
 /** Checks values by the schemas of one document, with Ajv. Each schema is compiled once, when it is first needed. */
 export class SchemaChecks {
+  /** Those of the document, as far as they were met. */
+  readonly patterns = new Patterns()
   readonly #document: PublishedDocument
   readonly #libraries: VerifyLibraries
   readonly #preparation: SchemaPreparation
+  readonly #growth: SchemaGrowth
   readonly #compilers = new Map<CheckPurpose, (schema: JsonSchema) => Check>()
   /** By the schema's text: equal schemas share a check. */
   readonly #checks = new Map<string, Check>()
@@ -85,9 +84,34 @@ export class SchemaChecks {
     this.#document = document
     this.#libraries = libraries
     this.#preparation = new SchemaPreparation(document.is30, (schema) => this.#resolveSafely(schema))
+    this.#growth = new SchemaGrowth((reference) => this.target(reference))
   }
 
-  /** The first fault of the value; undefined where it is valid. */
+  /** Why no value can be checked by the schema, whatever it is; undefined where it can. */
+  fault(schema: JsonSchema, purpose: CheckPurpose): string | undefined {
+    try {
+      const growth = this.#growth.fault(schema)
+      if (growth === undefined) this.check(schema, null, purpose)
+      return growth
+    } catch (error) {
+      return readingFault(error)
+    }
+  }
+
+  /** The schema at the end of a reference; `true` where there is none. */
+  target(reference: string): JsonSchema {
+    try {
+      return resolvePointer(this.#document.root, reference) as JsonSchema
+    } catch {
+      return true
+    }
+  }
+
+  /**
+   * The first fault of the value; undefined where it is valid.
+   *
+   * @throws SlowPattern where a pattern takes too long
+   */
   check(schema: JsonSchema, value: unknown, purpose: CheckPurpose): SchemaFault | undefined {
     return this.#compiled(schema, purpose)(value)
   }
@@ -173,7 +197,13 @@ export class SchemaChecks {
   }
 
   #makeCompiler(purpose: CheckPurpose): (schema: JsonSchema) => Check {
-    const ajv = new this.#libraries.Ajv({ ...AJV_OPTIONS, formats: formatsFor(purpose), validateSchema: false })
+    const regExp = Object.assign((pattern: string) => this.patterns.compile(pattern), { code: 'compilePattern' })
+    const ajv = new this.#libraries.Ajv({
+      ...AJV_OPTIONS,
+      formats: formatsFor(purpose),
+      code: { regExp },
+      validateSchema: false
+    })
     const metaJudge = metaJudgeOf(this.#libraries.Ajv)
     ajv.removeKeyword('multipleOf')
     ajv.addKeyword({

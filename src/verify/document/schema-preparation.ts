@@ -62,7 +62,7 @@ export class SchemaPreparation {
     if (!isNode(out.properties)) return
     const flag = purpose.startsWith('response') ? 'writeOnly' : 'readOnly'
     const flagged = Object.entries(schema.properties as Record<string, JsonSchema>)
-      .filter(([, property]) => this.#isFlagged(property, flag))
+      .filter(([, property]) => this.#isFlagged(property, flag, new Set()))
       .map(([name]) => name)
     if (flagged.length === 0) return
     const isForbidden = purpose === 'request-without-read-only' || purpose === 'response-without-write-only'
@@ -73,10 +73,11 @@ export class SchemaPreparation {
     }
   }
 
-  #isFlagged(schema: JsonSchema, flag: 'readOnly' | 'writeOnly'): boolean {
+  #isFlagged(schema: JsonSchema, flag: 'readOnly' | 'writeOnly', seen: Set<unknown>): boolean {
     const resolved = this.#resolve(schema)
-    if (!isNode(resolved)) return false
-    return resolved[flag] === true || schemasUnder(resolved, 'allOf').some((part) => this.#isFlagged(part, flag))
+    if (!isNode(resolved) || seen.has(resolved)) return false
+    seen.add(resolved)
+    return resolved[flag] === true || schemasUnder(resolved, 'allOf').some((part) => this.#isFlagged(part, flag, seen))
   }
 
   #namesProperties(schema: JsonSchema, seen: Set<unknown>): boolean {

@@ -1,5 +1,4 @@
 import { isNode, type JsonSchema, schemasUnder } from '../document/json-schema-2020.js'
-import { matchesPattern } from '../document/keyword-checks.js'
 import { operationFault } from '../document/operation-fault.js'
 import { compareTemplates, matchTemplate, splitBrokenPath, splitPath } from '../document/path-template.js'
 import {
@@ -27,6 +26,8 @@ export class RequestJudge {
   readonly #checks: SchemaChecks
   readonly #parameters: ParameterJudge
   readonly #usables = new Map<PublishedOperation, PublishedOperation>()
+  /** How many patterns were known to take too long when these were found usable. */
+  #slowPatterns = 0
 
   constructor(document: PublishedDocument, checks: SchemaChecks) {
     this.#document = document
@@ -73,6 +74,9 @@ export class RequestJudge {
 
   /** The operation, or one that promises nothing where the document has a mistake in it. */
   #usable(operation: PublishedOperation): PublishedOperation {
+    const { size } = this.#checks.patterns.slow
+    if (size !== this.#slowPatterns) this.#usables.clear()
+    this.#slowPatterns = size
     let usable = this.#usables.get(operation)
     if (usable === undefined) {
       const fault = operationFault(this.#checks, operation)
@@ -90,7 +94,7 @@ export class RequestJudge {
       if (text === undefined) continue
       for (const pattern of patternsOf(this.#checks, parameter.schema)) {
         const message = `must match pattern "${pattern}"`
-        if (!matchesPattern(pattern, text))
+        if (!this.#checks.patterns.matches(pattern, text))
           faults.push({ in: 'path', path: parameter.name, keyword: 'pattern', message })
       }
     }

@@ -18,12 +18,17 @@ export class OperationCounts {
   #denied = 0
   #isAdmitted = false
 
-  readonly #obstacle: Obstacle | undefined
+  #obstacle: Obstacle | undefined
 
   /** @param obstacle what keeps the operation from getting any request, apart from the caller's choice */
   constructor(plan: OperationPlan, isSkipped: boolean, obstacle: Obstacle | undefined) {
     this.plan = plan
     this.isSkipped = isSkipped
+    this.#obstacle = obstacle
+  }
+
+  /** Keeps the operation from getting more requests: what it got proves nothing. */
+  obstruct(obstacle: Obstacle): void {
     this.#obstacle = obstacle
   }
 

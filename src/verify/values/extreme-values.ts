@@ -3,7 +3,7 @@ import { setOwn } from '../wire/json-text.js'
 import { LONGEST, MOST_ITEMS } from './bounds.js'
 import type { Draw } from './draw.js'
 import type { FlatSchema } from './flat-schema.js'
-import type { ValueMaker } from './value-maker.js'
+import { BOTTOM, type ValueMaker } from './value-maker.js'
 
 /**
  * - `least`: only what is required, each part as small as it may be;
@@ -50,6 +50,7 @@ class ExtremeMaker {
   }
 
   make(schema: JsonSchema, depth: number): unknown {
+    if (depth > BOTTOM || this.#size > SIZE * 10) return null
     const maker = this.#maker
     const flat = maker.flattener.flatten(schema)
     const { types, members, alternatives } = flat

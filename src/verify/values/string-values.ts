@@ -1,5 +1,5 @@
 import type { Arbitrary } from 'fast-check'
-import { compilePattern, matchesPattern } from '../document/keyword-checks.js'
+import { compilePattern, type Patterns } from '../document/patterns.js'
 import { LONGEST } from './bounds.js'
 import type { Draw } from './draw.js'
 import type { FlatSchema } from './flat-schema.js'
@@ -30,8 +30,10 @@ const matching = new WeakMap<FastCheck, Map<string, Arbitrary<string> | undefine
 export class StringMaker {
   readonly #fastCheck: FastCheck
   readonly #matching: Map<string, Arbitrary<string> | undefined>
+  readonly #patterns: Patterns
 
-  constructor(fastCheck: FastCheck) {
+  constructor(fastCheck: FastCheck, patterns: Patterns) {
+    this.#patterns = patterns
     this.#fastCheck = fastCheck
     this.#matching = matching.get(fastCheck) ?? new Map()
     matching.set(fastCheck, this.#matching)
@@ -45,7 +47,8 @@ export class StringMaker {
     if (samples.length > 0 && draw.chance(0.85)) return draw.pick(samples)
     if (flat.patterns.length > 0) {
       const text = this.#match(flat.patterns, draw)
-      if (text !== undefined) return fitLength(text, minimum, maximum, (fit) => matches(flat.patterns, fit)) ?? text
+      if (text !== undefined)
+        return fitLength(text, minimum, maximum, (fit) => this.#matches(flat.patterns, fit)) ?? text
     }
     const length = draw.int(minimum, Math.min(maximum, minimum + 12))
     const alphabet = draw.chance(0.2) ? [...LETTERS, ...ODD] : LETTERS
@@ -67,7 +70,7 @@ export class StringMaker {
     for (let attempt = 0; attempt < 8; attempt++) {
       const arbitrary = this.#matchingOf(draw.pick(patterns))
       const text = arbitrary === undefined ? undefined : draw.arbitrary(arbitrary)
-      if (text !== undefined && matches(patterns, text)) return text
+      if (text !== undefined && this.#matches(patterns, text)) return text
     }
     return undefined
   }
@@ -119,11 +122,15 @@ export class StringMaker {
     return out
   }
 
+  #matches(patterns: readonly string[], text: string): boolean {
+    return patterns.every((pattern) => this.#patterns.matches(pattern, text))
+  }
+
   #ofLength(flat: FlatSchema, length: number, unit: string, draw: Draw): string | undefined {
     const plain = truncate(unit.repeat(length), length, length)
-    if (matches(flat.patterns, plain)) return plain
+    if (this.#matches(flat.patterns, plain)) return plain
     const text = unit === 'a' ? this.#match(flat.patterns, draw) : undefined
-    return text === undefined ? undefined : fitLength(text, length, length, (fit) => matches(flat.patterns, fit))
+    return text === undefined ? undefined : fitLength(text, length, length, (fit) => this.#matches(flat.patterns, fit))
   }
 }
 
@@ -176,10 +183,6 @@ function replaceOne(text: string, character: string, draw: Draw): string {
   return characters.join('')
 }
 
-function matches(patterns: readonly string[], text: string): boolean {
-  return patterns.every((pattern) => matchesPattern(pattern, text))
-}
-
 function truncate(text: string, minimum: number, maximum: number): string {
   const characters = [...text].slice(0, maximum)
   while (characters.length < minimum) characters.push('x')
@@ -199,7 +202,8 @@ function fitLength(
     const step = isShort ? Math.max(1, Math.min(characters.length, minimum - characters.length)) : 1
     let next: string[] | undefined
     for (let at = characters.length - 1; at >= 0 && next === undefined && budget > 0; at--) {
-      budget--
+      // Long texts cost more to write and to match.
+      budget -= 1 + characters.length / 1000
       const repeated = characters[at] as string
       const changed = isShort
         ? [...characters.slice(0, at), ...Array(step).fill(repeated), ...characters.slice(at)]

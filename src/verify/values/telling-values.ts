@@ -3,7 +3,7 @@ import { setOwn } from '../wire/json-text.js'
 import { LONGEST, MOST_ITEMS } from './bounds.js'
 import type { Draw } from './draw.js'
 import type { FlatSchema, FlatType } from './flat-schema.js'
-import type { ValueMaker } from './value-maker.js'
+import { BOTTOM, type ValueMaker } from './value-maker.js'
 
 /**
  * How the parts of a value are made:
@@ -14,6 +14,8 @@ import type { ValueMaker } from './value-maker.js'
  */
 export type TellingStyle = 'telling' | 'varied' | 'empty' | 'minimal'
 
+/** No value has more parts: each of them is checked on its own. */
+const MOST_PARTS = 2000
 /** Below this depth only required parts are made. */
 const DEPTH = 3
 
@@ -41,6 +43,8 @@ const BY_FORMAT: Readonly<Record<string, readonly string[]>> = {
 /** Makes values by which it shows whether a service keeps what it was sent. */
 export class TellingValues {
   readonly #maker: ValueMaker
+  /** How many parts the value that is being made may still get. */
+  #left = MOST_PARTS
 
   constructor(maker: ValueMaker) {
     this.#maker = maker
@@ -49,6 +53,7 @@ export class TellingValues {
   /** A valid value; undefined where none was found. */
   make(schema: JsonSchema, style: TellingStyle, draw: Draw): { readonly value: unknown } | undefined {
     for (let attempt = 0; attempt < 6; attempt++) {
+      this.#left = MOST_PARTS
       const value = this.#part(schema, style, draw, 0)
       if (this.#maker.isValid(schema, value)) return { value }
     }
@@ -56,6 +61,8 @@ export class TellingValues {
   }
 
   #part(schema: JsonSchema, style: TellingStyle, draw: Draw, depth: number): unknown {
+    this.#left--
+    if (depth > BOTTOM || this.#left < 0) return null
     const flat = this.#maker.flattener.flatten(schema)
     const [group] = flat.alternatives
     if (group !== undefined && group.length > 0 && flat.members === undefined)

@@ -1,6 +1,7 @@
-import type { JsonSchema } from '../document/json-schema-2020.js'
+import { isNode, type JsonSchema } from '../document/json-schema-2020.js'
 import type { VerifyLibraries } from '../document/libraries.js'
 import type { SchemaChecks } from '../document/schema-checks.js'
+import { MOST_PARTS } from '../document/schema-growth.js'
 import { readBack, setOwn } from '../wire/json-text.js'
 import { MOST_ITEMS } from './bounds.js'
 import type { Draw } from './draw.js'
@@ -11,26 +12,35 @@ import { StringMaker } from './string-values.js'
 /** Below this depth only required parts are made. */
 const DEPTH = 3
 /** A schema that requires itself has no finite value. */
-const BOTTOM = 40
+export const BOTTOM = 40
 
 /** Makes JSON values that a schema accepts. */
 export class ValueMaker {
   readonly checks: SchemaChecks
   readonly flattener: SchemaFlattener
   readonly strings: StringMaker
+  /** How many parts the value that is being made may still get; below zero where it got no more. */
+  #left = MOST_PARTS
+  /** The schemas of which no value is small enough. */
+  readonly #endless = new WeakSet<object>()
 
   constructor(checks: SchemaChecks, { fastCheck }: VerifyLibraries) {
     this.checks = checks
     this.flattener = new SchemaFlattener(checks)
-    this.strings = new StringMaker(fastCheck)
+    this.strings = new StringMaker(fastCheck, checks.patterns)
   }
 
   /** A value that is valid under the schema; undefined where none was found. */
   valid(schema: JsonSchema, draw: Draw): { readonly value: unknown } | undefined {
+    if (isNode(schema) && this.#endless.has(schema)) return undefined
+    let isEndless = true
     for (let attempt = 0; attempt < 24; attempt++) {
       const value = this.make(schema, draw, attempt > 12 ? DEPTH : 0)
+      if (this.#left < 0) continue
+      isEndless = false
       if (this.isValid(schema, value)) return { value }
     }
+    if (isEndless && isNode(schema)) this.#endless.add(schema)
     for (const example of this.flattener.flatten(schema).examples) {
       if (this.isValid(schema, example)) return { value: structuredClone(example) }
     }
@@ -41,13 +51,21 @@ export class ValueMaker {
     return this.checks.check(schema, readBack(value), 'request') === undefined
   }
 
-  /** A value that should be valid; where parts depend on each other it may be invalid. */
+  /**
+   * A value that should be valid; where parts depend on each other, or where chance makes it too large, it may be invalid.
+   */
   make(schema: JsonSchema, draw: Draw, depth = 0): unknown {
-    if (depth > BOTTOM) return null
+    this.#left = MOST_PARTS
+    return this.#make(schema, draw, depth)
+  }
+
+  #make(schema: JsonSchema, draw: Draw, depth: number): unknown {
+    this.#left--
+    if (depth > BOTTOM || this.#left < 0) return null
     const flat = this.flattener.flatten(schema)
     if (flat.members !== undefined && flat.members.length > 0) return structuredClone(draw.pick(flat.members))
     const [group] = flat.alternatives
-    if (group !== undefined && group.length > 0) return this.make(draw.pick(group), draw, depth)
+    if (group !== undefined && group.length > 0) return this.#make(draw.pick(group), draw, depth)
     const example = flat.examples.length > 0 && draw.chance(0.15) ? draw.pick(flat.examples) : undefined
     if (example !== undefined) return structuredClone(example)
     return this.#ofType(this.#typeOf(flat, draw, depth), flat, draw, depth)
@@ -87,7 +105,7 @@ export class ValueMaker {
     const length = depth >= DEPTH ? minimum : Math.max(fixed > 0 ? Math.min(fixed, most) : 0, draw.int(minimum, most))
     const out: unknown[] = []
     for (let attempt = 0; out.length < length && attempt < length * 4 + 8; attempt++) {
-      const item = this.make(flat.prefixItems[out.length] ?? flat.items ?? true, draw, depth + 1)
+      const item = this.#make(flat.prefixItems[out.length] ?? flat.items ?? true, draw, depth + 1)
       if (!flat.isUnique || !out.some((other) => JSON.stringify(other) === JSON.stringify(item))) out.push(item)
     }
     return out
@@ -100,10 +118,10 @@ export class ValueMaker {
     for (const [name, schema] of flat.properties) {
       if (this.flattener.flatten(schema).isReadOnly) continue
       if (flat.required.has(name) || (depth < DEPTH && draw.chance(likelihood)))
-        setOwn(out, name, this.make(schema, draw, depth + 1))
+        setOwn(out, name, this.#make(schema, draw, depth + 1))
     }
     for (const name of flat.required) {
-      if (!flat.properties.has(name)) setOwn(out, name, this.make(flat.additional ?? true, draw, depth + 1))
+      if (!flat.properties.has(name)) setOwn(out, name, this.#make(flat.additional ?? true, draw, depth + 1))
     }
     this.#entries(flat, out, draw, depth)
     return out
@@ -120,11 +138,11 @@ export class ValueMaker {
       const count = Object.keys(out).length
       if (count >= maximum || (count >= minimum && names.indexOf(name) >= wanted)) break
       if (flat.additional === false || Object.hasOwn(out, name)) continue
-      setOwn(out, name, this.make(flat.additional ?? true, draw, depth + 1))
+      setOwn(out, name, this.#make(flat.additional ?? true, draw, depth + 1))
     }
     for (const [name, schema] of flat.properties) {
       if (Object.keys(out).length >= minimum) break
-      if (!Object.hasOwn(out, name)) setOwn(out, name, this.make(schema, draw, depth + 1))
+      if (!Object.hasOwn(out, name)) setOwn(out, name, this.#make(schema, draw, depth + 1))
     }
   }
 }
