@@ -1,7 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
-import type { Random } from 'fast-check'
 import { Principals } from '../../../src/verify/credentials/principals.js'
 import { loadLibraries } from '../../../src/verify/document/libraries.js'
 import { readDocument } from '../../../src/verify/document/published-document.js'
@@ -9,11 +8,12 @@ import { SchemaChecks } from '../../../src/verify/document/schema-checks.js'
 import { BodyEncoder } from '../../../src/verify/requests/body-encoding.js'
 import { edgeCasesOf } from '../../../src/verify/requests/edge-cases.js'
 import { type EdgeCase, type RequestParts, writeRequest } from '../../../src/verify/requests/request-parts.js'
-import { Draw } from '../../../src/verify/values/draw.js'
+import type { Draw } from '../../../src/verify/values/draw.js'
 import { RANK } from '../../../src/verify/values/rank.js'
 import { FORMAT_SAMPLES, RULE_SAMPLES } from '../../../src/verify/values/text-samples.js'
 import { ValueMaker } from '../../../src/verify/values/value-maker.js'
 import { openApi } from '../../support/published.js'
+import { leastDraw } from '../../support/scripted-draw.js'
 
 /** The whole list: `WRITE_EDGE_CASES=1 npx mocha dist/spec/verify/requests/edge-case-list.spec.js` writes it. */
 const LIST = fileURLToPath(new URL('../../../../spec/verify/requests/edge-case-list.txt', import.meta.url))
@@ -122,15 +122,6 @@ const SECURITY = {
   cookie: { type: 'apiKey', in: 'cookie', name: 'login' }
 }
 
-/** The least of what can be drawn, so that the list does not depend on a generator. */
-const LEAST = {
-  nextInt: (least: number) => least,
-  nextBigInt: (least: bigint) => least,
-  nextBoolean: () => false,
-  nextDouble: () => 0,
-  next: () => 0
-} as unknown as Random
-
 const RANKS = Object.fromEntries(Object.entries(RANK).map(([name, rank]) => [rank, name]))
 
 /** The text, of which a long one is shortened to its beginning, its length and its end. */
@@ -178,7 +169,7 @@ function textOf(body: Uint8Array | undefined): string {
 }
 
 function* listed(maker: ValueMaker, principals: Principals, document: ReturnType<typeof readDocument>) {
-  const draw = new Draw(LEAST)
+  const draw = leastDraw()
   for (const operation of document.operations) {
     const [[type, media] = []] = operation.body?.content ?? []
     const valid: RequestParts = {

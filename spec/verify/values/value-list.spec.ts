@@ -1,0 +1,128 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { expect } from 'chai'
+import type { JsonSchema } from '../../../src/verify/document/json-schema-2020.js'
+import type { Draw } from '../../../src/verify/values/draw.js'
+import { EXTREMES, extremeValue } from '../../../src/verify/values/extreme-values.js'
+import { drawFile, fileSamples } from '../../../src/verify/values/file-samples.js'
+import { type TellingStyle, TellingValues } from '../../../src/verify/values/telling-values.js'
+import { JsonText } from '../../../src/verify/wire/json-text.js'
+import { published } from '../../support/published.js'
+import { evenDraw, leastDraw } from '../../support/scripted-draw.js'
+
+/** The whole list: `WRITE_VALUES=1 npx mocha dist/spec/verify/values/value-list.spec.js` writes it. */
+const LIST = fileURLToPath(new URL('../../../../spec/verify/values/value-list.txt', import.meta.url))
+
+const SCHEMAS: Readonly<Record<string, object>> = {
+  anything: {},
+  text: { type: 'string' },
+  'short text': { type: 'string', maxLength: 3 },
+  'long text': { type: 'string', minLength: 8 },
+  'text of a pattern': { type: 'string', pattern: '^[a-c]+$', minLength: 2, maxLength: 4 },
+  'text with an example': { type: 'string', example: 'as in the example' },
+  email: { type: 'string', format: 'email' },
+  uri: { type: 'string', format: 'uri' },
+  moment: { type: 'string', format: 'date-time' },
+  day: { type: 'string', format: 'date' },
+  uuid: { type: 'string', format: 'uuid' },
+  'text of a rule': { type: 'string', 'x-rules': [{ rule: 'isIBAN' }] },
+  integer: { type: 'integer' },
+  'integer with bounds': { type: 'integer', minimum: 3, maximum: 40 },
+  'integer between bounds': { type: 'integer', minimum: 3, exclusiveMinimum: true, maximum: 5, exclusiveMaximum: true },
+  number: { type: 'number' },
+  'number with bounds': { type: 'number', minimum: 0.25, maximum: 0.75 },
+  'number between bounds': { type: 'number', minimum: 1, exclusiveMinimum: true, maximum: 2, exclusiveMaximum: true },
+  'number of steps': { type: 'number', multipleOf: 0.1, minimum: 0.25, maximum: 20 },
+  'number of double precision': { type: 'number', minimum: -Number.MAX_VALUE, maximum: Number.MAX_VALUE },
+  boolean: { type: 'boolean' },
+  enum: { type: 'string', enum: ['first', 'second', 'third'] },
+  'nullable text': { type: 'string', nullable: true },
+  'nullable integer': { type: 'integer', nullable: true },
+  list: { type: 'array', items: { type: 'integer' } },
+  'list with bounds': { type: 'array', items: { type: 'boolean' }, minItems: 2, maxItems: 5 },
+  'list of distinct items': { type: 'array', items: { type: 'integer', minimum: 1, maximum: 3 }, uniqueItems: true },
+  'full list': { type: 'array', items: { type: 'string', maxLength: 2 }, maxItems: 2 },
+  map: { type: 'object', additionalProperties: { type: 'boolean' } },
+  'map with bounds': { type: 'object', additionalProperties: { type: 'boolean' }, minProperties: 2, maxProperties: 4 },
+  record: {
+    type: 'object',
+    required: ['id', 'name', 'box'],
+    properties: {
+      id: { type: 'integer', readOnly: true },
+      name: { type: 'string', minLength: 1 },
+      price: { type: 'number', minimum: 0 },
+      isOpen: { type: 'boolean' },
+      note: { type: 'string', nullable: true },
+      tags: { type: 'array', items: { type: 'string' }, maxItems: 4 },
+      box: { type: 'object', properties: { depth: { type: 'integer', minimum: 1 } } }
+    },
+    additionalProperties: false
+  },
+  'record that requires a field which it does not describe': {
+    type: 'object',
+    required: ['a', 'b'],
+    properties: { a: { type: 'boolean' } }
+  },
+  tree: {
+    type: 'object',
+    required: ['value'],
+    properties: {
+      value: { type: 'boolean' },
+      left: { $ref: '#/components/schemas/tree' },
+      list: { type: 'array', items: { $ref: '#/components/schemas/tree' } }
+    }
+  },
+  alternatives: {
+    oneOf: [{ type: 'boolean' }, { type: 'object', properties: { a: { type: 'integer', minimum: 2 } } }]
+  },
+  'not possible': { type: 'string', minLength: 2, maxLength: 1 }
+}
+
+const STYLES: readonly TellingStyle[] = ['telling', 'varied', 'empty', 'minimal']
+
+function shown(made: { readonly value: unknown } | undefined): string {
+  if (made === undefined) return 'none'
+  const text = JSON.stringify(made.value, (_, value) => (value instanceof JsonText ? `number ${value.text}` : value))
+  const plain = text.replace(/[^ -~]/gu, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`)
+  return plain.length <= 400 ? plain : `${plain.slice(0, 300)} …${plain.length}… ${plain.slice(-60)}`
+}
+
+describe('The values that are made for schemas', () => {
+  it('are those of value-list.txt: valid ones, with all parts at an extreme, and such that show what is kept', async () => {
+    const { maker } = await published({}, SCHEMAS)
+    const telling = new TellingValues(maker)
+    const lines = Object.keys(SCHEMAS).flatMap((name) => {
+      const schema: JsonSchema = { $ref: `#/components/schemas/${encodeURIComponent(name)}` }
+      const draws = (make: (draw: Draw) => { readonly value: unknown } | undefined) => [
+        ...new Set([leastDraw(), evenDraw(1), evenDraw(2)].map((draw) => shown(make(draw))))
+      ]
+      return [
+        `\n${name}: ${JSON.stringify(SCHEMAS[name])}`,
+        ...draws((draw) => maker.valid(schema, draw)).map((text) => `valid: ${text}`),
+        ...EXTREMES.flatMap((each) =>
+          draws((draw) => extremeValue(maker, schema, each, draw)).map((text) => `${each}: ${text}`)
+        ),
+        ...STYLES.flatMap((each) => draws((draw) => telling.make(schema, each, draw)).map((text) => `${each}: ${text}`))
+      ]
+    })
+    const types = ['image/png', 'image/*', 'text/*', 'text/csv', 'font/woff', '*/*', 'x/*', 'text/x']
+    const files = types.flatMap((type) =>
+      fileSamples(type).map(
+        (sample) => `${type}: ${sample.type}, .${sample.extension}, ${Buffer.from(sample.content).toString('base64')}`
+      )
+    )
+    const sizes = [
+      [0, 5],
+      [70, 80],
+      [3, 1000]
+    ].flatMap(([least = 0, most = 0]) =>
+      [leastDraw(), evenDraw(1), evenDraw(2)].map((draw) => {
+        const { type, content } = drawFile(['text/plain', 'image/gif', 'text/csv'], least, most, draw)
+        return `a file of ${least} to ${most} bytes: ${type}, ${Buffer.from(content).toString('base64')}`
+      })
+    )
+    const text = [...lines, '\nfiles', ...files, ...sizes, ''].join('\n')
+    if (process.env.WRITE_VALUES !== undefined) writeFileSync(LIST, text)
+    expect(text.split('\n')).to.deep.equal(readFileSync(LIST, 'utf8').split('\n'))
+  })
+})
