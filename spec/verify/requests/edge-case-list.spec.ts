@@ -82,13 +82,17 @@ const PATHS = {
               properties: {
                 picture: { type: 'string', format: 'binary', maxLength: 500 },
                 title: { type: 'string', minLength: 1, maxLength: 2 },
+                pages: { type: 'array', items: { type: 'string', format: 'binary' }, minItems: 1, maxItems: 2 },
                 detail: { type: 'object', properties: { a: { type: 'boolean' } }, additionalProperties: false }
               }
             },
             encoding: { picture: { contentType: 'image/png, image/gif' } }
           }
         },
-        'x-body-limits': { bodyLimit: 300, uploads: { requestSize: 2000, files: 2, fields: 3, parts: 4 } }
+        'x-body-limits': {
+          bodyLimit: 300,
+          uploads: { requestSize: 2000, fileSize: 900, files: 2, fields: 3, parts: 4 }
+        }
       },
       responses: { 204: { description: '' } }
     }
@@ -107,10 +111,12 @@ const SCHEMAS = {
       price: { type: 'number', minimum: 0, exclusiveMinimum: true, maximum: 9.5, multipleOf: 0.5 },
       size: { type: 'integer', nullable: true },
       tags: { type: 'array', items: { type: 'boolean' }, minItems: 1, maxItems: 2 },
-      choice: { oneOf: [{ type: 'boolean' }, { $ref: '#/components/schemas/Box' }] }
+      choice: { oneOf: [{ type: 'boolean' }, { $ref: '#/components/schemas/Box' }] },
+      pair: { $ref: '#/components/schemas/Pair' }
     },
     additionalProperties: false
   },
+  Pair: { type: 'object', required: ['a', 'b'], properties: { a: {}, b: {} }, minProperties: 2 },
   Box: { type: 'object', additionalProperties: { type: 'boolean' }, minProperties: 1 }
 }
 

@@ -75,6 +75,28 @@ const SCHEMAS: Readonly<Record<string, object>> = {
   alternatives: {
     oneOf: [{ type: 'boolean' }, { type: 'object', properties: { a: { type: 'integer', minimum: 2 } } }]
   },
+  cat: {
+    type: 'object',
+    required: ['kind', 'lives'],
+    properties: { kind: {}, lives: { type: 'integer', minimum: 9 } }
+  },
+  dog: { type: 'object', required: ['kind'], properties: { kind: { type: 'string' } } },
+  'by a discriminator': {
+    oneOf: [{ $ref: '#/components/schemas/cat' }, { $ref: '#/components/schemas/dog' }],
+    discriminator: { propertyName: 'kind', mapping: { DOG: '#/components/schemas/dog' } }
+  },
+  'record of records': {
+    type: 'object',
+    required: ['inner'],
+    properties: {
+      inner: {
+        type: 'object',
+        properties: Object.fromEntries([...'abcdefgh'].map((name) => [name, { type: 'boolean' }]))
+      }
+    }
+  },
+  'number above the large ones': { type: 'number', minimum: 1e17 },
+  'number below the large ones': { type: 'integer', maximum: -1e17 },
   'not possible': { type: 'string', minLength: 2, maxLength: 1 }
 }
 

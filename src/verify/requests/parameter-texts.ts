@@ -41,7 +41,7 @@ export function canBeSent(parameter: PublishedParameter, value: ParameterTexts):
   const isDelimited = value.texts.length !== 1 && !(parameter.in === 'query' && parameter.explode)
   return value.texts.every((text) => {
     if (!isWellFormed(text) || (isDelimited && /[,|]/.test(text))) return false
-    if (parameter.in === 'path') return text !== '' && !/^\.{1,2}$/.test(text) && !/(^|\/)\.{0,2}(\/|$)/.test(text)
+    if (parameter.in === 'path') return !/(^|\/)\.{0,2}(\/|$)/.test(text)
     // A recipient trims the value (RFC 9110, section 5.5), and only ASCII has an agreed encoding.
     return parameter.in === 'header' ? /^(?:[!-~](?:[ -~]*[!-~])?)?$/.test(text) : true
   })
