@@ -13,7 +13,8 @@ export const CONFIG_OPTIONS: OptionTable<OpenAPIConfig> = {
   version: true,
   description: true,
   servers: true,
-  openapi: true
+  openapi: true,
+  operationId: true
 }
 
 const SERVER_OPTIONS: OptionTable<Server> = { url: true, description: true }
@@ -31,6 +32,7 @@ export function parseConfig(config: OpenAPIConfig): { openapi: OpenAPIVersion; i
   const description = errors.attempt(() => optionalText(given.description, 'description'))
   const servers = errors.attempt(() => parseServers(given.servers))
   const openapi = errors.attempt(() => parseVersion(given.openapi))
+  errors.attempt(() => checkFunction(given.operationId))
   errors.throwIfAny()
   const info = { title, ...(description === undefined ? {} : { description }), version } as Info
   return { openapi: openapi ?? '3.0', info, servers: servers ?? [] }
@@ -39,6 +41,15 @@ export function parseConfig(config: OpenAPIConfig): { openapi: OpenAPIVersion; i
 function parseVersion(version: unknown): OpenAPIVersion {
   if (version === undefined || version === '3.0' || version === '3.1') return version ?? '3.0'
   throw invalid(`openapi is ${JSON.stringify(version)}`, PLACE, "make it '3.0' or '3.1'")
+}
+
+function checkFunction(operationId: unknown): void {
+  if (operationId === undefined || typeof operationId === 'function') return
+  throw invalid(
+    'operationId is not a function',
+    PLACE,
+    'write operationId: (route) => …, or declare one text for each route where the route is declared'
+  )
 }
 
 function parseServers(servers: unknown): Server[] {

@@ -23,6 +23,26 @@ export interface OpenAPIConfig {
   readonly servers?: readonly Server[]
   /** The version of OpenAPI to write the document in. Default: `3.0`. */
   readonly openapi?: OpenAPIVersion
+  /**
+   * The `operationId` of a route that declares none; undefined for the default, which is made from method and path. Two
+   * routes with the same are a setup error.
+   * @example operationId: ({ source }) => source.replace('.', '_') // ItemController_show
+   */
+  readonly operationId?: (route: OperationRoute) => string | undefined
+}
+
+/** A route as {@link OpenAPIConfig.operationId} gets it. */
+export interface OperationRoute {
+  /** In upper case: `GET`. */
+  readonly method: string
+  /** With the prefix of its controller or group, as it was declared: `/items/{id:[0-9]+}`. */
+  readonly path: string
+  /** The declaration: `ItemController.show`. A bundler that shortens names of classes changes it. */
+  readonly source: string
+  /** The route's tags; empty where it has none. */
+  readonly tags: readonly string[]
+  /** What the route gets where the function returns undefined. */
+  readonly defaultId: string
 }
 
 /** An OpenAPI document (OpenAPI 3.0.3, section 4.7.1), with the members that Fieldstone writes. */

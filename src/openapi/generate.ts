@@ -60,7 +60,9 @@ export function generateOpenAPISpec(
   const routes = router.routes.filter((route) => route.options.hidden !== true)
   const emitter = new SchemaEmitter(version, recordOf, { unknownFields: router.settings?.unknownFields })
   for (const route of routes) announceTypes(route, emitter)
-  const operationIds = errors.attempt(() => assignOperationIds(routes))
+  const operationIds = errors.attempt(() =>
+    assignOperationIds(routes, header === undefined ? undefined : config.operationId)
+  )
   const { security: defaultSecurity = [] } = router
   const paths: [string, PathItem][] = []
   for (const path of gatherPaths(routes, errors)) {

@@ -1,54 +1,115 @@
-import { SetupError, SetupErrors } from '../errors.js'
+import { SetupError, SetupErrors, setupErrorOf } from '../errors.js'
 import type { RouteDefinition } from '../http/route.js'
+import type { OpenAPIConfig, OperationRoute } from './document.js'
+
+const invalid = setupErrorOf('DOCUMENT_INVALID')
 
 /**
- * The operationId of each route: the declared one, or one generated from method and path (`GET /items/{id}` gives
- * `getItemsById`), with a number if that is taken. OpenAPI 3.0.3, section 4.7.10.1: unique, case matters.
- * @throws BootstrapError of DOCUMENT_CONFLICT for an operationId that two routes declare.
+ * The operationId of each route: the declared one, the one that the application's own function returns, or one made from
+ * method and path (`GET /items/{id}` gives `getItemsById`). OpenAPI 3.0.3, section 4.7.10.1: unique, case matters.
+ *
+ * An id depends on its route alone, so that no other route changes the name of a client's method.
+ *
+ * @param nameOf the application's own function; what it returns undefined for gets an id from method and path
+ * @throws BootstrapError of DOCUMENT_CONFLICT for an id that two routes have, of DOCUMENT_INVALID where `nameOf` throws
+ * or returns no id
  */
-export function assignOperationIds(routes: readonly RouteDefinition[]): Map<RouteDefinition, string> {
+export function assignOperationIds(
+  routes: readonly RouteDefinition[],
+  nameOf?: OpenAPIConfig['operationId']
+): Map<RouteDefinition, string> {
   const ids = new Map<RouteDefinition, string>()
   const owners = new Map<string, RouteDefinition>()
   const errors = new SetupErrors()
-  // Declared ids first, whatever the order of the routes: a generated one never displaces a declared one.
   for (const route of routes) {
-    const declared = route.options.operationId
-    if (typeof declared !== 'string') continue
-    const owner = owners.get(declared)
-    if (owner === undefined) owners.set(declared, route)
-    else errors.attempt(() => rejectDuplicate(declared, owner, route))
-    ids.set(route, declared)
+    const { operationId = errors.attempt(() => namedBy(nameOf, route)) ?? operationIdOf(route) } = route.options
+    ids.set(route, operationId)
+    const owner = owners.get(operationId)
+    if (owner === undefined) owners.set(operationId, route)
+    else errors.attempt(() => rejectDuplicate(operationId, owner, route))
   }
   errors.throwIfAny()
-  for (const route of routes) {
-    if (ids.has(route)) continue
-    const stem = operationIdOf(route)
-    let id = stem
-    for (let number = 2; owners.has(id); number++) id = `${stem}${number}`
-    owners.set(id, route)
-    ids.set(route, id)
-  }
   return ids
 }
 
+function namedBy(nameOf: OpenAPIConfig['operationId'], route: RouteDefinition): string | undefined {
+  if (nameOf === undefined) return undefined
+  const { method, path, source, options } = route
+  const place = `${source}, the operationId function of OpenAPIConfig`
+  const described: OperationRoute = { method, path, source, tags: options.tags ?? [], defaultId: operationIdOf(route) }
+  let id: unknown
+  try {
+    id = nameOf(described)
+  } catch (error) {
+    throw invalid(`it throws ${String(error)}`, place, 'return a text, or undefined for the default')
+  }
+  if (id === undefined || (typeof id === 'string' && id !== '')) return id
+  const returned = typeof id === 'string' ? 'an empty text' : id === null ? 'null' : `a value of type ${typeof id}`
+  throw invalid(`it returns ${returned}`, place, 'return a text, or undefined for the default')
+}
+
 function rejectDuplicate(id: string, first: RouteDefinition, second: RouteDefinition): never {
+  const generated = [first, second].find(({ options }) => options.operationId === undefined)
   throw new SetupError(
     'DOCUMENT_CONFLICT',
-    `operationId ${JSON.stringify(id)} is declared twice`,
-    `by ${first.source} and by ${second.source}`,
-    'change one of them'
+    `two routes have the operationId ${JSON.stringify(id)}`,
+    `${first.source} and ${second.source}`,
+    generated === undefined
+      ? 'change one of them'
+      : `change one of them, or declare another one for ${generated.source}`
   )
 }
 
+/**
+ * Method and path as one name. Each segment begins with a capital letter, and within a segment a hyphen becomes `_`:
+ * `GET /user-accounts/{id}/orders` gives `getUser_accountsByIdOrders`.
+ *
+ * No two operations of a document have the same: all that could be read as something else is written in another way.
+ * Behind `_` come a small letter or digit for a hyphen, another `_` for the underscore, a capital letter for itself,
+ * `X2E_` for any other character, and `Z` for the beginning of a segment that cannot begin with a capital letter.
+ */
 function operationIdOf({ method, pattern }: RouteDefinition): string {
-  const words = pattern.segments.flatMap((segment) =>
-    segment.kind === 'literal' ? wordsOf(segment.text) : ['by', ...wordsOf(segment.name)]
-  )
-  return method.toLowerCase() + (words.length === 0 ? 'Root' : words.map(capitalise).join(''))
+  const { segments } = pattern
+  const path = segments.map((segment) => {
+    if (segment.kind !== 'literal') return `By${nameOfParameter(segment.name)}`
+    return nameOfLiteral(segment.text, segments.length === 1)
+  })
+  return method.toLowerCase() + path.join('')
 }
 
-function wordsOf(text: string): string[] {
-  return text.match(/[\p{L}\p{M}\p{N}_]+/gu) ?? []
+/** Names distinguish no paths in OpenAPI, so they need only not be read as something else: `userId` gives `User_id`. */
+function nameOfParameter(name: string): string {
+  const words =
+    name
+      .replace(/(?<=[a-z0-9])(?=[A-Z])/g, '_')
+      .toLowerCase()
+      .match(/[a-z0-9]+/g) ?? []
+  const joined = words.join('_')
+  return capitalise(/^[a-z]/.test(joined) ? joined : `value${joined}`)
+}
+
+const LETTER_OR_DIGIT = /^[\p{L}\p{M}\p{N}]$/u
+const CAPITAL = /^\p{Lu}$/u
+
+function nameOfLiteral(text: string, isWhole: boolean): string {
+  if (isWhole && text === '') return 'Root'
+  const characters = [...text]
+  const written = characters.map((character, index) => {
+    if (character === '_') return '__'
+    if (CAPITAL.test(character) && character !== 'X' && character !== 'Z') return `_${character}`
+    if (LETTER_OR_DIGIT.test(character) && !/^[XZ]$/.test(character)) return character
+    const [before, behind] = [characters[index - 1] ?? '', characters[index + 1] ?? '']
+    const isHyphen = character === '-' && LETTER_OR_DIGIT.test(before) && LETTER_OR_DIGIT.test(behind)
+    // A capital letter behind a hyphen would be read as one behind an underscore.
+    if (isHyphen && !CAPITAL.test(behind)) return '_'
+    return `_X${character.codePointAt(0)?.toString(16).toUpperCase()}_`
+  })
+  const [initial = ''] = characters
+  // `/by/id` is not `/{id}`, and `/root` is not `/`.
+  const isTaken = text === 'by' || (isWhole && text === 'root')
+  const capital = initial.toUpperCase()
+  const isFree = capital !== initial && CAPITAL.test(capital) && capital.toLowerCase() === initial && !isTaken
+  return isFree ? capital + written.slice(1).join('') : `_Z${written.join('')}`
 }
 
 function capitalise(word: string): string {
