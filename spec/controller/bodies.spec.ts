@@ -184,9 +184,10 @@ describe('bodies of declared media types', () => {
   it('are in the document, each media type with the one schema', () => {
     const content = (path: string) => service.document.paths[path]?.post?.requestBody?.content
     const contact = { schema: { $ref: '#/components/schemas/Contact' } }
+    const form = { ...contact, encoding: { tags: { style: 'form', explode: true } } }
     expect(content('/json')).to.deep.equal({ 'application/json': contact })
-    expect(content('/both')).to.deep.equal({ 'application/json': contact, [FORM]: contact })
-    expect(content('/form')).to.deep.equal({ [FORM]: contact })
+    expect(content('/both')).to.deep.equal({ 'application/json': contact, [FORM]: form })
+    expect(content('/form')).to.deep.equal({ [FORM]: form })
     expect(content('/text')).to.deep.equal({
       'text/plain': { schema: { type: 'string' } },
       'text/markdown': { schema: { type: 'string' } }

@@ -7,6 +7,8 @@ import { bearerScheme } from '../../src/http/security/bearer.js'
 import { oauth2Scheme } from '../../src/http/security/oauth2.js'
 import { serveDocsUI } from '../../src/openapi/docs-ui.js'
 import { Router } from '../../src/openapi/documented-router.js'
+import { Field } from '../../src/record/field/field.js'
+import { Integer } from '../../src/record/type/type-expression.js'
 import { describeInBrowser } from '../support/browser.js'
 import { listenerOf, type RunningService, startServer } from '../support/docs-service.js'
 import { wideDocument } from '../support/wide-document.js'
@@ -238,6 +240,40 @@ describeInBrowser('the docs page', (browser) => {
     expect(await bodyOf(answer)).to.deep.equal({ user: 'ann' })
     expect(complaints).to.deep.equal([])
   })
+
+  class Note {
+    @Field({ type: String, example: 'a & b' })
+    title!: string
+
+    @Field({ type: [String], example: ['red,green', 'blue'] })
+    tags!: string[]
+
+    @Field({ type: [Integer], example: [1, 2] })
+    pages!: number[]
+  }
+
+  for (const openapi of ['3.0', '3.1'] as const) {
+    for (const consumes of ['application/x-www-form-urlencoded', 'multipart/form-data']) {
+      it(`sends the lists of a form of type ${consumes} as the service reads them, in OpenAPI ${openapi}`, async () => {
+        const service = listenerOf((router) => {
+          router.serveDocsUI('/docs')
+          router.serveOpenAPISpec('/openapi.json', { title: 'Notes', version: '1.0.0', openapi })
+          router.postFunc('/notes', async (ctx) => ctx.json(200, await ctx.bindValidated(Note)), {
+            summary: 'A note',
+            requestBody: Note,
+            consumes,
+            responses: { 200: Note }
+          })
+        })
+        const { page, complaints } = await browser.open(`${serve(service)}/docs`)
+        const block = await tryOut(page, 'A note')
+        await block.getByRole('button', { name: 'Execute' }).click()
+        const answer = block.locator('.live-responses-table .response')
+        expect(await bodyOf(answer)).to.deep.equal({ title: 'a & b', tags: ['red,green', 'blue'], pages: [1, 2] })
+        expect(complaints).to.deep.equal([])
+      })
+    }
+  }
 
   it('takes credentials by Authorize, and sends them', async () => {
     const isKnown = (text: string) => text === 's3cr3t'

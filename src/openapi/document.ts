@@ -236,6 +236,10 @@ export interface MediaType {
 
 /** Section 4.7.15. */
 export interface Encoding {
-  /** Media types, separated by commas. */
-  contentType: string
+  /** Of a file: media types, separated by commas. */
+  contentType?: string
+  /** Of a list in `application/x-www-form-urlencoded`: `form`. */
+  style?: 'form'
+  /** Of a list in `application/x-www-form-urlencoded`: true, its name is repeated for each item. */
+  explode?: true
 }

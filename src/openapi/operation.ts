@@ -1,7 +1,4 @@
 import { SetupErrors, setupErrorOf } from '../errors.js'
-import type { BodyDeclaration } from '../http/body/declared-body.js'
-import { formatOf } from '../http/body/media-types.js'
-import { formPlanOf } from '../http/body/multipart-fields.js'
 import { responseContent } from '../http/response/content-types.js'
 import type { RouteDefinition } from '../http/route.js'
 import { assertRouteOptions } from '../http/routing/options.js'
@@ -11,9 +8,10 @@ import { byStatus } from '../http/syntax/by-status.js'
 import type { SchemaEmitter } from '../record/json-schema/json-schema.js'
 import type { TypeSchema } from '../record/type/schema.js'
 import { parseType } from '../record/type/type-expression.js'
-import type { BodyLimits, Encoding, MediaType, Operation, RequestBody } from './document.js'
+import type { Operation } from './document.js'
 import { describeFrameworkErrors } from './error-responses.js'
 import { describeParameters } from './parameters.js'
+import { describeRequestBody } from './request-body.js'
 import { describeResponses } from './responses.js'
 
 const invalid = setupErrorOf('ROUTE_OPTIONS_INVALID')
@@ -86,49 +84,4 @@ export function announceTypes(route: RouteDefinition, emitter: SchemaEmitter): v
 /** What is not a list is reported where it is described. */
 function listOf<T>(given: readonly T[] | undefined): readonly T[] {
   return Array.isArray(given) ? given : []
-}
-
-function describeRequestBody(route: RouteDefinition, emitter: SchemaEmitter): RequestBody | undefined {
-  const { options, inputs } = route
-  if (!('requestBody' in options) && inputs?.body === undefined && options.consumes === undefined) return undefined
-  const place = `${route.source}, request body`
-  // OpenAPI 3.0.3, section 4.7.10.1; RFC 9110, section 9.3.1: clients cannot send one.
-  if (route.method === 'GET' || route.method === 'HEAD') {
-    throw invalid(`a ${route.method} request cannot have a body`, place, 'use another method, or query parameters')
-  }
-  const { bodyLimit, uploads } = options
-  const limits: BodyLimits = {
-    ...(bodyLimit !== undefined && { bodyLimit }),
-    ...(uploads !== undefined && { uploads })
-  }
-  return {
-    required: true,
-    content: describeBody(bodyOf(route) as BodyDeclaration, place, emitter),
-    ...(Object.keys(limits).length > 0 && { 'x-body-limits': limits })
-  }
-}
-
-/** The content of a request body, by media type: one schema for all of them. */
-function describeBody(
-  { type, types }: BodyDeclaration,
-  place: string,
-  emitter: SchemaEmitter
-): Record<string, MediaType> {
-  const schema = emitter.schemaOf(type, place)
-  return Object.fromEntries(
-    types.names.map((name): [string, MediaType] => {
-      const encoding = formatOf(name) === 'multipart' ? describeParts(type) : {}
-      return [name, Object.keys(encoding).length > 0 ? { schema, encoding } : { schema }]
-    })
-  )
-}
-
-/** The content types of files, unless the default, `application/octet-stream` (OpenAPI 3.0.3, section 4.7.15.1). */
-function describeParts(type: TypeSchema): Record<string, Encoding> {
-  const encodings: [string, Encoding][] = []
-  for (const [name, file] of formPlanOf(type).files) {
-    const { contentTypes } = file.type
-    if (contentTypes !== undefined) encodings.push([name, { contentType: contentTypes.join(', ') }])
-  }
-  return Object.fromEntries(encodings)
 }

@@ -106,11 +106,23 @@ function start() {
     queryConfigEnabled: false,
     // No badge: it would send the document's URL to another service.
     validatorUrl: null,
+    plugins: [quietFormats],
     onComplete: () => {
       const title = ui.specSelectors.info()?.get('title')
       if (typeof title === 'string' && title !== '') document.title = title
     }
   })
+}
+
+/**
+ * Swagger UI looks for an input of the items' own format, as `JsonSchema_integer_int64`, and warns on the console where it
+ * takes the plain one.
+ */
+function quietFormats({ React }) {
+  const quiet = (getComponent) => (name, container, config) =>
+    getComponent(name, container, { ...config, failSilently: true })
+  const wrap = (List) => (props) => React.createElement(List, { ...props, getComponent: quiet(props.getComponent) })
+  return { wrapComponents: { JsonSchema_array: wrap } }
 }
 
 start()
