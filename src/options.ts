@@ -118,7 +118,7 @@ export function isPlain(options: object): boolean {
 }
 
 /** The name that a misspelt one may stand for; undefined where none is similar. */
-function nearestName(name: string, names: readonly string[]): string | undefined {
+export function nearestName(name: string, names: readonly string[]): string | undefined {
   return nearest(name, names, Math.min(3, Math.floor(name.length / 3) + (name.length > 2 ? 1 : 0)))
 }
 

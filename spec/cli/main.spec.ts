@@ -282,7 +282,7 @@ export const reset = () => { globalThis.resets++ }`
     type Misuse = readonly [title: string, args: readonly string[], message: string]
     const commands: readonly Misuse[] = [
       ['without a command', [], 'No command is given; see fieldstone --help'],
-      ['for an unknown option', ['verify', 'a.js', '--wat'], "Unknown option '--wat'"]
+      ['for an unknown option', ['verify', 'a.js', '--watt'], 'There is no option --watt; ']
     ]
     for (const [title, args, message] of commands) {
       it(title, () => {

@@ -30,10 +30,11 @@ export interface ReachedService {
  */
 export async function reach(service: RemoteService, settings: VerifySettings): Promise<ReachedService> {
   const url = addressOf(service.url)
+  const local = await readLocal(service.document)
   const root = new HttpTarget(new URL(url.origin), settings.rate)
   try {
     await root.connect(settings.timeout)
-    const { json, at } = await readDocument(service.document, root, settings)
+    const { json, at } = local ?? (await fetchDocument(String(service.document), root, settings))
     const base = url.pathname === '/' ? new URL(serverPath(json, at ?? url), url) : url
     const target = new HttpTarget(base, settings.rate)
     await target.connect(settings.timeout)
@@ -51,14 +52,27 @@ function addressOf(url: string | URL): URL {
   )
 }
 
-/** `at` is where the document was read from, if it came over the network. */
-async function readDocument(
-  source: RemoteService['document'],
-  service: HttpTarget,
-  settings: VerifySettings
-): Promise<{ readonly json: unknown; readonly at?: URL }> {
+/** A document. `at` is where it was read from, if it came over the network. */
+interface ReadDocument {
+  readonly json: unknown
+  readonly at?: URL
+}
+
+/** The document that needs no network; undefined for one at an address or a path of the service. */
+async function readLocal(source: RemoteService['document']): Promise<ReadDocument | undefined> {
   if (typeof source === 'object' && !(source instanceof URL)) return { json: JSON.parse(JSON.stringify(source)) }
   const name = String(source)
+  if (/^https?:\/\//.test(name)) return undefined
+  const isFile = await stat(source).then(
+    (found) => found.isFile(),
+    () => false
+  )
+  if (isFile) return { json: await parseDocument(await readFile(source, 'utf8'), name) }
+  if (name.startsWith('/')) return undefined
+  throw new VerifyError(`The document cannot be read: there is no file ${name}`)
+}
+
+async function fetchDocument(name: string, service: HttpTarget, settings: VerifySettings): Promise<ReadDocument> {
   if (/^https?:\/\//.test(name)) {
     const at = new URL(name)
     const target = at.origin === service.address ? service : new HttpTarget(new URL(at.origin), undefined)
@@ -66,12 +80,6 @@ async function readDocument(
     if (target !== service) target.close()
     return { json: await parseDocument(text, name), at }
   }
-  const isFile = await stat(source).then(
-    (found) => found.isFile(),
-    () => false
-  )
-  if (isFile) return { json: await parseDocument(await readFile(source, 'utf8'), name) }
-  if (!name.startsWith('/')) throw new VerifyError(`The document cannot be read: there is no file ${name}`)
   const text = await fetchText(service, name, settings)
   return { json: await parseDocument(text, name), at: new URL(name, service.address) }
 }

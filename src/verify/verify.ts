@@ -1,3 +1,4 @@
+import { checkCredentials } from './credentials/principals.js'
 import { loadLibraries } from './document/libraries.js'
 import { readDocument } from './document/published-document.js'
 import { type VerifyOptions, type VerifySettings, verifySettings } from './options.js'
@@ -36,6 +37,7 @@ export async function verifyWithLogs(
   logs: ServiceLogs | undefined
 ): Promise<VerifyReport> {
   const settings = verifySettings(options)
+  checkCredentials(settings)
   const libraries = await loadLibraries()
   const { target, json } = 'inject' in service ? await inProcess(service, settings) : await reach(service, settings)
   try {

@@ -1,4 +1,5 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
@@ -36,18 +37,38 @@ describe('the files that verify writes', () => {
     expect(read('other.md')).to.match(/^## The service/)
   })
 
-  it('that cannot be written are errors, each, after the report and the other files', async () => {
+  it('that cannot be written are errors, each, before the first request', async () => {
     const [file, junit] = [join(folder, 'file'), join(folder, 'good.xml')]
     writeFileSync(file, '')
-    const { error, stdout } = await runOn(
-      smallService(),
-      ...['--junit', junit, '--markdown', join(file, 'in', 'a.md'), '--json-file', folder]
+    let requests = 0
+    const service = smallService(() => {
+      requests++
+      return { statusCode: 200, body: '"hello"' }
+    })
+    const names = ['--junit', junit, '--markdown', join(file, 'in', 'a.md'), '--json-file', folder]
+    const { error, stdout } = await runOn(service, ...names, '--baseline', '/proc/no/b.json', '--update-baseline')
+    expect([requests, stdout]).to.deep.equal([0, ''])
+    const [folderFault, fileFault, procFault, ...more] = error?.split('\n') ?? []
+    expect(more).to.deep.equal([])
+    const remedy = '; name a file in a folder that you may write'
+    expect(folderFault).to.equal(`${folder} cannot be written: it is a folder${remedy}`)
+    expect(fileFault).to.match(/a\.md cannot be written: .*file is not a folder/)
+    expect(procFault).to.match(/^\/proc\/no\/b\.json cannot be written: ENOENT/)
+    expect(existsSync(junit)).to.equal(false)
+  })
+
+  it('that are pipes without a reader are errors, and wait for none', async () => {
+    const pipe = join(folder, 'pipe')
+    execFileSync('mkfifo', [pipe])
+    expect((await runOn(smallService(), '--junit', pipe)).error).to.include(
+      'pipe cannot be written: it is not a regular'
     )
-    expect(stdout).to.match(/No disagreement in \d+ requests/)
-    expect(error?.split('\n')).to.have.length(2)
-    expect(error)
-      .to.include(`${folder} cannot be written: EISDIR`)
-      .and.match(/a\.md cannot be written: ENOTDIR/)
+  })
+
+  it('are errors after the other files where they cannot be written any more', async () => {
+    const [jsonFile, junit] = [join(folder, 'gone', 'a.json'), join(folder, 'good.xml')]
+    const faults = await writeReports(verifyReport(), { jsonFile, junit })
+    expect(faults.join('\n')).to.match(/^.*a\.json cannot be written: ENOENT.*$/)
     expect(read('good.xml')).to.include('<testcase')
   })
 })

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { runVerifyCommand } from '../../../src/verify/command/verify-command.js'
 import { lyingService, runOn, smallService } from './small-service.js'
 
 describe('the command of verify', () => {
@@ -8,6 +9,35 @@ describe('the command of verify', () => {
     const { status, stdout } = await runOn(smallService(), '--runs', '3')
     expect(status).to.equal(3)
     expect(stdout).to.include('Not proved:\n  hello: ')
+  })
+
+  it('names the option that was meant by one that does not exist', async () => {
+    for (const [given, meant] of [
+      ['--urll', 'did you mean --url?'],
+      ['--timout=5s', 'did you mean --timeout?'],
+      ['-x', 'see --help']
+    ]) {
+      const { error } = await runOn(smallService(), `${given}`)
+      expect(error).to.equal(`There is no option ${given?.split('=')[0]}; ${meant}`)
+    }
+  })
+
+  it('reads credentials before the module, and says which variable or file is missing', async () => {
+    const load = () => {
+      throw new Error('The module was loaded')
+    }
+    const errorOf = async (credential: string) => {
+      const terminal = { out: () => {}, err: () => {}, columns: undefined }
+      const work = runVerifyCommand(['a.js', '--credential', credential], terminal, { name: 'verify', load })
+      return work.then(String, (error: Error) => `${error.name}: ${error.message}`)
+    }
+    expect(await errorOf('bearer=env:NOT_SET_ANYWHERE')).to.equal(
+      'VerifyError: The environment variable NOT_SET_ANYWHERE is not set; ' +
+        'set it to the credential of the security scheme bearer'
+    )
+    expect(await errorOf('bearer@other=file:/no/such/file')).to.match(
+      /^VerifyError: The file with the credential of bearer cannot be read: ENOENT/
+    )
   })
 
   it('ends after the time that it is given', async () => {

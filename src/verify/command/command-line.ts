@@ -1,10 +1,13 @@
 import { parseArgs } from 'node:util'
+import { nearestName } from '../../options.js'
 import { COMMAND_OPTIONS, type CommandOption, type CommandSettings } from './command-options.js'
+import { UsageError } from './usage-error.js'
 
 /**
  * Reads the command line.
  *
- * @throws UsageError for a value that its option does not take; TypeError of `parseArgs` for an unknown option
+ * @throws UsageError for an unknown option, and for a value that its option does not take; TypeError of `parseArgs` for an
+ *   option without its value
  */
 export function parseArguments(args: readonly string[]): {
   readonly settings: CommandSettings
@@ -13,16 +16,24 @@ export function parseArguments(args: readonly string[]): {
   const types = COMMAND_OPTIONS.map(({ name, value, isMany }) => {
     return [name, { type: value === undefined ? 'boolean' : 'string', multiple: isMany === true }] as const
   })
-  const { values, positionals } = parseArgs({
-    args: [...args],
-    options: Object.fromEntries(types),
-    allowPositionals: true
-  })
+  const config = { args: [...args], options: Object.fromEntries(types), allowPositionals: true }
+  const { tokens } = parseArgs({ ...config, strict: false, tokens: true })
+  for (const token of tokens) if (token.kind === 'option') checkName(token)
+  const { values, positionals } = parseArgs(config)
   const given = COMMAND_OPTIONS.map(({ name, read }) => {
     const texts = values[name]
     return texts === undefined ? {} : read([texts].flat().filter((text) => typeof text === 'string'))
   })
   return { settings: Object.assign({}, ...given), modules: positionals }
+}
+
+/** `parseArgs` says of an unknown option how to give an argument of the same text, which is not what was meant. */
+function checkName({ name, rawName }: { readonly name: string; readonly rawName: string }): void {
+  const names = COMMAND_OPTIONS.map((option) => option.name)
+  if (names.includes(name)) return
+  const near = nearestName(name, names)
+  const hint = near === undefined ? 'see --help' : `did you mean --${near}?`
+  throw new UsageError(`There is no option ${rawName}; ${hint}`)
 }
 
 /** @param hasModules whether the command loads modules, and not only calls services that listen */

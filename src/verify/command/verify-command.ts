@@ -1,3 +1,4 @@
+import { checkCredentials } from '../credentials/principals.js'
 import type { VerifyOptions } from '../options.js'
 import type { AcceptedFinding } from '../report/baseline.js'
 import { formatReport } from '../report/format-report.js'
@@ -10,7 +11,7 @@ import type { CommandSettings } from './command-options.js'
 import { readConfig } from './config-file.js'
 import { Interrupted, ProcessGuard } from './process-guard.js'
 import { ProgressLine, type ProgressTerminal } from './progress-line.js'
-import { tryToWrite, writeReports } from './report-files.js'
+import { tryToWrite, unwritable, writeReports } from './report-files.js'
 import { UsageError } from './usage-error.js'
 import { type LoadedService, type VerifiedModule, verifyModule } from './verify-module.js'
 
@@ -48,7 +49,12 @@ export async function runVerifyCommand(
   }
   const { settings: given, modules } = parseArguments(args)
   const settings = withConfig(given, modules, await readConfig(given.config))
-  const accepted = await readBaselineFile(settings.baseline, settings.updateBaseline === true)
+  const isUpdate = settings.updateBaseline === true
+  const accepted = await readBaselineFile(settings.baseline, isUpdate)
+  checkCredentials(settings)
+  const { jsonFile, junit, markdown, baseline } = settings
+  const faults = await unwritable([jsonFile, junit, markdown, ...(isUpdate ? [baseline] : [])])
+  if (faults.length > 0) throw new UsageError(faults.join('\n'))
   const progress = new ProgressLine(terminal)
   const guard = new ProcessGuard()
   guard.watchSignals()

@@ -73,7 +73,7 @@ export class Principals {
           const known = this.schemes.map((scheme) => scheme.name).join(', ') || 'none'
           throw new VerifyError(`The document has no security scheme ${name} that a request can meet; it has: ${known}`)
         }
-        return [name, readSecret(credential)]
+        return [name, readSecret(name, credential)]
       })
     )
   }
@@ -146,18 +146,31 @@ function secretIn({ word }: PublishedScheme, text: string | undefined): string |
   return word === 'Basic' ? Buffer.from(credential, 'base64').toString() : credential
 }
 
-function readSecret(credential: GivenCredential): Secret {
+/**
+ * Reads all credentials once, before anything is sent.
+ *
+ * @throws VerifyError for a variable or file that cannot be read
+ */
+export function checkCredentials({ credentials = {}, principals = {} }: Partial<CredentialSettings>): void {
+  for (const given of [credentials, ...Object.values(principals)]) {
+    for (const [scheme, credential] of Object.entries(given)) readSecret(scheme, credential)
+  }
+}
+
+function readSecret(scheme: string, credential: GivenCredential): Secret {
   if (typeof credential === 'string') return { text: credential, shell: undefined }
   if ('env' in credential) {
     const text = process.env[credential.env]
     if (text === undefined || text === '')
-      throw new VerifyError(`The environment variable ${credential.env} is not set`)
+      throw new VerifyError(
+        `The environment variable ${credential.env} is not set; set it to the credential of the security scheme ${scheme}`
+      )
     return { text, shell: `\${${credential.env}}` }
   }
   try {
     // As $(cat file) reads it: without the line breaks at its end.
     return { text: readFileSync(credential.file, 'utf8').replace(/\n+$/, ''), shell: `$(cat '${credential.file}')` }
   } catch (error) {
-    throw new VerifyError(`The file of a credential cannot be read: ${(error as Error).message}`)
+    throw new VerifyError(`The file with the credential of ${scheme} cannot be read: ${(error as Error).message}`)
   }
 }
