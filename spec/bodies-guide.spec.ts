@@ -80,9 +80,22 @@ describe('the guide to bodies and responses', () => {
 
   it('sends events', async () => {
     const service = await guide.service('events')
-    const { body } = await service.inject('/prices')
+    expect((await service.inject('/prices')).body.split('\n\n')[0]).to.equal('data: {"symbol":"FS","value":1}')
+    const { body } = await service.inject('/prices/named')
     expect(body.split('\n\n')[0]).to.equal('event: price\nid: 1\ndata: {"symbol":"FS","value":1}')
-    expect(body.match(/^event: /gm)).to.have.length(3)
+    expect(body.match(/^event: price$/gm)).to.have.length(3)
+    expect(body).to.match(/event: halt\ndata: \{"reason":"The market is closed"\}\n\n$/)
+    expect((await service.inject('/prices/slow')).body).to.equal('event: price\ndata: {"symbol":"FS","value":1}\n\n')
+    const response = service.document.paths['/prices/named']?.get?.responses['200']
+    expect(response).to.have.property('content').that.deep.equals(guide.json('x-events'))
+  })
+
+  it('sends lines', async () => {
+    const service = await guide.service('lines')
+    expect((await service.inject('/export')).body.split('\n')[1]).to.equal('{"id":2,"name":"Item 2"}')
+    expect((await service.inject('/export/either')).body).to.equal('[{"id":1,"name":"Item 1"}]')
+    const headers = { accept: 'application/jsonl' }
+    expect((await service.inject({ url: '/export/either', headers })).body).to.equal('{"id":1,"name":"Item 1"}\n')
   })
 
   it('sends files', async () => {

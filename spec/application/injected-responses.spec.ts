@@ -221,6 +221,34 @@ describe('The error of a response to an injected request', () => {
   })
 })
 
+describe('An injected request for a stream without an end', () => {
+  it('gets what was sent in its time', async () => {
+    let isOver = false
+    async function* events() {
+      try {
+        for (let id = 0; ; id++) {
+          yield { id: String(id), data: 'x' }
+          await new Promise(setImmediate)
+        }
+      } finally {
+        isOver = true
+      }
+    }
+    const service = await serviceOf((ctx) => ctx.sse(events()))
+    const { statusCode, headers, body, isCut } = await service.inject(off({ streamTime: 20 }))
+    expect([statusCode, headers['content-type'], isCut]).to.deep.equal([200, 'text/event-stream', true])
+    expect(body).to.match(/^id: 0\ndata: x\n\n/)
+    await new Promise(setImmediate)
+    expect(isOver).to.equal(true)
+  })
+
+  it('is whole where it ends before', async () => {
+    const service = await serviceOf((ctx) => ctx.sse(['a']))
+    const { body, isCut } = await service.inject(off({ streamTime: 60_000 }))
+    expect([body, isCut]).to.deep.equal(['data: a\n\n', false])
+  })
+})
+
 describe('An injected request with a signal', () => {
   /** A handler that waits for its signal, and what became of it. */
   function waiting() {

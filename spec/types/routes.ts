@@ -165,6 +165,31 @@ export class Results {
   @Returns(200, [Note]) @Get() *generated() {
     yield json
   }
+  @Returns(200, { events: Note }) @Get() async *events() {
+    yield { title: 'a' }
+  }
+  @Returns(200, { events: [Note] }) @Get() async eventsLater(): Promise<AsyncIterable<Note[]>> {
+    return json
+  }
+  @Returns(200, { events: { message: Note, task: Task } }) @Get() async *named() {
+    yield { data: { title: 'a' } }
+    yield { event: 'task', data: new Task(), id: '1' } as const
+  }
+  @Returns(200, { events: Note }) @Get() eventsByContext(ctx: Context) {
+    ctx.sse([])
+  }
+  @Returns(200, { lines: Note }) @Get() async *lines() {
+    yield new Note()
+  }
+  @Returns(200, { lines: Note }) @Get() allLines(): readonly Note[] {
+    return []
+  }
+  @Returns(200, Note, { events: Note }) @Get() eitherStream(): Note | AsyncIterable<Note> {
+    return json
+  }
+  @Get('/lines', { responses: { 200: { lines: Note } } }) *generatedLines() {
+    yield row
+  }
   @Returns(200, Task) @Get() task(): Task {
     return new Task()
   }
@@ -392,6 +417,18 @@ export class Wrong {
   // error: type '["the response has", Note | Task, "but the method returns", string]'
   @Returns(200, oneOf(Note, Task)) @Get() union() {
     return ''
+  }
+  // error: type '["the response has", AsyncIterable<Note
+  @Returns(200, { events: Note }) @Get() async *events() {
+    yield 1
+  }
+  // error: type '["the response has", AsyncIterable<Note
+  @Returns(200, { lines: Note }) @Get() noLines(): Note {
+    return json
+  }
+  // error: type '["the response has", AsyncIterable<EventNamed<"note", Note>
+  @Returns(200, { events: { note: Note } }) @Get() async *data() {
+    yield new Note()
   }
   // error: type '["the response has", Note, "but the method returns", number]'
   @Found() @Get() made() {

@@ -39,10 +39,10 @@ function resultOf(target: Class, property: string): unknown {
   return owner && emittedResultType(owner.prototype, property)
 }
 
-/** The type of a body in JSON; undefined where it can be text or bytes or is malformed, and null without a body. */
+/** The type of a body in JSON; undefined where it can be text, bytes or a stream, or is malformed, and null without a body. */
 function bodyOf(declared: DeclaredResponse, place: string): TypeSchema | undefined | null {
-  const { body, contentType, content } = responseOption(declared) ?? {}
-  if (contentType !== undefined || content !== undefined) return undefined
+  const { body, contentType, content, events, lines } = responseOption(declared) ?? {}
+  if ((contentType ?? content ?? events ?? lines) !== undefined) return undefined
   if (body === undefined) return null
   try {
     const type = parseType(body, place)

@@ -3,7 +3,7 @@ import type { MemberKey } from '../record/field/field-signature.js'
 import type { Bytes, ValueOf } from '../record/type/declared-value.js'
 import type { StandardSchema } from '../record/type/standard-schema.js'
 import type { TypeToken } from '../record/type/type-token.js'
-import type { CanSend, NotABody } from '../record/type/written-value.js'
+import type { CanSend, NotABodyBeside } from '../record/type/written-value.js'
 import type { Is, MethodOf, ResultOf } from './method-types.js'
 
 /**
@@ -38,7 +38,7 @@ export type IsResult<R, V> =
             : false
 
 /** What is a V, or not compared with it. */
-type Fitting<V> = V | ReadonlyList<V> | NotABody | PromiseLike<V | ReadonlyList<V> | NotABody>
+type Fitting<V> = V | ReadonlyList<V> | NotABodyBeside<V> | PromiseLike<V | ReadonlyList<V> | NotABodyBeside<V>>
 
 /** The read-only list of the same items; `never` for what is no list. */
 type ReadonlyList<V> = V extends readonly (infer I)[] ? readonly I[] : never
@@ -61,8 +61,26 @@ export type BodyOf<S, E> = S extends string | number
 /** What is a type rather than the options of a response. */
 type Type = Class<unknown> | TypeToken | StandardSchema | readonly unknown[] | ((...args: never) => unknown)
 
-/** The bodies of a response with options: by media type, or one type for all of them. */
-type BodyOfOptions<E> = 'content' extends keyof E
+/** The bodies of a response with options, and what gives the items of its streams. */
+type BodyOfOptions<E> = 'events' extends keyof E
+  ? WholeOrLines<E> | AsyncIterable<EventsOf<E['events']>>
+  : WholeOrLines<E>
+
+/** The bodies of a response apart from its events. */
+type WholeOrLines<E> = 'lines' extends keyof E ? WholeBodyOf<E> | AsyncIterable<ValueOf<E['lines']>> : WholeBodyOf<E>
+
+/** Data where one type is declared; where they have names, events. */
+type EventsOf<E> = E extends Type ? ValueOf<E> : { [N in keyof E]: EventNamed<N, ValueOf<E[N]>> }[keyof E]
+
+/** An event that a handler gives: its name, unless it is the default one, and its data. */
+type EventNamed<N, V> = ('message' extends N ? { readonly event?: N } : { readonly event: N }) & {
+  readonly data: V
+  readonly id?: string
+  readonly retry?: number
+}
+
+/** The bodies that are sent as a whole: by media type, or one type for all of them. */
+type WholeBodyOf<E> = 'content' extends keyof E
   ? { [M in keyof E['content']]: InMedia<ValueOf<E['content'][M]>, M> }[keyof E['content']]
   : 'body' extends keyof E
     ? InMedia<ValueOf<E['body']>, 'contentType' extends keyof E ? E['contentType'] : 'application/json'>

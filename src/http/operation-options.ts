@@ -17,7 +17,7 @@ export type DeclaredType = unknown
 export interface ResponseOption {
   /** Default: the status's reason phrase. */
   readonly description?: string
-  /** The type of the body; without it, `contentType` and `content` the response has none. */
+  /** The type of the body; a response with nothing that says what it carries has none. */
   readonly body?: DeclaredType
   /**
    * The media types that the body is written in: one, or a list, of which the client's `accept` header chooses. What is
@@ -26,6 +26,20 @@ export interface ResponseOption {
   readonly contentType?: string | readonly string[]
   /** The type of the body by media type, where they differ; in place of `body` and `contentType`. */
   readonly content?: Readonly<Record<string, DeclaredType>>
+  /**
+   * The data of server-sent events (`text/event-stream`): one type, for events without a name, or a type for each name.
+   * The handler returns an iterable, of the data or of events with a name, or calls `ctx.sse`. May be beside a `body`.
+   *
+   * @example { events: Price }
+   * @example { events: { price: Price, halt: Halt } }
+   */
+  readonly events?: DeclaredType
+  /**
+   * The type of each line of JSON Lines (`application/jsonl`): the handler returns an iterable. May be beside a `body`.
+   *
+   * @example { lines: Price }
+   */
+  readonly lines?: DeclaredType
 }
 
 /** {@link ResponseOption}, by name. */
@@ -33,7 +47,9 @@ export const RESPONSE_OPTIONS: OptionTable<ResponseOption> = {
   description: true,
   body: true,
   contentType: true,
-  content: true
+  content: true,
+  events: true,
+  lines: true
 }
 
 /**

@@ -232,6 +232,13 @@ export interface MediaType {
   example?: unknown
   /** How the parts of a form are encoded, by name, if not in the default way. */
   encoding?: Record<string, Encoding>
+  /**
+   * Of `text/event-stream`: by the events' names (`message` for those without one), the schemas of their data. Data whose
+   * schema is of `type: string` is that text, any other is JSON.
+   */
+  'x-events'?: Record<string, SchemaObject>
+  /** Of `application/jsonl`: the schema of each line's JSON. */
+  'x-lines'?: SchemaObject
 }
 
 /** Section 4.7.15. */

@@ -2,9 +2,11 @@ import { SetupErrors, setupErrorOf } from '../errors.js'
 import type { ResponseOption } from '../http/operation-options.js'
 import { reasonPhrase } from '../http/reply/reply.js'
 import { responseContent } from '../http/response/content-types.js'
+import { type DeclaredStream, declaredStreams } from '../http/response/declared-streams.js'
 import type { RouteDefinition } from '../http/route.js'
 import { byStatus } from '../http/syntax/by-status.js'
 import type { SchemaEmitter } from '../record/json-schema/json-schema.js'
+import type { TypeSchema } from '../record/type/schema.js'
 import type { MediaType, Response } from './document.js'
 
 const invalid = setupErrorOf('RESPONSE_INVALID')
@@ -73,10 +75,28 @@ function describeResponse(
   const content = responseContent(option, place)
   if (content === undefined) return { description }
   if (WITHOUT_CONTENT(status)) throw invalid(`a ${key} response cannot have a body`, place, 'remove its body')
-  const described = [...content].map(([name, type]): [string, MediaType] => [
-    name,
-    { schema: emitter.schemaOf(type, place, 'response') }
-  ])
+  const streams = declaredStreams(option, place)
+  const described = [...content].map(([name, type]): [string, MediaType] => {
+    const schema = emitter.schemaOf(type, place, 'response')
+    const stream = streams.get(name)
+    return [name, stream === undefined ? { schema } : describeStream(stream, place, emitter)]
+  })
   // RFC 9110, section 9.3.2: a response to HEAD has a header section alone.
   return route.method === 'HEAD' ? { description } : { description, content: Object.fromEntries(described) }
 }
+
+/**
+ * A stream is a text for readers of OpenAPI 3.0 and 3.1, which know no streams; what its items are is beside the schema.
+ */
+function describeStream(stream: DeclaredStream, place: string, emitter: SchemaEmitter): MediaType {
+  const schemaOf = (type: TypeSchema) => emitter.schemaOf(type, place, 'response')
+  if (stream.kind === 'lines') {
+    return { schema: { type: 'string', description: LINES }, 'x-lines': schemaOf(stream.type) }
+  }
+  const events = [...stream.types].map(([name, type]) => [name, schemaOf(type)] as const)
+  return { schema: { type: 'string', description: EVENTS }, 'x-events': Object.fromEntries(events) }
+}
+
+const LINES = 'JSON Lines: each line is a value of the schema in `x-lines`.'
+const EVENTS =
+  'Server-sent events: `x-events` has, by name, the schema of their data, which is JSON unless it is a string.'

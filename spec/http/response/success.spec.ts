@@ -49,9 +49,9 @@ class Reports {
   }
 
   @Get('/events')
-  @Returns(200, Row, { contentType: 'text/event-stream' })
+  @Returns(200, { events: Row })
   events(ctx: Context) {
-    ctx.sse([{ data: { name: 'Ada' } }])
+    ctx.sse([{ data: { name: 'Ada', secret: 'x' } }])
   }
 
   @Get('/other')

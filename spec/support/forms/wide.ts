@@ -446,6 +446,15 @@ class InputController {
     if (id > 5) NotFound.throw()
   }
 
+  @Get('/events') @Returns(200, { events: { point: Point, level: enumOf(Level) } }) async *events() {
+    yield { event: 'point' as const, data: { x: 1, y: 2 }, id: '1' }
+    yield { event: 'level' as const, data: Level.High }
+  }
+
+  @Get('/lines') @Returns(200, [Point], { lines: Point }) lines(): Point[] {
+    return [{ x: 1, y: 2 }]
+  }
+
   @Get('/ping') @Returns(200, String) ping(): string {
     return 'pong'
   }

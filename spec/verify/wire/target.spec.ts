@@ -75,7 +75,28 @@ describe('A service in this process, as verification sees it', () => {
         isReleased = true
       }
     }
-    expect(await sent((ctx) => ctx.sse(events()), 20)).to.have.property('isLate', true)
+    expect(await sent((ctx) => ctx.stream(200, events(), { contentType: 'text/plain' }), 20)).to.have.property(
+      'isLate',
+      true
+    )
+    await until(() => isReleased)
+  })
+
+  it('is left when enough of a stream of events is there', async () => {
+    let isReleased = false
+    async function* events() {
+      try {
+        for (;;) {
+          yield 'tick'
+          await new Promise(setImmediate)
+        }
+      } finally {
+        isReleased = true
+      }
+    }
+    const response = await sent((ctx) => ctx.sse(events()))
+    expect(response).to.include({ status: 200, cut: 'open' })
+    expect(textOf(response as never)).to.match(/^data: tick\n\n/)
     await until(() => isReleased)
   })
 })

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { DispatchFunc, InjectOptions } from 'light-my-request'
 import { checkGivenOptions, type OptionTable } from '../../options.js'
+import { isItemStream } from '../response/declared-streams.js'
 import type { RequestHandler } from '../route.js'
 import { type InjectFailures, RESPONSE_CHECKS, type ResponseChecks } from '../settings.js'
 
@@ -31,6 +32,11 @@ export interface InjectRequest {
    * rejects with the signal's reason.
    */
   readonly signal?: AbortSignal
+  /**
+   * Cuts a stream of events or lines (`text/event-stream`, `application/jsonl`) so many milliseconds after its head, as a
+   * client does that has seen enough: the response has what was sent until then. Default: it is awaited to its end.
+   */
+  readonly streamTime?: number
 }
 
 const INJECT_OPTIONS: OptionTable<InjectRequest> = {
@@ -42,7 +48,8 @@ const INJECT_OPTIONS: OptionTable<InjectRequest> = {
   body: true,
   payload: true,
   responseChecks: RESPONSE_CHECKS,
-  signal: true
+  signal: true,
+  streamTime: true
 }
 
 /** The response to a request that was made in-process. */
@@ -55,6 +62,8 @@ export interface InjectResponse {
   readonly body: string
   /** The body's bytes. */
   readonly rawBody: Buffer
+  /** Whether the body is only the beginning of a stream, because `streamTime` was over. */
+  readonly isCut: boolean
   /** The body, read as JSON. */
   json<T = unknown>(): T
   /**
@@ -84,14 +93,16 @@ export async function inject(
   const options = injectOptions(given)
   const { signal } = given
   signal?.throwIfAborted()
-  const connection = new InjectedConnection(withRepeated(handler, given.headers))
+  const connection = new InjectedConnection(withRepeated(handler, given.headers), given.streamTime)
   const cut = (): void => connection.cut()
   signal?.addEventListener('abort', cut)
   try {
-    const { statusCode, headers, rawPayload } = await lightMyRequest(connection.handler as DispatchFunc, options)
+    const whole = lightMyRequest(connection.handler as DispatchFunc, options)
+    const { statusCode, headers, rawPayload } = await Promise.race([whole, connection.beginning])
     const body = rawPayload.toString('utf8')
     const error = connection.failureIn(failures)
-    return { statusCode, headers, body, rawBody: rawPayload, json: <T>() => JSON.parse(body) as T, error }
+    const { isCut } = connection
+    return { statusCode, headers, body, rawBody: rawPayload, isCut, json: <T>() => JSON.parse(body) as T, error }
   } catch (error) {
     if (connection.isCut) throw signal?.reason
     const cause = connection.failureIn(failures)
@@ -106,14 +117,26 @@ class InjectedConnection {
   readonly handler: RequestHandler
   /** Whether the client went away before the whole response had come. */
   isCut = false
+  /** What was sent of a stream when its time was over. */
+  readonly beginning: Promise<Beginning>
   #req: IncomingMessage | undefined = undefined
   #res: ServerResponse | undefined = undefined
 
-  constructor(handler: RequestHandler) {
+  constructor(handler: RequestHandler, streamTime: number | undefined) {
+    let begin: (beginning: Beginning) => void
+    this.beginning = new Promise((resolve) => {
+      begin = resolve
+    })
     this.handler = (req, res) => {
       this.#req = req
       this.#res = res
       takeInTurns(res)
+      if (streamTime !== undefined) {
+        endStream(res, streamTime, (beginning) => {
+          this.cut()
+          begin(beginning)
+        })
+      }
       if (this.isCut) this.cut()
       else handler(req, res)
     }
@@ -143,6 +166,41 @@ function takeInTurns(res: ServerResponse): void {
     setImmediate(() => res.emit('drain'))
     return false
   }
+}
+
+/** A response of which only the beginning was sent. */
+interface Beginning {
+  readonly statusCode: number
+  readonly headers: OutgoingHttpHeaders
+  readonly rawPayload: Buffer
+}
+
+/** Calls back with what was sent, if the response is a stream of items that did not end in its time. */
+function endStream(res: ServerResponse, streamTime: number, work: (beginning: Beginning) => void): void {
+  const chunks: Buffer[] = []
+  const { write, writeHead } = res
+  res.write = (...written: unknown[]): boolean => {
+    const [chunk, encoding] = written as [string | Uint8Array, BufferEncoding | undefined]
+    chunks.push(typeof chunk === 'string' ? Buffer.from(chunk, encoding) : Buffer.from(chunk))
+    return (write as (...written: unknown[]) => boolean).apply(res, written)
+  }
+  res.writeHead = (...head: unknown[]): ServerResponse => {
+    ;(writeHead as (...head: unknown[]) => ServerResponse).apply(res, head)
+    if (isItemStream(res.getHeader('content-type'))) {
+      const timer = setTimeout(() => {
+        work({ statusCode: res.statusCode, headers: sentTexts(res), rawPayload: Buffer.concat(chunks) })
+      }, streamTime)
+      res.once('close', () => clearTimeout(timer))
+    }
+    return res
+  }
+}
+
+function sentTexts(res: ServerResponse): OutgoingHttpHeaders {
+  const entries = Object.entries(res.getHeaders()).map(([name, value]) => {
+    return [name, Array.isArray(value) ? value.map(String) : String(value)] as const
+  })
+  return Object.fromEntries(entries)
 }
 
 function injectOptions(request: InjectRequest): InjectOptions {

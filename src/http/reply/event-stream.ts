@@ -1,6 +1,5 @@
-import { Readable } from 'node:stream'
 import { checkGivenOptions, type OptionTable } from '../../options.js'
-import { sendableError } from '../lifetime/thrown-value.js'
+import { ItemStream, type WriteItem } from './item-stream.js'
 
 /** One event of a stream of server-sent events (WHATWG HTML, section 9.2). */
 export interface ServerSentEvent {
@@ -29,92 +28,61 @@ export interface EventStreamOptions {
 /** The events that are sent; a text is the data of an event. */
 export type EventSource = AsyncIterable<ServerSentEvent | string> | Iterable<ServerSentEvent | string>
 
-type AnyIterator = AsyncIterator<ServerSentEvent | string> | Iterator<ServerSentEvent | string>
-
 const EVENT_STREAM_OPTIONS: OptionTable<EventStreamOptions> = { heartbeat: true, headDelay: true }
 
 const HEARTBEAT_MS = 15_000
-const HEAD_DELAY_MS = 100
+/** How long the head of a stream waits for its first item, in milliseconds. */
+export const HEAD_DELAY_MS = 100
 /** The longest time of a timer. */
 const LONGEST_MS = 2_147_483_647
 const COMMENT = ':\n\n'
 
-/**
- * The bytes of a stream of events. The next event is read when the connection can take it. When the stream is
- * destroyed, the `return` of the iterator is called; a generator that waits for something runs its `finally` when that
- * has come, or was aborted by the request's signal.
- */
-export class EventStream extends Readable {
+/** The bytes of a stream of events, and a comment from time to time while there are none. */
+export class EventStream extends ItemStream<ServerSentEvent | string> {
   /** How long the head waits for the first event, in milliseconds. */
   readonly headDelay: number
-  readonly #source: EventSource
   readonly #heartbeat: number
-  #iterator: AnyIterator | undefined = undefined
   #timer: NodeJS.Timeout | undefined = undefined
-  #isReading = false
   /** No comment is sent before, because it would send the head too; undefined after the first event. */
   #quietUntil: number | undefined = undefined
 
-  /** Throws for a source that is not an iterable, and for a heartbeat or a delay that is not a time. */
-  constructor(source: EventSource, options: EventStreamOptions = {}) {
-    super()
+  /**
+   * Throws for a source that is not an iterable, and for a heartbeat or a delay that is not a time.
+   *
+   * @param write the text of an event
+   */
+  constructor(
+    source: EventSource,
+    options: EventStreamOptions = {},
+    write: WriteItem<ServerSentEvent | string> = eventText
+  ) {
+    super(source, write, 'events')
     checkGivenOptions(options, EVENT_STREAM_OPTIONS, 'The options of a stream of events')
     const { heartbeat = HEARTBEAT_MS, headDelay = HEAD_DELAY_MS } = options
     checkTime('heartbeat', heartbeat, 1)
     checkTime('headDelay', headDelay, 0)
-    if (
-      typeof source !== 'object' ||
-      source === null ||
-      !(Symbol.asyncIterator in source || Symbol.iterator in source)
-    ) {
-      throw new TypeError('The source of the events must be an iterable')
-    }
-    this.#source = source
     this.#heartbeat = heartbeat
     this.headDelay = headDelay
   }
 
-  override _read(): void {
-    if (this.#iterator === undefined) {
-      const source = this.#source
-      this.#quietUntil = performance.now() + this.headDelay
-      this.#iterator = Symbol.asyncIterator in source ? source[Symbol.asyncIterator]() : source[Symbol.iterator]()
-      this.#timer = setInterval(() => this.#beat(), this.#heartbeat)
-      this.#timer.unref()
-    }
-    if (!this.#isReading) void this.#readNext(this.#iterator)
-  }
-
   override _destroy(error: Error | null, done: (error: Error | null) => void): void {
     clearInterval(this.#timer)
-    try {
-      // Not awaited: a generator settles this only when what it waits for has come.
-      Promise.resolve(this.#iterator?.return?.()).catch(() => {})
-    } catch {
-      // The stream is over, so the error changes nothing.
-    }
-    done(error)
+    super._destroy(error, done)
   }
 
-  async #readNext(iterator: AnyIterator): Promise<void> {
-    this.#isReading = true
-    try {
-      const { done, value } = await iterator.next()
-      this.#isReading = false
-      if (this.destroyed) return
-      if (done === true) {
-        clearInterval(this.#timer)
-        this.push(null)
-      } else {
-        this.#timer?.refresh()
-        this.push(eventText(value))
-        this.#quietUntil = undefined
-      }
-    } catch (error) {
-      this.#isReading = false
-      // Node's streams read the stack of what they are destroyed with.
-      this.destroy(sendableError(error))
-    }
+  protected override begun(): void {
+    this.#quietUntil = performance.now() + this.headDelay
+    this.#timer = setInterval(() => this.#beat(), this.#heartbeat)
+    this.#timer.unref()
+  }
+
+  protected override came(): void {
+    this.#timer?.refresh()
+    this.#quietUntil = undefined
+  }
+
+  protected override ended(): void {
+    clearInterval(this.#timer)
   }
 
   #beat(): void {

@@ -13,6 +13,7 @@ export type StreamContent =
 type Chunk = Uint8Array | string
 type ChunkIterator = AsyncIterator<Chunk> | Iterator<Chunk>
 type IterableContent = Exclude<StreamContent, Readable>
+type Iterated<T> = ReadableStream<T> | AsyncIterable<T> | Iterable<T>
 
 const DONE: IteratorReturnResult<undefined> = { done: true, value: undefined }
 
@@ -40,7 +41,7 @@ export class ContentSource {
     if (length !== undefined && !(Number.isSafeInteger(length) && length >= 0)) {
       throw new TypeError(`The contentLength must be a whole number of bytes, 0 or more, not ${String(length)}`)
     }
-    if (!isStreamContent(content)) throw new TypeError('The content must be a stream or an iterable')
+    if (!isIterableContent(content)) throw new TypeError('The content must be a stream or an iterable')
     this.length = length
     this.headDelay = headDelay
     this.#content = content
@@ -64,7 +65,7 @@ export class ContentSource {
 }
 
 /** Whether the value can be streamed; a text cannot. */
-function isStreamContent(value: unknown): value is StreamContent {
+export function isIterableContent(value: unknown): value is object {
   if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return false
   return Symbol.asyncIterator in value || Symbol.iterator in value || isWebStream(value)
 }
@@ -108,8 +109,9 @@ async function guarded<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-function iteratorOf(source: IterableContent): ChunkIterator {
-  if (isWebStream(source)) return webIterator(source)
+/** The iterator of an iterable or of a WHATWG stream, which need not be one. */
+export function iteratorOf<T>(source: Iterated<T>): AsyncIterator<T> | Iterator<T> {
+  if (isWebStream(source)) return webIterator(source as ReadableStream<T>)
   return Symbol.asyncIterator in source ? source[Symbol.asyncIterator]() : source[Symbol.iterator]()
 }
 
@@ -118,13 +120,13 @@ function isWebStream(value: object): value is ReadableStream {
   return typeof (value as { getReader?: unknown }).getReader === 'function'
 }
 
-function webIterator(stream: ReadableStream<Chunk>): AsyncIterator<Chunk> {
+function webIterator<T>(stream: ReadableStream<T>): AsyncIterator<T> {
   const reader = stream.getReader()
   const cancel = async (reason?: unknown) => {
     await reader.cancel(reason)
     return DONE
   }
-  return { next: () => reader.read() as Promise<IteratorResult<Chunk>>, return: () => cancel(), throw: cancel }
+  return { next: () => reader.read() as Promise<IteratorResult<T>>, return: () => cancel(), throw: cancel }
 }
 
 /** A list may contain promises of its chunks. */

@@ -4,18 +4,17 @@ import type { TypeSchema } from '../../record/type/schema.js'
 import { parseType } from '../../record/type/type-expression.js'
 import { RESPONSE_OPTIONS, type ResponseOption } from '../operation-options.js'
 import { isJson, parseMediaType } from '../syntax/media-type.js'
+import { declaredStreams, STREAM_OPTIONS } from './declared-streams.js'
 
 const invalid = setupErrorOf('RESPONSE_INVALID')
 
 /** What a response carries, by media type; the first one is what a client gets that does not say what it likes. */
 export type ResponseContent = ReadonlyMap<string, TypeSchema>
 
-/** Events travel in a form of their own, and their schema is that of one event's data. */
-const EVENT_TYPE = 'text/event-stream'
-
 /**
  * What a declared response carries: `body` as JSON, or in the media types of `contentType`, or each media type of
- * `content` with a type of its own. Undefined where it has no body.
+ * `content` with a type of its own; then its streams, which are text as a whole ({@link declaredStreams}). Undefined where
+ * it has no body.
  *
  * @throws SetupError RESPONSE_INVALID, and FIELD_TYPE_UNKNOWN for an unknown type; BootstrapError of OPTION_UNKNOWN
  */
@@ -23,7 +22,16 @@ export function responseContent(option: ResponseOption, place: string): Response
   checkOptions(option, RESPONSE_OPTIONS, place, {
     alternative: ', or write enumOf(…) if these are the values of an enum'
   })
-  const { body, contentType, content } = option
+  const streams = [...declaredStreams(option, place).keys()]
+  const whole = wholeContent(option, place)
+  if (streams.length === 0) return whole
+  const twice = streams.find((name) => whole?.has(name))
+  if (twice !== undefined)
+    throw invalid(`it declares ${twice} twice`, place, `leave it to \`${STREAM_OPTIONS[twice]}\``)
+  return new Map([...(whole ?? []), ...streams.map((name): [string, TypeSchema] => [name, { kind: 'string' }])])
+}
+
+function wholeContent({ body, contentType, content }: ResponseOption, place: string): ResponseContent | undefined {
   if (content !== undefined) {
     if (body !== undefined || contentType !== undefined) {
       throw invalid('it has content beside body or contentType', place, 'put everything into content')
@@ -66,8 +74,16 @@ function entryOf(name: unknown, type: unknown, place: string): [string, TypeSche
   if (isJsonType && schema.kind === 'file') {
     throw invalid(`${essence} cannot carry bytes`, place, "name the body's type, or another contentType")
   }
-  if (!isJsonType && essence !== EVENT_TYPE && schema.kind !== 'string' && schema.kind !== 'file') {
-    throw invalid(`${essence} is text or bytes`, place, 'declare its body as String or Buffer')
+  if (!isJsonType && schema.kind !== 'string' && schema.kind !== 'file') {
+    const option = STREAM_OPTIONS[essence]
+    if (option === undefined)
+      throw invalid(`${essence} is text or bytes`, place, 'declare its body as String or Buffer')
+    const name = schema.kind === 'record' ? schema.class.name : '…'
+    throw invalid(
+      `${essence} is a stream of many values, and not one`,
+      place,
+      `write { ${option}: ${name} } in its place`
+    )
   }
   return [essence, schema]
 }

@@ -6,13 +6,15 @@ import { cutResponse } from '../lifetime/cut-connection.js'
 import { guardListeners } from '../lifetime/listener-guard.js'
 import { whenOver } from '../lifetime/when-over.js'
 import { type RedirectOptions, redirectTo } from '../origin/redirect-target.js'
+import type { ItemSource } from '../reply/item-stream.js'
 import { checkedStatus, clearRepresentation, type Reply, setHeader, writeReply } from '../reply/reply.js'
 import { writeStream } from '../reply/stream.js'
-import { ContentSource, type SourceOptions, type StreamContent } from '../reply/stream-source.js'
+import { ContentSource, isIterableContent, type SourceOptions, type StreamContent } from '../reply/stream-source.js'
 import type { HttpSettings } from '../settings.js'
 import { negotiate, varyWith } from '../syntax/accept.js'
 import { cookiesWith } from '../syntax/cookies.js'
 import { checkedMediaType, isJson } from '../syntax/media-type.js'
+import { checkHandedOver, uncheckedReply, violatingReply } from './checked-reply.js'
 import {
   defectReply,
   expiryReply,
@@ -25,7 +27,8 @@ import {
 import { type ProblemReply, problemReply } from './problem.js'
 import { RejectedInput } from './rejected-input.js'
 import { announce, type Responding, report } from './request-log.js'
-import { checkedReply, checkHandedOver, type PromisedResponse, type RespondingContext } from './route-responses.js'
+import type { PromisedResponse, RespondingContext } from './route-responses.js'
+import { sendItems } from './streamed-replies.js'
 
 /** Read after the name of the route. */
 const UNSENDABLE = 'gave a reply that cannot be sent'
@@ -69,17 +72,26 @@ export class DeferredResponse implements Responding {
     else if (this.#reply === undefined && !this.res.headersSent) this.#settleEmpty()
   }
 
-  /** In the one media type that is documented, or in the one of several that the client likes best. */
+  /** In the one media type that is documented for such a value, or in the one of several that the client likes best. */
   #settleValue(status: number, value: unknown): void {
     try {
       const promised = this.ctx.documented.responses.of(status)
-      const { types } = promised
-      const type = types === undefined ? undefined : types.length === 1 ? (types[0] as string) : this.accepts(types)
+      const { types, streams } = promised
+      const type = types === undefined ? undefined : this.#typeOf(value, types, streams)
+      const stream = type === undefined ? undefined : streams?.get(type)
       if (type === undefined || isJson({ essence: type, charset: undefined })) this.#sendJson(status, promised, value)
+      else if (stream !== undefined) sendItems(this, status, type, stream, value as ItemSource<unknown>)
       else this.send(status, type.startsWith('text/') ? `${type}; charset=utf-8` : type, value as SentContent)
     } catch (error) {
       this.fail(error)
     }
+  }
+
+  #typeOf(value: unknown, types: readonly string[], streams: PromisedResponse['streams']): string {
+    const fitting = streams === undefined ? types : types.filter((type) => canCarry(type, streams.has(type), value))
+    const [only] = fitting
+    if (only === undefined) throw new TypeError(`The returned value is no iterable, which ${types.join(', ')} needs`)
+    return fitting.length === 1 ? only : this.accepts(fitting)
   }
 
   #settleEmpty(): void {
@@ -233,7 +245,7 @@ export class DeferredResponse implements Responding {
       return
     }
     try {
-      const sent = this.settings.responseChecks === 'off' ? reply : checkedReply(reply, this)
+      const sent = this.settings.responseChecks === 'off' ? reply : this.#checked(reply)
       if (sent.source === undefined) writeReply(this.req, res, sent)
       else writeStream(this.req, res, sent, sent.source, (error) => this.#failStream(sent, error))
     } catch (error) {
@@ -241,6 +253,17 @@ export class DeferredResponse implements Responding {
       announce(error, this)
       writeInternalError(this)
     }
+  }
+
+  /** The reply, if the document promises it or the promise is not enforced; else what takes its place. */
+  #checked(reply: Reply): Reply {
+    let violation: string | undefined
+    try {
+      violation = this.ctx.documented.responses.violation(reply)
+    } catch (thrown) {
+      return uncheckedReply(reply, thrown, this)
+    }
+    return violation === undefined ? reply : violatingReply(reply, violation, this)
   }
 
   // ——— Errors, which take the place of a reply.
@@ -345,4 +368,11 @@ export class DeferredResponse implements Responding {
     this.fail(error)
     this.commit()
   }
+}
+
+/** Whether a value can be sent in a media type of a response that has streams: these need an iterable, and JSON none but a list. */
+function canCarry(type: string, isStream: boolean, value: unknown): boolean {
+  const isIterable = isIterableContent(value)
+  if (isStream) return isIterable
+  return !isIterable || Array.isArray(value) || !isJson({ essence: type, charset: undefined })
 }

@@ -3,15 +3,15 @@ import { jsonText } from '../../record/type/json-text.js'
 import type { TypeSchema, UnknownFields } from '../../record/type/schema.js'
 import { compileWriter } from '../../record/writer.js'
 import type { Context } from '../context.js'
-import { readableError, type StatusError } from '../lifetime/thrown-value.js'
 import type { ResponseOption } from '../operation-options.js'
-import { clearRepresentation, JSON_TYPE, type Reply } from '../reply/reply.js'
+import { JSON_TYPE, type Reply } from '../reply/reply.js'
 import type { RouteDefinition } from '../route.js'
 import { isJson, parseMediaType } from '../syntax/media-type.js'
 import { responseContent } from './content-types.js'
+import { declaredStreams } from './declared-streams.js'
 import { frameworkStatuses } from './framework-statuses.js'
-import { INTERNAL_ERROR, PROBLEM_TYPE, problemReply } from './problem.js'
-import { announce, log, type Responding, report } from './request-log.js'
+import { PROBLEM_TYPE } from './problem.js'
+import { type JsonCheck, type PromisedStream, promisedStream } from './stream-writers.js'
 import { type Success, successOf, UNDOCUMENTED } from './success.js'
 
 /** What a route documents about one status. */
@@ -22,6 +22,8 @@ export interface PromisedResponse {
   readonly encode: (value: unknown) => string
   /** The media types of the body, best first, where there is more than JSON's own to choose from. */
   readonly types?: readonly string[]
+  /** What is streamed item by item, by media type. */
+  readonly streams?: ReadonlyMap<string, PromisedStream>
   /** What is wrong with a reply of this status; undefined where it keeps the promise. */
   readonly violation: (reply: Reply) => string | undefined
 }
@@ -144,9 +146,13 @@ function promise(
   const encode = json === undefined ? jsonText : compileWriter(content.get(json) as TypeSchema)
   const jsonType = json === undefined || json === 'application/json' ? JSON_TYPE : json
   const jsonCheck = json === undefined ? undefined : checks.get(json)
+  const streams = [...declaredStreams(response, place)].map(([name, stream]) => {
+    return [name, promisedStream(stream, place, (item) => compileJsonCheck(item, unknownFields))] as const
+  })
   return {
     jsonType,
     encode,
+    ...(streams.length > 0 && { streams: new Map(streams) }),
     ...(types.length === 1 && types[0] === 'application/json' ? {} : { types }),
     violation: (reply) => {
       const { contentType } = reply
@@ -159,20 +165,28 @@ function promise(
   }
 }
 
-/** Holds a whole reply of one media type against its type; of a stream nothing is known before it is sent. */
+/** Checks a whole reply of one media type by its type; of a stream nothing is known before it is sent. */
 function compileCheck(name: string, type: TypeSchema, unknownFields: UnknownFields): PromisedResponse['violation'] {
   if (!isJson({ essence: name, charset: undefined })) return () => undefined
+  const check = compileJsonCheck(type, unknownFields)
+  return ({ body, source }) => (source === undefined ? check(String(body), 'the body') : undefined)
+}
+
+/**
+ * Compiles the check of what is sent as JSON. A response does not wait for asynchronous rules, which are not checked.
+ *
+ * @param unknownFields what the document says of unknown keys in records that do not say it themselves
+ */
+function compileJsonCheck(type: TypeSchema, unknownFields: UnknownFields): JsonCheck {
   const binder = compileBinder(type, 'json', 'body', { direction: 'response', unknownFields })
-  return ({ body, source }) => {
-    if (source !== undefined) return undefined
-    const bound = binder.validate(JSON.parse(String(body)))
+  return (text, whole) => {
+    const bound = binder.validate(JSON.parse(text))
     if (bound instanceof Promise) {
-      // The response does not wait for asynchronous rules; one that fails must not end the process.
+      // One that fails must not end the process.
       bound.catch(() => undefined)
       return undefined
     }
-    if (bound.faults === undefined) return undefined
-    return bound.faults.map(({ path, message }) => `${path === '' ? 'the body' : `'${path}'`} ${message}`).join('; ')
+    return bound.faults?.map(({ path, message }) => `${path === '' ? whole : `'${path}'`} ${message}`).join('; ')
   }
 }
 
@@ -186,73 +200,4 @@ function problemViolation(reply: Reply): string | undefined {
   if ((body.length === 0 && source === undefined) || contentType === PROBLEM_TYPE || 'headers' in reply)
     return undefined
   return `the media type ${contentType ?? 'none'} is not documented`
-}
-
-/** A response whose request may have a route that documents it. */
-interface DocumentedResponding extends Responding {
-  readonly ctx: RespondingContext
-}
-
-/** A response that the document does not promise. */
-class UndocumentedResponse extends Error {
-  override readonly name = 'UndocumentedResponse'
-}
-
-/** The reply, if the document promises it or the promise is not enforced; else the 500 that takes its place. */
-export function checkedReply(reply: Reply, responding: DocumentedResponding): Reply {
-  const { ctx, settings } = responding
-  let violation: string | undefined
-  try {
-    violation = ctx.documented.responses.violation(reply)
-  } catch (thrown) {
-    // A rule of the application's own has thrown: the response may be wrong.
-    const error = readableError(thrown)
-    report(error, 'gave a reply that cannot be checked', responding)
-    announce(error, responding)
-    return replaced(reply, error, INTERNAL_ERROR, responding)
-  }
-  if (violation === undefined) return reply
-  logViolation(responding, reply.status, violation)
-  if (settings.responseChecks !== 'enforce') {
-    keepViolation(responding, reply.status, violation)
-    return reply
-  }
-  const error = undocumented(responding, reply.status, violation)
-  announce(error, responding)
-  const sent = settings.isProduction ? INTERNAL_ERROR : { ...INTERNAL_ERROR, detail: error.message }
-  return replaced(reply, error, sent, responding)
-}
-
-function replaced(reply: Reply, error: Error, sent: StatusError, { ctx, res, settings }: Responding): Reply {
-  reply.source?.release()
-  clearRepresentation(res)
-  return problemReply(sent, error, ctx, settings)
-}
-
-/** Of a response that the user's code wrote, only the head can still be checked, and nothing be changed. */
-export function checkHandedOver(responding: DocumentedResponding): void {
-  const { statusCode } = responding.res
-  const violation = responding.ctx.documented.responses.statusViolation(statusCode)
-  if (violation === undefined) return
-  logViolation(responding, statusCode, violation)
-  keepViolation(responding, statusCode, violation)
-}
-
-function logViolation(responding: Responding, status: number, violation: string): void {
-  log(responding, 'warn', undefined, `answered ${status}, which breaks the document: ${violation}`)
-}
-
-/** For the injected request alone: the response is sent as it is. */
-function keepViolation(responding: Responding, status: number, violation: string): void {
-  const { res, settings } = responding
-  settings.failures?.set(res, undocumented(responding, status, violation))
-}
-
-/** What the response would have replaced is its cause: an error whose own status is not documented. */
-function undocumented({ ctx, res, settings }: Responding, status: number, violation: string): UndocumentedResponse {
-  const { method, path, route } = ctx
-  const place = route === undefined ? `${method} ${path}` : `${method} ${route.path} (${route.source})`
-  const cause = settings.failures?.get(res)
-  const message = `${place} responded ${status}, which breaks the document: ${violation}`
-  return new UndocumentedResponse(message, cause && { cause })
 }

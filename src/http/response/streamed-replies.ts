@@ -1,22 +1,79 @@
-import { type EventSource, EventStream, type EventStreamOptions } from '../reply/event-stream.js'
+import type { IncomingMessage } from 'node:http'
+import type { Readable } from 'node:stream'
+import { type EventSource, EventStream, type EventStreamOptions, HEAD_DELAY_MS } from '../reply/event-stream.js'
 import { type FileOptions, fileReply } from '../reply/file.js'
-import type { DeferredResponse } from './deferred-response.js'
+import { type ItemSource, ItemStream, type WriteItem } from '../reply/item-stream.js'
+import type { SourceOptions } from '../reply/stream-source.js'
+import { itemChecks } from './checked-reply.js'
+import { EVENTS_TYPE } from './declared-streams.js'
+import type { Responding } from './request-log.js'
+import type { RespondingContext } from './route-responses.js'
+import type { ItemWriter, PromisedStream } from './stream-writers.js'
 
-/** Replies with a stream of server-sent events. */
-export function sendEvents(response: DeferredResponse, events: EventSource, options?: EventStreamOptions): void {
+/** What a streamed reply does with the response to its request. */
+interface StreamedResponse extends Responding {
+  readonly ctx: RespondingContext
+  readonly req: IncomingMessage
+  header(name: string, value: string): void
+  text(status: number, contentType: string | undefined, text: string): void
+  stream(status: number, contentType: string | undefined, content: Readable, facts: SourceOptions): void
+  fail(error: unknown): void
+}
+
+/** Replies with a stream of server-sent events; where the route declares their data, each is written by its type. */
+export function sendEvents(response: StreamedResponse, events: EventSource, options?: EventStreamOptions): void {
   try {
-    const stream = new EventStream(events, options)
-    response.header('cache-control', 'no-cache')
-    // It makes nginx pass events on as they come.
-    response.header('x-accel-buffering', 'no')
-    response.stream(200, 'text/event-stream', stream, { headDelay: stream.headDelay })
+    const promised = response.ctx.documented.responses.of(200).streams?.get(EVENTS_TYPE)
+    const write = promised?.kind === 'events' ? promised.write : undefined
+    replyWithEvents(response, 200, new EventStream(events, options, write && checking(write, response, 200)))
   } catch (error) {
     response.fail(error)
   }
 }
 
+/** Replies with the items that a handler returned, as the stream that is declared for the media type. */
+export function sendItems(
+  response: StreamedResponse,
+  status: number,
+  type: string,
+  promised: PromisedStream,
+  items: ItemSource<unknown>
+): void {
+  const { write } = promised
+  if (promised.kind === 'lines') {
+    const lines = new ItemStream(items, checking(write as ItemWriter, response, status), 'lines')
+    replyWithStream(response, status, type, lines, HEAD_DELAY_MS)
+    return
+  }
+  const { eventOf } = promised
+  const writeEvent = checking(promised.write, response, status)
+  replyWithEvents(response, status, new EventStream(items as EventSource, {}, (item) => writeEvent(eventOf(item))))
+}
+
+function replyWithEvents(response: StreamedResponse, status: number, stream: EventStream): void {
+  response.header('cache-control', 'no-cache')
+  replyWithStream(response, status, EVENTS_TYPE, stream, stream.headDelay)
+}
+
+function replyWithStream(
+  response: StreamedResponse,
+  status: number,
+  type: string,
+  stream: Readable,
+  headDelay: number
+): void {
+  // It makes nginx pass items on as they come.
+  response.header('x-accel-buffering', 'no')
+  response.stream(status, type, stream, { headDelay })
+}
+
+function checking<T>(write: ItemWriter<T>, response: StreamedResponse, status: number): WriteItem<T> {
+  const violated = itemChecks(response, status)
+  return (item) => write(item, violated)
+}
+
 /** Replies with a file, or the range of it that the request names; rejects where there is none. */
-export async function sendFile(response: DeferredResponse, path: string, options: FileOptions = {}): Promise<void> {
+export async function sendFile(response: StreamedResponse, path: string, options: FileOptions = {}): Promise<void> {
   const { status, headers, contentType, contentLength, stream } = await fileReply(response.req, path, options)
   try {
     for (const [name, value] of Object.entries(headers)) response.header(name.toLowerCase(), value)

@@ -14,7 +14,7 @@ export interface Success {
 }
 
 /** The options of a response that promise a body. */
-const BODIES = ['body', 'contentType', 'content'] as const
+const BODIES = ['body', 'contentType', 'content', 'events', 'lines'] as const
 
 /** Of a response without a route. */
 export const UNDOCUMENTED: Success = { withBody: 200, withoutBody: 204, promised: new Set() }

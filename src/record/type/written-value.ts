@@ -15,20 +15,43 @@ type Stream =
   | AsyncIterable<unknown>
   | { next(...args: never): unknown }
   | { getReader(...args: never): unknown }
-  | { readonly writableEnded: boolean }
+  | Piped
+
+/** The response that something is piped to. */
+type Piped = { readonly writableEnded: boolean }
+
+/** What is no body of a response that may be streamed: of one with declared items, `AsyncIterable<Item>`, these are compared. */
+export type NotABodyBeside<V> = [Extract<V, Items>] extends [never]
+  ? NotABody
+  : Exclude<NotABody, Stream> | Absent | Piped
+
+/** What a declared stream of items has among the bodies of its response. */
+type Items = AsyncIterable<unknown>
 
 /** {@link CanSend} of each member of a union. Nothing returned is a reply by the context, and says nothing of others. */
 type CanSendOne<R, V> = unknown extends R
   ? true
   : R extends Absent
     ? never
-    : R extends V | NotABody
+    : [Extract<V, Items>] extends [never]
+      ? CanSendWhole<R, V>
+      : R extends V | Piped
+        ? true
+        : R extends AsyncIterable<infer I> | Iterable<infer I>
+          ? CanSendOne<I, ItemOf<V>>
+          : CanSendWhole<R, Exclude<V, Items>>
+
+/** What each item of a declared stream is, or of a list beside it. */
+type ItemOf<V> = V extends AsyncIterable<infer I> ? I : V extends readonly (infer I)[] ? I : never
+
+/** {@link CanSend} of one value that is no stream of declared items. */
+type CanSendWhole<R, V> = R extends V | NotABody
+  ? true
+  : [Extract<V, Bytes>] extends [never]
+    ? IsSame<R, V>
+    : R extends Bytes | string
       ? true
-      : [Extract<V, Bytes>] extends [never]
-        ? IsSame<R, V>
-        : R extends Bytes | string
-          ? true
-          : IsSame<R, V>
+      : IsSame<R, V>
 
 /** No value. */
 // biome-ignore lint/suspicious/noConfusingVoidType: it is what such a method returns

@@ -19,9 +19,11 @@ export function operationFault(checks: SchemaChecks, operation: PublishedOperati
 }
 
 function contentFault(checks: SchemaChecks, content: PublishedContent, purpose: 'request' | 'response') {
-  for (const [type, { schema }] of content) {
-    const fault = schema === undefined ? undefined : faultOf(checks, schema, purpose)
-    if (fault !== undefined) return `${type}: ${fault}`
+  for (const [type, { schema, lines, events }] of content) {
+    for (const each of [schema, lines, ...(events?.values() ?? [])]) {
+      const fault = each === undefined ? undefined : faultOf(checks, each, purpose)
+      if (fault !== undefined) return `${type}: ${fault}`
+    }
   }
   return undefined
 }

@@ -34,6 +34,10 @@ export interface PublishedMedia {
   readonly schema: JsonSchema | undefined
   /** By the name of a form's field, the media types that its parts may have, in lower case (OpenAPI 3.0.3, section 4.7.15). */
   readonly partTypes: ReadonlyMap<string, readonly string[]>
+  /** Of a stream of events: the schemas of their data by the events' names (`x-events`). */
+  readonly events?: ReadonlyMap<string, JsonSchema>
+  /** Of JSON Lines: the schema of each (`x-lines`). */
+  readonly lines?: JsonSchema
 }
 
 /** Bodies by media type. */
@@ -314,12 +318,26 @@ class DocumentReader {
     return { required: body.required === true, content: this.#content(body.content), limits }
   }
 
+  /** What Fieldstone publishes of the items of a stream. */
+  #items(type: string, events: unknown, lines: unknown): Pick<PublishedMedia, 'events' | 'lines'> {
+    const essence = essenceOf(type)
+    if (essence === 'text/event-stream' && isNode(events)) {
+      const entries = Object.entries(events).map(
+        ([name, schema]) => [name, this.#convert(schema as JsonSchema)] as const
+      )
+      return { events: new Map(entries) }
+    }
+    if (essence === 'application/jsonl' && isNode(lines)) return { lines: this.#convert(lines) }
+    return {}
+  }
+
   #content(content: unknown): PublishedContent {
     return new Map(
       Object.entries(isNode(content) ? content : {}).map(([type, media]) => {
-        const { schema, encoding } = this.resolve(media)
+        const { schema, encoding, 'x-events': events, 'x-lines': lines } = this.resolve(media)
         const converted = schema === undefined ? undefined : this.#convert(schema as JsonSchema)
-        return [type.toLowerCase(), { schema: converted, partTypes: partTypesOf(encoding) }]
+        const read = { schema: converted, partTypes: partTypesOf(encoding) }
+        return [type.toLowerCase(), { ...read, ...this.#items(type, events, lines) }]
       })
     )
   }

@@ -1,5 +1,5 @@
 import { isNode, type JsonSchema } from '../document/json-schema-2020.js'
-import type { PublishedOperation, PublishedResponse } from '../document/published-document.js'
+import type { PublishedMedia, PublishedOperation, PublishedResponse } from '../document/published-document.js'
 import { schemesOf } from '../document/published-security.js'
 import type { SchemaChecks, SchemaFault } from '../document/schema-checks.js'
 import { jsonOf } from '../wire/target.js'
@@ -7,6 +7,7 @@ import { essenceOf, isJsonType, mediaEntry, type WireResponse } from '../wire/wi
 import { csvFault } from './csv.js'
 import type { Finding, FindingKind } from './finding.js'
 import { judgeHeaders } from './header-judge.js'
+import { hasItems, type StreamItem, streamItems } from './stream-judge.js'
 
 /** Documented statuses that do not depend on the request: failures, timeouts and limits. */
 export const INDEPENDENT = /^(?:5|default|408|429)/
@@ -69,7 +70,9 @@ function judgeContent(checks: SchemaChecks, documented: PublishedResponse, respo
   const { status, body } = response
   const type = response.headers['content-type']
   if (body.length === 0) {
-    if (content.size === 0 || mayBeEmpty) return []
+    const streamed = type === undefined ? undefined : mediaEntry(content, essenceOf(type))
+    // A stream may have no items.
+    if (content.size === 0 || mayBeEmpty || (streamed !== undefined && hasItems(streamed))) return []
     return [{ kind: 'broken-response', what: `${status} empty`, judge: 'the document promises a body' }]
   }
   if (type === undefined) {
@@ -85,6 +88,7 @@ function judgeContent(checks: SchemaChecks, documented: PublishedResponse, respo
       known === '' ? `the document promises no body for ${status}` : `the document lists ${known} for ${status}`
     return [{ kind: 'undocumented-media-type', what: `${status} ${essence}`, judge }]
   }
+  if (hasItems(media)) return judgeItems(checks, media, response)
   if (media.schema === undefined || response.cut !== undefined) return []
   const broken = (what: string, judge: string): Finding[] => [
     { kind: 'broken-response', what: `${status} ${what}`, judge }
@@ -106,23 +110,50 @@ function judgeContent(checks: SchemaChecks, documented: PublishedResponse, respo
   if (fault !== undefined) return broken(whatOf(fault), sentenceOf(fault))
   const misshapen = essence === 'text/csv' ? csvFault(text) : undefined
   if (misshapen !== undefined) return [{ kind: 'broken-csv', what: `${status}`, judge: misshapen }]
+  // RFC 9457, section 3.2: a problem may have members that are not described.
+  return judgeProperties(checks, schema, value, { of: `${status}`, isOpen: essence === 'application/problem+json' })
+}
+
+/** What is suspicious in a value that is valid. */
+function judgeProperties(
+  checks: SchemaChecks,
+  schema: JsonSchema,
+  value: unknown,
+  { of, isOpen }: { readonly of: string; readonly isOpen: boolean }
+): Finding[] {
   const suspicious = (kind: FindingKind, found: SchemaFault | undefined): Finding[] =>
-    found === undefined ? [] : [{ kind, what: `${status} ${whatOf(found)}`, judge: sentenceOf(found) }]
+    found === undefined ? [] : [{ kind, what: `${of} ${whatOf(found)}`, judge: sentenceOf(found) }]
   return [
     ...suspicious('write-only-property', checks.check(schema, value, 'response-without-write-only')),
-    // RFC 9457, section 3.2: a problem may have members that are not described.
-    ...(essence === 'application/problem+json'
-      ? []
-      : suspicious('undocumented-property', checks.check(schema, value, 'response-closed')))
+    ...(isOpen ? [] : suspicious('undocumented-property', checks.check(schema, value, 'response-closed')))
   ]
+}
+
+/** Compares the items of a stream with the document, as bodies are; the same finding once a response. */
+function judgeItems(checks: SchemaChecks, media: PublishedMedia, { status, body, cut }: WireResponse): Finding[] {
+  const findings = new Map<string, Finding>()
+  for (const item of streamItems(checks, media, Buffer.from(body).toString(), cut !== undefined)) {
+    const of = `${status} ${item.name}`
+    for (const found of judgeItem(checks, item, of)) {
+      findings.set(`${found.kind} ${found.what}`, { ...found, judge: `${item.name}: ${found.judge}` })
+    }
+  }
+  return [...findings.values()]
+}
+
+function judgeItem(checks: SchemaChecks, { value, schema, fault }: StreamItem, of: string): Finding[] {
+  if (schema === undefined) return [{ kind: 'broken-response', what: of, judge: fault ?? 'it is not documented' }]
+  const broken = checks.check(schema, value, 'response')
+  if (broken === undefined) return judgeProperties(checks, schema, value, { of, isOpen: false })
+  return [{ kind: 'broken-response', what: `${of} ${whatOf(broken)}`, judge: sentenceOf(broken, 'the value') }]
 }
 
 function whatOf({ path, keyword }: SchemaFault): string {
   return `${path.replace(/\[\d+\]/g, '[]')} ${keyword}`
 }
 
-function sentenceOf({ path, message }: SchemaFault): string {
-  return `${path === '' ? 'the body' : `'${path}'`} ${message}`
+function sentenceOf({ path, message }: SchemaFault, whole = 'the body'): string {
+  return `${path === '' ? whole : `'${path}'`} ${message}`
 }
 
 /** Checks the members of a problem (RFC 9457, section 3), for every response with the media type of problems. */

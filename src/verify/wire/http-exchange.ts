@@ -3,6 +3,7 @@ import { request as httpsRequest, type RequestOptions } from 'node:https'
 import { setImmediate as turnOfLoop } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, inflate } from 'node:zlib'
+import { ENOUGH, isItemStream, type StreamTime } from './stream-time.js'
 import type { WireRequest, WireResponse } from './wire-request.js'
 
 /** More of a body is not read, in bytes: then only the head of the response is judged. */
@@ -33,6 +34,7 @@ export interface Route {
   /** Comes before the path of each request. */
   readonly basePath: string
   readonly connection: Pick<RequestOptions, 'agent' | 'host' | 'port' | 'localAddress' | 'servername'>
+  readonly streamTime: StreamTime
 }
 
 /** Sends a request as it is, and reads the response as it comes: redirections are not followed. Never rejects. */
@@ -44,6 +46,9 @@ class Exchange {
   readonly #resolve: (outcome: Outcome) => void
   readonly #sent: ClientRequest
   readonly #timer: NodeJS.Timeout
+  readonly #streamTime: StreamTime
+  readonly #url: string
+  #streamTimer: NodeJS.Timeout | undefined
   readonly #received: Uint8Array[] = []
   #length = 0
   #head: IncomingMessage | undefined
@@ -53,6 +58,8 @@ class Exchange {
   constructor(route: Route, request: WireRequest, timeout: number, resolve: (outcome: Outcome) => void) {
     const { method, body = new Uint8Array() } = request
     this.#resolve = resolve
+    this.#streamTime = route.streamTime
+    this.#url = request.url
     this.#sent = (route.protocol === 'https:' ? httpsRequest : httpRequest)({
       ...route.connection,
       method,
@@ -89,10 +96,13 @@ class Exchange {
 
   #receive(head: IncomingMessage): void {
     this.#head = head
+    const isStream = isItemStream(head.headers['content-type'])
+    if (isStream) this.#streamTimer = setTimeout(() => this.#leave(head), this.#streamTime.of(this.#url))
     head.on('data', (chunk: Uint8Array) => {
       this.#received.push(chunk)
       this.#length += chunk.length
-      if (this.#length > LONGEST_BODY) this.#respond(head, 'long')
+      if (isStream && this.#length > ENOUGH) this.#leave(head)
+      else if (this.#length > LONGEST_BODY) this.#respond(head, 'long')
     })
     head.on('error', (error) => {
       this.#error ??= error
@@ -101,6 +111,12 @@ class Exchange {
       if (head.complete) this.#respond(head)
       else this.#fail()
     })
+  }
+
+  /** Enough of a stream was read. */
+  #leave(head: IncomingMessage): void {
+    this.#streamTime.wasOpen(this.#url)
+    this.#respond(head, 'open')
   }
 
   /** The time is up. */
@@ -115,12 +131,17 @@ class Exchange {
   }
 
   async #respond(head: IncomingMessage, cut?: WireResponse['cut']): Promise<void> {
-    clearTimeout(this.#timer)
+    this.#clearTimers()
     this.#settle({ kind: 'response', response: await responseOf(head, Buffer.concat(this.#received), cut) })
   }
 
-  #settle(outcome: Outcome): void {
+  #clearTimers(): void {
     clearTimeout(this.#timer)
+    clearTimeout(this.#streamTimer)
+  }
+
+  #settle(outcome: Outcome): void {
+    this.#clearTimers()
     this.#resolve(outcome)
     // A connection is used again only after a request and a response that are complete.
     const isComplete = outcome.kind === 'response' && this.#isAllSent && outcome.response.cut === undefined

@@ -4,6 +4,7 @@ import { connect, isIP, isIPv4 } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { VerifyError } from '../document/verify-error.js'
 import { exchange, type Route } from './http-exchange.js'
+import { StreamTime } from './stream-time.js'
 import { clientAddress, NoResponse, type Target } from './target.js'
 import type { WireRequest } from './wire-request.js'
 
@@ -25,6 +26,7 @@ export class HttpTarget implements Target {
   /** Milliseconds from one request to the next. */
   readonly #pause: number
   readonly #wait: (milliseconds: number) => Promise<unknown>
+  readonly #streamTime = new StreamTime()
   #nextTurn = 0
   /** The address that the service's name leads to, once it is known. */
   #host: string
@@ -125,6 +127,7 @@ export class HttpTarget implements Target {
       protocol,
       authority,
       basePath: this.#basePath,
+      streamTime: this.#streamTime,
       connection: {
         ...connection,
         ...(protocol === 'https:' && { servername }),

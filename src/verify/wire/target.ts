@@ -1,4 +1,5 @@
 import { failureReason } from './failure-reason.js'
+import { StreamTime } from './stream-time.js'
 import type { WireRequest, WireResponse } from './wire-request.js'
 
 /** What verification needs of a service; `bootstrap` returns one. */
@@ -16,10 +17,14 @@ export interface VerifiableService {
     readonly responseChecks: 'off'
     /** Cuts the request. */
     readonly signal: AbortSignal
+    /** After so many milliseconds a stream of events or lines is cut, and its beginning is the response. */
+    readonly streamTime: number
   }): Promise<{
     readonly statusCode: number
     readonly headers: Readonly<Record<string, unknown>>
     readonly rawBody: Uint8Array
+    /** Whether the body is only the beginning of a stream. */
+    readonly isCut?: boolean
     /** Why the status is 500 or above; the report shows its message and its place in the user's code. */
     readonly error?: unknown
   }>
@@ -76,6 +81,7 @@ export class InProcessTarget implements Target {
   readonly address = 'http://localhost:8080'
   readonly isLocal = true
   readonly #service: VerifiableService
+  readonly #streamTime = new StreamTime()
 
   constructor(service: VerifiableService) {
     this.#service = service
@@ -84,7 +90,7 @@ export class InProcessTarget implements Target {
   async ready(): Promise<void> {}
 
   send(request: WireRequest, { timeout, client }: { readonly timeout: number; readonly client: number }) {
-    return inject(this.#service, request, timeout, clientAddress(client))
+    return inject(this.#service, request, { timeout, client, streamTime: this.#streamTime })
   }
 
   close(): void {}
@@ -93,13 +99,14 @@ export class InProcessTarget implements Target {
 async function inject(
   service: VerifiableService,
   { method, url, headers: lines, body }: WireRequest,
-  timeout: number,
-  remoteAddress: string
+  how: { readonly timeout: number; readonly client: number; readonly streamTime: StreamTime }
 ): Promise<WireResponse | NoResponse> {
   const headers: Record<string, string> = Object.create(null)
   for (const [name, value] of lines) headers[name] = name in headers ? `${headers[name]}, ${value}` : value
+  const { timeout, streamTime } = how
   let timer: NodeJS.Timeout | undefined
   const client = new AbortController()
+  const remoteAddress = clientAddress(how.client)
   const sent = { method, url, headers: { ...headers }, remoteAddress, ...(body && { body }) }
   try {
     const late = new Promise<NoResponse>((resolve) => {
@@ -109,14 +116,21 @@ async function inject(
       }, timeout)
     })
     const response = await Promise.race([
-      service.inject({ ...sent, responseChecks: 'off', signal: client.signal }),
+      service.inject({ ...sent, responseChecks: 'off', signal: client.signal, streamTime: streamTime.of(url) }),
       late
     ])
     if (response instanceof NoResponse) return response
-    const { statusCode: status, rawBody, error } = response
+    const { statusCode: status, rawBody, error, isCut } = response
+    if (isCut === true) streamTime.wasOpen(url)
     const received = Object.entries(response.headers).map(([name, value]) => [name.toLowerCase(), String(value)])
     const reason = status >= 500 && error !== undefined ? { error: failureReason(error) } : undefined
-    return { status, headers: Object.fromEntries(received), body: rawBody, ...reason }
+    return {
+      status,
+      headers: Object.fromEntries(received),
+      body: rawBody,
+      ...(isCut === true && { cut: 'open' }),
+      ...reason
+    }
   } catch (error) {
     return new NoResponse(error)
   } finally {

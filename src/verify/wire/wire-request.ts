@@ -18,8 +18,11 @@ export interface WireResponse {
   /** By lower-case name; a header that was sent several times is one text, joined by commas. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: Uint8Array
-  /** Why the body is only its beginning: it is longer than verification reads, or did not end in time. */
-  readonly cut?: 'long' | 'late'
+  /**
+   * Why the body is only its beginning: it is longer than verification reads, did not end in time, or is a stream of which
+   * that is enough.
+   */
+  readonly cut?: 'long' | 'late' | 'open'
   /** Why the service failed, where the status is 500 or above: nothing that the wire carries. */
   readonly error?: string
 }
