@@ -17,6 +17,8 @@ const BY_KIND: readonly (readonly [kinds: string, ids: readonly string[]])[] = [
   ],
   ['broken-paging ignored-page-size', ['list-pages-overlap', 'list-capped-at-10', 'list-one-too-many']],
   ['broken-total', ['list-total-of-page', 'list-total-counts-deleted']],
+  // The number of an author's books.
+  ['broken-total', ['delete-count-kept']],
   ['broken-order', ['list-price-sorted-as-text']],
   ['unrepeatable-response', ['list-order-unstable', 'user-created-now', 'greet-principal-kept']],
   ['lost-update unrepeatable-response', ['list-from-cache']],
@@ -154,10 +156,7 @@ const BY_KIND: readonly (readonly [kinds: string, ids: readonly string[]])[] = [
     'lost-update',
     ['replace-pages-ignored', 'replace-appends-tags', 'patch-null-keeps', 'patch-not-saved', 'patch-time-not-set']
   ],
-  [
-    'side-effect lost-property',
-    ['replace-loses-cover', 'patch-changes-neighbor', 'author-delete-cascades', 'delete-count-kept']
-  ],
+  ['side-effect lost-property', ['replace-loses-cover', 'patch-changes-neighbor', 'author-delete-cascades']],
   [
     'accepted-stranger',
     [
@@ -198,7 +197,8 @@ const BY_KIND: readonly (readonly [kinds: string, ids: readonly string[]])[] = [
   ['leaked-internals', ['order-stack-shown']],
   ['leaked-credential', ['greet-token-shown']],
   ['undocumented-property', ['order-internal-id']],
-  ['write-only-property', ['user-password-shown']],
+  // The document has a schema of its own for responses, which forbids what is for requests only.
+  ['write-only-property broken-response', ['user-password-shown']],
   ['accepted-duplicate', ['user-duplicate-accepted']],
   ['missing-challenge', ['user-no-challenge']],
   ['refused-anonymous refused-valid undocumented-status', ['greet-login-required']],

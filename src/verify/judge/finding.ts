@@ -67,7 +67,7 @@ export const FINDING_LEVELS = {
   'changed-value': 'suspicion',
   /** The `Location` of a 201 does not lead to what was created (RFC 9110, section 15.3.2). */
   'broken-location': 'suspicion',
-  /** After an update another value is read than was sent. */
+  /** After an update another value is read than was sent, or the moment of the last update is as before. */
   'lost-update': 'suspicion',
   /** An update changed a property that it did not send. */
   'lost-property': 'suspicion',
@@ -77,6 +77,8 @@ export const FINDING_LEVELS = {
   'undeleted-resource': 'suspicion',
   /** Two resources of a collection have the same id. */
   'shared-id': 'suspicion',
+  /** A creation of what was there already, under the id that the request has, succeeded once more. */
+  'accepted-duplicate': 'suspicion',
   /** A request to one resource changed another. */
   'side-effect': 'suspicion',
   /** What belongs to one resource is there under another. */
@@ -87,7 +89,7 @@ export const FINDING_LEVELS = {
   'ignored-page-size': 'suspicion',
   /** The pages of a list overlap, leave items out, or do not begin where they should. */
   'broken-paging': 'suspicion',
-  /** The number of all items that a list reports is wrong. */
+  /** The number of items that a list reports, or what they belong to, is wrong. */
   'broken-total': 'suspicion',
   /** A list is not in the order that was requested. */
   'broken-order': 'suspicion',

@@ -2,6 +2,7 @@ import type { BodyLimits } from '../document/body-limits.js'
 import type { PublishedMedia } from '../document/published-document.js'
 import { type FormField, formFieldsOf } from '../judge/form-fields.js'
 import type { Draw } from '../values/draw.js'
+import { resizeFile } from '../values/file-samples.js'
 import { RANK, type Rank } from '../values/rank.js'
 import { applyEdgeCase, valueEdgeCases } from '../values/value-edge-cases.js'
 import type { ValueMaker } from '../values/value-maker.js'
@@ -108,10 +109,25 @@ class FormEdgeCases {
     return [
       repeat('absent', RANK.extreme, 0),
       repeat('twice', RANK.type, 2),
+      ...(field.isList && field.kind === 'file' ? [this.#sameNames(field)] : []),
       ...counts.map((count) => repeat(`${count} times`, RANK.extreme, count)),
       ...this.#timesAround(field).map((count) => this.#partsOf(field, count)),
       ...own
     ]
+  }
+
+  /** Two files that have the same name, and different contents. */
+  #sameNames(field: FormField): EdgeCase {
+    return this.#parts(`${field.name}: two files of one name`, RANK.extreme, (parts, draw) => {
+      const first = this.#make(field, draw)
+      if (first === undefined) return undefined
+      const { content, contentType = '' } = first
+      const second = {
+        ...first,
+        content: resizeFile({ type: contentType, extension: '', content }, content.length + 1)
+      }
+      return [...parts.filter(({ name }) => name !== field.name), first, second]
+    })
   }
 
   ofHeads(field: FormField): EdgeCase[] {

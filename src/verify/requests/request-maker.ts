@@ -8,6 +8,7 @@ import { bytesOf, type RequestParts } from './request-parts.js'
 
 /** How many successful requests of an operation are remembered, and how many values of a path parameter. */
 const MEMORY = 24
+const IDEMPOTENCY_KEY = /^(?:x-)?idempotency-key$/i
 /** The longest request that is remembered. */
 const LONGEST = 4000
 
@@ -36,10 +37,22 @@ export class RequestMaker {
     const accepted = this.#accepted.get(operation)
     if (accepted === undefined || !draw.chance(this.#withRules.has(operation) ? 0.95 : 0.5))
       return this.valid(operation, draw)
-    const request = draw.pick(accepted).value
+    const request = this.withFreshKey(draw.pick(accepted).value, draw)
     return request.body?.kind === 'json'
       ? { ...request, body: { kind: 'json', value: structuredClone(request.body.value) } }
       : request
+  }
+
+  /**
+   * The request with another `Idempotency-Key`, where it has one: with the same one a service does nothing, or rejects
+   * what is another request (draft-ietf-httpapi-idempotency-key-header, section 2.1).
+   */
+  withFreshKey(request: RequestParts, draw: Draw): RequestParts {
+    const parameter = request.operation.parameters.find(isIdempotencyKey)
+    if (parameter === undefined || !request.headers.some(([name]) => IDEMPOTENCY_KEY.test(name))) return request
+    const made = this.#value(parameter, undefined, draw)
+    const texts = made && textsOf(parameter, made.value)
+    return texts !== undefined && canBeSent(parameter, texts) ? withParameter(request, parameter, texts) : request
   }
 
   /** A new valid request; undefined where none can be made. */
@@ -86,6 +99,8 @@ export class RequestMaker {
       const text = draw.pick(named).value
       for (const value of [text, Number(text)]) if (this.#maker.isValid(parameter.schema, value)) return { value }
     }
+    const key = isIdempotencyKey(parameter) ? uuid(draw) : undefined
+    if (key !== undefined && this.#maker.isValid(parameter.schema, key)) return { value: key }
     const example = parameter.examples.length > 0 && draw.chance(0.3) ? draw.pick(parameter.examples) : undefined
     if (example !== undefined && this.#maker.isValid(parameter.schema, example)) return { value: example }
     const made = this.#maker.valid(parameter.schema, draw)
@@ -125,6 +140,16 @@ export class RequestMaker {
       }
     }
   }
+}
+
+function isIdempotencyKey({ in: place, name }: PublishedParameter): boolean {
+  return place === 'header' && IDEMPOTENCY_KEY.test(name)
+}
+
+/** RFC 9562, section 5.4. */
+function uuid(draw: Draw): string {
+  const digits = Array.from({ length: 31 }, () => draw.int(0, 15).toString(16)).join('')
+  return `${digits.slice(0, 8)}-${digits.slice(8, 12)}-4${digits.slice(12, 15)}-9${digits.slice(15, 18)}-${digits.slice(18, 30)}`
 }
 
 /** Tells requests of an operation apart; undefined for one that is too long to be remembered. */

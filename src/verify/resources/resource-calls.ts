@@ -102,6 +102,11 @@ export class ResourceCalls {
     return request
   }
 
+  /** The request as another one of the same: with an `Idempotency-Key` of its own. */
+  again(request: RequestParts, draw: Draw): RequestParts {
+    return this.#requests.withFreshKey(request, draw)
+  }
+
   /** The same with a JSON body. */
   withBody(operation: PublishedOperation, value: unknown, draw: Draw): RequestParts | undefined {
     const type = this.#jsonBody(operation.body)?.type
@@ -396,11 +401,32 @@ export class ResourceCalls {
     return this.#resources.find((resource) => !resource.isSingle && stem.endsWith(named(resource)))
   }
 
+  /** The resources to which the body of an operation refers by their ids. */
+  targetsOf(operation: PublishedOperation): ReadonlySet<Resource> {
+    const found = new Set<Resource>()
+    const collect = (schema: JsonSchema, depth: number): void => {
+      if (depth > DEEPEST_REFERENCE) return
+      const { items } = this.values.flattener.flatten(schema)
+      if (items !== undefined) collect(items, depth + 1)
+      for (const [name, property] of this.stored.properties(schema)) {
+        const target = this.#referenceOf(name)
+        if (target === undefined) collect(property, depth + 1)
+        else found.add(target)
+      }
+    }
+    collect(this.bodySchema(operation) ?? true, 0)
+    return found
+  }
+
+  /** The resource that bodies of this play refer to; it is created where that is possible. */
+  target(play: Play, resource: Resource): Promise<Known> {
+    const name = `${an(resource.name)} to refer to`
+    return this.#once(play, name, () => this.existing(play, resource, name))
+  }
+
   async #referred(play: Play, target: Resource, property: JsonSchema): Promise<unknown> {
     try {
-      const { path } = await this.#once(play, `${an(target.name)} to refer to`, () => {
-        return this.existing(play, target, `${an(target.name)} to refer to`)
-      })
+      const { path } = await this.target(play, target)
       const text = path.at(-1)?.text ?? ''
       const { items, types } = this.values.flattener.flatten(property)
       if (!types.has('array')) return this.#valueOf(property, text)

@@ -1,4 +1,4 @@
-import { isNode } from '../document/json-schema-2020.js'
+import { isNode, type JsonSchema } from '../document/json-schema-2020.js'
 import type { PublishedOperation } from '../document/published-document.js'
 import { idIn, locatedIds } from '../resources/identity.js'
 import { Missing, type Play } from '../resources/play.js'
@@ -15,6 +15,8 @@ import { linkedOperation } from './links.js'
 
 /** Milliseconds until a service that is slow to show what it did is read again. */
 const PATIENCE = [20, 150]
+/** Services that cut lists rarely do it below this number of items. */
+const LONG_LIST = 10
 /** What a service sets once. */
 const CREATED = /^created_?(?:at|on|by)?$/i
 
@@ -32,7 +34,8 @@ export function creationSequences(calls: ResourceCalls, resource: Resource): Seq
     creation('telling', ''),
     creation('empty', ' of empty values'),
     creation('varied', ' of other values'),
-    creation('minimal', ' of what is required')
+    creation('minimal', ' of what is required'),
+    ...(hasLongList(calls, create) ? [creation('long', ' of long lists')] : [])
   ]
   const listing: Sequence = {
     label: `create ${an(name)}, then list all`,
@@ -41,6 +44,17 @@ export function creationSequences(calls: ResourceCalls, resource: Resource): Seq
     play: (play) => createAndList(calls, play, resource)
   }
   return [...(read === undefined ? [] : styles), ...(list === undefined ? [] : [listing])]
+}
+
+/** Whether a list in the body of the operation may have more items than other bodies have. */
+function hasLongList(calls: ResourceCalls, create: PublishedOperation): boolean {
+  const isLong = (schema: JsonSchema, depth: number): boolean => {
+    const { items, bounds } = calls.values.flattener.flatten(schema)
+    if (items !== undefined && (bounds.get('maxItems') ?? LONG_LIST) >= LONG_LIST) return true
+    return depth < 2 && [...calls.stored.properties(schema).values()].some((property) => isLong(property, depth + 1))
+  }
+  const schema = calls.bodySchema(create)
+  return schema !== undefined && isLong(schema, 0)
 }
 
 async function createAndRead(calls: ResourceCalls, play: Play, resource: Resource, style: TellingStyle): Promise<void> {
@@ -71,6 +85,9 @@ async function createAndRead(calls: ResourceCalls, play: Play, resource: Resourc
   const [old, now] = [objectOf(jsonOf(created.response)), objectOf(jsonOf(step.response))]
   for (const name of Object.keys(old).filter((one) => CREATED.test(one))) {
     if (now[name] === undefined || JSON.stringify(old[name]) === JSON.stringify(now[name])) continue
+    const again = await calls.read(play, known)
+    // What is another value each time was not changed by the creation: the repetition of the request finds that.
+    if (JSON.stringify(objectOf(jsonOf(again.response))[name]) !== JSON.stringify(now[name])) continue
     const judge = `'${name}' stays what it was when the ${resource.name} was created: ${JSON.stringify(old[name])}; it is ${JSON.stringify(now[name])}`
     play.found('changed-value', name, judge, create, [...known.trail, step])
   }
@@ -92,7 +109,12 @@ async function readPatiently(calls: ResourceCalls, play: Play, known: Known): Pr
   return step
 }
 
-/** Compares what was sent with what a response contains. @param where what the response is, for the sentence */
+/**
+ * Compares what was sent with what a response contains.
+ *
+ * @param where what the response is, for the sentence
+ * @param before what was read before an update
+ */
 export function compareSent(
   calls: ResourceCalls,
   play: Play,
@@ -100,7 +122,8 @@ export function compareSent(
   sender: PublishedOperation,
   step: TrialStep,
   steps: readonly TrialStep[],
-  where: string
+  where: string,
+  before?: unknown
 ): void {
   const reader = step.parts.operation
   const [from, to] = [calls.bodySchema(sender), calls.responseSchema(reader)]
@@ -111,12 +134,27 @@ export function compareSent(
   const defaults = sender.method === 'POST' ? calls.stored.lostDefaults(from, sent, to, read) : []
   const kind = sender.method === 'POST' ? 'changed-value' : 'lost-update'
   for (const difference of [...found, ...defaults]) {
+    const kept = keptOf(difference.path, objectOf(before), objectOf(sent), objectOf(read))
     // What the response to it showed is known.
-    if (shown.includes(`response ${difference.path}`)) continue
-    const judge = `${where} has what was sent: ${sentenceOfDifference(difference)}`
+    if (kept === '' && shown.includes(`response ${difference.path}`)) continue
+    const judge = `${where} has what was sent: ${sentenceOfDifference(difference)}${kept}`
     play.found(kind, difference.path, judge, sender, steps)
   }
 }
+
+/** What an update kept of the value before it, as a sentence goes on; empty where it kept nothing. */
+function keptOf(path: string, before: Node, sent: Node, read: Node): string {
+  const [name = ''] = path.split(/[.[]/)
+  const [old, wanted, now] = [before[name], sent[name], read[name]]
+  if (old === undefined || old === null) return ''
+  if (JSON.stringify(old) === JSON.stringify(now)) return ', as before'
+  if (![old, wanted, now].every(Array.isArray)) return ''
+  const [was, want, is] = [old, wanted, now].map((list) => (list as unknown[]).map((item) => JSON.stringify(item)))
+  const isAdded = was !== undefined && was.length > 0 && [...was, ...(want ?? [])].every((item) => is?.includes(item))
+  return isAdded ? ', with the items that it had before' : ''
+}
+
+type Node = Readonly<Record<string, unknown>>
 
 async function createAndList(calls: ResourceCalls, play: Play, resource: Resource): Promise<void> {
   const { create, list } = resource as { create: PublishedOperation; list: PublishedOperation }
@@ -203,6 +241,6 @@ function hasDefaultFilter(calls: ResourceCalls, resource: Resource, { sent, crea
   })
 }
 
-function objectOf(value: unknown): Readonly<Record<string, unknown>> {
+function objectOf(value: unknown): Node {
   return isNode(value) ? value : {}
 }

@@ -9,6 +9,9 @@ import { statusOf } from '../session/session.js'
 import { jsonOf } from '../wire/target.js'
 import { listed } from './create-and-read.js'
 
+/** How often what was deleted is updated, each time with other values. */
+const TRIES = 3
+
 /** Sequences that delete a resource, and use it then. @param children the resources below it */
 export function deletionSequences(calls: ResourceCalls, resource: Resource, children: readonly Resource[]): Sequence[] {
   const { remove, read, list, replace, change, name } = resource
@@ -112,12 +115,18 @@ async function updateAfter(
   { known, remove }: Gone,
   operation: PublishedOperation
 ): Promise<void> {
-  const body = play.decide('body after', (draw) => calls.tellingBody(operation, 'telling', draw))
-  const parts = play.decide('update after', (draw) => calls.withBody(operation, body, draw))
-  if (parts === undefined) return
-  const name = known.resource.name
-  const made = await calls.withReferences(play, known.resource, parts)
-  const step = await play.send(made, known.path, `${operation.method} the deleted ${name}`)
+  const { name } = known.resource
+  let step: TrialStep | undefined
+  // A conflict with something else says nothing of what was deleted.
+  for (let attempt = 0; attempt < TRIES && (step === undefined || statusOf(step.response) === 409); attempt++) {
+    const parts = play.decide(`update after ${attempt}`, (draw) => {
+      return calls.withBody(operation, calls.tellingBody(operation, 'telling', draw), draw)
+    })
+    if (parts === undefined) return
+    const made = await calls.withReferences(play, known.resource, parts)
+    step = await play.send(made, known.path, `${operation.method} the deleted ${name}`)
+  }
+  if (step === undefined) return
   // A PUT may create what it names, where a 201 is documented.
   const isCreated = operation.method === 'PUT' && operation.responses.has('201')
   if (!isSuccess(step) || isCreated) return

@@ -11,6 +11,9 @@ import { jsonOf } from '../wire/target.js'
 import { listed } from './create-and-read.js'
 import { withWrongValue } from './update-and-read.js'
 
+/** How often a change is tried, each time with other values. */
+const TRIES = 3
+
 /** Sequences with two resources: what is done to one leaves the other as it is. */
 export function neighborSequences(calls: ResourceCalls, resource: Resource): Sequence[] {
   const { create, read, remove, replace, change, parent, list, name } = resource
@@ -21,7 +24,13 @@ export function neighborSequences(calls: ResourceCalls, resource: Resource): Seq
     label: `create ${an(name)} with a wrong value, then list all`,
     operation: create,
     cost: 4,
-    play: (play) => rejectCreation(calls, play, resource, create)
+    play: (play) => rejectCreation(calls, play, resource, create, false)
+  }
+  const dangling: Sequence = {
+    label: `create ${an(name)} that refers to nothing, then list all`,
+    operation: create,
+    cost: 4,
+    play: (play) => rejectCreation(calls, play, resource, create, true)
   }
   const twice: Sequence = {
     label: `create the same ${name} twice`,
@@ -40,6 +49,7 @@ export function neighborSequences(calls: ResourceCalls, resource: Resource): Seq
       })
     ),
     ...(list === undefined ? [] : [rejected]),
+    ...(list === undefined || calls.targetsOf(create).size === 0 ? [] : [dangling]),
     ...(parent?.create === undefined || read === undefined ? [] : [otherParent(calls, resource, parent, create)])
   ]
 }
@@ -54,16 +64,21 @@ async function createTwice(
   const { name } = resource
   const collection = calls.collection(resource)
   const parents = await calls.parents(play, resource)
-  const { created, trail } = await calls.create(play, resource, an(name), { parent: parents })
+  const { created, sent, trail } = await calls.create(play, resource, an(name), { parent: parents })
   if (created === undefined) return
   const before = collection && (await calls.list(play, resource, parents))
-  const step = await play.send(created.parts, parents.path, `create the same ${name} again`)
+  const same = play.decide('again', (draw) => calls.again(created.parts, draw))
+  const step = await play.send(same, parents.path, `create the same ${name} again`)
   const [first, second] = [statusOf(created.response), statusOf(step.response)]
   const id = ({ response }: TrialStep) => keyOfItem(resource, jsonOf(response))
   const isId = id(step) !== JSON.stringify(jsonOf(step.response))
   if (first === 201 && second === 201 && isId && id(step) === id(created)) {
-    const judge = `two ${name}s have different ids; both have ${id(step)}`
-    play.found('shared-id', 'again', judge, create, [...trail, step])
+    // An id that the client chooses is taken then.
+    const isChosen = isNode(sent) && keyOfItem(resource, sent) === id(step)
+    const judge = isChosen
+      ? `the ${name} ${id(step)} is there already: a 409`
+      : `two ${name}s have different ids; both have ${id(step)}`
+    play.found(isChosen ? 'accepted-duplicate' : 'shared-id', 'again', judge, create, [...trail, step])
   }
   const after = collection && (await calls.list(play, resource, parents))
   const [old, now] = [before, after].map((one) => one && collection?.items(one)?.length)
@@ -96,14 +111,8 @@ async function changeOneOfTwo(
   }
   const before = await calls.read(play, two, `read the other ${name}`)
   if (!isSuccess(before)) throw new Missing(`the ${name} cannot be read (${statusOf(before.response)})`)
-  const body =
-    operation.body && play.decide('body', (draw) => calls.tellingBody(operation, 'telling', draw, [one.sent, two.sent]))
-  const parts = play.decide('change', (draw) =>
-    operation.body === undefined ? calls.bare(operation, draw) : calls.withBody(operation, body, draw)
-  )
-  if (parts === undefined) return
-  const made = await calls.withReferences(play, resource, parts)
-  const step = await play.send(made, one.path, `${operation.method} the first ${name}`)
+  const step = await changeFirst(calls, play, one, two, operation)
+  if (step === undefined) return
   if (!isSuccess(step)) throw new Missing(`no ${name} accepted ${operation.id} (${statusOf(step.response)})`)
   const steps = [...one.trail, ...two.trail, before, step]
   if (!(await isUnchanged(calls, play, two, before, operation, steps)) || operation.method !== 'DELETE') return
@@ -114,6 +123,28 @@ async function changeOneOfTwo(
     return
   }
   await isUnchanged(calls, play, two, before, create, [...steps, ...three.trail])
+}
+
+/** Changes or deletes the first of two; with other values where those were rejected. */
+async function changeFirst(
+  calls: ResourceCalls,
+  play: Play,
+  one: Known,
+  two: Known,
+  operation: PublishedOperation
+): Promise<TrialStep | undefined> {
+  let step: TrialStep | undefined
+  for (let attempt = 0; attempt < TRIES && (step === undefined || !isSuccess(step)); attempt++) {
+    const parts = play.decide(`change ${attempt}`, (draw) => {
+      if (operation.body === undefined) return calls.bare(operation, draw)
+      const style = attempt === 0 ? 'telling' : 'varied'
+      return calls.withBody(operation, calls.tellingBody(operation, style, draw, [one.sent, two.sent]), draw)
+    })
+    if (parts === undefined) return undefined
+    const made = await calls.withReferences(play, one.resource, parts)
+    step = await play.send(made, one.path, `${operation.method} the first ${one.resource.name}`)
+  }
+  return step
 }
 
 function textOf({ path }: Known): string | undefined {
@@ -151,24 +182,33 @@ function isSameContent(
   })
 }
 
-/** A creation that is rejected adds nothing to the list. */
+/**
+ * A creation that is rejected adds nothing to the list.
+ *
+ * @param isDangling whether it is rejected because of ids of what does not exist, rather than a wrong value
+ */
 async function rejectCreation(
   calls: ResourceCalls,
   play: Play,
   resource: Resource,
-  create: PublishedOperation
+  create: PublishedOperation,
+  isDangling: boolean
 ): Promise<void> {
   const collection = calls.collection(resource)
-  const body = play.decide('wrong body', (draw) => withWrongValue(calls.tellingBody(create, 'telling', draw)))
+  const body = play.decide('wrong body', (draw) => {
+    const telling = calls.tellingBody(create, 'telling', draw)
+    return isDangling ? telling : withWrongValue(telling)
+  })
   if (collection === undefined || body === undefined) return
   const parents = await calls.parents(play, resource)
   const before = await calls.list(play, resource, parents)
   const parts = play.decide('wrong creation', (draw) => calls.withBody(create, body, draw))
   if (parts === undefined) return
-  const made = await calls.withReferences(play, resource, parts)
-  const step = await play.send(made, parents.path, `create ${an(resource.name)} with a wrong value`)
+  const made = isDangling ? parts : await calls.withReferences(play, resource, parts)
+  const what = isDangling ? 'that refers to nothing' : 'with a wrong value'
+  const step = await play.send(made, parents.path, `create ${an(resource.name)} ${what}`)
   const status = statusOf(step.response)
-  if (status < 400 || status >= 500 || step.verdict.kind !== 'invalid') return
+  if (status < 400 || status >= 500 || step.verdict.kind !== (isDangling ? 'valid' : 'invalid')) return
   const after = await calls.list(play, resource, parents)
   const [old, now] = [collection.items(before), collection.items(after)]
   if (old === undefined || now === undefined || old.length === now.length) return

@@ -6,6 +6,7 @@ import { an, pathParameters, type Resource } from '../resources/resources.js'
 import type { Sequence } from '../resources/sequence-trial.js'
 import type { TrialStep } from '../session/attempt.js'
 import { statusOf } from '../session/session.js'
+import { readBack } from '../wire/json-text.js'
 import { jsonOf } from '../wire/target.js'
 
 /** How often two creations are tried, each time with other values. */
@@ -46,7 +47,9 @@ async function createAtOnce(
   let pair: readonly TrialStep[] = []
   for (let round = 0; round < ROUNDS && !pair.some(isSuccess); round++) {
     const first = await calls.creation(play, resource, `one ${round}`, round)
-    const second = isSame ? first : await calls.creation(play, resource, `two ${round}`, round)
+    const second = isSame
+      ? first && play.decide(`again ${round}`, (draw) => calls.again(first, draw))
+      : await calls.creation(play, resource, `two ${round}`, round)
     if (first === undefined || second === undefined) continue
     pair = await play.sendAtOnce([
       { parts: first, path: parents.path, note: `create ${an(name)}` },
@@ -60,8 +63,12 @@ async function createAtOnce(
   if (parameter === undefined) return
   const [a, b] = [one, two].map((step) => idIn(jsonOf(step.response), parameter, name)?.text)
   if (a === undefined || a !== b) return
-  const judge = `two ${name}s that are created at the same time have different ids; both have ${a}`
-  play.found('shared-id', 'at once', judge, create, [...parents.trail, one, two])
+  const { body } = one.parts
+  const isChosen = body?.kind === 'json' && idIn(readBack(body.value), parameter, name)?.text === a
+  const judge = isChosen
+    ? `of two requests that create the ${name} ${a} one gets a 409`
+    : `two ${name}s that are created at the same time have different ids; both have ${a}`
+  play.found(isChosen ? 'accepted-duplicate' : 'shared-id', 'at once', judge, create, [...parents.trail, one, two])
 }
 
 function isCreated(step: TrialStep): boolean {

@@ -65,20 +65,34 @@ async function repeat(
 ): Promise<void> {
   const place = await placeOf(calls, play, resources, operation)
   const first = await calls.send(play, operation, place, 'request', `${operation.method} ${operation.path}`)
+  const steps = [first]
   for (let time = 1; time < TIMES; time++) {
     const step = await calls.send(play, operation, place, 'request', 'the same again')
+    steps.push(step)
     const difference = differenceOf(first, step)
-    if (difference !== undefined) {
-      const judge = `the same request gets the same response where nothing was changed; ${difference}`
-      play.found('unrepeatable-response', '', judge, operation, [...place.trail, first, step])
-      return
-    }
-    const changed = changedText(jsonOf(first.response), jsonOf(step.response), '')
-    if (changed === undefined || !resources.some(({ read }) => read === operation)) continue
-    const judge = `a request that only reads changes nothing; ${changed}`
-    play.found('unsafe-read', '', judge, operation, [...place.trail, first, step])
+    if (difference === undefined) continue
+    const judge = `the same request gets the same response where nothing was changed; ${difference}`
+    play.found('unrepeatable-response', '', judge, operation, [...place.trail, first, step])
     return
   }
+  if (!resources.some(({ read }) => read === operation)) return
+  const [one, two, three] = steps.map(({ response }) => jsonOf(response))
+  const created = creationMoment(one, two)
+  if (created !== undefined) {
+    const judge = `the same request gets the same response where nothing was changed; ${created}`
+    play.found('unrepeatable-response', 'creation', judge, operation, [...place.trail, ...steps.slice(0, 2)])
+  }
+  const changed = changedText(one, two, three, '')
+  if (changed === undefined) return
+  const judge = `a request that only reads changes nothing; ${changed}`
+  play.found('unsafe-read', '', judge, operation, [...place.trail, ...steps])
+}
+
+/** What was set when something was created, and is another value with each read. */
+function creationMoment(one: unknown, two: unknown): string | undefined {
+  if (!isNode(one) || !isNode(two)) return undefined
+  const name = Object.keys(one).find((each) => /^created_?(?:at|on)$/i.test(each) && one[each] !== two[each])
+  return name && `'${name}' was ${JSON.stringify(one[name])}, and is ${JSON.stringify(two[name])}`
 }
 
 /** How two responses differ in status or shape. */
@@ -122,18 +136,28 @@ function shapeOf(
   return shape
 }
 
-/** The first text or boolean that changed; numbers and moments may count and date reads. */
-function changedText(before: unknown, after: unknown, place: string): string | undefined {
-  if (isNode(before) && isNode(after)) {
-    for (const name of Object.keys(before)) {
-      const found = changedText(before[name], after[name], place === '' ? name : `${place}.${name}`)
+/**
+ * The first text or boolean that changed, and was not another one each time: that says nothing of the resource, as a signed
+ * URL or a token. Numbers and moments may count and date reads.
+ */
+function changedText(one: unknown, two: unknown, three: unknown, place: string): string | undefined {
+  if (isNode(one) && isNode(two) && isNode(three)) {
+    for (const name of Object.keys(one)) {
+      const found = changedText(one[name], two[name], three[name], place === '' ? name : `${place}.${name}`)
       if (found !== undefined) return found
     }
     return undefined
   }
-  const isPlain = typeof before === 'boolean' || (typeof before === 'string' && Number.isNaN(Date.parse(before)))
-  if (!isPlain || typeof before !== typeof after || before === after) return undefined
-  return `'${place}' was ${JSON.stringify(before)}, and is ${JSON.stringify(after)}`
+  const isPlain = typeof one === 'boolean' || (typeof one === 'string' && Number.isNaN(Date.parse(one)))
+  const after = one === two ? three : two
+  const isOther = isPlain && typeof one === typeof after && withoutCounts(one) !== withoutCounts(after)
+  if (!isOther || new Set([one, two, three]).size > 2) return undefined
+  return `'${place}' was ${JSON.stringify(one)}, and is ${JSON.stringify(after)}`
+}
+
+/** A text without its numbers and without the query of a URL: times, counters, signatures. */
+function withoutCounts(value: unknown): unknown {
+  return typeof value === 'string' ? value.replace(/^(\w+:\/\/[^?]*)\?.*$/s, '$1').replace(/\d+/g, '0') : value
 }
 
 /** Lists, reads, lists again. */

@@ -8,11 +8,13 @@ import { resourcesOf } from '../resources/resources.js'
 import { SequenceTrial } from '../resources/sequence-trial.js'
 import type { Trial } from '../session/trial.js'
 import type { ValueMaker } from '../values/value-maker.js'
+import { belowSequences } from './below.js'
 import { creationSequences } from './create-and-read.js'
 import { deletionSequences } from './deletion.js'
 import { linkSequences } from './links.js'
 import { neighborSequences } from './neighbors.js'
 import { raceSequences } from './races.js'
+import { referenceSequences } from './references.js'
 import { repetitionSequences } from './repetition.js'
 import { spellingSequences } from './spellings.js'
 import { fileSequences } from './stored-files.js'
@@ -33,6 +35,8 @@ export function sequenceTrials(
       ...creationSequences(calls, resource),
       ...updateSequences(calls, resource),
       ...deletionSequences(calls, resource, children),
+      ...belowSequences(calls, resource, children),
+      ...referenceSequences(calls, resource, resources),
       ...neighborSequences(calls, resource),
       ...filterSequences(calls, resource),
       ...pageSequences(calls, resource),
@@ -43,7 +47,7 @@ export function sequenceTrials(
   const others = [
     ...linkSequences(calls, resources, operations),
     ...repetitionSequences(calls, resources, operations),
-    ...fileSequences(operations, requests),
+    ...fileSequences(operations, requests, calls, resources),
     ...spellingSequences(operations, requests, values, calls, resources),
     ...sweepSequences(operations, requests, calls, resources)
   ]

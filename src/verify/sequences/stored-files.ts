@@ -1,7 +1,9 @@
 import type { PublishedOperation } from '../document/published-document.js'
 import type { RequestMaker } from '../requests/request-maker.js'
 import type { RequestParts } from '../requests/request-parts.js'
-import { Missing, type Play } from '../resources/play.js'
+import { type BoundText, Missing, type Play } from '../resources/play.js'
+import type { ResourceCalls } from '../resources/resource-calls.js'
+import { type Resource, resourceAbove } from '../resources/resources.js'
 import type { Sequence } from '../resources/sequence-trial.js'
 import { statusOf } from '../session/session.js'
 import { jsonOf, NoResponse } from '../wire/target.js'
@@ -10,14 +12,25 @@ import { essenceOf } from '../wire/wire-request.js'
 const TRIES = 6
 
 /** Uploads a file, reads the same path, and expects the same bytes of the same type. */
-export function fileSequences(operations: readonly PublishedOperation[], requests: RequestMaker): Sequence[] {
+export function fileSequences(
+  operations: readonly PublishedOperation[],
+  requests: RequestMaker,
+  calls: ResourceCalls,
+  resources: readonly Resource[]
+): Sequence[] {
   return operations
     .filter(({ method, body }) => method !== 'GET' && [...(body?.content ?? [])].some(([type]) => isUpload(type)))
     .flatMap((upload) => {
       const read = operations.find(({ method, path }) => method === 'GET' && path === upload.path)
       if (read === undefined) return []
       const label = `${upload.id}, then ${read.id}`
-      return [{ label, operation: read, cost: 4, play: (play: Play) => playUpload(play, upload, read, requests) }]
+      const resource = resourceAbove(upload, resources)
+      const play = async (play: Play): Promise<void> => {
+        // What the file belongs to exists, where it can be created.
+        const path = resource?.create === undefined ? [] : (await calls.existing(play, resource)).path
+        await playUpload(play, upload, read, requests, path)
+      }
+      return [{ label, operation: read, cost: 5, play }]
     })
 }
 
@@ -34,7 +47,8 @@ async function playUpload(
   play: Play,
   upload: PublishedOperation,
   read: PublishedOperation,
-  requests: RequestMaker
+  requests: RequestMaker,
+  path: readonly BoundText[]
 ): Promise<void> {
   // Each type of file is stored in its own way: two uploads are read.
   let isRead = false
@@ -42,13 +56,13 @@ async function playUpload(
     const parts = play.decide(`upload ${attempt}`, (draw) => requests.valid(upload, draw))
     const [file, ...more] = parts === undefined ? [] : filesOf(parts)
     if (parts === undefined || file === undefined || more.length > 0) continue
-    const stored = await play.send(parts, [], upload.id)
+    const stored = await play.send(parts, path, upload.id)
     if (statusOf(stored.response) >= 300 || statusOf(stored.response) === 0) continue
     const request = play.decide(`read ${attempt}`, (draw) => {
       const base = requests.valid(read, draw)
       return base && { ...base, path: parts.path, headers: [] }
     })
-    const step = request && (await play.send(request, [], read.id))
+    const step = request && (await play.send(request, path, read.id))
     if (step === undefined || step.response instanceof NoResponse || step.response.status !== 200) continue
     if (jsonOf(step.response) !== undefined) return
     isRead = true

@@ -9,9 +9,12 @@ import type { TrialStep } from '../session/attempt.js'
 import { statusOf } from '../session/session.js'
 import type { TellingStyle } from '../values/telling-values.js'
 import { readBack, setOwn } from '../wire/json-text.js'
-import { jsonOf } from '../wire/target.js'
+import { jsonOf, NoResponse } from '../wire/target.js'
 import { compareListed, compareSent } from './create-and-read.js'
+import { changedPlace } from './volatile.js'
 
+/** What a service sets when something changes. */
+const UPDATED = /^(?:last_?)?(?:updated|modified|changed|edited)_?(?:at|on)?$/i
 /** So many properties are changed one by one. */
 const PROPERTIES = 10
 /** How often an update is tried, each time with other values. */
@@ -57,7 +60,9 @@ async function updateAndRead(
   operation: PublishedOperation,
   style: TellingStyle
 ): Promise<void> {
-  const { known, before } = await readFirst(calls, play, resource)
+  const first = await readFirst(calls, play, resource)
+  const { known } = first
+  let { before } = first
   const hasList = calls.collection(resource) !== undefined && style === 'telling'
   const above = { path: known.path.slice(0, -1), trail: [] }
   // A list that was read before may be kept.
@@ -79,7 +84,10 @@ async function updateAndRead(
       return
     }
     play.decisions.delete(key)
-    if (step !== undefined) statuses.push(statusOf(step.response))
+    if (step === undefined) continue
+    statuses.push(statusOf(step.response))
+    // What the document leaves open may have changed it all the same.
+    if (statusOf(step.response) < 300) before = await calls.read(play, known, `read the ${resource.name} before`)
   }
   throw new Missing(`no ${resource.name} could be updated (${operation.id}: ${statuses.join(', ')})`)
 }
@@ -129,8 +137,41 @@ async function compareRead(
     play.found('lost-update', '', `a resource can be read after ${operation.id}`, operation, steps)
     return
   }
-  compareSent(calls, play, sent, operation, after, steps, `what ${after.parts.operation.id} returns`)
+  const old = jsonOf(before.response)
+  compareSent(calls, play, sent, operation, after, steps, `what ${after.parts.operation.id} returns`, old)
   compareUnsent(calls, play, known, operation, sent, before, after)
+  compareMarks(calls, play, known, updated, before, after)
+}
+
+/** Compares what says that something was changed, where it was: the entity tag, and the moment of the last update. */
+function compareMarks(
+  calls: ResourceCalls,
+  play: Play,
+  known: Known,
+  updated: TrialStep,
+  before: TrialStep,
+  after: TrialStep
+): void {
+  const { operation } = updated.parts
+  const [old, now] = [jsonOf(before.response), jsonOf(after.response)]
+  const read = calls.responseSchema(after.parts.operation)
+  if (!isNode(old) || !isNode(now) || read === undefined || JSON.stringify(old) === JSON.stringify(now)) return
+  const steps = [...known.trail, before, updated, after]
+  const [tag, next] = [before, after].map(({ response }) =>
+    response instanceof NoResponse ? undefined : response.headers.etag
+  )
+  if (tag !== undefined && tag === next) {
+    const judge = `the response changed, and its ETag is ${tag} as before`
+    play.found('broken-etag', 'change', judge, after.parts.operation, steps)
+  }
+  const settable = calls.stored.properties(calls.bodySchema(operation) ?? true)
+  for (const [name, schema] of calls.stored.properties(read)) {
+    // A moment that is as before may be one of the same second.
+    const isMoment = UPDATED.test(name) && calls.values.flattener.flatten(schema).formats.includes('date-time')
+    if (!isMoment || settable.has(name) || old[name] !== null || now[name] !== null) continue
+    const judge = `'${name}' is the moment of the last update; it was null before ${operation.id}, and is null`
+    play.found('lost-update', name, judge, operation, steps)
+  }
 }
 
 /** Compares the properties that an update did not send: a PATCH leaves them as they are, a PUT removes them. */
@@ -240,8 +281,9 @@ function rejectedUpdate(calls: ResourceCalls, resource: Resource, operation: Pub
       const status = step === undefined ? 0 : statusOf(step.response)
       if (step === undefined || status < 400 || status >= 500 || step.verdict.kind !== 'invalid') return
       const after = await calls.read(play, known, `read the ${resource.name} after`)
-      if (isSuccess(after) && JSON.stringify(jsonOf(after.response)) === JSON.stringify(jsonOf(before.response))) return
-      const judge = `a request that was rejected with ${status} changes nothing`
+      const changed = isSuccess(after) ? await changedPlace(calls, play, known, before, after) : 'the status'
+      if (changed === undefined) return
+      const judge = `a request that was rejected with ${status} changes nothing; ${changed} is another`
       play.found('rejected-change', '', judge, operation, [...known.trail, before, step, after])
     }
   }

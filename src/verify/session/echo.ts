@@ -59,7 +59,24 @@ export class Echo {
     const sent = mediaEntry(operation.body?.content ?? new Map(), essenceOf(contentType ?? ''))?.schema
     if (body === undefined || sent === undefined) return []
     const value = body.kind === 'json' ? readBack(body.value) : this.#formValue(sent, formTexts(parts))
-    return value === undefined ? [] : this.#stored.differences(sent, value, schema, received)
+    const differences = value === undefined ? [] : this.#stored.differences(sent, value, schema, received)
+    return [...differences, ...this.#lostFiles(parts, sent, received)]
+  }
+
+  /** Lists of files that are shorter in the response, where it has a list of the same name. Equal files may be kept once. */
+  #lostFiles({ body }: RequestParts, sent: JsonSchema, received: unknown): Difference[] {
+    const fields = body?.kind === 'multipart' ? plainParts(body.form) : undefined
+    if (fields === undefined || !isNode(received)) return []
+    const lists = Object.entries(propertiesOf(this.#checks, sent)).filter(([, property]) => {
+      return shapeOf(this.#checks, property) === 'list'
+    })
+    return lists.flatMap(([name]): Difference[] => {
+      const files = fields.filter((part) => part.name === name && part.filename !== undefined)
+      const different = new Set(files.map(({ content }) => Buffer.from(content).toString('latin1'))).size
+      const kept = Object.hasOwn(received, name) ? received[name] : undefined
+      if (!Array.isArray(kept) || kept.length >= different) return []
+      return [{ path: name, text: `was sent as ${different} different files, and has ${kept.length} items` }]
+    })
   }
 
   /** The texts of a form as an object: only of properties that are texts, or lists of texts. */

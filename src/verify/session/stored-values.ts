@@ -15,7 +15,8 @@ const DEPTH = 6
 /** Compares what was sent with what is read, as far as the schemas of both name the same property with the same type. */
 export class StoredValues {
   readonly #flattener: SchemaFlattener
-
+  /** The schemas of sets that were read in the order in which they were sent. */
+  readonly #inOrder = new WeakSet<object>()
   readonly #resolve: (schema: JsonSchema) => JsonSchema
 
   /** @param resolve follows a reference */
@@ -115,6 +116,7 @@ export class StoredValues {
     depth: number
   ): Difference[] {
     if (sent.length !== read.length) return [{ path, text: differenceText(sent, read) }]
+    if (this.#isKeptAsSet(sentSchema, sent, readSchema, read)) return []
     const source = this.#flattener.flatten(sentSchema).items ?? true
     const target = this.#flattener.flatten(readSchema).items ?? true
     const found = sent.flatMap((item, index) => {
@@ -124,6 +126,30 @@ export class StoredValues {
     return found.length > 1 && !found.some(({ path: at }) => at !== `${path}[]`)
       ? [{ path, text: differenceText(sent, read) }]
       : found.slice(0, 3)
+  }
+
+  /**
+   * Whether a list of different items has the same ones in another order, as a set has. Where the service keeps the order
+   * that was sent in another response, it is a list.
+   */
+  #isKeptAsSet(
+    sentSchema: JsonSchema,
+    sent: readonly unknown[],
+    readSchema: JsonSchema,
+    read: readonly unknown[]
+  ): boolean {
+    const [source, target] = [this.#flattener.flatten(sentSchema), this.#flattener.flatten(readSchema)]
+    if (!source.isUnique && !target.isUnique) return false
+    const [from, to] = [sent, read].map((items) => items.map((item) => JSON.stringify(item)))
+    const [before, after] = [from?.toSorted(), to?.toSorted()]
+    if (String(before) !== String(after)) return false
+    const key = isNode(readSchema) ? readSchema : target
+    if (String(from) === String(to)) {
+      // Sorted items show nothing.
+      if (String(from) !== String(before)) this.#inOrder.add(key)
+      return true
+    }
+    return !this.#inOrder.has(key)
   }
 
   /** Whether both describe values of one type, which a response may contain. */

@@ -9,15 +9,21 @@ import { BOTTOM, type ValueMaker } from './value-maker.js'
  * How the parts of a value are made:
  * - `telling`: all of them, so that a change shows: spaces around a text, letters of both cases, decimals, offsets of time;
  * - `varied`: the same, each text by chance with one or the other of that;
+ * - `long`: as `telling`, but with many items in each list;
  * - `empty`: all of them, as small as they may be: an empty text, 0, false, an empty list, null;
  * - `minimal`: the required ones only.
  */
-export type TellingStyle = 'telling' | 'varied' | 'empty' | 'minimal'
+export type TellingStyle = 'telling' | 'varied' | 'long' | 'empty' | 'minimal'
 
 /** No value has more parts: each of them is checked on its own. */
 const MOST_PARTS = 2000
 /** Below this depth only required parts are made. */
 const DEPTH = 3
+
+/** More items than the limits that are usual: 10, 20, 50. */
+const LONG_LIST = 51
+/** The names of a map's entries. */
+const NAMES = ['de', 'b c', 'ключ']
 
 /** Where a service keeps a text of these as another one, the difference shows. */
 const TELLING = 'Ab  Ö <i>&"\'%20+ 😀\té '
@@ -70,7 +76,15 @@ export class TellingValues {
     const value = flat.members === undefined ? this.#ofType(schema, flat, style, draw, depth) : undefined
     const isSound = value !== undefined && this.#maker.isValid(schema, value)
     // The whole of an object is checked at the end: here a part of it may depend on another.
-    return isSound || typeof value === 'object' ? value : (this.#maker.valid(schema, draw)?.value ?? null)
+    return isSound || typeof value === 'object' ? value : this.#other(schema, flat, draw)
+  }
+
+  /** A valid value, if possible not an example: what has the example's value may be there already. */
+  #other(schema: JsonSchema, { patterns, examples }: FlatSchema, draw: Draw): unknown {
+    let made = this.#maker.valid(schema, draw)
+    for (let attempt = 0; attempt < 4 && patterns.length > 0 && examples.includes(made?.value); attempt++)
+      made = this.#maker.valid(schema, draw)
+    return made?.value ?? null
   }
 
   #ofType(schema: JsonSchema, flat: FlatSchema, style: TellingStyle, draw: Draw, depth: number): unknown {
@@ -78,7 +92,7 @@ export class TellingValues {
     const order: readonly FlatType[] = ['object', 'array', 'string', 'number', 'boolean']
     switch (order.find((type) => flat.types.has(type))) {
       case 'object':
-        return flat.properties.size === 0 ? undefined : this.#object(flat, style, draw, depth)
+        return flat.properties.size === 0 ? this.#map(flat, style, draw, depth) : this.#object(flat, style, draw, depth)
       case 'array':
         return this.#array(flat, style, draw, depth)
       case 'string':
@@ -102,20 +116,35 @@ export class TellingValues {
     return out
   }
 
+  /** Undefined where the schema does not say what the entries are, or how many. */
+  #map(flat: FlatSchema, style: TellingStyle, draw: Draw, depth: number): object | undefined {
+    const { additional, bounds } = flat
+    if (style === 'empty' || style === 'minimal' || typeof additional !== 'object' || bounds.size > 0) return undefined
+    const out = {}
+    for (const name of NAMES) setOwn(out, name, this.#part(additional, style, draw, depth + 1))
+    return out
+  }
+
   /** Several different items, not in an order; one of them twice where that is allowed. */
   #array(flat: FlatSchema, style: TellingStyle, draw: Draw, depth: number): unknown[] | undefined {
     if (flat.prefixItems.length > 0 || flat.items === undefined || typeof flat.items === 'boolean') return undefined
     const minimum = Math.min(flat.bounds.get('minItems') ?? 0, MOST_ITEMS)
+    const most = style === 'long' && depth < DEPTH ? LONG_LIST : 3
     const length =
-      style === 'telling' || style === 'varied'
-        ? Math.max(minimum, Math.min(3, flat.bounds.get('maxItems') ?? 3))
-        : minimum
+      style === 'empty' || style === 'minimal'
+        ? minimum
+        : Math.max(minimum, Math.min(most, flat.bounds.get('maxItems') ?? most))
     const items = new Map<string, unknown>()
     for (let attempt = 0; items.size < length && attempt < length * 6; attempt++) {
       const item = this.#part(flat.items, style, draw, depth + 1)
       items.set(JSON.stringify(item), item)
     }
-    const out = [...items.values()]
+    const texts = [...items.keys()]
+    const isInOrder = String(texts) === String(texts.toSorted())
+    const out = isInOrder ? [...items.values()].reverse() : [...items.values()]
+    // Few different items are possible.
+    for (let index = 0; style === 'long' && !flat.isUnique && out.length > 0 && out.length < length; index++)
+      out.push(structuredClone(out[index]))
     const [first] = out
     const isRoom = !flat.isUnique && length > 1 && out.length + 1 <= (flat.bounds.get('maxItems') ?? 4)
     return isRoom ? [...out, structuredClone(first)] : out
@@ -139,7 +168,7 @@ export class TellingValues {
     const base = isLong ? 'Long text, '.repeat(Math.ceil(Math.min(maximum, 400) / 11)) : draw.pick(TEXTS)
     // Not the same twice: a service may keep names unique.
     const mark = String(draw.int(1000, 9999))
-    const [...characters] = style === 'telling' ? ` ${mark}${TELLING}` : `${mark}${base}`
+    const [...characters] = style !== 'varied' ? ` ${mark}${TELLING}` : `${mark}${base}`
     // The end tells as much as the beginning.
     const fitting = characters.length > maximum ? [...characters.slice(0, maximum - 1), characters.at(-1)] : characters
     return fitting.slice(0, maximum).join('').padEnd(minimum, 'y')
