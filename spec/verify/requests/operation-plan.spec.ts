@@ -95,9 +95,7 @@ describe('The plan of an operation', () => {
   it('draws valid requests with none to three edge cases, each named', async () => {
     const { read } = await plans()
     const drawn = Array.from({ length: 12 }, (_, index) => read.random(evenDraw(index)))
-    expect(drawn.map((each) => each?.label.split(', and ').length)).to.deep.equal([
-      2, 2, 1, 2, 2, 1, 1, 1, 2, 2, 1, 2
-    ])
+    expect(drawn.map((each) => each?.label.split(', and ').length)).to.deep.equal([2, 2, 1, 2, 2, 1, 1, 1, 2, 2, 1, 2])
     expect(drawn.flatMap((each, index) => (each?.label === 'a valid request' ? [index] : []))).to.deep.equal([
       2, 6, 7, 10
     ])

@@ -100,7 +100,7 @@ const SCHEMAS: Readonly<Record<string, object>> = {
   'not possible': { type: 'string', minLength: 2, maxLength: 1 }
 }
 
-const STYLES: readonly TellingStyle[] = ['telling', 'varied', 'empty', 'minimal']
+const STYLES: readonly TellingStyle[] = ['telling', 'varied', 'long', 'empty', 'minimal']
 
 function shown(made: { readonly value: unknown } | undefined): string {
   if (made === undefined) return 'none'

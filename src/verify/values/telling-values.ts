@@ -136,7 +136,8 @@ export class TellingValues {
         : Math.max(minimum, Math.min(most, flat.bounds.get('maxItems') ?? most))
     const items = new Map<string, unknown>()
     for (let attempt = 0; items.size < length && attempt < length * 6; attempt++) {
-      const item = this.#part(flat.items, style, draw, depth + 1)
+      // Long lists of long lists would be very long.
+      const item = this.#part(flat.items, style === 'long' ? 'telling' : style, draw, depth + 1)
       items.set(JSON.stringify(item), item)
     }
     const texts = [...items.keys()]
@@ -168,7 +169,7 @@ export class TellingValues {
     const base = isLong ? 'Long text, '.repeat(Math.ceil(Math.min(maximum, 400) / 11)) : draw.pick(TEXTS)
     // Not the same twice: a service may keep names unique.
     const mark = String(draw.int(1000, 9999))
-    const [...characters] = style !== 'varied' ? ` ${mark}${TELLING}` : `${mark}${base}`
+    const [...characters] = style === 'telling' || style === 'long' ? ` ${mark}${TELLING}` : `${mark}${base}`
     // The end tells as much as the beginning.
     const fitting = characters.length > maximum ? [...characters.slice(0, maximum - 1), characters.at(-1)] : characters
     return fitting.slice(0, maximum).join('').padEnd(minimum, 'y')
