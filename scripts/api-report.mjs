@@ -3,7 +3,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
-import { Extractor, ExtractorConfig, ExtractorLogLevel } from '@microsoft/api-extractor'
+import { CompilerState, Extractor, ExtractorConfig, ExtractorLogLevel } from '@microsoft/api-extractor'
 
 const repository = resolve(import.meta.dirname, '..')
 const report = join(repository, 'docs/api.md')
@@ -39,10 +39,9 @@ const EMITTED_BASE = /"\w+_base"/
 
 const off = { logLevel: ExtractorLogLevel.None, addToApiReportFile: false }
 
-function extract({ name, types }, folder) {
+function configOf({ name, types }, folder) {
   const file = join(repository, types)
-  const faults = []
-  const config = ExtractorConfig.prepare({
+  return ExtractorConfig.prepare({
     configObjectFullPath: undefined,
     packageJsonFullPath: packageFile,
     configObject: {
@@ -75,12 +74,18 @@ function extract({ name, types }, folder) {
       }
     }
   })
-  Extractor.invoke(config, {
+}
+
+function extract(entry, folder, compilerState) {
+  const { name, types } = entry
+  const faults = []
+  Extractor.invoke(configOf(entry, folder), {
     localBuild: true,
+    compilerState,
     messageCallback(message) {
       message.handled = true
       if (message.messageId !== UNDOCUMENTED || EMITTED_BASE.test(message.text)) return
-      const source = relative(repository, message.sourceFilePath ?? file)
+      const source = relative(repository, message.sourceFilePath ?? join(repository, types))
       if (!INHERITING.includes(source)) faults.push(`${source}:${message.sourceFileLine} ${message.text}`)
     }
   })
@@ -91,7 +96,12 @@ function extract({ name, types }, folder) {
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'fieldstone-api-'))
-const results = ENTRIES.map((entry) => extract(entry, folder))
+// One program for all entries: they share most of their declarations.
+const [main, ...others] = ENTRIES
+const compilerState = CompilerState.create(configOf(main, folder), {
+  additionalEntryPoints: others.map(({ types }) => join(repository, types))
+})
+const results = ENTRIES.map((entry) => extract(entry, folder, compilerState))
 rmSync(folder, { recursive: true, force: true })
 
 const text = `${[HEAD, ...results.map(({ section }) => section)].join('\n')}\n`

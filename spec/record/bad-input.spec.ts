@@ -290,7 +290,8 @@ describe('A huge list', () => {
     )
   })
 
-  const texts = () => Array.from({ length }, (_, index) => String(index))
+  // What is counted needs no more: a search for each item would be counted, too.
+  const texts = () => Array.from({ length: length / 10 }, (_, index) => String(index))
 
   class Unique {
     @Field(() => [String], { uniqueItems: true }) list!: string[]
@@ -307,7 +308,7 @@ describe('A huge list', () => {
       // The first value has the reader made.
       expect(refusals(type, { list: [] })).to.deep.equal([])
       expect(comparisons(() => expect(refusals(type, { list })).to.deep.equal([]))).to.deep.equal({
-        lookups: length,
+        lookups: list.length,
         searches: 0
       })
       list.push('7')
