@@ -18,6 +18,50 @@ describe('the secrets of a run', () => {
     expect(new Secrets().mask('nothing')).to.equal('nothing')
   })
 
+  const token = 'tok/En+"9 \\zQ<é&x'
+  for (const [form, write] of Object.entries<(text: string) => string>({
+    base64: (text) => Buffer.from(text).toString('base64'),
+    'base64 of the alphabet for URLs': (text) => Buffer.from(text).toString('base64url'),
+    'base64 of a text that contains it': (text) => Buffer.from(`{"user":"${text}"}`).toString('base64'),
+    'base64 one byte further': (text) => Buffer.from(`{"users":"${text}"}`).toString('base64'),
+    'base64 two bytes further': (text) => Buffer.from(`{"userid":"${text}"}`).toString('base64'),
+    'hexadecimal digits': (text) => Buffer.from(text).toString('hex'),
+    'hexadecimal digits in upper case': (text) => Buffer.from(text).toString('hex').toUpperCase(),
+    'percent sequences': encodeURIComponent,
+    'percent sequences in lower case': (text) =>
+      encodeURIComponent(text).replace(/%../g, (sequence) => sequence.toLowerCase()),
+    'a percent sequence for each byte': (text) =>
+      [...Buffer.from(text)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join(''),
+    'a field of a form': (text) => new URLSearchParams({ text }).toString().slice(5),
+    JSON: JSON.stringify,
+    'JSON as PHP writes it': (text) => JSON.stringify(text).replaceAll('/', '\\/'),
+    'JSON that can stand in HTML': (text) =>
+      JSON.stringify(text).replace(/[<>&'/]/g, (c) => `\\u00${c.charCodeAt(0).toString(16)}`),
+    'JSON in ASCII': (text) =>
+      JSON.stringify(text).replace(/[^ -~]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`),
+    'JSON in JSON': (text) => JSON.stringify(JSON.stringify(text)),
+    'percent sequences in JSON in JSON': (text) => JSON.stringify(JSON.stringify({ a: encodeURIComponent(text) })),
+    HTML: (text) =>
+      text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('é', '&#xE9;')
+  })) {
+    it(`are replaced in the form of ${form}, with what is around it unchanged`, () => {
+      const secrets = new Secrets()
+      secrets.add({ text: token, shell: undefined })
+      const masked = secrets.mask(`before\\n%20 ${write(token)} after`)
+      expect(masked).to.match(/^before\\n%20 [\w"\\{}:+/-]*\*\*\*[\w"\\}=]* after$/)
+      expect(masked).to.not.include('En')
+      const shell = secrets.shellWord(`before ${write(token)} after`)
+      expect(shell).to.include('***').and.not.include('En')
+    })
+  }
+
+  it('are found in long texts of escapes in a time that grows as the text does', () => {
+    const secrets = new Secrets()
+    secrets.add({ text: '%25%25%25%25\\\\\\\\', shell: undefined })
+    for (const unit of ['%25', '\\\\', '&amp;', '%2525', '\\u005c', '%', '&#', '\\'])
+      expect(secrets.mask(unit.repeat(50_000))).to.be.a('string')
+  }).timeout(60_000)
+
   it('are the variable in a command, which the shell replaces by the same text', () => {
     const secrets = new Secrets()
     const token = 'top$ecret`"\\'

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import type { JsonSchema } from '../document/json-schema-2020.js'
 import type { PublishedBody } from '../document/published-document.js'
 import type { SchemaChecks } from '../document/schema-checks.js'
+import { jsonFault } from '../wire/json-text.js'
 import { essenceOf, headerValues, isJsonType, mediaEntry, type WireRequest } from '../wire/wire-request.js'
 import { judgeMultipart } from './multipart-judge.js'
 import { splitQuery } from './parameter-judge.js'
@@ -89,7 +90,7 @@ function judgeJson(checks: SchemaChecks, schema: JsonSchema, bytes: Uint8Array):
   try {
     value = JSON.parse(text)
   } catch (error) {
-    return invalid('body', '', 'json', `is not JSON: ${(error as Error).message}`)
+    return invalid('body', '', 'json', `is not JSON: ${jsonFault(error)}`)
   }
   const fault = checks.check(schema, value, 'request')
   if (fault !== undefined) {

@@ -3,6 +3,7 @@ import type { BodyLimits } from '../document/body-limits.js'
 import { isNode } from '../document/json-schema-2020.js'
 import type { PublishedMedia } from '../document/published-document.js'
 import type { SchemaChecks } from '../document/schema-checks.js'
+import { jsonFault } from '../wire/json-text.js'
 import { essenceOf, isJsonType, isWithin } from '../wire/wire-request.js'
 import { type FormField, formFieldsOf } from './form-fields.js'
 import { contradictsType } from './leading-bytes.js'
@@ -139,7 +140,7 @@ class PartsJudge {
     try {
       value = JSON.parse(text)
     } catch (error) {
-      this.#fault ??= invalid('body', name, 'json', `is not JSON: ${(error as Error).message}`)
+      this.#fault ??= invalid('body', name, 'json', `is not JSON: ${jsonFault(error)}`)
       return
     }
     const fault = this.#checks.check(schema, value, 'request')

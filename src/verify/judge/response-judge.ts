@@ -2,6 +2,7 @@ import { isNode, type JsonSchema } from '../document/json-schema-2020.js'
 import type { PublishedMedia, PublishedOperation, PublishedResponse } from '../document/published-document.js'
 import { schemesOf } from '../document/published-security.js'
 import type { SchemaChecks, SchemaFault } from '../document/schema-checks.js'
+import { jsonFault } from '../wire/json-text.js'
 import { jsonOf } from '../wire/target.js'
 import { essenceOf, isJsonType, mediaEntry, type WireResponse } from '../wire/wire-request.js'
 import { csvFault } from './csv.js'
@@ -99,7 +100,7 @@ function judgeContent(checks: SchemaChecks, documented: PublishedResponse, respo
     try {
       value = JSON.parse(text)
     } catch (error) {
-      return broken('json', `the body is not JSON: ${(error as Error).message}`)
+      return broken('json', `the body is not JSON: ${jsonFault(error)}`)
     }
   } else if (isBytes(checks, media.schema)) {
     // OpenAPI 3.1.1, section 4.8.14.5.1: of bytes that are not encoded each counts as a character.

@@ -26,3 +26,9 @@ export function readBack(value: unknown): unknown {
 export function setOwn(target: object, name: string, value: unknown): void {
   Object.defineProperty(target, name, { value, enumerable: true, writable: true, configurable: true })
 }
+
+/** What is wrong with a text that is not JSON, without the piece of it that V8 quotes: it may be half of a credential. */
+export function jsonFault(error: unknown): string {
+  const { message } = error as Error
+  return message.replace(/(?:^|, )(?:\.\.\.)?".*"(?:\.\.\.)? is not valid JSON$/s, '') || 'an unexpected text'
+}
