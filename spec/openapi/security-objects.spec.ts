@@ -100,10 +100,27 @@ describe('Security in the document', () => {
   })
 
   it('is left out where nothing is required', () => {
-    const document = documentOf(undefined, { '/a': undefined, '/b': [] })
+    const document = documentOf(undefined, { '/a': undefined, '/b': undefined })
     expect(document).not.to.have.property('security')
     expect(document.components).not.to.have.property('securitySchemes')
     for (const item of Object.values(document.paths)) expect(item.get).not.to.have.property('security')
+  })
+
+  it('says of an operation that it is public where the route says so, and where others require something', async () => {
+    const securityOf = (document: OpenAPIDocument) =>
+      Object.entries(document.paths).map(([path, item]) => [path, item.get?.security])
+    expect(securityOf(documentOf(undefined, { '/a': undefined, '/b': [] }))).to.deep.equal([
+      ['/a', undefined],
+      ['/b', []]
+    ])
+    const mixed = documentOf(undefined, { '/a': undefined, '/b': [], '/c': ['key'] })
+    expect(securityOf(mixed)).to.deep.equal([
+      ['/a', []],
+      ['/b', []],
+      ['/c', [{ key: [] }]]
+    ])
+    expect(mixed).not.to.have.property('security')
+    expect(await complaintsAbout(mixed)).to.deep.equal([])
   })
 
   it('describes scopes of tokens that are not of OAuth in 3.1, and in 3.0 in an extension', async () => {

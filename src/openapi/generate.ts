@@ -64,12 +64,16 @@ export function generateOpenAPISpec(
     assignOperationIds(routes, header === undefined ? undefined : config.operationId)
   )
   const { security: defaultSecurity = [] } = router
+  const securitySchemes = describeSecuritySchemes([defaultSecurity, ...routes.map((route) => route.security ?? [])])
+  const hasSchemes = Object.keys(securitySchemes).length > 0
   const paths: [string, PathItem][] = []
   for (const path of gatherPaths(routes, errors)) {
     const item: PathItem = {}
     for (const route of path.routes) {
       const operationId = operationIds?.get(route) ?? ''
-      const security = describeSecurity(route.security ?? [], defaultSecurity, version)
+      // Where some operations require a credential, a reader wants to know of every other that it is meant to be public.
+      const saysPublic = hasSchemes || route.options.security?.length === 0
+      const security = describeSecurity(route.security ?? [], defaultSecurity, version, saysPublic)
       const operation = errors.attempt(() => describeOperation(route, operationId, path.names, emitter, security))
       if (operation !== undefined) item[route.method.toLowerCase() as OperationMethod] = operation
     }
@@ -85,8 +89,7 @@ export function generateOpenAPISpec(
     emitter.components,
     router.settings?.errorFormatter !== undefined
   )
-  const securitySchemes = describeSecuritySchemes([defaultSecurity, ...routes.map((route) => route.security ?? [])])
-  const components = { ...shared, ...(Object.keys(securitySchemes).length > 0 ? { securitySchemes } : {}) }
+  const components = { ...shared, ...(hasSchemes ? { securitySchemes } : {}) }
   return {
     openapi: OPENAPI[version],
     info,

@@ -10,8 +10,15 @@ type DescribedSecurity = Pick<Operation, 'security' | 'x-security-scopes'>
  * Security requirements as the document describes them.
  *
  * @param defaults the requirements of the whole document; an operation does not repeat them
+ * @param saysPublic whether an operation that requires nothing says so, also where the whole document requires nothing
  */
-export function describeSecurity(security: Security, defaults: Security, version: OpenAPIVersion): DescribedSecurity {
+export function describeSecurity(
+  security: Security,
+  defaults: Security,
+  version: OpenAPIVersion,
+  saysPublic = false
+): DescribedSecurity {
+  if (saysPublic && security.length === 0) return { security: [] }
   const full = requirements(security, () => true)
   if (JSON.stringify(full) === JSON.stringify(requirements(defaults, () => true))) return {}
   if (version !== '3.0') return { security: full }
