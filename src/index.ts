@@ -131,12 +131,18 @@ export type { HttpOptions } from './http/settings.js'
 export type { CookieOptions } from './http/syntax/cookies.js'
 export type { Class, ConcreteClass } from './metadata.js'
 export type {
+  Contact,
+  ExternalDocs,
+  License,
   OpenAPIConfig,
   OpenAPIDocument,
   Operation,
+  OperationRoute,
   Parameter,
   PathItem,
-  Server
+  Server,
+  ServerVariable,
+  Tag
 } from './openapi/document.js'
 export { Router } from './openapi/documented-router.js'
 export { generateOpenAPISpec } from './openapi/generate.js'

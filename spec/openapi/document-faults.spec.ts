@@ -30,7 +30,11 @@ describe('What keeps a document from being generated', () => {
     ['servers that are not a list', { ...CONFIG, servers: {} }, /servers is not a list/],
     ['a server without an address', { ...CONFIG, servers: [{}] }, /servers\[0\]\.url is missing/],
     ['a server that is null', { ...CONFIG, servers: [null] }, /servers\[0\]\.url is missing/],
-    ['a server with a variable', { ...CONFIG, servers: [{ url: 'https://{host}/' }] }, /is not a valid URL/],
+    [
+      'a server with a variable',
+      { ...CONFIG, servers: [{ url: 'https://{host}/' }] },
+      /variable \{host\}, which is not/
+    ],
     ['a server with a space', { ...CONFIG, servers: [{ url: 'not an address' }] }, /is not a valid URL/],
     ['a server with a query', { ...CONFIG, servers: [{ url: '/v1?a=1' }] }, /is not a valid URL/],
     ['an unknown version of OpenAPI', { ...CONFIG, openapi: '2.0' }, /openapi is "2\.0"/]
@@ -116,7 +120,7 @@ describe('What keeps a document from being generated', () => {
       "DOCUMENT_INVALID: servers is not a list, OpenAPIConfig; write servers: [{ url: 'https://api.example.com' }].",
       'DOCUMENT_INVALID: servers[0].url is missing, OpenAPIConfig; make servers[0].url a non-empty string.',
       'DOCUMENT_INVALID: servers[0].url is missing, OpenAPIConfig; make servers[0].url a non-empty string.',
-      `DOCUMENT_INVALID: servers[0].url "https://{host}/" is not a valid URL, OpenAPIConfig; write it like 'https://api.example.com/v1' or '/v1', without a query or fragment.`,
+      `DOCUMENT_INVALID: servers[0].url has the variable {host}, which is not declared, OpenAPIConfig; write variables: { "host": { default: '…' } }.`,
       `DOCUMENT_INVALID: servers[0].url "not an address" is not a valid URL, OpenAPIConfig; write it like 'https://api.example.com/v1' or '/v1', without a query or fragment.`,
       `DOCUMENT_INVALID: servers[0].url "/v1?a=1" is not a valid URL, OpenAPIConfig; write it like 'https://api.example.com/v1' or '/v1', without a query or fragment.`,
       `DOCUMENT_INVALID: openapi is "2.0", OpenAPIConfig; make it '3.0' or '3.1'.`

@@ -5,7 +5,50 @@ import type { SchemaObject } from '../record/type/schema-object.js'
 
 /** A URL of the service. OpenAPI 3.0.3, section 4.7.5. */
 export interface Server {
-  /** Absolute (`https://api.example.com/v1`), or relative to the document's own URL (`/v1`). */
+  /**
+   * Absolute (`https://api.example.com/v1`), or relative to the document's own URL (`/v1`). A name in braces is a variable:
+   * `https://{region}.example.com`.
+   */
+  readonly url: string
+  /** As CommonMark. */
+  readonly description?: string
+  /** The variables of the URL, by name; each of them, and no other. */
+  readonly variables?: Readonly<Record<string, ServerVariable>>
+}
+
+/** A variable in the URL of a server. OpenAPI 3.0.3, section 4.7.6. */
+export interface ServerVariable {
+  /** What clients put in its place unless they choose another value; one of `enum` where that is given. */
+  readonly default: string
+  /** The values that it may have; not empty. Default: any text. */
+  readonly enum?: readonly string[]
+  /** As CommonMark. */
+  readonly description?: string
+}
+
+/** Who answers questions about the API. OpenAPI 3.0.3, section 4.7.3. */
+export interface Contact {
+  /** A person or a team. */
+  readonly name?: string
+  /** A page, as an absolute URL. */
+  readonly url?: string
+  /** An address for mail. */
+  readonly email?: string
+}
+
+/** On which terms the API can be used. OpenAPI 3.0.3, section 4.7.4. */
+export interface License {
+  /** As in `Apache 2.0`; not empty. */
+  readonly name: string
+  /** Its text, as an absolute URL. */
+  readonly url?: string
+  /** As SPDX has it, as in `Apache-2.0`; OpenAPI 3.1 alone, and without `url` (section 4.8.4). */
+  readonly identifier?: string
+}
+
+/** A page with more about the API, or about a tag. OpenAPI 3.0.3, section 4.7.11. */
+export interface ExternalDocs {
+  /** Absolute. */
   readonly url: string
   /** As CommonMark. */
   readonly description?: string
@@ -19,6 +62,18 @@ export interface OpenAPIConfig {
   readonly version: string
   /** CommonMark. */
   readonly description?: string
+  /** One line about the API; OpenAPI 3.1 alone. */
+  readonly summary?: string
+  /** The terms of service, as an absolute URL. */
+  readonly termsOfService?: string
+  /** Who answers questions about the API. */
+  readonly contact?: Contact
+  /** On which terms the API can be used. */
+  readonly license?: License
+  /** A page with more about the API. */
+  readonly externalDocs?: ExternalDocs
+  /** Tags in the order in which the documentation shows them, described; those of routes alone come after them. */
+  readonly tags?: readonly Tag[]
   /** Default: none, which means the URL from which the document was read. */
   readonly servers?: readonly Server[]
   /** The version of OpenAPI to write the document in. Default: `3.0`. */
@@ -61,8 +116,10 @@ export interface OpenAPIDocument {
   paths: Record<string, PathItem>
   /** What operations refer to: schemas, responses, security schemes. */
   components?: Components
-  /** In the order in which operations first use them. */
+  /** Those of the configuration, and then others in the order in which operations first use them. */
   tags?: Tag[]
+  /** A page with more about the API. */
+  externalDocs?: ExternalDocs
   /**
    * The content of errors that are documented without content of their own, by media type: OpenAPI cannot describe
    * "every error of this service". Present if there are such errors.
@@ -101,18 +158,28 @@ export interface BodyLimits {
 export interface Info {
   /** The name of the API. */
   title: string
+  /** One line; OpenAPI 3.1 alone. */
+  summary?: string
   /** As CommonMark. */
   description?: string
+  /** An absolute URL. */
+  termsOfService?: string
+  /** Who answers questions about the API. */
+  contact?: Contact
+  /** On which terms the API can be used. */
+  license?: License
   /** The version of the API, not of OpenAPI. */
   version: string
 }
 
-/** Section 4.7.22. */
+/** A tag of operations. OpenAPI 3.0.3, section 4.7.22. */
 export interface Tag {
-  /** The name by which operations refer to it. */
-  name: string
+  /** The name by which operations refer to it; not empty. */
+  readonly name: string
   /** As CommonMark. */
-  description?: string
+  readonly description?: string
+  /** A page with more about it. */
+  readonly externalDocs?: ExternalDocs
 }
 
 /** Section 4.7.7. */

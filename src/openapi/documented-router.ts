@@ -7,6 +7,7 @@ import { serveDocsUI } from './docs-ui.js'
 import type { OpenAPIConfig, OpenAPIDocument } from './document.js'
 import { compileFile } from './embedded-file.js'
 import { generateOpenAPISpec } from './generate.js'
+import { urlsOf } from './servers.js'
 
 /** A document that is served, generated when the router is frozen. */
 interface ServedDocument {
@@ -63,7 +64,7 @@ export class Router extends HttpRouter {
   serveDocsUI(prefix: string): this {
     serveDocsUI(this, prefix, {
       documents: () => this.#served.map(({ path }) => path),
-      servers: () => this.#served.flatMap(({ config }) => (config.servers ?? []).map(({ url }) => url))
+      servers: () => this.#served.flatMap(({ config }) => (config.servers ?? []).flatMap(urlsOf))
     })
     return this
   }

@@ -80,10 +80,10 @@ export function generateOpenAPISpec(
     paths.push([path.template, item])
   }
   errors.throwIfAny()
-  warnOfShortenedNames(router, emitter)
 
-  const { info, servers } = header as NonNullable<typeof header>
-  const tags = tagsOf(paths)
+  const { info, externalDocs, servers, tags: described } = header as NonNullable<typeof header>
+  const tags = tagsOf(described, paths)
+  warnOnce(router, emitter, described, paths)
   const { components: shared, errorContent } = errorComponents(
     referredStatuses(paths),
     emitter.components,
@@ -96,6 +96,7 @@ export function generateOpenAPISpec(
     ...(servers.length > 0 ? { servers } : {}),
     ...describeSecurity(defaultSecurity, [], version),
     ...(tags.length > 0 ? { tags } : {}),
+    ...(externalDocs === undefined ? {} : { externalDocs }),
     paths: Object.fromEntries(paths),
     ...(Object.values(components).some((group) => Object.keys(group).length > 0) ? { components } : {}),
     // Some errors are declared without content, and yet the framework sends a body.
@@ -123,16 +124,34 @@ function describeBodyLimits(
 
 const warned = new WeakSet<object>()
 
-/** Once, whatever the number of documents: clients that are generated from the document would have these names. */
-function warnOfShortenedNames(router: Parameters<typeof generateOpenAPISpec>[0], emitter: SchemaEmitter): void {
+/**
+ * Once for each router, whatever the number of documents: clients that are generated from the document would have names
+ * that a minifier made, and a described tag that no operation has is a misspelt one.
+ */
+function warnOnce(
+  router: Parameters<typeof generateOpenAPISpec>[0],
+  emitter: SchemaEmitter,
+  described: readonly Tag[],
+  paths: readonly (readonly [string, PathItem])[]
+): void {
   const names = emitter.shortenedNames
-  if (names.length === 0 || warned.has(router)) return
+  const used = usedTags(paths)
+  const unused = described.map(({ name }) => name).filter((name) => !used.has(name))
+  if ((names.length === 0 && unused.length === 0) || warned.has(router)) return
   warned.add(router)
-  const shown = names.length > 5 ? `${names.slice(0, 5).join(', ')} and ${names.length - 5} more` : names.join(', ')
-  router.settings?.logger?.warn(
-    { schemas: names },
-    `The document has schemas whose names a minifier seems to have made (${shown}): ${KEEP_NAMES}`
-  )
+  const logger = router.settings?.logger
+  if (names.length > 0) {
+    const message = `The document has schemas whose names a minifier seems to have made (${listed(names)}): ${KEEP_NAMES}`
+    logger?.warn({ schemas: names }, message)
+  }
+  if (unused.length > 0) {
+    const message = `The document describes tags that no operation has (${listed(unused)}): correct or remove them`
+    logger?.warn({ tags: unused }, message)
+  }
+}
+
+function listed(names: readonly string[]): string {
+  return names.length > 5 ? `${names.slice(0, 5).join(', ')} and ${names.length - 5} more` : names.join(', ')
 }
 
 /** The statuses for which an operation refers to a shared response. */
@@ -142,10 +161,16 @@ function referredStatuses(paths: readonly (readonly [string, PathItem])[]): Set<
   return new Set(entries.filter(([, response]) => '$ref' in response).map(([status]) => status))
 }
 
-/** In the order in which operations first use them. */
-function tagsOf(paths: readonly (readonly [string, PathItem])[]): Tag[] {
+/** The described ones, and then others in the order in which operations first use them. */
+function tagsOf(described: readonly Tag[], paths: readonly (readonly [string, PathItem])[]): Tag[] {
+  const known = new Set(described.map(({ name }) => name))
+  const others = [...usedTags(paths)].filter((name) => !known.has(name))
+  return [...described, ...others.map((name) => ({ name }))]
+}
+
+function usedTags(paths: readonly (readonly [string, PathItem])[]): Set<string> {
   const operations = paths.flatMap(([, item]) => Object.values(item))
-  return [...new Set(operations.flatMap((operation) => operation.tags ?? []))].map((name) => ({ name }))
+  return new Set(operations.flatMap((operation) => operation.tags ?? []))
 }
 
 /** A path of the document: routes of different methods whose paths are the same for OpenAPI. */
