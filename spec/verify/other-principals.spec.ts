@@ -29,15 +29,18 @@ class Note extends NewNote {
 type Owned = Note & { readonly owner: string }
 
 /** What the service does wrong. */
-const mistakes = new Set<'reads' | 'deletes' | 'shares' | 'remembers' | 'redirects'>()
+const mistakes = new Set<'reads' | 'deletes' | 'shares' | 'remembers' | 'redirects' | 'caches'>()
 const notes = new Map<number, Owned>()
 let greeted: string | undefined
 let latest = 1
+/** What the last one who listed the notes got. */
+let kept: Owned[] | undefined
 
 function reset() {
   notes.clear()
   notes.set(1, { id: 1, text: 'milk', owner: 'ada' })
   greeted = undefined
+  kept = undefined
   latest = 1
 }
 
@@ -101,6 +104,13 @@ class OtherController {
     return { id: 0, text: `hello ${name ?? 'stranger'}` }
   }
 
+  @Get('/export', NOT_ALL)
+  @Returns(200, [Note])
+  export(@Ctx() ctx: Context): Owned[] {
+    kept = [...notes.values()].filter(({ owner }) => owner === userOf(ctx))
+    return kept
+  }
+
   @Get('/latest', NOT_ALL)
   @Returns(302)
   @Returns(404)
@@ -112,6 +122,13 @@ class OtherController {
 
 const service = () =>
   serviceOf([NoteController, OtherController], {
+    // A cache before the guard, which lasts until something else is read.
+    middleware: [
+      (ctx, next) => {
+        if (ctx.path !== '/export') kept = undefined
+        return mistakes.has('caches') && kept !== undefined ? ctx.json(200, kept) : next()
+      }
+    ],
     securitySchemes: {
       bearer: bearerScheme({ authenticate: (token) => USERS.get(token) })
     }
@@ -155,6 +172,16 @@ describe('Verification with several principals', () => {
   it('finds that a request without credentials is taken for one of who came before', async () => {
     const { report, found } = await findings('remembers')
     expect(found, formatReport(report)).to.include('unrepeatable-response getGreeting')
+  })
+
+  it('finds that a request without credentials gets what was kept for one with them', async () => {
+    const { report, found } = await findings('caches')
+    expect(found, formatReport(report)).to.include('accepted-stranger getExport')
+    const stranger = report.disagreements.find(({ kind }) => kind === 'accepted-stranger')
+    expect(stranger?.curl.split('\n').filter((line) => line.startsWith('#'))).to.deep.equal([
+      '# getExport with credentials: 200',
+      '# getExport without credentials: 200'
+    ])
   })
 
   it('finds a redirect to what was deleted', async () => {

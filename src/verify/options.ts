@@ -84,7 +84,7 @@ export interface VerifyOptions {
   readonly timeout?: number
   /**
    * How long a response should take at most, in milliseconds: one that takes longer three times is a suspicion. Default:
-   * none.
+   * a second, and ten times as long as half of the operation's responses take.
    */
   readonly maxResponseTime?: number
   /** The path at which the service publishes its document; read from there instead of from `service.document`. */

@@ -22,6 +22,7 @@ import { RequestMaker } from './requests/request-maker.js'
 import { Arrangements } from './resources/arrangements.js'
 import { sequenceTrials } from './sequences/sequences.js'
 import type { Attempt, TrialStep } from './session/attempt.js'
+import { ResponseTimes } from './session/response-times.js'
 import { isSafe, Session, Stopped, statusOf } from './session/session.js'
 import { isSameFinding, type Simplified, simplify } from './session/simplify.js'
 import type { Trial, TrialFinding, TrialOutcome } from './session/trial.js'
@@ -57,6 +58,7 @@ export class Verification {
   readonly #arrangements: Arrangements
   readonly #budget: Budget
   readonly #untried: string[] = []
+  readonly #times: ResponseTimes
   #turn = 0
   #shrinkRequests = 0
   #trialCost = 0
@@ -66,6 +68,7 @@ export class Verification {
   constructor(target: Target, document: PublishedDocument, settings: VerifySettings, libraries: VerifyLibraries) {
     this.#document = document
     this.#settings = settings
+    this.#times = new ResponseTimes(settings.maxResponseTime)
     this.#fastCheck = libraries.fastCheck
     const checks = new SchemaChecks(document, libraries)
     this.#checks = checks
@@ -212,7 +215,7 @@ export class Verification {
     const isOfOne = last?.comparison.findings.includes(finding) === true
     const isLate = steps.some(({ response }) => response instanceof NoResponse && response.isLate)
     const budget = isLate || this.#findings.suspicions > SUSPICIONS ? 0 : this.#settings.shrinkRuns
-    const again = isOfOne && last !== undefined && !isLate ? this.#session.attempt(last.parts) : undefined
+    const again = isOfOne && last !== undefined && !isLate ? this.#attemptAlone(last.parts) : undefined
     const alone = again && (await this.#unlessStopped(again, undefined))
     const same = alone?.comparison.findings.find((other) => isSameFinding(finding, other))
     if (alone !== undefined) this.#shrinkRequests++
@@ -312,21 +315,22 @@ export class Verification {
 
   /** A response that takes too long is waited for twice more: another program may have kept the processor. */
   async #checkTime({ plan }: OperationCounts, attempt: Attempt, label: string): Promise<void> {
-    const { maxResponseTime: limit = Number.POSITIVE_INFINITY } = this.#settings
     const { id } = plan.operation
-    const judge = `the response comes within ${limit} ms`
-    const finding: Finding = { kind: 'slow-response', what: '', judge }
-    if (attempt.milliseconds <= limit || attempt.response instanceof NoResponse) return
-    if (this.#findings.countKnown(id, finding)) return
-    let fastest = attempt
-    for (let again = 0; again < 2; again++) {
-      const next = await this.#session.attempt(attempt.parts)
-      this.#shrinkRequests++
-      if (next.milliseconds <= limit) return
-      fastest = next.milliseconds < fastest.milliseconds ? next : fastest
-    }
-    const took = `${judge}; it took at least ${Math.round(fastest.milliseconds)} ms, three times`
-    this.#findings.add(finding, { operation: id, finding: { ...finding, judge: took }, label, steps: [fastest] })
+    const limit = this.#times.limit(attempt)
+    const finding: Finding = { kind: 'slow-response', what: '', judge: '' }
+    if (limit === undefined || this.#findings.countKnown(id, finding)) return
+    const before = this.#session.requests
+    const slow = await this.#times.confirm(this.#session, attempt, limit)
+    this.#shrinkRequests += this.#session.requests - before
+    if (slow === undefined) return
+    const { judge, fastest } = slow
+    this.#findings.add(finding, { operation: id, finding: { ...finding, judge }, label, steps: [fastest] })
+  }
+
+  /** Sends a request of a sequence as the first one: what it shows only after others is no finding of its own. */
+  async #attemptAlone(parts: Attempt['parts']): Promise<Attempt> {
+    await this.#session.reset()
+    return this.#session.attempt(parts)
   }
 
   async #conclude(operation: OperationCounts, attempt: Attempt, label: string): Promise<void> {

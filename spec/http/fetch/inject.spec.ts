@@ -52,6 +52,12 @@ describe('inject', () => {
     expect(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')))).to.deep.equal(json())
   })
 
+  it('keeps the names of raw headers as they are written, as a server does', async () => {
+    const raw = oneHandler((ctx) => ctx.request().rawHeaders.filter((text) => /^x-/i.test(text)))
+    const { json } = await inject(raw, { url: '/', headers: { 'X-Trace': 't', 'x-plain': 'p', 'X-LIST': ['1', '2'] } })
+    expect(json()).to.deep.equal(['X-Trace', 'x-plain', 'X-LIST', 'X-LIST'])
+  })
+
   it('sends method, headers and query', async () => {
     const { json } = await inject(echo, {
       method: 'PUT',

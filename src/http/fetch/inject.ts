@@ -93,7 +93,7 @@ export async function inject(
   const options = injectOptions(given)
   const { signal } = given
   signal?.throwIfAborted()
-  const connection = new InjectedConnection(withRepeated(handler, given.headers), given.streamTime)
+  const connection = new InjectedConnection(withRawHeaders(handler, given.headers), given.streamTime)
   const cut = (): void => connection.cut()
   signal?.addEventListener('abort', cut)
   try {
@@ -227,18 +227,19 @@ function sentHeaders(headers: NonNullable<InjectRequest['headers']>): Record<str
   )
 }
 
-/** The handler, which finds a header that is sent several times as often among the raw ones. */
-function withRepeated(handler: RequestHandler, headers: InjectRequest['headers'] = {}): RequestHandler {
-  const repeated = new Map(
-    Object.entries(headers).flatMap(([name, value]) => (Array.isArray(value) ? [[name.toLowerCase(), value]] : []))
-  )
-  if (repeated.size === 0) return handler
+/** The handler, which finds headers among the raw ones as they are sent: each as often, and its name as it is written. */
+function withRawHeaders(handler: RequestHandler, headers: InjectRequest['headers'] = {}): RequestHandler {
+  const given = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), { name, value }] as const))
+  const isPlain = [...given].every(([lower, { name, value }]) => name === lower && !Array.isArray(value))
+  if (isPlain) return handler
   return (req, res) => {
     const pairs = Array.from({ length: req.rawHeaders.length / 2 }, (_, index) =>
       req.rawHeaders.slice(index * 2, index * 2 + 2)
     )
-    req.rawHeaders = pairs.flatMap(([name = '', value = '']) => {
-      return (repeated.get(name) ?? [value]).flatMap((each) => [name, String(fieldValue(each))])
+    req.rawHeaders = pairs.flatMap(([lower = '', text = '']) => {
+      const { name = lower, value } = given.get(lower) ?? {}
+      const texts = Array.isArray(value) ? value : [text]
+      return texts.flatMap((each) => [name, String(fieldValue(each))])
     })
     handler(req, res)
   }

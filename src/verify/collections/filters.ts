@@ -1,117 +1,117 @@
 import type { PublishedOperation, PublishedParameter } from '../document/published-document.js'
 import { withParameter } from '../requests/parameter-texts.js'
-import { filledList, keyOfItem, memberOf } from '../resources/list-items.js'
-import type { Play } from '../resources/play.js'
-import { Missing } from '../resources/play.js'
+import { type FilledList, filledList, keyOfItem, memberOf } from '../resources/list-items.js'
+import { Missing, type Play } from '../resources/play.js'
 import { isSuccess, type ResourceCalls } from '../resources/resource-calls.js'
-import type { Resource } from '../resources/resources.js'
+import { type Resource, singular } from '../resources/resources.js'
 import type { Sequence } from '../resources/sequence-trial.js'
+import type { TrialStep } from '../session/attempt.js'
 
 /** So many items give values to filter by. */
 const ITEMS = 3
 /** So many values of a property are filtered by. */
-const VALUES = 3
-/** So many pairs of filters are tried. */
-const PAIRS = 6
+const VALUES = 4
+/** What some filters split, decode twice, or take for an operator. */
+const AWKWARD = ['red, blue & 50% +1', 'red, blue', 'red+blue', 'r,b']
+
+/** A scalar by which items are selected. */
+export type Value = string | number | boolean
+
+/** A parameter of a list, and the property that it filters by: `tag` and `tags`. */
+export interface Filter {
+  readonly parameter: PublishedParameter
+  readonly property: string
+}
 
 /** Sequences that filter a list by a parameter that is named like a property of its items. */
 export function filterSequences(calls: ResourceCalls, resource: Resource): Sequence[] {
   const { list, name } = resource
-  const collection = calls.collection(resource)
-  if (list === undefined || collection?.itemSchema === undefined) return []
-  const properties = calls.stored.properties(collection.itemSchema)
-  const own = new Set([collection.size, collection.page, collection.offset, collection.cursor, collection.sort])
-  const filters = list.parameters.filter((parameter) => {
-    return parameter.in === 'query' && properties.has(parameter.name) && !own.has(parameter)
-  })
-  const pairs = filters.flatMap((one, index) => filters.slice(index + 1).map((two) => [one, two] as const))
-  const both: Sequence = {
-    label: `list ${name}s by two filters at once`,
+  if (list === undefined) return []
+  return filtersOf(calls, resource).map((filter) => ({
+    label: `list ${name}s filtered by ${filter.parameter.name}`,
     operation: list,
-    cost: 2 + ITEMS + Math.min(PAIRS, pairs.length),
-    play: (play) => filterByTwo(calls, play, resource, list, pairs.slice(0, PAIRS))
-  }
-  return [
-    ...filters.map((parameter) => ({
-      label: `list ${name}s filtered by ${parameter.name}`,
-      operation: list,
-      cost: 2 + ITEMS + VALUES,
-      play: (play: Play) => filter(calls, play, resource, list, parameter)
-    })),
-    ...(pairs.length > 0 ? [both] : [])
-  ]
+    cost: 3 + ITEMS + VALUES,
+    play: (play: Play) => filterByOne(calls, play, resource, list, filter)
+  }))
 }
 
-/** Two filters at once select what both select. */
-async function filterByTwo(
+/** The filters of the resource's list. */
+export function filtersOf(calls: ResourceCalls, resource: Resource): Filter[] {
+  const collection = calls.collection(resource)
+  if (collection?.itemSchema === undefined) return []
+  const properties = calls.stored.properties(collection.itemSchema)
+  const isList = (name: string) => {
+    const schema = properties.get(name)
+    return schema !== undefined && calls.values.flattener.flatten(schema).types.has('array')
+  }
+  const own = new Set([collection.size, collection.page, collection.offset, collection.cursor, collection.sort])
+  return collection.operation.parameters.flatMap((parameter) => {
+    if (parameter.in !== 'query' || own.has(parameter)) return []
+    const { name } = parameter
+    const property = properties.has(name)
+      ? name
+      : [...properties.keys()].find((other) => isList(other) && singular(other) === singular(name))
+    return property === undefined ? [] : [{ parameter, property }]
+  })
+}
+
+/** The list with these filters. */
+export async function listBy(
+  calls: ResourceCalls,
+  play: Play,
+  resource: Resource,
+  { parents }: FilledList,
+  selected: readonly (readonly [filter: Filter, values: readonly Value[]])[]
+): Promise<TrialStep> {
+  const shown = selected.map(([{ parameter }, values]) => `${parameter.name} is ${values.join(' and ')}`)
+  return calls.list(play, resource, parents, `list those whose ${shown.join(' and ')}`, (request) => {
+    return selected.reduce((changed, [{ parameter }, values]) => {
+      return withParameter(changed, parameter, { kind: 'texts', texts: values.map(String) })
+    }, request)
+  })
+}
+
+/** Whether the value is valid for the parameter, alone or in a list. */
+export function isSelectable(
+  calls: ResourceCalls,
+  { schema }: PublishedParameter,
+  ...values: readonly Value[]
+): boolean {
+  return calls.values.isValid(schema, values) || (values.length === 1 && calls.values.isValid(schema, values[0]))
+}
+
+async function filterByOne(
   calls: ResourceCalls,
   play: Play,
   resource: Resource,
   list: PublishedOperation,
-  pairs: readonly (readonly [PublishedParameter, PublishedParameter])[]
+  filter: Filter
 ): Promise<void> {
-  const { collection, parents, trail, items } = await filledList(calls, play, resource, ITEMS)
-  for (const pair of pairs) {
-    const seeds = items.map((item) => pair.map(({ name }) => seedsOf(memberOf(item, name))[0]))
-    const values = seeds.find((found) => {
-      return found.every((value, index) => {
-        return value !== undefined && value !== '' && calls.values.isValid(pair[index]?.schema ?? true, value)
-      })
-    })
-    if (values === undefined) continue
-    const note = `list those whose ${pair.map(({ name }, index) => `${name} is ${String(values[index])}`).join(' and ')}`
-    const filtered = await calls.list(play, resource, parents, note, (request) => {
-      return pair.reduce((changed, parameter, index) => {
-        return withParameter(changed, parameter, { kind: 'texts', texts: [String(values[index])] })
-      }, request)
-    })
-    const found = isSuccess(filtered) ? (collection.items(filtered) ?? []) : []
-    const wrong = pair.find(({ name }, index) => {
-      const value = values[index]
-      return found.some(
-        (item) => value !== undefined && memberOf(item, name) !== undefined && !fits(memberOf(item, name), value)
-      )
-    })
-    if (wrong === undefined) continue
-    const names = pair.map(({ name }) => `'${name}'`).join(' and ')
-    const judge = `every item fits ${names}; one does not fit '${wrong.name}'`
-    play.found('ignored-filter', pair.map(({ name }) => name).join(' and '), judge, list, [...trail, filtered])
-    return
-  }
-}
-
-async function filter(
-  calls: ResourceCalls,
-  play: Play,
-  resource: Resource,
-  list: PublishedOperation,
-  parameter: PublishedParameter
-): Promise<void> {
-  const { collection, parents, trail, step, items } = await filledList(calls, play, resource, ITEMS)
+  const { parameter, property } = filter
   const { name } = parameter
-  const values = [
-    ...new Map(items.flatMap((item) => seedsOf(memberOf(item, name))).map((value) => [String(value), value]))
-  ]
-    .map(([, value]) => value)
-    .filter((value) => calls.values.isValid(parameter.schema, value) && String(value) !== '')
+  const awkward = awkwardValue(calls, resource, filter)
+  const having = awkward && { value: awkward.sent, property }
+  const filled = await filledList(calls, play, resource, ITEMS, having && { [property]: having.value })
+  const { collection, trail, step, items } = filled
+  const seeds = [...(awkward ? [awkward.text] : []), ...items.flatMap((item) => seedsOf(memberOf(item, property)))]
+  const values = [...new Map(seeds.map((value) => [String(value), value])).values()].filter((value) => {
+    return String(value) !== '' && isSelectable(calls, parameter, value)
+  })
   if (values.length === 0) throw new Missing(`no ${resource.name} has a value of ${name} to filter by`)
   for (const value of values.slice(0, VALUES)) {
-    const text = String(value)
-    const filtered = await calls.list(play, resource, parents, `list those whose ${name} is ${text}`, (request) => {
-      return withParameter(request, parameter, { kind: 'texts', texts: [text] })
-    })
+    const filtered = await listBy(calls, play, resource, filled, [[filter, [value]]])
     const found = collection.items(filtered)
     if (found === undefined || !isSuccess(filtered)) continue
-    const other = found.find((item) => memberOf(item, name) !== undefined && !fits(memberOf(item, name), value))
+    const other = found.find((item) => memberOf(item, property) !== undefined && !fits(memberOf(item, property), value))
     if (other !== undefined) {
-      const judge = `every item has ${JSON.stringify(value)} as '${name}'; one has ${JSON.stringify(memberOf(other, name))}`
+      const judge = `every item has ${JSON.stringify(value)} as '${property}'; one has ${JSON.stringify(memberOf(other, property))}`
       play.found('ignored-filter', name, judge, list, [...trail, filtered])
       return
     }
     const keys = new Set(found.map((item) => keyOfItem(resource, item)))
-    const lost = items.find((item) => memberOf(item, name) === value && !keys.has(keyOfItem(resource, item)))
+    const lost = items.find((item) => has(memberOf(item, property), value) && !keys.has(keyOfItem(resource, item)))
     if (lost !== undefined && (!collection.hasPages || collection.isWhole(filtered))) {
-      const judge = `the list has every item with ${JSON.stringify(value)} as '${name}'; ${keyOfItem(resource, lost)} is missing`
+      const judge = `the list has every item with ${JSON.stringify(value)} as '${property}'; ${keyOfItem(resource, lost)} is missing`
       play.found('ignored-filter', `${name} missing`, judge, list, [...trail, step, filtered])
       return
     }
@@ -127,14 +127,35 @@ async function filter(
   }
 }
 
+/** A text with a comma and the like that an item can be created with; undefined where a comma means something. */
+function awkwardValue(
+  calls: ResourceCalls,
+  { create }: Resource,
+  { parameter, property }: Filter
+): { readonly text: string; readonly sent: unknown } | undefined {
+  const body = create && calls.bodySchema(create)
+  const schema = body === undefined ? undefined : calls.stored.properties(body).get(property)
+  if (schema === undefined || /comma/i.test(parameter.description)) return undefined
+  for (const text of AWKWARD) {
+    const sent = [text, [text]].find((value) => calls.values.isValid(schema, value))
+    if (sent !== undefined && isSelectable(calls, parameter, text)) return { text, sent }
+  }
+  return undefined
+}
+
 /** The scalars of a property: its own value, or the items of a list. */
-function seedsOf(value: unknown): (string | number | boolean)[] {
+export function seedsOf(value: unknown): Value[] {
   const values = Array.isArray(value) ? value : [value]
   return values.filter((one) => ['string', 'number', 'boolean'].includes(typeof one))
 }
 
+/** Whether a property is this value, or a list that has it. */
+export function has(value: unknown, wanted: Value): boolean {
+  return Array.isArray(value) ? value.includes(wanted) : value === wanted
+}
+
 /** Whether an item's value is what the filter selects: equal, or a text that contains it in letters of either case. */
-function fits(value: unknown, selected: string | number | boolean): boolean {
+export function fits(value: unknown, selected: Value | undefined): boolean {
   if (Array.isArray(value)) return value.some((one) => fits(one, selected))
   if (typeof value === 'string' && typeof selected === 'string') {
     const instants = [Date.parse(value), Date.parse(selected)]

@@ -1,7 +1,7 @@
 import type { PublishedOperation } from '../document/published-document.js'
 import type { RequestParts } from '../requests/request-parts.js'
 import type { CollectionReader } from '../resources/collection-reader.js'
-import { filledList, memberOf } from '../resources/list-items.js'
+import { filledList, keysOf, memberOf } from '../resources/list-items.js'
 import { Missing, type Play } from '../resources/play.js'
 import { isSuccess, type ResourceCalls } from '../resources/resource-calls.js'
 import type { Resource } from '../resources/resources.js'
@@ -9,6 +9,9 @@ import type { Sequence } from '../resources/sequence-trial.js'
 
 /** So many items are put in order. */
 const ITEMS = 5
+/** So many items show whether their order changes, when the list is read again so often. */
+const FEWEST = 3
+const AGAIN = 3
 
 /** An order that a list can be requested in. */
 interface Order {
@@ -23,17 +26,52 @@ interface Order {
 export function orderSequences(calls: ResourceCalls, resource: Resource): Sequence[] {
   const { list, name } = resource
   const collection = calls.collection(resource)
-  if (list === undefined || collection?.sort === undefined || collection.itemSchema === undefined) return []
+  if (list === undefined || collection?.itemSchema === undefined) return []
+  const again: Sequence = {
+    label: `list ${name}s again in the same order`,
+    operation: list,
+    cost: ITEMS + AGAIN,
+    play: (play) => listAgain(calls, play, resource, list)
+  }
+  if (collection.sort === undefined) return [again]
   const properties = [...calls.stored.properties(collection.itemSchema).keys()]
   const { members = [] } = calls.values.flattener.flatten(collection.sort.schema)
-  return members
+  const orders = members
     .flatMap((member) => orderOf(member, properties) ?? [])
     .map((order) => ({
       label: `list ${name}s in the order ${JSON.stringify(order.member)}`,
       operation: list,
       cost: ITEMS + 3,
-      play: (play) => listInOrder(calls, play, resource, list, order)
+      play: (play: Play) => listInOrder(calls, play, resource, list, order)
     }))
+  return [again, ...orders]
+}
+
+/** The same items come in the same order each time: else pages cannot be turned. */
+async function listAgain(
+  calls: ResourceCalls,
+  play: Play,
+  resource: Resource,
+  list: PublishedOperation
+): Promise<void> {
+  const { collection, parents, trail, step } = await filledList(
+    calls,
+    play,
+    resource,
+    resource.create === undefined ? 0 : FEWEST
+  )
+  const keys = keysOf(resource, collection, step) ?? []
+  for (let time = 0; time < AGAIN; time++) {
+    const again = await calls.list(play, resource, parents, `list the ${resource.name}s again`)
+    const own = keysOf(resource, collection, again)
+    if (own === undefined || !isSuccess(again)) return
+    const isSame = own.length === keys.length && own.every((key, index) => key === keys[index])
+    const hasSame = own.length === keys.length && own.every((key) => keys.includes(key))
+    if (isSame || !hasSame) continue
+    const judge = `the same list comes in the same order where nothing was changed; it was ${keys.join(', ')}, and is ${own.join(', ')}`
+    play.found('unrepeatable-response', 'order', judge, list, [...trail, step, again])
+    return
+  }
 }
 
 /** `-price`, `price:desc`, `price_desc` and `priceDesc` as descending by `price`. */

@@ -8,6 +8,7 @@ import type { Trial } from '../session/trial.js'
 import type { ValueMaker } from '../values/value-maker.js'
 import { changedTag, readConditions, writeConditions } from './conditions.js'
 import { headSequence } from './head.js'
+import { keptResponseSequence } from './kept-responses.js'
 import { anonymousSequence, otherPrincipalSequences } from './other-principals.js'
 import { redirectSequences } from './redirects.js'
 
@@ -29,7 +30,8 @@ export function conventionTrials(
         ...(allows('HEAD') ? [headSequence(operation, requests)] : []),
         readConditions(operation, requests),
         ...redirectSequences(operation, operations, requests),
-        ...anonymousSequence(calls, principals, operation)
+        ...anonymousSequence(calls, principals, operation),
+        ...keptResponseSequence(calls, resources, operation)
       ]
     const isUpdate = read !== undefined && (method === 'PUT' || method === 'PATCH')
     const isChange = isUpdate || method === 'DELETE'

@@ -26,6 +26,8 @@ export interface PublishedParameter {
   /** True where the value is one JSON text (`content` in place of `schema`). */
   readonly isJson: boolean
   readonly examples: readonly unknown[]
+  /** What the document says of the parameter, and beside its schema; empty where it says nothing. */
+  readonly description: string
 }
 
 /** What the document says of bodies of one media type. */
@@ -309,7 +311,10 @@ class DocumentReader {
       explode: typeof parameter.explode === 'boolean' ? parameter.explode : style === 'form',
       schema: schema === undefined ? true : this.#convert(schema as JsonSchema),
       isJson: json !== undefined,
-      examples: examples.filter((example) => example !== undefined)
+      examples: examples.filter((example) => example !== undefined),
+      description: [parameter.description, isNode(schema) ? schema.description : undefined]
+        .filter((text) => typeof text === 'string')
+        .join('\n')
     }
   }
 

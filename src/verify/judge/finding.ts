@@ -57,7 +57,7 @@ export const FINDING_LEVELS = {
   'leaked-internals': 'suspicion',
   /** The response contains the credential of the request. */
   'leaked-credential': 'suspicion',
-  /** The same request in another spelling, as percent-encoded or with header names in upper case, gets another response. */
+  /** The same request in another spelling, as percent-encoded or with header names in other case, gets another response. */
   'spelling-matters': 'suspicion',
   /** What was created cannot be read. */
   'lost-creation': 'suspicion',
@@ -93,11 +93,11 @@ export const FINDING_LEVELS = {
   'broken-total': 'suspicion',
   /** A list is not in the order that was requested. */
   'broken-order': 'suspicion',
-  /** The same request got a response of another status or another shape, although nothing was changed. */
+  /** The same request got a response of another status, shape or order, although nothing was changed. */
   'unrepeatable-response': 'suspicion',
   /** A request of a safe method changed what a list has (RFC 9110, section 9.2.1). */
   'unsafe-read': 'suspicion',
-  /** A response took longer than `maxResponseTime`, three times. */
+  /** A response took longer than `maxResponseTime`, or far longer than others of its operation, three times. */
   'slow-response': 'suspicion',
   /** The body is not in the charset of `Content-Type`, or `Location` is no URI reference. */
   'misleading-header': 'suspicion',

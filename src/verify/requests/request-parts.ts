@@ -16,6 +16,9 @@ export type BodyPart =
   | { readonly kind: 'bytes'; readonly bytes: Uint8Array }
   | { readonly kind: 'multipart'; readonly form: MultipartForm }
 
+/** `X-TOTAL-COUNT` or `X-Total-Count`. */
+export type HeaderCase = 'upper' | 'title'
+
 /** The parts of a request before it is written, so that each can be changed. */
 export interface RequestParts {
   readonly operation: PublishedOperation
@@ -33,8 +36,8 @@ export interface RequestParts {
   readonly presented?: Presented
   /** Whether a parameter of its path is what it tries. */
   readonly hasOddPath?: boolean
-  /** Whether the names of its headers are sent in upper case, which means the same. */
-  readonly hasUpperCaseHeaders?: boolean
+  /** How the names of its headers are written, which means the same: in lower case where it does not say. */
+  readonly headerCase?: HeaderCase
 }
 
 /** One change to try with an operation. The request may be valid then or not: the judge decides. */

@@ -4,7 +4,7 @@ import { jsonOf } from '../wire/target.js'
 import type { CollectionReader } from './collection-reader.js'
 import { idIn } from './identity.js'
 import { Missing, type Play } from './play.js'
-import { isSuccess, type Parents, type ResourceCalls } from './resource-calls.js'
+import { isSuccess, type Known, type Parents, type ResourceCalls } from './resource-calls.js'
 import { pathParameters, type Resource } from './resources.js'
 
 /** The items of a collection, enough of them to compare lists with each other. */
@@ -23,13 +23,15 @@ export interface FilledList {
 /**
  * Creates items until the list has so many, where they can be created.
  *
+ * @param having the properties of one more item, which is created where that is possible
  * @throws Missing where there is no list, or it has fewer
  */
 export async function filledList(
   calls: ResourceCalls,
   play: Play,
   resource: Resource,
-  count: number
+  count: number,
+  having?: Readonly<Record<string, unknown>>
 ): Promise<FilledList> {
   const collection = calls.collection(resource)
   const { list, name } = resource
@@ -39,9 +41,11 @@ export async function filledList(
   let step = await calls.list(play, resource, parents)
   let items = collection.items(step)
   if (items === undefined || !isSuccess(step)) throw new Missing(`${list.id}: ${statusOf(step.response)}`)
-  const missing = count - items.length
+  const own = having && (await createHaving(calls, play, resource, parents, having))
+  trail.push(...(own?.trail ?? []))
   const already = items.length
-  if (missing <= 0) return { collection, parents, trail, step, items, already }
+  const missing = count - already - (own === undefined ? 0 : 1)
+  if (missing <= 0 && own === undefined) return { collection, parents, trail, step, items, already }
   const unlike = [...items]
   for (let made = 0; made < missing; made++) {
     const known = await calls.create(play, resource, `${name} ${made}`, { parent: parents, unlike })
@@ -53,6 +57,22 @@ export async function filledList(
   if (items === undefined || items.length < count)
     throw new Missing(`the list of ${name}s has fewer than ${count} items`)
   return { collection, parents, trail, step, items, already }
+}
+
+async function createHaving(
+  calls: ResourceCalls,
+  play: Play,
+  resource: Resource,
+  parent: Parents,
+  having: Readonly<Record<string, unknown>>
+): Promise<Known | undefined> {
+  if (resource.create === undefined) return undefined
+  try {
+    return await calls.create(play, resource, `a ${resource.name} of its own`, { parent, having })
+  } catch (error) {
+    if (error instanceof Missing) return undefined
+    throw error
+  }
 }
 
 /** What distinguishes an item of the list: its id, or all of it. */

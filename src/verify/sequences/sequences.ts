@@ -1,4 +1,7 @@
+import { boundSequences } from '../collections/bound-filters.js'
+import { combinedFilterSequences } from '../collections/combined-filters.js'
 import { filterSequences } from '../collections/filters.js'
+import { longListSequences } from '../collections/long-lists.js'
 import { orderSequences } from '../collections/order.js'
 import { pageSequences } from '../collections/pages.js'
 import type { PublishedOperation } from '../document/published-document.js'
@@ -9,8 +12,10 @@ import { SequenceTrial } from '../resources/sequence-trial.js'
 import type { Trial } from '../session/trial.js'
 import type { ValueMaker } from '../values/value-maker.js'
 import { belowSequences } from './below.js'
+import { changedSpellings } from './changed-spellings.js'
 import { creationSequences } from './create-and-read.js'
 import { deletionSequences } from './deletion.js'
+import { exhaustionSequences } from './exhaustion.js'
 import { linkSequences } from './links.js'
 import { neighborSequences } from './neighbors.js'
 import { raceSequences } from './races.js'
@@ -39,8 +44,11 @@ export function sequenceTrials(
       ...referenceSequences(calls, resource, resources),
       ...neighborSequences(calls, resource),
       ...filterSequences(calls, resource),
+      ...combinedFilterSequences(calls, resource),
+      ...boundSequences(calls, resource),
       ...pageSequences(calls, resource),
       ...orderSequences(calls, resource),
+      ...longListSequences(calls, resource),
       ...raceSequences(calls, resource)
     ]
   })
@@ -49,6 +57,8 @@ export function sequenceTrials(
     ...repetitionSequences(calls, resources, operations),
     ...fileSequences(operations, requests, calls, resources),
     ...spellingSequences(operations, requests, values, calls, resources),
+    ...changedSpellings(operations, requests, calls, resources),
+    ...exhaustionSequences(operations, requests, calls, resources),
     ...sweepSequences(operations, requests, calls, resources)
   ]
   return [...sequences, ...others].map((sequence) => new SequenceTrial(sequence, calls))

@@ -15,7 +15,7 @@ import type { ValueMaker } from '../values/value-maker.js'
 import { jsonOf, NoResponse } from '../wire/target.js'
 
 /** A change of a request that means the same. */
-interface Spelling {
+export interface Spelling {
   readonly kind: FindingKind
   /** `the default of limit`, `a query in percent encoding`. */
   readonly what: string
@@ -71,9 +71,10 @@ async function playSpelling(
   if (statusOf(first.response) >= 300 || statusOf(first.response) === 0) throw new Missing('no request succeeded')
   const other = await play.send(rewrite(parts), [], what)
   if (isSame(first, other)) return
-  // A response that changes on its own says nothing.
+  // A response that changes on its own says nothing; twice, since one may change with every second request.
   const again = await play.send(parts, [], 'the first request again')
-  if (isSame(first, again)) play.found(kind, what, judge, operation, [first, other])
+  const twice = await play.send(parts, [], 'the first request again')
+  if (isSame(first, again) && isSame(first, twice)) play.found(kind, what, judge, operation, [first, other])
 }
 
 function preparedRequest(
@@ -104,7 +105,8 @@ function spellingsOf(operation: PublishedOperation, values: ValueMaker): Spellin
   return [
     ...parameters.flatMap((parameter) => defaultSpelling(parameter, values)),
     ...(parameters.some((parameter) => parameter.in === 'query') ? [ENCODED_QUERY] : []),
-    ...(parameters.some((parameter) => parameter.in === 'header') ? [UPPER_CASE_HEADERS] : []),
+    ...(parameters.some((parameter) => parameter.in === 'header') ? HEADER_NAMES : []),
+    ...parameters.flatMap((parameter) => encodedCookie(parameter, values)),
     ...parameters.flatMap((parameter) => upperCaseId(parameter, values))
   ]
 }
@@ -144,12 +146,35 @@ function encoded(text: string): string {
 }
 
 /** RFC 9110, section 5.1: names of header fields are the same in any case. */
-const UPPER_CASE_HEADERS: Spelling = {
+export const HEADER_NAMES: readonly Spelling[] = (['upper', 'title'] as const).map((headerCase) => ({
   kind: 'spelling-matters',
-  what: 'header names in upper case',
+  what: headerCase === 'upper' ? 'header names in upper case' : 'header names in mixed case',
   prepare: (request) => (request.headers.length > 0 ? request : undefined),
-  rewrite: (request) => ({ ...request, hasUpperCaseHeaders: true }),
-  judge: 'the name of a header means the same in upper case (RFC 9110, section 5.1)'
+  rewrite: (request) => ({ ...request, headerCase }),
+  judge: 'the name of a header means the same in any letter case (RFC 9110, section 5.1)'
+}))
+
+/** Characters that a cookie may have as they are (RFC 6265, section 4.1.1), and that most encoders encode. */
+const COOKIES = ['a:b', 'a/b', 'Ab@c.d', '1:2/3']
+
+/** OpenAPI 3.1.1, appendix C: a cookie of the style `form` is percent-encoded; what need not be means the same. */
+function encodedCookie(parameter: PublishedParameter, values: ValueMaker): Spelling[] {
+  const text = COOKIES.find((one) => values.isValid(parameter.schema, one))
+  if (parameter.in !== 'cookie' || text === undefined) return []
+  const { name } = parameter
+  return [
+    {
+      kind: 'spelling-matters',
+      what: `cookie ${name} in percent encoding`,
+      prepare: (request) => withParameter(request, parameter, { kind: 'texts', texts: [text] }),
+      rewrite: (request) => ({
+        ...request,
+        cookies: request.cookies.filter(([other]) => other !== name),
+        headers: [...request.headers, ['cookie', `${name}=${text}`]]
+      }),
+      judge: `${JSON.stringify(text)} means the same in a cookie when it is percent-encoded (RFC 6570, section 3.2.3)`
+    }
+  ]
 }
 
 /** RFC 9562, section 4: a UUID is read in either case. */

@@ -7,7 +7,7 @@ import type { Finding } from '../judge/finding.js'
 import { judgeLeaks } from '../judge/leak-judge.js'
 import type { RequestJudge } from '../judge/request-judge.js'
 import type { Verdict } from '../judge/verdict.js'
-import { type RequestParts, writeRequest } from '../requests/request-parts.js'
+import { type HeaderCase, type RequestParts, writeRequest } from '../requests/request-parts.js'
 import { SchemaFlattener } from '../values/flat-schema.js'
 import { NoResponse, type Target } from '../wire/target.js'
 import type { WireRequest, WireResponse } from '../wire/wire-request.js'
@@ -138,7 +138,7 @@ export class Session {
 
   async #send(parts: RequestParts, request: WireRequest, verdict: Verdict): Promise<Attempt> {
     this.requests++
-    const sent = parts.hasUpperCaseHeaders ? withUpperCaseHeaders(request) : request
+    const sent = parts.headerCase === undefined ? request : withHeaderCase(request, parts.headerCase)
     const how = { timeout: this.#settings.timeout, client: this.#limitedClients }
     await this.#orStopped(() => this.#target.ready())
     const start = performance.now()
@@ -190,9 +190,12 @@ export class Session {
   }
 }
 
-/** The names of header fields mean the same in upper case. */
-function withUpperCaseHeaders(request: WireRequest): WireRequest {
-  return { ...request, headers: request.headers.map(([name, value]) => [name.toUpperCase(), value] as const) }
+/** The names of header fields mean the same in any case. */
+function withHeaderCase(request: WireRequest, form: HeaderCase): WireRequest {
+  const written = (name: string) => {
+    return form === 'upper' ? name.toUpperCase() : name.replace(/(?:^|-)[a-z]/g, (start) => start.toUpperCase())
+  }
+  return { ...request, headers: request.headers.map(([name, value]) => [written(name), value] as const) }
 }
 
 /** The status of a response; 0 where there was none. */

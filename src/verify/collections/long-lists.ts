@@ -1,0 +1,76 @@
+import type { PublishedOperation } from '../document/published-document.js'
+import { keyOfItem, keysOf, shownItems } from '../resources/list-items.js'
+import { Missing, type Play } from '../resources/play.js'
+import { isSuccess, type Known, type ResourceCalls } from '../resources/resource-calls.js'
+import type { Resource } from '../resources/resources.js'
+import type { Sequence } from '../resources/sequence-trial.js'
+import type { TrialStep } from '../session/attempt.js'
+import { jsonOf } from '../wire/target.js'
+
+/** More items than a page has by most defaults, and than most fixed limits of a query that are too low. */
+const ITEMS = 26
+/** With fewer than these a list says nothing about limits. */
+const FEWEST = 6
+
+/** A sequence that creates many items, and reads them all in one list. */
+export function longListSequences(calls: ResourceCalls, resource: Resource): Sequence[] {
+  const { list, create, name } = resource
+  if (list === undefined || create === undefined || calls.collection(resource) === undefined) return []
+  const play = (play: Play) => listMany(calls, play, resource, list)
+  return [{ label: `list many ${name}s`, operation: list, cost: ITEMS + 3, play }]
+}
+
+async function listMany(calls: ResourceCalls, play: Play, resource: Resource, list: PublishedOperation): Promise<void> {
+  const collection = calls.collection(resource)
+  const parent = await calls.parents(play, resource)
+  const created = await createMany(calls, play, resource, parent)
+  const trail = [...parent.trail, ...created.flatMap((known) => known.trail)]
+  const step = await calls.list(play, resource, parent, `list the ${resource.name}s`)
+  const keys = collection && keysOf(resource, collection, step)
+  if (collection === undefined || keys === undefined || !isSuccess(step)) throw new Missing(`${list.id} has no list`)
+  const size = sizeOf(step, collection.size?.name)
+  if (collection.hasPages && size === undefined) throw new Missing(`${list.id} has no parameter for the size of a page`)
+  const wanted = Math.min(created.length, size ?? created.length)
+  if (keys.length >= wanted) return
+  // A list may leave out what is created, as what is not yet published: then it has none of them.
+  const isCounted = (collection.total(step)?.value ?? 0) >= wanted
+  if (!isCounted && !created.some((known) => isIn(known, resource, keys))) return
+  const all = `all ${created.length} items that were created`
+  if (collection.hasPages) {
+    const judge = `a page of ${size} has ${size !== undefined && size < created.length ? size : all}; there are ${shownItems(keys)}`
+    play.found('ignored-page-size', 'fewer', judge, list, [...trail, step])
+  } else {
+    const judge = `a list without pages has ${all}; there are ${shownItems(keys)}`
+    play.found('unlisted-creation', 'many', judge, list, [...trail, step])
+  }
+}
+
+/** As many as can be created. */
+async function createMany(
+  calls: ResourceCalls,
+  play: Play,
+  resource: Resource,
+  parent: Pick<Known, 'path' | 'trail'>
+): Promise<Known[]> {
+  const created: Known[] = []
+  try {
+    while (created.length < ITEMS) {
+      const unlike = created.map(({ sent }) => sent)
+      created.push(await calls.create(play, resource, `${resource.name} ${created.length}`, { parent, unlike }))
+    }
+  } catch (error) {
+    if (!(error instanceof Missing) || created.length < FEWEST) throw error
+  }
+  return created
+}
+
+/** The size of the page that the request has. */
+function sizeOf(step: TrialStep, name: string | undefined): number | undefined {
+  const pair = step.parts.query.find((one) => 'text' in one && one.name === name)
+  return pair !== undefined && 'text' in pair ? Number(pair.text) : undefined
+}
+
+/** Whether what was created is among the items; where it has no id, it is all of it. */
+function isIn({ created }: Known, resource: Resource, keys: readonly string[]): boolean {
+  return created !== undefined && keys.includes(keyOfItem(resource, jsonOf(created.response)))
+}
