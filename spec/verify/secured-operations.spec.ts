@@ -61,6 +61,9 @@ function secured(
 const run = (service: Parameters<typeof verify>[0], options: VerifyOptions = {}) =>
   verify(service, { seed: 1, ...options })
 
+/** All edge cases; the random requests after them say nothing more of credentials. */
+const FEW = { runs: 500 }
+
 describe('Verification of operations that require credentials', () => {
   const ways: [security: readonly SecurityRequirement[], headers: Readonly<Record<string, string>>][] = [
     [['bearer'], TOKEN],
@@ -72,7 +75,7 @@ describe('Verification of operations that require credentials', () => {
   ]
   for (const [security, headers] of ways) {
     it(`uses the credentials that it is given, and is rejected without them, for ${JSON.stringify(security)}`, async () => {
-      const report = await run(await secured(security), { headers })
+      const report = await run(await secured(security), { headers, ...FEW })
       expect(report.ok, formatReport(report)).to.equal(true)
       for (const { id, isReached, denied, isAdmitted, statuses, edgeCases } of report.operations) {
         expect(isReached && isAdmitted, id).to.equal(true)
@@ -84,7 +87,7 @@ describe('Verification of operations that require credentials', () => {
   }
 
   it('uses a key in the query, and is rejected without it', async () => {
-    const report = await run(await secured([{ query: [], bearer: [] }]), { headers: TOKEN, query: { key: 'k3y' } })
+    const report = await run(await secured([{ query: [], bearer: [] }]), { headers: TOKEN, query: { key: 'k3y' }, ...FEW })
     expect(report.ok, formatReport(report)).to.equal(true)
     for (const { id, isReached, statuses } of report.operations) {
       expect(isReached, id).to.equal(true)
@@ -94,7 +97,7 @@ describe('Verification of operations that require credentials', () => {
 
   /** What is found, by the first words of what was tried. */
   const found = async (service: Parameters<typeof verify>[0], headers = TOKEN) => {
-    const { disagreements } = await run(service, { headers })
+    const { disagreements } = await run(service, { headers, ...FEW })
     return new Set(
       disagreements.map(({ kind, operation, foundBy }) => `${kind} ${operation}: ${foundBy.split(',')[0]}`)
     )
@@ -103,7 +106,7 @@ describe('Verification of operations that require credentials', () => {
   it('finds an operation that documents security and does not check it', async () => {
     const { document } = await secured(['bearer'])
     const open = await secured([])
-    const report = await run({ document, inject: (request) => open.inject(request) }, { headers: TOKEN })
+    const report = await run({ document, inject: (request) => open.inject(request) }, { headers: TOKEN, ...FEW })
     const [first] = report.disagreements
     expect(report.disagreements.map(({ kind }) => kind)).to.deep.equal(['accepted-stranger', 'accepted-stranger'])
     expect(first?.curl).not.to.contain('t0k3n')
@@ -157,12 +160,12 @@ describe('Verification of operations that require credentials', () => {
       const first = await open.inject(request)
       return first.statusCode < 400 ? service.inject(request) : first
     }
-    const report = await run({ document: service.document, inject }, { headers: TOKEN })
+    const report = await run({ document: service.document, inject }, { headers: TOKEN, ...FEW })
     expect(report.ok, formatReport(report)).to.equal(true)
   })
 
   it('is not a proof where every request was rejected, and says so', async () => {
-    const report = await run(await secured(['bearer']))
+    const report = await run(await secured(['bearer']), FEW)
     expect(report.outcome).to.equal('unproved')
     expect(report.disagreements).to.deep.equal([])
     const needs = 'credentials: `--credential scheme=env:NAME`'
@@ -175,7 +178,7 @@ describe('Verification of operations that require credentials', () => {
 
   it('sends no bad credentials to operations that do not require any', async () => {
     for (const security of [[], ['bearer', {}]]) {
-      const report = await run(await secured(security))
+      const report = await run(await secured(security), FEW)
       expect(report.ok, formatReport(report)).to.equal(true)
       for (const { statuses } of report.operations) expect(statuses).not.to.have.property('401')
     }
@@ -186,7 +189,7 @@ describe('Verification of operations that require credentials', () => {
     for (const [name, scheme] of Object.entries({ tls: { type: 'mutualTLS' }, toString: undefined })) {
       const components = { ...open.document.components, ...(scheme && { securitySchemes: { [name]: scheme } }) }
       const document = { ...open.document, components, security: [{ [name]: [] }] }
-      const report = await run({ document, inject: (request) => open.inject(request) })
+      const report = await run({ document, inject: (request) => open.inject(request) }, FEW)
       expect(report.ok, formatReport(report)).to.equal(true)
     }
   })
