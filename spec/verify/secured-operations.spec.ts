@@ -87,7 +87,11 @@ describe('Verification of operations that require credentials', () => {
   }
 
   it('uses a key in the query, and is rejected without it', async () => {
-    const report = await run(await secured([{ query: [], bearer: [] }]), { headers: TOKEN, query: { key: 'k3y' }, ...FEW })
+    const report = await run(await secured([{ query: [], bearer: [] }]), {
+      headers: TOKEN,
+      query: { key: 'k3y' },
+      ...FEW
+    })
     expect(report.ok, formatReport(report)).to.equal(true)
     for (const { id, isReached, statuses } of report.operations) {
       expect(isReached, id).to.equal(true)
