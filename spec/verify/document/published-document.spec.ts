@@ -12,10 +12,18 @@ function plain(value: unknown): unknown {
 
 const read = (paths: object, more: object = {}) => readDocument({ openapi: '3.1.0', paths, ...more })
 
+interface PlainOperation {
+  readonly parameters: readonly { name: string; schema: unknown; isJson: boolean; examples: unknown }[]
+  readonly body: unknown
+  readonly responses: Readonly<Record<string, { content: unknown; mayBeEmpty: boolean }>>
+  readonly security: unknown
+  readonly unreadable?: string
+}
+
 /** What is read of the only operation. */
 function operation(source: object, more: object = {}, path = '/a') {
   const [first] = read({ [path]: { get: { responses: {}, ...source } } }, more).operations
-  return plain(first) as Record<string, any>
+  return plain(first) as PlainOperation
 }
 
 describe('A published document', () => {
@@ -74,9 +82,7 @@ describe('A published document', () => {
         { in: 'query' }
       ]
     })
-    expect(
-      parameters.map(({ name, schema, isJson, examples }: any) => ({ name, schema, isJson, examples }))
-    ).to.deep.equal([
+    expect(parameters.map(({ name, schema, isJson, examples }) => ({ name, schema, isJson, examples }))).to.deep.equal([
       { name: 'a', schema: { minimum: 1 }, isJson: false, examples: [0, 2] },
       { name: 'b', schema: { minimum: 2 }, isJson: true, examples: [] },
       { name: 'c', schema: true, isJson: true, examples: [] }
@@ -157,7 +163,7 @@ describe('A published document', () => {
     const content = { 'application/problem+json': { schema: { type: 'object' }, partTypes: {} } }
     const { responses } = operation({ responses: { 200: {}, 404: {}, 500: { content: {} }, default: {} } }, more)
     expect(
-      Object.entries(responses).map(([status, { content, mayBeEmpty }]: any) => [status, content, mayBeEmpty])
+      Object.entries(responses).map(([status, { content, mayBeEmpty }]) => [status, content, mayBeEmpty])
     ).to.deep.equal([
       ['200', {}, false],
       ['404', content, true],
