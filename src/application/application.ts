@@ -15,8 +15,12 @@ import type { Resource } from './lifecycle.js'
  * those of everything else, its `onClose` before.
  */
 export interface ApplicationOptions extends OpenAPIConfig, HttpOptions, Resource {
-  /** The controller classes. */
+  /** The controller classes, and groups of them ({@link ControllerGroup}): `{ prefix: '/admin', controllers: [Users] }`. */
   readonly controllers?: readonly unknown[]
+  /**
+   * Before the paths of all controllers: `/api`. Default: none. Not before those of `routes`, `spec`, `docs` and `health`.
+   */
+  readonly prefix?: string
   /** Where the document is served as JSON: `/openapi.json`. Default: nowhere. */
   readonly spec?: string
   /** Where the documentation UI is served: `/docs`. It shows the document at `spec`. Default: nowhere. */
@@ -44,11 +48,13 @@ export interface ApplicationOptions extends OpenAPIConfig, HttpOptions, Resource
 
 const RESOURCE_HOOKS: OptionTable<Resource> = { onStart: true, onClose: true }
 
-const APPLICATION_OPTIONS: OptionTable<ApplicationOptions> = {
+/** {@link ApplicationOptions}, by name. */
+export const APPLICATION_OPTIONS: OptionTable<ApplicationOptions> = {
   ...CONFIG_OPTIONS,
   ...HTTP_OPTIONS,
   ...RESOURCE_HOOKS,
   controllers: true,
+  prefix: true,
   spec: true,
   docs: true,
   middleware: true,
@@ -130,6 +136,11 @@ const CHECKS: readonly Check[] = [
     isWrong: ({ controllers = [] }) => !Array.isArray(controllers),
     what: '`controllers` must be a list of classes',
     remedy: 'write controllers: [ItemController]'
+  },
+  {
+    isWrong: ({ prefix = '' }) => typeof prefix !== 'string',
+    what: '`prefix` must be a text',
+    remedy: "write prefix: '/api'"
   },
   {
     isWrong: ({ middleware = [] }) => !Array.isArray(middleware),

@@ -44,7 +44,7 @@ export async function bootstrap(application: Application): Promise<Service> {
     errors.attempt(() => new Router({ securitySchemes })) ??
     new Router()
   for (const middleware of options.middleware ?? []) errors.attempt(() => router.use(middleware))
-  const controllers = scanControllers(options.controllers ?? [], router, errors)
+  const controllers = scanControllers(options.controllers ?? [], router, errors, options.prefix)
   await registerRoutes(router, options, errors)
   const probes = healthOptions(options.health)
   const health = new Health(probes ?? {}, router.settings.logger)

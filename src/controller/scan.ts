@@ -3,6 +3,7 @@ import type { HttpRouter } from '../http/exchange/router.js'
 import type { DeclaredResponse } from '../http/operation-options.js'
 import { parsePathPattern } from '../http/path/pattern.js'
 import type { RouteOptions } from '../http/route.js'
+import { checkPrefix } from '../http/routing/scope.js'
 import { byStatus } from '../http/syntax/by-status.js'
 import {
   type Class,
@@ -13,6 +14,7 @@ import {
   type MemberDeclarations
 } from '../metadata.js'
 import { checkOptions } from '../options.js'
+import { type ListedController, listControllers, withOptions } from './controller-list.js'
 import {
   CONTROLLER_OPTIONS,
   type ControllerDeclaration,
@@ -43,24 +45,37 @@ export interface ScannedController {
 /**
  * Turns controller classes into routes of the router. Constructs nothing.
  * Setup errors are added to `errors`, and the rest is registered nevertheless.
+ *
+ * @param prefix before the paths of all of them
  */
 export function scanControllers(
   controllers: readonly unknown[],
   router: HttpRouter,
-  errors: SetupErrors
+  errors: SetupErrors,
+  prefix = ''
 ): ScannedController[] {
-  const scanned = new Map<unknown, ScannedController>()
-  for (const controller of controllers) {
+  const scanned = new Map<unknown, ScannedController & { readonly prefixes: Set<string> }>()
+  const whole = errors.attempt(() => below(router, prefix)) ?? { routes: router, prefix: '', shared: {} }
+  for (const listed of listControllers(controllers, whole, errors)) {
     errors.attempt(() => {
-      const target = checkController(controller)
-      if (scanned.has(target)) throw invalid('the controller is listed twice', nameOf(target), 'list it once')
-      const holder: ControllerHolder = { instance: undefined }
-      scanned.set(target, { class: target, holder })
-      checkPlacement(target, errors)
-      registerRoutes(target, holder, router, errors)
+      const target = checkController(listed.controller)
+      const known = scanned.get(target)
+      if (known?.prefixes.has(listed.prefix)) {
+        throw invalid('the controller is listed twice', nameOf(target), 'list it once, or below different prefixes')
+      }
+      const { holder, prefixes } = known ?? { holder: { instance: undefined }, prefixes: new Set<string>() }
+      scanned.set(target, { class: target, holder, prefixes: prefixes.add(listed.prefix) })
+      if (known === undefined) checkPlacement(target, errors)
+      registerRoutes(target, holder, { router, ...listed }, errors)
     })
   }
   return [...scanned.values()]
+}
+
+function below(router: HttpRouter, prefix: string): Omit<ListedController, 'controller'> {
+  if (prefix === '' || prefix === '/') return { routes: router, prefix: '', shared: {} }
+  checkPrefix(prefix, 'the option prefix')
+  return { routes: router.group(prefix), prefix, shared: {} }
 }
 
 function checkController(controller: unknown): ConcreteClass {
@@ -93,7 +108,7 @@ function describe(value: unknown): string {
 function registerRoutes(
   target: ConcreteClass,
   holder: ControllerHolder,
-  router: HttpRouter,
+  { router, routes, prefix: outer, shared }: Omit<ListedController, 'controller'> & { readonly router: HttpRouter },
   errors: SetupErrors
 ): void {
   const { prefix, options } = controllerDeclarations.own(target)[0] as ControllerDeclaration
@@ -113,7 +128,9 @@ function registerRoutes(
     errors.attempt(() => {
       const source = `${nameOf(target)}.${operation.property}`
       const path = joinPath(prefix, operation.path)
-      const pattern = parsePathPattern(path, source)
+      // Its own path first, so that an error shows what was written in the class.
+      const own = parsePathPattern(path, source)
+      const pattern = outer === '' ? own : parsePathPattern(path === '/' ? outer : outer + path, source)
       const { property } = operation
       const read = () => {
         const parameters = nearest(target, parameterDeclarations, property)
@@ -130,9 +147,9 @@ function registerRoutes(
       // Other errors of the route are reported by the same start.
       const inputs = errors.attempt(read) ?? UNREAD
       const given = knownOptions(operation.options, `${operation.method} ${path} (${source})`, errors)
-      const registered = routeOptions(target, { ...operation, options: given }, options)
+      const registered = routeOptions(target, { ...operation, options: given }, withOptions(shared, options))
       errors.attempt(() => checkEmittedResult(target, property, registered.responses ?? {}, source))
-      router.add({
+      routes.add({
         method: operation.method,
         path,
         handler: compileHandler(holder, property, inputs),

@@ -32,17 +32,7 @@ export class RouteScope {
   /** A scope below this one. Throws a {@link SetupError} (`PATH_INVALID` and its like) for a malformed prefix. */
   below(prefix: string, place: string): RouteScope {
     if (prefix === '' || prefix === '/') return new RouteScope(this, this.prefix, this.pattern)
-    // By itself first, so that the error shows what was written here.
-    const own = parsePathPattern(prefix, place)
-    const last = own.segments.at(-1)
-    if (last?.kind === 'rest' || (last?.kind === 'literal' && last.text === '')) {
-      throw new SetupError(
-        'PATH_INVALID',
-        `the prefix "${prefix}" ends in ${last.kind === 'rest' ? 'the rest of the path' : 'a slash'}`,
-        place,
-        'end it with a segment, as in "/api"'
-      )
-    }
+    checkPrefix(prefix, place)
     const full = this.prefix + prefix
     return new RouteScope(this, full, parsePathPattern(full, place))
   }
@@ -72,6 +62,19 @@ export class RouteScope {
   /** The middleware of the groups, outermost first, the router's left out. */
   groupMiddleware(): Middleware[] {
     return this.lineage().flatMap((scope) => scope.middleware)
+  }
+}
+
+/** @throws SetupError PATH_INVALID and its like for a malformed prefix; by itself, so that the error shows what was written. */
+export function checkPrefix(prefix: string, place: string): void {
+  const last = parsePathPattern(prefix, place).segments.at(-1)
+  if (last?.kind === 'rest' || (last?.kind === 'literal' && last.text === '')) {
+    throw new SetupError(
+      'PATH_INVALID',
+      `the prefix "${prefix}" ends in ${last.kind === 'rest' ? 'the rest of the path' : 'a slash'}`,
+      place,
+      'end it with a segment, as in "/api"'
+    )
   }
 }
 
