@@ -25,8 +25,8 @@ interface Side {
 }
 
 const SIDES: readonly (readonly [words: RegExp, side: Side])[] = [
-  [/^(?:from|since|min|minimum|gte|ge)$/, { direction: 1, isInclusive: true }],
-  [/^(?:after|gt)$/, { direction: 1, isInclusive: undefined }],
+  [/^(?:from|min|minimum|gte|ge)$/, { direction: 1, isInclusive: true }],
+  [/^(?:since|after|gt)$/, { direction: 1, isInclusive: undefined }],
   [/^(?:max|maximum|lte|le)$/, { direction: -1, isInclusive: true }],
   [/^(?:to|until|till|before|lt)$/, { direction: -1, isInclusive: undefined }]
 ]

@@ -32,9 +32,10 @@ async function listMany(calls: ResourceCalls, play: Play, resource: Resource, li
   if (collection.hasPages && size === undefined) throw new Missing(`${list.id} has no parameter for the size of a page`)
   const wanted = Math.min(created.length, size ?? created.length)
   if (keys.length >= wanted) return
-  // A list may leave out what is created, as what is not yet published: then it has none of them.
+  // A list may leave out some, as what is not yet published. A limit leaves the first of them, or the last.
   const isCounted = (collection.total(step)?.value ?? 0) >= wanted
-  if (!isCounted && !created.some((known) => isIn(known, resource, keys))) return
+  const listed = created.map((known) => isIn(known, resource, keys))
+  if (!isCounted && !isOneRun(listed)) return
   const all = `all ${created.length} items that were created`
   if (collection.hasPages) {
     const judge = `a page of ${size} has ${size !== undefined && size < created.length ? size : all}; there are ${shownItems(keys)}`
@@ -68,6 +69,12 @@ async function createMany(
 function sizeOf(step: TrialStep, name: string | undefined): number | undefined {
   const pair = step.parts.query.find((one) => 'text' in one && one.name === name)
   return pair !== undefined && 'text' in pair ? Number(pair.text) : undefined
+}
+
+/** Whether some at the beginning, or at the end, are there, and no others. */
+function isOneRun(listed: readonly boolean[]): boolean {
+  const changes = listed.filter((isListed, index) => index > 0 && isListed !== listed[index - 1]).length
+  return changes === 1
 }
 
 /** Whether what was created is among the items; where it has no id, it is all of it. */
