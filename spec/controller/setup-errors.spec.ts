@@ -60,7 +60,7 @@ describe('setup errors of controllers', () => {
       list() {}
     }
     expect(await messages(ItemController, ItemController)).to.deep.equal([
-      'CONTROLLER_INVALID: the controller is listed twice, ItemController; list it once.'
+      'CONTROLLER_INVALID: the controller is listed twice, ItemController; list it once, or below different prefixes.'
     ])
   })
 
