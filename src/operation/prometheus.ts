@@ -128,7 +128,7 @@ function checkValues({ registry, buckets = DURATION_BUCKETS, prefix = '' }: Prom
   }
   const isAscending = buckets.every((bound, index) => bound > (buckets[index - 1] ?? 0))
   if (!isAscending) throw invalid('buckets are not ascending numbers above 0', 'give seconds: buckets: [0.1, 0.5, 1]')
-  if (!/^[a-zA-Z_:]?[a-zA-Z0-9_:]*$/.test(prefix)) {
+  if (!/^(?:[a-zA-Z_:][a-zA-Z0-9_:]*)?$/.test(prefix)) {
     throw invalid(`prefix is ${JSON.stringify(prefix)}`, 'give letters, digits and underscores')
   }
 }
