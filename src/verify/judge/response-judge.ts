@@ -31,6 +31,7 @@ export function judgeResponse(checks: SchemaChecks, operation: PublishedOperatio
   const findings = [
     ...judgeChallenge(operation, response),
     ...judgeLength(response),
+    ...judgeCoding(response),
     ...judgeHeaders(checks, documented, response),
     ...judgeProblem(response)
   ]
@@ -51,6 +52,13 @@ function judgeLength({ status, headers, body, cut }: WireResponse): Finding[] {
   if (headers['content-encoding'] !== undefined || Number(length) === body.length) return []
   const judge = `content-length is ${length}, and the body has ${body.length} bytes`
   return [{ kind: 'broken-response', what: `${status} content-length`, judge }]
+}
+
+/** A client that cannot decode a body does not get it, and one that wants no coding may not know any (RFC 9110, section 12.5.3). */
+function judgeCoding({ status, coding }: WireResponse): Finding[] {
+  if (coding === undefined) return []
+  const kind = coding.kind === 'broken' ? 'broken-response' : 'ignored-accept'
+  return [{ kind, what: `${status} content-encoding`, judge: coding.message }]
 }
 
 /** Whether the schema describes bytes that are not encoded. */
@@ -90,7 +98,7 @@ function judgeContent(checks: SchemaChecks, documented: PublishedResponse, respo
     return [{ kind: 'undocumented-media-type', what: `${status} ${essence}`, judge }]
   }
   if (hasItems(media)) return judgeItems(checks, media, response)
-  if (media.schema === undefined || response.cut !== undefined) return []
+  if (media.schema === undefined || response.cut !== undefined || response.coding?.isCoded) return []
   const broken = (what: string, judge: string): Finding[] => [
     { kind: 'broken-response', what: `${status} ${what}`, judge }
   ]

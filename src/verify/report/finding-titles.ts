@@ -48,7 +48,7 @@ export const FINDING_TITLES: Readonly<Record<FindingKind, string>> = {
   'slow-response': 'The response took too long',
   'broken-header': 'A header of the response is not what the document says',
   'misleading-header': 'A header of the response is not true',
-  'ignored-accept': 'The response has a media type that the request does not accept',
+  'ignored-accept': 'The response has a media type or a coding that the request does not accept',
   'ignored-condition': 'The service does not keep to a condition of the request',
   'broken-etag': 'The ETag does not say whether something changed',
   'broken-head': 'HEAD is not like GET',

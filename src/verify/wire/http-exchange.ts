@@ -1,10 +1,9 @@
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http'
 import { request as httpsRequest, type RequestOptions } from 'node:https'
 import { setImmediate as turnOfLoop } from 'node:timers/promises'
-import { promisify } from 'node:util'
-import { brotliDecompress, gunzip, inflate } from 'node:zlib'
+import { decoded } from './content-coding.js'
 import { ENOUGH, isItemStream, type StreamTime } from './stream-time.js'
-import type { WireRequest, WireResponse } from './wire-request.js'
+import { headerValues, type WireRequest, type WireResponse } from './wire-request.js'
 
 /** More of a body is not read, in bytes: then only the head of the response is judged. */
 const LONGEST_BODY = 16 * 1024 * 1024
@@ -50,6 +49,8 @@ class Exchange {
   readonly #url: string
   #streamTimer: NodeJS.Timeout | undefined
   readonly #received: Uint8Array[] = []
+  /** The codings of a body that the request accepts. */
+  readonly #accepted: string
   #length = 0
   #head: IncomingMessage | undefined
   #error: Error | undefined
@@ -57,6 +58,7 @@ class Exchange {
 
   constructor(route: Route, request: WireRequest, timeout: number, resolve: (outcome: Outcome) => void) {
     const { method, body = new Uint8Array() } = request
+    this.#accepted = headerValues(request, 'accept-encoding').join(', ') || IDENTITY
     this.#resolve = resolve
     this.#streamTime = route.streamTime
     this.#url = request.url
@@ -132,7 +134,8 @@ class Exchange {
 
   async #respond(head: IncomingMessage, cut?: WireResponse['cut']): Promise<void> {
     this.#clearTimers()
-    this.#settle({ kind: 'response', response: await responseOf(head, Buffer.concat(this.#received), cut) })
+    const response = await responseOf(head, Buffer.concat(this.#received), cut, this.#accepted)
+    this.#settle({ kind: 'response', response })
   }
 
   #clearTimers(): void {
@@ -149,6 +152,9 @@ class Exchange {
   }
 }
 
+/** No coding: a body is judged as it comes. */
+const IDENTITY = 'identity'
+
 /** Methods whose requests have a body as a rule (RFC 9110, section 8.6): without one they say that its length is 0. */
 const WITH_BODY: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH'])
 
@@ -159,33 +165,26 @@ function linesOf({ method, headers }: WireRequest, authority: string, length: nu
     ['host', authority],
     ['user-agent', 'fieldstone-verify'],
     ['accept', '*/*'],
-    ['accept-encoding', 'identity']
+    ['accept-encoding', IDENTITY]
   ].filter(([name]) => !given.has(name as string))
   const framing = length > 0 || WITH_BODY.has(method) ? [['content-length', String(length)]] : []
   return [...own, ...headers, ...framing].flat()
 }
 
-async function responseOf(head: IncomingMessage, content: Uint8Array, cut: WireResponse['cut']): Promise<WireResponse> {
+async function responseOf(
+  head: IncomingMessage,
+  content: Uint8Array,
+  cut: WireResponse['cut'],
+  accepted: string
+): Promise<WireResponse> {
   const headers = new Map<string, string>()
   for (let at = 0; at < head.rawHeaders.length; at += 2) {
     const name = (head.rawHeaders[at] as string).toLowerCase()
     const value = head.rawHeaders[at + 1] as string
     headers.set(name, headers.has(name) ? `${headers.get(name)}, ${value}` : value)
   }
-  const body = cut !== undefined ? content : await decoded(content, headers.get('content-encoding'))
-  return { status: head.statusCode ?? 0, headers: Object.fromEntries(headers), body, ...(cut && { cut }) }
-}
-
-const DECODERS: Readonly<Record<string, (bytes: Uint8Array, options: object) => Promise<Uint8Array>>> = {
-  gzip: promisify(gunzip),
-  'x-gzip': promisify(gunzip),
-  deflate: promisify(inflate),
-  br: promisify(brotliDecompress)
-}
-
-/** The content without a coding that the service used although the request wants none; as it is where it is broken. */
-async function decoded(content: Uint8Array, coding: string | undefined): Promise<Uint8Array> {
-  const decode = coding === undefined ? undefined : DECODERS[coding.trim().toLowerCase()]
-  if (decode === undefined || content.length === 0) return content
-  return decode(content, { maxOutputLength: LONGEST_BODY }).catch(() => content)
+  const received = { status: head.statusCode ?? 0, headers: Object.fromEntries(headers) }
+  if (cut !== undefined) return { ...received, body: content, cut }
+  const { isLong, ...read } = await decoded(content, headers.get('content-encoding'), accepted, LONGEST_BODY)
+  return { ...received, ...read, ...(isLong === true && { cut: 'long' }) }
 }

@@ -1,3 +1,4 @@
+import { decoded } from './content-coding.js'
 import { failureReason } from './failure-reason.js'
 import { StreamTime } from './stream-time.js'
 import type { WireRequest, WireResponse } from './wire-request.js'
@@ -76,6 +77,9 @@ export function clientAddress(client: number): string {
   return `127.${number >>> 16}.${(number >>> 8) & 255}.${number & 255}`
 }
 
+/** A longer body is judged by its head alone, in bytes. */
+const LONGEST_DECODED = 16 * 1024 * 1024
+
 /** A service in this process. */
 export class InProcessTarget implements Target {
   readonly address = 'http://localhost:8080'
@@ -124,13 +128,11 @@ async function inject(
     if (isCut === true) streamTime.wasOpen(url)
     const received = Object.entries(response.headers).map(([name, value]) => [name.toLowerCase(), String(value)])
     const reason = status >= 500 && error !== undefined ? { error: failureReason(error) } : undefined
-    return {
-      status,
-      headers: Object.fromEntries(received),
-      body: rawBody,
-      ...(isCut === true && { cut: 'open' }),
-      ...reason
-    }
+    const answered = { status, headers: Object.fromEntries<string>(received as [string, string][]), ...reason }
+    if (isCut === true) return { ...answered, body: rawBody, cut: 'open' }
+    const coding = answered.headers['content-encoding']
+    const { isLong, ...read } = await decoded(rawBody, coding, headers['accept-encoding'], LONGEST_DECODED)
+    return { ...answered, ...read, ...(isLong === true && { cut: 'long' }) }
   } catch (error) {
     return new NoResponse(error)
   } finally {

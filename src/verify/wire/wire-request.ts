@@ -1,3 +1,4 @@
+import type { CodingFault } from './content-coding.js'
 import type { FormPart } from './multipart.js'
 
 /** A request as it is sent, not interpreted. */
@@ -23,6 +24,8 @@ export interface WireResponse {
    * that is enough.
    */
   readonly cut?: 'long' | 'late' | 'open'
+  /** What is wrong with its `content-encoding`; the body is without it, where it can be. */
+  readonly coding?: CodingFault
   /** Why the service failed, where the status is 500 or above: nothing that the wire carries. */
   readonly error?: string
 }
