@@ -114,6 +114,18 @@ describe('A response to an injected request', () => {
     }
   })
 
+  for (const [option, value, fault] of [
+    ['signal', {}, 'is no AbortSignal; give `new AbortController().signal`'],
+    ['signal', null, 'is no AbortSignal; give `new AbortController().signal`'],
+    ['streamTime', 'soon', 'is no number of milliseconds; give one, as 500']
+  ] as const) {
+    it(`is not made for a request whose ${option} is ${JSON.stringify(value)}`, async () => {
+      const service = await serviceOf(() => fitting)
+      const failure = await service.inject(off({ [option]: value as never })).catch((error: Error) => error)
+      expect(String(failure)).to.equal(`TypeError: The request: the option ${option} ${fault}`)
+    })
+  }
+
   it('is not made for a request that names no such check', async () => {
     const service = await serviceOf(() => fitting)
     const failure = await service.inject(off({ responseChecks: 'offf' as never })).catch((error: Error) => error)

@@ -46,6 +46,20 @@ describe('the curl line of a request', () => {
     ])
   })
 
+  it('sends the length of no body as verification does, where the method has one as a rule', () => {
+    const lineOf = (request: string) => curlLine(wire(request), 'http://h')
+    expect(lineOf('POST /a')).to.equal("curl -i -g --path-as-is -X POST -H 'content-length: 0' http://h/a")
+    expect(lineOf('DELETE /a')).to.equal('curl -i -g --path-as-is -X DELETE http://h/a')
+  })
+
+  it('sends a body with HEAD, and does not wait for one', () => {
+    const { args } = run(curlLine(wire('HEAD /a', {}, 'x'), 'http://h'))
+    expect(args).to.not.include('--head')
+    expect(args.join(' ')).to.equal(
+      '-i -g --path-as-is -X HEAD --max-time 5 -H content-type: --data-binary x http://h/a'
+    )
+  })
+
   it('sends an empty header, and no content type where there was none', () => {
     const { args } = run(curlLine(wire('PUT /a', { 'x-empty': '' }, 'x'), 'http://h'))
     expect(args).to.include('x-empty;')

@@ -91,7 +91,14 @@ export async function inject(
   const { default: lightMyRequest } = await import('light-my-request')
   const given = typeof request === 'string' ? { url: request } : request
   const options = injectOptions(given)
-  const { signal } = given
+  const { signal, streamTime } = given
+  // One of another realm or library is as good.
+  if (signal !== undefined && typeof signal?.throwIfAborted !== 'function') {
+    throw new TypeError('The request: the option signal is no AbortSignal; give `new AbortController().signal`')
+  }
+  if (streamTime !== undefined && !(streamTime >= 0)) {
+    throw new TypeError('The request: the option streamTime is no number of milliseconds; give one, as 500')
+  }
   signal?.throwIfAborted()
   const connection = new InjectedConnection(withRawHeaders(handler, given.headers), given.streamTime)
   const cut = (): void => connection.cut()

@@ -1,4 +1,4 @@
-import type { WireRequest } from './wire-request.js'
+import { WITH_BODY, type WireRequest } from './wire-request.js'
 
 /** Writes texts that must not be shown in another way. */
 export interface Hiding {
@@ -19,14 +19,20 @@ export const SHOWN: Hiding = { mask: (text) => text, shellWord: () => undefined 
 export function curlLine(request: WireRequest, base: string, hiding: Hiding = SHOWN): string {
   const quote = (text: string) => hiding.shellWord(text) ?? quoteOpen(text)
   const words = ['curl', '-i', '-g', '--path-as-is']
-  if (request.method === 'HEAD') words.push('--head')
+  const hasBody = request.body !== undefined && request.body.length > 0
+  if (request.method === 'HEAD' && !hasBody) words.push('--head')
   else if (request.method !== 'GET' || request.body !== undefined) words.push('-X', quote(request.method))
+  // curl sends no body with --head, and without that waits for a body of the response, which no HEAD has.
+  if (request.method === 'HEAD' && hasBody) words.push('--max-time', '5')
   const form = formWords(request, quote)
   // curl names the boundary of a form that it writes.
   const headers = request.headers.filter(([name]) => form === undefined || name !== 'content-type')
   for (const [name, value] of headers) words.push('-H', quote(value === '' ? `${name};` : `${name}: ${value}`))
   const body = form === undefined ? bodyWords(request, quote) : form
   words.push(...body.words)
+  // Node sends this length of its own accord, and curl does not; a service may require one.
+  const isSized = headers.some(([name]) => name === 'content-length')
+  if (!hasBody && !isSized && WITH_BODY.has(request.method)) words.push('-H', quote('content-length: 0'))
   words.push(quote(`${base.replace(/\/$/, '')}${request.url}`))
   return hiding.mask(body.before) + words.join(' ')
 }

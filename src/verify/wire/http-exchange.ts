@@ -3,7 +3,7 @@ import { request as httpsRequest, type RequestOptions } from 'node:https'
 import { setImmediate as turnOfLoop } from 'node:timers/promises'
 import { decoded } from './content-coding.js'
 import { ENOUGH, isItemStream, type StreamTime } from './stream-time.js'
-import { headerValues, type WireRequest, type WireResponse } from './wire-request.js'
+import { headerValues, WITH_BODY, type WireRequest, type WireResponse } from './wire-request.js'
 
 /** More of a body is not read, in bytes: then only the head of the response is judged. */
 const LONGEST_BODY = 16 * 1024 * 1024
@@ -154,9 +154,6 @@ class Exchange {
 
 /** No coding: a body is judged as it comes. */
 const IDENTITY = 'identity'
-
-/** Methods whose requests have a body as a rule (RFC 9110, section 8.6): without one they say that its length is 0. */
-const WITH_BODY: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH'])
 
 /** The head as a flat list, in the order of sending: what curl sends of its own accord, then the request's headers. */
 function linesOf({ method, headers }: WireRequest, authority: string, length: number): string[] {

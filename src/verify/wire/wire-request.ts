@@ -30,6 +30,9 @@ export interface WireResponse {
   readonly error?: string
 }
 
+/** Methods whose requests have a body as a rule (RFC 9110, section 8.6): without one they say that its length is 0. */
+export const WITH_BODY: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH'])
+
 /** The values of a header, by lower-case name. */
 export function headerValues(request: WireRequest, name: string): string[] {
   return request.headers.filter(([other]) => other === name).map(([, value]) => value)
