@@ -137,9 +137,7 @@ describe('The messages of setup errors', () => {
       lines.push(
         '',
         title,
-        ...(await messagesOf(work)).map(
-          (message) => `  ${message.replaceAll(/\S+\.ts:\d+/g, 'its line')}`
-        )
+        ...(await messagesOf(work)).map((message) => `  ${message.replaceAll(/\S+\.ts:\d+/g, 'its line')}`)
       )
     }
     for (const options of APPLICATION) {

@@ -85,6 +85,18 @@ function disguised(): unknown[] {
   ]
 }
 
+describe('What a constraint of one’s own returns', () => {
+  for (const result of [null, undefined, 0, '', {}, 'yes', 1, Promise.resolve(false)]) {
+    it(`counts as class-validator counts it: ${result instanceof Promise ? 'a promise' : JSON.stringify(result)}`, () => {
+      class Own {
+        @ValidateBy({ name: 'own', validator: { validate: () => result as boolean } }) one = 1
+        @ValidateBy({ name: 'own', validator: { validate: () => result as boolean } }, { each: true }) all = [1, 2]
+      }
+      expect(errorsOf(new Own()).length).to.equal(result ? 0 : 2)
+    })
+  }
+})
+
 describe('The drop-in for validate', () => {
   const bodies: readonly [title: string, members: object][] = [
     ['a sound object', { lines: [line, line], tags: ['ab', 'a'], size: 'm' }],

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { expect } from 'chai'
 import type { Context } from '../../../src/http/context.js'
+import { ContentSource } from '../../../src/http/reply/stream-source.js'
 import type { ContextHandler } from '../../../src/http/route.js'
 import { openFiles, SpecFolder } from '../../support/files.js'
 import { exchange, oneHandler, openSocket, Servers, until } from '../../support/one-handler.js'
@@ -69,6 +70,16 @@ describe('a streamed response', () => {
       .and.not.contain('text/csv')
     expect(log.map(({ level }) => level)).to.deep.equal(['error'])
   })
+
+  for (const contentLength of [-1, 1.5, Number.NaN, '5']) {
+    it(`takes no length of ${JSON.stringify(contentLength)}`, () => {
+      const options = { length: contentLength as number }
+      expect(() => new ContentSource(['a'], options)).to.throw(
+        TypeError,
+        `The contentLength must be a whole number of bytes, 0 or more, not ${contentLength}`
+      )
+    })
+  }
 
   const failing: readonly [what: string, source: () => AsyncIterable<string>, contentLength?: number][] = [
     [

@@ -187,6 +187,14 @@ describe('A secured route', () => {
     expect(await detail(BOB_TOKEN)).to.equal('The credentials lack the scope notes:write')
   })
 
+  it('says which scopes a credential lacks, where it lacks several', async () => {
+    const scheme = bearerScheme({ authenticate: () => true, scopes: ['a', 'b', 'c'], scopesOf: () => ['b'] })
+    const router = new HttpRouter({ logger: false, securitySchemes: { scheme } })
+    router.getFunc('/', (ctx) => ctx.json(200, {}), { security: [{ scheme: ['a', 'b', 'c'] }] })
+    const { body } = await ask(router, 'GET /', { authorization: 'Bearer t' })
+    expect(JSON.parse(body).detail).to.equal('The credentials lack the scopes a, c')
+  })
+
   it('writes no credential into any log', async () => {
     const { logger, entries } = recordingLogger()
     const schemes = {

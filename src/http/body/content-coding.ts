@@ -121,7 +121,7 @@ function collect(
 async function collectStream(stream: Readable): Promise<Buffer> {
   const chunks: Buffer[] = []
   for await (const chunk of stream) chunks.push(chunk as Buffer)
-  return chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)
+  return Buffer.concat(chunks)
 }
 
 /** A content coding that is undone (RFC 9110 section 8.4.1, RFC 7932). */
