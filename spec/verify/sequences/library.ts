@@ -213,6 +213,7 @@ export class Library {
   update(book: Book, changes: Partial<NewBook>): Reply {
     const { title, authorId, note, tags } = { ...book, ...changes }
     if (!this.authors.has(authorId)) return CONFLICT
+    if (JSON.stringify({ ...book, ...changes }) === JSON.stringify(book)) return { status: 200, body: this.shown(book) }
     this.count(book.authorId, -1)
     this.count(authorId, 1)
     const updated = { ...book, title, authorId, note, tags, updatedAt: this.now() }

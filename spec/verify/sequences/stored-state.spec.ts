@@ -17,7 +17,8 @@ const HONEST: readonly (readonly [what: string, library: () => Library])[] = [
     () =>
       libraryWith({
         shown(book) {
-          const url = `https://files.example/${book.id}?signature=${this.nextNumber().toString(36)}`
+          const signature = [...String(this.nextNumber())].map((digit) => 'abcdefghij'[Number(digit)]).join('')
+          const url = `https://files.example/${signature}?id=${book.id}`
           return { ...good.shown.call(this, book), readAt: this.now(), url }
         }
       })

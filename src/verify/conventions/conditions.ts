@@ -2,6 +2,7 @@ import type { PublishedOperation } from '../document/published-document.js'
 import type { RequestMaker } from '../requests/request-maker.js'
 import type { Play } from '../resources/play.js'
 import type { Sequence } from '../resources/sequence-trial.js'
+import { changedPlace } from '../resources/volatile.js'
 import type { TrialStep } from '../session/attempt.js'
 import { statusOf } from '../session/session.js'
 import { NoResponse } from '../wire/target.js'
@@ -129,7 +130,7 @@ export function writeConditions(
         }
         if (status !== 412 || before === undefined) return
         const after = await readBeside(play, read, change)
-        if (after === undefined || bodyOf(after) === bodyOf(before)) return
+        if (after === undefined || !(await isChanged(play, before, after))) return
         play.found('rejected-change', 'if-match', 'after a 412 nothing is changed', operation, [...steps, after])
       }
     }
@@ -162,7 +163,7 @@ export function changedTag(operation: PublishedOperation, read: PublishedOperati
         if (statusOf(changed.response) >= 300) continue
         const after = await play.send(parts, [], `read ${read.path} again`)
         if (statusOf(after.response) !== 200 || bodyOf(after) === bodyOf(before)) continue
-        if (tagOf(after) === tag)
+        if (tagOf(after) === tag && (await isChanged(play, before, after)))
           play.found('broken-etag', 'change', `the response changed, and its ETag is ${tag} as before`, read, [
             before,
             changed,
@@ -176,6 +177,12 @@ export function changedTag(operation: PublishedOperation, read: PublishedOperati
 
 function tagOf({ response }: TrialStep): string | undefined {
   return response instanceof NoResponse || response.status !== 200 ? undefined : response.headers.etag
+}
+
+/** Whether a change explains that a response is another one. */
+async function isChanged(play: Play, before: TrialStep, after: TrialStep): Promise<boolean> {
+  if (bodyOf(before) === bodyOf(after)) return false
+  return (await changedPlace(play, before, after, () => play.send(after.parts, [], 'the same again'))) !== undefined
 }
 
 function bodyOf({ response }: TrialStep): string {

@@ -2,7 +2,7 @@ import { isNode } from '../document/json-schema-2020.js'
 import type { PublishedOperation } from '../document/published-document.js'
 import { Missing, type Play } from '../resources/play.js'
 import { isSuccess, type Known, type ResourceCalls } from '../resources/resource-calls.js'
-import { an, type Resource } from '../resources/resources.js'
+import { an, type Resource, singular } from '../resources/resources.js'
 import type { Sequence } from '../resources/sequence-trial.js'
 import type { TrialStep } from '../session/attempt.js'
 import { statusOf } from '../session/session.js'
@@ -17,17 +17,27 @@ const TRIES = 3
 /** Sequences that update a resource, and read what belongs to it: a file that was uploaded, the items below it. */
 export function belowSequences(calls: ResourceCalls, resource: Resource, children: readonly Resource[]): Sequence[] {
   const { replace, change, name, isSingle } = resource
-  const below = children.filter((child) => {
+  const own = children.filter((child) => {
     return (child.create ?? child.replace) !== undefined && (child.read ?? child.list) !== undefined
   })
-  if (isSingle || below.length === 0) return []
   return [replace, change].flatMap((operation): Sequence[] => {
-    if (operation === undefined) return []
+    if (operation === undefined || isSingle) return []
+    const sent = new Set([...calls.stored.properties(calls.bodySchema(operation) ?? true).keys()].map(plainName))
+    // What the body of the update has, too, is updated: the lines of an order.
+    const below = own.filter((child) => !sent.has(plainName(child.name)))
+    if (below.length === 0) return []
     const label = `${operation.method} ${an(name)}, then read what belongs to it`
     const cost = 4 + 3 * Math.min(MOST, below.length)
     const play = (play: Play) => updateAbove(calls, play, resource, below.slice(0, MOST), operation)
     return [{ label, operation, cost, play }]
   })
+}
+
+/** `orderLines` as `orderline`. */
+function plainName(name: string): string {
+  return singular(name)
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, '')
 }
 
 /** What belongs to a resource, as it was read before the update. */

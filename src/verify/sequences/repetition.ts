@@ -148,7 +148,8 @@ function changedText(one: unknown, two: unknown, three: unknown, place: string):
     }
     return undefined
   }
-  const isPlain = typeof one === 'boolean' || (typeof one === 'string' && Number.isNaN(Date.parse(one)))
+  const isMoment = typeof one === 'string' && /\d:\d/.test(one) && !Number.isNaN(Date.parse(one))
+  const isPlain = typeof one === 'boolean' || (typeof one === 'string' && !isMoment)
   const after = one === two ? three : two
   const isOther = isPlain && typeof one === typeof after && withoutCounts(one) !== withoutCounts(after)
   if (!isOther || new Set([one, two, three]).size > 2) return undefined

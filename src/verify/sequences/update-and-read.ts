@@ -5,13 +5,13 @@ import { Missing, type Play } from '../resources/play.js'
 import { isSuccess, type Known, type ResourceCalls } from '../resources/resource-calls.js'
 import { an, pathParameters, type Resource } from '../resources/resources.js'
 import type { Sequence } from '../resources/sequence-trial.js'
+import { changedPlace } from '../resources/volatile.js'
 import type { TrialStep } from '../session/attempt.js'
 import { statusOf } from '../session/session.js'
 import type { TellingStyle } from '../values/telling-values.js'
 import { readBack, setOwn } from '../wire/json-text.js'
 import { jsonOf, NoResponse } from '../wire/target.js'
 import { compareListed, compareSent } from './create-and-read.js'
-import { changedPlace } from './volatile.js'
 
 /** What a service sets when something changes. */
 const UPDATED = /^(?:last_?)?(?:updated|modified|changed|edited)_?(?:at|on)?$/i
@@ -155,7 +155,10 @@ function compareMarks(
   const { operation } = updated.parts
   const [old, now] = [jsonOf(before.response), jsonOf(after.response)]
   const read = calls.responseSchema(after.parts.operation)
-  if (!isNode(old) || !isNode(now) || read === undefined || JSON.stringify(old) === JSON.stringify(now)) return
+  if (!isNode(old) || !isNode(now) || read === undefined) return
+  const settable = calls.stored.properties(calls.bodySchema(operation) ?? true)
+  // A moment or a signed URL is another one without a change, and what was sent may be what was there.
+  if (![...settable.keys()].some((name) => JSON.stringify(old[name]) !== JSON.stringify(now[name]))) return
   const steps = [...known.trail, before, updated, after]
   const [tag, next] = [before, after].map(({ response }) =>
     response instanceof NoResponse ? undefined : response.headers.etag
@@ -164,7 +167,6 @@ function compareMarks(
     const judge = `the response changed, and its ETag is ${tag} as before`
     play.found('broken-etag', 'change', judge, after.parts.operation, steps)
   }
-  const settable = calls.stored.properties(calls.bodySchema(operation) ?? true)
   for (const [name, schema] of calls.stored.properties(read)) {
     // A moment that is as before may be one of the same second.
     const isMoment = UPDATED.test(name) && calls.values.flattener.flatten(schema).formats.includes('date-time')
@@ -281,7 +283,9 @@ function rejectedUpdate(calls: ResourceCalls, resource: Resource, operation: Pub
       const status = step === undefined ? 0 : statusOf(step.response)
       if (step === undefined || status < 400 || status >= 500 || step.verdict.kind !== 'invalid') return
       const after = await calls.read(play, known, `read the ${resource.name} after`)
-      const changed = isSuccess(after) ? await changedPlace(calls, play, known, before, after) : 'the status'
+      const changed = isSuccess(after)
+        ? await changedPlace(play, before, after, () => calls.read(play, known))
+        : 'the status'
       if (changed === undefined) return
       const judge = `a request that was rejected with ${status} changes nothing; ${changed} is another`
       play.found('rejected-change', '', judge, operation, [...known.trail, before, step, after])

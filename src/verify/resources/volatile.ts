@@ -1,33 +1,36 @@
 import { isNode } from '../document/json-schema-2020.js'
-import type { Play } from '../resources/play.js'
-import type { Known, ResourceCalls } from '../resources/resource-calls.js'
 import type { TrialStep } from '../session/attempt.js'
-import { jsonOf } from '../wire/target.js'
+import { jsonOf, NoResponse } from '../wire/target.js'
+import type { Play } from './play.js'
 
 /** Longer than the second in which many services count. */
 const TICK = 1100
 
 /**
- * Where a resource is read as something else than before, which a change explains: not a moment, a counter of reads or a
- * signed URL, which are something else each time. It costs two more reads, and a pause, only where something is.
+ * Where a response is something else than before, which a change explains: not a moment, a counter of reads or a signed URL,
+ * which are something else each time. It costs two more reads, and a pause, only where something is.
  */
 export async function changedPlace(
-  calls: ResourceCalls,
   play: Play,
-  known: Known,
   before: TrialStep,
-  after: TrialStep
+  after: TrialStep,
+  read: () => Promise<TrialStep>
 ): Promise<string | undefined> {
-  const [old, now] = [jsonOf(before.response), jsonOf(after.response)]
+  const [old, now] = [contentOf(before), contentOf(after)]
   const changed = placesThatDiffer(old, now)
   if (changed.size === 0) return undefined
-  const again = await calls.read(play, known)
+  const again = await read()
   await play.wait(TICK)
-  const later = await calls.read(play, known)
-  for (const step of [again, later])
-    for (const place of placesThatDiffer(now, jsonOf(step.response))) changed.delete(place)
+  const later = await read()
+  for (const step of [again, later]) for (const place of placesThatDiffer(now, contentOf(step))) changed.delete(place)
   const [first] = changed
   return first === undefined ? undefined : first === '' ? 'the response' : `'${first}'`
+}
+
+/** The JSON of a response; of another one its bytes. */
+function contentOf({ response }: TrialStep): unknown {
+  if (response instanceof NoResponse) return undefined
+  return jsonOf(response) ?? Buffer.from(response.body).toString('latin1')
 }
 
 /** The places at which two JSON values differ: `lines[].sku`; empty for the whole. */
