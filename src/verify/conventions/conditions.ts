@@ -1,34 +1,40 @@
 import type { PublishedOperation } from '../document/published-document.js'
 import type { RequestMaker } from '../requests/request-maker.js'
-import type { Play } from '../resources/play.js'
+import type { BoundText, Play } from '../resources/play.js'
 import type { Sequence } from '../resources/sequence-trial.js'
 import { changedPlace } from '../resources/volatile.js'
 import type { TrialStep } from '../session/attempt.js'
 import { statusOf } from '../session/session.js'
 import { NoResponse } from '../wire/target.js'
 import type { WireResponse } from '../wire/wire-request.js'
-import { beside, reached, withHeader } from './reached.js'
+import { beside, type PlaceOf, reached, withHeader } from './reached.js'
 
 /** A tag that no representation has, and a moment before everything. */
 const OTHER_TAG = '"no-representation-has-this-tag"'
 const LONG_AGO = 'Thu, 01 Jan 1970 00:00:00 GMT'
 
 /** Conditions of requests that read, where the response has an `ETag` or `Last-Modified` (RFC 9110, section 13.1). */
-export function readConditions(operation: PublishedOperation, requests: RequestMaker): Sequence {
+export function readConditions(operation: PublishedOperation, requests: RequestMaker, placeOf: PlaceOf): Sequence {
   return {
     label: `conditions of GET ${operation.path}`,
     operation,
     cost: 6,
-    play: (play) => playReads(play, operation, requests)
+    play: (play) => playReads(play, operation, requests, placeOf)
   }
 }
 
-async function playReads(play: Play, operation: PublishedOperation, requests: RequestMaker): Promise<void> {
-  const first = await reached(play, operation, requests, (status) => status === 200)
+async function playReads(
+  play: Play,
+  operation: PublishedOperation,
+  requests: RequestMaker,
+  placeOf: PlaceOf
+): Promise<void> {
+  const path = await placeOf(play, operation)
+  const first = await reached(play, operation, requests, (status) => status === 200, path)
   if (first === undefined || first.response instanceof NoResponse) return
   const { etag, 'last-modified': modified } = first.response.headers
   const send = (name: string, value: string) =>
-    play.send(withHeader(first.parts, name, value), [], `the same with ${name}: ${value}`)
+    play.send(withHeader(first.parts, name, value), path, `the same with ${name}: ${value}`)
   /** Whether the response is what the condition says; one that is neither 200 nor 304 says nothing. */
   const expect = (step: TrialStep, status: 200 | 304, what: string, judge: string): boolean => {
     const { response } = step
@@ -102,7 +108,8 @@ function judgeNotModified(
 export function writeConditions(
   operation: PublishedOperation,
   read: PublishedOperation | undefined,
-  requests: RequestMaker
+  requests: RequestMaker,
+  placeOf: PlaceOf
 ): Sequence[] {
   const isDeclared = operation.parameters.some(({ in: place, name }) => place === 'header' && /^if-match$/i.test(name))
   if (!isDeclared && !operation.responses.has('412')) return []
@@ -114,9 +121,14 @@ export function writeConditions(
       play: async (play) => {
         const change = play.decide('change', (draw) => requests.base(operation, draw))
         if (change === undefined) return
-        const before = await readBeside(play, read, change)
+        const path = await placeOf(play, operation)
+        const before = await readBeside(play, read, change, path)
         if (read !== undefined && statusOf(before?.response ?? new NoResponse('')) !== 200) return
-        const step = await play.send(withHeader(change, 'if-match', OTHER_TAG), [], `${operation.id} with a wrong tag`)
+        const step = await play.send(
+          withHeader(change, 'if-match', OTHER_TAG),
+          path,
+          `${operation.id} with a wrong tag`
+        )
         const status = statusOf(step.response)
         const steps = [...(before === undefined ? [] : [before]), step]
         if (status >= 200 && status < 300) {
@@ -129,41 +141,52 @@ export function writeConditions(
           )
         }
         if (status !== 412 || before === undefined) return
-        const after = await readBeside(play, read, change)
-        if (after === undefined || !(await isChanged(play, before, after))) return
+        const after = await readBeside(play, read, change, path)
+        if (after === undefined || !(await isChanged(play, before, after, path))) return
         play.found('rejected-change', 'if-match', 'after a 412 nothing is changed', operation, [...steps, after])
       }
     }
   ]
 
-  async function readBeside(play: Play, other: PublishedOperation | undefined, change: Parameters<typeof beside>[1]) {
+  async function readBeside(
+    play: Play,
+    other: PublishedOperation | undefined,
+    change: Parameters<typeof beside>[1],
+    path: readonly BoundText[]
+  ) {
     const parts = other && play.decide('read', (draw) => beside(other, change, requests, draw))
-    return parts && play.send(parts, [], `read ${parts.operation.path}`)
+    return parts && play.send(parts, path, `read ${parts.operation.path}`)
   }
 }
 
 /** The `ETag` before and after a change: another body has another tag. */
-export function changedTag(operation: PublishedOperation, read: PublishedOperation, requests: RequestMaker): Sequence {
+export function changedTag(
+  operation: PublishedOperation,
+  read: PublishedOperation,
+  requests: RequestMaker,
+  placeOf: PlaceOf
+): Sequence {
   return {
     label: `the ETag of ${read.path} after ${operation.id}`,
     operation: read,
     cost: 4,
     play: async (play) => {
+      const path = await placeOf(play, operation)
       for (let attempt = 0; attempt < 3; attempt++) {
         const name = `change ${attempt}`
         if (play.isReplay && !play.isKnown(name)) continue
         const change = play.decide(name, (draw) => requests.base(operation, draw))
         const parts = change && play.decide(`read ${attempt}`, (draw) => beside(read, change, requests, draw))
         if (change === undefined || parts === undefined) return
-        const before = await play.send(parts, [], `read ${read.path}`)
+        const before = await play.send(parts, path, `read ${read.path}`)
         const tag = tagOf(before)
         if (tag === undefined) continue
         const declared = operation.parameters.some(({ name: own }) => /^if-match$/i.test(own))
-        const changed = await play.send(declared ? withHeader(change, 'if-match', tag) : change, [], operation.id)
+        const changed = await play.send(declared ? withHeader(change, 'if-match', tag) : change, path, operation.id)
         if (statusOf(changed.response) >= 300) continue
-        const after = await play.send(parts, [], `read ${read.path} again`)
+        const after = await play.send(parts, path, `read ${read.path} again`)
         if (statusOf(after.response) !== 200 || bodyOf(after) === bodyOf(before)) continue
-        if (tagOf(after) === tag && (await isChanged(play, before, after)))
+        if (tagOf(after) === tag && (await isChanged(play, before, after, path)))
           play.found('broken-etag', 'change', `the response changed, and its ETag is ${tag} as before`, read, [
             before,
             changed,
@@ -180,9 +203,14 @@ function tagOf({ response }: TrialStep): string | undefined {
 }
 
 /** Whether a change explains that a response is another one. */
-async function isChanged(play: Play, before: TrialStep, after: TrialStep): Promise<boolean> {
+async function isChanged(
+  play: Play,
+  before: TrialStep,
+  after: TrialStep,
+  path: readonly BoundText[]
+): Promise<boolean> {
   if (bodyOf(before) === bodyOf(after)) return false
-  return (await changedPlace(play, before, after, () => play.send(after.parts, [], 'the same again'))) !== undefined
+  return (await changedPlace(play, before, after, () => play.send(after.parts, path, 'the same again'))) !== undefined
 }
 
 function bodyOf({ response }: TrialStep): string {

@@ -10,6 +10,7 @@ import { changedTag, readConditions, writeConditions } from './conditions.js'
 import { headSequence } from './head.js'
 import { keptResponseSequence } from './kept-responses.js'
 import { anonymousSequence, otherPrincipalSequences } from './other-principals.js'
+import { placeIn } from './reached.js'
 import { redirectSequences } from './redirects.js'
 
 /** What HTTP says of each operation without its document, and what one principal must not reach of another. */
@@ -22,13 +23,14 @@ export function conventionTrials(
 ): readonly Trial[] {
   const resources = resourcesOf(operations)
   const calls = new ResourceCalls(resources, requests, values)
+  const placeOf = placeIn(calls, resources)
   const sequences = operations.flatMap((operation) => {
     const { method, path } = operation
     const read = operations.find((other) => other.path === path && other.method === 'GET')
     if (method === 'GET')
       return [
-        ...(allows('HEAD') ? [headSequence(operation, requests)] : []),
-        readConditions(operation, requests),
+        ...(allows('HEAD') ? [headSequence(operation, requests, placeOf)] : []),
+        readConditions(operation, requests, placeOf),
         ...redirectSequences(operation, operations, requests),
         ...anonymousSequence(calls, principals, operation),
         ...keptResponseSequence(calls, resources, operation)
@@ -36,8 +38,8 @@ export function conventionTrials(
     const isUpdate = read !== undefined && (method === 'PUT' || method === 'PATCH')
     const isChange = isUpdate || method === 'DELETE'
     return [
-      ...(isChange ? writeConditions(operation, read, requests) : []),
-      ...(isUpdate ? [changedTag(operation, read, requests)] : [])
+      ...(isChange ? writeConditions(operation, read, requests, placeOf) : []),
+      ...(isUpdate ? [changedTag(operation, read, requests, placeOf)] : [])
     ]
   })
   const others = resources.flatMap((resource) => {

@@ -5,7 +5,7 @@ import type { Sequence } from '../resources/sequence-trial.js'
 import { statusOf } from '../session/session.js'
 import { NoResponse } from '../wire/target.js'
 import type { WireResponse } from '../wire/wire-request.js'
-import { reached } from './reached.js'
+import { type PlaceOf, reached } from './reached.js'
 
 /** Headers that HEAD has with the value that GET has, if it has them (RFC 9110, section 9.3.2). */
 const SAME = ['content-type', 'content-length', 'etag', 'last-modified', 'content-language']
@@ -14,20 +14,26 @@ const SAME = ['content-type', 'content-length', 'etag', 'last-modified', 'conten
 const WITHOUT_HEAD: ReadonlySet<number> = new Set([0, 404, 405, 429, 501])
 
 /** HEAD after GET: the same status and headers, and no body. */
-export function headSequence(operation: PublishedOperation, requests: RequestMaker): Sequence {
+export function headSequence(operation: PublishedOperation, requests: RequestMaker, placeOf: PlaceOf): Sequence {
   return {
     label: `HEAD of ${operation.path}`,
     operation,
     cost: 3,
-    play: (play) => playHead(play, operation, requests)
+    play: (play) => playHead(play, operation, requests, placeOf)
   }
 }
 
-async function playHead(play: Play, operation: PublishedOperation, requests: RequestMaker): Promise<void> {
-  const first = await reached(play, operation, requests)
+async function playHead(
+  play: Play,
+  operation: PublishedOperation,
+  requests: RequestMaker,
+  placeOf: PlaceOf
+): Promise<void> {
+  const path = await placeOf(play, operation)
+  const first = await reached(play, operation, requests, undefined, path)
   if (first === undefined) return
-  const head = await play.send({ ...first.parts, method: 'HEAD' }, [], 'the same with HEAD')
-  const again = await play.send(first.parts, [], 'the same with GET')
+  const head = await play.send({ ...first.parts, method: 'HEAD' }, path, 'the same with HEAD')
+  const again = await play.send(first.parts, path, 'the same with GET')
   const [before, found, after] = [first.response, head.response, again.response]
   if (before instanceof NoResponse || found instanceof NoResponse || after instanceof NoResponse) return
   if (WITHOUT_HEAD.has(found.status) || before.status !== statusOf(after)) return

@@ -2,7 +2,9 @@ import type { PublishedOperation } from '../document/published-document.js'
 import { ABSENT_TEXTS, withParameter } from '../requests/parameter-texts.js'
 import type { RequestMaker } from '../requests/request-maker.js'
 import type { RequestParts } from '../requests/request-parts.js'
-import type { Play } from '../resources/play.js'
+import { type BoundText, Missing, type Play } from '../resources/play.js'
+import type { ResourceCalls } from '../resources/resource-calls.js'
+import { type Resource, resourceAbove } from '../resources/resources.js'
 import type { TrialStep } from '../session/attempt.js'
 import { statusOf } from '../session/session.js'
 import type { Draw } from '../values/draw.js'
@@ -10,19 +12,37 @@ import type { Draw } from '../values/draw.js'
 /** A request is tried so often, until it succeeds. */
 const TRIES = 4
 
+/** Finds the path to something that exists, for an operation. */
+export type PlaceOf = (play: Play, operation: PublishedOperation) => Promise<readonly BoundText[]>
+
+/** What an operation's path leads to is created, where that is possible; an empty path leaves it to the request. */
+export function placeIn(calls: ResourceCalls, resources: readonly Resource[]): PlaceOf {
+  return async (play, operation) => {
+    const resource = resourceAbove(operation, resources)
+    if (resource?.create === undefined) return []
+    try {
+      return (await calls.create(play, resource, `the ${resource.name}`)).path
+    } catch (error) {
+      if (error instanceof Missing) return []
+      throw error
+    }
+  }
+}
+
 /** The first request of the operation that succeeds; undefined where none does, so that there is nothing to compare. */
 export async function reached(
   play: Play,
   operation: PublishedOperation,
   requests: RequestMaker,
-  isWanted = (status: number) => status >= 200 && status < 300
+  isWanted = (status: number) => status >= 200 && status < 300,
+  path: readonly BoundText[] = []
 ): Promise<TrialStep | undefined> {
   for (let attempt = 0; attempt < TRIES; attempt++) {
     const name = `${operation.id} ${attempt}`
     // When it is played again, only what succeeded before is sent.
     if (play.isReplay && !play.isKnown(name)) continue
     const parts = play.decide(name, (draw) => requests.base(operation, draw))
-    const step = parts && (await play.send(parts, [], operation.id))
+    const step = parts && (await play.send(parts, path, operation.id))
     if (step !== undefined && isWanted(statusOf(step.response))) return step
     play.decisions.delete(name)
   }
