@@ -108,6 +108,19 @@ describe('the guide to bodies and responses', () => {
     expect((await service.inject('/assets/may.txt')).headers['cache-control']).to.equal('public, max-age=3600')
   })
 
+  it('declares headers', async () => {
+    const service = await guide.service('headers')
+    expect((await service.inject('/books')).headers).to.include({
+      'x-total': '1',
+      'x-changed': '2026-01-02T00:00:00.000Z'
+    })
+    const { statusCode, headers } = await service.inject({ method: 'POST', url: '/books' })
+    expect([statusCode, headers.location]).to.deep.equal([201, '/books/1'])
+    expect(service.document.paths['/books']?.get?.responses['200'])
+      .to.have.nested.property('headers.X-Total')
+      .that.deep.includes({ required: true, example: 120 })
+  })
+
   it('keeps sessions in cookies', async () => {
     const service = await guide.service('cookies')
     const { headers } = await service.inject({ method: 'POST', url: '/session' })

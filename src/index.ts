@@ -95,6 +95,7 @@ export type { EndedExchange, Exchange, Hooks } from './http/hooks.js'
 export type { Level, Logger } from './http/logger.js'
 export type {
   DeclaredResponse,
+  HeaderOption,
   Method,
   ParameterOption,
   ResponseOption,
@@ -106,6 +107,7 @@ export type { ProxyCheck, ProxyHops, TrustProxy } from './http/origin/trusted-pr
 export type { OverloadOptions } from './http/overload-options.js'
 export type { EventSource, EventStreamOptions, ServerSentEvent } from './http/reply/event-stream.js'
 export type { FileOptions, StaticOptions } from './http/reply/file.js'
+export type { ResponseHeaderValue } from './http/reply/header-text.js'
 export type { StreamContent } from './http/reply/stream-source.js'
 export { fileResponses } from './http/response/content-types.js'
 export type {

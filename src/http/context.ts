@@ -9,6 +9,7 @@ import type { RedirectOptions, RedirectStatus } from './origin/redirect-target.j
 import type { PathPattern } from './path/pattern.js'
 import type { EventSource, EventStreamOptions } from './reply/event-stream.js'
 import type { FileOptions } from './reply/file.js'
+import type { ResponseHeaderValue } from './reply/header-text.js'
 import type { StreamContent } from './reply/stream-source.js'
 import type { CookieOptions } from './syntax/cookies.js'
 
@@ -284,10 +285,14 @@ export abstract class Context {
   abstract clearCookie(name: string, options?: CookieOptions): void
 
   /**
-   * Sets a header of the response; a list gives repeated headers. May be called before and after replying, until
-   * the outermost middleware has settled. Throws for a name or value that HTTP cannot carry.
+   * Sets a header of the response. Where the route declares it (`headers` of a response), the value is written by its type:
+   * a Date in RFC 3339 where that is a date, a list as one header. A Date is else written as HTTP writes dates, and a list
+   * gives repeated headers. May be called before and after replying, until the outermost middleware has settled. Throws for
+   * a name or value that HTTP cannot carry.
+   *
+   * @example ctx.header('x-total', books.length)
    */
-  abstract header(name: string, value: string | number | readonly string[]): void
+  abstract header(name: string, value: ResponseHeaderValue): void
 
   /** Sets the status of the reply: of the one that is kept already, or of the value that the handler will return. */
   abstract status(status: number): void

@@ -1,5 +1,7 @@
 import type { Class } from '../metadata.js'
 import { isNamedByOptions, type OptionTable } from '../options.js'
+import type { FieldOptions } from '../record/field/field-declaration.js'
+import { FIELD_OPTIONS } from '../record/field/option-check.js'
 import { mayBeOptions, type StandardSchema } from '../record/type/standard-schema.js'
 import type { TypeToken } from '../record/type/type-token.js'
 import type { UploadLimits } from './body/uploads.js'
@@ -12,6 +14,24 @@ export type Method = (typeof METHODS)[number]
 
 /** A type as it is declared: a class, `Integer`, `[Item]`, a sample value and so on. */
 export type DeclaredType = unknown
+
+/**
+ * A header of a response: its type, with the rules of a field and what is said about it. `ctx.header` sets it.
+ *
+ * @example { 'x-total': { type: Integer, minimum: 0, optional: true, description: 'All items, on all pages' } }
+ */
+export interface HeaderOption
+  extends Omit<
+    FieldOptions,
+    'type' | 'name' | 'nullable' | 'default' | 'style' | 'readOnly' | 'writeOnly' | 'message'
+  > {
+  /** Text can express it: a string, number, boolean, date or enum, or a list of them. Default: `String`. */
+  readonly type?: DeclaredType
+}
+
+const { name, nullable, default: _default, style, readOnly, writeOnly, message, ...OPTIONS_OF_HEADERS } = FIELD_OPTIONS
+/** {@link HeaderOption}, by name. */
+export const HEADER_OPTIONS: OptionTable<HeaderOption> = OPTIONS_OF_HEADERS
 
 /** One documented response of a route. */
 export interface ResponseOption {
@@ -40,6 +60,13 @@ export interface ResponseOption {
    * @example { lines: Price }
    */
   readonly lines?: DeclaredType
+  /**
+   * The headers that the response has, by name: each a type, or a {@link HeaderOption}. A header is required unless it is
+   * `optional`.
+   *
+   * @example { headers: { location: String, 'x-total': { type: Integer, optional: true } } }
+   */
+  readonly headers?: Readonly<Record<string, HeaderOption | DeclaredType>>
 }
 
 /** {@link ResponseOption}, by name. */
@@ -49,7 +76,8 @@ export const RESPONSE_OPTIONS: OptionTable<ResponseOption> = {
   contentType: true,
   content: true,
   events: true,
-  lines: true
+  lines: true,
+  headers: true
 }
 
 /**

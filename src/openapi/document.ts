@@ -131,6 +131,11 @@ export interface OpenAPIDocument {
    */
   'x-edge-responses'?: Record<string, Response>
   /**
+   * The router's own responses, by status, to requests whose path or method no operation has. Their content is that of
+   * `x-error-content`. Present if there are operations.
+   */
+  'x-unmatched-responses'?: Record<string, Response>
+  /**
    * What holds of all values in requests, and schemas cannot say of a value of any type. Present if there are operations.
    */
   'x-limits'?: Limits
@@ -286,9 +291,23 @@ export interface Response {
   /** When it is the response. */
   description: string
   /** Section 4.7.21: headers of the response, by name. */
-  headers?: Record<string, { description: string; schema: SchemaObject }>
+  headers?: Record<string, ResponseHeader>
   /** The schema of each media type; none without a body. */
   content?: Record<string, MediaType>
+}
+
+/** Section 4.7.21. */
+export interface ResponseHeader {
+  /** As CommonMark. */
+  description?: string
+  /** Whether every such response has it. */
+  required?: boolean
+  /** Whether clients should stop using it. */
+  deprecated?: boolean
+  /** What its values are; a list is one text, separated by commas. */
+  schema: SchemaObject
+  /** One of its values. */
+  example?: unknown
 }
 
 /** Section 4.7.14. */

@@ -89,6 +89,25 @@ export const EDGE_RESPONSES: Readonly<Record<string, Response>> = {
   505: { description: 'The request is of a version of HTTP that the service does not speak.' }
 }
 
+const ALLOW = { description: 'The methods of the path.', required: true, schema: { type: 'string' } } as const
+
+/** The router's responses to requests that no operation is for; the application may have handlers of its own in their place. */
+export const UNMATCHED_RESPONSES: Readonly<Record<string, Response>> = {
+  204: { description: 'The methods of the path, to a request of OPTIONS.', headers: { Allow: ALLOW } },
+  404: { description: 'No operation has the path.' },
+  405: { description: 'The path has no operation of this method.', headers: { Allow: ALLOW } }
+}
+
+/** The headers that the framework sets on the responses of its own on a route, by status. */
+export function frameworkHeaders(route: RouteDefinition): ReadonlyMap<string, NonNullable<Response['headers']>> {
+  return new Map(
+    frameworkStatuses(route).flatMap((status) => {
+      const { headers }: ErrorResponse = ERROR_RESPONSES[status]
+      return headers === undefined ? [] : [[String(status), headers] as const]
+    })
+  )
+}
+
 interface ErrorResponse extends Pick<Response, 'description' | 'headers'> {
   readonly name: string
 }

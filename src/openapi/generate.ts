@@ -8,7 +8,7 @@ import { KEEP_NAMES } from '../record/json-schema/shortened-names.js'
 import { DEPTH_LIMIT } from '../record/type/fault-list.js'
 import { parseConfig } from './config.js'
 import type { OpenAPIConfig, OpenAPIDocument, OperationMethod, PathItem, Tag } from './document.js'
-import { EDGE_RESPONSES, errorComponents } from './error-responses.js'
+import { EDGE_RESPONSES, errorComponents, UNMATCHED_RESPONSES } from './error-responses.js'
 import { announceTypes, describeOperation } from './operation.js'
 import { assignOperationIds } from './operation-id.js'
 import { describeSecurity, describeSecuritySchemes } from './security-objects.js'
@@ -101,7 +101,12 @@ export function generateOpenAPISpec(
     ...(Object.values(components).some((group) => Object.keys(group).length > 0) ? { components } : {}),
     // Some errors are declared without content, and yet the framework sends a body.
     ...(paths.length > 0
-      ? { 'x-error-content': errorContent, 'x-edge-responses': EDGE_RESPONSES, 'x-limits': LIMITS }
+      ? {
+          'x-error-content': errorContent,
+          'x-edge-responses': EDGE_RESPONSES,
+          'x-unmatched-responses': UNMATCHED_RESPONSES,
+          'x-limits': LIMITS
+        }
       : {}),
     ...describeBodyLimits(router, paths)
   }

@@ -1,5 +1,6 @@
 import { SetupErrors, setupErrorOf } from '../errors.js'
 import { responseContent } from '../http/response/content-types.js'
+import { declaredHeaders } from '../http/response/declared-headers.js'
 import { declaredStreams } from '../http/response/declared-streams.js'
 import type { RouteDefinition } from '../http/route.js'
 import { assertRouteOptions } from '../http/routing/options.js'
@@ -79,6 +80,7 @@ export function announceTypes(route: RouteDefinition, emitter: SchemaEmitter): v
   for (const response of Object.values(options.responses ?? {})) {
     if (typeof response !== 'object' || response === null) continue
     use('response', () => responseContent(response, source)?.values() ?? [])
+    use('response', () => declaredHeaders(response, source)?.headers.map(({ field }) => field.type) ?? [])
     use('response', () => {
       return [...declaredStreams(response, source).values()].flatMap((stream) => {
         return stream.kind === 'lines' ? [stream.type] : [...stream.types.values()]

@@ -2,12 +2,14 @@ import { SetupErrors, setupErrorOf } from '../errors.js'
 import type { ResponseOption } from '../http/operation-options.js'
 import { reasonPhrase } from '../http/reply/reply.js'
 import { responseContent } from '../http/response/content-types.js'
+import { declaredHeaders } from '../http/response/declared-headers.js'
 import { type DeclaredStream, declaredStreams } from '../http/response/declared-streams.js'
 import type { RouteDefinition } from '../http/route.js'
 import { byStatus } from '../http/syntax/by-status.js'
 import type { SchemaEmitter } from '../record/json-schema/json-schema.js'
-import type { TypeSchema } from '../record/type/schema.js'
-import type { MediaType, Response } from './document.js'
+import type { FieldSchema, TypeSchema } from '../record/type/schema.js'
+import type { MediaType, Response, ResponseHeader } from './document.js'
+import { frameworkHeaders } from './error-responses.js'
 
 const invalid = setupErrorOf('RESPONSE_INVALID')
 
@@ -72,8 +74,9 @@ function describeResponse(
       'remove `body` or give it a type'
     )
   }
+  const headers = describeHeaders(option, place, emitter, frameworkHeaders(route).get(key))
   const content = responseContent(option, place)
-  if (content === undefined) return { description }
+  if (content === undefined) return { description, ...headers }
   if (WITHOUT_CONTENT(status)) throw invalid(`a ${key} response cannot have a body`, place, 'remove its body')
   const streams = declaredStreams(option, place)
   const described = [...content].map(([name, type]): [string, MediaType] => {
@@ -82,7 +85,39 @@ function describeResponse(
     return [name, stream === undefined ? { schema } : describeStream(stream, place, emitter)]
   })
   // RFC 9110, section 9.3.2: a response to HEAD has a header section alone.
-  return route.method === 'HEAD' ? { description } : { description, content: Object.fromEntries(described) }
+  if (route.method === 'HEAD') return { description, ...headers }
+  return { description, ...headers, content: Object.fromEntries(described) }
+}
+
+/** @param own the headers of the framework's response of the same status, in whose place this one is */
+function describeHeaders(
+  option: ResponseOption,
+  place: string,
+  emitter: SchemaEmitter,
+  own: Response['headers'] = {}
+): Pick<Response, 'headers'> {
+  const declared = declaredHeaders(option, place)?.headers ?? []
+  const names = new Set(declared.map(({ field }) => field.name))
+  const headers: [string, ResponseHeader][] = [
+    ...Object.entries(own).filter(([name]) => !names.has(name.toLowerCase())),
+    ...declared.map(({ name, field }): [string, ResponseHeader] => {
+      return [name, describeHeader(field, `${place}, header ${name}`, emitter)]
+    })
+  ]
+  return headers.length === 0 ? {} : { headers: Object.fromEntries(headers) }
+}
+
+function describeHeader(field: FieldSchema, where: string, emitter: SchemaEmitter): ResponseHeader {
+  const { description, example, deprecated, required } = field
+  // What the header says of itself is not repeated in its schema.
+  const bare = { ...field, description: undefined, example: undefined, deprecated: false }
+  return {
+    ...(description === undefined ? {} : { description }),
+    ...(required ? { required } : {}),
+    ...(deprecated ? { deprecated } : {}),
+    schema: emitter.fieldSchemaOf(bare, where, 'response'),
+    ...(example === undefined ? {} : { example })
+  }
 }
 
 /**

@@ -18,7 +18,9 @@ import {
   Application,
   Body,
   body,
+  Context,
   Controller,
+  context,
   cookie,
   DateOnly,
   Delete,
@@ -453,6 +455,16 @@ class InputController {
 
   @Get('/lines') @Returns(200, [Point], { lines: Point }) lines(): Point[] {
     return [{ x: 1, y: 2 }]
+  }
+
+  @Get('/heads', context())
+  @Returns(200, String, {
+    headers: { 'x-total': { type: Integer, minimum: 0 }, 'x-levels': { type: [enumOf(Level)], optional: true } }
+  })
+  heads(ctx: Context): string {
+    ctx.header('x-total', 3)
+    ctx.header('x-levels', [Level.Low, Level.High])
+    return ''
   }
 
   @Get('/ping') @Returns(200, String) ping(): string {

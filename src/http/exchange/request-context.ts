@@ -19,6 +19,7 @@ import { type Bindable, Context, type ContextState, type SentContent, type Strea
 import type { RedirectOptions, RedirectStatus } from '../origin/redirect-target.js'
 import type { EventSource, EventStreamOptions } from '../reply/event-stream.js'
 import type { FileOptions } from '../reply/file.js'
+import type { ResponseHeaderValue } from '../reply/header-text.js'
 import { HTML_TYPE, TEXT_TYPE } from '../reply/reply.js'
 import type { StreamContent } from '../reply/stream-source.js'
 import { DeferredResponse } from '../response/deferred-response.js'
@@ -297,7 +298,7 @@ export class RequestContext extends Context implements RespondingContext, Multip
     this.#response.cookie(clearCookieText(name, options))
   }
 
-  header(name: string, value: string | number | readonly string[]): void {
+  header(name: string, value: ResponseHeaderValue): void {
     this.#response.header(name, value)
   }
 

@@ -88,21 +88,33 @@ function entryOf(name: unknown, type: unknown, place: string): [string, TypeSche
   return [essence, schema]
 }
 
+/** What `ctx.file` sets on every response that has a file, and on a 304. */
+const FILE_HEADERS = {
+  ETag: { type: String, description: 'Changes with the file.', example: 'W/"5d8c72a5edda8-6"' },
+  'Last-Modified': { type: String, description: 'When the file was changed.', example: 'Wed, 21 Oct 2026 07:28:00 GMT' }
+} as const
+
+const CONTENT_RANGE = { type: String, description: 'The range, and the size of the file.', example: 'bytes 0-2/13' }
+
 /**
  * What a route that replies by `ctx.file` or `ctx.download` documents: the whole file or a range of it, 304, and the
- * errors.
+ * errors, with the headers that these set.
  *
  * @example router.getFunc('/report', (ctx) => ctx.file(path), { responses: fileResponses('application/pdf') })
  */
 export function fileResponses(
   contentType: string | readonly string[] = 'application/octet-stream'
 ): Record<number, ResponseOption> {
+  const partial = { ...FILE_HEADERS, 'Content-Range': CONTENT_RANGE }
   return {
-    200: { description: 'The file.', contentType },
-    206: { description: 'The range of the file that was asked for.', contentType },
-    304: { description: 'The client has the file already.' },
+    200: { description: 'The file.', contentType, headers: FILE_HEADERS },
+    206: { description: 'The range of the file that was asked for.', contentType, headers: partial },
+    304: { description: 'The client has the file already.', headers: FILE_HEADERS },
     404: { description: 'There is no such file.' },
     412: { description: 'A condition of the request is not met.' },
-    416: { description: 'The file does not have the range that was asked for.' }
+    416: {
+      description: 'The file does not have the range that was asked for.',
+      headers: { 'Content-Range': { ...CONTENT_RANGE, example: 'bytes */13' } }
+    }
   }
 }

@@ -6,6 +6,7 @@ import { cutResponse } from '../lifetime/cut-connection.js'
 import { guardListeners } from '../lifetime/listener-guard.js'
 import { whenOver } from '../lifetime/when-over.js'
 import { type RedirectOptions, redirectTo } from '../origin/redirect-target.js'
+import { type ResponseHeaderValue, setTypedHeader } from '../reply/header-text.js'
 import type { ItemSource } from '../reply/item-stream.js'
 import { checkedStatus, clearRepresentation, type Reply, setHeader, writeReply } from '../reply/reply.js'
 import { writeStream } from '../reply/stream.js'
@@ -187,9 +188,10 @@ export class DeferredResponse implements Responding {
 
   // ——— The head of the response.
 
-  header(name: string, value: string | number | readonly string[]): void {
+  header(name: string, value: ResponseHeaderValue): void {
     if (this.res.headersSent) this.#logLate(`the header ${name}`)
-    else setHeader(this.res, name, value)
+    else if (typeof value === 'string' || typeof value === 'number') setHeader(this.res, name, value)
+    else setTypedHeader(this.res, name, value, this.ctx.documented.responses.headerForm(String(name)))
   }
 
   setStatus(status: number): void {
@@ -259,7 +261,7 @@ export class DeferredResponse implements Responding {
   #checked(reply: Reply): Reply {
     let violation: string | undefined
     try {
-      violation = this.ctx.documented.responses.violation(reply)
+      violation = this.ctx.documented.responses.violation(reply, this.res)
     } catch (thrown) {
       return uncheckedReply(reply, thrown, this)
     }

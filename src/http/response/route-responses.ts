@@ -1,15 +1,19 @@
+import type { ServerResponse } from 'node:http'
 import { compileBinder } from '../../record/binder.js'
 import { jsonText } from '../../record/type/json-text.js'
 import type { TypeSchema, UnknownFields } from '../../record/type/schema.js'
 import { compileWriter } from '../../record/writer.js'
 import type { Context } from '../context.js'
 import type { ResponseOption } from '../operation-options.js'
+import type { HeaderForm } from '../reply/header-text.js'
 import { JSON_TYPE, type Reply } from '../reply/reply.js'
 import type { RouteDefinition } from '../route.js'
 import { isJson, parseMediaType } from '../syntax/media-type.js'
 import { responseContent } from './content-types.js'
+import { declaredHeaders } from './declared-headers.js'
 import { declaredStreams } from './declared-streams.js'
 import { frameworkStatuses } from './framework-statuses.js'
+import { compileHeaderCheck, headerForms } from './header-check.js'
 import { PROBLEM_TYPE } from './problem.js'
 import { type JsonCheck, type PromisedStream, promisedStream } from './stream-writers.js'
 import { type Success, successOf, UNDOCUMENTED } from './success.js'
@@ -24,24 +28,26 @@ export interface PromisedResponse {
   readonly types?: readonly string[]
   /** What is streamed item by item, by media type. */
   readonly streams?: ReadonlyMap<string, PromisedStream>
-  /** What is wrong with a reply of this status; undefined where it keeps the promise. */
-  readonly violation: (reply: Reply) => string | undefined
+  /** How the headers that the status declares are written. */
+  readonly headers?: ReadonlyMap<string, HeaderForm>
+  /** What is wrong with a reply of this status, and with headers of its response; undefined where it keeps the promise. */
+  readonly violation: (reply: Reply, res: ServerResponse) => string | undefined
 }
 
 /** What a route promises about its responses; compiled once a route. */
 export class RouteResponses {
   readonly #byStatus = new Map<number, PromisedResponse>()
   readonly #isPromising: boolean
+  readonly #headers = new Map<string, HeaderForm>()
 
   /** @throws SetupError or BootstrapError when the type of a response is not properly declared. */
   constructor(route: RouteDefinition, unknownFields: UnknownFields) {
     const declared = Object.entries(route.options.responses ?? {})
     for (const status of frameworkStatuses(route)) this.#byStatus.set(status, PROBLEM)
     for (const [status, response] of declared) {
-      this.#byStatus.set(
-        Number(status),
-        promise(response, Number(status), `${route.source}, response ${status}`, unknownFields)
-      )
+      const promised = promise(response, Number(status), `${route.source}, response ${status}`, unknownFields)
+      this.#byStatus.set(Number(status), promised)
+      for (const [name, form] of promised.headers ?? []) this.#headers.set(name, form)
     }
     // Where no response is declared, or nothing is published, the document promises none.
     this.#isPromising = declared.length > 0 && route.options.hidden !== true
@@ -52,11 +58,16 @@ export class RouteResponses {
     return this.#byStatus.get(status) ?? UNDECLARED
   }
 
-  /** How a reply breaks the document; undefined where it does not. */
-  violation(reply: Reply): string | undefined {
+  /** How values of a header are written, by its name in any case; undefined where none is declared. */
+  headerForm(name: string): HeaderForm | undefined {
+    return this.#headers.size === 0 ? undefined : this.#headers.get(name.toLowerCase())
+  }
+
+  /** How a reply, with the headers of its response, breaks the document; undefined where it does not. */
+  violation(reply: Reply, res: ServerResponse): string | undefined {
     if (!this.#isPromising) return undefined
     const promised = this.#byStatus.get(reply.status)
-    return promised === undefined ? this.statusViolation(reply.status) : promised.violation(reply)
+    return promised === undefined ? this.statusViolation(reply.status) : promised.violation(reply, res)
   }
 
   /** How a status alone breaks the document; undefined where it does not. */
@@ -91,7 +102,7 @@ export function responsesOf(route: RouteDefinition, unknownFields: UnknownFields
 /** What a route documents about its responses: found once, as every request needs it. */
 export interface DocumentedResponses {
   readonly success: Success
-  readonly responses: Pick<RouteResponses, 'of' | 'violation' | 'statusViolation'>
+  readonly responses: Pick<RouteResponses, 'of' | 'headerForm' | 'violation' | 'statusViolation'>
 }
 
 /** @throws SetupError or BootstrapError at the first call as {@link responsesOf} does */
@@ -124,13 +135,35 @@ const UNDECLARED: PromisedResponse = { jsonType: JSON_TYPE, encode: jsonText, vi
 /** Where no route matches. */
 export const NOTHING_DOCUMENTED: DocumentedResponses = {
   success: UNDOCUMENTED,
-  responses: { of: () => UNDECLARED, violation: () => undefined, statusViolation: () => undefined }
+  responses: {
+    of: () => UNDECLARED,
+    headerForm: () => undefined,
+    violation: () => undefined,
+    statusViolation: () => undefined
+  }
 }
 
 /** The framework's own responses; an application may have its own form of them. */
 const PROBLEM: PromisedResponse = UNDECLARED
 
 function promise(
+  response: ResponseOption,
+  status: number,
+  place: string,
+  unknownFields: UnknownFields
+): PromisedResponse {
+  const promised = promiseBody(response, status, place, unknownFields)
+  const declared = response === undefined ? undefined : declaredHeaders(response, place)
+  if (declared === undefined) return promised
+  const check = compileHeaderCheck(declared)
+  return {
+    ...promised,
+    headers: headerForms(declared.headers),
+    violation: (reply, res) => promised.violation(reply, res) ?? check(res)
+  }
+}
+
+function promiseBody(
   response: ResponseOption,
   status: number,
   place: string,
@@ -154,13 +187,13 @@ function promise(
     encode,
     ...(streams.length > 0 && { streams: new Map(streams) }),
     ...(types.length === 1 && types[0] === 'application/json' ? {} : { types }),
-    violation: (reply) => {
+    violation: (reply, res) => {
       const { contentType } = reply
       // Most replies are JSON, whose type need not be parsed.
-      if (contentType === jsonType && jsonCheck !== undefined) return jsonCheck(reply)
+      if (contentType === jsonType && jsonCheck !== undefined) return jsonCheck(reply, res)
       const essence = contentType === undefined ? undefined : parseMediaType(contentType)?.essence
       const check = essence === undefined ? undefined : checks.get(essence)
-      return check === undefined ? `the media type ${contentType ?? 'none'} is not documented` : check(reply)
+      return check === undefined ? `the media type ${contentType ?? 'none'} is not documented` : check(reply, res)
     }
   }
 }

@@ -81,9 +81,9 @@ export class SchemaEmitter {
   }
 
   /** The schema of a field: its type, its rules and what it says about itself. `place` as in {@link schemaOf}. */
-  fieldSchemaOf(field: FieldSchema, place: string): SchemaObject {
-    this.#direction = 'request'
-    this.use(field.type, 'request')
+  fieldSchemaOf(field: FieldSchema, place: string, direction: DocumentDirection = 'request'): SchemaObject {
+    this.#direction = direction
+    this.use(field.type, direction)
     return this.#dialect.render(this.#fieldSchema(field, place))
   }
 

@@ -2,6 +2,7 @@ import type { JsonSchema } from '../document/json-schema-2020.js'
 import { isNode } from '../document/json-schema-2020.js'
 import type { PublishedMedia } from '../document/published-document.js'
 import type { SchemaChecks } from '../document/schema-checks.js'
+import { jsonFault } from '../wire/json-text.js'
 
 /** More items of one response are not judged. */
 const MOST_ITEMS = 1000
@@ -91,6 +92,6 @@ function jsonItem(name: string, schema: JsonSchema, text: string): StreamItem {
   try {
     return { name, schema, value: JSON.parse(text) }
   } catch (error) {
-    return { name, fault: `it is not JSON: ${(error as Error).message}` }
+    return { name, fault: `it is not JSON: ${jsonFault(error)}` }
   }
 }
