@@ -39,11 +39,13 @@ function headerFault(
   text: string
 ): SchemaFault | undefined {
   if (isJson) {
+    let value: unknown
     try {
-      return checks.check(schema, JSON.parse(text), 'response')
+      value = JSON.parse(text)
     } catch {
       return { path: '', keyword: 'json', message: 'must be JSON' }
     }
+    return checks.check(schema, value, 'response')
   }
   const shape = shapeOf(checks, schema)
   if (shape === 'scalar') return checkText(checks, schema, text)
