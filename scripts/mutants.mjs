@@ -7,7 +7,7 @@
 //   --stale  takes what spec files ran as it was measured before `src` changed, which can let a mutant survive wrongly
 // Exits with 1 below 92 % found.
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { BuildCopy } from './mutants/build-copy.mjs'
@@ -68,6 +68,10 @@ const start = performance.now()
 const measured = await measureSpecs(repository, copies, join(folder, 'coverage'), console.log, values.stale)
 const specs = measured.filter(({ passed }) => passed)
 console.log(`${specs.length} spec files, known after ${seconds(performance.now() - start)}`)
+
+/** By source file, how many of its mutants each spec file has found in this run and in those before. */
+const KILLS = join(folder, 'kills.json')
+const kills = existsSync(KILLS) ? JSON.parse(readFileSync(KILLS, 'utf8')) : {}
 
 const positions = new Map()
 for (const mutant of mutants) mutant.chunks = [...chunks(covering(mutant))]
@@ -135,8 +139,11 @@ async function judge(copy, mutant, limit) {
       sum += normal
       if (sum > limit && mutant.passed > 0) return {}
       const files = chunk.map(({ file }) => file)
-      const { end, why } = await copy.run(files, 3 * normal + 20_000)
-      if (end === 'failed') return { verdict: 'killed', why }
+      const { end, why, by } = await copy.run(files, 3 * normal + 20_000)
+      if (end === 'failed') {
+        if (by !== undefined) remember(mutant.file, by)
+        return { verdict: 'killed', why }
+      }
       if (end === 'limit') return { verdict: 'timed out', why }
       mutant.passed += chunk.length
       mutant.chunks.shift()
@@ -148,11 +155,20 @@ async function judge(copy, mutant, limit) {
   return { verdict: 'survived', why }
 }
 
+function remember(file, spec) {
+  kills[file] ??= {}
+  kills[file][spec] = (kills[file][spec] ?? 0) + 1
+  writeFileSync(KILLS, JSON.stringify(kills))
+}
+
 function moduleOf({ file }) {
   return file.replace(/^src\/(.*)\.ts$/, 'dist/src/$1.js')
 }
 
-/** The spec files that run the mutated code, the nearest first: by name, by room, and then what runs the least else. */
+/**
+ * The spec files that run the mutated code, the nearest first: by name, then those that have found other mutants of the
+ * file, by room, and then what runs the least else.
+ */
 function covering(mutant) {
   const { file, start: begin } = mutant
   const module = moduleOf(mutant)
@@ -160,14 +176,17 @@ function covering(mutant) {
   const offset = positions.get(file)(begin)
   const mirror = module.replace(/^dist\/src\/(.*)\.js$/, 'dist/spec/$1.spec.js')
   const words = wordsOf(mirror)
-  const rank = (spec) => (spec.file === mirror ? 0 : dirname(spec.file) === dirname(mirror) ? 1 : 2)
+  // A spec file that takes long has to have found more.
+  const found = (spec) => (kills[file]?.[spec.file] ?? 0) / Math.max(spec.ms, 1_000)
+  const rank = (spec) =>
+    spec.file === mirror ? 0 : found(spec) > 0 ? 1 : dirname(spec.file) === dirname(mirror) ? 2 : 3
   const cost = ({ file: spec, ran, ms }) => {
     const shared = wordsOf(spec).filter((word) => words.includes(word)).length
     return (Object.keys(ran).length * Math.max(ms, 1_000)) / (1 + shared) ** 2
   }
   return specs
     .filter((spec) => hasRun(spec, module, offset))
-    .sort((one, other) => rank(one) - rank(other) || cost(one) - cost(other))
+    .sort((one, other) => rank(one) - rank(other) || found(other) - found(one) || cost(one) - cost(other))
 }
 
 /** The words of a path: `record`, `json`, `schema`, `rule`, `keywords`. */

@@ -1,13 +1,14 @@
 // A copy of the build, in which a module can be replaced while specs run there.
 import { spawn } from 'node:child_process'
 import { copyFileSync, cpSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 
 /** What a copy has of its own. */
 const OWN = new Set(['dist', '.build', '.git', 'coverage'])
 
 /** How a run of specs ended: `limit` when its time was over. */
-/** @typedef {{ end: 'passed' | 'failed' | 'limit', why: string, ms: number }} Run */
+/** `by` is the spec file that failed, such as `dist/spec/options.spec.js`; undefined where no spec of it did. */
+/** @typedef {{ end: 'passed' | 'failed' | 'limit', why: string, by: string | undefined, ms: number }} Run */
 
 export class BuildCopy {
   #repository
@@ -86,7 +87,7 @@ export class BuildCopy {
     return new Promise((resolve) => {
       let [output, errors] = ['', '']
       let isOver = false
-      const finish = (end, why) => {
+      const finish = (end, why, by) => {
         if (isOver) return
         isOver = true
         clearTimeout(timer)
@@ -94,14 +95,16 @@ export class BuildCopy {
         this.#running = undefined
         child.stdout.destroy()
         child.stderr.destroy()
-        resolve({ end, why, ms: performance.now() - start })
+        resolve({ end, why, by, ms: performance.now() - start })
       }
       const timer = setTimeout(() => finish('limit', `longer than ${Math.round(limit / 1000)} s`), limit)
       child.stdout.setEncoding('utf8').on('data', (text) => {
         output += text
         const failed = /^\["fail",(.*)\]$/m.exec(output)
         // What a failed spec leaves open may keep the process for long.
-        if (failed !== null) finish('failed', JSON.parse(failed[1]).fullTitle)
+        if (failed === null) return
+        const { fullTitle, file } = JSON.parse(failed[1])
+        finish('failed', fullTitle, file && relative(this.#folder, file))
       })
       child.stderr.setEncoding('utf8').on('data', (text) => {
         errors += text

@@ -54,7 +54,21 @@ describe('an overloaded service', () => {
     for (const answer of await Promise.all(first)) expect(await answer.json()).to.equal('waited')
     expect((await fetch(`${url}/fine`)).status).to.equal(200)
     // Once, and not once a request.
-    expect(told(log).map(({ level }) => level)).to.deep.equal(['warn'])
+    expect(told(log)).to.deep.equal([
+      {
+        level: 'warn',
+        fields: { rejected: 1, requests: 2 },
+        message: 'Requests are rejected with a 503: the service is overloaded'
+      }
+    ])
+  })
+
+  it('says how much memory the process holds where that is limited', async () => {
+    const { url, log } = await serve({ overload: { maxMemory: 1 } })
+    await fetch(`${url}/fine`)
+    const [{ fields } = { fields: {} }] = told(log)
+    expect(Object.keys(fields)).to.deep.equal(['rejected', 'requests', 'memory'])
+    expect((fields as { memory: number }).memory).to.be.above(1_000_000)
   })
 
   it('counts a stream until it is sent, and a request whose client has gone until then', async () => {

@@ -61,8 +61,12 @@ export class Overload {
     const now = performance.now()
     if (now - this.#reported >= REPORT_MS) {
       this.#reported = now
-      const memory = this.#memory === 0 ? undefined : this.#memory
-      const fields = { rejected: this.#rejected, requests: this.#requests, ...(memory && { memory }) }
+      const fields = {
+        rejected: this.#rejected,
+        requests: this.#requests,
+        // It is only measured where it has a limit.
+        ...(this.#memory > 0 && { memory: this.#memory })
+      }
       this.#logger.warn(fields, 'Requests are rejected with a 503: the service is overloaded')
       this.#rejected = 0
     }
