@@ -5,6 +5,7 @@ import { BootstrapError, SetupError } from '../src/errors.js'
 import { HttpRouter } from '../src/http/exchange/router.js'
 import { serverSettings } from '../src/http/server/options.js'
 import type { ApplicationOptions } from '../src/index.js'
+import { generateOpenAPISpec } from '../src/openapi/generate.js'
 import { prometheus } from '../src/operation/prometheus.js'
 import { RedisStore, rateLimit } from '../src/operation/rate-limit.js'
 import { serviceOf } from './support/applications.js'
@@ -62,11 +63,88 @@ const APPLICATION: readonly object[] = [
   ].map((securitySchemes) => ({ securitySchemes })),
   ...[5, [{ nothing: [] }], ['nothing'], 'nothing'].map((security) => ({ security })),
   ...['x', [5], [null]].map((middleware) => ({ middleware })),
-  ...['', 5].map((title) => ({ title })),
-  ...['', 5].map((version) => ({ version })),
   ...[5, 'x', { prefix: 5 }].flatMap((docs) => [{ docs }, { docs, spec: '/openapi.json' }]),
   ...[5, 'openapi.json', ''].map((spec) => ({ spec })),
   ...[5, '/x', [String]].map((controllers) => ({ controllers }))
+]
+
+/** Wrong members of a document. */
+const DOCUMENT: readonly object[] = [
+  ...[null, '', 5].flatMap((value) => [{ title: value }, { version: value }]),
+  { description: 5 },
+  { summary: 5, openapi: '3.1' },
+  { summary: 'x' },
+  ...['2.0', 3.1].map((openapi) => ({ openapi })),
+  ...[5, 'x', '/terms', 'ftp://a.example'].map((termsOfService) => ({ termsOfService })),
+  ...[5, null, [], { name: 5 }, { url: 'x' }, { email: 'x' }, { mail: 'a@b' }].map((contact) => ({ contact })),
+  ...[5, {}, { name: '' }, { name: 'MIT', url: 'x' }, { name: 'MIT', identifier: 'MIT' }].map((license) => ({
+    license
+  })),
+  { openapi: '3.1', license: { name: 'MIT', identifier: 'MIT', url: 'https://a.example' } },
+  ...[5, {}, { url: 'x' }, { url: 'https://a.example', description: 5 }].map((externalDocs) => ({ externalDocs })),
+  ...[
+    5,
+    [5],
+    [{}],
+    [{ name: 'a', description: 5 }],
+    [{ name: 'a', externalDocs: 5 }],
+    [{ name: 'a' }, { name: 'a' }]
+  ].map((tags) => ({ tags })),
+  { operationId: 'x' },
+  ...[
+    5,
+    [5],
+    [{}],
+    [{ url: '' }],
+    [{ url: 'a b' }],
+    [{ url: 'https://a.example?b' }],
+    [{ url: '/', description: 5 }],
+    [{ url: '/{a}' }],
+    [{ url: '/', variables: { a: { default: 'b' } } }],
+    [{ url: '/{a}', variables: 5 }],
+    [{ url: '/{a}', variables: { a: {} } }],
+    [{ url: '/{a}', variables: { a: { default: 5 } } }],
+    [{ url: '/{a}', variables: { a: { default: 'b', enum: [] } } }],
+    [{ url: '/{a}', variables: { a: { default: 'b', enum: [5] } } }],
+    [{ url: '/{a}', variables: { a: { default: 'b', enum: ['c'] } } }],
+    [{ url: '/{a}', variables: { a: { default: 'b', description: 5 } } }],
+    [{ url: '/{a}', variables: { a: { default: '?' } } }],
+    [{ url: 'x' }, { url: 5 }]
+  ].map((servers) => ({ servers }))
+]
+
+/** Options of a route that only its document rejects. */
+const DOCUMENTED: readonly object[] = [
+  ...[
+    5,
+    { 99: String },
+    { ok: String },
+    { 200: 5 },
+    { 200: undefined },
+    { 200: { description: 5 } },
+    { 200: { body: undefined } },
+    { 204: { body: String } },
+    { 200: { text: 'x' } }
+  ].map((responses) => ({ responses })),
+  ...[
+    5,
+    [5],
+    [{}],
+    [{ name: '' }],
+    [{ name: 'a', in: 'body' }],
+    [{ name: 'a' }],
+    [{ name: 'b', in: 'path' }],
+    [{ name: 'a', in: 'query', type: 5 }],
+    [{ name: 'a', in: 'query', description: 5 }],
+    [{ name: 'a', in: 'query', required: 'yes' }],
+    [{ name: 'a', in: 'query', deprecated: 1 }],
+    [{ name: 'a', in: 'query', kind: 1 }],
+    [
+      { name: 'a', in: 'query' },
+      { name: 'a', in: 'query' }
+    ],
+    [{ name: 'a b', in: 'header' }]
+  ].map((parameters) => ({ parameters }))
 ]
 
 /** Wrong options of a server. */
@@ -154,6 +232,17 @@ describe('The messages of setup errors', () => {
       router.freeze()
     }
     for (const options of ROUTE) await add(`route ${shown(options)}`, routed('/a', options))
+    for (const members of DOCUMENT) {
+      const config = { title: 'Shop', version: '1', ...members }
+      await add(`document ${shown(members)}`, () => generateOpenAPISpec(new HttpRouter(), config as never))
+    }
+    for (const options of DOCUMENTED) {
+      await add(`document of a route ${shown(options)}`, () => {
+        const router = new HttpRouter()
+        router.post('/a', handler as never, options as never)
+        generateOpenAPISpec(router, { title: 'Shop', version: '1' })
+      })
+    }
     for (const path of PATHS) await add(`path ${shown(path)}`, routed(path))
     for (const [title, work] of [
       ['no handler', (router: HttpRouter) => router.get('/a', undefined as never)],
