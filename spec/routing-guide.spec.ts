@@ -31,6 +31,11 @@ describe('the guide to routing', () => {
     }
   })
 
+  it('replaces a returned value by an interceptor', async () => {
+    const service = await guide.service('interceptors')
+    expect((await service.inject('/hello')).body).to.equal('{"data":"hello"}')
+  })
+
   it('matches paths as its table says', async () => {
     const service = await guide.service('paths')
     const rows = [...guide.text.matchAll(/^\| `(\/users\S+)` \| (.+) \|$/gm)]

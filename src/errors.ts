@@ -32,7 +32,7 @@ export const SETUP_CODES = {
   FIELD_OPTION_INVALID: 'An option of @Field does not fit the type of the field, or has a wrong value.',
   FIELD_TYPE_UNKNOWN: 'The type of a field is not known at run time.',
   LISTEN_FAILED: 'The server cannot listen on the port or host that it was given.',
-  MIDDLEWARE_INVALID: 'Something given as middleware is not a function.',
+  MIDDLEWARE_INVALID: 'Something given as middleware, or as an interceptor, is not a function of that kind.',
   NESTED_CLASS_UNKNOWN: 'A nested object has to be checked, but its class is not known at run time.',
   OPTION_UNKNOWN: 'An option has an unknown name, or a value that it cannot have.',
   PARAMETER_INVALID: 'A declared parameter is malformed or does not belong to the path.',

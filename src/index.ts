@@ -113,6 +113,7 @@ export { fileResponses } from './http/response/content-types.js'
 export type {
   ConnectMiddleware,
   ContextHandler,
+  Interceptor,
   Middleware,
   Next,
   NodeHandler,

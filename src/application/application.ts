@@ -1,5 +1,5 @@
 import { SetupError, SetupErrors } from '../errors.js'
-import type { Middleware } from '../http/route.js'
+import type { Interceptor, Middleware } from '../http/route.js'
 import { SERVER_OPTIONS, type ServerOptions, serverSettings } from '../http/server/options.js'
 import { HTTP_OPTIONS, type HttpOptions } from '../http/settings.js'
 import { CONFIG_OPTIONS } from '../openapi/config.js'
@@ -27,6 +27,11 @@ export interface ApplicationOptions extends OpenAPIConfig, HttpOptions, Resource
   readonly docs?: string
   /** Middleware around all requests of the service, outermost first. */
   readonly middleware?: readonly Middleware[]
+  /**
+   * What sees and replaces the values that handlers return, outermost first: {@link Interceptor}. Not those of probes.
+   * @example interceptors: [(value) => ({ data: value })]
+   */
+  readonly interceptors?: readonly Interceptor[]
   /** Supplies the controllers. Default: each is constructed once, with arguments that are found by their types. */
   readonly container?: Container
   /** The limits of the server: timeouts and the size of heads. */
@@ -58,6 +63,7 @@ export const APPLICATION_OPTIONS: OptionTable<ApplicationOptions> = {
   spec: true,
   docs: true,
   middleware: true,
+  interceptors: true,
   container: true,
   server: true,
   health: true,
@@ -146,6 +152,11 @@ const CHECKS: readonly Check[] = [
     isWrong: ({ middleware = [] }) => !Array.isArray(middleware),
     what: '`middleware` must be a list of functions',
     remedy: 'write middleware: [first, second]'
+  },
+  {
+    isWrong: ({ interceptors = [] }) => !Array.isArray(interceptors),
+    what: '`interceptors` must be a list of functions',
+    remedy: 'write interceptors: [(value, ctx) => …]'
   },
   {
     isWrong: ({ docs, spec }) => docs !== undefined && spec === undefined,

@@ -44,6 +44,7 @@ export async function bootstrap(application: Application): Promise<Service> {
     errors.attempt(() => new Router({ securitySchemes })) ??
     new Router()
   for (const middleware of options.middleware ?? []) errors.attempt(() => router.use(middleware))
+  for (const interceptor of options.interceptors ?? []) errors.attempt(() => router.intercept(interceptor))
   const controllers = scanControllers(options.controllers ?? [], router, errors, options.prefix)
   await registerRoutes(router, options, errors)
   const probes = healthOptions(options.health)

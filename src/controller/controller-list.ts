@@ -1,6 +1,6 @@
 import { SetupError, type SetupErrors, setupErrorOf } from '../errors.js'
 import type { Routes } from '../http/routes.js'
-import { assertMiddleware, checkPrefix } from '../http/routing/scope.js'
+import { assertInterceptors, assertMiddleware, checkPrefix } from '../http/routing/scope.js'
 import { isClass } from '../metadata.js'
 import { checkOptions, type OptionTable } from '../options.js'
 import { CONTROLLER_OPTIONS, type ControllerOptions } from './declarations.js'
@@ -31,7 +31,7 @@ export interface ListedController {
   readonly routes: Routes
   /** The prefix of all groups around it. */
   readonly prefix: string
-  /** What the groups around it say of its routes, without middleware, which is around the routes already. */
+  /** What the groups around it say of its routes, without middleware and interceptors, which the routes have already. */
   readonly shared: ControllerOptions
 }
 
@@ -65,7 +65,16 @@ function enter(
   place: string
 ): Omit<ListedController, 'controller'> {
   checkOptions(group, GROUP_OPTIONS, place)
-  const { prefix = '', controllers, middleware = [], tags = [], deprecated, hidden, security } = group
+  const {
+    prefix = '',
+    controllers,
+    middleware = [],
+    interceptors = [],
+    tags = [],
+    deprecated,
+    hidden,
+    security
+  } = group
   if (!Array.isArray(controllers) || controllers.length === 0) {
     const fault = Array.isArray(controllers) ? 'an empty list' : 'not a list'
     throw invalid(`the controllers of the group are ${fault}`, place, 'write controllers: [UserController]')
@@ -76,9 +85,10 @@ function enter(
     throw new SetupError('MIDDLEWARE_INVALID', '`middleware` is not a list', place, 'write middleware: [first, second]')
   }
   assertMiddleware(middleware, place)
+  assertInterceptors(interceptors, place)
   if (!Array.isArray(tags)) throw invalid('`tags` is not a list', place, "write tags: ['admin']")
   return {
-    routes: routes.group(prefix, ...middleware),
+    routes: routes.group(prefix, ...middleware).intercept(...interceptors),
     prefix: isWhole ? outer : outer + prefix,
     shared: withOptions(shared, { tags, deprecated, hidden, security })
   }

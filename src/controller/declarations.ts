@@ -1,6 +1,6 @@
 import { SetupError } from '../errors.js'
 import type { Method, ResponseOption, SecurityRequirement } from '../http/operation-options.js'
-import { type Middleware, ROUTE_OPTIONS, type RouteOptions } from '../http/route.js'
+import { type Interceptor, type Middleware, ROUTE_OPTIONS, type RouteOptions } from '../http/route.js'
 import { type Class, Declarations, type EmittedType, lineage, MemberDeclarations } from '../metadata.js'
 import { FLAG, type OptionTable } from '../options.js'
 import type { FieldOptions } from '../record/field/field-declaration.js'
@@ -14,6 +14,8 @@ export interface ControllerOptions {
   readonly deprecated?: boolean
   /** Middleware around every route, outermost first. */
   readonly middleware?: readonly Middleware[]
+  /** What sees and replaces the values that methods return, outermost first: {@link Interceptor}. */
+  readonly interceptors?: readonly Interceptor[]
   /**
    * Security requirements for routes without `security` of their own: a request must meet one of the list; `[]` for
    * none. Not for OPTIONS.
@@ -28,6 +30,7 @@ export const CONTROLLER_OPTIONS: OptionTable<ControllerOptions> = {
   tags: true,
   deprecated: FLAG,
   middleware: true,
+  interceptors: true,
   security: true,
   hidden: FLAG
 }

@@ -3,7 +3,7 @@ import type { HttpRouter } from '../http/exchange/router.js'
 import type { DeclaredResponse } from '../http/operation-options.js'
 import { parsePathPattern } from '../http/path/pattern.js'
 import type { RouteOptions } from '../http/route.js'
-import { checkPrefix } from '../http/routing/scope.js'
+import { assertInterceptors, checkPrefix } from '../http/routing/scope.js'
 import { byStatus } from '../http/syntax/by-status.js'
 import {
   type Class,
@@ -124,6 +124,7 @@ function registerRoutes(
   if (options.middleware !== undefined && !Array.isArray(options.middleware)) {
     throw invalid('`middleware` must be a list of functions', nameOf(target), 'write middleware: [first, second]')
   }
+  if (options.interceptors !== undefined) assertInterceptors(options.interceptors, nameOf(target))
   for (const operation of operations) {
     errors.attempt(() => {
       const source = `${nameOf(target)}.${operation.property}`
@@ -155,6 +156,7 @@ function registerRoutes(
         handler: compileHandler(holder, property, inputs),
         options: registered,
         middleware: options.middleware ?? [],
+        interceptors: options.interceptors ?? [],
         inputs: inputs.inputs,
         source
       })

@@ -24,6 +24,14 @@ export type Next = () => Promise<void>
 /** Code around a handler. Not calling `next` ends the request here. */
 export type Middleware = (ctx: Context, next: Next) => unknown
 
+/**
+ * Sees the value that a handler returned, before it is checked and written, and returns the one that takes its place;
+ * undefined keeps it. Not called where the handler returned nothing, replied through the context, or failed.
+ *
+ * @example const enveloped: Interceptor = (value) => ({ data: value })
+ */
+export type Interceptor = (value: unknown, ctx: Context) => unknown
+
 /** Express-style middleware, as helmet, cors, compression and hundreds of others are. */
 export type ConnectMiddleware = (
   // biome-ignore lint/suspicious/noExplicitAny: such middleware takes Express's own types as often as Node's
@@ -37,6 +45,8 @@ export type ConnectMiddleware = (
 export interface RouteOptions extends OperationOptions {
   /** Middleware around this route alone, outermost first. */
   readonly middleware?: readonly Middleware[]
+  /** What sees and replaces the value that this route's handler returns, outermost first: the last one sees it first. */
+  readonly interceptors?: readonly Interceptor[]
 }
 
 /** {@link RouteOptions}, by name. */
@@ -52,6 +62,7 @@ export const ROUTE_OPTIONS: OptionTable<RouteOptions> = {
   responses: true,
   parameters: true,
   middleware: true,
+  interceptors: true,
   security: true,
   hidden: true,
   bodyLimit: true,
@@ -83,6 +94,8 @@ export interface RouteDefinition extends MatchedRoute {
   readonly options: RegisteredOptions<RouteOptions>
   /** The middleware of the groups around the route and its own, outermost first; without the router's. */
   readonly middleware: readonly Middleware[]
+  /** What replaces the handler's returned values, outermost first, the router's included; undefined where there are none. */
+  readonly interceptors?: readonly Interceptor[]
   /** All middleware around the route, with the router's; as `middleware` where it is undefined. */
   readonly allMiddleware?: readonly Middleware[] | undefined
   /** What a request must show: one of these; nothing where there are none. */
@@ -107,6 +120,8 @@ export interface RouteDeclaration {
   readonly options?: RouteOptions
   /** Middleware around this route alone, outside of that in `options.middleware`; outermost first. */
   readonly middleware?: readonly Middleware[]
+  /** Interceptors outside of those in `options.interceptors`; outermost first. */
+  readonly interceptors?: readonly Interceptor[]
   /** What the framework reads for the route; undefined where its handler reads everything. @internal */
   readonly inputs?: RouteInputs
   /** Whether the route answers probes: outside of the router's middleware, and without a line in the log. */

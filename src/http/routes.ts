@@ -3,6 +3,7 @@ import type { StaticOptions } from './reply/file.js'
 import type {
   ConnectMiddleware,
   ContextHandler,
+  Interceptor,
   Middleware,
   NodeHandler,
   RouteDeclaration,
@@ -64,6 +65,14 @@ export interface Routes {
 
   /** Adds Express-style middleware: `use(connect(…))`. */
   connect(...middleware: ConnectMiddleware[]): this
+
+  /**
+   * Adds interceptors for every route in here, whether it is registered before or after: each sees the value that a
+   * handler returned, and returns the one that is written. The first added is the outermost, and sees it last.
+   *
+   * @example router.intercept((value) => ({ data: value }))
+   */
+  intercept(...interceptors: Interceptor[]): this
 
   /**
    * What requests must show on the routes in here that have no `security` of their own, registered before or after, in

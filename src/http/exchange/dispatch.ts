@@ -11,6 +11,7 @@ import { guardedHandler } from '../security/guard.js'
 import type { HttpSettings } from '../settings.js'
 import { parseTarget } from '../syntax/request-target.js'
 import { withAccessLog } from './access-log.js'
+import { interceptedHandler } from './interceptors.js'
 import { type Chain, type ChainEnd, composeMiddleware, settling } from './middleware-chain.js'
 import { Overload } from './overload.js'
 import { RequestContext } from './request-context.js'
@@ -88,7 +89,10 @@ function shedding(
 function compileRoute(route: RegisteredRoute, root: RouteScope): (ctx: RequestContext) => void {
   const { requestTimeout } = route.options
   const middleware = route.isProbe ? route.middleware : [...root.middleware, ...route.middleware]
-  const run = compileRun(middleware, guardedHandler(route, negotiatingHandler(route)))
+  const run = compileRun(
+    middleware,
+    guardedHandler(route, interceptedHandler(route.interceptors, negotiatingHandler(route)))
+  )
   const timed = route.handlerTimeout === undefined ? run : limitHandler(run, route.handlerTimeout)
   if (requestTimeout === undefined) return timed
   return (ctx) => {

@@ -5,6 +5,7 @@ import type { StaticOptions } from '../reply/file.js'
 import type {
   ConnectMiddleware,
   ContextHandler,
+  Interceptor,
   Middleware,
   NodeHandler,
   RouteDeclaration,
@@ -12,7 +13,7 @@ import type {
 } from '../route.js'
 import type { Routes } from '../routes.js'
 import { connect } from './connect.js'
-import { assertMiddleware, isMiddleware, RouteScope } from './scope.js'
+import { assertInterceptors, assertMiddleware, isMiddleware, RouteScope } from './scope.js'
 import { captureSource } from './source.js'
 import { staticRoutes } from './static-files.js'
 import type { RouteTable } from './table.js'
@@ -108,6 +109,14 @@ export class RouteGroup implements Routes {
     const source = captureSource(undefined, this.connect)
     this.#assertUsable([], 'connect', source)
     this.#scope.middleware.push(...middleware.map((each) => connect(each)))
+    return this
+  }
+
+  intercept(...interceptors: Interceptor[]): this {
+    const source = captureSource(undefined, this.intercept)
+    this.#assertUsable([], 'intercept', source)
+    assertInterceptors(interceptors, `intercept at ${source()}`)
+    this.#scope.interceptors.push(...interceptors)
     return this
   }
 

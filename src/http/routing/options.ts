@@ -20,9 +20,12 @@ export function assertRouteOptions(options: unknown, place: () => string): asser
     )
   }
   checkOptions(options as RouteOptions, ROUTE_OPTIONS, place)
-  const { tags, middleware, ...rest } = options as Record<string, unknown>
+  const { tags, middleware, interceptors, ...rest } = options as Record<string, unknown>
   if (middleware !== undefined && !Array.isArray(middleware)) {
     reject('middleware is not a list', 'write middleware: [first, second]')
+  }
+  if (interceptors !== undefined && !Array.isArray(interceptors)) {
+    reject('interceptors is not a list', 'write interceptors: [(value, ctx) => …]')
   }
   if (tags !== undefined && !(Array.isArray(tags) && tags.every((tag) => typeof tag === 'string' && tag !== ''))) {
     reject('tags is not a list of texts', "write tags: ['Items']")

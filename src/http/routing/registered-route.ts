@@ -6,6 +6,7 @@ import { type PathPattern, parsePathPattern } from '../path/pattern.js'
 import type { DocumentedResponses } from '../response/route-responses.js'
 import type {
   ContextHandler,
+  Interceptor,
   Middleware,
   RouteDeclaration,
   RouteDefinition,
@@ -16,7 +17,7 @@ import { parseSecurity, type Security } from '../security.js'
 import type { HttpSettings } from '../settings.js'
 import { byStatus } from '../syntax/by-status.js'
 import { assertRouteOptions } from './options.js'
-import { assertMiddleware, isMiddleware, type RouteScope } from './scope.js'
+import { assertInterceptors, assertMiddleware, isMiddleware, type RouteScope } from './scope.js'
 
 /** A method, so that its parameter may be the router's own kind of context. */
 interface CompiledRun {
@@ -44,10 +45,11 @@ export class RegisteredRoute implements RouteDefinition {
   documented: DocumentedResponses | undefined = undefined
   readonly #source: string | (() => string)
   readonly #own: readonly Middleware[]
+  readonly #interceptors: readonly Interceptor[]
   readonly #security: Security | undefined
 
   constructor(declaration: RouteDeclaration, scope: RouteScope, settings: RouteSettings) {
-    const { method, path, handler, options = {}, middleware = [], source } = declaration
+    const { method, path, handler, options = {}, middleware = [], interceptors = [], source } = declaration
     this.#source = source
     this.method = method
     this.path = typeof path === 'string' ? scope.path(path) : path
@@ -67,6 +69,8 @@ export class RegisteredRoute implements RouteDefinition {
     assertRouteOptions(options, () => String(this))
     this.#own = [...middleware, ...(options.middleware ?? [])]
     if (!this.#own.every(isMiddleware)) assertMiddleware(this.#own, String(this))
+    this.#interceptors = options.interceptors === undefined ? interceptors : [...interceptors, ...options.interceptors]
+    if (this.#interceptors.length > 0) assertInterceptors(this.#interceptors, String(this))
     this.#security =
       options.security === undefined
         ? undefined
@@ -80,6 +84,12 @@ export class RegisteredRoute implements RouteDefinition {
 
   get middleware(): readonly Middleware[] {
     return [...this.scope.groupMiddleware(), ...this.#own]
+  }
+
+  get interceptors(): readonly Interceptor[] {
+    if (this.isProbe) return this.#interceptors
+    const around = [this.scope.root, ...this.scope.lineage()].flatMap((scope) => scope.interceptors)
+    return [...around, ...this.#interceptors]
   }
 
   /** A preflight shows no credentials (Fetch, section 3.3.5), and a probe has none. */

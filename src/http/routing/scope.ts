@@ -1,7 +1,7 @@
 import { inspect } from 'node:util'
 import { SetupError } from '../../errors.js'
 import { type PathPattern, parsePathPattern } from '../path/pattern.js'
-import type { ContextHandler, Middleware } from '../route.js'
+import type { ContextHandler, Interceptor, Middleware } from '../route.js'
 import type { Security } from '../security.js'
 
 /** What a router or a group gives to the routes in it and to the paths below its prefix. */
@@ -14,6 +14,8 @@ export class RouteScope {
   readonly pattern: PathPattern | undefined
   /** Its own middleware, outermost first. */
   readonly middleware: Middleware[] = []
+  /** Its own interceptors, outermost first. */
+  readonly interceptors: Interceptor[] = []
   /** What its routes require that have no `security` of their own; undefined for what the scope around it requires. */
   security: Security | undefined = undefined
   notFound: ContextHandler | undefined = undefined
@@ -96,4 +98,20 @@ export function assertMiddleware(middleware: readonly unknown[], place: string):
         : 'give functions (ctx, next) => …, and wrap Express-style functions (req, res, next) in connect(…)'
     )
   }
+}
+
+/** Throws a {@link SetupError} unless all of it is interceptors. */
+export function assertInterceptors(given: unknown, place: string): asserts given is readonly Interceptor[] {
+  if (!Array.isArray(given)) {
+    throw new SetupError(
+      'MIDDLEWARE_INVALID',
+      '`interceptors` is not a list',
+      place,
+      'write interceptors: [(value) => …]'
+    )
+  }
+  const wrong = given.findIndex((each) => typeof each !== 'function' || each.length > 2)
+  if (wrong === -1) return
+  const what = `${inspect(given[wrong], { depth: 0 })} is not an interceptor`
+  throw new SetupError('MIDDLEWARE_INVALID', what, place, 'give functions (value, ctx) => …')
 }
