@@ -159,4 +159,35 @@ describe('verification of forms with files', () => {
     expect(finding?.curl).to.match(/-F 'avatar=.*;filename=";";type=image\/\w+'/)
     expect(finding?.curl).not.to.match(/rank|papers|name=\w/)
   }).timeout(LONGEST_MS)
+
+  for (const [isMerged, what] of [
+    [false, 'keeps files of one name apart'],
+    [true, 'merges files of one name']
+  ] as const) {
+    it(`${isMerged ? 'finds' : 'accepts'} that a service ${what}`, async () => {
+      const report = await verify(await albumService(isMerged), { seed: 1, runs: 100, shrinkRuns: 0 })
+      const found = report.suspicions.map(({ kind, what }) => `${kind} ${what}`)
+      expect(found, formatReport(report)).to.deep.equal(isMerged ? ['changed-value response pictures'] : [])
+    }).timeout(LONGEST_MS)
+  }
 })
+
+class Album {
+  @Files({ maxItems: 3, maxSize: 400 }) pictures!: UploadedFile[]
+}
+
+class AlbumReceipt {
+  @Field(() => [String]) pictures!: string[]
+}
+
+/** The response has the names of the files that are kept. */
+function albumService(isMerged: boolean) {
+  @Controller('/albums')
+  class AlbumController {
+    @Post() @Returns(201, AlbumReceipt) add(@Body() { pictures }: Album): AlbumReceipt {
+      const names = pictures.map(({ filename }) => filename ?? '')
+      return { pictures: isMerged ? [...new Set(names)] : names }
+    }
+  }
+  return bootstrap(new Application({ title: 'Albums', version: '1', controllers: [AlbumController], logger: false }))
+}
