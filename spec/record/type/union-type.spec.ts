@@ -131,10 +131,9 @@ describe('A union', () => {
   })
 
   it('writes a moment as a text, also where a map comes first', () => {
-    expect(serialized([oneOf(mapOf(String), Date)], [new Date(0), { a: 'b' }])).to.deep.equal([
-      '1970-01-01T00:00:00.000Z',
-      { a: 'b' }
-    ])
+    for (const type of [oneOf(mapOf(String), Date), oneOf(mapOf(String), String)]) {
+      expect(serialized([type], [new Date(0), { a: 'b' }])).to.deep.equal(['1970-01-01T00:00:00.000Z', { a: 'b' }])
+    }
   })
 
   it('writes a plain object by the first member that it fits, and shows no more of it than a member declares', () => {
