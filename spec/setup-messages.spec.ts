@@ -298,6 +298,8 @@ describe('The messages of setup errors', () => {
     }
     const text = `${lines.join('\n')}\n`
     if (process.env.WRITE_SETUP_MESSAGES !== undefined) writeFileSync(LIST, text)
-    expect(text.split('\n')).to.deep.equal(readFileSync(LIST, 'utf8').split('\n'))
+    expect(text.split('\n'), 'WRITE_SETUP_MESSAGES=1 writes the list').to.deep.equal(
+      readFileSync(LIST, 'utf8').split('\n')
+    )
   })
 })

@@ -302,6 +302,6 @@ describe('The judgments on responses', () => {
     }
     const text = `${lines.join('\n')}\n`
     if (process.env.WRITE_JUDGMENTS !== undefined) writeFileSync(LIST, text)
-    expect(text.split('\n')).to.deep.equal(readFileSync(LIST, 'utf8').split('\n'))
+    expect(text.split('\n'), 'WRITE_JUDGMENTS=1 writes the list').to.deep.equal(readFileSync(LIST, 'utf8').split('\n'))
   })
 })

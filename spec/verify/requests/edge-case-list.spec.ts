@@ -222,6 +222,6 @@ describe('The edge cases of operations', () => {
     ]
     const text = ['Texts of formats and rules', ...samples, ...listed(maker, principals, document), ''].join('\n')
     if (process.env.WRITE_EDGE_CASES !== undefined) writeFileSync(LIST, text)
-    expect(text.split('\n')).to.deep.equal(readFileSync(LIST, 'utf8').split('\n'))
+    expect(text.split('\n'), 'WRITE_EDGE_CASES=1 writes the list').to.deep.equal(readFileSync(LIST, 'utf8').split('\n'))
   })
 })

@@ -145,6 +145,6 @@ describe('The values that are made for schemas', () => {
     )
     const text = [...lines, '\nfiles', ...files, ...sizes, ''].join('\n')
     if (process.env.WRITE_VALUES !== undefined) writeFileSync(LIST, text)
-    expect(text.split('\n')).to.deep.equal(readFileSync(LIST, 'utf8').split('\n'))
+    expect(text.split('\n'), 'WRITE_VALUES=1 writes the list').to.deep.equal(readFileSync(LIST, 'utf8').split('\n'))
   })
 })
