@@ -2,7 +2,7 @@ import type { Random } from 'fast-check'
 import { Draw } from '../../src/verify/values/draw.js'
 
 /** A source of random values that does not depend on a library's generator: `next` returns numbers from 0 up to 1. */
-export function scriptedDraw(next: () => number): Draw {
+function scriptedDraw(next: () => number): Draw {
   const within = (least: number, most: number) => least + Math.floor(next() * (most - least + 1))
   return new Draw({
     nextInt: within,
