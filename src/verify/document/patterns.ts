@@ -5,9 +5,16 @@ const PLAIN_ESCAPES = /^(?:[^\\]|\\[^A-Za-z]|\\[bBdDwWsSnrtfv]|\\c[A-Za-z]|\\x[0
 
 /** Steps of the engine that take no longer than some milliseconds. */
 const FEW_STEPS = 1_000_000
-/** Milliseconds that one text may take. */
+/** Milliseconds after which a test is stopped. */
 const LONGEST_TEST = 1000
-/** A test above the first number of milliseconds counts; all of a pattern's together may take the second. */
+/** Milliseconds of the processor that a text may have used when its test was stopped for the second time. */
+const LONGEST_WORK = 500
+/** How often a test is begun that is stopped without having had the processor for so long. */
+const MOST_BEGINNINGS = 10
+/**
+ * A test above the first number of milliseconds of the processor counts; all of a pattern's together may take the second,
+ * or the first for each test. A harmless pattern has tests that count, too: memory is freed while they run.
+ */
 const NOTICEABLE = 5
 const LONGEST_TOGETHER = 2000
 
@@ -36,21 +43,21 @@ export class SlowPattern extends Error {
   }
 }
 
-/** The patterns of one run. No test of a text takes longer than a second, whatever the pattern. */
+/** The patterns of one run. No test of a text takes longer than some seconds, whatever the pattern. */
 export class Patterns {
   readonly #tests = new Map<string, PatternTest>()
-  readonly #slow = new Map<string, string>()
+  readonly #watch = new Watch()
 
   /** Why nothing can be checked by a pattern, for each such pattern that was met. */
   get slow(): ReadonlyMap<string, string> {
-    return this.#slow
+    return this.#watch.slow
   }
 
   /** @throws SyntaxError for a pattern of another flavor */
   compile(source: string): PatternTest {
     let test = this.#tests.get(source)
     if (test === undefined) {
-      test = new PatternTest(source, this.#slow)
+      test = new PatternTest(source, this.#watch)
       this.#tests.set(source, test)
     }
     return test
@@ -64,6 +71,34 @@ export class Patterns {
   matches(source: string, text: string): boolean {
     return this.compile(source).test(text)
   }
+
+  /**
+   * What the work returns, with one watch over all of its tests, as long as they do not take long together: then it is
+   * done again, with one over each.
+   *
+   * @param work may be done twice
+   */
+  watched<T>(work: () => T): T {
+    return this.#watch.whole(work)
+  }
+}
+
+/** What is known of the slow patterns of a run, and whether a test that does not end is stopped already. */
+class Watch {
+  readonly slow = new Map<string, string>()
+  isOn = false
+
+  whole<T>(work: () => T): T {
+    if (this.isOn) return work()
+    this.isOn = true
+    let done: { readonly value: T } | undefined
+    try {
+      done = within(LONGEST_TEST, work)
+    } finally {
+      this.isOn = false
+    }
+    return done === undefined ? work() : done.value
+  }
 }
 
 /** One pattern, as Ajv uses it, too. */
@@ -71,33 +106,46 @@ export class PatternTest {
   readonly #source: string
   readonly #regex: RegExp
   readonly #ways: Ways
-  readonly #slow: Map<string, string>
+  readonly #watch: Watch
+  #count = 0
   #together = 0
 
-  /** @param slow the patterns that take too long, to which this one may be added */
-  constructor(source: string, slow: Map<string, string>) {
+  constructor(source: string, watch: Watch) {
     this.#source = source
     this.#regex = compilePattern(source)
     this.#ways = waysOf(source)
-    this.#slow = slow
+    this.#watch = watch
   }
 
-  /** @throws SlowPattern where this, or an earlier text, takes too long */
+  /** @throws SlowPattern where this, or earlier texts, take too long */
   test(text: string): boolean {
-    const known = this.#slow.get(this.#source)
+    const known = this.#watch.slow.get(this.#source)
     if (known !== undefined) throw new SlowPattern(this.#source, known)
     if (stepsFor(this.#source, this.#ways, text.length) <= FEW_STEPS) return this.#regex.test(text)
-    const start = performance.now()
-    const isMatch = within(LONGEST_TEST, () => this.#regex.test(text))
-    const took = performance.now() - start
+    const start = process.cpuUsage()
+    const isMatch = this.#watch.isOn ? this.#regex.test(text) : this.#testWatched(text, start)
+    const took = worked(start)
+    this.#count++
     if (took > NOTICEABLE) this.#together += took
-    if (isMatch !== undefined && this.#together <= LONGEST_TOGETHER) return isMatch
-    const what = isMatch === undefined ? `one text of ${text.length} characters` : 'the texts of this run'
-    const why = `the pattern ${this.#source} takes too long: ${what} kept it for more than ${
-      (isMatch === undefined ? LONGEST_TEST : LONGEST_TOGETHER) / 1000
-    } s`
-    this.#slow.set(this.#source, why)
-    throw new SlowPattern(this.#source, why)
+    if (this.#together <= Math.max(LONGEST_TOGETHER, NOTICEABLE * this.#count)) return isMatch
+    throw this.#tooSlow('the texts of this run', LONGEST_TOGETHER)
+  }
+
+  /** A busy machine can stop a test that hardly began. */
+  #testWatched(text: string, start: NodeJS.CpuUsage): boolean {
+    for (let beginning = 1; ; beginning++) {
+      const done = within(LONGEST_TEST, () => this.#regex.test(text))
+      if (done !== undefined) return done.value
+      const isLong = beginning > 1 && worked(start) > LONGEST_WORK
+      if (isLong || beginning === MOST_BEGINNINGS)
+        throw this.#tooSlow(`one text of ${text.length} characters`, LONGEST_TEST)
+    }
+  }
+
+  #tooSlow(what: string, milliseconds: number): SlowPattern {
+    const why = `the pattern ${this.#source} takes too long: ${what} kept it for more than ${milliseconds / 1000} s`
+    this.#watch.slow.set(this.#source, why)
+    return new SlowPattern(this.#source, why)
   }
 
   /** Ajv tells patterns apart by it. */
@@ -106,14 +154,20 @@ export class PatternTest {
   }
 }
 
+/** Milliseconds for which the process had a processor since then: other programs do not count. */
+function worked(since: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(since)
+  return (user + system) / 1000
+}
+
 const context = createContext({ work: (): unknown => undefined })
 const script = new Script('work()')
 
 /** What the work returns; undefined where it takes longer. Costs some 70 µs: a watching thread is started. */
-function within<T>(milliseconds: number, work: () => T): T | undefined {
+function within<T>(milliseconds: number, work: () => T): { readonly value: T } | undefined {
   context.work = work
   try {
-    return script.runInContext(context, { timeout: milliseconds })
+    return { value: script.runInContext(context, { timeout: milliseconds }) }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') return undefined
     throw error

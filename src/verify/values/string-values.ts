@@ -47,8 +47,7 @@ export class StringMaker {
     if (samples.length > 0 && draw.chance(0.85)) return draw.pick(samples)
     if (flat.patterns.length > 0) {
       const text = this.#match(flat.patterns, draw)
-      if (text !== undefined)
-        return fitLength(text, minimum, maximum, (fit) => this.#matches(flat.patterns, fit)) ?? text
+      if (text !== undefined) return this.#fitLength(flat.patterns, text, minimum, maximum) ?? text
     }
     const length = draw.int(minimum, Math.min(maximum, minimum + 12))
     const alphabet = draw.chance(0.2) ? [...LETTERS, ...ODD] : LETTERS
@@ -130,7 +129,12 @@ export class StringMaker {
     const plain = truncate(unit.repeat(length), length, length)
     if (this.#matches(flat.patterns, plain)) return plain
     const text = unit === 'a' ? this.#match(flat.patterns, draw) : undefined
-    return text === undefined ? undefined : fitLength(text, length, length, (fit) => this.#matches(flat.patterns, fit))
+    return text === undefined ? undefined : this.#fitLength(flat.patterns, text, length, length)
+  }
+
+  /** Up to two thousand texts are tried. */
+  #fitLength(patterns: readonly string[], text: string, minimum: number, maximum: number): string | undefined {
+    return this.#patterns.watched(() => fitLength(text, minimum, maximum, (fit) => this.#matches(patterns, fit)))
   }
 }
 
