@@ -14,6 +14,24 @@ describe('the file of a baseline', () => {
   })
   after(() => rmSync(folder, { recursive: true, force: true }))
 
+  it('lists everything when it is written, where a run without it stops after 20 disagreements', async () => {
+    const names = Array.from({ length: 25 }, (_, index) => `p${index}`)
+    const operation = (operationId: string) => ({ get: { operationId, responses: { 200: { description: '' } } } })
+    const paths = Object.fromEntries(names.map((name) => [`/${name}`, operation(name)]))
+    const liar = smallService(undefined, {
+      document: { openapi: '3.1.0', info: { title: 'Liar', version: '1' }, paths },
+      inject: async () => ({ statusCode: 299, headers: {}, rawBody: Buffer.from('') })
+    })
+    const found = async (...args: string[]) => {
+      const report = JSON.parse((await runOn(liar, '--json', '--runs', '100', '--shrink-runs', '0', ...args)).stdout)
+      return [report.disagreements.length, report.isStoppedEarly]
+    }
+    expect(await found()).to.deep.equal([20, true])
+    expect(await found('--max', '3')).to.deep.equal([3, true])
+    const [count] = await found('--baseline', join(folder, 'many.json'), '--update-baseline')
+    expect(count).to.be.above(20)
+  })
+
   it('is written by --update-baseline, accepts what it lists, and forgets what is not found any more', async () => {
     const file = join(folder, 'new', 'baseline.json')
     const args = ['--baseline', file]
