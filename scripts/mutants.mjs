@@ -184,8 +184,10 @@ function covering(mutant) {
     const shared = wordsOf(spec).filter((word) => words.includes(word)).length
     return (Object.keys(ran).length * Math.max(ms, 1_000)) / (1 + shared) ** 2
   }
+  // A module that is new since all was measured may be run by each spec file whose modules have changed since then.
+  const isNew = !specs.some(({ loaded }) => loaded[module] !== undefined)
   return specs
-    .filter((spec) => hasRun(spec, module, offset))
+    .filter((spec) => (isNew ? spec.changed.size > 0 : hasRun(spec, module, offset)))
     .sort((one, other) => rank(one) - rank(other) || found(other) - found(one) || cost(one) - cost(other))
 }
 
