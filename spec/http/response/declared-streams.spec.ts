@@ -248,6 +248,25 @@ describe('Declared streams', () => {
     ])
   })
 
+  it('are sent together where items come together, and each at once where they do not', async () => {
+    const bodyOf = async (given: typeof items) => {
+      items = given
+      const { port } = await start()
+      const [, body] = (await exchange(port, 'GET /lines HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')).split(
+        '\r\n\r\n'
+      )
+      return body
+    }
+    const line = '{"symbol":"FS","value":1}\n'
+    expect(await bodyOf(() => [price(1), price(1)])).to.equal(`34\r\n${line}${line}\r\n0`)
+    async function* apart() {
+      yield price(1)
+      await new Promise((resolve) => setTimeout(resolve, 1))
+      yield price(1)
+    }
+    expect(await bodyOf(apart)).to.equal(`1a\r\n${line}\r\n1a\r\n${line}\r\n0`)
+  })
+
   it('end when the client leaves: the generator returns', async () => {
     for (const path of ['/events', '/lines']) {
       seen.length = 0
