@@ -353,6 +353,18 @@ describe('verify', () => {
     expect(await seen(3)).to.not.deep.equal(await seen(4))
   })
 
+  it('makes no request more than it may, also where that ends a sequence', async () => {
+    for (const runs of [1, 90, ...Array.from({ length: 13 }, (_, index) => 200 + index * 7)]) {
+      let sent = 0
+      const service = handmade((id) => {
+        sent++
+        return truth(id)
+      })
+      const { requests } = await verify(service, { runs, seed: 3 })
+      expect({ sent, requests }).to.deep.equal({ sent: runs, requests: runs })
+    }
+  }).timeout(60_000)
+
   it('reports a seed that was chosen at random', async () => {
     const { seed } = await verify(handmade(truth), { runs: 1 })
     expect(seed).to.satisfy(Number.isSafeInteger)

@@ -33,7 +33,12 @@ export class Budget {
 
   /** Whether no request may be made any more. */
   get isSpent(): boolean {
-    return this.done >= (this.#runs ?? Number.POSITIVE_INFINITY) || this.#timeLeft <= 0
+    return this.left <= 0 || this.#timeLeft <= 0
+  }
+
+  /** How many requests may still be made. */
+  get left(): number {
+    return (this.#runs ?? Number.POSITIVE_INFINITY) - this.done
   }
 
   get #timeLeft(): number {

@@ -181,9 +181,7 @@ export class Verification {
       this.#trialCost -= trial.cost
       if (this.#session.isLate(trial.operation)) continue
       await this.#session.reset()
-      const before = this.#session.requests
-      const outcome = await this.#outcomeOf(trial)
-      this.#count(this.#session.requests - before)
+      const outcome = await this.#counted(() => this.#outcomeOf(trial))
       const { attempts, findings, missing } = outcome
       if (missing !== undefined) this.#untried.push(`${trial.label}: ${missing}`)
       for (const attempt of attempts) {
@@ -304,9 +302,7 @@ export class Verification {
   }
 
   async #send(operation: OperationCounts, planned: PlannedRequest): Promise<void> {
-    const before = this.#session.requests
-    const attempt = await this.#session.attempt(planned.request)
-    this.#count(this.#session.requests - before)
+    const attempt = await this.#counted(() => this.#session.attempt(planned.request))
     await this.#conclude(operation, attempt, planned.label)
     await this.#checkTime(operation, attempt, planned.label)
     const { edge } = planned
@@ -381,6 +377,22 @@ export class Verification {
     } catch (error) {
       if (!(error instanceof Stopped)) this.#giveUp(error, undefined)
       return otherwise
+    }
+  }
+
+  /**
+   * Counts the requests of the work, which are not more than are left.
+   *
+   * @throws Stopped where it needs more
+   */
+  async #counted<T>(work: () => Promise<T>): Promise<T> {
+    const before = this.#session.requests
+    this.#session.most = before + this.#budget.left
+    try {
+      return await work()
+    } finally {
+      this.#session.most = Number.POSITIVE_INFINITY
+      this.#count(this.#session.requests - before)
     }
   }
 

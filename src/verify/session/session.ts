@@ -27,7 +27,7 @@ export interface SessionSettings {
   readonly signal?: AbortSignal | undefined
 }
 
-/** The signal of the settings ended the session. */
+/** The signal of the settings ended the session, or no more requests may be sent. */
 export class Stopped extends Error {}
 
 /** Milliseconds until timers, signals and what else waits get a turn: a service in this process may need none. */
@@ -44,6 +44,8 @@ export function isSafe(method: string): boolean {
 export class Session {
   /** How many requests were sent. */
   requests = 0
+  /** How many may be sent at most. */
+  most = Number.POSITIVE_INFINITY
   /** When the time is up, by `performance.now()`. */
   end = Number.POSITIVE_INFINITY
   /** Whether the service accepts no connection any more: what follows proves nothing. */
@@ -126,7 +128,8 @@ export class Session {
     if (attempt.comparison.outcome !== 'limited') return attempt
     // Most limits count by address: as another client the request may get a response that says something about it.
     this.#limitedClients++
-    return attempt.comparison.findings.length > 0 ? attempt : this.#send(parts, request, verdict)
+    const isEnough = attempt.comparison.findings.length > 0 || this.requests >= this.most
+    return isEnough ? attempt : this.#send(parts, request, verdict)
   }
 
   /** What a response shows whatever the document says of it. */
@@ -136,7 +139,9 @@ export class Session {
     return [...judgeLeaks(request, response), ...(isPlain ? this.#echo.findings(parts, response) : [])]
   }
 
+  /** @throws Stopped */
   async #send(parts: RequestParts, request: WireRequest, verdict: Verdict): Promise<Attempt> {
+    if (this.requests >= this.most) throw new Stopped()
     this.requests++
     const sent = parts.headerCase === undefined ? request : withHeaderCase(request, parts.headerCase)
     const how = { timeout: this.#settings.timeout, client: this.#limitedClients }
