@@ -356,11 +356,12 @@ describe('verify', () => {
   it('makes no request more than it may, also where that ends a sequence', async () => {
     for (const runs of [1, 90, ...Array.from({ length: 13 }, (_, index) => 200 + index * 7)]) {
       let sent = 0
-      const service = handmade((id) => {
+      const service = handmade(truth)
+      const inject: typeof service.inject = (request) => {
         sent++
-        return truth(id)
-      })
-      const { requests } = await verify(service, { runs, seed: 3 })
+        return service.inject(request)
+      }
+      const { requests } = await verify({ ...service, inject }, { runs, seed: 3 })
       expect({ sent, requests }).to.deep.equal({ sent: runs, requests: runs })
     }
   }).timeout(60_000)
