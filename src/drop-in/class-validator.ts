@@ -1,9 +1,12 @@
 import type { ValidationError, ValidatorOptions } from 'class-validator'
 import * as original from 'class-validator'
+import { knowLibrary } from '../record/library/constraint-origin.js'
 import { validationErrors } from '../record/validation-plans/validation-errors.js'
 import { guardedDecorators } from './guarded-decorators.js'
 
 export * from 'class-validator'
+
+knowLibrary(original)
 
 export const {
   Allow,

@@ -1,4 +1,5 @@
 import { isStandardContext } from '../decorator-form.js'
+import { applyLibrary } from '../record/library/constraint-origin.js'
 import { legacyOnly } from '../record/library/legacy-decorators.js'
 
 type Decorate = (target: unknown, key?: unknown, descriptor?: unknown) => unknown
@@ -21,7 +22,7 @@ function guarded(name: string, make: (...args: unknown[]) => Decorate): (...args
     const decorate = make(...args)
     return (target, key, descriptor) => {
       if (isStandardContext(key)) throw legacyOnly(name, key.kind, `the ${key.kind} ${String(key.name)}`)
-      return decorate(target, key, descriptor)
+      return applyLibrary(name, (prototype) => decorate(prototype, key, descriptor), target)
     }
   }
 }

@@ -2,11 +2,12 @@ import type { ValidationArguments } from 'class-validator'
 import type { Class } from '../../metadata.js'
 import { appliedByField } from '../field/field-decorators.js'
 import { getMetadataStorage } from '../library/class-validator.js'
+import type { ConstraintClass } from '../library/constraint-origin.js'
 import { isWrapper } from '../library/constraint-wrapper.js'
 import { metadataOf, type ValidationMetadata, type ValidationSelection } from '../library/validation-metadata.js'
 import { RULES } from '../rule/built-in-rules.js'
+import { recognizedRule } from '../rule/recognized-rule.js'
 import type { RuleRow } from '../rule/rule-row.js'
-import { agreesOnSamples } from '../rule/sample-verdicts.js'
 
 /** class-validator's metadata of one property. */
 export interface PropertyRules {
@@ -30,7 +31,10 @@ export interface Constraint {
   readonly name: string
   /** Whether only class-validator itself can run it. */
   readonly isAsync: boolean
+  /** Whether it is class-validator's own or was applied by `@Field`, as far as the document is concerned. */
   readonly isBuiltIn: boolean
+  /** Whether that is certain. If not, its own function decides, too. */
+  readonly isCertain: boolean
   readonly instance: ConstraintInstance
 }
 
@@ -91,34 +95,21 @@ function constraintsOf(metadata: ValidationMetadata): Constraint[] {
       const instance = isWrapper(metadata.constraintCls)
         ? (new (metadata.constraintCls as new () => object)() as ConstraintInstance)
         : (constraint.instance as ConstraintInstance)
+      const isOfField = appliedByField(metadata) !== undefined
+      const recognized = isOfField ? undefined : recognizedRule(...factsOf(constraint.name, metadata), instance)
       return {
         metadata,
         name: constraint.name ?? metadata.type,
         isAsync: constraint.async === true || instance.validate instanceof AsyncFunction,
-        isBuiltIn: appliedByField(metadata) !== undefined || isBuiltIn(constraint.name, metadata, instance),
+        isBuiltIn: isOfField || recognized !== undefined,
+        isCertain: isOfField || recognized?.isCertain === true,
         instance
       }
     })
 }
 
-/**
- * A built-in constraint has class-validator's wrapper class and default message. The name is not enough, since a user
- * can register a constraint of the same name.
- */
-function isBuiltIn(name: string, metadata: ValidationMetadata, instance: ConstraintInstance): boolean {
-  const row = Object.hasOwn(RULES, name) ? RULES[name] : undefined
-  if (row === undefined || !isWrapper(metadata.constraintCls)) return false
-  const constraints: unknown[] = metadata.constraints ?? []
-  try {
-    const message = instance.defaultMessage?.({ constraints, value: '' } as unknown as ValidationArguments)
-    const { defaultMessage } = row
-    const expected = typeof defaultMessage === 'string' ? defaultMessage : defaultMessage(constraints)
-    if (message?.replace('each value in ', '') !== expected) return false
-    const predicate = (value: unknown) => returnsTrue(() => instance.validate(value, { constraints } as never))
-    return agreesOnSamples(row, constraints, predicate)
-  } catch {
-    return false
-  }
+function factsOf(name: string, { constraintCls, constraints = [] }: ValidationMetadata) {
+  return [constraintCls as ConstraintClass, name, constraints] as const
 }
 
 /** The row of a built-in constraint; undefined for a user's constraint, and for a rule of `@Field`. */

@@ -132,12 +132,16 @@ function rulesOf(type: TypeSchema, { constraints }: PropertyRules): Rule[] {
   const rules = constraints.flatMap((constraint): Rule[] => {
     const isEach = constraint.metadata.each === true
     const about = isEach && type.kind === 'array' ? withoutNull(type.items) : type
-    if (isImplied(constraint, about)) return []
-    const rule = ruleOf(constraint, about)
+    const isTypes = isImplied(constraint, about)
+    if (isTypes && constraint.isCertain) return []
+    const rule = isTypes ? { ...ruleOf(constraint, about), ...EXPRESSED } : ruleOf(constraint, about)
     return [constraint.isAsync ? { ...rule, keywords: undefined, exact: false, stage: 'asynchronous' } : rule]
   })
   return rules.map((rule) => guardedRule(rule, rules))
 }
+
+/** The type says in the document what the rule is. */
+const EXPRESSED: Pick<Rule, 'keywords' | 'exact'> = { keywords: {}, exact: true }
 
 /** A costly expression is never matched with a text that the rule of its length rejects. */
 function guardedRule(rule: Rule, rules: readonly Rule[]): Rule {

@@ -2,6 +2,7 @@ import type { ValidationArguments } from 'class-validator'
 import { appliedByField } from '../field/field-decorators.js'
 import { isHeldOtherwise, plainKind } from '../kinds/type-facts.js'
 import { expressionOf } from '../regex/user-pattern.js'
+import { isLonger, readsMore, valueArguments } from '../rule/recognized-rule.js'
 import type { RuleRow } from '../rule/rule-row.js'
 import { makeLinear } from '../rule/unique-items.js'
 import { type PlainCheck, predicateOf } from '../type/plain-check.js'
@@ -14,12 +15,12 @@ import { type Constraint, returnsTrue, rowOf } from './constraints.js'
  * @param type the type that it checks: that of the items, for a constraint with `each`
  */
 export function ruleOf(constraint: Constraint, type: TypeSchema): Rule {
-  const { metadata, instance, isBuiltIn: builtIn } = constraint
+  const { metadata, instance, isBuiltIn: builtIn, isCertain } = constraint
   const constraints: readonly unknown[] = metadata.constraints ?? []
   const meaning = appliedByField(metadata)
   const applied = typeof meaning === 'object' ? meaning : undefined
   const row = rowOf(constraint)
-  if (row !== undefined && constraint.name === 'arrayUnique') makeLinear(metadata.constraintCls)
+  if (isCertain && row !== undefined && constraint.name === 'arrayUnique') makeLinear(metadata.constraintCls)
   // The built-in predicates read only their constraints.
   const fixed = { constraints } as unknown as ValidationArguments
   const args = (value: unknown, object: object): ValidationArguments => ({
@@ -32,13 +33,12 @@ export function ruleOf(constraint: Constraint, type: TypeSchema): Rule {
   const predicate = (value: unknown) => returnsTrue(() => instance.validate(value, fixed))
   const { validateIf } = metadata
   const judgesRecord = !builtIn || validateIf !== undefined
-  const check = builtIn ? (applied?.rule.check ?? row?.check?.(constraints)) : undefined
+  const own: Rule['test'] = (value, owner) => settled(instance.validate(value, args(value, owner)), constraint, owner)
+  const fullCheck = builtIn ? (applied?.rule.check ?? row?.check?.(constraints)) : undefined
   const decide = applied?.rule.test ?? row?.test?.(constraints, predicate, type) ?? predicate
-  const test: Rule['test'] = builtIn
-    ? check === undefined
-      ? decide
-      : predicateOf(check, decide)
-    : (value, owner) => settled(instance.validate(value, args(value, owner)), constraint, owner)
+  const expected = fullCheck === undefined ? decide : predicateOf(fullCheck, decide)
+  const check = isCertain ? fullCheck : undefined
+  const test: Rule['test'] = !builtIn ? own : isCertain ? expected : bothOf(expected, alikeOf(constraint, own), row)
   const keywords =
     validateIf === undefined ? (applied?.rule.keywords ?? keywordsOf(row, constraints, type, predicate)) : undefined
   return {
@@ -64,6 +64,29 @@ export function ruleOf(constraint: Constraint, type: TypeSchema): Rule {
       return applied?.rule.message ?? row?.message?.(constraints) ?? messageOf(constraint, args(value, owner))
     }
   }
+}
+
+/** The function of a constraint that only seems to be class-validator's own: it mostly needs no more than the value. */
+function alikeOf({ instance, metadata: { constraints = [] } }: Constraint, own: Rule['test']): Rule['test'] {
+  const args = valueArguments(constraints)
+  return (value, owner) => {
+    try {
+      const result = instance.validate(value, args)
+      return typeof result === 'boolean' ? result : own(value, owner)
+    } catch (error) {
+      return readsMore(error) && returnsTrue(() => own(value, owner))
+    }
+  }
+}
+
+/** What the document says, and what the function says. */
+function bothOf(
+  expected: (value: unknown, owner: object) => boolean,
+  alike: Rule['test'],
+  { longest, acceptsMore = () => false }: Pick<RuleRow, 'longest' | 'acceptsMore'> = {}
+): Rule['test'] {
+  return (value, owner) =>
+    expected(value, owner) && (isLonger(value, longest) || alike(value, owner) || acceptsMore(value))
 }
 
 function maxLengthOf(check: PlainCheck | undefined): Pick<Rule, 'maxLength'> | undefined {

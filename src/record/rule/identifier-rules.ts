@@ -73,6 +73,7 @@ export const IDENTIFIER_RULES: RuleRows = {
   isISSN: partialPattern('$property must be a ISSN', { pattern: issnPattern }),
   isLocale: {
     ...partialPattern('$property must be locale', { pattern: '^[A-Za-z0-9_-]+$' }),
+    longest: 1000,
     test: (_constraints, predicate) => (value) =>
       typeof value === 'string' && (value.length <= 100 ? predicate(value) : isLongLocale(value))
   },

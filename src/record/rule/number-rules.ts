@@ -80,6 +80,7 @@ function degrees(name: string, limit: number, text: string): RuleRow {
       // Each keyword applies to its own type only.
       return { ...(kinds.has('number') && number), ...(kinds.has('string') && { pattern: regex.source }) }
     },
+    acceptsMore: (value) => typeof value === 'number' && String(value).includes('e'),
     test: () => (value) =>
       typeof value === 'number' ? Math.abs(value) <= limit : typeof value === 'string' && regex.test(value)
   }

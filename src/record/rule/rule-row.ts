@@ -23,6 +23,10 @@ export interface RuleRow {
   readonly check?: (constraints: Constraints) => PlainCheck | undefined
   /** The same, for what a plain check cannot express. */
   readonly test?: (constraints: Constraints, predicate: Predicate, type: TypeSchema) => Predicate
+  /** class-validator's function is not called with longer texts, for which it takes too long. */
+  readonly longest?: number
+  /** What the rule accepts, as the document says, and class-validator's predicate does not. */
+  readonly acceptsMore?: (value: unknown) => boolean
   /** Whether the predicate reads the raw value, as it was sent. */
   readonly readsRawValue?: boolean
   /** The message of a fault; default: class-validator's message without the property's name. */

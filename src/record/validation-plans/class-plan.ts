@@ -28,6 +28,8 @@ export interface Constraint {
   readonly isAsync: boolean
   /** Set if it reads only the value. */
   readonly test: ValueTest | undefined
+  /** Accepts no value that is invalid, and calls nothing that may count its calls; undefined if there is none. */
+  readonly quickTest: ValueTest | undefined
   readonly fixedMessage: FixedMessage | undefined
   /** If it has several messages: those used so far, with their tokens replaced. */
   readonly texts: Map<string, string> | undefined
@@ -142,11 +144,12 @@ function guardedRules(rules: readonly Rule[]): readonly Rule[] {
     if (maxLength === Number.POSITIVE_INFINITY) return rule
     return {
       metadata,
-      constraints: constraints.map((constraint) =>
-        constraint.test === undefined || !isCostly(constraint.type)
-          ? constraint
-          : { ...constraint, test: { holds: guarded(constraint.test.holds, maxLength) } }
-      )
+      constraints: constraints.map((constraint) => {
+        const test = constraint.test ?? constraint.quickTest
+        if (test === undefined || !isCostly(constraint.type)) return constraint
+        const limited: ValueTest = { holds: guarded(test.holds, maxLength) }
+        return { ...constraint, test: limited, quickTest: limited }
+      })
     }
   })
 }
@@ -165,9 +168,9 @@ function testsOf(rules: readonly Rule[], isOptional: boolean): PropertyTests | u
   const [whole, each]: [ValueTest[], ValueTest[]] = [[], []]
   for (const { metadata, constraints } of rules) {
     if (metadata.validateIf) return undefined
-    for (const { test } of constraints) {
-      if (test === undefined) return undefined
-      ;(metadata.each ? each : whole).push(test)
+    for (const { quickTest } of constraints) {
+      if (quickTest === undefined) return undefined
+      ;(metadata.each ? each : whole).push(quickTest)
     }
   }
   return { isOptional, whole, each }
@@ -190,6 +193,7 @@ function constraintOf(
       type,
       isAsync,
       test: undefined,
+      quickTest: undefined,
       fixedMessage: undefined,
       texts: undefined,
       instance: () => constraint.instance
@@ -202,7 +206,8 @@ function constraintOf(
   return {
     type,
     isAsync,
-    test: known?.test,
+    test: known?.isCertain === true ? known.test : undefined,
+    quickTest: known?.test,
     fixedMessage: fixedMessage(metadata, known?.message),
     texts: known?.choosesMessage ? new Map() : undefined,
     instance: () => instance

@@ -1,9 +1,6 @@
-import type { ValidationArguments } from 'class-validator'
 import type { AppliedRule } from '../field/field-decorators.js'
-import { isWrapper } from '../library/constraint-wrapper.js'
-import { RULES } from '../rule/built-in-rules.js'
-import type { RuleRow } from '../rule/rule-row.js'
-import { agreesOnSamples } from '../rule/sample-verdicts.js'
+import type { ConstraintClass } from '../library/constraint-origin.js'
+import { type ConstraintInstance, isLonger, recognizedRule, valueArguments } from '../rule/recognized-rule.js'
 import { makeLinear } from '../rule/unique-items.js'
 import { BUILT_INS, type BuiltIn } from './built-in-tests.js'
 import { checkTest, type Predicate, type ValueTest } from './value-tests.js'
@@ -12,15 +9,17 @@ import { checkTest, type Predicate, type ValueTest } from './value-tests.js'
 export interface ConstraintFacts {
   readonly name: string | undefined
   readonly constraints: readonly unknown[] | undefined
-  readonly instance: {
-    validate(value: unknown, args?: ValidationArguments): unknown
-    defaultMessage?(args?: ValidationArguments): string
-  }
+  readonly instance: ConstraintInstance
 }
 
 /** A constraint without side effects. */
 export interface KnownConstraint {
   readonly test: ValueTest
+  /**
+   * Whether the test has class-validator's results. If not, it only seems to be class-validator's own: a value that the
+   * test accepts is valid, and of any other the constraint itself decides.
+   */
+  readonly isCertain: boolean
   /** Its own message, with its tokens, if that is the same for all values. */
   readonly message: string | undefined
   /** Whether it has several messages, chosen by the value. */
@@ -34,40 +33,51 @@ export interface KnownConstraint {
 export function knownConstraint(facts: ConstraintFacts, applied: AppliedRule | undefined): KnownConstraint | undefined {
   const { constraints = [], instance } = facts
   const own = ownConstraint(facts)
+  if (own !== undefined && !own.isCertain && applied === undefined) return uncertain(facts, own)
   const choosesMessage = own?.builtIn.choosesMessage === true
-  const message = choosesMessage ? undefined : own?.message
+  const known = { isCertain: true, message: choosesMessage ? undefined : own?.message, choosesMessage }
   const predicate: Predicate = (value) => Boolean(instance.validate(value, { constraints } as never))
   const check = typeof applied === 'object' ? applied.rule.check : undefined
-  if (check?.kind === 'fast') return { test: checkTest(check, predicate), message, choosesMessage }
+  if (check?.kind === 'fast') return { ...known, test: checkTest(check, predicate) }
   const test = own?.builtIn.test(constraints, own.predicate) ?? (applied && { holds: predicate })
-  return test && { test, message, choosesMessage }
+  return test && { ...known, test }
+}
+
+function uncertain(
+  { constraints = [], instance }: ConstraintFacts,
+  { builtIn, longest }: OwnConstraint
+): KnownConstraint {
+  const args = valueArguments(constraints)
+  const holds: Predicate = (value) => {
+    try {
+      return instance.validate(value, args) === true
+    } catch {
+      return false
+    }
+  }
+  const known = { message: undefined, choosesMessage: false }
+  if (longest === undefined) return { ...known, test: { holds }, isCertain: false }
+  const long = builtIn.test(constraints, holds)?.holds ?? holds
+  const bounded: Predicate = (value) => (isLonger(value, longest) ? long(value) : holds(value))
+  return { ...known, test: { holds: bounded }, isCertain: true }
 }
 
 interface OwnConstraint {
   readonly builtIn: BuiltIn
   readonly message: string
   readonly predicate: Predicate
+  readonly isCertain: boolean
+  readonly longest: number | undefined
 }
 
 function ownConstraint({ name, constraints = [], instance }: ConstraintFacts): OwnConstraint | undefined {
-  if (name === undefined || !Object.hasOwn(BUILT_INS, name) || !isWrapper(instance.constructor)) return undefined
-  const builtIn = BUILT_INS[name] as BuiltIn
-  const args = {
-    constraints,
-    property: '',
-    targetName: '',
-    object: {},
-    value: undefined
-  } as unknown as ValidationArguments
-  try {
-    const message = instance.defaultMessage?.(args)
-    const standard = RULES[name]?.defaultMessage
-    if (message === undefined || message.replace('each value in ', '') !== standard) return undefined
-    const predicate: Predicate = (value) => Boolean(instance.validate(value, args))
-    if (!agreesOnSamples(RULES[name] as RuleRow, constraints, predicate)) return undefined
-    if (name === 'arrayUnique') makeLinear(instance.constructor)
-    return { builtIn, message, predicate }
-  } catch {
-    return undefined
-  }
+  if (name === undefined || !Object.hasOwn(BUILT_INS, name)) return undefined
+  const target = instance.constructor as ConstraintClass
+  const recognized = recognizedRule(target, name, constraints, instance)
+  if (recognized === undefined) return undefined
+  const { message, isCertain, row } = recognized
+  if (isCertain && name === 'arrayUnique') makeLinear(target)
+  const args = valueArguments(constraints)
+  const predicate: Predicate = (value) => Boolean(instance.validate(value, args))
+  return { builtIn: BUILT_INS[name] as BuiltIn, message, predicate, isCertain, longest: row.longest }
 }

@@ -1,0 +1,229 @@
+import { getMetadataStorage } from './class-validator.js'
+import parts from './class-validator-parts.cjs'
+import { isWrapper } from './constraint-wrapper.js'
+import { metadataMaps, ownMetadata } from './validation-metadata.js'
+
+/** Who wrote the function that a constraint calls: class-validator, the application, or it is not known which. */
+export type Origin = 'library' | 'user' | 'unknown'
+
+/** What class-validator's wrapper around the function of a decorator is created from: one class for each use. */
+export type ConstraintClass = new () => object
+
+/**
+ * Who wrote the function behind a constraint. Each use of a decorator creates a function of its own, so there is nothing
+ * to compare; and a user's function can have the name, the message and most verdicts of a built-in one.
+ *
+ * The decorators of `fieldstone/class-validator` say that they are class-validator's. For all others the place in the
+ * program decides where the function is: at a value that makes it throw, the call sites of the error show from where
+ * class-validator's wrapper called it. That costs some microseconds a constraint, once.
+ *
+ * A function that never throws, such as that of IsInt, shows nothing. Nor does one in a bundle, unless it is in the same
+ * place as that of a decorator which is known here.
+ *
+ * @param name of the constraint, in class-validator's metadata
+ */
+export function originOf(target: ConstraintClass, name: string): Origin {
+  if (!isWrapper(target)) return 'user'
+  if (Object.hasOwn(target, FROM_LIBRARY)) return 'library'
+  let origin = known.get(target)
+  if (origin === undefined) {
+    origin = originOfCall(callOf(target), name)
+    known.set(target, origin)
+  }
+  return origin
+}
+
+/** A registered symbol, since the drop-in's other build may have applied the decorator. */
+const FROM_LIBRARY = Symbol.for('fieldstone:class-validator')
+
+let known = new WeakMap<ConstraintClass, Origin>()
+
+function mark(target: ConstraintClass): void {
+  Object.defineProperty(target, FROM_LIBRARY, { value: true })
+}
+
+/** The decorators whose functions are the user's. */
+const OF_USERS: ReadonlySet<string> = new Set(['Validate', 'ValidateBy', 'ValidateIf'])
+
+/** Applies a decorator of class-validator, and remembers that the function of its constraint is class-validator's. */
+export function applyLibrary(name: string, decorate: (target: object) => unknown, prototype: unknown): unknown {
+  const target = typeof prototype === 'object' && prototype !== null ? prototype.constructor : undefined
+  if (OF_USERS.has(name) || typeof target !== 'function') return decorate(prototype as object)
+  const before = ownMetadata(target as never).length
+  const returned = decorate(prototype as object)
+  for (const { constraintCls } of ownMetadata(target as never).slice(before)) {
+    if (isWrapper(constraintCls)) mark(constraintCls as ConstraintClass)
+  }
+  return returned
+}
+
+/** Where a wrapper's function was when it threw, and where the wrapper itself is. */
+interface Call {
+  readonly called: CallSite
+  readonly wrapper: CallSite
+}
+
+const PACKAGE = /^(.*[\\/]class-validator[\\/](?:cjs|esm5|esm2015)[\\/])register-decorator\.js$/
+
+function originOfCall(call: Call | undefined, name: string): Origin {
+  if (call === undefined) return 'unknown'
+  const file = fileOf(call.called)
+  const [, folder] = PACKAGE.exec(fileOf(call.wrapper)) ?? []
+  if (folder === undefined) return placesOf(name).has(placeOf(call.called)) ? 'library' : 'unknown'
+  const isOfName = file.toLowerCase().endsWith(`${name.replace(/^is/i, '').toLowerCase()}.js`)
+  return isOfName && file.startsWith(folder) && file.startsWith('decorator', folder.length) ? 'library' : 'user'
+}
+
+/** Its error at each reading of the arguments of the decorator. */
+const ARGUMENTS = Object.defineProperty({}, 'constraints', {
+  get: fail
+})
+
+function fail(): never {
+  throw new Error('reached')
+}
+
+/** Every operation on it but `typeof` and `===` throws. */
+const revocable = Proxy.revocable([], {})
+revocable.revoke()
+
+/** Calls the function of a wrapper so that it throws, and returns where that was. */
+function callOf(target: ConstraintClass): Call | undefined {
+  const own = ownPlace()
+  if (own === undefined) return undefined
+  let instance: Probed
+  try {
+    instance = new target() as Probed
+  } catch {
+    return undefined
+  }
+  const sites = sitesOf(instance) ?? []
+  let [called, wrapper]: (CallSite | undefined)[] = []
+  for (const site of sites) {
+    const file = fileOf(site)
+    // The position takes long to find, and is needed in a bundle alone, where all are in one file.
+    const mayBeOwn = file === own.file && wrapper !== undefined
+    if (mayBeOwn && (fileOf(wrapper as CallSite) !== file || positionOf(site) === own.position)) {
+      return called && wrapper && { called, wrapper }
+    }
+    if (file !== '') [called, wrapper] = [wrapper, site]
+  }
+  return undefined
+}
+
+interface Probed {
+  validate(value: unknown, args: unknown): unknown
+}
+
+let probe: { readonly place: Place | undefined } | undefined
+
+interface Place {
+  readonly file: string
+  readonly position: number | string
+}
+
+/** Where `sitesOf` calls: what is above in a list of call sites is in the function that was called. */
+function ownPlace(): Place | undefined {
+  if (probe === undefined) {
+    const [, site] = sitesOf({ validate: fail }) ?? []
+    probe = { place: site && { file: fileOf(site), position: positionOf(site) } }
+  }
+  return probe.place
+}
+
+interface CallSite {
+  getScriptNameOrSourceURL?(): string | null
+  getFileName(): string | null
+  getPosition?(): number
+  getLineNumber(): number | null
+  getColumnNumber(): number | null
+}
+
+type Stacks = { prepareStackTrace?: unknown; stackTraceLimit?: number }
+
+/** The call sites of what the function throws, innermost first; undefined where it throws nothing, or nothing shows. */
+function sitesOf(instance: Probed): readonly CallSite[] | undefined {
+  const settings = Error as unknown as Stacks
+  const { prepareStackTrace, stackTraceLimit } = settings
+  try {
+    settings.stackTraceLimit = MOST_CALLS
+    settings.prepareStackTrace = callSites
+    try {
+      instance.validate(revocable.proxy, ARGUMENTS)
+      return undefined
+    } catch (error) {
+      const sites: unknown = (error as { stack?: unknown } | undefined)?.stack
+      return Array.isArray(sites) ? sites : undefined
+    } finally {
+      settings.prepareStackTrace = prepareStackTrace
+      settings.stackTraceLimit = stackTraceLimit as number
+    }
+  } catch {
+    // With frozen intrinsics, the settings cannot be changed.
+    return undefined
+  }
+}
+
+/** From the deepest predicate of class-validator to the probe there are five. */
+const MOST_CALLS = 8
+
+function callSites(_error: unknown, sites: readonly CallSite[]): readonly CallSite[] {
+  return sites
+}
+
+function fileOf(site: CallSite): string {
+  return site.getScriptNameOrSourceURL?.() ?? site.getFileName() ?? ''
+}
+
+/** The line takes long to find; it serves where the engine does not know the position itself. */
+function positionOf(site: CallSite): number | string {
+  return site.getPosition?.() ?? `${site.getLineNumber()}:${site.getColumnNumber()}`
+}
+
+function placeOf(site: CallSite): string {
+  return `${fileOf(site)}:${positionOf(site)}`
+}
+
+/** Where known copies of class-validator have the functions of a constraint; needed only in bundles. */
+const libraries = new Set<object>([parts])
+let places: Map<string, Set<string>> | undefined
+
+/** Lets a copy of class-validator be known, by its decorators. */
+export function knowLibrary(library: object): void {
+  if (libraries.has(library)) return
+  libraries.add(library)
+  places = undefined
+  known = new WeakMap()
+}
+
+function placesOf(name: string): ReadonlySet<string> {
+  if (places === undefined) {
+    places = new Map()
+    for (const library of libraries) for (const entry of Object.entries(library)) addPlace(...entry, places)
+  }
+  return places.get(name) ?? NO_PLACES
+}
+
+const NO_PLACES: ReadonlySet<string> = new Set()
+
+function addPlace(name: string, make: unknown, found: Map<string, Set<string>>): void {
+  // Their constraints are the user's, or none.
+  if (!/^(?:Is|Array|Max|Min|Length|Contains|NotContains|Equals|NotEquals|Matches)/.test(name)) return
+  const template = class {}
+  const { validationMetadatas, constraintMetadatas } = metadataMaps()
+  try {
+    ;(make as (given: object) => PropertyDecorator)({})(template.prototype, 'value')
+  } catch {
+    // Not a decorator, such as the class `MetadataStorage` would be.
+  }
+  for (const { constraintCls } of ownMetadata(template)) {
+    const [constraint] = getMetadataStorage().getTargetValidatorConstraints(constraintCls)
+    const call = isWrapper(constraintCls) ? callOf(constraintCls as ConstraintClass) : undefined
+    if (constraint !== undefined && call !== undefined) {
+      const known = found.get(constraint.name) ?? new Set()
+      found.set(constraint.name, known.add(placeOf(call.called)))
+    }
+    constraintMetadatas.delete(constraintCls)
+  }
+  validationMetadatas.delete(template)
+}

@@ -1,0 +1,92 @@
+import type { ValidationArguments } from 'class-validator'
+import { type ConstraintClass, originOf } from '../library/constraint-origin.js'
+import { RULES } from './built-in-rules.js'
+import type { Constraints, RuleRow } from './rule-row.js'
+import { agreesOnSamples } from './sample-verdicts.js'
+
+/** What a constraint in class-validator's metadata is checked by. */
+export interface ConstraintInstance {
+  validate(value: unknown, args?: ValidationArguments): unknown
+  defaultMessage?(args?: ValidationArguments): string
+}
+
+/** A constraint that is, or seems to be, one of class-validator's own. */
+export interface RecognizedRule {
+  readonly row: RuleRow
+  /** Its own message, of an empty text. */
+  readonly message: string
+  /**
+   * Whether the function is class-validator's for certain. If not, its name, its message and some verdicts are: that is
+   * enough for the document, but the function itself must decide about each value.
+   */
+  readonly isCertain: boolean
+}
+
+/**
+ * Recognizes the constraints of class-validator's own decorators. A user can register a constraint of the same name, with
+ * the same message, that accepts less or more.
+ *
+ * @param target the class that class-validator created for one use of a decorator
+ */
+export function recognizedRule(
+  target: ConstraintClass,
+  name: string | undefined,
+  constraints: Constraints,
+  instance: ConstraintInstance
+): RecognizedRule | undefined {
+  const row = name !== undefined && Object.hasOwn(RULES, name) ? RULES[name] : undefined
+  if (row === undefined) return undefined
+  const origin = originOf(target, name as string)
+  if (origin === 'user') return undefined
+  try {
+    const message = instance.defaultMessage?.({ constraints, value: '' } as unknown as ValidationArguments)
+    const { defaultMessage } = row
+    const expected = typeof defaultMessage === 'string' ? defaultMessage : defaultMessage(constraints)
+    if (message?.replace('each value in ', '') !== expected) return undefined
+    if (origin === 'unknown' && !seemsSame(row, constraints, instance)) return undefined
+    return { row, message, isCertain: origin === 'library' }
+  } catch {
+    return undefined
+  }
+}
+
+/** Whether a function agrees with the rule about samples, and reads nothing but the value and the arguments for it. */
+function seemsSame(row: RuleRow, constraints: Constraints, instance: ConstraintInstance): boolean {
+  const args = valueArguments(constraints)
+  return agreesOnSamples(row, constraints, (value) => {
+    try {
+      return Boolean(instance.validate(value, args))
+    } catch (error) {
+      if (readsMore(error)) throw error
+      return false
+    }
+  })
+}
+
+/** Thrown where a function reads what the functions of class-validator's own decorators do not. */
+const READS_MORE: unique symbol = Symbol('reads more than the value')
+
+export function readsMore(error: unknown): boolean {
+  return error === READS_MORE
+}
+
+const throwReadsMore = (): never => {
+  throw READS_MORE
+}
+
+/**
+ * The arguments of a constraint for a function that reads none but those of its decorator. At the reading of any other it
+ * throws; see {@link readsMore}.
+ */
+export function valueArguments(constraints: Constraints): ValidationArguments {
+  const args = { constraints }
+  for (const name of ['value', 'object', 'property', 'targetName']) {
+    Object.defineProperty(args, name, { get: throwReadsMore })
+  }
+  return args as unknown as ValidationArguments
+}
+
+/** Whether a value is a text of more than this number of units. */
+export function isLonger(value: unknown, longest: number | undefined): boolean {
+  return longest !== undefined && typeof value === 'string' && value.length > longest
+}
