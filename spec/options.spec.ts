@@ -275,7 +275,7 @@ describe('A misspelt option is a setup error', () => {
           logger: false,
           accessLog: 'info'
         },
-        ...{ hooks: [{ onRequest() {} }], trustProxy: 'loopback', errorFormatter: () => ({ body: '' }) },
+        ...{ hooks: [{ onRequest() {} }], trustProxy: 'loopback', errors: { statuses: { validation: 422 } } },
         ...{ responseChecks: 'off', unknownFields: 'reject', trustedPatterns: [] }
       } as never)
     )

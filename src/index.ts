@@ -88,7 +88,7 @@ export {
   type SentContent,
   type StreamOptions
 } from './http/context.js'
-export type { ErrorFormatter, FormattedError, Problem } from './http/error-formatter.js'
+export type { ErrorMapping, ErrorsOptions, ValidationStatus } from './http/error-form.js'
 export type { InjectRequest, InjectResponse } from './http/fetch/inject.js'
 export type { FetchHandler } from './http/fetch/server.js'
 export type { EndedExchange, Exchange, Hooks } from './http/hooks.js'
@@ -105,6 +105,7 @@ export type { RedirectOptions, RedirectSettings, RedirectStatus } from './http/o
 export { isLocalPath } from './http/origin/redirect-target.js'
 export type { ProxyCheck, ProxyHops, TrustProxy } from './http/origin/trusted-proxies.js'
 export type { OverloadOptions } from './http/overload-options.js'
+export { Problem } from './http/problem.js'
 export type { EventSource, EventStreamOptions, ServerSentEvent } from './http/reply/event-stream.js'
 export type { FileOptions, StaticOptions } from './http/reply/file.js'
 export type { ResponseHeaderValue } from './http/reply/header-text.js'

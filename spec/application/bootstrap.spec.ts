@@ -19,6 +19,7 @@ import {
   Returns,
   Router
 } from '../../src/index.js'
+import { Unknown } from '../../src/record/type/type-expression.js'
 import { serviceOf, setupErrorsOf } from '../support/applications.js'
 import { complaintsAbout } from '../support/openapi-validators.js'
 
@@ -144,7 +145,7 @@ describe('bootstrap', () => {
   it('passes the HTTP options on', async () => {
     const service = await serviceOf([], {
       bodyLimit: 10,
-      errorFormatter: ({ status, detail }) => ({ contentType: 'application/json', body: { status, why: detail } }),
+      errors: { body: Unknown, format: ({ status, detail }) => ({ status, why: detail }) },
       routes: (router) => router.postFunc('/echo', (ctx) => ctx.bodyText())
     })
     const { statusCode, body } = await service.inject({ method: 'POST', url: '/echo', body: 'x'.repeat(11) })

@@ -238,6 +238,12 @@ describe('@Controller and its routes', () => {
   describe('@Returns', () => {
     const ITEM = { 'application/json': { schema: { $ref: '#/components/schemas/Item' } } }
     const ITEMS = { 'application/json': { schema: { type: 'array', items: { $ref: '#/components/schemas/Item' } } } }
+    const problem = (detail: string) => ({
+      'application/problem+json': {
+        schema: { $ref: '#/components/schemas/Problem' },
+        example: { type: 'about:blank', title: 'Not Found', status: 404, detail }
+      }
+    })
     const forms: readonly (readonly [title: string, decorator: MethodDecorator, documented: object])[] = [
       ['a status alone', Returns(204), { 204: { description: 'No Content' } }],
       ['a type', Returns(200, Item), { 200: { description: 'OK', content: ITEM } }],
@@ -247,8 +253,15 @@ describe('@Controller and its routes', () => {
         Returns(201, Item, { description: 'Made' }),
         { 201: { description: 'Made', content: ITEM } }
       ],
-      ['a description', Returns(404, { description: 'Not found' }), { 404: { description: 'Not found' } }],
-      ['empty options', Returns(404, {}), { 404: { description: 'Not Found' } }],
+      ['a description', Returns(202, { description: 'Later' }), { 202: { description: 'Later' } }],
+      ['empty options', Returns(202, {}), { 202: { description: 'Accepted' } }],
+      ['an error', Returns(404), { 404: { description: 'Not Found', content: problem('Not Found') } }],
+      [
+        'an error with a description',
+        Returns(404, 'No item'),
+        { 404: { description: 'No item', content: problem('No item') } }
+      ],
+      ['an error without a body', Returns(404, { body: null }), { 404: { description: 'Not Found' } }],
       ['a body as option', Returns(200, { body: Item }), { 200: { description: 'OK', content: ITEM } }]
     ]
     for (const [title, decorator, documented] of forms) {

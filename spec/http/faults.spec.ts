@@ -6,6 +6,7 @@ import type { Context } from '../../src/http/context.js'
 import type { HttpRouter } from '../../src/http/exchange/router.js'
 import { connect } from '../../src/http/routing/connect.js'
 import type { HttpOptions } from '../../src/http/settings.js'
+import { Unknown } from '../../src/record/type/type-expression.js'
 import { closed, exchange, openSocket, until } from '../support/one-handler.js'
 import { ServedRouters, told } from '../support/served-router.js'
 
@@ -231,20 +232,58 @@ const FAULTS: readonly Fault[] = [
     ]
   },
   {
-    what: 'an errorFormatter throws',
+    what: 'errors.format throws',
     register: (r) => r.postFunc('/', (ctx) => ctx.jsonError(400, 'no')),
-    options: { errorFormatter: broken },
+    options: { errors: { body: Unknown, format: broken } },
     outcome: 400,
-    told: [['The errorFormatter failed; the problem is sent as it is', 'broken']]
+    told: [['errors.format failed; the problem is sent as it is', 'broken']]
   },
   {
-    what: 'an errorFormatter throws over the error of a handler',
+    what: 'errors.format throws over the error of a handler',
     register: (r) => r.postFunc('/', broken),
-    options: { errorFormatter: broken },
+    options: { errors: { body: Unknown, format: broken } },
     outcome: 500,
     told: [
       ['failed', 'broken'],
-      ['The errorFormatter failed; the problem is sent as it is', 'broken']
+      ['errors.format failed; the problem is sent as it is', 'broken']
+    ]
+  },
+  {
+    what: 'errors.format rejects',
+    register: (r) => r.postFunc('/', (ctx) => ctx.jsonError(400, 'no')),
+    options: { errors: { body: Unknown, format: async () => broken() } },
+    outcome: 400,
+    told: [
+      [
+        'errors.format failed; the problem is sent as it is',
+        'errors.format returned a promise: it must not be asynchronous'
+      ]
+    ]
+  },
+  {
+    what: 'errors.map throws',
+    register: (r) => r.postFunc('/', broken),
+    options: {
+      errors: {
+        map: () => {
+          throw new Error('worse')
+        }
+      }
+    },
+    outcome: 500,
+    told: [
+      ['threw an error, for which errors.map failed', 'worse'],
+      ['failed', 'broken']
+    ]
+  },
+  {
+    what: 'errors.map rejects',
+    register: (r) => r.postFunc('/', broken),
+    options: { errors: { map: (async () => broken()) as never } },
+    outcome: 500,
+    told: [
+      ['threw an error, for which errors.map failed', 'errors.map returned a promise: it must not be asynchronous'],
+      ['failed', 'broken']
     ]
   },
   {

@@ -4,8 +4,8 @@ import { type HttpOptions, httpSettings } from '../../src/http/settings.js'
 
 describe('httpSettings', () => {
   it('fills in the defaults', () => {
-    const { bodyLimit, errorFormatter } = httpSettings()
-    expect([bodyLimit, errorFormatter]).to.deep.equal([1_048_576, undefined])
+    const { bodyLimit, errors } = httpSettings()
+    expect([bodyLimit, errors.mediaType]).to.deep.equal([1_048_576, 'application/problem+json'])
   })
 
   const wrong: readonly [what: string, options: unknown][] = [
@@ -13,8 +13,7 @@ describe('httpSettings', () => {
     ['a bodyLimit in words', { bodyLimit: '1mb' }],
     ['a bodyLimit without an end', { bodyLimit: Number.POSITIVE_INFINITY }],
     ['a logger that lacks a method', { logger: { info() {}, warn() {}, error() {} } }],
-    ['a logger that is true', { logger: true }],
-    ['an errorFormatter that is no function', { errorFormatter: {} }]
+    ['a logger that is true', { logger: true }]
   ]
   for (const [what, options] of wrong) {
     it(`refuses ${what}`, () => {

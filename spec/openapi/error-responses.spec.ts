@@ -1,18 +1,19 @@
 import { expect } from 'chai'
 import { bootstrap } from '../../src/application/bootstrap.js'
 import { BadRequest, ValidationError } from '../../src/errors.js'
-import { type Problem } from '../../src/http/error-formatter.js'
+import { type ErrorsOptions, PROBLEM_FORM } from '../../src/http/error-form.js'
 import { type InjectRequest, inject } from '../../src/http/fetch/inject.js'
 import { silentLogger } from '../../src/http/logger.js'
+import { type Problem, problemOf } from '../../src/http/problem.js'
 import { reasonPhrase } from '../../src/http/reply/reply.js'
-import { problemOf } from '../../src/http/response/problem.js'
 import type { RouteDefinition } from '../../src/http/route.js'
 import { HttpServer } from '../../src/http/server/server.js'
 import { Application, type Context, Unknown } from '../../src/index.js'
 import { Router } from '../../src/openapi/documented-router.js'
-import { errorComponents } from '../../src/openapi/error-responses.js'
+import { ErrorDescriber } from '../../src/openapi/error-responses.js'
 import { generateOpenAPISpec } from '../../src/openapi/generate.js'
 import { Field } from '../../src/record/field/field.js'
+import { SchemaEmitter } from '../../src/record/json-schema/json-schema.js'
 import type { FieldSchema } from '../../src/record/type/schema.js'
 import { CONFIG, describedRoute } from '../support/described-route.js'
 import { exchange } from '../support/one-handler.js'
@@ -88,7 +89,7 @@ describe("The framework's own error responses in the document", () => {
 
   it('give way to what the route declares for the same status', () => {
     const route = describedRoute('POST', '/a', { requestBody: Note, responses: { 400: { description: 'Bad note' } } })
-    expect(responsesOf(route)['400']).to.deep.equal({ description: 'Bad note' })
+    expect(responsesOf(route)['400']).to.have.property('description', 'Bad note')
   })
 
   it('are shared components that describe the problem as it is really sent', () => {
@@ -104,8 +105,10 @@ describe("The framework's own error responses in the document", () => {
   })
 
   describe('have an example', () => {
-    const statuses = ['400', '401', '403', '404', '406', '408', '413', '415', '429', '500', '503']
-    const { components } = errorComponents(new Set(statuses), {}, false)
+    const statuses = ['400', '401', '403', '404', '406', '408', '413', '415', '422', '429', '500', '503']
+    const emitter = new SchemaEmitter()
+    const responses = new ErrorDescriber(PROBLEM_FORM, emitter).components(new Set(statuses))
+    const components = { responses, schemas: emitter.components }
     const examples = Object.entries(components.responses ?? {}).map(([name, { content }]) => {
       return { name, example: content?.['application/problem+json']?.example as Problem }
     })
@@ -129,6 +132,7 @@ describe("The framework's own error responses in the document", () => {
         RequestTimeout: { description: 'The body of the request took too long to arrive.' },
         ContentTooLarge: { description: 'The request body is larger than the service takes.' },
         UnsupportedMediaType: { description: 'The request body is of a media type that is not taken.' },
+        UnprocessableContent: { description: 'The request breaks a rule; `errors` lists every fault.' },
         TooManyRequests: {
           description: 'The client has sent too many requests.',
           headers: { 'Retry-After': { description: 'The seconds to wait.', schema: { type: 'integer', minimum: 1 } } }
@@ -151,7 +155,7 @@ describe("The framework's own error responses in the document", () => {
           properties: {
             type: { type: 'string', example: 'about:blank' },
             title: { type: 'string', description: 'The reason phrase of the status.' },
-            status: { type: 'integer', minimum: 400, maximum: 599 },
+            status: { type: 'integer', format: 'int32', minimum: 400, maximum: 599 },
             detail: { type: 'string', description: 'What went wrong this time, to be read by a person.' },
             errors: {
               type: 'array',
@@ -232,15 +236,25 @@ describe("The framework's own error responses in the document", () => {
     expect(await complaintsAbout(document)).to.deep.equal([])
   })
 
-  it('describe at the root the content of errors that are documented without content', async () => {
-    const bare = describedRoute('GET', '/a', { responses: { 200: {}, 404: { description: 'Not found' } } })
+  it('are as those of a route that declares no body: a problem, with an example of its status', async () => {
+    const bare = describedRoute('GET', '/a', { responses: { 200: {}, 404: { description: 'No such page' } } })
     const document = generateOpenAPISpec({ routes: [bare] }, CONFIG)
-    expect(document['x-error-content']).to.deep.equal({
-      'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } }
+    const example = { type: 'about:blank', title: 'Not Found', status: 404, detail: 'No such page' }
+    expect(document.paths['/a']?.get?.responses['404']).to.deep.equal({
+      description: 'No such page',
+      content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' }, example } }
     })
-    expect(document.paths['/a']?.get?.responses['404']).to.deep.equal({ description: 'Not found' })
+    expect(document.paths['/a']?.get?.responses['200']).to.deep.equal({ description: 'OK' })
     expect(await complaintsAbout(document)).to.deep.equal([])
-    expect(generateOpenAPISpec({ routes: [] }, CONFIG)).not.to.have.any.keys('x-error-content', 'x-edge-responses')
+    expect(document).not.to.have.property('x-error-content')
+    expect(generateOpenAPISpec({ routes: [] }, CONFIG)).not.to.have.any.keys('x-edge-responses', 'components')
+  })
+
+  it('have no content where a route says so, and none for HEAD', () => {
+    const empty = describedRoute('GET', '/a', { responses: { 200: {}, 404: { body: null } } })
+    expect(responsesOf(empty)['404']).to.deep.equal({ description: 'Not Found' })
+    const head = describedRoute('HEAD', '/a', { responses: { 200: {}, 404: {} } })
+    expect(responsesOf(head)['404']).to.deep.equal({ description: 'Not Found' })
   })
 
   it('are sent for values beyond the limits that the document names at its root', async () => {
@@ -288,23 +302,84 @@ describe("The framework's own error responses in the document", () => {
       505: 'GET / HTTP/2.0\r\n\r\n'
     }
     expect(document['x-edge-responses']).to.have.all.keys(...Object.keys(broken))
-    const [type] = Object.keys(document['x-error-content'] ?? {})
     for (const [status, request] of Object.entries(broken)) {
       const received = await exchange(port, request)
       expect(received)
         .to.match(new RegExp(`^HTTP/1\\.1 ${status} `))
-        .and.contain(`content-type: ${type}`)
+        .and.contain('content-type: application/problem+json')
     }
     await server.close()
   })
 
-  it('describe no content if the application formats errors itself', () => {
-    const routes = [describedRoute('POST', '/a', { ...ok, requestBody: Note })]
-    const document = generateOpenAPISpec({ routes, settings: { errorFormatter: () => ({ body: {} }) } }, CONFIG)
-    expect(document.components?.responses?.BadRequest).to.have.keys('description')
-    const bare = describedRoute('GET', '/a', { responses: { 404: { description: 'Not found' } } })
-    const own = generateOpenAPISpec({ routes: [bare], settings: { errorFormatter: () => ({ body: {} }) } }, CONFIG)
-    expect(own['x-error-content']).to.deep.equal({ '*/*': {} })
-    expect(document.components?.schemas).to.have.keys('Note')
+  describe('in the form of an application', () => {
+    class ApiError {
+      @Field() message!: string
+      @Field(() => [String], { optional: true }) fields?: string[]
+    }
+
+    const own: ErrorsOptions = {
+      body: ApiError,
+      format: ({ detail, errors }) => ({ message: detail, fields: errors?.map(({ path }) => path) })
+    }
+    const describe422 = (errors: ErrorsOptions) => {
+      const router = new Router({ errors, logger: false })
+      const options = { requestBody: Note, responses: { 200: Note, 404: 'No such note' } }
+      router.postFunc('/a', (ctx) => ctx.bindValidated(Note), options)
+      return generateOpenAPISpec(router, CONFIG)
+    }
+
+    it('are of its type everywhere, each with an example', async () => {
+      const document = describe422(own)
+      const schema = { $ref: '#/components/schemas/ApiError' }
+      expect(document.paths['/a']?.post?.responses['404']).to.deep.equal({
+        description: 'No such note',
+        content: { 'application/json': { schema, example: { message: 'No such note' } } }
+      })
+      const { BadRequest: bad, InternalServerError: failed } = document.components?.responses ?? {}
+      expect(bad).to.deep.equal({
+        description: 'The request is malformed or breaks a rule.',
+        content: {
+          'application/json': {
+            schema,
+            example: {
+              message: "validation failed: Field 'lines[3].sku' must be at least 3 characters long",
+              fields: ['lines[3].sku']
+            }
+          }
+        }
+      })
+      expect(failed?.content).to.deep.equal({
+        'application/json': { schema, example: { message: 'Internal server error' } }
+      })
+      expect(Object.keys(document.components?.schemas ?? {})).to.deep.equal(['Note', 'ApiError'])
+      expect(await complaintsAbout(document)).to.deep.equal([])
+    })
+
+    it('have a 422 for requests that break a rule, beside the 400 of malformed ones', async () => {
+      for (const errors of [{ statuses: { validation: 422 } }, { ...own, statuses: { validation: 422 } }] as const) {
+        const document = describe422(errors)
+        const { responses = {} } = document.paths['/a']?.post ?? {}
+        expect(Object.keys(responses)).to.deep.equal(['200', '400', '404', '408', '413', '415', '422', '500'])
+        expect(responses['422']).to.deep.equal({ $ref: '#/components/responses/UnprocessableContent' })
+        expect(document.components?.responses?.BadRequest?.description).to.equal('The request is malformed.')
+        expect(await complaintsAbout(document)).to.deep.equal([])
+      }
+    })
+
+    it('have no example where the form needs a request, fails, or is another from call to call', () => {
+      let calls = 0
+      const formats: ErrorsOptions['format'][] = [
+        (_problem, ctx) => ({ message: String(ctx.request().headers.host) }),
+        () => ({ message: String(++calls) }),
+        () => ({ message: new Date().toISOString() }),
+        () => ({}),
+        async () => Promise.reject(new Error('late'))
+      ]
+      for (const format of formats) {
+        const { content } =
+          describe422({ body: ApiError, format } as ErrorsOptions).components?.responses?.BadRequest ?? {}
+        expect(content).to.deep.equal({ 'application/json': { schema: { $ref: '#/components/schemas/ApiError' } } })
+      }
+    })
   })
 })

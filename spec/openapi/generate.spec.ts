@@ -148,7 +148,15 @@ describe('The generated document', () => {
           content: { 'application/json': { schema: { type: 'array', items: { $ref: '#/components/schemas/Item' } } } }
         },
         304: { description: 'Not Modified' },
-        400: { description: 'Wrong page' },
+        400: {
+          description: 'Wrong page',
+          content: {
+            'application/problem+json': {
+              schema: { $ref: '#/components/schemas/Problem' },
+              example: { type: 'about:blank', title: 'Bad Request', status: 400, detail: 'Wrong page' }
+            }
+          }
+        },
         500: { $ref: '#/components/responses/InternalServerError' }
       }
     })
@@ -178,7 +186,7 @@ describe('The generated document', () => {
   it('holds each record once, and the records that those refer to', () => {
     const { components } = generate(WIDE)
     expect(Object.keys(components?.schemas ?? {})).to.deep.equal([
-      ...['Item', 'Everything', 'Mode', 'Tree', 'Letter', 'Problem', 'Fault']
+      ...['Item', 'Problem', 'Fault', 'Everything', 'Mode', 'Tree', 'Letter']
     ])
     expect(components?.schemas?.Item?.properties?.createdAt).to.deep.equal({
       type: 'string',

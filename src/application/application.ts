@@ -1,7 +1,7 @@
 import { SetupError, SetupErrors } from '../errors.js'
 import type { Interceptor, Middleware } from '../http/route.js'
 import { SERVER_OPTIONS, type ServerOptions, serverSettings } from '../http/server/options.js'
-import { HTTP_OPTIONS, type HttpOptions } from '../http/settings.js'
+import { FORMER_OPTIONS, HTTP_OPTIONS, type HttpOptions } from '../http/settings.js'
 import { CONFIG_OPTIONS } from '../openapi/config.js'
 import type { OpenAPIConfig } from '../openapi/document.js'
 import type { Router } from '../openapi/documented-router.js'
@@ -122,7 +122,7 @@ export function checkApplication(application: Application): void {
 export function checkApplicationNames({ options }: Application): void {
   const { health, resources = [], server } = options
   const errors = new SetupErrors()
-  errors.attempt(() => checkOptions(options, APPLICATION_OPTIONS, PLACE))
+  errors.attempt(() => checkOptions(options, APPLICATION_OPTIONS, PLACE, { instead: FORMER_OPTIONS }))
   errors.attempt(() => checkOptions(server, SERVER_OPTIONS, 'the option server'))
   if (typeof health === 'object') errors.attempt(() => checkOptions(health, HEALTH_OPTIONS, 'the option health'))
   for (const [index, resource] of resources.entries()) {

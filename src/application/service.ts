@@ -5,7 +5,7 @@ import { type RequestHandler } from '../http/route.js'
 import type { ListenAddress } from '../http/server/listening.js'
 import { LISTEN_OPTIONS, type ServerListenOptions, type ServerOptions } from '../http/server/options.js'
 import { HttpServer, type ServerCloseOptions } from '../http/server/server.js'
-import { type InjectFailures, isTime, type ResponseChecks } from '../http/settings.js'
+import { InjectFailures, isTime, type ResponseChecks } from '../http/settings.js'
 import type { OpenAPIDocument } from '../openapi/document.js'
 import type { Router } from '../openapi/documented-router.js'
 import { checkOptions, type OptionTable } from '../options.js'
@@ -94,7 +94,7 @@ export class Service {
   readonly #parts: ServiceParts
   /** Made at the first injected request that needs each. */
   readonly #injectHandlers = new Map<ResponseChecks, RequestHandler>()
-  readonly #injectFailures: InjectFailures = new WeakMap()
+  readonly #injectFailures = new InjectFailures()
   #server: HttpServer | undefined = undefined
   #fetchServer: FetchServer | undefined = undefined
   #started: Promise<void> | undefined = undefined

@@ -1,6 +1,7 @@
 import { SetupError, type SetupErrors, setupErrorOf } from '../errors.js'
 import type { Routes } from '../http/routes.js'
 import { assertInterceptors, assertMiddleware, checkPrefix } from '../http/routing/scope.js'
+import { sharedResponses } from '../http/routing/shared-responses.js'
 import { isClass } from '../metadata.js'
 import { checkOptions, type OptionTable } from '../options.js'
 import { CONTROLLER_OPTIONS, type ControllerOptions } from './declarations.js'
@@ -31,7 +32,7 @@ export interface ListedController {
   readonly routes: Routes
   /** The prefix of all groups around it. */
   readonly prefix: string
-  /** What the groups around it say of its routes, without middleware and interceptors, which the routes have already. */
+  /** What the groups around it say of its routes, without middleware, interceptors and responses, which the routes have already. */
   readonly shared: ControllerOptions
 }
 
@@ -73,6 +74,7 @@ function enter(
     tags = [],
     deprecated,
     hidden,
+    responses,
     security
   } = group
   if (!Array.isArray(controllers) || controllers.length === 0) {
@@ -87,8 +89,13 @@ function enter(
   assertMiddleware(middleware, place)
   assertInterceptors(interceptors, place)
   if (!Array.isArray(tags)) throw invalid('`tags` is not a list', place, "write tags: ['admin']")
+  // Checked here, where the place is known.
+  const declared = sharedResponses(responses, () => place)
   return {
-    routes: routes.group(prefix, ...middleware).intercept(...interceptors),
+    routes: routes
+      .group(prefix, ...middleware)
+      .intercept(...interceptors)
+      .returns(declared),
     prefix: isWhole ? outer : outer + prefix,
     shared: withOptions(shared, { tags, deprecated, hidden, security })
   }

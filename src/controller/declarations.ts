@@ -21,6 +21,8 @@ export interface ControllerOptions {
    * none. Not for OPTIONS.
    */
   readonly security?: readonly SecurityRequirement[]
+  /** Responses of every route, by status; what a route declares for the same status goes before. */
+  readonly responses?: RouteOptions['responses']
   /** Leaves every route out of the document. */
   readonly hidden?: boolean
 }
@@ -32,6 +34,7 @@ export const CONTROLLER_OPTIONS: OptionTable<ControllerOptions> = {
   middleware: true,
   interceptors: true,
   security: true,
+  responses: true,
   hidden: FLAG
 }
 

@@ -4,6 +4,7 @@ import type { DeclaredResponse } from '../http/operation-options.js'
 import { parsePathPattern } from '../http/path/pattern.js'
 import type { RouteOptions } from '../http/route.js'
 import { assertInterceptors, checkPrefix } from '../http/routing/scope.js'
+import { sharedResponses } from '../http/routing/shared-responses.js'
 import { byStatus } from '../http/syntax/by-status.js'
 import {
   type Class,
@@ -125,6 +126,8 @@ function registerRoutes(
     throw invalid('`middleware` must be a list of functions', nameOf(target), 'write middleware: [first, second]')
   }
   if (options.interceptors !== undefined) assertInterceptors(options.interceptors, nameOf(target))
+  const place = `@Controller of ${nameOf(target)}`
+  const responses = errors.attempt(() => sharedResponses(options.responses, () => place))
   for (const operation of operations) {
     errors.attempt(() => {
       const source = `${nameOf(target)}.${operation.property}`
@@ -155,6 +158,7 @@ function registerRoutes(
         path,
         handler: compileHandler(holder, property, inputs),
         options: registered,
+        ...(responses && { responses }),
         middleware: options.middleware ?? [],
         interceptors: options.interceptors ?? [],
         inputs: inputs.inputs,

@@ -37,7 +37,12 @@ export const HEADER_OPTIONS: OptionTable<HeaderOption> = OPTIONS_OF_HEADERS
 export interface ResponseOption {
   /** Default: the status's reason phrase. */
   readonly description?: string
-  /** The type of the body; a response with nothing that says what it carries has none. */
+  /**
+   * The type of the body. A response with nothing that says what it carries has none, but for errors: from 400 on it has
+   * the body of every error of the application, by default a {@link Problem}. `null` says that an error has none either.
+   *
+   * @example responses: { 200: Book, 304: 'Unchanged', 404: 'No such book', 412: { body: null } }
+   */
   readonly body?: DeclaredType
   /**
    * The media types that the body is written in: one, or a list, of which the client's `accept` header chooses. What is

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { OptionTable } from '../options.js'
 import type { FieldSchema, TypeSchema } from '../record/type/schema.js'
 import type { Context, MatchedRoute } from './context.js'
+import type { ValidationStatus } from './error-form.js'
 import type { Method, OperationOptions, RegisteredOptions } from './operation-options.js'
 import type { ParameterPlace } from './parameter-name.js'
 import type { Security } from './security.js'
@@ -106,6 +107,13 @@ export interface RouteDefinition extends MatchedRoute {
   readonly handlerTimeout?: number | undefined
   /** Whether its requests are rejected while the service is overloaded. */
   readonly isLimited?: boolean | undefined
+  /** The status of requests that break a rule; undefined for 400. */
+  readonly validationStatus?: ValidationStatus | undefined
+  /**
+   * Whether a status that `options.responses` does not have breaks the document. False where the route declares no response,
+   * and the groups around it declare errors alone; undefined for true.
+   */
+  readonly isPromising?: boolean | undefined
 }
 
 /** A route on its way into a router: its path below the group's prefix, and who declared it. */
@@ -118,6 +126,8 @@ export interface RouteDeclaration {
   readonly handler: ContextHandler
   /** What is said of the route: its description, body, responses, limits. */
   readonly options?: RouteOptions
+  /** Responses that are declared for several routes, as those of a controller; those in `options` go before. */
+  readonly responses?: OperationOptions['responses']
   /** Middleware around this route alone, outside of that in `options.middleware`; outermost first. */
   readonly middleware?: readonly Middleware[]
   /** Interceptors outside of those in `options.interceptors`; outermost first. */

@@ -84,6 +84,17 @@ export interface Routes {
    */
   secure(security: readonly SecurityRequirement[]): this
 
+  /**
+   * Declares responses of all routes in here, registered before or after. What a route, its controller or a group within
+   * declares for the same status goes before. A route that declares no response of its own may still give any other,
+   * unless a success is declared here.
+   *
+   * @throws BootstrapError of RESPONSE_INVALID
+   *
+   * @example router.group('/admin').returns({ 403: 'For administrators', 409: Conflicting }).getFunc('/users', listUsers)
+   */
+  returns(responses: NonNullable<RouteOptions['responses']>): this
+
   /** A group of routes below a further prefix (`''` for none) with middleware of its own, inside of that around it. */
   group(prefix: string, ...middleware: Middleware[]): Routes
 

@@ -1,13 +1,13 @@
 import type { ServerResponse } from 'node:http'
-import { SetupError } from '../errors.js'
+import { type Fault, SetupError } from '../errors.js'
 import { checkOptions, type OptionTable } from '../options.js'
 import { PatternPolicy } from '../record/model/pattern-policy.js'
 import type { UnknownFields } from '../record/type/schema.js'
 import { type UploadOptions, type UploadSettings, uploadSettings } from './body/uploads.js'
-import type { ErrorFormatter } from './error-formatter.js'
+import { type ErrorForm, type ErrorsOptions, errorForm } from './error-form.js'
 import { type Hooks, RequestHooks } from './hooks.js'
 import { guardedLogger, LEVELS, type Level, type Logger, silentLogger, stderrLoggerFrom } from './logger.js'
-import { type SecurityRequirement } from './operation-options.js'
+import type { OperationOptions, SecurityRequirement } from './operation-options.js'
 import { type RedirectSettings, redirectOrigins } from './origin/redirect-target.js'
 import { compileOrigin, type OriginReader } from './origin/request-origin.js'
 import type { TrustProxy } from './origin/trusted-proxies.js'
@@ -59,10 +59,19 @@ export interface HttpOptions {
    * Probes, the document and its UI require nothing, nor do routes of OPTIONS.
    */
   readonly security?: readonly SecurityRequirement[]
+  /**
+   * Responses of all routes, by status: `{ 409: Conflicting }`. What a route, its controller or a group declares for the same
+   * status goes before. A route that declares no response of its own may still give any other, unless a success is
+   * declared here. Default: none.
+   */
+  readonly responses?: OperationOptions['responses']
   /** When requests are rejected with a 503, because the service is busy. Default: never. */
   readonly overload?: OverloadOptions
-  /** The application's own form of an error response. Default: RFC 9457 `application/problem+json`. */
-  readonly errorFormatter?: ErrorFormatter
+  /**
+   * The application's own form of error responses, the status of requests that break a rule, and which HTTP errors other
+   * errors become. Default: every error is sent as a {@link Problem}, as RFC 9457 has it.
+   */
+  readonly errors?: ErrorsOptions
   /**
    * What becomes of a response that the document does not promise: an undocumented status or media type, a body that
    * breaks its schema. `'report'` writes it to the log, `'enforce'` also responds with 500 in its place. Default: `'off'` where
@@ -96,11 +105,17 @@ export const HTTP_OPTIONS: OptionTable<HttpOptions> = {
   trustProxy: true,
   securitySchemes: true,
   security: true,
+  responses: true,
   overload: true,
-  errorFormatter: true,
+  errors: true,
   responseChecks: true,
   unknownFields: true,
   trustedPatterns: true
+}
+
+/** What to write in place of options that there were before. */
+export const FORMER_OPTIONS: Readonly<Record<string, string>> = {
+  errorFormatter: 'write errors: { body: ApiError, format: (problem) => …, statuses: { validation: 422 } }'
 }
 
 /** How strictly responses are held against the document. */
@@ -109,8 +124,11 @@ export type ResponseChecks = (typeof RESPONSE_CHECKS)[number]
 /** What is done with responses that the document does not promise. */
 export const RESPONSE_CHECKS = ['off', 'report', 'enforce'] as const
 
-/** Why responses to injected requests failed. */
-export type InjectFailures = WeakMap<ServerResponse, Error>
+/** What is known of the responses to injected requests, apart from what is sent. */
+export class InjectFailures extends WeakMap<ServerResponse, Error> {
+  /** What was wrong with their requests. */
+  readonly faults = new WeakMap<ServerResponse, readonly Fault[]>()
+}
 
 /** {@link HttpOptions}, checked and with every default filled in. */
 export interface HttpSettings {
@@ -129,7 +147,7 @@ export interface HttpSettings {
   readonly security: Security
   /** Undefined where there is no limit. */
   readonly overload: OverloadLimits | undefined
-  readonly errorFormatter: ErrorFormatter | undefined
+  readonly errors: ErrorForm
   readonly responseChecks: ResponseChecks
   /** Where nothing of the service's own defects is in a response. */
   readonly isProduction: boolean
@@ -145,8 +163,8 @@ const LONGEST_TIME = 2_147_483_647
 
 /** Checks the options and fills in the defaults. Throws a {@link SetupError} or BootstrapError for an unknown option, or one of a wrong form. */
 export function httpSettings(options: HttpOptions = {}): HttpSettings {
-  checkOptions(options, HTTP_OPTIONS, 'the router')
-  const { bodyLimit = DEFAULT_BODY_LIMIT, handlerTimeout = 0, errorFormatter, accessLog = false } = options
+  checkOptions(options, HTTP_OPTIONS, 'the router', { instead: FORMER_OPTIONS })
+  const { bodyLimit = DEFAULT_BODY_LIMIT, handlerTimeout = 0, accessLog = false } = options
   if (!Number.isSafeInteger(bodyLimit) || bodyLimit < 0) {
     throw invalid(`bodyLimit is ${String(bodyLimit)}`, 'bodyLimit', 'give a whole number of bytes, 0 or more')
   }
@@ -155,9 +173,6 @@ export function httpSettings(options: HttpOptions = {}): HttpSettings {
   }
   if (typeof accessLog !== 'boolean' && !LEVELS.includes(accessLog)) {
     throw invalid(`accessLog is ${String(accessLog)}`, 'accessLog', `give true, false, or one of ${LEVELS.join(', ')}`)
-  }
-  if (errorFormatter !== undefined && typeof errorFormatter !== 'function') {
-    throw invalid('errorFormatter must be a function', 'errorFormatter', 'give a function (problem, ctx) => ({ body })')
   }
   const isProduction = process.env.NODE_ENV === 'production'
   const { responseChecks = isProduction ? 'off' : 'report' } = options
@@ -192,7 +207,7 @@ export function httpSettings(options: HttpOptions = {}): HttpSettings {
     securitySchemes,
     security: parseSecurity(options.security ?? [], securitySchemes, () => 'the option security'),
     overload: overloadLimits(options.overload),
-    errorFormatter
+    errors: errorForm(options.errors, unknownFields)
   }
 }
 

@@ -121,18 +121,13 @@ export interface OpenAPIDocument {
   /** A page with more about the API. */
   externalDocs?: ExternalDocs
   /**
-   * The content of errors that are documented without content of their own, by media type: OpenAPI cannot describe
-   * "every error of this service". Present if there are such errors.
-   */
-  'x-error-content'?: Record<string, Partial<MediaType>>
-  /**
-   * The server's own responses, by status, to requests that it cannot assign to any operation. Their content is that of
-   * `x-error-content`. Present if there are operations.
+   * The server's own responses, by status, to requests that it cannot assign to any operation. Their bodies are problems
+   * (RFC 9457), whatever form the errors of operations have. Present if there are operations.
    */
   'x-edge-responses'?: Record<string, Response>
   /**
-   * The router's own responses, by status, to requests whose path or method no operation has. Their content is that of
-   * `x-error-content`. Present if there are operations.
+   * The router's own responses, by status, to requests whose path or method no operation has; errors among them have the
+   * body of every error of the application. Present if there are operations.
    */
   'x-unmatched-responses'?: Record<string, Response>
   /**

@@ -1,6 +1,6 @@
 import {
+  BadRequest,
   ContentTooLarge,
-  type Fault,
   Forbidden,
   HttpError,
   InternalServerError,
@@ -12,11 +12,14 @@ import {
   UnsupportedMediaType,
   ValidationError
 } from '../errors.js'
+import type { Context } from '../http/context.js'
+import type { ErrorForm } from '../http/error-form.js'
+import type { StatusError } from '../http/lifetime/thrown-value.js'
+import { EXAMPLE_FAULT, type Problem, problemOf } from '../http/problem.js'
 import { type FrameworkStatus, frameworkStatuses } from '../http/response/framework-statuses.js'
-import { PROBLEM_TYPE, problemOf } from '../http/response/problem.js'
 import type { RouteDefinition } from '../http/route.js'
-import type { SchemaObject } from '../record/type/schema-object.js'
-import type { Components, MediaType, Reference, Response } from './document.js'
+import type { SchemaEmitter } from '../record/json-schema/json-schema.js'
+import type { MediaType, Reference, Response } from './document.js'
 
 /** The framework's own error responses, before or after a handler, by status: the component's name and description. */
 const ERROR_RESPONSES = {
@@ -32,6 +35,7 @@ const ERROR_RESPONSES = {
   408: { name: 'RequestTimeout', description: 'The body of the request took too long to arrive.' },
   413: { name: 'ContentTooLarge', description: 'The request body is larger than the service takes.' },
   415: { name: 'UnsupportedMediaType', description: 'The request body is of a media type that is not taken.' },
+  422: { name: 'UnprocessableContent', description: 'The request breaks a rule; `errors` lists every fault.' },
   429: {
     name: 'TooManyRequests',
     description: 'The client has sent too many requests.',
@@ -50,14 +54,6 @@ const ERROR_RESPONSES = {
   }
 } satisfies Readonly<Record<FrameworkStatus, ErrorResponse>>
 
-/** A fault as the check of a request reports it. */
-const EXAMPLE_FAULT: Fault = {
-  in: 'body',
-  path: 'lines[3].sku',
-  rule: 'minLength',
-  message: 'must be at least 3 characters long'
-}
-
 /** By status, an error as the framework throws it: the examples of the responses are made from these. */
 const EXAMPLES: Readonly<Record<FrameworkStatus, () => HttpError>> = {
   400: () => new ValidationError([EXAMPLE_FAULT]),
@@ -68,6 +64,7 @@ const EXAMPLES: Readonly<Record<FrameworkStatus, () => HttpError>> = {
   408: () => new HttpError(408, 'The request took too long'),
   413: () => new ContentTooLarge(),
   415: () => new UnsupportedMediaType(),
+  422: () => new ValidationError([EXAMPLE_FAULT]),
   429: () => new TooManyRequests(),
   500: () => new InternalServerError(),
   503: () => new ServiceUnavailable()
@@ -75,7 +72,8 @@ const EXAMPLES: Readonly<Record<FrameworkStatus, () => HttpError>> = {
 
 /**
  * The responses of the server before an operation is known: it has read an incomplete head, or one that it must reject.
- * Described once for the whole document and not in every operation, since it is unknown which one was meant.
+ * Described once for the whole document and not in every operation, since it is unknown which one was meant. They are
+ * problems, whatever form the application's errors have.
  */
 export const EDGE_RESPONSES: Readonly<Record<string, Response>> = {
   400: {
@@ -121,75 +119,86 @@ export function describeFrameworkErrors(route: RouteDefinition): [status: string
   })
 }
 
-/**
- * The shared components to which the references of {@link describeFrameworkErrors} point, and the content of errors
- * that are documented without content of their own.
- *
- * @param used the statuses to which an operation refers
- * @param schemas the schemas that the document has already; a record of the application may be named `Problem`
- * @param isOwnFormat whether the application formats errors itself; then nothing is known of their content
- */
-export function errorComponents(
-  used: ReadonlySet<string>,
-  schemas: Readonly<Record<string, SchemaObject>>,
-  isOwnFormat: boolean
-): { components: Components; errorContent: Record<string, Partial<MediaType>> } {
-  const statuses = (Object.keys(ERROR_RESPONSES) as unknown as FrameworkStatus[]).filter((status) =>
-    used.has(String(status))
-  )
-  if (statuses.length === 0) return { components: { schemas }, errorContent: {} }
-  const problem = freeName('Problem', schemas)
-  const fault = freeName('Fault', schemas)
-  const schema = { $ref: `#/components/schemas/${problem}` }
-  const responses = Object.fromEntries(
-    statuses.map((status): [string, Response] => {
-      const { name, ...response }: ErrorResponse = ERROR_RESPONSES[status]
-      // An example for each: the schema, which they share, cannot know their statuses.
-      const example = problemOf(EXAMPLES[status]())
-      return [name, isOwnFormat ? response : { ...response, content: { [PROBLEM_TYPE]: { schema, example } } }]
-    })
-  )
-  if (isOwnFormat) return { components: { schemas, responses }, errorContent: { '*/*': {} } }
-  const components = { schemas: { ...schemas, [problem]: problemSchema(fault), [fault]: FAULT }, responses }
-  return { components, errorContent: { [PROBLEM_TYPE]: { schema } } }
-}
+/** A context of no request, for the examples of an application's own form. */
+const NO_REQUEST = Object.freeze({
+  method: 'GET',
+  path: '/',
+  search: '',
+  route: undefined,
+  requestId: '00000000-0000-4000-8000-000000000000'
+}) as unknown as Context
 
-function freeName(name: string, schemas: object): string {
-  return Object.hasOwn(schemas, name) ? freeName(`Http${name}`, schemas) : name
-}
+/** Describes the bodies of one document's error responses. */
+export class ErrorDescriber {
+  readonly form: ErrorForm
+  readonly #emitter: SchemaEmitter
+  readonly #examples = new Map<string, unknown>()
+  #isSteady: boolean | undefined
 
-/** RFC 9457, section 3.1, with the member `errors`. */
-function problemSchema(fault: string): SchemaObject {
-  return {
-    type: 'object',
-    description: 'An error, as RFC 9457 describes it.',
-    properties: {
-      type: { type: 'string', example: 'about:blank' },
-      title: { type: 'string', description: 'The reason phrase of the status.' },
-      status: { type: 'integer', minimum: 400, maximum: 599 },
-      detail: { type: 'string', description: 'What went wrong this time, to be read by a person.' },
-      errors: {
-        type: 'array',
-        description: 'What is wrong with the request, one entry a fault.',
-        items: { $ref: `#/components/schemas/${fault}` }
-      }
-    },
-    required: ['type', 'title', 'status', 'detail']
+  constructor(form: ErrorForm, emitter: SchemaEmitter) {
+    this.form = form
+    this.#emitter = emitter
+    emitter.use(form.type, 'response')
+  }
+
+  /** The content of an error response. Each has an example: the schema, which they share, cannot know their statuses. */
+  content(error: StatusError): Record<string, MediaType> {
+    const { mediaType, type } = this.form
+    const example = this.#example(error)
+    const schema = this.#emitter.schemaOf(type, 'the option errors', 'response')
+    return { [mediaType]: { schema, ...(example !== undefined && { example }) } }
+  }
+
+  /**
+   * The shared components to which the references of {@link describeFrameworkErrors} point.
+   *
+   * @param used the statuses to which an operation refers
+   */
+  components(used: ReadonlySet<string>): Record<string, Response> {
+    const statuses = (Object.keys(ERROR_RESPONSES) as unknown as FrameworkStatus[]).filter((status) =>
+      used.has(String(status))
+    )
+    return Object.fromEntries(statuses.map((status) => [ERROR_RESPONSES[status].name, this.#response(Number(status))]))
+  }
+
+  #response(number: number): Response {
+    const status = number as FrameworkStatus
+    const { write, validationStatus } = this.form
+    const { name: _name, ...response }: ErrorResponse = ERROR_RESPONSES[status]
+    const isMalformed = status === 400 && validationStatus !== 400
+    const lists = write === undefined ? '; `errors` lists every fault.' : '.'
+    const description = isMalformed ? 'The request is malformed.' : response.description.replace(LISTS_FAULTS, lists)
+    const { detail, faults } = isMalformed ? new BadRequest() : EXAMPLES[status]()
+    return { ...response, description, content: this.content({ status, detail, ...(faults && { faults }) }) }
+  }
+
+  #example(error: StatusError): unknown {
+    const problem = problemOf(error)
+    if (this.form.write === undefined) return problem
+    const key = JSON.stringify(problem)
+    if (!this.#examples.has(key))
+      this.#examples.set(key, this.#isSteadily(problem) ? this.#written(problem) : undefined)
+    return this.#examples.get(key)
+  }
+
+  /** Whether the form is the same a moment later: the document of one application must not be another each time. */
+  #isSteadily(problem: Problem): boolean {
+    if (this.#isSteady === undefined) {
+      const first = JSON.stringify(this.#written(problem))
+      for (const now = Date.now(); Date.now() === now; );
+      this.#isSteady = first === JSON.stringify(this.#written(problem))
+    }
+    return this.#isSteady
+  }
+
+  /** In the application's form; undefined where that needs a request. */
+  #written(problem: Problem): unknown {
+    try {
+      return JSON.parse(this.form.write?.(problem, NO_REQUEST, undefined) ?? '')
+    } catch {
+      return undefined
+    }
   }
 }
 
-const FAULT: SchemaObject = {
-  type: 'object',
-  description: 'One thing wrong with a request.',
-  properties: {
-    in: { type: 'string', enum: ['body', 'query', 'path', 'header', 'cookie'], example: EXAMPLE_FAULT.in },
-    path: {
-      type: 'string',
-      description: 'The way to the value; empty for the whole body.',
-      example: EXAMPLE_FAULT.path
-    },
-    rule: { type: 'string', description: 'The keyword or rule that was broken.', example: EXAMPLE_FAULT.rule },
-    message: { type: 'string', example: EXAMPLE_FAULT.message }
-  },
-  required: ['in', 'path', 'rule', 'message']
-}
+const LISTS_FAULTS = '; `errors` lists every fault.'

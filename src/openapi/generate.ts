@@ -1,14 +1,18 @@
 import { SetupError, SetupErrors } from '../errors.js'
 import { MULTIPART_TYPE } from '../http/body/media-types.js'
+import { PROBLEM_FORM } from '../http/error-form.js'
+import { FaultRecord, Problem } from '../http/problem.js'
 import type { RouteDefinition } from '../http/route.js'
 import type { Security } from '../http/security.js'
 import type { HttpSettings } from '../http/settings.js'
+import type { Class } from '../metadata.js'
 import { type RecordLookup, SchemaEmitter } from '../record/json-schema/json-schema.js'
 import { KEEP_NAMES } from '../record/json-schema/shortened-names.js'
+import { recordSchemaOf } from '../record/model/registry.js'
 import { DEPTH_LIMIT } from '../record/type/fault-list.js'
 import { parseConfig } from './config.js'
 import type { OpenAPIConfig, OpenAPIDocument, OperationMethod, PathItem, Tag } from './document.js'
-import { EDGE_RESPONSES, errorComponents, UNMATCHED_RESPONSES } from './error-responses.js'
+import { EDGE_RESPONSES, ErrorDescriber, UNMATCHED_RESPONSES } from './error-responses.js'
 import { announceTypes, describeOperation } from './operation.js'
 import { assignOperationIds } from './operation-id.js'
 import { describeSecurity, describeSecuritySchemes } from './security-objects.js'
@@ -19,10 +23,8 @@ export interface RouteSource {
   readonly routes: readonly RouteDefinition[]
   /** The requirements of routes without `security` of their own; default: none. */
   readonly security?: Security
-  /** The format of errors, what happens to unknown fields, how large bodies may be, and where warnings go. @internal */
-  readonly settings?: Partial<
-    Pick<HttpSettings, 'bodyLimit' | 'errorFormatter' | 'logger' | 'unknownFields' | 'uploads'>
-  >
+  /** The form of errors, what happens to unknown fields, how large bodies may be, and where warnings go. @internal */
+  readonly settings?: Partial<Pick<HttpSettings, 'bodyLimit' | 'errors' | 'logger' | 'unknownFields' | 'uploads'>>
 }
 
 /** The value of `openapi` in a document of version `3.0` or `3.1`. */
@@ -58,7 +60,10 @@ export function generateOpenAPISpec(
   const header = errors.attempt(() => parseConfig(config))
   const version = header?.openapi ?? '3.0'
   const routes = router.routes.filter((route) => route.options.hidden !== true)
-  const emitter = new SchemaEmitter(version, recordOf, { unknownFields: router.settings?.unknownFields })
+  const { unknownFields, errors: form = PROBLEM_FORM } = router.settings ?? {}
+  const lookup: RecordLookup | undefined = recordOf && ((type) => (OWN.has(type) ? recordSchemaOf : recordOf)(type))
+  const emitter = new SchemaEmitter(version, lookup, { unknownFields, yielding: OWN })
+  const describer = new ErrorDescriber(form, emitter)
   for (const route of routes) announceTypes(route, emitter)
   const operationIds = errors.attempt(() =>
     assignOperationIds(routes, header === undefined ? undefined : config.operationId)
@@ -74,7 +79,9 @@ export function generateOpenAPISpec(
       // Where some operations require a credential, a reader wants to know of every other that it is meant to be public.
       const saysPublic = hasSchemes || route.options.security?.length === 0
       const security = describeSecurity(route.security ?? [], defaultSecurity, version, saysPublic)
-      const operation = errors.attempt(() => describeOperation(route, operationId, path.names, emitter, security))
+      const operation = errors.attempt(() =>
+        describeOperation(route, operationId, path.names, emitter, describer, security)
+      )
       if (operation !== undefined) item[route.method.toLowerCase() as OperationMethod] = operation
     }
     paths.push([path.template, item])
@@ -84,12 +91,12 @@ export function generateOpenAPISpec(
   const { info, externalDocs, servers, tags: described } = header as NonNullable<typeof header>
   const tags = tagsOf(described, paths)
   warnOnce(router, emitter, described, paths)
-  const { components: shared, errorContent } = errorComponents(
-    referredStatuses(paths),
-    emitter.components,
-    router.settings?.errorFormatter !== undefined
-  )
-  const components = { ...shared, ...(hasSchemes ? { securitySchemes } : {}) }
+  const responses = describer.components(referredStatuses(paths))
+  const components = {
+    schemas: emitter.components,
+    ...(Object.keys(responses).length > 0 ? { responses } : {}),
+    ...(hasSchemes ? { securitySchemes } : {})
+  }
   return {
     openapi: OPENAPI[version],
     info,
@@ -99,18 +106,15 @@ export function generateOpenAPISpec(
     ...(externalDocs === undefined ? {} : { externalDocs }),
     paths: Object.fromEntries(paths),
     ...(Object.values(components).some((group) => Object.keys(group).length > 0) ? { components } : {}),
-    // Some errors are declared without content, and yet the framework sends a body.
     ...(paths.length > 0
-      ? {
-          'x-error-content': errorContent,
-          'x-edge-responses': EDGE_RESPONSES,
-          'x-unmatched-responses': UNMATCHED_RESPONSES,
-          'x-limits': LIMITS
-        }
+      ? { 'x-edge-responses': EDGE_RESPONSES, 'x-unmatched-responses': UNMATCHED_RESPONSES, 'x-limits': LIMITS }
       : {}),
     ...describeBodyLimits(router, paths)
   }
 }
+
+/** The framework's own records. */
+const OWN: ReadonlySet<Class> = new Set<Class>([Problem, FaultRecord])
 
 const LIMITS = { depth: DEPTH_LIMIT, magnitude: Number.MAX_VALUE } as const
 

@@ -11,7 +11,7 @@ import type { SchemaEmitter } from '../record/json-schema/json-schema.js'
 import type { TypeSchema } from '../record/type/schema.js'
 import { parseType } from '../record/type/type-expression.js'
 import type { Operation } from './document.js'
-import { describeFrameworkErrors } from './error-responses.js'
+import { describeFrameworkErrors, type ErrorDescriber } from './error-responses.js'
 import { describeParameters } from './parameters.js'
 import { describeRequestBody } from './request-body.js'
 import { describeResponses } from './responses.js'
@@ -23,6 +23,7 @@ const invalid = setupErrorOf('ROUTE_OPTIONS_INVALID')
  *
  * @param operationId unique in the document
  * @param names the names of the path's parameters in the document, in the path's order
+ * @param described describes the responses that are errors
  * @param security its requirements, as far as they are not those of the whole document
  * @throws BootstrapError with everything that is wrong with the route's options
  */
@@ -31,6 +32,7 @@ export function describeOperation(
   operationId: string,
   names: readonly string[],
   emitter: SchemaEmitter,
+  described: ErrorDescriber,
   security: Pick<Operation, 'security' | 'x-security-scopes'> = {}
 ): Operation {
   const { options } = route
@@ -43,7 +45,7 @@ export function describeOperation(
   }
   const parameters = errors.attempt(() => describeParameters(route, names, emitter)) ?? []
   const requestBody = errors.attempt(() => describeRequestBody(route, emitter))
-  const responses = errors.attempt(() => describeResponses(route, emitter)) ?? {}
+  const responses = errors.attempt(() => describeResponses(route, emitter, described)) ?? {}
   errors.throwIfAny()
   return {
     ...(options.tags?.length ? { tags: [...new Set(options.tags)] } : {}),

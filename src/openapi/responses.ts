@@ -1,4 +1,5 @@
 import { SetupErrors, setupErrorOf } from '../errors.js'
+import { isErrorContent, withErrorContent } from '../http/error-form.js'
 import type { ResponseOption } from '../http/operation-options.js'
 import { reasonPhrase } from '../http/reply/reply.js'
 import { responseContent } from '../http/response/content-types.js'
@@ -9,7 +10,7 @@ import { byStatus } from '../http/syntax/by-status.js'
 import type { SchemaEmitter } from '../record/json-schema/json-schema.js'
 import type { FieldSchema, TypeSchema } from '../record/type/schema.js'
 import type { MediaType, Response, ResponseHeader } from './document.js'
-import { frameworkHeaders } from './error-responses.js'
+import { type ErrorDescriber, frameworkHeaders } from './error-responses.js'
 
 const invalid = setupErrorOf('RESPONSE_INVALID')
 
@@ -24,28 +25,36 @@ const ANYTHING = { '*/*': { schema: {} } }
  * All responses of an operation, by status code.
  * @throws BootstrapError of RESPONSE_INVALID for each malformed one.
  */
-export function describeResponses(route: RouteDefinition, emitter: SchemaEmitter): Record<string, Response> {
+export function describeResponses(
+  route: RouteDefinition,
+  emitter: SchemaEmitter,
+  described: ErrorDescriber
+): Record<string, Response> {
   const declared = route.options.responses ?? {}
   if (typeof declared !== 'object' || declared === null || Array.isArray(declared)) {
     throw invalid('the responses are not an object', route.source, 'write responses: { 200: { body: Item } }')
   }
   const errors = new SetupErrors()
-  const responses = Object.entries(declared).map(([status, option]): [string, Response] | undefined => {
-    const response = errors.attempt(() => describeResponse(status, option, route, emitter))
-    return response && [status, response]
-  })
+  const responses = Object.entries(withErrorContent(declared, described.form)).map(
+    ([status, option]): [string, Response] | undefined => {
+      const response = errors.attempt(() => describeResponse(status, option, route, emitter, described))
+      return response && [status, response]
+    }
+  )
   errors.throwIfAny()
   // OpenAPI requires at least one response; nothing is known of one that is not declared.
-  if (responses.length === 0)
-    return { default: route.method === 'HEAD' ? UNDECLARED : { ...UNDECLARED, content: ANYTHING } }
-  return byStatus(responses.filter((response) => response !== undefined))
+  const anything = route.method === 'HEAD' ? UNDECLARED : { ...UNDECLARED, content: ANYTHING }
+  const isOpen = responses.length === 0 || route.isPromising === false
+  const known = byStatus(responses.filter((response) => response !== undefined))
+  return isOpen ? { ...known, default: anything } : known
 }
 
 function describeResponse(
   key: string,
   option: ResponseOption,
   route: RouteDefinition,
-  emitter: SchemaEmitter
+  emitter: SchemaEmitter,
+  described: ErrorDescriber
 ): Response {
   const place = `${route.source}, response ${key}`
   const status = Number(key)
@@ -77,16 +86,19 @@ function describeResponse(
   const headers = describeHeaders(option, place, emitter, frameworkHeaders(route).get(key))
   const content = responseContent(option, place)
   if (content === undefined) return { description, ...headers }
+  if (isErrorContent(option, described.form) && route.method !== 'HEAD') {
+    return { description, ...headers, content: described.content({ status, detail: description }) }
+  }
   if (WITHOUT_CONTENT(status)) throw invalid(`a ${key} response cannot have a body`, place, 'remove its body')
   const streams = declaredStreams(option, place)
-  const described = [...content].map(([name, type]): [string, MediaType] => {
+  const media = [...content].map(([name, type]): [string, MediaType] => {
     const schema = emitter.schemaOf(type, place, 'response')
     const stream = streams.get(name)
     return [name, stream === undefined ? { schema } : describeStream(stream, place, emitter)]
   })
   // RFC 9110, section 9.3.2: a response to HEAD has a header section alone.
   if (route.method === 'HEAD') return { description, ...headers }
-  return { description, ...headers, content: Object.fromEntries(described) }
+  return { description, ...headers, content: Object.fromEntries(media) }
 }
 
 /** @param own the headers of the framework's response of the same status, in whose place this one is */

@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { expect } from 'chai'
 import type { ContextHandler, RouteOptions } from '../../../src/http/route.js'
 import type { HttpOptions } from '../../../src/http/settings.js'
+import { Unknown } from '../../../src/record/type/type-expression.js'
 import { openSocket, until } from '../../support/one-handler.js'
 import { ServedRouters, told } from '../../support/served-router.js'
 
@@ -148,7 +149,7 @@ describe('handlerTimeout', () => {
     const { status, text } = await ask(
       () => new Promise(() => {}),
       { handlerTimeout: 10, responses: { 200: { description: 'fine' } } },
-      { responseChecks: 'enforce', errorFormatter: ({ status }) => ({ body: { code: status } }) }
+      { responseChecks: 'enforce', errors: { body: Unknown, format: ({ status }) => ({ code: status }) } }
     )
     expect([status, text]).to.deep.equal([503, '{"code":503}'])
   })

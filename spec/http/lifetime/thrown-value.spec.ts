@@ -7,6 +7,7 @@ import { connect } from '../../../src/http/routing/connect.js'
 import { bearerScheme } from '../../../src/http/security/bearer.js'
 import type { HttpOptions } from '../../../src/http/settings.js'
 import { Field } from '../../../src/record/field/field.js'
+import { Unknown } from '../../../src/record/type/type-expression.js'
 import { exchange, until } from '../../support/one-handler.js'
 import { ServedRouters } from '../../support/served-router.js'
 
@@ -264,8 +265,8 @@ const PLACES: readonly Place[] = [
     register: (router) => router.getFunc('/', () => 1)
   },
   {
-    what: 'thrown by the error formatter',
-    options: (make) => ({ errorFormatter: throwing(make) }),
+    what: 'thrown by errors.format',
+    options: (make) => ({ errors: { body: Unknown, format: throwing(make) } }),
     register: (router) =>
       router.getFunc(
         '/',
@@ -273,12 +274,36 @@ const PLACES: readonly Place[] = [
       )
   },
   {
-    what: 'given to the error formatter, which reads it',
+    what: 'given to errors.format, which reads it',
     options: () => ({
-      errorFormatter: (problem, _ctx, error) => ({
-        body: { ...problem, seen: `${(error as Error).message}`.length > 0 }
-      })
+      errors: {
+        body: Unknown,
+        format: (problem, _ctx, error) => ({ ...problem, seen: `${(error as Error).message}`.length > 0 })
+      }
     }),
+    register: (router, make) => router.getFunc('/', throwing(make))
+  },
+  {
+    what: 'thrown by errors.map',
+    options: (make) => ({ errors: { map: throwing(make) } }),
+    register: (router) =>
+      router.getFunc(
+        '/',
+        throwing(() => new Error('first'))
+      )
+  },
+  {
+    what: 'returned by errors.map',
+    options: (make) => ({ errors: { map: make as never } }),
+    register: (router) =>
+      router.getFunc(
+        '/',
+        throwing(() => new Error('first'))
+      )
+  },
+  {
+    what: 'compared with the classes of errors.map',
+    options: () => ({ errors: { map: [[RangeError, () => new NotFound()]] } }),
     register: (router, make) => router.getFunc('/', throwing(make))
   },
   {

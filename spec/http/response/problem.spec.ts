@@ -1,9 +1,21 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { type Fault, HttpError, NotFound, ValidationError } from '../../../src/errors.js'
-import { type ErrorFormatter } from '../../../src/http/error-formatter.js'
+import {
+  BadRequest,
+  type Fault,
+  Gone,
+  HttpError,
+  NotFound,
+  ServiceUnavailable,
+  ValidationError
+} from '../../../src/errors.js'
+import type { ErrorsOptions } from '../../../src/http/error-form.js'
 import { inject } from '../../../src/http/fetch/inject.js'
-import { faultsReply, problemOf } from '../../../src/http/response/problem.js'
+import { type Problem, problemOf } from '../../../src/http/problem.js'
+import { faultsReply } from '../../../src/http/response/problem.js'
+import { httpSettings } from '../../../src/http/settings.js'
+import { Field } from '../../../src/record/field/field.js'
+import { Unknown } from '../../../src/record/type/type-expression.js'
 import { chance } from '../../support/chance.js'
 import { oneHandler, recordingLogger } from '../../support/one-handler.js'
 
@@ -33,7 +45,7 @@ describe('problems', () => {
       const fault = fc.record({ in: place, path: text, rule: text, message: text }) as fc.Arbitrary<Fault>
       fc.assert(
         fc.property(fc.array(fault, { minLength: 1, maxLength: 4 }), (faults) => {
-          const { status, contentType, headers, body } = faultsReply(faults)
+          const { status, contentType, headers, body } = faultsReply(faults, 400)
           expect([status, contentType, headers]).to.deep.equal([400, 'application/problem+json', undefined])
           expect(body).to.equal(written(faults))
         }),
@@ -47,88 +59,184 @@ describe('problems', () => {
           { in: 'body', path: 'a', rule: 'enum', message: `is not "${at}"` },
           { in: 'body', path: 'b', rule: at % 2 === 0 ? 'type' : 'required', message: 'must not be null' }
         ]
-        expect(faultsReply(faults).body).to.equal(written(faults))
+        expect(faultsReply(faults, 400).body).to.equal(written(faults))
       }
     })
   })
 
+  it('of broken rules have the status that the application chooses, with faults or an error', async () => {
+    const fault = { in: 'body', path: 'a', rule: 'type', message: 'must be a string' } as const
+    const { status, body } = faultsReply([fault], 422)
+    const problem = { ...problemOf({ ...new ValidationError([fault]), status: 422 }) }
+    expect([status, JSON.parse(body as string)]).to.deep.equal([422, problem])
+    expect(problem.title).to.equal('Unprocessable Content')
+    const handler = (thrown: HttpError) =>
+      oneHandler(() => Promise.reject(thrown), { errors: { statuses: { validation: 422 } } })
+    expect((await inject(handler(new ValidationError([fault])), '/')).json()).to.deep.equal(problem)
+    expect((await inject(handler(new BadRequest('no')), '/')).statusCode).to.equal(400)
+  })
+
   describe('in the form of an application', () => {
-    async function format(errorFormatter: ErrorFormatter, thrown: unknown = new NotFound('gone')) {
+    class ApiError {
+      @Field() message!: string
+      @Field({ optional: true }) path?: string
+    }
+
+    type Format = NonNullable<ErrorsOptions['format']>
+
+    async function format(
+      own: Format,
+      { thrown = new NotFound('gone') as unknown, errors = {} as ErrorsOptions } = {}
+    ) {
       const { logger, entries } = recordingLogger()
-      const handler = oneHandler(() => Promise.reject(thrown), { errorFormatter, logger })
+      const options = { errors: { body: ApiError, format: own, ...errors }, logger }
+      const handler = oneHandler(() => Promise.reject(thrown), options)
       return { ...(await inject(handler, { url: '/x', headers: { 'x-request-id': 'asked-1' } })), log: entries }
     }
 
-    it('have its body, status, headers and content type', async () => {
-      const { statusCode, headers, body } = await format((problem, ctx, error) => ({
-        status: 422,
-        headers: { 'x-kind': (error as Error).name },
-        contentType: 'application/json',
-        body: { message: problem.detail, path: ctx.path }
-      }))
-      expect([statusCode, headers['x-kind'], headers['content-type'], body]).to.deep.equal([
-        422,
-        'NotFound',
-        'application/json',
-        '{"message":"gone","path":"/x"}'
-      ])
-    })
-
-    it('stay problems in all that it leaves out', async () => {
-      const error = new NotFound('gone', { headers: { 'x-a': '1' } })
-      const { statusCode, headers, json } = await format((problem) => ({ body: { ...problem, code: 7 } }), error)
-      expect([statusCode, headers['content-type'], headers['x-a']]).to.deep.equal([
+    it('have its body and media type, and the status and headers of the error', async () => {
+      const thrown = new NotFound('gone', { headers: { 'x-a': '1' } })
+      const own: Format = (problem, ctx, error) => ({
+        message: `${problem.detail} ${(error as Error).name}`,
+        path: ctx.path
+      })
+      const { statusCode, headers, body } = await format(own, { thrown })
+      expect([statusCode, headers['x-a'], headers['content-type'], body]).to.deep.equal([
         404,
-        'application/problem+json',
-        '1'
+        '1',
+        'application/json; charset=utf-8',
+        '{"message":"gone NotFound","path":"/x"}'
       ])
-      expect(json()).to.deep.include({ status: 404, code: 7 })
+      const errors = { contentType: 'application/vnd.shop+json' }
+      expect((await format(own, { errors })).headers['content-type']).to.equal('application/vnd.shop+json')
     })
 
-    it('may be text or bytes of another type', async () => {
-      const text = await format(({ detail }) => ({ contentType: 'text/html; charset=utf-8', body: `<p>${detail}é` }))
-      expect([text.body, text.headers['content-length']]).to.deep.equal(['<p>goneé', '9'])
-      const bytes = await format(() => ({ contentType: 'application/cbor', body: new Uint8Array([1, 2]) }))
-      expect([...bytes.rawBody]).to.deep.equal([1, 2])
+    it('have the fields alone that the body declares', async () => {
+      const { body } = await format((_problem, _ctx, error) => ({ message: 'gone', secret: (error as Error).stack }))
+      expect(body).to.equal('{"message":"gone"}')
     })
 
-    it('are given the problem of an unexpected error without its secret', async () => {
-      const { json } = await format((problem) => ({ body: problem }), new Error('secret'))
-      expect(json()).to.deep.include({ status: 500, detail: 'Internal server error' })
+    it('get the problem of an unexpected error without its secret', async () => {
+      const { json } = await format((problem) => ({ message: problem.detail }), { thrown: new Error('secret') })
+      expect(json()).to.deep.equal({ message: 'Internal server error' })
     })
 
     it('are used by jsonError too', async () => {
-      const handler = oneHandler((ctx) => ctx.jsonError(400, 'no'), {
-        errorFormatter: ({ detail }) => ({ body: [detail] })
-      })
+      const errors = { body: Unknown, format: ({ detail }: { detail: string }) => [detail] }
+      const handler = oneHandler((ctx) => ctx.jsonError(400, 'no'), { errors })
       expect((await inject(handler, '/')).body).to.equal('["no"]')
     })
 
-    const failing: readonly [what: string, formatter: unknown, told: string][] = [
+    const failing: readonly [what: string, format: unknown, said: string][] = [
       [
         'throws',
         () => {
-          throw new Error('formatter')
+          throw new Error('formatting')
         },
-        'formatter'
+        'formatting'
       ],
-      ['returns nothing', () => undefined, 'returns { body }'],
-      ['returns a promise', async () => ({ body: 1 }), 'returns { body }, and it returns it synchronously'],
-      ['returns no body', () => ({ status: 400 }), 'returns { body }'],
-      ['returns a status of 42', () => ({ status: 42, body: {} }), '42'],
-      ['returns a body that is no JSON', () => ({ body: 1n }), 'BigInt']
+      ['returns nothing', () => undefined, ''],
+      ['returns a promise', async () => ({ message: 'x' }), 'errors.format returned a promise'],
+      [
+        'returns a promise that rejects',
+        async () => Promise.reject(new Error('late')),
+        'errors.format returned a promise'
+      ],
+      ['leaves out what is required', () => ({}), "errors.format returned what is no body: 'message' is required"],
+      ['returns another type', () => ({ message: 7 }), 'message'],
+      ['returns what is no JSON', () => ({ message: 1n }), 'message']
     ]
-    for (const [what, formatter, told] of failing) {
-      it(`fall back to their own form, and the log tells, when the formatter ${what}`, async () => {
-        const { statusCode, json, log } = await format(formatter as ErrorFormatter)
-        expect(statusCode).to.equal(404)
+    for (const [what, own, said] of failing) {
+      it(`are problems, and the log says why, where format ${what}`, async () => {
+        const { statusCode, headers, json, log } = await format(own as Format)
+        expect([statusCode, headers['content-type']]).to.deep.equal([404, 'application/problem+json'])
         expect(json()).to.deep.equal({ type: 'about:blank', title: 'Not Found', status: 404, detail: 'gone' })
-        expect(log[0]?.fields.err?.message).to.contain(told)
+        expect(log[0]?.fields.err?.message).to.contain(said)
         expect(log[0]?.fields).to.include({ requestId: 'asked-1', method: 'GET', path: '/x' })
         expect(log.map(({ level, message }) => [level, message])).to.deep.equal([
-          ['error', 'The errorFormatter failed; the problem is sent as it is']
+          ['error', 'errors.format failed; the problem is sent as it is']
         ])
       })
     }
+  })
+
+  describe('of errors that are not of HTTP', () => {
+    class Missing extends Error {}
+    class MissingPage extends Missing {}
+
+    async function send(thrown: unknown, errors: ErrorsOptions) {
+      const { logger, entries } = recordingLogger()
+      const heard: unknown[] = []
+      const hooks = [{ onError: (_: unknown, error: unknown) => heard.push(error) }]
+      const handler = oneHandler(() => Promise.reject(thrown), { errors, logger, hooks })
+      return { ...(await inject(handler, '/')), log: entries, heard }
+    }
+
+    it('are the problems of what a list of classes makes of them; the first that fits counts', async () => {
+      const map: ErrorsOptions['map'] = [
+        [MissingPage, (error: MissingPage) => new Gone(error.message, { headers: { 'x-a': '1' } })],
+        [Missing, () => new NotFound()]
+      ]
+      const { statusCode, headers, json, log, heard } = await send(new MissingPage('p. 3'), { map })
+      expect([statusCode, headers['x-a'], json<{ detail: string }>().detail]).to.deep.equal([410, '1', 'p. 3'])
+      expect(log).to.deep.equal([])
+      expect(heard).to.have.length(1)
+      expect(heard[0]).to.be.instanceOf(Gone)
+      expect((await send(new Missing(), { map })).statusCode).to.equal(404)
+    })
+
+    it('are a 500 where nothing is made of them, and HttpErrors are what they say', async () => {
+      const map = () => undefined
+      const { statusCode, body, log } = await send(new Missing('secret'), { map })
+      expect([statusCode, body.includes('secret')]).to.deep.equal([500, false])
+      expect(log.map(({ message }) => message)).to.deep.equal(['Spec.handler failed'])
+      expect((await send(new NotFound(), { map: () => new Gone() })).statusCode).to.equal(404)
+    })
+
+    it('give the form of the application the error that was thrown', async () => {
+      const thrown = new Missing()
+      const seen: unknown[] = []
+      const format = (problem: Problem, _ctx: unknown, error: unknown) => {
+        seen.push(error)
+        return problem.status
+      }
+      const { body } = await send(thrown, { body: Unknown, format, map: [[Missing, () => new Gone()]] })
+      expect([body, seen]).to.deep.equal(['410', [thrown]])
+    })
+
+    it('are reported from 500 on, with the error that was thrown', async () => {
+      const thrown = new Missing('down')
+      const { statusCode, log } = await send(thrown, { map: () => new ServiceUnavailable('Later') })
+      expect(statusCode).to.equal(503)
+      expect(log.map(({ message, fields }) => [message, fields.err])).to.deep.equal([
+        ['Spec.handler answered 503', thrown]
+      ])
+    })
+  })
+
+  const wrong: readonly [errors: object, message: string][] = [
+    [{ format: () => ({}) }, 'APPLICATION_INVALID: it has format and no body, the option errors; name the type'],
+    [{ contentType: 'application/json' }, 'APPLICATION_INVALID: it has contentType and no body'],
+    [{ body: undefined, format: () => ({}) }, 'its body is undefined (perhaps because of a circular import)'],
+    [{ body: Unknown }, 'APPLICATION_INVALID: it has a body, and no function format'],
+    [{ body: Unknown, format: () => ({}), contentType: 'text/plain' }, "its contentType 'text/plain' is not JSON"],
+    [{ body: Unknown, format: () => ({}), contentType: 'Application/JSON; a=b' }, 'is not JSON'],
+    [{ body: Buffer, format: () => ({}) }, 'bytes have no JSON form'],
+    [{ body: class Empty {}, format: () => ({}) }, 'RECORD_INVALID'],
+    [{ bdy: Unknown }, "there is no option 'bdy' (did you mean 'body'?)"],
+    [{ statuses: { validation: 409 } }, 'the option validation is 409, the option errors.statuses; give 400 or 422'],
+    [{ map: {} }, 'its map is neither a function nor a list of classes'],
+    [{ map: [[Error]] }, 'its map is neither a function nor a list of classes']
+  ]
+  for (const [errors, message] of wrong) {
+    it(`are rejected in a form that cannot be: ${message}`, () => {
+      expect(() => httpSettings({ errors: errors as ErrorsOptions })).to.throw(message)
+    })
+  }
+
+  it('have a form that is no option any more, and the error says what to write', () => {
+    expect(() => httpSettings({ errorFormatter: () => ({ body: {} }) } as never)).to.throw(
+      "OPTION_UNKNOWN: there is no option 'errorFormatter', the router; write errors: { body: ApiError, format: "
+    )
   })
 })

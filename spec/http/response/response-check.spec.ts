@@ -1,12 +1,13 @@
 import { expect } from 'chai'
-import { NotFound } from '../../../src/errors.js'
+import { HttpError, NotFound } from '../../../src/errors.js'
 import type { Context } from '../../../src/http/context.js'
 import { HttpRouter } from '../../../src/http/exchange/router.js'
 import { inject } from '../../../src/http/fetch/inject.js'
+import { problemOf } from '../../../src/http/problem.js'
 import type { ContextHandler, RouteOptions } from '../../../src/http/route.js'
 import { type HttpOptions, httpSettings } from '../../../src/http/settings.js'
 import { Field } from '../../../src/record/field/field.js'
-import { Integer } from '../../../src/record/type/type-expression.js'
+import { Integer, Unknown } from '../../../src/record/type/type-expression.js'
 import { recordingLogger } from '../../support/one-handler.js'
 import { type Entry } from '../../support/recording-logger.js'
 
@@ -23,7 +24,9 @@ class Pet {
 }
 
 const born = new Date('2024-05-17T08:30:15.250Z')
-const promised: RouteOptions = { responses: { 200: { body: Pet }, 404: { description: 'No such pet' } } }
+const promised: RouteOptions = {
+  responses: { 200: { body: Pet }, 404: { description: 'No such pet' }, 412: { body: null } }
+}
 
 async function inProduction<T>(work: () => Promise<T>): Promise<T> {
   const before = process.env.NODE_ENV
@@ -96,7 +99,14 @@ describe('Response checks', () => {
     ['a missing field', () => ({ id: 1, born }), /: 'name' is required$/],
     ['a broken rule', () => ({ ...pet, name: 'Rexington' }), /: 'name' must be at most 5 characters long$/],
     ['null', () => null, /: the body must not be null$/],
-    ['a body where none is promised', (ctx) => ctx.json(404, { no: 1 }), /: the media type application\/json.* is not/]
+    ['what is no problem', (ctx) => ctx.json(404, { no: 1 }), /: 'type' is required; 'title' is required; .*$/],
+    [
+      'an error of another media type',
+      (ctx) => ctx.text(404, 'no'),
+      /: the media type text\/plain.* is not documented$/
+    ],
+    ['an error without a body', (ctx) => ctx.text(404, ''), /: the media type .* is not documented$/],
+    ['a body where none is promised', (ctx) => ctx.json(412, { no: 1 }), /: the document promises no body$/]
   ]
   for (const [what, handler, told] of breaches) {
     it(`report ${what} with the route's source, and let it pass`, async () => {
@@ -130,7 +140,9 @@ describe('Response checks', () => {
   const kept: readonly [what: string, handler: ContextHandler, status: number, options?: RouteOptions][] = [
     ['what is documented', () => pet, 200],
     ['a problem of a documented status', () => NotFound.throw(), 404],
-    ['an empty body of a documented status without a type', (ctx) => ctx.text(404, ''), 404],
+    ['an empty body where none is promised', (ctx) => ctx.status(412), 412],
+    ['an error where no body is promised', () => Promise.reject(new HttpError(412, 'Changed')), 412],
+    ['a problem by hand', (ctx) => ctx.json(404, { ...problemOf(new NotFound()), more: 1 }), 404],
     ["the framework's own answers", () => Promise.reject(new TypeError('defect')), 500],
     ['anything where no response is declared', (ctx) => ctx.text(299, 'x'), 299, {}],
     ['anything of a hidden route', (ctx) => ctx.text(299, 'x'), 299, { ...promised, hidden: true }]
@@ -143,28 +155,42 @@ describe('Response checks', () => {
     })
   }
 
+  it('has no body of an error that is documented without one, and the problem of one that is documented', async () => {
+    const thrown = await answer(() => Promise.reject(new HttpError(412, 'Changed')))
+    expect([thrown.status, thrown.body, thrown.type]).to.deep.equal([412, '', undefined])
+    const set = await answer((ctx) => void ctx.status(404))
+    expect([set.status, set.type, JSON.parse(set.body)]).to.deep.equal([
+      404,
+      'application/problem+json',
+      problemOf(new HttpError(404, 'Not Found'))
+    ])
+    const own = await answer((ctx) => ctx.json(404, { ...problemOf(new NotFound()), more: 1 }))
+    expect([own.type, JSON.parse(own.body).more]).to.deep.equal(['application/problem+json', 1])
+  })
+
   it("let pass the application's own form of a problem", async () => {
-    const errorFormatter = () => ({ contentType: 'application/json', body: { oops: true } })
-    const { status, body, log } = await answer(() => NotFound.throw(), { responseChecks: 'enforce', errorFormatter })
+    const errors = { body: Unknown, format: () => ({ oops: true }) }
+    const { status, body, log } = await answer(() => NotFound.throw(), { responseChecks: 'enforce', errors })
     expect([status, body]).to.deep.equal([404, '{"oops":true}'])
     expect(warnings(log)).to.deep.equal([])
   })
 
-  it('give the hooks and the errorFormatter the error for which they send a 500', async () => {
+  it('give the hooks and errors.format the error for which they send a 500', async () => {
     const heard: unknown[] = []
     const hooks = [{ onError: (_: unknown, error: unknown) => heard.push(error) }]
-    const errorFormatter = (_problem: unknown, _ctx: unknown, error: unknown) => {
+    const format = (_problem: unknown, _ctx: unknown, error: unknown) => {
       heard.push(error)
-      return { body: {} }
+      return {}
     }
-    await answer((ctx) => ctx.json(202, pet), { responseChecks: 'enforce', hooks, errorFormatter })
+    const errors = { body: Unknown, format }
+    await answer((ctx) => ctx.json(202, pet), { responseChecks: 'enforce', hooks, errors })
     expect(heard.map(String)).to.have.length(2)
     expect(heard[0]).to.equal(heard[1])
     expect(String(heard[0])).to.match(
       /^UndocumentedResponse: GET .* responded 202, .*: the status 202 is not documented$/
     )
     heard.length = 0
-    await answer((ctx) => ctx.json(202, pet), { responseChecks: 'report', hooks, errorFormatter })
+    await answer((ctx) => ctx.json(202, pet), { responseChecks: 'report', hooks, errors })
     expect(heard).to.deep.equal([])
   })
 

@@ -158,18 +158,20 @@ describe('A published document', () => {
     expect(operation({}).responses).to.deep.equal({ default: any })
   })
 
-  it('has the content of errors for those without content', () => {
-    const more = { 'x-error-content': { 'application/problem+json': { schema: { type: 'object' } } } }
-    const content = { 'application/problem+json': { schema: { type: 'object' }, partTypes: {} } }
-    const { responses } = operation({ responses: { 200: {}, 404: {}, 500: { content: {} }, default: {} } }, more)
-    expect(
-      Object.entries(responses).map(([status, { content, mayBeEmpty }]) => [status, content, mayBeEmpty])
-    ).to.deep.equal([
+  it('allows any content of errors without content, unless it is of Fieldstone, which describes all of them', () => {
+    const contents = (more: object) => {
+      const { responses } = operation({ responses: { 200: {}, 404: {}, 500: { content: {} }, default: {} } }, more)
+      return Object.entries(responses).map(([status, { content, mayBeEmpty }]) => [status, content, mayBeEmpty])
+    }
+    const any = { '*/*': { partTypes: {} } }
+    expect(contents({})).to.deep.equal([
       ['200', {}, false],
-      ['404', content, true],
+      ['404', any, true],
       ['500', {}, false],
-      ['default', content, true]
+      ['default', any, true]
     ])
+    const none = ['200', '404', '500', 'default'].map((status) => [status, {}, false])
+    expect(contents({ 'x-edge-responses': {} })).to.deep.equal(none)
   })
 
   it('has bodies with the types of parts, the items of streams, and limits, of which the body’s own count', () => {

@@ -6,6 +6,7 @@ import type { RequestHandler, RouteDefinition } from '../route.js'
 import { RouteGroup } from '../routing/group.js'
 import { bodyOf } from '../routing/route-body.js'
 import { RouteScope } from '../routing/scope.js'
+import { sharedResponses } from '../routing/shared-responses.js'
 import { RouteTable } from '../routing/table.js'
 import { checkSecuredParameters } from '../security/guard.js'
 import type { Security } from '../security.js'
@@ -40,6 +41,7 @@ export class HttpRouter extends RouteGroup {
     const table = new RouteTable(settings)
     const scope = RouteScope.root()
     scope.security = settings.security
+    scope.addResponses(sharedResponses(options.responses, () => 'the option responses'))
     super(table, scope)
     this.#table = table
     this.#scope = scope
@@ -81,7 +83,7 @@ export class HttpRouter extends RouteGroup {
     const errors = new SetupErrors()
     for (const route of this.#table.routes) {
       errors.attempt(() => checkSecuredParameters(route))
-      errors.attempt(() => responsesOf(route, this.settings.unknownFields))
+      errors.attempt(() => responsesOf(route, this.settings))
       checkPatterns(route, this.settings.patterns, errors)
     }
     errors.throwIfAny()

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { DispatchFunc, InjectOptions } from 'light-my-request'
+import type { Fault } from '../../errors.js'
 import { checkGivenOptions, type OptionTable } from '../../options.js'
 import { isItemStream } from '../response/declared-streams.js'
 import type { RequestHandler } from '../route.js'
@@ -73,6 +74,11 @@ export interface InjectResponse {
    * @example assert.ifError((await service.inject('/items/3')).error)
    */
   readonly error: Error | undefined
+  /**
+   * What is wrong with the request, one entry a fault, in whatever form the application sends errors. Undefined where the
+   * request breaks no rule.
+   */
+  readonly faults: readonly Fault[] | undefined
 }
 
 /**
@@ -109,7 +115,9 @@ export async function inject(
     const body = rawPayload.toString('utf8')
     const error = connection.failureIn(failures)
     const { isCut } = connection
-    return { statusCode, headers, body, rawBody: rawPayload, isCut, json: <T>() => JSON.parse(body) as T, error }
+    const faults = connection.faultsIn(failures)
+    const json = <T>() => JSON.parse(body) as T
+    return { statusCode, headers, body, rawBody: rawPayload, isCut, json, error, faults }
   } catch (error) {
     if (connection.isCut) throw signal?.reason
     const cause = connection.failureIn(failures)
@@ -151,6 +159,10 @@ class InjectedConnection {
 
   failureIn(failures: InjectFailures | undefined): Error | undefined {
     return this.#res && failures?.get(this.#res)
+  }
+
+  faultsIn(failures: InjectFailures | undefined): readonly Fault[] | undefined {
+    return this.#res && failures?.faults.get(this.#res)
   }
 
   /** What the handler sees when its client goes away: neither the request goes on, nor can anything be sent. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { abortRequest, RequestCut } from '../lifetime/abort-signal.js'
-import { PROBLEM_TYPE, problemOf } from '../response/problem.js'
+import { PROBLEM_TYPE, problemOf } from '../problem.js'
 import type { RequestHandler } from '../route.js'
 import type { ServerCloseOptions } from '../server/server.js'
 import { FetchRequest } from './request.js'

@@ -1,5 +1,5 @@
 import { inspect, types } from 'node:util'
-import { HttpError } from '../../errors.js'
+import { HttpError, ValidationError } from '../../errors.js'
 
 /** How many causes are read: an error may be its own cause. */
 const CAUSES = 16
@@ -16,7 +16,11 @@ export function readableError(thrown: unknown): Error {
 }
 
 /** What an error response is made from; an `HttpError` is one. */
-export type StatusError = Pick<HttpError, 'status' | 'detail'> & Partial<Pick<HttpError, 'headers' | 'faults'>>
+export type StatusError = Pick<HttpError, 'status' | 'detail'> &
+  Partial<Pick<HttpError, 'headers' | 'faults'>> & {
+    /** Whether the request breaks a rule: the application chooses the status of that. */
+    readonly isInvalid?: boolean
+  }
 
 /** What a thrown HttpError says, read once. */
 export type ThrownStatusError = StatusError & { readonly hasCause: boolean }
@@ -28,7 +32,8 @@ export function statusErrorOf(thrown: unknown): ThrownStatusError | undefined {
     const { status, detail, headers, faults, cause } = thrown
     if (!Number.isInteger(status) || status < 400 || status > 599 || typeof detail !== 'string') return undefined
     const error = { status, detail, hasCause: cause !== undefined }
-    return { ...error, ...(headers && { headers: { ...headers } }), ...(faults && { faults }) }
+    const isInvalid = thrown instanceof ValidationError
+    return { ...error, isInvalid, ...(headers && { headers: { ...headers } }), ...(faults && { faults }) }
   } catch {
     return undefined
   }

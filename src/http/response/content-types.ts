@@ -44,7 +44,7 @@ function wholeContent({ body, contentType, content }: ResponseOption, place: str
       throw invalid('its contentType is an empty list', place, 'name a media type or leave it out')
     return new Map(names.map((name) => entryOf(name, body, place)))
   }
-  return body === undefined ? undefined : new Map([entryOf('application/json', body, place)])
+  return body === undefined || body === null ? undefined : new Map([entryOf('application/json', body, place)])
 }
 
 function contentByType(content: unknown, place: string): ResponseContent {

@@ -8,7 +8,7 @@ import { whenOver } from '../lifetime/when-over.js'
 import { type RedirectOptions, redirectTo } from '../origin/redirect-target.js'
 import { type ResponseHeaderValue, setTypedHeader } from '../reply/header-text.js'
 import type { ItemSource } from '../reply/item-stream.js'
-import { checkedStatus, clearRepresentation, type Reply, setHeader, writeReply } from '../reply/reply.js'
+import { checkedStatus, clearRepresentation, type Reply, reasonPhrase, setHeader, writeReply } from '../reply/reply.js'
 import { writeStream } from '../reply/stream.js'
 import { ContentSource, isIterableContent, type SourceOptions, type StreamContent } from '../reply/stream-source.js'
 import type { HttpSettings } from '../settings.js'
@@ -96,9 +96,11 @@ export class DeferredResponse implements Responding {
   }
 
   #settleEmpty(): void {
-    const { success } = this.ctx.documented
+    const { success, responses } = this.ctx.documented
     const status = this.#status ?? success.withoutBody
-    if (status === undefined || success.promised.has(status)) {
+    if (status !== undefined && status >= 400 && responses.of(status).isError === true) {
+      this.problem(status, reasonPhrase(status))
+    } else if (status === undefined || success.promised.has(status)) {
       this.#failAs('returned nothing, but the document promises a body')
     } else {
       this.text(status, undefined, '')
@@ -160,7 +162,7 @@ export class DeferredResponse implements Responding {
   problem(status: number, detail: string): void {
     this.#give(() => {
       const error = { status: checkedStatus(status, 400), detail: String(detail) }
-      return withErrorHeaders(problemReply(error, undefined, this.ctx, this.settings), this)
+      return this.#documented(withErrorHeaders(problemReply(error, undefined, this.ctx, this.settings), this))
     })
   }
 
@@ -308,7 +310,13 @@ export class DeferredResponse implements Responding {
       return
     }
     clearRepresentation(res)
-    this.#keep(withErrorHeaders(reply, this))
+    this.#keep(this.#documented(withErrorHeaders(reply, this)))
+  }
+
+  /** The error, without its body where the document says that it has none. */
+  #documented(reply: ProblemReply): ProblemReply {
+    if (!this.ctx.documented.responses.isBodiless(reply.status)) return reply
+    return { ...reply, contentType: undefined, body: '' }
   }
 
   #failStream(reply: Reply, thrown: Error): void {

@@ -2,7 +2,13 @@ import type { IncomingMessage } from 'node:http'
 import type { HttpError } from '../../errors.js'
 import { isAbortOf, isExpired, RequestAborted } from '../lifetime/abort-signal.js'
 import { cutResponse } from '../lifetime/cut-connection.js'
-import { readableError, type StatusError, sendableError, statusErrorOf } from '../lifetime/thrown-value.js'
+import {
+  readableError,
+  type StatusError,
+  sendableError,
+  statusErrorOf,
+  type ThrownStatusError
+} from '../lifetime/thrown-value.js'
 import { setHeader } from '../reply/reply.js'
 import { faultsReply, INTERNAL_ERROR, type ProblemReply, problemReply, writeProblem } from './problem.js'
 import type { RejectedInput } from './rejected-input.js'
@@ -13,23 +19,49 @@ import { announce, log, type Responding, report } from './request-log.js'
  * and the log reports it. Undefined where the client has gone, or the request's own signal has ended its work.
  */
 export function failureReply(thrown: unknown, responding: Responding): ProblemReply | undefined {
-  const { ctx, res, settings } = responding
+  const { res } = responding
   const statusError = statusErrorOf(thrown)
-  if (statusError !== undefined) {
-    const { status, hasCause } = statusError
-    if (status >= 500) {
-      announce(thrown, responding)
-      report(thrown, `answered ${status}`, responding)
-    } else {
-      settings.hooks?.fail(ctx, thrown)
-      if (hasCause) log(responding, 'warn', thrown, `answered ${status}`)
-    }
-    return statusReply(statusError, thrown, responding)
-  }
+  if (statusError !== undefined) return httpErrorReply(statusError, thrown, thrown, responding)
   const error = readableError(thrown)
-  if (!(error instanceof RequestAborted) && !isAbortOf(res, error)) return defectReply('failed', error, responding)
-  log(responding, 'debug', undefined, isExpired(res) ? 'gave up when its time was up' : 'was left by its client')
-  return undefined
+  if (error instanceof RequestAborted || isAbortOf(res, error)) {
+    log(responding, 'debug', undefined, isExpired(res) ? 'gave up when its time was up' : 'was left by its client')
+    return undefined
+  }
+  const mapped = mappedError(thrown, responding)
+  const mappedStatus = mapped && statusErrorOf(mapped)
+  if (mappedStatus === undefined) return defectReply('failed', error, responding)
+  return httpErrorReply(mappedStatus, mapped, thrown, responding)
+}
+
+/** @param thrown what the handler threw; `error` is what it became */
+function httpErrorReply(
+  { hasCause, ...statusError }: ThrownStatusError,
+  error: unknown,
+  thrown: unknown,
+  responding: Responding
+): ProblemReply {
+  const { ctx, res, settings } = responding
+  const { status, faults } = statusError
+  if (faults !== undefined) settings.failures?.faults.set(res, faults)
+  if (status >= 500) {
+    announce(error, responding)
+    report(thrown, `answered ${status}`, responding)
+  } else {
+    settings.hooks?.fail(ctx, error)
+    if (hasCause) log(responding, 'warn', error, `answered ${status}`)
+  }
+  return statusReply(statusError, thrown, responding)
+}
+
+/** The HTTP error that the application makes of another one; undefined for none, and where making it fails. */
+function mappedError(thrown: unknown, responding: Responding): HttpError | undefined {
+  const { ctx, settings } = responding
+  try {
+    return settings.errors.map?.(thrown, ctx)
+  } catch (failure) {
+    report(failure, 'threw an error, for which errors.map failed', responding)
+    return undefined
+  }
 }
 
 /** The error as it is sent; a 500 where it cannot be written: its faults come from the user's code. */
@@ -60,11 +92,13 @@ export function expiryReply(error: HttpError, responding: Responding): ProblemRe
   return problemReply(error, error, ctx, settings)
 }
 
-/** Like {@link failureReply} of the error, which is made only for a formatter or for hooks. */
+/** Like {@link failureReply} of the error, which is made only for a form of the application's own or for hooks. */
 export function rejectionReply(rejected: RejectedInput, responding: Responding): ProblemReply | undefined {
-  const { errorFormatter, hooks } = responding.settings
-  if (errorFormatter !== undefined || hooks?.hearErrors === true) return failureReply(rejected.error, responding)
-  return faultsReply(rejected.faults)
+  const { res, settings } = responding
+  const { errors, failures, hooks } = settings
+  if (errors.write !== undefined || hooks?.hearErrors === true) return failureReply(rejected.error, responding)
+  failures?.faults.set(res, rejected.faults)
+  return faultsReply(rejected.faults, errors.validationStatus)
 }
 
 /** The reply, when its headers are on the response; one that cannot be sent is left out. */

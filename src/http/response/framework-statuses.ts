@@ -3,7 +3,7 @@ import { isSecured } from '../security.js'
 import { negotiableTypes } from './success.js'
 
 /** The statuses with which the framework itself can respond on a route, before or after its handler. */
-export type FrameworkStatus = 400 | 401 | 403 | 404 | 406 | 408 | 413 | 415 | 429 | 500 | 503
+export type FrameworkStatus = 400 | 401 | 403 | 404 | 406 | 408 | 413 | 415 | 422 | 429 | 500 | 503
 
 /** The statuses with which the framework itself can respond on this route, in ascending order. */
 export function frameworkStatuses(route: RouteDefinition): FrameworkStatus[] {
@@ -23,6 +23,7 @@ export function frameworkStatuses(route: RouteDefinition): FrameworkStatus[] {
   const { requestTimeout } = route.options
   if (requestTimeout === undefined ? readsBody : requestTimeout > 0) statuses.push(408)
   if (readsBody) statuses.push(413, 415)
+  if (route.validationStatus === 422 && (readsBody || (route.inputs?.parameters.length ?? 0) > 0)) statuses.push(422)
   const ofMiddleware = middlewareStatuses(route.allMiddleware ?? route.middleware)
   if (ofMiddleware.has(429)) statuses.push(429)
   statuses.push(500)

@@ -1,21 +1,21 @@
 import type { ServerResponse } from 'node:http'
-import { compileBinder } from '../../record/binder.js'
 import { jsonText } from '../../record/type/json-text.js'
 import type { TypeSchema, UnknownFields } from '../../record/type/schema.js'
 import { compileWriter } from '../../record/writer.js'
 import type { Context } from '../context.js'
+import { type ErrorForm, isErrorContent, PROBLEM_FORM, withErrorContent } from '../error-form.js'
+import { compileJsonCheck } from '../json-check.js'
 import type { ResponseOption } from '../operation-options.js'
 import type { HeaderForm } from '../reply/header-text.js'
 import { JSON_TYPE, type Reply } from '../reply/reply.js'
 import type { RouteDefinition } from '../route.js'
 import { isJson, parseMediaType } from '../syntax/media-type.js'
-import { responseContent } from './content-types.js'
+import { type ResponseContent, responseContent } from './content-types.js'
 import { declaredHeaders } from './declared-headers.js'
 import { declaredStreams } from './declared-streams.js'
 import { frameworkStatuses } from './framework-statuses.js'
 import { compileHeaderCheck, headerForms } from './header-check.js'
-import { PROBLEM_TYPE } from './problem.js'
-import { type JsonCheck, type PromisedStream, promisedStream } from './stream-writers.js'
+import { type PromisedStream, promisedStream } from './stream-writers.js'
 import { type Success, successOf, UNDOCUMENTED } from './success.js'
 
 /** What a route documents about one status. */
@@ -32,7 +32,20 @@ export interface PromisedResponse {
   readonly headers?: ReadonlyMap<string, HeaderForm>
   /** What is wrong with a reply of this status, and with headers of its response; undefined where it keeps the promise. */
   readonly violation: (reply: Reply, res: ServerResponse) => string | undefined
+  /** Whether the body is that of every error of the application. */
+  readonly isError?: boolean
+  /** Whether it has no body. */
+  readonly isBodiless?: boolean
 }
+
+/** What the settings say of the responses of all routes. */
+export interface ResponseSettings {
+  /** What the document says of unknown keys in records that do not say it themselves. */
+  readonly unknownFields: UnknownFields
+  readonly errors: ErrorForm
+}
+
+const DEFAULTS: ResponseSettings = { unknownFields: 'strip', errors: PROBLEM_FORM }
 
 /** What a route promises about its responses; compiled once a route. */
 export class RouteResponses {
@@ -41,16 +54,17 @@ export class RouteResponses {
   readonly #headers = new Map<string, HeaderForm>()
 
   /** @throws SetupError or BootstrapError when the type of a response is not properly declared. */
-  constructor(route: RouteDefinition, unknownFields: UnknownFields) {
-    const declared = Object.entries(route.options.responses ?? {})
-    for (const status of frameworkStatuses(route)) this.#byStatus.set(status, PROBLEM)
+  constructor(route: RouteDefinition, { unknownFields, errors }: ResponseSettings) {
+    const declared = Object.entries(withErrorContent(route.options.responses ?? {}, errors))
+    const error = promisedError(errors)
+    for (const status of frameworkStatuses(route)) this.#byStatus.set(status, error)
     for (const [status, response] of declared) {
-      const promised = promise(response, Number(status), `${route.source}, response ${status}`, unknownFields)
+      const promised = promise(response, `${route.source}, response ${status}`, { unknownFields, errors })
       this.#byStatus.set(Number(status), promised)
       for (const [name, form] of promised.headers ?? []) this.#headers.set(name, form)
     }
     // Where no response is declared, or nothing is published, the document promises none.
-    this.#isPromising = declared.length > 0 && route.options.hidden !== true
+    this.#isPromising = declared.length > 0 && route.isPromising !== false && route.options.hidden !== true
   }
 
   /** What is promised of a status; of one that is not declared, plain JSON. Its `encode` throws for what has none. */
@@ -70,6 +84,11 @@ export class RouteResponses {
     return promised === undefined ? this.statusViolation(reply.status) : promised.violation(reply, res)
   }
 
+  /** Whether the document says that a response of the status has no body. */
+  isBodiless(status: number): boolean {
+    return this.#isPromising && this.#byStatus.get(status)?.isBodiless === true
+  }
+
   /** How a status alone breaks the document; undefined where it does not. */
   statusViolation(status: number): string | undefined {
     if (!this.#isPromising || this.#byStatus.has(status)) return undefined
@@ -82,15 +101,14 @@ const known = new WeakMap<RouteDefinition, RouteResponses>()
 /**
  * The responses of a route, compiled at the first call, which is the router's when it is frozen.
  *
- * @param unknownFields what the document says of unknown keys in records that do not say it themselves
  * @throws SetupError or BootstrapError at the first call when the type of a response is not properly declared;
  * afterwards such a route promises nothing and sends no value, so that it leaks nothing that its type would have dropped.
  */
-export function responsesOf(route: RouteDefinition, unknownFields: UnknownFields = 'strip'): RouteResponses {
+export function responsesOf(route: RouteDefinition, settings: ResponseSettings = DEFAULTS): RouteResponses {
   const found = known.get(route)
   if (found !== undefined) return found
   try {
-    const responses = new RouteResponses(route, unknownFields)
+    const responses = new RouteResponses(route, settings)
     known.set(route, responses)
     return responses
   } catch (error) {
@@ -102,7 +120,7 @@ export function responsesOf(route: RouteDefinition, unknownFields: UnknownFields
 /** What a route documents about its responses: found once, as every request needs it. */
 export interface DocumentedResponses {
   readonly success: Success
-  readonly responses: Pick<RouteResponses, 'of' | 'headerForm' | 'violation' | 'statusViolation'>
+  readonly responses: Pick<RouteResponses, 'of' | 'headerForm' | 'violation' | 'statusViolation' | 'isBodiless'>
 }
 
 /** @throws SetupError or BootstrapError at the first call as {@link responsesOf} does */
@@ -120,7 +138,7 @@ class UnknownResponses extends RouteResponses {
 
   constructor(route: RouteDefinition, error: unknown) {
     // Getters are not spread.
-    super({ ...route, pattern: route.pattern, middleware: route.middleware, options: {} }, 'strip')
+    super({ ...route, pattern: route.pattern, middleware: route.middleware, options: {} }, DEFAULTS)
     this.#error = error
   }
 
@@ -139,20 +157,39 @@ export const NOTHING_DOCUMENTED: DocumentedResponses = {
     of: () => UNDECLARED,
     headerForm: () => undefined,
     violation: () => undefined,
-    statusViolation: () => undefined
+    statusViolation: () => undefined,
+    isBodiless: () => false
   }
 }
 
-/** The framework's own responses; an application may have its own form of them. */
-const PROBLEM: PromisedResponse = UNDECLARED
+const promisedErrors = new WeakMap<ErrorForm, PromisedResponse>()
+
+/** What is promised of every error. What the framework sends has the form; a handler may send one by hand. */
+function promisedError(form: ErrorForm): PromisedResponse {
+  const known = promisedErrors.get(form)
+  if (known !== undefined) return known
+  const content = new Map([[form.mediaType, form.type]])
+  const { jsonType, encode, types, violation } = promiseBody({}, content, 'the option errors', 'strip')
+  const promised: PromisedResponse = {
+    jsonType,
+    // RFC 9457, section 3.2: a problem may have members that are not described.
+    encode: form.write === undefined ? jsonText : encode,
+    ...(types && { types }),
+    violation: (reply, res) => ('headers' in reply ? undefined : violation(reply, res)),
+    isError: true
+  }
+  promisedErrors.set(form, promised)
+  return promised
+}
 
 function promise(
   response: ResponseOption,
-  status: number,
   place: string,
-  unknownFields: UnknownFields
+  { unknownFields, errors }: ResponseSettings
 ): PromisedResponse {
-  const promised = promiseBody(response, status, place, unknownFields)
+  const content = response === undefined ? undefined : responseContent(response, place)
+  const isError = isErrorContent(response, errors)
+  const promised = isError ? promisedError(errors) : promiseBody(response, content, place, unknownFields)
   const declared = response === undefined ? undefined : declaredHeaders(response, place)
   if (declared === undefined) return promised
   const check = compileHeaderCheck(declared)
@@ -165,14 +202,11 @@ function promise(
 
 function promiseBody(
   response: ResponseOption,
-  status: number,
+  content: ResponseContent | undefined,
   place: string,
   unknownFields: UnknownFields
 ): PromisedResponse {
-  const content = response === undefined ? undefined : responseContent(response, place)
-  if (content === undefined) {
-    return { ...UNDECLARED, violation: status >= 400 ? problemViolation : bodyViolation }
-  }
+  if (content === undefined) return { ...UNDECLARED, violation: bodyViolation, isBodiless: true }
   const types = [...content.keys()]
   const checks = new Map([...content].map(([name, type]) => [name, compileCheck(name, type, unknownFields)]))
   const json = types.find((name) => isJson({ essence: name, charset: undefined }))
@@ -205,32 +239,6 @@ function compileCheck(name: string, type: TypeSchema, unknownFields: UnknownFiel
   return ({ body, source }) => (source === undefined ? check(String(body), 'the body') : undefined)
 }
 
-/**
- * Compiles the check of what is sent as JSON. A response does not wait for asynchronous rules, which are not checked.
- *
- * @param unknownFields what the document says of unknown keys in records that do not say it themselves
- */
-function compileJsonCheck(type: TypeSchema, unknownFields: UnknownFields): JsonCheck {
-  const binder = compileBinder(type, 'json', 'body', { direction: 'response', unknownFields })
-  return (text, whole) => {
-    const bound = binder.validate(JSON.parse(text))
-    if (bound instanceof Promise) {
-      // One that fails must not end the process.
-      bound.catch(() => undefined)
-      return undefined
-    }
-    return bound.faults?.map(({ path, message }) => `${path === '' ? whole : `'${path}'`} ${message}`).join('; ')
-  }
-}
-
 function bodyViolation({ body, source }: Reply): string | undefined {
   return body.length === 0 && source === undefined ? undefined : 'the document promises no body'
-}
-
-/** An error whose body is not documented may still be a problem, or what the application makes of one. */
-function problemViolation(reply: Reply): string | undefined {
-  const { body, contentType, source } = reply
-  if ((body.length === 0 && source === undefined) || contentType === PROBLEM_TYPE || 'headers' in reply)
-    return undefined
-  return `the media type ${contentType ?? 'none'} is not documented`
 }

@@ -1,5 +1,6 @@
 import type { TypeSchema } from '../../record/type/schema.js'
 import { compileWriter } from '../../record/writer.js'
+import type { JsonCheck } from '../json-check.js'
 import { eventText, type ServerSentEvent } from '../reply/event-stream.js'
 import { type DeclaredEvents, type DeclaredStream, isTextData } from './declared-streams.js'
 
@@ -8,9 +9,6 @@ export type ItemViolated = (violation: string) => void
 
 /** Writes the items of a declared stream. It throws for what has no form there, and for events that are not declared. */
 export type ItemWriter<T = unknown> = (item: T, violated: ItemViolated | undefined) => string
-
-/** How a JSON text breaks its type; undefined where it does not. `whole` names the value itself: `the body`. */
-export type JsonCheck = (text: string, whole: string) => string | undefined
 
 type CompileCheck = (type: TypeSchema) => JsonCheck
 

@@ -27,7 +27,7 @@ function readSuccess(route: MatchedRoute): Success {
   const declared: Record<string, ResponseOption | undefined> = route.options.responses ?? {}
   const responses = Object.entries(declared).map(([status, response]) => ({
     status: Number(status),
-    promisesBody: BODIES.some((name) => response?.[name] !== undefined)
+    promisesBody: BODIES.some((name) => (response?.[name] ?? undefined) !== undefined)
   }))
   const successes = responses.filter(({ status }) => status >= 200 && status <= 299)
   const full = successes.filter(({ promisesBody }) => promisesBody).map(({ status }) => status)

@@ -14,6 +14,7 @@ import type {
 import type { Routes } from '../routes.js'
 import { connect } from './connect.js'
 import { assertInterceptors, assertMiddleware, isMiddleware, RouteScope } from './scope.js'
+import { sharedResponses } from './shared-responses.js'
 import { captureSource } from './source.js'
 import { staticRoutes } from './static-files.js'
 import type { RouteTable } from './table.js'
@@ -124,6 +125,13 @@ export class RouteGroup implements Routes {
     const source = captureSource(undefined, this.secure)
     this.#assertUsable([], 'secure', source)
     this.#scope.security = this.#table.parseSecurity(security, () => `secure at ${source()}`)
+    return this
+  }
+
+  returns(responses: NonNullable<RouteOptions['responses']>): this {
+    const source = captureSource(undefined, this.returns)
+    this.#assertUsable([], 'returns', source)
+    this.#scope.addResponses(sharedResponses(responses, () => `returns at ${source()}`))
     return this
   }
 

@@ -1,6 +1,7 @@
 import { inspect } from 'node:util'
 import { SetupError } from '../../errors.js'
 import type { Context } from '../context.js'
+import { type ErrorForm, type ValidationStatus, withErrorContent } from '../error-form.js'
 import { METHODS, type Method, type RegisteredOptions, responseOption } from '../operation-options.js'
 import { type PathPattern, parsePathPattern } from '../path/pattern.js'
 import type { DocumentedResponses } from '../response/route-responses.js'
@@ -18,6 +19,7 @@ import type { HttpSettings } from '../settings.js'
 import { byStatus } from '../syntax/by-status.js'
 import { assertRouteOptions } from './options.js'
 import { assertInterceptors, assertMiddleware, isMiddleware, type RouteScope } from './scope.js'
+import { NO_RESPONSES, type SharedResponses, sharedResponses } from './shared-responses.js'
 
 /** A method, so that its parameter may be the router's own kind of context. */
 interface CompiledRun {
@@ -25,7 +27,7 @@ interface CompiledRun {
 }
 
 /** What an application has settled for all of its routes. */
-export type RouteSettings = Pick<HttpSettings, 'handlerTimeout' | 'overload' | 'securitySchemes'>
+export type RouteSettings = Pick<HttpSettings, 'errors' | 'handlerTimeout' | 'overload' | 'securitySchemes'>
 
 /** A route in a router. Throws a {@link SetupError} for a malformed declaration. */
 export class RegisteredRoute implements RouteDefinition {
@@ -33,11 +35,11 @@ export class RegisteredRoute implements RouteDefinition {
   readonly path: string
   readonly pattern: PathPattern
   readonly handler: ContextHandler
-  readonly options: RegisteredOptions<RouteOptions>
   readonly inputs: RouteInputs | undefined
   readonly handlerTimeout: number | undefined
   readonly isLimited: boolean
   readonly isProbe: boolean
+  readonly validationStatus: ValidationStatus
   readonly scope: RouteScope
   /** Responds to a request that matches; compiled when the router is frozen. */
   run: CompiledRun['run'] = notCompiled
@@ -47,6 +49,11 @@ export class RegisteredRoute implements RouteDefinition {
   readonly #own: readonly Middleware[]
   readonly #interceptors: readonly Interceptor[]
   readonly #security: Security | undefined
+  readonly #given: RouteOptions
+  readonly #responses: SharedResponses
+  readonly #errors: ErrorForm
+  #options: { readonly shared: SharedResponses; readonly options: RegisteredOptions<RouteOptions> } | undefined
+  #settled: RegisteredOptions<RouteOptions> | undefined
 
   constructor(declaration: RouteDeclaration, scope: RouteScope, settings: RouteSettings) {
     const { method, path, handler, options = {}, middleware = [], interceptors = [], source } = declaration
@@ -54,7 +61,10 @@ export class RegisteredRoute implements RouteDefinition {
     this.method = method
     this.path = typeof path === 'string' ? scope.path(path) : path
     this.handler = handler
-    this.options = registeredOptions(options)
+    this.#given = options
+    this.#responses = sharedResponses(declaration.responses, () => String(this))
+    this.#errors = settings.errors
+    this.validationStatus = settings.errors.validationStatus
     this.inputs = declaration.inputs
     this.isProbe = declaration.isProbe === true
     this.isLimited = settings.overload !== undefined && !this.isProbe
@@ -80,6 +90,28 @@ export class RegisteredRoute implements RouteDefinition {
 
   get source(): string {
     return typeof this.#source === 'function' ? this.#source() : this.#source
+  }
+
+  /** Responses that are declared around the route are there as soon as they are declared. */
+  get options(): RegisteredOptions<RouteOptions> {
+    if (this.#settled !== undefined) return this.#settled
+    const shared = this.isProbe ? NO_RESPONSES : this.scope.responses
+    if (this.#options?.shared !== shared) {
+      const around = { ...shared, ...this.#responses }
+      this.#options = { shared, options: registeredOptions(this.#given, around, this.#errors) }
+    }
+    return this.#options.options
+  }
+
+  /** Nothing can be declared any more. */
+  settle(): void {
+    this.#settled = this.options
+  }
+
+  get isPromising(): boolean {
+    const declared = [this.#given.responses ?? {}, { ...this.scope.responses, ...this.#responses }]
+    const [own = [], around = []] = declared.map((responses) => Object.keys(responses))
+    return own.length > 0 || around.some((status) => Number(status) < 400)
   }
 
   get middleware(): readonly Middleware[] {
@@ -121,13 +153,19 @@ export class RegisteredRoute implements RouteDefinition {
   }
 }
 
-/** The same options where every response is declared by its options; else a copy where that is so. */
-function registeredOptions(options: RouteOptions): RegisteredOptions<RouteOptions> {
-  const responses = options?.responses
-  if (typeof responses !== 'object' || responses === null || Array.isArray(responses)) return options as never
-  const entries = Object.entries(responses).map(([status, declared]) => [status, responseOption(declared)] as const)
-  const isShort = entries.some(([status, option]) => option !== responses[Number(status)])
-  return (isShort ? { ...options, responses: byStatus(entries) } : options) as never
+/** The options with every response that is declared for the route, each by its options, and with the body of errors. */
+function registeredOptions(
+  options: RouteOptions,
+  around: SharedResponses,
+  errors: ErrorForm
+): RegisteredOptions<RouteOptions> {
+  const own = options?.responses ?? {}
+  // What is no object is reported where the route is described.
+  if (typeof own !== 'object' || Array.isArray(own)) return options as never
+  const entries = Object.entries(own).map(([status, declared]) => [status, responseOption(declared)] as const)
+  if (entries.length === 0 && Object.keys(around).length === 0) return options as never
+  const responses = byStatus([...Object.entries(around), ...entries])
+  return { ...options, responses: withErrorContent(responses, errors) } as never
 }
 
 function notCompiled(): never {

@@ -3,6 +3,7 @@ import { SetupError } from '../../errors.js'
 import { type PathPattern, parsePathPattern } from '../path/pattern.js'
 import type { ContextHandler, Interceptor, Middleware } from '../route.js'
 import type { Security } from '../security.js'
+import { NO_RESPONSES, type SharedResponses } from './shared-responses.js'
 
 /** What a router or a group gives to the routes in it and to the paths below its prefix. */
 export class RouteScope {
@@ -18,6 +19,10 @@ export class RouteScope {
   readonly interceptors: Interceptor[] = []
   /** What its routes require that have no `security` of their own; undefined for what the scope around it requires. */
   security: Security | undefined = undefined
+  /** What was declared for its own routes. */
+  #responses: SharedResponses = NO_RESPONSES
+  /** With those of the scopes around it; the same object until something is declared. */
+  #merged: { readonly outer: SharedResponses; readonly responses: SharedResponses } | undefined = undefined
   notFound: ContextHandler | undefined = undefined
   methodNotAllowed: ContextHandler | undefined = undefined
 
@@ -59,6 +64,21 @@ export class RouteScope {
   /** What is required in here. */
   get effectiveSecurity(): Security {
     return this.security ?? this.parent?.effectiveSecurity ?? []
+  }
+
+  /** The responses that are declared for the routes in here, by this scope and those around it. */
+  get responses(): SharedResponses {
+    const outer = this.parent?.responses ?? NO_RESPONSES
+    if (this.#merged?.outer !== outer) {
+      const isOwn = Object.keys(this.#responses).length > 0
+      this.#merged = { outer, responses: isOwn ? { ...outer, ...this.#responses } : outer }
+    }
+    return this.#merged.responses
+  }
+
+  addResponses(responses: SharedResponses): void {
+    this.#responses = { ...this.#responses, ...responses }
+    this.#merged = undefined
   }
 
   /** The middleware of the groups, outermost first, the router's left out. */

@@ -52,6 +52,7 @@ export class RouteTable {
 
   freeze(): void {
     this.#isFrozen = true
+    for (const route of this.routes) route.settle()
   }
 
   /** Throws a {@link SetupError} (`ROUTER_FROZEN`) once the table is frozen. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { StatusError } from '../lifetime/thrown-value.js'
-import { PROBLEM_TYPE, problemOf } from '../response/problem.js'
+import { PROBLEM_TYPE, problemOf } from '../problem.js'
 import { isHost } from '../syntax/request-target.js'
 
 /** The error for a version of HTTP that the connection does not speak (RFC 9110 section 15.6.6). */

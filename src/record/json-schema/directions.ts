@@ -18,6 +18,7 @@ export class Directions {
   /** The classes of records, and the names of other libraries' definitions. */
   readonly #used = { request: new Set<Class | string>(), response: new Set<Class | string>() }
   readonly #differing = new Map<Class, boolean>()
+  readonly #enums = new Set<string>()
 
   constructor(lookup: (record: Class) => RecordSchema) {
     this.#lookup = lookup
@@ -27,6 +28,7 @@ export class Directions {
   use(type: TypeSchema, direction: DocumentDirection): void {
     if (type.kind === 'record') this.#useRecord(type.class, direction)
     else if (type.kind === 'standard') this.#useDefinitions(type, direction)
+    else if (type.kind === 'enum' && type.name !== undefined) this.#enums.add(type.name)
     else for (const part of partsOf(type)) this.use(part, direction)
   }
 
@@ -41,6 +43,15 @@ export class Directions {
     const form = direction === 'request' ? 'input' : 'output'
     const document = unlessInvalid(() => standardModelOf(type).form(form, type.place))
     for (const name of document?.names.values() ?? []) this.#used[direction].add(name)
+  }
+
+  /** Whether the document has something else of the name than the record. */
+  isNameOfOther(name: string, record: Class): boolean {
+    const used = [...this.#enums, ...this.#used.request, ...this.#used.response]
+    return used.some((each) => {
+      if (each === record) return false
+      return (typeof each === 'string' ? each : unlessInvalid(() => this.#lookup(each).name)) === name
+    })
   }
 
   /** Whether both requests and responses use the component. */

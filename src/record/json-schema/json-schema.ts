@@ -23,6 +23,8 @@ export type RecordLookup = (record: Class) => RecordSchema
 export interface EmitterOptions {
   /** What becomes of unknown keys in records that do not say it themselves. Default: `strip`. */
   readonly unknownFields?: UnknownFields
+  /** Records whose names give way to those of others: `Problem` is `HttpProblem` where another record is a `Problem`. */
+  readonly yielding?: ReadonlySet<Class>
 }
 
 /**
@@ -43,6 +45,7 @@ export class SchemaEmitter {
   /** In JSON Schema 2020-12; rendered when they are read. */
   readonly #components = new Map<string, SchemaObject>()
   readonly #unknownFields: UnknownFields
+  readonly #yielding: ReadonlySet<Class>
   readonly #declared: Compilation
   readonly #directions: Directions
   /** The records whose defaults and examples were checked. */
@@ -53,8 +56,9 @@ export class SchemaEmitter {
   constructor(
     version: OpenAPIVersion = '3.0',
     lookup: RecordLookup = recordSchemaOf,
-    { unknownFields = 'strip' }: EmitterOptions = {}
+    { unknownFields = 'strip', yielding = new Set() }: EmitterOptions = {}
   ) {
+    this.#yielding = yielding
     this.#dialect = dialectOf(version)
     this.#lookup = lookup
     this.#unknownFields = unknownFields
@@ -167,7 +171,7 @@ export class SchemaEmitter {
     const record = this.#lookup(target)
     const differs = () => this.#directions.differs(record)
     const suffix = this.#suffix(record.class, differs)
-    const name = componentKey(record.name, place)
+    const name = componentKey(this.#nameOf(record), place)
     const key = `${name}${suffix}`
     if (this.#claim(key, record.class, place, suffix === '' ? undefined : name)) {
       // The name is taken before its fields are visited: a recursive record meets itself there.
@@ -178,6 +182,12 @@ export class SchemaEmitter {
       throw new Error(`${key} is described for requests and for responses, and was announced for one of them`)
     }
     return reference(key)
+  }
+
+  #nameOf({ name, class: target }: RecordSchema): string {
+    let free = name
+    if (this.#yielding.has(target)) while (this.#directions.isNameOfOther(free, target)) free = `Http${free}`
+    return free
   }
 
   /** What distinguishes the component in requests from that in responses, where the document needs two. */

@@ -65,8 +65,8 @@ export interface PublishedResponse {
   /** By name, in lower case. Without `content-type`, which `content` describes. */
   readonly headers: ReadonlyMap<string, PublishedHeader>
   /**
-   * Whether a body is allowed, but not promised: for an error without content, which `x-error-content` describes, and
-   * for content of any type.
+   * Whether a body is allowed, but not promised: for content of any type, and for an error without content, of which only
+   * Fieldstone's own documents mean that it has no body.
    */
   readonly mayBeEmpty: boolean
   readonly links: readonly PublishedLink[]
@@ -261,20 +261,17 @@ class DocumentReader {
     return isNode(securitySchemes) && Object.hasOwn(securitySchemes, name) ? this.resolve(securitySchemes[name]) : {}
   }
 
-  /**
-   * `x-error-content` at the root describes the bodies of errors that are documented without content of their own; in
-   * other documents these may have any.
-   */
   #response(status: string, response: unknown): PublishedResponse {
     const { content, headers: listed, links: declared } = this.resolve(response)
     const headers = this.#headers(listed)
     const links = readLinks(declared, (link) => this.resolve(link))
-    if (content !== undefined || !/^(?:[45]|default)/.test(status)) {
+    // A response without content has no body (OpenAPI 3.0.3, section 4.7.17); other documents leave that of errors out.
+    const isExact = this.#json['x-edge-responses'] !== undefined
+    if (content !== undefined || isExact || !/^(?:[45]|default)/.test(status)) {
       const documented = this.#content(content)
       return { content: documented, headers, mayBeEmpty: documented.has('*/*'), links }
     }
-    const errors = this.#json['x-error-content']
-    return { content: errors === undefined ? ANY_CONTENT : this.#content(errors), headers, mayBeEmpty: true, links }
+    return { content: ANY_CONTENT, headers, mayBeEmpty: true, links }
   }
 
   /** OpenAPI 3.0.3, section 4.7.17: a definition of `Content-Type` is ignored. */

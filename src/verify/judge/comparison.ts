@@ -2,12 +2,12 @@ import type { Presented } from '../credentials/presented.js'
 import type { PublishedOperation } from '../document/published-document.js'
 import type { SchemaChecks } from '../document/schema-checks.js'
 import { NoResponse } from '../wire/target.js'
-import { headerValues, type WireRequest, type WireResponse } from '../wire/wire-request.js'
+import { essenceOf, headerValues, type WireRequest, type WireResponse } from '../wire/wire-request.js'
 import { isConditional, judgeNegotiation } from './condition-judge.js'
 import type { Finding, FindingKind } from './finding.js'
 import { documentedResponse, judgeProblem, judgeResponse, readProblem } from './response-judge.js'
 import { describeVerdict, type Verdict } from './verdict.js'
-import { isListedRule, type ReportedFault } from './x-rules.js'
+import { hasListedRule, isListedRule, type ReportedFault } from './x-rules.js'
 
 /** What one response shows. */
 export interface Comparison {
@@ -156,9 +156,11 @@ function compareValid(
   const isRejected = !isLimit && (REJECTIONS.has(status) || status === 405 || faults.length > 0)
   if (!isRejected) return { findings, outcome: isLimit ? 'inconclusive' : 'accepted' }
   const [contentType] = headerValues(request, 'content-type')
-  if (faults.length > 0 && faults.every((fault) => isListedRule(checks, operation, contentType, fault))) {
-    return { findings, outcome: 'rule' }
-  }
+  const isListed =
+    faults.length > 0
+      ? faults.every((fault) => isListedRule(checks, operation, contentType, fault))
+      : isOwnForm(operation, response) && hasListedRule(checks, operation, contentType)
+  if (isListed) return { findings, outcome: 'rule' }
   const texts = faults.map(({ in: place, path, rule }) => `${place} ${withoutIndexes(path)} ${rule}`).sort()
   const what = texts.length > 0 ? texts.join(', ') : `${status} ${causeIn(response)}`
   const finding: Finding = { kind: 'refused-valid', what, judge: 'the request is valid under the document' }
@@ -265,9 +267,17 @@ function causeIn(response: WireResponse): string {
     .slice(0, 100)
 }
 
+/** Whether a request was rejected in a form that is documented and does not say by which rule, as problems do. */
+function isOwnForm(operation: PublishedOperation, { status, headers, faults }: WireResponse): boolean {
+  if ((status !== 400 && status !== 422) || faults !== undefined) return false
+  const essence = essenceOf(headers['content-type'] ?? '')
+  const content = documentedResponse(operation, status)?.content ?? new Map()
+  return essence !== 'application/problem+json' && content.has(essence)
+}
+
 /** The faults that an error response lists in `errors`; other services list other things there, also for a 404. */
 function reportedFaults(response: WireResponse): ReportedFault[] {
-  const errors = response.status < 400 ? undefined : readProblem(response)?.errors
+  const errors = response.status < 400 ? undefined : (response.faults ?? readProblem(response)?.errors)
   if (!Array.isArray(errors)) return []
   return errors.flatMap((error: Partial<Record<keyof ReportedFault, unknown>> | null) => {
     const { in: place, path, rule } = error ?? {}

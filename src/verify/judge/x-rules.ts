@@ -40,6 +40,31 @@ export function isListedRule(
   })
 }
 
+/** Whether any rule is listed under `x-rules` for a request of the operation. */
+export function hasListedRule(
+  checks: SchemaChecks,
+  operation: PublishedOperation,
+  contentType: string | undefined
+): boolean {
+  const media = mediaEntry(operation.body?.content ?? new Map(), essenceOf(contentType ?? ''))
+  const schemas = [media?.schema, ...operation.parameters.map(({ schema }) => schema)]
+  const seen = new Set<unknown>()
+  return schemas.some((schema) => schema !== undefined && hasRuleBelow(checks, schema, seen))
+}
+
+function hasRuleBelow(checks: SchemaChecks, schema: JsonSchema, seen: Set<unknown>): boolean {
+  const node = checks.resolve(schema)
+  if (!isNode(node) || seen.has(node)) return false
+  seen.add(node)
+  if (Array.isArray(node['x-rules'])) return true
+  const below = [
+    ...schemasUnder(node, 'allOf', 'anyOf', 'oneOf', 'prefixItems'),
+    ...[node.items, node.additionalProperties].filter((part) => part !== undefined),
+    ...Object.values(isNode(node.properties) ? node.properties : {})
+  ]
+  return below.some((part) => hasRuleBelow(checks, part as JsonSchema, seen))
+}
+
 function isListedBelow(
   checks: SchemaChecks,
   schema: JsonSchema,

@@ -26,6 +26,8 @@ export interface VerifiableService {
     readonly rawBody: Uint8Array
     /** Whether the body is only the beginning of a stream. */
     readonly isCut?: boolean
+    /** What is wrong with the request by the service's own rules, in whatever form its errors are. */
+    readonly faults?: readonly unknown[]
     /** Why the status is 500 or above; the report shows its message and its place in the user's code. */
     readonly error?: unknown
   }>
@@ -124,11 +126,16 @@ async function inject(
       late
     ])
     if (response instanceof NoResponse) return response
-    const { statusCode: status, rawBody, error, isCut } = response
+    const { statusCode: status, rawBody, error, faults, isCut } = response
     if (isCut === true) streamTime.wasOpen(url)
     const received = Object.entries(response.headers).map(([name, value]) => [name.toLowerCase(), String(value)])
     const reason = status >= 500 && error !== undefined ? { error: failureReason(error) } : undefined
-    const answered = { status, headers: Object.fromEntries<string>(received as [string, string][]), ...reason }
+    const answered = {
+      status,
+      headers: Object.fromEntries<string>(received as [string, string][]),
+      ...(faults !== undefined && { faults }),
+      ...reason
+    }
     if (isCut === true) return { ...answered, body: rawBody, cut: 'open' }
     const coding = answered.headers['content-encoding']
     const { isLong, ...read } = await decoded(rawBody, coding, headers['accept-encoding'], LONGEST_DECODED)

@@ -26,6 +26,8 @@ export interface WireResponse {
   readonly cut?: 'long' | 'late' | 'open'
   /** What is wrong with its `content-encoding`; the body is without it, where it can be. */
   readonly coding?: CodingFault
+  /** What is wrong with the request, where the service is in this process: the wire carries it in the service's own form. */
+  readonly faults?: readonly unknown[]
   /** Why the service failed, where the status is 500 or above: nothing that the wire carries. */
   readonly error?: string
 }

@@ -1,0 +1,36 @@
+import { SetupErrors, setupErrorOf } from '../../errors.js'
+import { type OperationOptions, type ResponseOption, responseOption } from '../operation-options.js'
+import { responseContent } from '../response/content-types.js'
+
+const invalid = setupErrorOf('RESPONSE_INVALID')
+
+/** Responses that are declared once for several routes, by status. */
+export type SharedResponses = Readonly<Record<string, ResponseOption>>
+
+export const NO_RESPONSES: SharedResponses = {}
+
+/**
+ * Reads responses that are declared for several routes. They are checked here, so that what is wrong with them is
+ * reported once and not for every route.
+ *
+ * @throws BootstrapError of RESPONSE_INVALID, FIELD_TYPE_UNKNOWN and OPTION_UNKNOWN
+ */
+export function sharedResponses(given: OperationOptions['responses'], place: () => string): SharedResponses {
+  if (given === undefined) return NO_RESPONSES
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
+    throw invalid('the responses are not an object', place(), "write responses: { 401: 'Who are you?' }")
+  }
+  const errors = new SetupErrors()
+  const entries = Object.entries(given).map(([status, declared]): [string, ResponseOption] => {
+    const response = responseOption(declared)
+    const where = `${place()}, response ${status}`
+    if (!/^[1-5]\d\d$/.test(status)) {
+      const what = `${JSON.stringify(status)} is not an HTTP status code`
+      errors.add(invalid(what, where, 'use an integer from 100 to 599'))
+    }
+    errors.attempt(() => responseContent(response, where))
+    return [status, response]
+  })
+  errors.throwIfAny()
+  return Object.fromEntries(entries)
+}
