@@ -292,6 +292,19 @@ describe('Declared headers of responses', () => {
     ])
   })
 
+  it('may be cookies, of which there can be several', async () => {
+    const options = { responses: { 200: { body: String, headers: { 'Set-Cookie': String } } } }
+    const cookies = (ctx: Context) => {
+      ctx.setCookie('a', '1')
+      ctx.setCookie('b', '2')
+      return 'a'
+    }
+    const service = await routed(options, cookies, { responseChecks: 'enforce' })
+    expect((await service.inject('/books')).statusCode).to.equal(200)
+    const without = await routed(options, () => 'a', { responseChecks: 'enforce' })
+    expect((await without.inject('/books')).statusCode).to.equal(500)
+  })
+
   it('do not hide those that the framework sets on the same status', async () => {
     const bearer = bearerScheme({ authenticate: () => undefined })
     const service = await routed(
