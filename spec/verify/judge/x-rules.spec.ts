@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { isListedRule } from '../../../src/verify/judge/x-rules.js'
+import { hasListedRule, isListedRule } from '../../../src/verify/judge/x-rules.js'
 import { published } from '../../support/published.js'
 
 const rules = [{ rule: 'isEmail' }]
@@ -75,6 +75,26 @@ describe('a rejection by a rule that JSON Schema cannot express', () => {
       expect(isListedRule(checks, document.operations[0]!, 'application/json', { in: place, path, rule })).to.equal(
         isListed
       )
+    })
+  }
+
+  const without = {
+    type: 'object',
+    properties: { name: { type: 'string' }, next: { $ref: '#/components/schemas/Without' } }
+  }
+  const bodies: readonly (readonly [what: string, schema: object, isListed: boolean])[] = [
+    ['in a property', { $ref: '#/components/schemas/Order' }, true],
+    ['in a list', { type: 'array', items: { type: 'string', 'x-rules': rules } }, true],
+    ['in a map', { type: 'object', additionalProperties: { type: 'string', 'x-rules': rules } }, true],
+    ['in a member', { oneOf: [{ type: 'integer' }, { $ref: '#/components/schemas/Line' }] }, true],
+    ['nowhere', { $ref: '#/components/schemas/Without' }, false]
+  ]
+  for (const [what, schema, isListed] of bodies) {
+    it(`may be the reason where the operation has one ${what}`, async () => {
+      const content = { 'application/json': { schema } }
+      const paths = { '/orders': { post: { requestBody: { content }, responses: {} } } }
+      const { checks, document } = await published(paths, { ...SCHEMAS, Without: without })
+      expect(hasListedRule(checks, document.operations[0]!, 'application/json')).to.equal(isListed)
     })
   }
 })
