@@ -1,5 +1,12 @@
 import { expect } from 'chai'
-import { type Application, BootstrapError, bootstrap, type InjectRequest, type Problem } from '../src/index.js'
+import {
+  type Application,
+  BootstrapError,
+  bootstrap,
+  type Class,
+  type InjectRequest,
+  type Problem
+} from '../src/index.js'
 import { Guide } from './support/guide.js'
 
 const guide = new Guide('controllers')
@@ -72,4 +79,12 @@ describe('the guide to controllers', () => {
   })
 
   it('has a spec that passes', () => guide.import('spec'))
+
+  it('provides services, resolves them, and replaces them', async () => {
+    const service = await guide.service('provide')
+    expect((await service.inject('/mails/test')).json()).to.equal('sent a mail, kept in db://main')
+    const { app, Mailer } = await guide.import<{ app: Application; Mailer: Class }>('provide')
+    const fake = await bootstrap(app, { overrides: [[Mailer, { send: () => 'fake' }]] })
+    expect((await fake.inject('/mails/test')).json()).to.equal('fake')
+  })
 })

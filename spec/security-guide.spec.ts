@@ -14,7 +14,7 @@ describe('the guide to security', () => {
 
   it('names every example', () => {
     const names = guide.blocks.filter(({ language }) => language === 'ts').map(({ name }) => name)
-    expect(names).to.deep.equal(['notes', 'keys', 'oauth'])
+    expect(names).to.deep.equal(['notes', 'keys', 'scheme-class', 'oauth'])
   })
 
   it('responds as its table says', async () => {
@@ -86,4 +86,11 @@ describe('the guide to security', () => {
       expect(report.ok, formatReport(report)).to.equal(true)
     }
   }).timeout(120_000)
+
+  it('constructs a scheme with its dependencies', async () => {
+    const service = await guide.service('scheme-class')
+    expect((await service.inject('/me')).statusCode).to.equal(401)
+    const headers = { authorization: 'Bearer ada-token' }
+    expect((await service.inject({ url: '/me', headers })).json()).to.equal('ada')
+  })
 })

@@ -1,11 +1,12 @@
 /// <reference types="node" preserve="true" />
 
 export { Application, type ApplicationOptions } from './application/application.js'
-export { bootstrap } from './application/bootstrap.js'
+export { type BootstrapOptions, bootstrap } from './application/bootstrap.js'
 export { type Container, DefaultContainer, Injectable } from './application/container.js'
 export type { Health, HealthCheck, HealthOptions, HealthReport } from './application/health.js'
 export type { Resource } from './application/lifecycle.js'
 export { type CloseOptions, type ListenOptions, Service } from './application/service.js'
+export type { Provider } from './application/services.js'
 export type { ControllerGroup } from './controller/controller-list.js'
 export type {
   BodyOptions,
@@ -85,6 +86,7 @@ export {
   Context,
   type ContextState,
   type MatchedRoute,
+  type Resolve,
   type SentContent,
   type StreamOptions
 } from './http/context.js'
@@ -129,6 +131,14 @@ export { type BasicSchemeOptions, basicScheme } from './http/security/basic.js'
 export { type BearerSchemeOptions, bearerScheme } from './http/security/bearer.js'
 export { type OAuth2SchemeOptions, oauth2Scheme } from './http/security/oauth2.js'
 export { type OpenIdConnectSchemeOptions, openIdConnectScheme } from './http/security/open-id-connect.js'
+export {
+  ApiKeyScheme,
+  BasicScheme,
+  BearerScheme,
+  OAuth2Scheme,
+  OpenIdConnectScheme,
+  type SecuritySchemeClass
+} from './http/security/scheme-classes.js'
 export type { Authenticated, OAuth2Flow, OAuth2Flows, SecurityScheme } from './http/security-scheme.js'
 export type { ListenAddress } from './http/server/listening.js'
 export type { ServerOptions } from './http/server/options.js'

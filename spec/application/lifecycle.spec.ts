@@ -97,15 +97,17 @@ describe('What starts and ends with a service', () => {
     ])
   })
 
-  it('is not what was given to the default container, or constructed for another service', async () => {
+  it('is not what was given to the default container; what it constructed is, once for all services', async () => {
     const container = new DefaultContainer().set(Pool, new Pool())
     const first = await serviceOf([StoreController], { container })
     service = await serviceOf([StoreController], { container })
     await service.start()
-    expect(events).to.deep.equal([])
     await first.start()
     expect(events).to.deep.equal(['start Store'])
     await first.close()
+    expect(events).to.deep.equal(['start Store'])
+    await service.close()
+    expect(events).to.deep.equal(['start Store', 'close StoreController'])
   })
 
   it("is a controller that comes from the application's own container", async () => {

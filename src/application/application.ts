@@ -1,5 +1,7 @@
 import { SetupError, SetupErrors } from '../errors.js'
 import type { Interceptor, Middleware } from '../http/route.js'
+import type { SecuritySchemeClass } from '../http/security/scheme-classes.js'
+import type { SecurityScheme } from '../http/security-scheme.js'
 import { SERVER_OPTIONS, type ServerOptions, serverSettings } from '../http/server/options.js'
 import { FORMER_OPTIONS, HTTP_OPTIONS, type HttpOptions } from '../http/settings.js'
 import { CONFIG_OPTIONS } from '../openapi/config.js'
@@ -9,12 +11,18 @@ import { checkOptions, type OptionTable } from '../options.js'
 import type { Container } from './container.js'
 import { HEALTH_OPTIONS, type HealthOptions, healthOptions } from './health.js'
 import type { Resource } from './lifecycle.js'
+import { checkProviders, type Provider } from './services.js'
 
 /**
  * The parts and settings of an application, the document's title and version included. Its own `onStart` runs after
  * those of everything else, its `onClose` before.
  */
-export interface ApplicationOptions extends OpenAPIConfig, HttpOptions, Resource {
+export interface ApplicationOptions extends OpenAPIConfig, Omit<HttpOptions, 'securitySchemes'>, Resource {
+  /**
+   * The ways in which requests show who sends them, by name: `{ bearer: bearerScheme({ … }) }`, or a class with dependencies
+   * ({@link BearerScheme}). Where one is required it is enforced, and the document says so.
+   */
+  readonly securitySchemes?: Readonly<Record<string, SecurityScheme | SecuritySchemeClass>>
   /** The controller classes, and groups of them ({@link ControllerGroup}): `{ prefix: '/admin', controllers: [Users] }`. */
   readonly controllers?: readonly unknown[]
   /**
@@ -34,6 +42,12 @@ export interface ApplicationOptions extends OpenAPIConfig, HttpOptions, Resource
   readonly interceptors?: readonly Interceptor[]
   /** Supplies the controllers. Default: each is constructed once, with arguments that are found by their types. */
   readonly container?: Container
+  /**
+   * What supplies services, before and in place of the container: instances, classes, or functions that make them once
+   * ({@link Provider}). Async ones are awaited before controllers are constructed.
+   * @example provide: [[Mailer, SmtpMailer], [Store, async (resolve) => connect(resolve(Settings).url)]]
+   */
+  readonly provide?: readonly Provider[]
   /** The limits of the server: timeouts and the size of heads. */
   readonly server?: ServerOptions
   /**
@@ -65,6 +79,7 @@ export const APPLICATION_OPTIONS: OptionTable<ApplicationOptions> = {
   middleware: true,
   interceptors: true,
   container: true,
+  provide: true,
   server: true,
   health: true,
   resources: true,
@@ -109,6 +124,7 @@ export function checkApplication(application: Application): void {
   for (const { isWrong, what, remedy } of CHECKS) {
     if (isWrong(options)) errors.add(invalid(what, remedy))
   }
+  errors.attempt(() => checkProviders(options.provide, 'provide'))
   errors.attempt(() => healthOptions(options.health))
   errors.attempt(() => serverSettings(options.server))
   errors.throwIfAny()

@@ -1,12 +1,13 @@
 import { type ScannedController, scanControllers } from '../controller/scan.js'
 import { SetupError, SetupErrors } from '../errors.js'
+import { type SchemeOfClass, schemeOfClass } from '../http/security/scheme-classes.js'
 import { HTTP_OPTIONS, type HttpOptions } from '../http/settings.js'
 import type { ConcreteClass } from '../metadata.js'
 import { CONFIG_OPTIONS } from '../openapi/config.js'
 import type { OpenAPIConfig, OpenAPIDocument } from '../openapi/document.js'
 import { Router } from '../openapi/documented-router.js'
 import { generateOpenAPISpec } from '../openapi/generate.js'
-import { pickOptions } from '../options.js'
+import { checkOptions, type OptionTable, pickOptions } from '../options.js'
 import {
   type Application,
   type ApplicationOptions,
@@ -14,15 +15,29 @@ import {
   checkApplicationNames,
   isResource
 } from './application.js'
-import { type Container, DefaultContainer } from './container.js'
+import { DefaultContainer } from './container.js'
 import { Health, healthOptions, serveHealth } from './health.js'
 import { Lifecycle, type NamedResource } from './lifecycle.js'
 import { Service } from './service.js'
+import { checkProviders, type Provider, Services } from './services.js'
+
+/** How a service differs from its application. */
+export interface BootstrapOptions {
+  /**
+   * What takes the place of services, whoever supplies them otherwise: fakes for specs. What depends on them is constructed
+   * for this service alone.
+   *
+   * @example const service = await bootstrap(app, { overrides: [[Mailer, new FakeMailer()]] })
+   */
+  readonly overrides?: readonly Provider[]
+}
+
+const BOOTSTRAP_OPTIONS: OptionTable<BootstrapOptions> = { overrides: true }
 
 /**
  * Turns an application into a service: registers and compiles all of its routes, generates its document, and constructs
  * its controllers. Nothing listens yet. The same application can be turned into several services, which share only what
- * its container gives them.
+ * its container gives them, and what was given ready-made: that starts with the first of them, and ends with the last.
  *
  * @throws BootstrapError with every setup error of the application.
  *
@@ -30,15 +45,19 @@ import { Service } from './service.js'
  * const service = await bootstrap(app)
  * await service.listen({ port: 8080 })
  */
-export async function bootstrap(application: Application): Promise<Service> {
+export async function bootstrap(application: Application, given: BootstrapOptions = {}): Promise<Service> {
   const errors = new SetupErrors()
   errors.attempt(() => checkApplication(application))
+  errors.attempt(() => checkOptions(given, BOOTSTRAP_OPTIONS, 'bootstrap'))
+  const overrides = errors.attempt(() => checkProviders(given?.overrides, 'overrides')) ?? []
   errors.throwIfAny()
   errors.attempt(() => checkApplicationNames(application))
   const { options } = application
-  const { securitySchemes, security } = options
+  const schemes = schemesOf(options.securitySchemes, errors)
+  const securitySchemes = schemes.all as HttpOptions['securitySchemes']
+  const { security } = options
   const router =
-    errors.attempt(() => new Router(pickOptions<HttpOptions>(options, HTTP_OPTIONS))) ??
+    errors.attempt(() => new Router(pickOptions<HttpOptions>({ ...options, securitySchemes }, HTTP_OPTIONS))) ??
     // Other wrong options must not make valid schemes unknown.
     errors.attempt(() => new Router({ securitySchemes, security })) ??
     errors.attempt(() => new Router({ securitySchemes })) ??
@@ -51,21 +70,47 @@ export async function bootstrap(application: Application): Promise<Service> {
   const health = new Health(probes ?? {}, router.settings.logger)
   if (probes !== undefined) errors.attempt(() => serveHealth(router, probes, health))
   const container = options.container ?? new DefaultContainer()
-  if (container instanceof DefaultContainer) {
-    for (const controller of controllers) errors.attempt(() => container.check(controller.class))
-  }
+  const services = new Services(container, [...(options.provide ?? []), ...overrides])
+  const constructible: Constructible[] = [...schemes.classes, ...controllers]
+  for (const { class: type } of constructible) errors.attempt(() => services.check(type))
   errors.attempt(() => router.freeze())
   const document = errors.attempt(() => generateDocument(router, options))
   errors.throwIfAny()
-  const known = new Set(container instanceof DefaultContainer ? container.constructed : [])
-  for (const controller of controllers) await construct(controller, container, errors)
+  await services.prepare().catch((error: unknown) => errors.add(error))
   errors.throwIfAny()
-  const constructed =
-    container instanceof DefaultContainer ? container.constructed : controllers.map(({ holder }) => holder.instance)
-  const own = [...new Set(constructed)].filter((instance) => instance !== undefined && !known.has(instance))
+  for (const each of constructible) await construct(each, services, errors)
+  errors.throwIfAny()
+  router.settings.services.resolve = services.resolve
+  const constructed = container instanceof DefaultContainer ? container.constructed : constructible.map(instanceOf)
+  const own = [...new Set([...services.own, ...constructed])].filter((instance) => instance !== undefined)
   const lifecycle = new Lifecycle(resourcesOf(options, own), router.settings.logger)
   const { server, responseChecks: injectChecks = 'enforce' } = options
   return new Service({ router, document: document as OpenAPIDocument, injectChecks, server, health, lifecycle })
+}
+
+/** A controller or a scheme, as it is found, and where its instance is put. */
+type Constructible = ScannedController | SchemeOfClass
+
+function instanceOf(each: Constructible): object | undefined {
+  return 'holder' in each ? each.holder.instance : each.instance
+}
+
+/** The schemes by name; those of classes are made here, and their instances later. */
+function schemesOf(given: unknown, errors: SetupErrors): { all: unknown; classes: SchemeOfClass[] } {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) return { all: given, classes: [] }
+  const classes: SchemeOfClass[] = []
+  const entries = Object.entries(given).flatMap(([name, scheme]) => {
+    const isRejected = { is: true }
+    const made = errors.attempt(() => {
+      const found = schemeOfClass(name, scheme)
+      isRejected.is = false
+      return found
+    })
+    if (isRejected.is) return []
+    if (made !== undefined) classes.push(made)
+    return [[name, made?.scheme ?? scheme] as const]
+  })
+  return { all: Object.fromEntries(entries), classes }
 }
 
 /** Everything that starts and ends with the service, in the order of its start. */
@@ -96,20 +141,23 @@ function generateDocument(router: Router, options: ApplicationOptions): OpenAPID
   return served ?? generateOpenAPISpec(router, configOf(options))
 }
 
-async function construct({ class: type, holder }: ScannedController, container: Container, errors: SetupErrors) {
+async function construct(each: Constructible, services: Services, errors: SetupErrors): Promise<void> {
+  const { class: type } = each
   try {
-    holder.instance = (await make(type, container)) as typeof holder.instance
+    const instance = await make(type, services)
+    if ('holder' in each) each.holder.instance = instance as typeof each.holder.instance
+    else each.instance = instance
   } catch (cause) {
     const message = cause instanceof Error ? cause.message : String(cause)
-    const what = `constructing the controller failed: ${message}`
+    const what = `constructing the ${'holder' in each ? 'controller' : 'security scheme'} failed: ${message}`
     const error = new SetupError('CONTROLLER_INVALID', what, type.name, 'see the cause of this error')
     error.cause = cause
     errors.add(error)
   }
 }
 
-async function make(type: ConcreteClass, container: Container): Promise<object> {
-  const instance: unknown = await container.get(type)
+async function make(type: ConcreteClass, services: Services): Promise<object> {
+  const instance: unknown = await services.resolve(type)
   if (typeof instance === 'object' && instance !== null) return instance
   throw new TypeError(`the container returned ${typeof instance === 'function' ? 'a function' : String(instance)}`)
 }

@@ -67,6 +67,12 @@ export class DefaultContainer implements Container {
     return this
   }
 
+  /** Whether the instance of the class was set, and not constructed here. @internal */
+  isSet(type: Class): boolean {
+    const instance = this.#instances.get(type)
+    return instance !== undefined && !this.#constructed.includes(instance)
+  }
+
   /** The instances that this container has constructed, dependencies first. */
   get constructed(): readonly object[] {
     return this.#constructed
@@ -87,18 +93,26 @@ export class DefaultContainer implements Container {
    *
    * @throws SetupError CONTROLLER_INVALID
    */
-  check(type: ConcreteClass): void {
-    this.#check(type, [], new Set())
+  check(type: ConcreteClass): void
+  /** @param isMade whether something else supplies the class @internal */
+  check(type: ConcreteClass, isMade?: (type: Class) => boolean): void
+  check(type: ConcreteClass, isMade: (type: Class) => boolean = () => false): void {
+    this.#check(type, [], new Set(), isMade)
   }
 
-  #check(type: ConcreteClass, path: readonly ConcreteClass[], checked: Set<ConcreteClass>): void {
-    if (this.#instances.has(type) || checked.has(type)) return
+  #check(
+    type: ConcreteClass,
+    path: readonly ConcreteClass[],
+    checked: Set<ConcreteClass>,
+    isMade: (type: Class) => boolean
+  ): void {
+    if (this.#instances.has(type) || checked.has(type) || isMade(type)) return
     const chain = [...path, type]
     const place = chain.map(({ name }) => name).join(' → ')
     if (path.includes(type)) {
       throw invalid('the constructors depend on each other', place, 'remove one of these dependencies')
     }
-    for (const dependency of dependencies(type, place)) this.#check(dependency, chain, checked)
+    for (const dependency of dependencies(type, place)) this.#check(dependency, chain, checked, isMade)
     checked.add(type)
   }
 
@@ -116,7 +130,11 @@ const NOT_INJECTABLE: ReadonlySet<unknown> = new Set([
   ...[Object, String, Number, Boolean, Array, Function, Promise, Date, Symbol, BigInt, Map, Set, RegExp, Error, Buffer]
 ])
 
-function dependencies(type: ConcreteClass, place: string): ConcreteClass[] {
+/**
+ * The classes of the arguments of a class's constructor.
+ * @throws SetupError CONTROLLER_INVALID where they are not known
+ */
+export function dependencies(type: ConcreteClass, place: string): ConcreteClass[] {
   const declaring = constructorOf(type)
   const list = listedDependencies.own(declaring).at(-1)
   if (list !== undefined) return listed(declaring, list, place)

@@ -17,7 +17,13 @@ export interface NamedResource {
   readonly resource: Resource
 }
 
-/** Starts resources in their order, and closes those that were started in the reverse order. */
+/** How many services of this process have started a resource that they share, and the start that they share. */
+const running = new WeakMap<Resource, { services: number; started: Promise<unknown> }>()
+
+/**
+ * Starts resources in their order, and closes those that were started in the reverse order. A resource that several
+ * services share starts with the first of them and closes with the last; after that it can start again.
+ */
 export class Lifecycle {
   readonly #resources: readonly NamedResource[]
   readonly #logger: Logger
@@ -38,7 +44,7 @@ export class Lifecycle {
     for (const entry of this.#resources) {
       const { name, resource } = entry
       try {
-        await resource.onStart?.()
+        await enter(resource)
       } catch (cause) {
         await this.close(closeDeadline)
         const message = cause instanceof Error ? cause.message : String(cause)
@@ -56,7 +62,7 @@ export class Lifecycle {
     let failures = 0
     for (const { name, resource } of this.#started.splice(0).reverse()) {
       try {
-        await inTime(resource.onClose?.(), deadline)
+        await inTime(leave(resource), deadline)
       } catch (error) {
         failures++
         this.#logger.error({ err: error }, `${name}.onClose failed`)
@@ -64,6 +70,29 @@ export class Lifecycle {
     }
     return failures
   }
+}
+
+/** Starts a resource unless another service has; waits until it has started. */
+async function enter(resource: Resource): Promise<void> {
+  const known = running.get(resource)
+  const entry = known ?? { services: 0, started: Promise.resolve(resource.onStart?.()) }
+  if (known === undefined) running.set(resource, entry)
+  entry.services++
+  try {
+    await entry.started
+  } catch (error) {
+    entry.services--
+    if (running.get(resource) === entry) running.delete(resource)
+    throw error
+  }
+}
+
+/** Closes a resource unless another service still uses it. */
+function leave(resource: Resource): unknown {
+  const entry = running.get(resource)
+  if (entry !== undefined && --entry.services > 0) return undefined
+  running.delete(resource)
+  return resource.onClose?.()
 }
 
 async function inTime(work: unknown, milliseconds: number): Promise<void> {

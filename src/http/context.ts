@@ -23,6 +23,9 @@ export interface ContextState {
   [name: string]: unknown
 }
 
+/** Gives the instance of a class; a promise where the container returns one. */
+export type Resolve = <T extends object>(type: Class<T>) => T
+
 /** What a response that is not JSON can be made from. */
 export type SentContent = string | Uint8Array | StreamContent
 
@@ -75,6 +78,16 @@ export abstract class Context {
 
   /** The route that the request matched; undefined where none did (404, 405). */
   abstract get route(): MatchedRoute | undefined
+
+  /**
+   * The service of a class: what the application provides, or else its container's. For middleware, security schemes and
+   * whatever else is not constructed with its dependencies. Where a container returns promises, this does, too.
+   *
+   * @throws Error in a router without an application, and what the container throws
+   *
+   * @example const user = await ctx.resolve(Users).find(id)
+   */
+  abstract resolve<T extends object>(type: Class<T>): T
 
   /** A path parameter, percent-decoded. Throws for one that the route's path does not have: a programming error. */
   abstract urlParam(name: string): string

@@ -1,9 +1,11 @@
 import type { ServerResponse } from 'node:http'
 import { type Fault, SetupError } from '../errors.js'
+import type { Class } from '../metadata.js'
 import { checkOptions, type OptionTable } from '../options.js'
 import { PatternPolicy } from '../record/model/pattern-policy.js'
 import type { UnknownFields } from '../record/type/schema.js'
 import { type UploadOptions, type UploadSettings, uploadSettings } from './body/uploads.js'
+import type { Resolve } from './context.js'
 import { type ErrorForm, type ErrorsOptions, errorForm } from './error-form.js'
 import { type Hooks, RequestHooks } from './hooks.js'
 import { guardedLogger, LEVELS, type Level, type Logger, silentLogger, stderrLoggerFrom } from './logger.js'
@@ -156,6 +158,8 @@ export interface HttpSettings {
   readonly unknownFields: UnknownFields
   /** Decides whether patterns are safe. */
   readonly patterns: PatternPolicy
+  /** Where `ctx.resolve` finds services; an application replaces it. */
+  readonly services: { resolve: Resolve }
 }
 
 /** The longest time that a timer can be set to; Node takes anything longer for one millisecond. */
@@ -207,8 +211,13 @@ export function httpSettings(options: HttpOptions = {}): HttpSettings {
     securitySchemes,
     security: parseSecurity(options.security ?? [], securitySchemes, () => 'the option security'),
     overload: overloadLimits(options.overload),
-    errors: errorForm(options.errors, unknownFields)
+    errors: errorForm(options.errors, unknownFields),
+    services: { resolve: noServices }
   }
+}
+
+function noServices(type: Class): never {
+  throw new Error(`ctx.resolve(${type?.name}): a router has no services; those of an application come with bootstrap`)
 }
 
 /** Whether a value is a time in milliseconds that a timer can be set to. */

@@ -92,6 +92,10 @@ export class RequestContext extends Context implements RespondingContext, Multip
     return this.#documented
   }
 
+  resolve<T extends object>(type: Class<T>): T {
+    return this.#settings.services.resolve(type)
+  }
+
   urlParam(name: string): string {
     const index = this.#route?.pattern.parameters.findIndex((parameter) => parameter.name === name) ?? -1
     const value = this.#values?.[index]

@@ -1,0 +1,164 @@
+import { SetupError } from '../errors.js'
+import type { Resolve } from '../http/context.js'
+import { promiseOf } from '../http/lifetime/pending.js'
+import { type Class, type ConcreteClass, isClass } from '../metadata.js'
+import { type Container, DefaultContainer, dependencies } from './container.js'
+
+/**
+ * What supplies a class: its instance, a class that is constructed in its place, or a function that makes the instance, once
+ * and before any controller; it may return a promise.
+ *
+ * @example
+ * provide: [
+ *   [Clock, new Clock()],
+ *   [Mailer, SmtpMailer],
+ *   [Store, async (resolve) => connect(resolve(Settings).url)]
+ * ]
+ */
+export type Provider = readonly [type: Class, supply: unknown]
+
+type Supply = () => unknown
+
+/** How the source of a class begins; other functions are called. */
+const IS_CLASS = /^class\b/
+
+/**
+ * The services of one application: what its providers supply, and the rest from its container. A class that depends on
+ * something provided is constructed here, so that a container without knowledge of the providers can be used as it is.
+ */
+export class Services {
+  readonly #container: Container
+  readonly #supplies: ReadonlyMap<Class, Supply>
+  readonly #instances = new Map<Class, unknown>()
+  readonly #making = new Set<Class>()
+  readonly #own: object[] = []
+  readonly #depending = new Map<Class, boolean>()
+
+  /** @param providers later ones replace earlier ones of the same class */
+  constructor(container: Container, providers: readonly Provider[]) {
+    this.#container = container
+    this.#supplies = new Map(providers.map(([type, supply]) => [type, this.#supplyOf(supply)]))
+  }
+
+  /** What was made here, in the order in which it was made: by providers, and what depends on them. */
+  get own(): readonly object[] {
+    return this.#own
+  }
+
+  /**
+   * Checks whether a controller or a scheme can be constructed, without constructing anything.
+   * @throws SetupError CONTROLLER_INVALID
+   */
+  check(type: ConcreteClass): void {
+    const container = this.#container
+    if (container instanceof DefaultContainer) container.check(type, (each) => this.#supplies.has(each))
+  }
+
+  /** Runs all providers, in their order. Rejects with what the first one throws, whose class is named. */
+  async prepare(): Promise<void> {
+    for (const type of this.#supplies.keys()) {
+      try {
+        await this.resolve(type)
+      } catch (cause) {
+        if (cause instanceof SetupError) throw cause
+        const message = cause instanceof Error ? cause.message : String(cause)
+        const what = `providing ${type.name} failed: ${message}`
+        throw Object.assign(failed(what, 'see the cause of this error'), { cause })
+      }
+    }
+  }
+
+  /** The instance of a class; a promise where it is still being made, and where the container returns one. */
+  readonly resolve: Resolve = <T extends object>(type: Class<T>): T => {
+    if (this.#instances.has(type)) return this.#instances.get(type) as T
+    const supply = this.#supplies.get(type)
+    const concrete = type as unknown as ConcreteClass
+    if (supply === undefined && !this.#isDepending(concrete)) return this.#container.get(concrete) as T
+    if (this.#making.has(type)) {
+      const names = [...this.#making, type].map(({ name }) => name).join(' → ')
+      throw failed(`the providers need each other: ${names}`, 'remove one of these dependencies')
+    }
+    this.#making.add(type)
+    try {
+      const made = supply === undefined ? this.#construct(concrete) : supply()
+      return this.#keep(type, made) as T
+    } finally {
+      this.#making.delete(type)
+    }
+  }
+
+  #keep(type: Class, made: unknown): unknown {
+    const promise = promiseOf(made)
+    if (promise === undefined) return this.#accept(type, made)
+    const kept = promise.then((instance) => this.#accept(type, instance))
+    this.#instances.set(type, kept)
+    return kept
+  }
+
+  #accept(type: Class, instance: unknown): unknown {
+    if ((typeof instance !== 'object' && typeof instance !== 'function') || instance === null) {
+      const given = instance === null ? 'null' : typeof instance
+      throw failed(`the provider of ${type.name} gives ${given}`, 'return an instance')
+    }
+    this.#instances.set(type, instance)
+    if (!this.#own.includes(instance)) this.#own.push(instance)
+    return instance
+  }
+
+  #supplyOf(supply: unknown): Supply {
+    if (isClass(supply) && IS_CLASS.test(Function.prototype.toString.call(supply))) {
+      return () => this.#construct(supply as ConcreteClass)
+    }
+    return typeof supply === 'function' ? () => supply(this.resolve) : () => supply
+  }
+
+  #construct(type: ConcreteClass): unknown {
+    const needed = dependencies(type, type.name).map((dependency) => this.resolve(dependency))
+    if (needed.every((each) => promiseOf(each) === undefined)) return new type(...needed)
+    return Promise.all(needed).then((settled) => new type(...settled))
+  }
+
+  /** Whether the constructor needs something provided, as far as its arguments are known. */
+  #isDepending(type: ConcreteClass): boolean {
+    const known = this.#depending.get(type)
+    if (known !== undefined || this.#supplies.size === 0) return known ?? false
+    // A container that has the instance constructs nothing.
+    if (this.#container instanceof DefaultContainer && this.#container.isSet(type)) return false
+    this.#depending.set(type, false)
+    const isDepending = knownDependencies(type).some((each) => this.#supplies.has(each) || this.#isDepending(each))
+    this.#depending.set(type, isDepending)
+    return isDepending
+  }
+}
+
+function knownDependencies(type: ConcreteClass): readonly ConcreteClass[] {
+  try {
+    return isClass(type) ? dependencies(type, type.name) : []
+  } catch {
+    // A container of the application's own knows more of them.
+    return []
+  }
+}
+
+/**
+ * Checks the form of providers.
+ * @throws SetupError APPLICATION_INVALID
+ */
+export function checkProviders(given: unknown, option: string): readonly Provider[] {
+  if (given === undefined) return []
+  const remedy = `write ${option}: [[Mailer, new Mailer()], [Store, () => connect(url)]]`
+  if (!Array.isArray(given)) throw failed(`${option} is not a list`, remedy, option)
+  for (const [index, entry] of given.entries()) {
+    const place = `${option}[${index}]`
+    if (!Array.isArray(entry) || entry.length !== 2) throw failed('it is not a pair', remedy, place)
+    const [type, supply] = entry
+    if (!isClass(type)) throw failed('its first member is not a class', remedy, place)
+    const isSupply = (typeof supply === 'object' && supply !== null) || typeof supply === 'function'
+    if (!isSupply) throw failed(`it gives ${String(supply)} for ${type.name}`, remedy, place)
+  }
+  return given
+}
+
+function failed(what: string, remedy: string, place = 'provide'): SetupError {
+  return new SetupError('APPLICATION_INVALID', what, place, remedy)
+}
