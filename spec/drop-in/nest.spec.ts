@@ -187,7 +187,7 @@ function isDecorator(library: object, name: string): boolean {
 describe('The drop-in packages', () => {
   it('export all that the libraries export, with the functions that plans serve, and guarded decorators, in their place', () => {
     const pairs = [
-      [validatorPackage, originalValidator, ['validate', 'validateOrReject', 'validateSync']],
+      [validatorPackage, originalValidator, ['validate', 'validateOrReject', 'validateSync', 'Validator']],
       [transformerPackage, originalTransformer, ['plainToInstance', 'plainToClass']]
     ] as const
     for (const [own, original, replaced] of pairs) {

@@ -1,4 +1,6 @@
 import { expect } from 'chai'
+import * as originalTransformer from 'class-transformer'
+import { Expose, Transform, Type } from 'class-transformer'
 import type { ValidationArguments, ValidationError, ValidatorOptions } from 'class-validator'
 import * as original from 'class-validator'
 import {
@@ -21,8 +23,11 @@ import {
   ValidateIf,
   ValidateNested
 } from 'class-validator'
-import { validate, validateSync } from '../../src/drop-in/class-validator.js'
+import * as transformer from '../../src/drop-in/class-transformer.js'
+import { Validator, validate, validateSync } from '../../src/drop-in/class-validator.js'
 import type { ConcreteClass } from '../../src/metadata.js'
+import { compileBinder } from '../../src/record/binder.js'
+import { parseType } from '../../src/record/type/type-expression.js'
 import { difference } from '../support/same-value.js'
 
 /** The errors of an object, which must be class-validator's own, whatever was validated before. */
@@ -336,5 +341,115 @@ describe('The drop-in for validate', () => {
     expect(errorsOf(new Grouped(), { groups })[0]?.property).to.equal('two')
     groups.push('a')
     expect(errorsOf(new Grouped(), { groups })).to.have.length(2)
+  })
+
+  it('runs a constraint that returns a promise once, after it did so the first time', async () => {
+    let calls = 0
+    const Later = { Later: class {} }.Later
+    const later = () => {
+      calls++
+      return Promise.resolve(false)
+    }
+    ValidateBy({ name: 'later', validator: { validate: later as never } })(Later.prototype, 'name')
+    const outer = () => order({ lines: [line, new Later()] })
+    await validate(outer())
+    for (const verb of [validate, original.validate]) {
+      calls = 0
+      expect(await verb(outer())).to.have.length(1)
+      expect(calls).to.equal(1)
+    }
+  })
+
+  it('knows a class with metadata on a symbol alone', () => {
+    class OnSymbol {}
+    IsString()(OnSymbol.prototype, Symbol('key') as never)
+    expect(errorsOf(new OnSymbol())).to.have.length(0)
+  })
+
+  it('calls class-validator’s own predicate once for a text that it rejects', () => {
+    let calls = 0
+    const options = {
+      get host_whitelist(): string[] {
+        calls++
+        return ['example.com']
+      }
+    }
+    class Account {
+      @IsEmail(options) email: unknown = 'ann@example.org'
+    }
+    original.validateSync(new Account())
+    calls = 0
+    original.validateSync(new Account())
+    const once = calls
+    expect(once).to.be.greaterThan(0)
+    const binder = compileBinder(parseType(Account, 'Account'), 'json', 'body')
+    for (let times = 0; times < 2; times++) {
+      calls = 0
+      expect(validateSync(new Account())).to.have.length(1)
+      expect(calls).to.equal(once)
+      calls = 0
+      expect(binder.validate({ email: 'bob@example.org' })).to.have.nested.property('faults.length', 1)
+      expect(calls).to.equal(once)
+    }
+  })
+
+  it('has a Validator that returns the same errors, from the same plans', async () => {
+    const own = new Validator()
+    expect(own).to.be.instanceOf(original.Validator)
+    class Counted {
+      @IsString() name: unknown = 5
+    }
+    let calls = 0
+    const { validateSync: theirs, validate: theirsLater } = original.Validator.prototype
+    const counting = (method: (...args: never[]) => unknown) =>
+      function (this: unknown, ...args: never[]): unknown {
+        calls++
+        return method.apply(this, args)
+      }
+    Object.assign(original.Validator.prototype, { validateSync: counting(theirs), validate: counting(theirsLater) })
+    try {
+      expect(own.validateSync(new Counted())).to.have.length(1)
+      expect(await own.validate(new Counted(), { stopAtFirstError: true })).to.have.length(1)
+      const rejected = await own.validateOrReject(new Counted()).then(
+        () => undefined,
+        (errors: unknown) => errors
+      )
+      expect(rejected).to.have.length(1)
+    } finally {
+      Object.assign(original.Validator.prototype, { validateSync: theirs, validate: theirsLater })
+    }
+    expect(calls).to.equal(0)
+    expect(difference(own.validateSync(order({})), original.validateSync(order({})))).to.equal(undefined)
+    class Mine extends Validator {
+      override validateSync(): ValidationError[] {
+        return []
+      }
+    }
+    expect((new Mine() as Validator).validateSync({})).to.deep.equal([])
+  })
+})
+
+describe('The drop-in for plainToInstance', () => {
+  it('follows a second decorator of a property that was used before', () => {
+    class Price {
+      @Type(() => String) amount: unknown
+      @Expose({ name: 'old' }) name: unknown
+      @Transform(({ value }) => `${value}!`) text: unknown
+    }
+    const make = () => transformer.plainToInstance(Price, { amount: '5', old: 'o', new: 'n', text: 'a' })
+    const same = () =>
+      expect(make()).to.deep.equal(
+        originalTransformer.plainToInstance(Price, { amount: '5', old: 'o', new: 'n', text: 'a' })
+      )
+    same()
+    Type(() => Number)(Price.prototype, 'amount')
+    expect(make().amount).to.equal(5)
+    same()
+    Expose({ name: 'new' })(Price.prototype, 'name')
+    expect(make().name).to.equal('n')
+    same()
+    Transform(({ value }) => `${value}?`)(Price.prototype, 'text')
+    expect(make().text).to.equal('a?!')
+    same()
   })
 })

@@ -71,11 +71,13 @@ const ACCEPTED = { byLibrary: true, byDropIn: true, bound: true }
 const REJECTED = { byLibrary: false, byDropIn: false, bound: false }
 
 function originsOf(target: ConcreteClass): string[] {
-  return cv
-    .getMetadataStorage()
+  const storage = cv.getMetadataStorage()
+  return storage
     .getTargetValidationMetadatas(target, '', false, false)
-    .map((metadata) =>
-      originOf(metadata.constraintCls as ConstraintClass, String((metadata as { name?: string }).name))
+    .flatMap(({ constraintCls }) =>
+      storage
+        .getTargetValidatorConstraints(constraintCls)
+        .map(({ name, instance }) => originOf(constraintCls as ConstraintClass, name, instance))
     )
 }
 
@@ -207,8 +209,11 @@ const accepts = (target, v) => [
 ]
 const [own, theirs] = records
 const both = (list) => { if (list[0] !== list[1]) throw new Error('They differ'); return list[0] }
-const origins = records.map((target) =>
-  originOf(getMetadataStorage().getTargetValidationMetadatas(target, '', false, false)[0].constraintCls, 'isEmail'))
+const storage = getMetadataStorage()
+const origins = records.map((target) => {
+  const [{ constraintCls }] = storage.getTargetValidationMetadatas(target, '', false, false)
+  return originOf(constraintCls, 'isEmail', new constraintCls())
+})
 console.log(JSON.stringify({
   own: [both(accepts(own, 'ann@blocked.example')), both(accepts(own, 'ann'))],
   users: [both(accepts(theirs, 'ann@blocked.example')), both(accepts(theirs, 'ann'))],

@@ -21,13 +21,14 @@ export type ConstraintClass = new () => object
  * place as that of a decorator which is known here.
  *
  * @param name of the constraint, in class-validator's metadata
+ * @param instance of the class
  */
-export function originOf(target: ConstraintClass, name: string): Origin {
+export function originOf(target: ConstraintClass, name: string, instance: Probed): Origin {
   if (!isWrapper(target)) return 'user'
   if (Object.hasOwn(target, FROM_LIBRARY)) return 'library'
   let origin = known.get(target)
   if (origin === undefined) {
-    origin = originOfCall(callOf(target), name)
+    origin = originOfCall(callOf(instance), name)
     known.set(target, origin)
   }
   return origin
@@ -88,15 +89,9 @@ const revocable = Proxy.revocable([], {})
 revocable.revoke()
 
 /** Calls the function of a wrapper so that it throws, and returns where that was. */
-function callOf(target: ConstraintClass): Call | undefined {
+function callOf(instance: Probed): Call | undefined {
   const own = ownPlace()
   if (own === undefined) return undefined
-  let instance: Probed
-  try {
-    instance = new target() as Probed
-  } catch {
-    return undefined
-  }
   const sites = sitesOf(instance) ?? []
   let [called, wrapper]: (CallSite | undefined)[] = []
   for (const site of sites) {
@@ -111,6 +106,7 @@ function callOf(target: ConstraintClass): Call | undefined {
   return undefined
 }
 
+/** An instance of a wrapper. */
 interface Probed {
   validate(value: unknown, args: unknown): unknown
 }
@@ -218,7 +214,7 @@ function addPlace(name: string, make: unknown, found: Map<string, Set<string>>):
   }
   for (const { constraintCls } of ownMetadata(template)) {
     const [constraint] = getMetadataStorage().getTargetValidatorConstraints(constraintCls)
-    const call = isWrapper(constraintCls) ? callOf(constraintCls as ConstraintClass) : undefined
+    const call = isWrapper(constraintCls) ? callOf(constraint?.instance as Probed) : undefined
     if (constraint !== undefined && call !== undefined) {
       const known = found.get(constraint.name) ?? new Set()
       found.set(constraint.name, known.add(placeOf(call.called)))

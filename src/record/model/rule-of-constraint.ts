@@ -3,7 +3,7 @@ import { appliedByField } from '../field/field-decorators.js'
 import { isHeldOtherwise, plainKind } from '../kinds/type-facts.js'
 import { expressionOf } from '../regex/user-pattern.js'
 import { isLonger, readsMore, valueArguments } from '../rule/recognized-rule.js'
-import type { RuleRow } from '../rule/rule-row.js'
+import { type RuleRow, rejectingOnce } from '../rule/rule-row.js'
 import { makeLinear } from '../rule/unique-items.js'
 import { type PlainCheck, predicateOf } from '../type/plain-check.js'
 import type { Rule, RuleKeywords, TypeSchema } from '../type/schema.js'
@@ -36,7 +36,7 @@ export function ruleOf(constraint: Constraint, type: TypeSchema): Rule {
   const own: Rule['test'] = (value, owner) => settled(instance.validate(value, args(value, owner)), constraint, owner)
   const fullCheck = builtIn ? (applied?.rule.check ?? row?.check?.(constraints)) : undefined
   const decide = applied?.rule.test ?? row?.test?.(constraints, predicate, type) ?? predicate
-  const expected = fullCheck === undefined ? decide : predicateOf(fullCheck, decide)
+  const expected = fullCheck !== undefined ? predicateOf(fullCheck, decide) : isCertain ? rejectingOnce(decide) : decide
   const check = isCertain ? fullCheck : undefined
   const test: Rule['test'] = !builtIn ? own : isCertain ? expected : bothOf(expected, alikeOf(constraint, own), row)
   const keywords =

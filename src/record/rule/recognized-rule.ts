@@ -36,7 +36,7 @@ export function recognizedRule(
 ): RecognizedRule | undefined {
   const row = name !== undefined && Object.hasOwn(RULES, name) ? RULES[name] : undefined
   if (row === undefined) return undefined
-  const origin = originOf(target, name as string)
+  const origin = originOf(target, name as string, instance)
   if (origin === 'user') return undefined
   try {
     const message = instance.defaultMessage?.({ constraints, value: '' } as unknown as ValidationArguments)
@@ -70,20 +70,36 @@ export function readsMore(error: unknown): boolean {
   return error === READS_MORE
 }
 
-const throwReadsMore = (): never => {
-  throw READS_MORE
-}
-
 /**
  * The arguments of a constraint for a function that reads none but those of its decorator. At the reading of any other it
  * throws; see {@link readsMore}.
  */
 export function valueArguments(constraints: Constraints): ValidationArguments {
-  const args = { constraints }
-  for (const name of ['value', 'object', 'property', 'targetName']) {
-    Object.defineProperty(args, name, { get: throwReadsMore })
+  return new ValueArguments(constraints) as unknown as ValidationArguments
+}
+
+class ValueArguments {
+  readonly constraints: Constraints
+
+  constructor(constraints: Constraints) {
+    this.constraints = constraints
   }
-  return args as unknown as ValidationArguments
+
+  get value(): never {
+    throw READS_MORE
+  }
+
+  get object(): never {
+    throw READS_MORE
+  }
+
+  get property(): never {
+    throw READS_MORE
+  }
+
+  get targetName(): never {
+    throw READS_MORE
+  }
 }
 
 /** Whether a value is a text of more than this number of units. */

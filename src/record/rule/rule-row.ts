@@ -114,3 +114,21 @@ export function literalPattern(text: string): string | undefined {
   if (text === '' || /\p{Cs}/u.test(text)) return undefined
   return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
 }
+
+/**
+ * The predicate, which is not called again for the text that it has rejected last: what a quick check rejects is checked
+ * once more, for its message. The text is kept until then.
+ */
+export function rejectingOnce<P extends (value: unknown, ...rest: never[]) => boolean>(predicate: P): P {
+  let rejected: string | undefined
+  return ((value, ...rest) => {
+    if (typeof value !== 'string') return predicate(value, ...rest)
+    if (value === rejected) {
+      rejected = undefined
+      return false
+    }
+    const isAccepted = predicate(value, ...rest)
+    if (!isAccepted) rejected = value
+    return isAccepted
+  }) as P
+}

@@ -57,7 +57,7 @@ export class TypePlan {
   readonly #keys = new Map<string, KeyPlan>()
   readonly #classes: number
   readonly #maps: readonly Map<string | undefined, unknown>[]
-  readonly #sizes: readonly number[]
+  readonly #changes: number
 
   constructor(target: Class) {
     this.target = target
@@ -77,7 +77,8 @@ export class TypePlan {
     const classes = lineage(target)
     this.#maps = MAPS.flatMap((map) => classes.flatMap((at) => map.get(at) ?? []))
     this.#classes = decoratedClasses()
-    this.#sizes = this.#maps.map(({ size }) => size)
+    for (const map of this.#maps) watch(map)
+    this.#changes = changes
     const customNames = exposing.map(({ options }) => options?.name)
     const named = [...this.#exposed, ...customNames, ...this.#maps.flatMap((map) => [...map.keys()])]
     for (const key of named) if (key !== undefined) this.#keys.set(key, this.#plan(key))
@@ -85,11 +86,7 @@ export class TypePlan {
 
   /** Whether no decorator was applied since the plan was made. */
   get isCurrent(): boolean {
-    if (decoratedClasses() !== this.#classes) return false
-    for (let at = 0; at < this.#maps.length; at++) {
-      if ((this.#maps[at] as Map<unknown, unknown>).size !== this.#sizes[at]) return false
-    }
-    return true
+    return decoratedClasses() === this.#classes && changes === this.#changes
   }
 
   /** Whether keys are neither excluded nor renamed, and absent ones not visited. */
@@ -147,6 +144,28 @@ const NONE: readonly never[] = []
 
 /** How many keys of a class are kept. */
 const MAX_KEYS = 500
+
+/** How many decorators were applied to classes that have a plan. */
+let changes = 0
+
+const watched = new WeakSet<object>()
+
+/** Counts what class-transformer adds to the metadata of one class, so that the uses of its plan need not compare all. */
+function watch(map: Map<string | undefined, unknown>): void {
+  countCalls(map, 'set')
+  for (const metadatas of map.values()) if (Array.isArray(metadatas)) countCalls(metadatas, 'push')
+}
+
+function countCalls<M extends string>(owner: Record<M, (...args: never[]) => unknown>, method: M): void {
+  if (watched.has(owner)) return
+  watched.add(owner)
+  const original = owner[method]
+  const value = (...args: never[]): unknown => {
+    changes += 1
+    return original.apply(owner, args)
+  }
+  Object.defineProperty(owner, method, { value, configurable: true, writable: true })
+}
 
 function decoratedClasses(): number {
   return _typeMetadatas.size + _transformMetadatas.size + _exposeMetadatas.size + _excludeMetadatas.size

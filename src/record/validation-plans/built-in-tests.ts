@@ -1,5 +1,6 @@
 import { FAST_EMAIL, FAST_ISO_DATE, FAST_URL } from '../rule/fast-patterns.js'
 import { isLongLocale } from '../rule/locale.js'
+import { rejectingOnce } from '../rule/rule-row.js'
 import { type FastCheck, itemsCheck, limitCheck, type PlainCheck } from '../type/plain-check.js'
 import { checkTest, lengthTest, type Predicate, SHORT, type ValueTest } from './value-tests.js'
 
@@ -24,7 +25,7 @@ const isChecked = (
   test: (constraints, predicate) => {
     const check = checkOf(constraints)
     if (check !== undefined) return checkTest(check, predicate)
-    return usesPredicate ? { holds: predicate } : undefined
+    return usesPredicate ? { holds: rejectingOnce(predicate) } : undefined
   }
 })
 
@@ -32,7 +33,7 @@ const hasLength = (
   boundsOf: (constraints: readonly unknown[]) => readonly [minimum: unknown, maximum: unknown]
 ): BuiltIn => ({ test: (constraints, predicate) => lengthTest(...boundsOf(constraints), predicate) })
 
-const BY_PREDICATE: BuiltIn = { test: (_constraints, predicate) => ({ holds: predicate }) }
+const BY_PREDICATE: BuiltIn = { test: (_constraints, predicate) => ({ holds: rejectingOnce(predicate) }) }
 
 const ISO_DATE = isChecked(() => FAST_ISO_DATE)
 

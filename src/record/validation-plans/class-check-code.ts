@@ -9,7 +9,7 @@ import type { ValueTest } from './value-tests.js'
  */
 export function generateCheck(plan: ClassPlan, lists: MetadataLists): ClassCheck {
   // There are no tests to inline.
-  if (plan.needsLibrary || plan.isEmpty) return compileCheck(plan, lists)
+  if (plan.needsLibrary || plan.properties.length === 0) return compileCheck(plan, lists)
   return new CheckCode(plan, lists).generate()
 }
 

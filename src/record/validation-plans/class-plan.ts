@@ -107,7 +107,8 @@ export function planOf(grouped: { [property: string]: ValidationMetadata[] }, gu
   )
   return {
     grouped,
-    isEmpty: properties.length === 0,
+    // A class with metadata on a symbol alone is known, although class-validator checks nothing of it.
+    isEmpty: Reflect.ownKeys(grouped).length === 0,
     isAsync: constraints.some(({ isAsync }) => isAsync),
     needsLibrary: Object.values(grouped).some((all) => all.some(({ type }) => type === 'promiseValidation')),
     properties

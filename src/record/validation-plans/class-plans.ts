@@ -25,6 +25,7 @@ export class ClassPlans {
   #storage: Storage | undefined = undefined
   #classes = 0
   #constraints = 0
+  #promising: WeakSet<object> | undefined = undefined
 
   /** @param guardsPatterns see {@link planOf} */
   constructor(selection: Selection, guardsPatterns = false) {
@@ -52,6 +53,18 @@ export class ClassPlans {
   forget(): void {
     this.#checks = new WeakMap()
     this.#lastClass = undefined
+    this.#promising = undefined
+  }
+
+  /** Whether a constraint returned a promise before when an object of this class was validated. */
+  returnedPromise(object: object): boolean {
+    return this.#promising?.has(object.constructor) === true
+  }
+
+  rememberPromise(object: object): void {
+    if (typeof object.constructor !== 'function') return
+    this.#promising ??= new WeakSet()
+    this.#promising.add(object.constructor)
   }
 
   /** The check of an object's class; undefined if it has none. */

@@ -6,6 +6,9 @@ import type { ClassPlans } from './class-plans.js'
 import { add, Finding, makeError, type Shown } from './finding.js'
 import { fixedMessage, type Message, replaceTokens } from './message.js'
 
+/** Thrown if a constraint returned a promise without a declaration: the next time class-validator is called at once. */
+const RETURNED_PROMISE: unique symbol = Symbol('returned a promise')
+
 /**
  * Validates objects as class-validator's executor does, by the checks of their classes, with one set of options. Errors
  * are only created for invalid values, so that valid ones cost nothing. The order of everything, and every argument of
@@ -36,7 +39,14 @@ export class Validation implements Validating, Shown {
   /** @throws NEEDS_LIBRARY */
   errorsOf(object: object): ValidationError[] {
     this.#plans.refresh()
-    return this.#check(object) ?? []
+    if (!this.isSync && this.#plans.returnedPromise(object)) throw NEEDS_LIBRARY
+    try {
+      return this.#check(object) ?? []
+    } catch (error) {
+      if (error !== RETURNED_PROMISE) throw error
+      this.#plans.rememberPromise(object)
+      throw NEEDS_LIBRARY
+    }
   }
 
   #check(object: object): Errors {
@@ -136,7 +146,7 @@ export class Validation implements Validating, Shown {
   #settled(result: unknown): boolean {
     if (!isPromise(result)) return Boolean(result)
     result.then(undefined, () => undefined)
-    if (!this.isSync) throw NEEDS_LIBRARY
+    if (!this.isSync) throw RETURNED_PROMISE
     return true
   }
 
