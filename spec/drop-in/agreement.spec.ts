@@ -7,6 +7,7 @@ import * as originalValidator from 'class-validator'
 import fc from 'fast-check'
 import * as transformer from '../../src/drop-in/class-transformer.js'
 import * as validator from '../../src/drop-in/class-validator.js'
+import { loadTransformOperationExecutor } from '../../src/record/library/class-transformer.js'
 import { cases, chance } from '../support/chance.js'
 import type { Draw } from '../support/draw.js'
 import { drawDto, forgettingDtos } from '../support/generated-dto.js'
@@ -131,6 +132,62 @@ describe('The drop-ins for class-validator and class-transformer', () => {
         inspect(originalTransformer.plainToInstance(Whole, copy(input)), { depth: 9 })
       )
     }
+  })
+
+  it('convert implicitly what class-transformer converts, by a maker of its own', () => {
+    class Item {
+      @originalValidator.IsInt() size!: number
+      @originalValidator.IsBoolean() isSold!: boolean
+    }
+    class Query {
+      @originalValidator.IsInt() page!: number
+      @originalValidator.IsString() text!: string
+      @originalValidator.IsBoolean() isOpen!: boolean
+      @originalValidator.IsDate() since!: Date
+      @originalValidator.IsArray() tags!: string[]
+      @originalValidator.ValidateNested() item!: Item
+      @originalTransformer.Type(() => Item) items!: Item[] | null
+      @originalTransformer.Type(() => Number) count!: unknown
+      @originalTransformer.Transform(({ value }) => value) same!: number
+      anything!: number
+    }
+    const values = ['5', 5, '', 'true', false, null, undefined, { size: '1', isSold: 1 }, [{ size: '2' }, '3'], []]
+    for (const value of values) {
+      const input = Object.fromEntries(
+        ['page', 'text', 'isOpen', 'since', 'tags', 'item', 'items', 'count', 'same', 'anything'].map((key) => [
+          key,
+          value
+        ])
+      )
+      for (const options of [{ enableImplicitConversion: true }, {}, { enableImplicitConversion: true }]) {
+        const own = outcome(() => transformer.plainToInstance(Query, copy(input) as object, options))
+        const theirs = outcome(() => originalTransformer.plainToInstance(Query, copy(input) as object, options))
+        expect(difference(own, theirs), inspect(value)).to.equal(undefined)
+      }
+    }
+  })
+
+  it('make a list whose emitted type is Object without class-transformer', () => {
+    class Part {
+      @originalValidator.IsInt() size!: number
+    }
+    class Whole {
+      @originalTransformer.Type(() => Part) parts!: Part[] | null
+    }
+    const { prototype } = loadTransformOperationExecutor()
+    const { transform } = prototype
+    let calls = 0
+    prototype.transform = function (...args: Parameters<typeof transform>) {
+      calls++
+      return transform.apply(this, args)
+    }
+    try {
+      const made = transformer.plainToInstance(Whole, { parts: [{ size: 1 }, { size: 2 }] })
+      expect(made.parts?.[1]).to.be.instanceOf(Part)
+    } finally {
+      prototype.transform = transform
+    }
+    expect(calls).to.equal(0)
   })
 
   it('follow decorators that are applied later, and let methods be', () => {

@@ -1,3 +1,4 @@
+import { emittedTypeOf } from '../../metadata.js'
 import { Program, quoted } from '../program/program.js'
 import type { KeyPlan, Made, Maker, Plain, TypePlan } from './type-plan.js'
 
@@ -16,13 +17,20 @@ export interface MakerParts {
 /**
  * Generates the maker of a class that neither excludes nor renames properties. It visits the keys of the value in their
  * order, as class-transformer does; each declared property has a case of its own in the code.
+ *
+ * @param converts whether a property without `@Type` is converted to the type that the compiler emitted
  */
-export function generateMaker(plan: TypePlan, { setMember, setMembers, transform, scalar }: MakerParts): Maker {
+export function generateMaker(plan: TypePlan, parts: MakerParts, converts: boolean): Maker {
+  const { setMember, setMembers, transform, scalar } = parts
   const program = new Program()
   const target = program.constant(plan.target)
   const planned = program.constant(plan)
   const byClosures = { transform: program.constant(transform), scalar: program.constant(scalar) }
-  const cases = plan.declared.flatMap((key) => caseCode(key, plan.key(key), byClosures, program))
+  const cases = plan.declared.flatMap((key) => {
+    const known = plan.key(key)
+    const emitted = converts ? emittedTypeOf(plan.target, known.property) : undefined
+    return caseCode(key, known, emitted, byClosures, program)
+  })
   program.define(
     [
       'function make(value) {',
@@ -47,7 +55,13 @@ interface Closures {
   readonly scalar: string
 }
 
-function caseCode(key: string, plan: KeyPlan, { transform, scalar }: Closures, program: Program): string[] {
+function caseCode(
+  key: string,
+  plan: KeyPlan,
+  emitted: unknown,
+  { transform, scalar }: Closures,
+  program: Program
+): string[] {
   const { property, type, transforms, isFixed } = plan
   // These are rare, and left to `setMember`.
   if (isFixed || transforms.length > 0 || type?.reflectedType === Map || type?.options?.discriminator) return []
@@ -57,6 +71,11 @@ function caseCode(key: string, plan: KeyPlan, { transform, scalar }: Closures, p
   const head = [`case ${quoted(key)}: {`, `const ${sent} = value[${quoted(key)}]`]
   // A method is not replaced. As in class-transformer, this is checked after the type was determined.
   const guard = `if (typeof ${place} === 'function') continue`
+  if (type === undefined && typeof emitted === 'function') {
+    const into = program.constant(emitted)
+    const result = `${isObject} ? ${transform}(${sent}, ${into}, undefined) : ${scalar}(${sent}, ${into})`
+    return [...head, guard, `${place} = ${result}`, 'continue', '}']
+  }
   if (type === undefined) {
     const result = `${isObject} ? ${transform}(${sent}, undefined, undefined) : ${sent}`
     return [...head, guard, `${place} = ${result}`, 'continue', '}']

@@ -48,7 +48,7 @@ const KNOWN = new Set([
 
 /**
  * Transforms plain objects into instances as class-transformer's executor does, from plans of the classes; without
- * options, and where code may be generated, by a function for each class.
+ * options or with implicit conversion alone, and where code may be generated, by a function for each class.
  */
 export class Transformation {
   readonly #options: ClassTransformOptions
@@ -73,15 +73,20 @@ export class Transformation {
   static of(options: ClassTransformOptions | undefined): Transformation | undefined {
     if (options === undefined) return Transformation.#plain
     let isDefault = true
+    let isConversion = true
     for (const [name, value] of Object.entries(options)) {
       if (value === DEFAULTS[name]) continue
       if (!KNOWN.has(name)) return undefined
       isDefault = false
+      if (name !== 'enableImplicitConversion' || value !== true) isConversion = false
     }
-    return isDefault ? Transformation.#plain : new Transformation({ ...DEFAULTS, ...options }, false)
+    if (isDefault) return Transformation.#plain
+    return isConversion ? Transformation.#converting : new Transformation({ ...DEFAULTS, ...options }, false)
   }
 
   static readonly #plain = new Transformation(DEFAULTS, canGenerateCode)
+  /** NestJS's pipe often converts implicitly. */
+  static readonly #converting = new Transformation({ ...DEFAULTS, enableImplicitConversion: true }, canGenerateCode)
 
   /** Transforms a value that was sent into instances of a class. */
   make(value: unknown, target: Class): unknown {
@@ -108,7 +113,9 @@ export class Transformation {
   /** Derived classes of Array, and lists with a discriminator, are left to class-transformer. */
   #array(values: readonly unknown[], type: unknown, arrayType: unknown): unknown {
     const isOfOneType =
-      (arrayType === undefined || arrayType === Array) && (type === undefined || typeof type === 'function')
+      // Of a property that may also be null the compiler emits Object, of which class-transformer makes an array, too.
+      (arrayType === undefined || arrayType === Array || (arrayType === Object && !('push' in Object.prototype))) &&
+      (type === undefined || typeof type === 'function')
     if (!isOfOneType) return this.#byExecutor(values, type, arrayType)
     const maker = this.#usesMakers ? this.#makerOf(type) : undefined
     const out: unknown[] = []
@@ -124,8 +131,9 @@ export class Transformation {
   #makerOf(type: unknown): Maker | undefined {
     if (typeof type !== 'function' || SCALARS.has(type)) return undefined
     const plan = typePlanOf(type as Class)
-    plan.maker ??= isMakeable(type) && plan.isOpen && generateMaker(plan, this.#parts as MakerParts)
-    return plan.maker || undefined
+    const key = this.#converts ? 'convertingMaker' : 'maker'
+    plan[key] ??= isMakeable(type) && plan.isOpen && generateMaker(plan, this.#parts as MakerParts, this.#converts)
+    return plan[key] || undefined
   }
 
   #makerParts(): MakerParts {

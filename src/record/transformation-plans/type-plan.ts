@@ -49,6 +49,8 @@ export class TypePlan {
   readonly target: Class
   /** The generated maker; undefined before its first use, false if there can be none. */
   maker: Maker | false | undefined = undefined
+  /** The same with implicit conversion. */
+  convertingMaker: Maker | false | undefined = undefined
   readonly #isExcluding: boolean
   /** The names that are visited even if they are absent. */
   readonly #exposed: readonly string[]
