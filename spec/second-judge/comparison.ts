@@ -154,8 +154,10 @@ function breaksOpenRules(schemas: string, faults: readonly FoundFault[]): boolea
   )
   // What a transformation of class-transformer makes of a value is checked, and a document cannot know it.
   if (named.has('transform')) return true
-  const isOpen = ({ rule = 'format', message }: FoundFault) =>
-    rule === 'format' ? OPEN_FORMATS.some((open) => message.endsWith(open)) : named.has(rule)
+  const isOpen = ({ rule, message }: FoundFault) =>
+    rule === undefined || (rule === 'format' && !named.has(rule))
+      ? OPEN_FORMATS.some((open) => message.endsWith(open))
+      : named.has(rule)
   return faults.length > 0 && faults.every(isOpen)
 }
 
