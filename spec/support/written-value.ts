@@ -222,11 +222,14 @@ function drawWrittenRecord(draw: Draw, depth: number): WrittenType {
   if (names.length === 0) names.push('only')
   const fields = names.map((name, index) => {
     const inner = drawType(draw, depth, self)
+    const isWriteOnly = chance(draw, 5)
     const options: FieldOptions = {
-      name,
+      // Another member of a union may have a field of a common name. Then the response shows what only requests have,
+      // which is always rejected, although the document does not say so.
+      name: isWriteOnly ? `${name} of requests` : name,
       optional: inner === self || chance(draw, 40),
       nullable: chance(draw, 20),
-      ...(chance(draw, 5) && { writeOnly: true })
+      ...(isWriteOnly && { writeOnly: true })
     }
     const property = name === 'toString' ? name : `property${index}`
     Field(() => inner.type, options)(target.prototype, property)
