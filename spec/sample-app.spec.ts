@@ -333,7 +333,15 @@ for (const folder of SAMPLE_FOLDERS) {
         const { json } = await ask('/openapi.json')
         const path = (...keys: string[]) =>
           keys.reduce<unknown>((at, key) => (at as Record<string, unknown>)?.[key], json)
-        expect(path('paths', '/items/{id}', 'get', 'responses', '404')).to.deep.equal({ description: 'Not found' })
+        expect(path('paths', '/items/{id}', 'get', 'responses', '404')).to.deep.equal({
+          description: 'Not found',
+          content: {
+            'application/problem+json': {
+              schema: { $ref: '#/components/schemas/Problem' },
+              example: { type: 'about:blank', title: 'Not Found', status: 404, detail: 'Not found' }
+            }
+          }
+        })
         expect(path('paths', '/items', 'get', 'parameters')).to.containSubset([
           { name: 'name', in: 'query', required: true, schema: { type: 'string', minLength: 1 } },
           { name: 'id', in: 'query', required: true, schema: { type: 'integer' } }

@@ -33,7 +33,12 @@ export function statusErrorOf(thrown: unknown): ThrownStatusError | undefined {
     if (!Number.isInteger(status) || status < 400 || status > 599 || typeof detail !== 'string') return undefined
     const error = { status, detail, hasCause: cause !== undefined }
     const isInvalid = thrown instanceof ValidationError
-    return { ...error, isInvalid, ...(headers && { headers: { ...headers } }), ...(faults && { faults }) }
+    return {
+      ...error,
+      ...(isInvalid && { isInvalid }),
+      ...(headers && { headers: { ...headers } }),
+      ...(faults && { faults })
+    }
   } catch {
     return undefined
   }

@@ -1,6 +1,6 @@
+import type { JsonCheck } from '../../record/binder.js'
 import type { TypeSchema } from '../../record/type/schema.js'
 import { compileWriter } from '../../record/writer.js'
-import type { JsonCheck } from '../json-check.js'
 import { eventText, type ServerSentEvent } from '../reply/event-stream.js'
 import { type DeclaredEvents, type DeclaredStream, isTextData } from './declared-streams.js'
 

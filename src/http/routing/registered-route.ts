@@ -53,7 +53,6 @@ export class RegisteredRoute implements RouteDefinition {
   readonly #responses: SharedResponses
   readonly #errors: ErrorForm
   #options: { readonly shared: SharedResponses; readonly options: RegisteredOptions<RouteOptions> } | undefined
-  #settled: RegisteredOptions<RouteOptions> | undefined
 
   constructor(declaration: RouteDeclaration, scope: RouteScope, settings: RouteSettings) {
     const { method, path, handler, options = {}, middleware = [], interceptors = [], source } = declaration
@@ -94,7 +93,6 @@ export class RegisteredRoute implements RouteDefinition {
 
   /** Responses that are declared around the route are there as soon as they are declared. */
   get options(): RegisteredOptions<RouteOptions> {
-    if (this.#settled !== undefined) return this.#settled
     const shared = this.isProbe ? NO_RESPONSES : this.scope.responses
     if (this.#options?.shared !== shared) {
       const around = { ...shared, ...this.#responses }
@@ -103,9 +101,9 @@ export class RegisteredRoute implements RouteDefinition {
     return this.#options.options
   }
 
-  /** Nothing can be declared any more. */
+  /** Nothing can be declared any more: from now on the options are a value, which requests read without a call. */
   settle(): void {
-    this.#settled = this.options
+    Object.defineProperty(this, 'options', { value: this.options, enumerable: true })
   }
 
   get isPromising(): boolean {
