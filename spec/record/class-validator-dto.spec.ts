@@ -443,8 +443,27 @@ describe('A condition (ValidateIf)', () => {
 
   it('leaves the document honest: anything may stand there, and the rules are named', () => {
     expect(propertiesOf(Payment).digits).to.deep.equal({
-      'x-rules': [{ rule: 'isLength', fault: 'length', constraints: [4, 4], conditional: true }]
+      'x-rules': [
+        { rule: 'isString', fault: 'type', conditional: true },
+        { rule: 'isLength', fault: 'length', constraints: [4, 4], conditional: true }
+      ]
     })
+  })
+
+  it('lists what it checks of the type of a guarded property', () => {
+    class Guarded {
+      @ValidateIf(() => true) @IsString() text!: string
+      @ValidateIf(() => true) @IsInt({ each: true }) counts!: number[]
+      @ValidateIf(() => true) @ValidateNested() @Type(() => AddressDto) address!: AddressDto
+    }
+    const type = (rule: string) => ({ 'x-rules': [{ rule, fault: 'type', conditional: true }] })
+    expect(propertiesOf(Guarded)).to.deep.equal({
+      text: type('isString'),
+      counts: type('isInt'),
+      address: type('nestedValidation')
+    })
+    for (const body of [{ text: 5 }, { text: 'a', counts: ['a'] }])
+      expect(refusals(Guarded, body)).not.to.deep.equal([])
   })
 
   it('guards all that @Field says of its property', () => {

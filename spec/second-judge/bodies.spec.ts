@@ -112,8 +112,7 @@ describe('The second judge, of bodies', () => {
     })
   }
 
-  // Fails when it is mended: then classes with conditions can be drawn.
-  it('still finds that the document does not say of which type a conditional field is', async () => {
+  it('finds that the document lists the type of a conditional field as a rule', async () => {
     class Conditional {
       @ValidateIf(() => true) @IsString() f!: string
     }
@@ -121,7 +120,7 @@ describe('The second judge, of bodies', () => {
     const found = await compared(judged, '3.1', 0, { f: 1 })
     expect(found.isAccepted).to.equal(false)
     expect(await found.isValid('3.1', [])).to.equal(true)
-    expect(await reasonsFor(found)).to.equal(undefined)
+    expect(await reasonsFor(found)).to.deep.equal(['rejected by rules that x-rules names'])
     await close(judged)
   })
 })

@@ -293,7 +293,8 @@ describe('The rules of a field', () => {
   it('that hold only under a condition are listed, and not demanded of every record', () => {
     const always = rule({ minLength: 3 }, { constraint: 'minLength', stage: 'conditional', constraints: [3] })
     const type: TypeSchema = { kind: 'any' }
-    const condition = { holds: () => true, type: STRING, required: true, rules: [always, rule({ pattern: 'a' })] }
+    const rules = [always, rule({ pattern: 'a' })]
+    const condition = { holds: () => true, type: STRING, required: true, rules, ofType: [] }
     expect(propertyOf(field('value', type, { rules: [always], condition, required: false }))).to.deep.equal({
       'x-rules': [
         { rule: 'minLength', constraints: [3], conditional: true },

@@ -241,8 +241,14 @@ export class SchemaEmitter {
 
 /** The rules of a field's condition, which can only be listed. */
 function conditionalRules({ condition, rules }: FieldSchema): Rule[] {
-  const more = condition?.rules.filter((rule) => !rules.includes(rule)) ?? []
+  if (condition === undefined) return []
+  const more = [...condition.ofType, ...condition.rules.filter((rule) => !rules.includes(rule) && !isSaid(rule))]
   return more.map((rule) => ({ ...rule, stage: 'conditional' as const }))
+}
+
+/** Whether the type says all of the rule. */
+function isSaid({ keywords, exact }: Rule): boolean {
+  return exact && keywords !== undefined && Object.keys(keywords).length === 0
 }
 
 function withoutNull(type: TypeSchema): TypeSchema {

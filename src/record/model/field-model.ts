@@ -122,16 +122,44 @@ function checks({ type, required, nullable, rules: found }: Unchecked): Checks {
       holds: (record, value) => found.conditions.map((condition) => condition(record, value)).every(Boolean),
       type: nullable ? { kind: 'nullable', type } : type,
       required,
-      rules
+      rules,
+      ofType: rulesOfType(type, found)
     }
   }
+}
+
+/** The constraints that the type implies; for a nested object, and where it is emitted alone, the type itself. */
+function rulesOfType(type: TypeSchema, { constraints, nested }: PropertyRules): Rule[] {
+  const implied = constraints.flatMap((constraint) => {
+    const about = aboutOf(constraint, type)
+    return isImplied(constraint, about) ? [{ ...ruleOf(constraint, about), name: 'type' }] : []
+  })
+  if (implied.length > 0 || type.kind === 'any') return implied
+  return [{ ...TYPE, constraint: nested === undefined ? 'type' : 'nestedValidation' }]
+}
+
+const TYPE: Rule = {
+  name: 'type',
+  constraint: 'type',
+  each: false,
+  constraints: [],
+  keywords: undefined,
+  exact: false,
+  readsRecord: false,
+  judgesRecord: false,
+  test: () => true,
+  message: () => 'is of another type'
+}
+
+/** The type that a constraint is about: that of the items, with `each`. */
+function aboutOf({ metadata }: Constraint, type: TypeSchema): TypeSchema {
+  return metadata.each === true && type.kind === 'array' ? withoutNull(type.items) : type
 }
 
 /** The constraints that the type does not imply. */
 function rulesOf(type: TypeSchema, { constraints }: PropertyRules): Rule[] {
   const rules = constraints.flatMap((constraint): Rule[] => {
-    const isEach = constraint.metadata.each === true
-    const about = isEach && type.kind === 'array' ? withoutNull(type.items) : type
+    const about = aboutOf(constraint, type)
     const isTypes = isImplied(constraint, about)
     if (isTypes && constraint.isCertain) return []
     const rule = isTypes ? { ...ruleOf(constraint, about), ...EXPRESSED } : ruleOf(constraint, about)

@@ -172,6 +172,8 @@ export interface FieldCondition {
   readonly type: TypeSchema
   readonly required: boolean
   readonly rules: readonly Rule[]
+  /** What the type checks, as rules that the document lists: it cannot have the type, which holds in some records only. */
+  readonly ofType: readonly Rule[]
 }
 
 /** The user's own messages for what a field's type rejects before any rule is checked. */
