@@ -29,8 +29,9 @@ class ApiError {
 }
 
 class Article {
-  @Field({ minLength: 1, maxLength: 80 }) title!: string
-  /** A rule that JSON Schema has no keyword for. */
+  // Rules that JSON Schema has no keyword for.
+  @Field({ minLength: 1, maxLength: 80, rules: [ValidateBy({ name: 'even', validator: { validate: isEven } })] })
+  title!: string
   @Field({ maxLength: 200, rules: [ValidateBy({ name: 'calm', validator: { validate: isCalm } })] }) text!: string
 }
 
@@ -39,6 +40,10 @@ class NewArticle {
 }
 
 class EntityNotFound extends Error {}
+
+function isEven(text: unknown): boolean {
+  return typeof text === 'string' && text.length % 2 === 0
+}
 
 function isCalm(text: unknown): boolean {
   return typeof text === 'string' && !text.includes('e')
@@ -146,8 +151,8 @@ describe('the errors of the RealWorld API', () => {
     expect(Object.keys(document.components?.schemas ?? {})).not.to.include.members(['Problem', 'Fault'])
   })
 
-  /** Few requests: each edge case of two operations. */
-  const FEW = { seed: 1, runs: 400, headers: TOKEN, exclude: ['GET /articles/{slug}'] }
+  /** Few requests: the specs of verify try the rest. */
+  const FEW = { seed: 1, runs: 150, headers: TOKEN, exclude: ['GET /articles/{slug}'] }
 
   it('is proved by verify, which sees that a rule listed under x-rules rejects a request', async function () {
     this.timeout(60_000)
@@ -172,7 +177,9 @@ describe('the errors of the RealWorld API', () => {
 
   it('is a disagreement where a rule rejects requests that the document does not list', async function () {
     this.timeout(60_000)
-    const document = JSON.parse(JSON.stringify(service.document).replaceAll('"x-rules"', '"x-other"'))
+    const document = structuredClone(service.document)
+    // The rule of the other field is still listed.
+    delete document.components?.schemas?.Article?.properties?.title?.['x-rules']
     const inject: Service['inject'] = (request) => service.inject(request)
     const report = await verify({ document, inject } as never, FEW)
     expect(report.disagreements.map(({ kind }) => kind)).to.include('refused-valid')
