@@ -272,7 +272,7 @@ export const MISTAKES: readonly Mistake[] = [
       try {
         return original(text)
       } catch {
-        return original(text.replaceAll('%', '%25'))
+        return original(text.replaceAll(/%(?![0-9A-Fa-f]{2})/g, '%25'))
       }
     }
   },

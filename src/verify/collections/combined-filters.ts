@@ -4,7 +4,7 @@ import { Missing, type Play } from '../resources/play.js'
 import { isSuccess, type ResourceCalls } from '../resources/resource-calls.js'
 import type { Resource } from '../resources/resources.js'
 import type { Sequence } from '../resources/sequence-trial.js'
-import { type Filter, filtersOf, fits, has, isSelectable, listBy, seedsOf, type Value } from './filters.js'
+import { type Filter, filtersOf, fits, has, isOther, isSelectable, listBy, seedsOf, type Value } from './filters.js'
 
 /** So many items give values to filter by. */
 const ITEMS = 3
@@ -53,9 +53,7 @@ async function filterByTwo(
       const selected = pair.map((filter, index) => [filter, [values[index] as Value]] as const)
       const filtered = await listBy(calls, play, resource, filled, selected)
       const found = isSuccess(filtered) ? (collection.items(filtered) ?? []) : []
-      const wrong = selected.find(([{ property }, [value]]) => {
-        return found.some((item) => memberOf(item, property) !== undefined && !fits(memberOf(item, property), value))
-      })
+      const wrong = selected.find(([filter, values]) => found.some((item) => isOther(calls, item, filter, values)))
       if (wrong === undefined) continue
       const names = pair.map(({ parameter }) => parameter.name)
       const judge = `every item fits '${names.join("' and '")}'; one does not fit '${wrong[0].parameter.name}'`
@@ -107,7 +105,7 @@ async function filterTwice(
   list: PublishedOperation,
   filter: Filter
 ): Promise<void> {
-  const { parameter, property } = filter
+  const { parameter } = filter
   const filled = await filledList(calls, play, resource, ITEMS)
   const { collection, trail, items } = filled
   const pair = differentValues(calls, items, filter)
@@ -123,10 +121,7 @@ async function filterTwice(
   const other = forward?.join() === backward?.join() ? undefined : 'in another order they select other items'
   const strange = steps
     .flatMap((step) => collection.items(step) ?? [])
-    .find((item) => {
-      const value = memberOf(item, property)
-      return value !== undefined && !pair.some((one) => fits(value, one))
-    })
+    .find((item) => isOther(calls, item, filter, pair))
   const what = other ?? (strange === undefined ? undefined : 'an item has neither')
   if (what === undefined) return
   const judge = `the values ${pair.map((value) => JSON.stringify(value)).join(' and ')} of '${parameter.name}' are both used; ${what}`

@@ -1,3 +1,4 @@
+import type { JsonSchema } from '../document/json-schema-2020.js'
 import type { PublishedOperation, PublishedParameter } from '../document/published-document.js'
 import { withParameter } from '../requests/parameter-texts.js'
 import { type FilledList, filledList, keyOfItem, memberOf } from '../resources/list-items.js'
@@ -21,6 +22,8 @@ export type Value = string | number | boolean
 export interface Filter {
   readonly parameter: PublishedParameter
   readonly property: string
+  /** The property's schema. */
+  readonly schema: JsonSchema
 }
 
 /** Sequences that filter a list by a parameter that is named like a property of its items. */
@@ -51,7 +54,7 @@ export function filtersOf(calls: ResourceCalls, resource: Resource): Filter[] {
     const property = properties.has(name)
       ? name
       : [...properties.keys()].find((other) => isList(other) && singular(other) === singular(name))
-    return property === undefined ? [] : [{ parameter, property }]
+    return property === undefined ? [] : [{ parameter, property, schema: properties.get(property) ?? true }]
   })
 }
 
@@ -102,7 +105,7 @@ async function filterByOne(
     const filtered = await listBy(calls, play, resource, filled, [[filter, [value]]])
     const found = collection.items(filtered)
     if (found === undefined || !isSuccess(filtered)) continue
-    const other = found.find((item) => memberOf(item, property) !== undefined && !fits(memberOf(item, property), value))
+    const other = found.find((item) => isOther(calls, item, filter, [value]))
     if (other !== undefined) {
       const judge = `every item has ${JSON.stringify(value)} as '${property}'; one has ${JSON.stringify(memberOf(other, property))}`
       play.found('ignored-filter', name, judge, list, [...trail, filtered])
@@ -152,6 +155,18 @@ export function seedsOf(value: unknown): Value[] {
 /** Whether a property is this value, or a list that has it. */
 export function has(value: unknown, wanted: Value): boolean {
   return Array.isArray(value) ? value.includes(wanted) : value === wanted
+}
+
+/** Whether the item is none that the filter selects. What its property may not be at all says nothing of the filter. */
+export function isOther(
+  calls: ResourceCalls,
+  item: unknown,
+  { property, schema }: Filter,
+  selected: readonly (Value | undefined)[]
+): boolean {
+  const value = memberOf(item, property)
+  if (value === undefined || selected.some((one) => fits(value, one))) return false
+  return calls.values.checks.check(schema, value, 'response') === undefined
 }
 
 /** Whether an item's value is what the filter selects: equal, or a text that contains it in letters of either case. */
