@@ -170,6 +170,10 @@ describe('a form with files', () => {
     ['a long part that is an attachment', bodyOf(['Content-Disposition: attachment', 'x'.repeat(200_000)], ...WHOLE)],
     ['a part without an empty line after its head', bodyOf(...WHOLE).replace(/\r\n\r\n/, '\r\n')],
     ['a part without a head', bodyOf(...WHOLE).replace(/^--x-1\r\n[\s\S]*?\r\n\r\n/, '--x-1\r\n\r\n')],
+    ['one dash after the last boundary', bodyOf(...WHOLE).replace('--x-1--\r\n', '--x-1-\r\n')],
+    ['a last boundary without an end of the line', bodyOf(...WHOLE).replace('--x-1--\r\n', '--x-1')],
+    ['something else after a boundary', bodyOf(...WHOLE).replace(/^--x-1/, '--x-1 x')],
+    ['a line feed alone after a boundary', bodyOf(...WHOLE).replace('--x-1\r\n', '--x-1\n')],
     ['a NUL in a file name', bodyOf(text('name', 'Ada'), file('avatar', 'x', 'a.png\0.exe'))],
     ['text that is not UTF-8', Buffer.from(bodyOf(text('name', '\xff\xfe'), file('avatar', 'x')), 'latin1')]
   ]
@@ -245,6 +249,21 @@ describe('a form with files', () => {
       415,
       'The content type of the request body must be multipart/form-data'
     ])
+  })
+
+  it('may have spaces and tabs after its boundaries, however it is cut into packets', async () => {
+    const body = Buffer.from(bodyOf(...WHOLE).replaceAll(/(--x-1(?:--)?)\r\n/g, '$1 \t \r\n'))
+    for (const packet of [1, 2, 3, 7, body.length]) {
+      const packets = Array.from({ length: Math.ceil(body.length / packet) }, (_, index) =>
+        body.subarray(index * packet, (index + 1) * packet)
+      )
+      const limits = { parts: 10, sizeOf: () => Number.POSITIVE_INFINITY }
+      const received: string[] = []
+      for await (const { stream } of partsOf(Readable.from(packets, { objectMode: false }), BOUNDARY, limits)) {
+        received.push(Buffer.concat(await stream.toArray()).toString())
+      }
+      expect(received).to.deep.equal(['Ada', 'x'])
+    }
   })
 
   it('is the same however it is cut into packets, with an epilogue or without', async () => {

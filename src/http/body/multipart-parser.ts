@@ -2,6 +2,7 @@ import { type Readable, Transform, type TransformCallback } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { BadRequest, ContentTooLarge, HttpError } from '../../errors.js'
 import { RequestAborted } from '../lifetime/abort-signal.js'
+import { DelimiterLines } from './delimiter-lines.js'
 import { type PartHead, readPartHead } from './part-head.js'
 
 /** Splits a body into parts; Busboy, which is made of it, passes over parts without a name, and waits forever after a long one. */
@@ -59,6 +60,7 @@ class PartReader {
   readonly #source: Readable
   readonly #limits: PartLimits
   readonly #dicer: InstanceType<DicerClass>
+  readonly #lines: DelimiterLines
   readonly #waiting: RawPart[] = []
   /** The contents that were not read to their end. */
   readonly #open = new Set<PartContent>()
@@ -73,6 +75,8 @@ class PartReader {
     this.#source = source
     this.#limits = limits
     this.#dicer = new Dicer({ boundary, ...PART_HEADERS })
+    this.#lines = new DelimiterLines(boundary)
+    this.#lines.on('error', (error) => this.#fail(error))
     this.#dicer.on('part', (raw: Readable) => this.#begin(raw))
     this.#dicer.on('error', (error: unknown) => this.#fail(parserError(error)))
     this.#dicer.on('finish', () => {
@@ -87,7 +91,7 @@ class PartReader {
     // A body can have ended, or be too large, before its parts are read: it came in one packet with the head.
     if (source.errored) this.#fail(source.errored)
     else if (source.destroyed && !source.readableEnded) this.#fail(new RequestAborted())
-    else source.pipe(this.#dicer)
+    else source.pipe(this.#lines).pipe(this.#dicer)
   }
 
   /** Undefined after the last one. */
@@ -144,7 +148,7 @@ class PartReader {
   #fail(error: Error): void {
     if (this.#failure !== undefined) return
     this.#failure = error
-    this.#source.unpipe(this.#dicer)
+    this.#source.unpipe(this.#lines)
     for (const stream of this.#open) stream.destroy(error)
     this.#wake?.()
   }
