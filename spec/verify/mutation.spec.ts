@@ -12,6 +12,7 @@ import { BUILD, moduleOf, modules } from '../support/build.js'
 import { cases, seed } from '../support/chance.js'
 import { forgetLater } from '../support/forgotten-classes.js'
 import { MISTAKES, type Mistake } from './mistakes.js'
+import type { partAt } from './wide-application.js'
 
 /** The application, as a path below the build. */
 const APPLICATION = relative(BUILD, fileURLToPath(new URL('wide-application.js', import.meta.url)))
@@ -110,7 +111,7 @@ interface Framework {
 }
 
 interface Wide {
-  partAt(path: string): Application
+  partAt: typeof partAt
 }
 
 describe('verify finds the mistakes of a framework', () => {
