@@ -31,6 +31,18 @@ describe('the guide to routing', () => {
     }
   })
 
+  it('checks what the options of a route declare, before its handler', async () => {
+    const service = await guide.service('declared')
+    const get = async (url: string) => (await service.inject(url)).json()
+    expect(await get('/rooms/3/visits?since=2026-01-02')).to.deep.equal({ room: 3, limit: 20, since: '2026-01-02' })
+    expect(
+      (await service.inject('/rooms/3/visits?limit=500&since=today')).json<{ errors: unknown[] }>().errors
+    ).to.have.length(2)
+    const post = (payload: object) => service.inject({ method: 'POST', url: '/rooms/3/visits', payload })
+    expect((await post({ guest: 'Ada' })).json()).to.equal('Ada')
+    expect((await post({ guest: '' })).statusCode).to.equal(400)
+  })
+
   it('replaces a returned value by an interceptor', async () => {
     const service = await guide.service('interceptors')
     expect((await service.inject('/hello')).body).to.equal('{"data":"hello"}')

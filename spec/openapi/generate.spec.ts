@@ -4,7 +4,7 @@ import type { Class } from '../../src/metadata.js'
 import type { OpenAPIDocument } from '../../src/openapi/document.js'
 import { generateOpenAPISpec } from '../../src/openapi/generate.js'
 import type { TypeSchema } from '../../src/record/type/schema.js'
-import { enumOf, Int32, Integer, mapOf, nullable, Unknown } from '../../src/record/type/type-expression.js'
+import { enumOf, Int32, Integer, nullable, Unknown } from '../../src/record/type/type-expression.js'
 import { CONFIG, describedRoute } from '../support/described-route.js'
 import { complaintsAbout } from '../support/openapi-validators.js'
 import { field, INTEGER, lookupAmong, record, rule, STRING } from '../support/record-model.js'
@@ -54,9 +54,9 @@ const WIDE = [
     parameters: [
       { name: 'page', in: 'query', schema: 0, example: 1, description: 'From 0' },
       { name: 'tag', in: 'query', schema: [], required: true },
-      { name: 'filter', in: 'query', schema: mapOf(String) },
+      { name: 'filter', in: 'query', schema: [], style: 'comma', maxItems: 3 },
       { name: 'X-Trace', in: 'header', schema: '' },
-      { name: 'session', in: 'cookie', schema: [Integer], deprecated: true }
+      { name: 'session', in: 'cookie', schema: Integer, deprecated: true }
     ],
     responses: { 200: { body: [item.class] }, 304: {}, 400: { description: 'Wrong page' } }
   }),
@@ -130,16 +130,13 @@ describe('The generated document', () => {
           schema: { type: 'array', items: { type: 'string' } }
         },
         {
-          ...{ name: 'filter', in: 'query', required: false, style: 'deepObject', explode: true },
-          schema: { type: 'object', additionalProperties: { type: 'string' } }
+          ...{ name: 'filter', in: 'query', required: false, style: 'form', explode: false },
+          schema: { type: 'array', items: { type: 'string' }, maxItems: 3 }
         },
         { name: 'X-Trace', in: 'header', required: false, schema: { type: 'string' } },
         {
-          ...{ name: 'session', in: 'cookie', required: false, deprecated: true, style: 'form', explode: false },
-          schema: {
-            type: 'array',
-            items: { type: 'integer', format: 'int64', minimum: -9007199254740991, maximum: 9007199254740991 }
-          }
+          ...{ name: 'session', in: 'cookie', required: false, deprecated: true },
+          schema: { type: 'integer', format: 'int64', minimum: -9007199254740991, maximum: 9007199254740991 }
         }
       ],
       responses: {

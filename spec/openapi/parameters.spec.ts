@@ -178,7 +178,11 @@ describe('The parameters of an operation', () => {
     ['required by a text', [{ name: 'a', in: 'query', required: 'yes' }], /its required is not a boolean/],
     ['an object in the path', [{ name: 'id', in: 'path', schema: shop.class }], /a path parameter cannot be an object/],
     ['an object in a header', [{ name: 'a', in: 'header', schema: mapOf(String) }], /a header parameter cannot be/],
-    ['a list of objects', [{ name: 'a', in: 'query', schema: [shop.class] }], /a list of lists or objects/]
+    [
+      'a list of objects',
+      [{ name: 'a', in: 'query', schema: [shop.class] }],
+      /a query parameter cannot be a list of type record/
+    ]
   ]
   for (const [what, parameters, message] of wrong) {
     it(`are rejected: ${what}`, () => {

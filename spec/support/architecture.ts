@@ -38,7 +38,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   ],
   http: [
     ...['syntax', 'lifetime', 'path', 'body', 'reply', 'origin', ROOT],
-    ...['response', 'security', 'routing', 'exchange', 'server', 'fetch']
+    ...['response', 'parameters', 'security', 'routing', 'exchange', 'server', 'fetch']
   ],
   verify: [
     'document',

@@ -315,7 +315,8 @@ describe('verify', () => {
       ]
     for (const [title, handler, kinds] of routes) {
       it(title, async () => {
-        const service = await serviceOf((router) => router.postFunc('/orders', handler, order))
+        const route = { method: 'POST', path: '/orders', handler, options: order, source: 'order' } as const
+        const service = await serviceOf((router) => router.add({ ...route, readsItself: 'all' }))
         const found = await disagreements(service)
         expect([...new Set(found.map(({ kind }) => kind))]).to.include.members(kinds)
       })

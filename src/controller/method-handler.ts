@@ -1,12 +1,11 @@
-import type { Fault } from '../errors.js'
 import type { Context } from '../http/context.js'
 import { promiseOf } from '../http/lifetime/pending.js'
+import { compileInputHandler, type UseInputs } from '../http/parameters/parameter-group.js'
 import { RejectedInput } from '../http/response/rejected-input.js'
 import { successOf } from '../http/response/success.js'
 import type { ContextHandler } from '../http/route.js'
 import type { Bound } from '../record/type/fault-list.js'
-import type { Argument, ArgumentMember, MethodInputs, ParameterGroup } from './method-inputs.js'
-import { compileTextReader } from './text-reader.js'
+import type { Argument, ArgumentMember, MethodInputs } from './method-inputs.js'
 
 /** Holds the controller's instance, which is constructed only after the whole application has been checked. */
 export interface ControllerHolder {
@@ -33,41 +32,11 @@ function isResponse(argument: Argument): boolean {
 }
 
 function compileBoundHandler(call: CallMethod, { arguments: list, groups, body }: MethodInputs): ContextHandler {
-  const bindings = groups.map(compileBinding)
-  const callWith = compileCall(call, list.map(compileArgument))
-  // The shape of most requests with a body: there is nothing else to bind.
-  if (bindings.length === 0 && body !== undefined) {
-    return (ctx) =>
-      ctx.boundBody(body, (bound) =>
-        bound.faults === undefined ? callWith(ctx, NO_GROUPS, bound.value) : rejectionOf([bound])
-      )
-  }
-  // Loops and not callbacks: this runs for most requests.
-  const callBound = (ctx: Context, results: readonly Bound<unknown>[], value?: unknown): unknown => {
-    for (const { faults } of results) if (faults !== undefined) return rejectionOf(results)
-    return callWith(ctx, results, value)
-  }
-  const bindBody = (ctx: Context, results: readonly Bound<object>[]): unknown => {
-    if (body === undefined) return callBound(ctx, results)
-    return ctx.boundBody(body, (bound) => callBound(ctx, [...results, bound], bound.value))
-  }
-  return (ctx) => {
-    const results: (Bound<object> | Promise<Bound<object>>)[] = []
-    let isPending = false
-    for (const bind of bindings) {
-      const result = bind(ctx)
-      if (result instanceof Promise) isPending = true
-      results.push(result)
-    }
-    if (isPending) return Promise.all(results).then((settled) => bindBody(ctx, settled))
-    return bindBody(ctx, results as Bound<object>[])
-  }
+  return compileInputHandler(groups, body, compileCall(call, list.map(compileArgument)))
 }
 
-const NO_GROUPS: readonly Bound<unknown>[] = []
-
 /** The call with what the readers give. One argument needs no list of them. */
-function compileCall(call: CallMethod, readers: readonly ReadArgument[]): ReadArgument {
+function compileCall(call: CallMethod, readers: readonly UseInputs[]): UseInputs {
   const [only] = readers
   if (readers.length === 1 && only !== undefined) return (ctx, groups, body) => call(only(ctx, groups, body))
   return (ctx, groups, body) => {
@@ -77,22 +46,7 @@ function compileCall(call: CallMethod, readers: readonly ReadArgument[]): ReadAr
   }
 }
 
-function compileBinding(group: ParameterGroup): (ctx: Context) => Bound<object> | Promise<Bound<object>> {
-  const read = compileTextReader(group)
-  return (ctx) => group.binder.validate(read(ctx))
-}
-
-/** Rejects the request with the faults of all places. */
-function rejectionOf(results: readonly Bound<unknown>[]): RejectedInput {
-  const faults: Fault[] = []
-  for (const result of results) if (result.faults !== undefined) faults.push(...result.faults)
-  const trees = results.map((result) => (result.faults === undefined ? undefined : result.tree))
-  return new RejectedInput(faults, () => trees.flatMap((tree) => tree?.() ?? []))
-}
-
-type ReadArgument = (ctx: Context, groups: readonly Bound<unknown>[], body: unknown) => unknown
-
-function compileArgument(argument: Argument): ReadArgument {
+function compileArgument(argument: Argument): UseInputs {
   switch (argument.kind) {
     case 'context':
       return (ctx) => ctx
@@ -112,7 +66,7 @@ function compileArgument(argument: Argument): ReadArgument {
 }
 
 /** Every input is set, those that are absent as well: all requests of a route have objects of one shape. */
-function compileObject(construct: () => object, members: readonly ArgumentMember[]): ReadArgument {
+function compileObject(construct: () => object, members: readonly ArgumentMember[]): UseInputs {
   const readers = members.map(([property, part]) => ({ property, read: compileArgument(part) }))
   return (ctx, groups, body) => {
     const request = construct() as Record<string, unknown>

@@ -2,7 +2,14 @@ import { type SetupError, SetupErrors, setupErrorOf } from '../errors.js'
 import { declareBody } from '../http/body/declared-body.js'
 import { type BodyReader, compileBodyReader } from '../http/body/request-body.js'
 import { Context } from '../http/context.js'
-import { parameterKey } from '../http/parameter-name.js'
+import { type ParameterPlace, parameterKey } from '../http/parameter-name.js'
+import type { ParameterGroup } from '../http/parameters/parameter-group.js'
+import {
+  checkNullable,
+  checkParameterType,
+  checkSchemaNull,
+  parameterPlace
+} from '../http/parameters/parameter-type.js'
 import type { PathPattern } from '../http/path/pattern.js'
 import type { RouteInputs, RouteParameter } from '../http/route.js'
 import { type Class, type ConcreteClass, isClass } from '../metadata.js'
@@ -17,16 +24,11 @@ import { allInputs, INPUT_WORDS, type InputForm, writtenInput } from './input-fo
 import { OR_ENUM } from './parameter-options.js'
 import {
   checkName,
-  checkNullable,
-  checkParameterType,
-  checkSchemaNull,
   declaredType,
   declareNamed,
   fieldsOfSchema,
   type MethodInput,
   type NamedInput,
-  type ParameterPlace,
-  parameterPlace,
   recordOf
 } from './parameter-record.js'
 
@@ -48,13 +50,6 @@ export type ArgumentPart =
   | { readonly kind: 'record'; readonly group: number }
   /** One property of such a record. */
   | { readonly kind: 'field'; readonly group: number; readonly property: string }
-
-/** Parameters of one place that are bound together. */
-export interface ParameterGroup {
-  readonly place: ParameterPlace
-  readonly binder: Binder<object>
-  readonly fields: readonly FieldSchema[]
-}
 
 /** How the arguments of a controller's method are read from a request. */
 export interface MethodInputs {

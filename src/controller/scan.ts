@@ -162,6 +162,7 @@ function registerRoutes(
         middleware: options.middleware ?? [],
         interceptors: options.interceptors ?? [],
         inputs: inputs.inputs,
+        readsItself: 'all',
         source
       })
     })

@@ -6,6 +6,7 @@ import type { FormPart } from './body/multipart-reader.js'
 import type { BodyReader, UseBody } from './body/request-body.js'
 import type { Method, RegisteredOptions } from './operation-options.js'
 import type { RedirectOptions, RedirectStatus } from './origin/redirect-target.js'
+import type { ParameterPlace } from './parameter-name.js'
 import type { PathPattern } from './path/pattern.js'
 import type { EventSource, EventStreamOptions } from './reply/event-stream.js'
 import type { FileOptions } from './reply/file.js'
@@ -95,6 +96,17 @@ export abstract class Context {
   /** All path parameters by name, percent-decoded; an object without a prototype. */
   abstract get params(): Readonly<Record<string, string>>
 
+  /**
+   * The value of a parameter that the route declares (`parameters` among its options), read and checked by its type: a
+   * number, a Date, a list; the default where it is absent and has one, else undefined. Throws for one that is not declared,
+   * and before the middleware has called `next`.
+   *
+   * @param place for a name that is declared in several places
+   *
+   * @example const limit = ctx.parameter<number>('limit')
+   */
+  abstract parameter<T = unknown>(name: string, place?: ParameterPlace): T
+
   /** The query, decoded as the WHATWG URL standard says. */
   abstract get query(): URLSearchParams
 
@@ -163,7 +175,8 @@ export abstract class Context {
 
   /**
    * Like {@link Context.bind}, and then every rule is checked. What breaks them is a `ValidationError`:
-   * `validation failed: Field '<path>' <message>`, for all faults together.
+   * `validation failed: Field '<path>' <message>`, for all faults together. The `requestBody` that the route declares is
+   * bound already: then this returns it, the same object at each call.
    */
   abstract bindValidated<T>(type: Class<T>): Promise<T>
   /** The body as a list of the record's instances, checked as by {@link Context.bindValidated}. */

@@ -30,6 +30,7 @@ export interface HeaderOption
 }
 
 const { name, nullable, default: _default, style, readOnly, writeOnly, message, ...OPTIONS_OF_HEADERS } = FIELD_OPTIONS
+const { type, optional, ...OPTIONS_OF_PARAMETERS } = { ...OPTIONS_OF_HEADERS, default: _default, style, message }
 /** {@link HeaderOption}, by name. */
 export const HEADER_OPTIONS: OptionTable<HeaderOption> = OPTIONS_OF_HEADERS
 
@@ -117,8 +118,14 @@ export function isResponseOption(value: unknown): value is ResponseOption {
   return Object.keys(value).length === 0 || isNamedByOptions(value, RESPONSE_OPTIONS)
 }
 
-/** One documented parameter of a route. */
-export interface ParameterOption {
+/**
+ * One parameter of a route: read and checked before the handler runs, which gets its value by {@link Context.parameter}.
+ * Beside these options it has the rules of a field.
+ *
+ * @example { name: 'limit', in: 'query', schema: Integer, minimum: 1, maximum: 100, default: 20 }
+ */
+export interface ParameterOption
+  extends Omit<FieldOptions, 'type' | 'name' | 'optional' | 'nullable' | 'readOnly' | 'writeOnly'> {
   /** The name of the parameter in requests. */
   readonly name: string
   /** Where requests have it: path, query, header or cookie. */
@@ -137,12 +144,11 @@ export interface ParameterOption {
 
 /** {@link ParameterOption}, by name. */
 export const PARAMETER_OPTIONS: OptionTable<ParameterOption> = {
+  ...OPTIONS_OF_PARAMETERS,
   name: true,
   in: true,
-  description: true,
   required: true,
   schema: true,
-  example: true,
   deprecated: true
 }
 
@@ -167,7 +173,10 @@ export interface OperationOptions {
   readonly operationId?: string
   /** Marks the operation as deprecated. */
   readonly deprecated?: boolean
-  /** The record that the request body carries. */
+  /**
+   * The type of the request body. In the router's own form it is bound and checked before a handler of the context runs,
+   * for which `ctx.bindValidated` returns it; bytes, and a record with files, are left for the handler to read.
+   */
   readonly requestBody?: DeclaredType
   /**
    * The media types that the request body may be written in: one, or a list. The document lists them, and a body of
@@ -179,7 +188,10 @@ export interface OperationOptions {
   readonly uploads?: UploadLimits
   /** By HTTP status code: `{ 200: Book, 404: 'No such book', 409: { description, body } }`. */
   readonly responses?: Readonly<Record<number, DeclaredResponse>>
-  /** Parameters that the handler reads itself, for the document. */
+  /**
+   * The parameters. In the router's own form they are read and checked before the handler runs, and `ctx.parameter` returns
+   * their values; a controller's method has inputs for that, and reads those that are only declared here itself.
+   */
   readonly parameters?: readonly ParameterOption[]
   /**
    * What a request must show, one of the list; `[]` for nothing. It is checked before anything else of the request is

@@ -103,6 +103,11 @@ export interface RouteDefinition extends MatchedRoute {
   readonly security?: Security | undefined
   /** What the framework reads for the route; undefined where its handler reads everything. @internal */
   readonly inputs?: RouteInputs | undefined
+  /**
+   * What of the declarations in its options the handler reads itself, unchecked: the body where it takes Node's request, all
+   * of them where it is a controller's method, which declares as inputs what is to be read for it. Default: nothing.
+   */
+  readonly readsItself?: 'body' | 'all' | undefined
   /** In milliseconds, the application's where the route has none of its own; undefined for no limit. */
   readonly handlerTimeout?: number | undefined
   /** Whether its requests are rejected while the service is overloaded. */
@@ -134,6 +139,8 @@ export interface RouteDeclaration {
   readonly interceptors?: readonly Interceptor[]
   /** What the framework reads for the route; undefined where its handler reads everything. @internal */
   readonly inputs?: RouteInputs
+  /** What of the declarations in its options the handler reads itself, unchecked. Default: nothing. */
+  readonly readsItself?: 'body' | 'all' | undefined
   /** Whether the route answers probes: outside of the router's middleware, and without a line in the log. */
   readonly isProbe?: boolean
   /** The declaration, for errors and logs: `ItemController.find`. A function is called when the name is needed. */

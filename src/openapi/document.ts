@@ -279,6 +279,8 @@ export interface RequestBody {
   content: Record<string, MediaType>
   /** The limits that are not those of the document. */
   'x-body-limits'?: BodyLimits
+  /** The handler reads the body itself, as Node's request: the framework does not check it. */
+  'x-unchecked'?: true
 }
 
 /** Section 4.7.17. */

@@ -1,4 +1,5 @@
 import { SetupErrors, setupErrorOf } from '../errors.js'
+import { declaredParameters } from '../http/parameters/declared-parameters.js'
 import { responseContent } from '../http/response/content-types.js'
 import { declaredHeaders } from '../http/response/declared-headers.js'
 import { declaredStreams } from '../http/response/declared-streams.js'
@@ -9,7 +10,6 @@ import { checkSecuredParameters } from '../http/security/guard.js'
 import { byStatus } from '../http/syntax/by-status.js'
 import type { SchemaEmitter } from '../record/json-schema/json-schema.js'
 import type { TypeSchema } from '../record/type/schema.js'
-import { parseType } from '../record/type/type-expression.js'
 import type { Operation } from './document.js'
 import { describeFrameworkErrors, type ErrorDescriber } from './error-responses.js'
 import { describeParameters } from './parameters.js'
@@ -76,9 +76,7 @@ export function announceTypes(route: RouteDefinition, emitter: SchemaEmitter): v
     return body === undefined ? [] : [body.type]
   })
   for (const { field } of inputs?.parameters ?? []) emitter.use(field.type, 'request')
-  for (const option of listOf(options.parameters)) {
-    if (option?.schema !== undefined) use('request', () => [parseType(option.schema, source)])
-  }
+  use('request', () => [...declaredParameters(route).fields.values()].map(({ field }) => field.type))
   for (const response of Object.values(options.responses ?? {})) {
     if (typeof response !== 'object' || response === null) continue
     use('response', () => responseContent(response, source)?.values() ?? [])
@@ -89,9 +87,4 @@ export function announceTypes(route: RouteDefinition, emitter: SchemaEmitter): v
       })
     })
   }
-}
-
-/** What is not a list is reported where it is described. */
-function listOf<T>(given: readonly T[] | undefined): readonly T[] {
-  return Array.isArray(given) ? given : []
 }

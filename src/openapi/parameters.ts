@@ -1,9 +1,10 @@
-import { SetupError, SetupErrors, setupErrorOf } from '../errors.js'
-import { PARAMETER_OPTIONS, type ParameterOption } from '../http/operation-options.js'
-import { parameterKey, parameterNameFault } from '../http/parameter-name.js'
+import { type SetupError, SetupErrors, setupErrorOf } from '../errors.js'
+import type { ParameterOption } from '../http/operation-options.js'
+import { parameterKey } from '../http/parameter-name.js'
+import { declaredParameters, withoutNull } from '../http/parameters/declared-parameters.js'
+import { parameterPlace } from '../http/parameters/parameter-type.js'
 import type { PathParameter } from '../http/path/pattern.js'
-import { type RouteDefinition } from '../http/route.js'
-import { checkOptions } from '../options.js'
+import type { RouteDefinition } from '../http/route.js'
 import type { SchemaEmitter } from '../record/json-schema/json-schema.js'
 import { isScalar, itemTypes } from '../record/kinds/type-facts.js'
 import { Compilation } from '../record/read/compilation.js'
@@ -53,88 +54,25 @@ export function describeParameters(
 }
 
 function parameterSources(route: RouteDefinition): Map<string, ParameterSource> {
-  const options = readParameterOptions(route)
+  const { options, fields } = declaredParameters(route)
   const sources = new Map<string, ParameterSource>()
   for (const { in: place, field } of route.inputs?.parameters ?? []) {
     const key = parameterKey({ in: place, name: field.name })
     sources.set(key, { in: place, name: field.name, field, option: options.get(key) })
   }
-  for (const [key, option] of options) {
-    if (!sources.has(key)) sources.set(key, { in: option.in, name: option.name, field: undefined, option })
+  for (const [key, { in: place, field }] of fields) {
+    // Its field is what the option's schema and `required` mean.
+    const { schema: _, required: _required, ...option } = options.get(key) as ParameterOption
+    sources.set(key, { in: place, name: field.name, field, option })
   }
   return sources
-}
-
-const PLACES: readonly ParameterPlace[] = ['path', 'query', 'header', 'cookie']
-
-/**
- * The parameters that a route's options declare, checked.
- * @throws BootstrapError of PARAMETER_INVALID for each malformed one.
- */
-function readParameterOptions(route: RouteDefinition): Map<string, ParameterOption> {
-  const declared: unknown = route.options.parameters ?? []
-  if (!Array.isArray(declared)) {
-    throw invalid('the parameters are not a list', route.source, "write parameters: [{ name: 'id', in: 'query' }]")
-  }
-  const errors = new SetupErrors()
-  const options = new Map<string, ParameterOption>()
-  for (const option of declared as ParameterOption[]) {
-    errors.attempt(() => {
-      checkName(option, route)
-      const place = parameterPlace(option, route)
-      checkOptions(option, PARAMETER_OPTIONS, place)
-      checkAnnotations(option, place)
-      const key = parameterKey(option)
-      if (options.has(key)) throw invalid('the parameter is declared twice', place, 'remove one declaration')
-      options.set(key, option)
-    })
-  }
-  errors.throwIfAny()
-  return options
-}
-
-/** The name of a parameter in errors. */
-function parameterPlace({ in: place, name }: Pick<ParameterOption, 'in' | 'name'>, route: RouteDefinition): string {
-  return `${route.source}, ${place} parameter ${name}`
-}
-
-function checkName(option: ParameterOption, route: RouteDefinition): void {
-  if (typeof option !== 'object' || option === null || typeof option.name !== 'string' || option.name === '') {
-    throw invalid('a parameter has no name', route.source, "write { name: 'id', in: 'query' }")
-  }
-  const place = parameterPlace(option, route)
-  if (!PLACES.includes(option.in)) {
-    throw invalid(`\`in\` is ${JSON.stringify(option.in)}`, place, `make it one of ${PLACES.join(', ')}`)
-  }
-  if (option.in === 'path' && !route.pattern.parameters.some(({ name }) => name === option.name)) {
-    throw invalid(`the path ${route.path} has no such parameter`, place, `add {${option.name}} to the path`)
-  }
-  const fault = parameterNameFault(option.in, option.name)
-  if (fault === undefined) return
-  const { what, remedy = DESCRIBED_ELSEWHERE } = fault
-  throw invalid(what, place, remedy)
-}
-
-const DESCRIBED_ELSEWHERE =
-  'remove it: OpenAPI describes Accept and Content-Type by media types, Authorization by security schemes'
-
-function checkAnnotations(option: ParameterOption, place: string): void {
-  if (option.description !== undefined && typeof option.description !== 'string') {
-    throw invalid('its description is not a string', place, 'make it a string or remove it')
-  }
-  for (const flag of ['required', 'deprecated'] as const) {
-    const value = option[flag]
-    if (value !== undefined && typeof value !== 'boolean') {
-      throw invalid(`its ${flag} is not a boolean`, place, 'make it true or false')
-    }
-  }
 }
 
 function describeParameter(source: ParameterSource, route: RouteDefinition, emitter: SchemaEmitter): Parameter {
   const { name, field, option } = source
   const description = option?.description ?? field?.description
   const example = option?.example ?? field?.example
-  checkExample(source, parameterPlace(source, route))
+  checkExample(source, parameterPlace(source.in, name, route.source))
   return {
     name,
     in: source.in,
@@ -142,7 +80,7 @@ function describeParameter(source: ParameterSource, route: RouteDefinition, emit
     required: option?.required ?? field?.required ?? false,
     ...((option?.deprecated ?? field?.deprecated) ? { deprecated: true } : {}),
     ...(example === undefined ? {} : { example }),
-    ...describeValue(source, parameterPlace(source, route), emitter)
+    ...describeValue(source, parameterPlace(source.in, name, route.source), emitter)
   }
 }
 
@@ -233,11 +171,4 @@ function misfit(what: string, place: string): SetupError {
 
 function isText(type: TypeSchema): boolean {
   return type.kind === 'any' || isScalar(type)
-}
-
-/** Text cannot express null. */
-function withoutNull(type: TypeSchema): TypeSchema {
-  if (type.kind === 'nullable') return withoutNull(type.type)
-  if (type.kind === 'tuple') return { kind: 'tuple', items: type.items.map(withoutNull) }
-  return type.kind === 'array' ? { kind: 'array', items: withoutNull(type.items) } : type
 }

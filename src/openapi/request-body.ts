@@ -33,6 +33,7 @@ export function describeRequestBody(route: RouteDefinition, emitter: SchemaEmitt
   return {
     required: true,
     content: describeBody(bodyOf(route) as BodyDeclaration, place, emitter),
+    ...(route.readsItself === 'body' && { 'x-unchecked': true as const }),
     ...(Object.keys(limits).length > 0 && { 'x-body-limits': limits })
   }
 }

@@ -16,7 +16,7 @@ import { OperationCounts, unknownNames } from './report/operation-counts.js'
 import { outcomeOf } from './report/outcome.js'
 import type { Obstacle, VerifyReport } from './report/report.js'
 import type { ServiceLogs } from './report/service-logs.js'
-import { unprovedOperation } from './report/unproved.js'
+import { uncheckedBody, unprovedOperation } from './report/unproved.js'
 import { OperationPlan, type PlannedRequest } from './requests/operation-plan.js'
 import { RequestMaker } from './requests/request-maker.js'
 import { Arrangements } from './resources/arrangements.js'
@@ -428,9 +428,13 @@ export class Verification {
     const unreadable = this.#document.unreadable.map(({ path, why }) => {
       return { operation: path, ...unreadableObstacle(why), isAllowed: isAllowed(path) }
     })
+    const unchecked = new Set(
+      this.#document.operations.filter(({ body }) => body?.isUnchecked === true).map(({ id }) => id)
+    )
     const unproved = [
       ...unreadable,
-      ...operations.flatMap((operation) => unprovedOperation(operation, isAllowed) ?? [])
+      ...operations.flatMap((operation) => unprovedOperation(operation, isAllowed) ?? []),
+      ...operations.flatMap((operation) => uncheckedBody(operation, unchecked.has(operation.id)) ?? [])
     ]
     const isAborted = this.#session.isStopped
     const isStrict = strict

@@ -204,7 +204,8 @@ describe('A published document', () => {
         'application/jsonl': { partTypes: {}, lines: { minimum: 2 } },
         'text/plain': { partTypes: {} }
       },
-      limits: { bodyLimit: 5, requestSize: 1, fileSize: 2, files: 0, fields: 4, parts: 5 }
+      limits: { bodyLimit: 5, requestSize: 1, fileSize: 2, files: 0, fields: 4, parts: 5 },
+      isUnchecked: false
     })
   })
 

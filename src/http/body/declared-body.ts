@@ -99,7 +99,7 @@ function isTextEnum(type: TypeSchema): boolean {
 }
 
 /** Whether the type is a record with files among its own fields. */
-function hasFiles(type: TypeSchema): boolean {
+export function hasFiles(type: TypeSchema): boolean {
   if (type.kind !== 'record') return false
   try {
     return formPlanOf(type).files.size > 0

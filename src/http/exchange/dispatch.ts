@@ -11,6 +11,7 @@ import { guardedHandler } from '../security/guard.js'
 import type { HttpSettings } from '../settings.js'
 import { parseTarget } from '../syntax/request-target.js'
 import { withAccessLog } from './access-log.js'
+import { checkedHandler } from './declared-inputs.js'
 import { interceptedHandler } from './interceptors.js'
 import { type Chain, type ChainEnd, composeMiddleware, settling } from './middleware-chain.js'
 import { Overload } from './overload.js'
@@ -22,7 +23,7 @@ import { Fallbacks } from './unmatched.js'
 export function compileRoutes(table: RouteTable, root: RouteScope, settings: HttpSettings): Fallbacks {
   const overload = settings.overload && new Overload(settings.overload, settings.logger)
   for (const route of table.routes) {
-    route.run = hooked(route, shedding(route, compileRoute(route, root), overload), settings.hooks)
+    route.run = hooked(route, shedding(route, compileRoute(route, root, settings), overload), settings.hooks)
     route.documented = documentedResponses(route)
   }
   return new Fallbacks(table, root)
@@ -86,13 +87,15 @@ function shedding(
 }
 
 /** A route's own limits are around its run only where it has any: others pay nothing for them. */
-function compileRoute(route: RegisteredRoute, root: RouteScope): (ctx: RequestContext) => void {
+function compileRoute(
+  route: RegisteredRoute,
+  root: RouteScope,
+  { unknownFields }: HttpSettings
+): (ctx: RequestContext) => void {
   const { requestTimeout } = route.options
   const middleware = route.isProbe ? route.middleware : [...root.middleware, ...route.middleware]
-  const run = compileRun(
-    middleware,
-    guardedHandler(route, interceptedHandler(route.interceptors, negotiatingHandler(route)))
-  )
+  const handler = negotiatingHandler(route, checkedHandler(route, unknownFields))
+  const run = compileRun(middleware, guardedHandler(route, interceptedHandler(route.interceptors, handler)))
   const timed = route.handlerTimeout === undefined ? run : limitHandler(run, route.handlerTimeout)
   if (requestTimeout === undefined) return timed
   return (ctx) => {

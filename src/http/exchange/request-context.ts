@@ -17,6 +17,7 @@ import {
 } from '../body/request-body.js'
 import { type Bindable, Context, type ContextState, type SentContent, type StreamOptions } from '../context.js'
 import type { RedirectOptions, RedirectStatus } from '../origin/redirect-target.js'
+import type { ParameterPlace } from '../parameter-name.js'
 import type { EventSource, EventStreamOptions } from '../reply/event-stream.js'
 import type { FileOptions } from '../reply/file.js'
 import type { ResponseHeaderValue } from '../reply/header-text.js'
@@ -36,6 +37,7 @@ import type { HttpSettings } from '../settings.js'
 import { attachment } from '../syntax/content-disposition.js'
 import { type CookieOptions, clearCookieText, setCookieText } from '../syntax/cookies.js'
 import { BodyInput } from './context-body.js'
+import { type BoundInputs, parameterValue } from './declared-inputs.js'
 import { RequestHead } from './request-head.js'
 
 const RECORD_FORMATS: readonly BodyFormat[] = ['json', 'form', 'multipart']
@@ -60,6 +62,7 @@ export class RequestContext extends Context implements RespondingContext, Multip
   #head: RequestHead | undefined = undefined
   #body: RequestBody | undefined = undefined
   #input: BodyInput | undefined = undefined
+  #inputs: BoundInputs | undefined = undefined
   #state: ContextState | undefined = undefined
 
   constructor(req: IncomingMessage, res: ServerResponse, path: string, search: string, settings: HttpSettings) {
@@ -117,6 +120,15 @@ export class RequestContext extends Context implements RespondingContext, Multip
       this.#params = params
     }
     return this.#params
+  }
+
+  /** Keeps what was bound for the handler ({@link BoundInputs}). */
+  keepInputs(inputs: BoundInputs): void {
+    this.#inputs = inputs
+  }
+
+  parameter<T = unknown>(name: string, place?: ParameterPlace): T {
+    return parameterValue(this.#inputs, this.#route, name, place) as T
   }
 
   get rawHeaders(): readonly string[] {
@@ -186,6 +198,7 @@ export class RequestContext extends Context implements RespondingContext, Multip
   bind<T>(type: readonly [Class<T>]): Promise<T[]>
   bind<T>(type: StandardSchema<unknown, T>): Promise<T>
   async bind<T>(type: Bindable<T>): Promise<T | T[]> {
+    if (this.#inputs?.declared.hasBodyOf(type, false)) return this.#inputs.body as T
     const { binder, raw } = await this.#lazyInput.decode<T>(type, RECORD_FORMATS)
     return accepted(await binder.decode(raw))
   }
@@ -194,6 +207,7 @@ export class RequestContext extends Context implements RespondingContext, Multip
   bindJSON<T>(type: readonly [Class<T>]): Promise<T[]>
   bindJSON<T>(type: StandardSchema<unknown, T>): Promise<T>
   async bindJSON<T>(type: Bindable<T>): Promise<T | T[]> {
+    if (this.#inputs?.declared.hasBodyOf(type, true)) return this.#inputs.body as T
     const { binder, raw } = await this.#lazyInput.decode<T>(type, JSON_FORMAT)
     return accepted(await binder.decode(raw))
   }
@@ -202,6 +216,7 @@ export class RequestContext extends Context implements RespondingContext, Multip
   bindValidated<T>(type: readonly [Class<T>]): Promise<T[]>
   bindValidated<T>(type: StandardSchema<unknown, T>): Promise<T>
   async bindValidated<T>(type: Bindable<T>): Promise<T | T[]> {
+    if (this.#inputs?.declared.hasBodyOf(type, false)) return this.#inputs.body as T
     const { binder, raw } = await this.#lazyInput.decode<T>(type, RECORD_FORMATS)
     return accepted(await binder.validate(raw))
   }

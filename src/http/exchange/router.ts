@@ -1,6 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { SetupErrors } from '../../errors.js'
 import type { PatternPolicy } from '../../record/model/pattern-policy.js'
+import { readParameters } from '../parameters/declared-parameters.js'
+import { parameterPlace } from '../parameters/parameter-type.js'
 import { responsesOf } from '../response/route-responses.js'
 import type { RequestHandler, RouteDefinition } from '../route.js'
 import { RouteGroup } from '../routing/group.js'
@@ -139,7 +141,7 @@ export class HttpRouter extends RouteGroup {
 function checkPatterns(route: RouteDefinition, patterns: PatternPolicy, errors: SetupErrors): void {
   const body = errors.attempt(() => bodyOf(route))
   if (body !== undefined) errors.attempt(() => patterns.checkType(body.type))
-  for (const { in: place, field } of route.inputs?.parameters ?? []) {
-    errors.attempt(() => patterns.checkParameter(field, `${route.source}, ${place} parameter ${field.name}`))
+  for (const { in: place, field } of errors.attempt(() => readParameters(route)) ?? []) {
+    errors.attempt(() => patterns.checkParameter(field, parameterPlace(place, field.name, route.source)))
   }
 }

@@ -9,7 +9,9 @@ export type FrameworkStatus = 400 | 401 | 403 | 404 | 406 | 408 | 413 | 415 | 42
 export function frameworkStatuses(route: RouteDefinition): FrameworkStatus[] {
   const { parameters } = route.pattern
   const readsBody = route.inputs?.body !== undefined || route.options.requestBody !== undefined
-  const readsParameters = parameters.length > 0 || (route.inputs?.parameters.length ?? 0) > 0
+  const readsParameters = [parameters, route.inputs?.parameters, route.options.parameters].some((list) => {
+    return list !== undefined && list.length > 0
+  })
   const statuses: FrameworkStatus[] = []
   if (readsBody || readsParameters) statuses.push(400)
   if (isSecured(route.security)) {

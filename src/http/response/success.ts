@@ -49,11 +49,10 @@ const JSON_ALONE: readonly string[] = ['application/json']
 export const negotiableTypes = oncePerRoute(JSON_ALONE, readTypes)
 
 /**
- * The route's handler; where the client can choose among several media types, one that is not called when none of them
+ * The handler of a route; where the client can choose among several media types, one that is not called when none of them
  * is acceptable.
  */
-export function negotiatingHandler(route: RouteDefinition): ContextHandler {
-  const { handler } = route
+export function negotiatingHandler(route: RouteDefinition, handler: ContextHandler): ContextHandler {
   if (negotiableTypes(route).length < 2) return handler
   return (ctx) => {
     ctx.accepts()

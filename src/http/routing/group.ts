@@ -179,7 +179,7 @@ export class RouteGroup implements Routes {
   // biome-ignore lint/complexity/noBannedTypes: the method whose caller declares the route
   #node(method: Method, path: string, handler: NodeHandler, options: RouteOptions | undefined, via: Function) {
     const source = captureSource(handler, via)
-    return this.add({ method, path, handler: overContext(handler), options, source })
+    return this.add({ method, path, handler: overContext(handler), options, readsItself: 'body', source })
   }
 
   #below(prefix: string, middleware: readonly Middleware[], source: () => string): RouteGroup {

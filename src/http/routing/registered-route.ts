@@ -36,6 +36,7 @@ export class RegisteredRoute implements RouteDefinition {
   readonly pattern: PathPattern
   readonly handler: ContextHandler
   readonly inputs: RouteInputs | undefined
+  readonly readsItself: RouteDefinition['readsItself']
   readonly handlerTimeout: number | undefined
   readonly isLimited: boolean
   readonly isProbe: boolean
@@ -65,6 +66,7 @@ export class RegisteredRoute implements RouteDefinition {
     this.#errors = settings.errors
     this.validationStatus = settings.errors.validationStatus
     this.inputs = declaration.inputs
+    this.readsItself = declaration.readsItself
     this.isProbe = declaration.isProbe === true
     this.isLimited = settings.overload !== undefined && !this.isProbe
     this.handlerTimeout = (options?.handlerTimeout ?? settings.handlerTimeout) || undefined

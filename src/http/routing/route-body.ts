@@ -1,6 +1,6 @@
 import { SetupError } from '../../errors.js'
 import { parseType } from '../../record/type/type-expression.js'
-import { type BodyDeclaration, declareBody } from '../body/declared-body.js'
+import { type BodyDeclaration, declareBody, hasFiles } from '../body/declared-body.js'
 import type { RouteDefinition } from '../route.js'
 
 const declarations = new WeakMap<RouteDefinition, { readonly body: BodyDeclaration | undefined }>()
@@ -17,6 +17,22 @@ export function bodyOf(route: RouteDefinition): BodyDeclaration | undefined {
   const body = readBody(route)
   declarations.set(route, { body })
   return body
+}
+
+/**
+ * The body that the framework binds before the route's handler runs, because its options declare it. Undefined where
+ * the handler reads it itself, and for bytes and records with files: those the
+ * handler may want to read as they arrive.
+ *
+ * @throws SetupError as {@link bodyOf}
+ */
+export function checkedBodyOf(route: RouteDefinition): BodyDeclaration | undefined {
+  const { method, options, inputs, readsItself } = route
+  if (!('requestBody' in options) || inputs?.body !== undefined || readsItself !== undefined) return undefined
+  // RFC 9110, section 9.3.1: clients cannot send one.
+  if (method === 'GET' || method === 'HEAD') return undefined
+  const body = bodyOf(route)
+  return body === undefined || body.type.kind === 'file' || hasFiles(body.type) ? undefined : body
 }
 
 function readBody({ options, inputs, source }: RouteDefinition): BodyDeclaration | undefined {

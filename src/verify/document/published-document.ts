@@ -49,6 +49,8 @@ export interface PublishedBody {
   readonly required: boolean
   readonly content: PublishedContent
   readonly limits: BodyLimits
+  /** Whether the document says that nothing checks it: `x-unchecked` of Fieldstone. */
+  readonly isUnchecked: boolean
 }
 
 /** A header that a response has, or may have. */
@@ -317,7 +319,8 @@ class DocumentReader {
 
   #body(body: SchemaNode): PublishedBody {
     const limits = readBodyLimits(this.#json['x-body-limits'], body['x-body-limits'])
-    return { required: body.required === true, content: this.#content(body.content), limits }
+    const isUnchecked = body['x-unchecked'] === true
+    return { required: body.required === true, content: this.#content(body.content), limits, isUnchecked }
   }
 
   /** What Fieldstone publishes of the items of a stream. */

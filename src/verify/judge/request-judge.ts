@@ -12,7 +12,7 @@ import type { WireRequest } from '../wire/wire-request.js'
 import { judgeBody } from './body-judge.js'
 import { ParameterJudge, type RawPair, splitQuery } from './parameter-judge.js'
 import { documentedResponse } from './response-judge.js'
-import type { PartVerdict, RequestFault, Verdict } from './verdict.js'
+import { open, type PartVerdict, type RequestFault, type Verdict } from './verdict.js'
 
 /** An operation whose path matches, and the texts of its path parameters. */
 interface Candidate {
@@ -113,7 +113,9 @@ export class RequestJudge {
     )
     if (operation.body !== undefined) {
       const isLimited = operation.responses !== ANY_RESPONSE && documentedResponse(operation, 413) !== undefined
-      parts.push(judgeBody(this.#checks, operation.body, isLimited, request))
+      const verdict = judgeBody(this.#checks, operation.body, isLimited, request)
+      const isOpen = operation.body.isUnchecked && verdict.kind === 'invalid'
+      parts.push(isOpen ? open('a body that is not checked (x-unchecked)') : verdict)
     }
     const declared = new Set(operation.parameters.map((parameter) => parameter.name))
     const stray = pairs.some((pair) => pair.value === undefined && !declared.has(pair.name))

@@ -90,7 +90,7 @@ export interface UnprovedOperation {
   readonly why: string
   /** What would help: an example, a credential, a reset, more runs. */
   readonly needs: string
-  /** Whether `allowUnproved` names the operation, so that it does not count. */
+  /** Whether it does not count: `allowUnproved` names the operation, or the document says what is not checked. */
   readonly isAllowed: boolean
 }
 

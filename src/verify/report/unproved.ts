@@ -10,6 +10,13 @@ export function unprovedOperation(
   return found && { operation: report.id, ...found, isAllowed: isAllowed(report.id) }
 }
 
+/** The operation whose body nothing checks, as its document says: listed, and never counted. */
+export function uncheckedBody({ id, isSkipped }: OperationReport, isUnchecked: boolean): UnprovedOperation | undefined {
+  if (!isUnchecked || isSkipped) return undefined
+  const why = 'the request body is left to the handler, so that an invalid one may be accepted (`x-unchecked`)'
+  return { operation: id, why, needs: 'a handler of the context, for which it is checked', isAllowed: true }
+}
+
 function reasonOf(report: OperationReport): Obstacle | undefined {
   if (report.obstacle !== undefined) return report.obstacle
   const { requests, isPossible, limited, denied, isAdmitted, isReached, statuses, edgeCases } = report

@@ -1,16 +1,22 @@
-import type { Context } from '../http/context.js'
-import type { PathParameter } from '../http/path/pattern.js'
-import { parseForm } from '../http/syntax/form.js'
-import { itemTypes } from '../record/kinds/type-facts.js'
-import type { FieldSchema } from '../record/type/schema.js'
-import type { ParameterGroup } from './method-inputs.js'
+import { itemTypes } from '../../record/kinds/type-facts.js'
+import type { FieldSchema } from '../../record/type/schema.js'
+import type { Context } from '../context.js'
+import type { ParameterPlace } from '../parameter-name.js'
+import type { PathParameter } from '../path/pattern.js'
+import { parseForm } from '../syntax/form.js'
 
 /** The texts of a request, by parameter name; a name that was sent several times has a list. */
 export type Texts = Readonly<Record<string, Text>>
 type Text = string | readonly Text[] | { readonly [key: string]: Text }
 
+/** What is read from one place of a request. */
+interface ReadParameters {
+  readonly place: ParameterPlace
+  readonly fields: readonly FieldSchema[]
+}
+
 /** Compiles the function that reads a group's texts from its place of a request. */
-export function compileTextReader({ place, fields }: ParameterGroup): (ctx: Context) => Texts {
+export function compileTextReader({ place, fields }: ReadParameters): (ctx: Context) => Texts {
   switch (place) {
     case 'path':
       return readPath

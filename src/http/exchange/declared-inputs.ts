@@ -1,0 +1,138 @@
+import type { Bound } from '../../record/type/fault-list.js'
+import type { TypeSchema, UnknownFields } from '../../record/type/schema.js'
+import type { BodyTypes } from '../body/media-types.js'
+import { type BodyReader, compileBodyReader } from '../body/request-body.js'
+import type { Context } from '../context.js'
+import { type ParameterPlace, parameterKey } from '../parameter-name.js'
+import { declaredParameters } from '../parameters/declared-parameters.js'
+import { compileInputHandler, type ParameterGroup } from '../parameters/parameter-group.js'
+import type { ContextHandler, RouteDefinition } from '../route.js'
+import { checkedBodyOf } from '../routing/route-body.js'
+
+/** What was bound for one request before its handler runs. */
+export interface BoundInputs {
+  readonly declared: DeclaredInputs
+  readonly groups: readonly Bound<unknown>[]
+  readonly body: unknown
+}
+
+/** A context that keeps them for its handler. */
+interface InputKeeper extends Context {
+  keepInputs(inputs: BoundInputs): void
+}
+
+/**
+ * The handler of a route behind the check of what its options declare: `parameters`, and the `requestBody` where the
+ * framework reads it. Compiled once, and the handler itself where neither is declared.
+ */
+export function checkedHandler(route: RouteDefinition, unknownFields: UnknownFields): ContextHandler {
+  const { handler, readsItself } = route
+  if (readsItself === 'all') return handler
+  try {
+    const { groups } = declaredParameters(route)
+    const body = checkedBodyOf(route)
+    if (groups.length === 0 && body === undefined) return handler
+    const read: BodyReader | undefined = body && compileBodyReader(body, unknownFields)
+    const declared = new DeclaredInputs(groups, body?.type, body?.types)
+    return compileInputHandler(groups, read, (ctx, bound, value) => {
+      ;(ctx as InputKeeper).keepInputs({ declared, groups: bound, body: value })
+      return handler(ctx)
+    })
+  } catch (error) {
+    // Reported when the router was frozen; routes that are right work nevertheless.
+    return () => {
+      throw error
+    }
+  }
+}
+
+/** Where each declared parameter was bound. */
+interface Bond {
+  readonly place: ParameterPlace
+  readonly group: number
+  readonly property: string
+}
+
+/** What the options of one route declare of its requests, to find a value by its name. */
+export class DeclaredInputs {
+  readonly #byKey = new Map<string, Bond>()
+  readonly #byName = new Map<string, Bond[]>()
+  readonly #type: TypeSchema | undefined
+  readonly #isJsonAlone: boolean
+
+  constructor(groups: readonly ParameterGroup[], type: TypeSchema | undefined, types: BodyTypes | undefined) {
+    this.#type = type
+    this.#isJsonAlone = types?.names.every((name) => name === 'application/json' || name.endsWith('+json')) === true
+    groups.forEach(({ place, fields }, group) => {
+      for (const { name, property } of fields) {
+        const bond = { place, group, property }
+        this.#byKey.set(parameterKey({ in: place, name }), bond)
+        this.#byName.set(name, [...(this.#byName.get(name) ?? []), bond])
+      }
+    })
+  }
+
+  /** The parameter's place in what was bound; undefined where it is not declared, and a list of several places. */
+  find(name: string, place: ParameterPlace | undefined): Bond | readonly Bond[] | undefined {
+    if (place !== undefined) return this.#byKey.get(parameterKey({ in: place, name }))
+    const bonds = this.#byName.get(name)
+    if (bonds === undefined) return this.#byKey.get(parameterKey({ in: 'header', name }))
+    return bonds.length === 1 ? bonds[0] : bonds
+  }
+
+  /** Whether the bound body is of the type that a handler names: a class, a list of one, or a schema of another library. */
+  hasBodyOf(type: unknown, onlyJson: boolean): boolean {
+    const declared = this.#type
+    if (declared === undefined || (onlyJson && !this.#isJsonAlone)) return false
+    if (declared.kind === 'array') return Array.isArray(type) && type.length === 1 && isSame(declared.items, type[0])
+    return isSame(declared, type)
+  }
+}
+
+function isSame(declared: TypeSchema, type: unknown): boolean {
+  if (declared.kind === 'record') return declared.class === type
+  return declared.kind === 'standard' && declared.schema === type
+}
+
+/**
+ * The value of a declared parameter.
+ *
+ * @throws Error for one that is not declared, or not read yet: a programming error
+ */
+export function parameterValue(
+  inputs: BoundInputs | undefined,
+  route: RouteDefinition | undefined,
+  name: string,
+  place: ParameterPlace | undefined
+): unknown {
+  const bond = inputs?.declared.find(name, place)
+  if (bond !== undefined && 'group' in bond) {
+    const bound = (inputs as BoundInputs).groups[bond.group]?.value as Readonly<Record<string, unknown>> | undefined
+    return bound?.[bond.property]
+  }
+  const reads = `${route?.source ?? 'A middleware'} reads the parameter ${JSON.stringify(name)}`
+  if (bond !== undefined) {
+    const places = bond.map((each) => each.place)
+    throw new Error(
+      `${reads}, which is declared in ${places.join(' and ')}: name the place, ctx.parameter('${name}', '${places[0]}')`
+    )
+  }
+  const isDeclared = route?.options.parameters?.some((option) => {
+    return option.name === name && (place === undefined || option.in === place)
+  })
+  if (route?.readsItself === 'all') {
+    throw new Error(`${reads}, but is a method: let it take the value as an argument, ${decorated(name, place)}`)
+  }
+  if (inputs === undefined && isDeclared === true) {
+    throw new Error(`${reads} before it is read: parameters are read when the middleware has called next`)
+  }
+  const inPath = route?.pattern.parameters.some((parameter) => parameter.name === name) === true
+  const entry = `{ name: '${name}', in: '${place ?? (inPath ? 'path' : 'query')}' }`
+  const instead = inPath ? `, or read its text by ctx.urlParam('${name}')` : ''
+  throw new Error(`${reads}, which is not declared: add ${entry} to the \`parameters\` of its options${instead}`)
+}
+
+function decorated(name: string, place: ParameterPlace = 'query'): string {
+  const decorators = { path: 'Param', query: 'Query', header: 'Header', cookie: 'Cookie' }
+  return `@${decorators[place]}('${name}')`
+}
