@@ -1,6 +1,6 @@
 import type { Context } from '../http/context.js'
 import { promiseOf } from '../http/lifetime/pending.js'
-import { compileInputHandler, type UseInputs } from '../http/parameters/parameter-group.js'
+import { compileInputHandler, rejectionOf, type UseInputs } from '../http/parameters/parameter-group.js'
 import { RejectedInput } from '../http/response/rejected-input.js'
 import { successOf } from '../http/response/success.js'
 import type { ContextHandler } from '../http/route.js'
@@ -32,8 +32,16 @@ function isResponse(argument: Argument): boolean {
 }
 
 function compileBoundHandler(call: CallMethod, { arguments: list, groups, body }: MethodInputs): ContextHandler {
-  return compileInputHandler(groups, body, compileCall(call, list.map(compileArgument)))
+  const callWith = compileCall(call, list.map(compileArgument))
+  if (groups.length > 0 || body === undefined) return compileInputHandler(groups, body, callWith)
+  // The shape of most requests with a body: there is nothing else to bind.
+  return (ctx) =>
+    ctx.boundBody(body, (bound) =>
+      bound.faults === undefined ? callWith(ctx, NO_GROUPS, bound.value) : rejectionOf([bound])
+    )
 }
+
+const NO_GROUPS: readonly Bound<unknown>[] = []
 
 /** The call with what the readers give. One argument needs no list of them. */
 function compileCall(call: CallMethod, readers: readonly UseInputs[]): UseInputs {

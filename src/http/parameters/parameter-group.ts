@@ -29,13 +29,6 @@ export function compileInputHandler(
   use: UseInputs
 ): ContextHandler {
   const bindings = groups.map(compileBinding)
-  // The shape of most requests with a body: there is nothing else to bind.
-  if (bindings.length === 0 && body !== undefined) {
-    return (ctx) =>
-      ctx.boundBody(body, (bound) =>
-        bound.faults === undefined ? use(ctx, NO_GROUPS, bound.value) : rejectionOf([bound])
-      )
-  }
   // Loops and not callbacks: this runs for most requests.
   const useBound = (ctx: Context, results: readonly Bound<unknown>[], value?: unknown): unknown => {
     for (const { faults } of results) if (faults !== undefined) return rejectionOf(results)
@@ -58,15 +51,13 @@ export function compileInputHandler(
   }
 }
 
-const NO_GROUPS: readonly Bound<unknown>[] = []
-
 function compileBinding(group: ParameterGroup): (ctx: Context) => Bound<object> | Promise<Bound<object>> {
   const read = compileTextReader(group)
   return (ctx) => group.binder.validate(read(ctx))
 }
 
 /** Rejects the request with the faults of all places. */
-function rejectionOf(results: readonly Bound<unknown>[]): RejectedInput {
+export function rejectionOf(results: readonly Bound<unknown>[]): RejectedInput {
   const faults: Fault[] = []
   for (const result of results) if (result.faults !== undefined) faults.push(...result.faults)
   const trees = results.map((result) => (result.faults === undefined ? undefined : result.tree))
