@@ -10,6 +10,7 @@ import {
   Get,
   generateOpenAPISpec,
   Integer,
+  Problem,
   Returns,
   Router
 } from '../../src/index.js'
@@ -34,7 +35,15 @@ describe('the responses of a route', () => {
     const declared = responsesOf({ 200: Book, 404: 'No such book', 409: { description: 'Lent', body: Book } })
     expect(declared).to.deep.equal({
       ok: { description: 'OK', content: BOOK },
-      notFound: { description: 'No such book' },
+      notFound: {
+        description: 'No such book',
+        content: {
+          'application/problem+json': {
+            schema: { $ref: '#/components/schemas/Problem' },
+            example: { type: 'about:blank', title: 'Not Found', status: 404, detail: 'No such book' }
+          }
+        }
+      },
       conflict: { description: 'Lent', content: BOOK }
     })
   })
@@ -89,7 +98,10 @@ describe('the responses of a route', () => {
     const routes = (router: Router) => router.getFunc('/books', show, { responses })
     const service = await bootstrap(new Application({ ...CONFIG, logger: false, routes }))
     await service.inject('/books')
-    expect({ ...(seen as object) }).to.deep.equal({ 200: { body: Book }, 404: { description: 'No such book' } })
+    expect({ ...(seen as object) }).to.deep.equal({
+      200: { body: Book },
+      404: { description: 'No such book', content: { 'application/problem+json': Problem } }
+    })
     expect(responses).to.deep.equal({ 200: Book, 404: 'No such book' })
   })
 
