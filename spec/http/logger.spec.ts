@@ -1,3 +1,7 @@
+import { execFile } from 'node:child_process'
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
 import { expect } from 'chai'
 import { guardedLogger, type Logger, stderrLogger } from '../../src/http/logger.js'
 
@@ -46,6 +50,23 @@ describe('the default logger', () => {
       expect(() => written(() => stderrLogger.error({ err }, 'x'))).not.to.throw()
     }
   })
+
+  it('writes what is logged after a stack overflow in which it was called, and what is logged there', async () => {
+    const logger = pathToFileURL(resolve('dist/src/http/logger.js')).href
+    const script = `
+      import { stderrLogger } from ${JSON.stringify(logger)}
+      const again = (depth) => {
+        try { again(depth + 1) } catch { stderrLogger.error({ err: new Error('deep') }, 'within') ; throw new Error('up') }
+      }
+      for (let round = 0; round < 3; round++) try { again(0) } catch {}
+      setImmediate(() => stderrLogger.error({}, 'afterwards'))
+    `
+    // Its stderr is a pipe.
+    const args = ['--stack-size=200', '--input-type=module', '--eval', script]
+    const { stderr } = await promisify(execFile)(process.execPath, args, { maxBuffer: 1e9 })
+    expect(stderr).to.match(/ERROR within/)
+    expect(stderr).to.match(/ERROR afterwards\n$/)
+  }).timeout(60_000)
 
   it('takes over where the logger of an application throws', () => {
     const fail = () => {

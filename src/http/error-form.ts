@@ -47,8 +47,8 @@ export interface ErrorsOptions {
   /**
    * Makes the body of an error response, 404 and 405 without a route included; beside `body`. `error` is what was thrown,
    * or says how a response breaks the document; undefined for `ctx.jsonError`. It is for choosing a form, and nothing of
-   * an unexpected error belongs in a response. Must not be asynchronous. Where it throws, or returns what is no `body`, the
-   * problem is sent as it is, and the log says why. It is also called for the examples of the document, with a context
+   * an unexpected error belongs in a response. Must not be asynchronous, or reply. Where it throws, or returns what is no
+   * `body`, the problem is sent as it is, and the log says why. It is also called for the examples of the document, with a context
    * of no request; what throws there, or differs from call to call, gives no example.
    */
   format?(problem: Problem, ctx: Context, error: unknown): unknown
@@ -80,11 +80,12 @@ export interface ErrorForm {
   readonly contentType: string
   readonly validationStatus: ValidationStatus
   /**
-   * Writes the body of an application's own form; undefined where errors are sent as problems.
+   * Writes the body of an application's own form; undefined where errors are sent as problems. For an error that `format`
+   * itself causes, it returns undefined: that is sent as a problem.
    *
-   * @throws what `format` throws, and a TypeError where it returns what is no body
+   * @throws what `format` throws, and a TypeError where it returns what is no body or calls for an error response
    */
-  readonly write: ((problem: Problem, ctx: Context, error: unknown) => string) | undefined
+  readonly write: ((problem: Problem, ctx: Context, error: unknown) => string | undefined) | undefined
   /**
    * What an error that is no HttpError is sent as; undefined where nothing was declared.
    *
@@ -166,8 +167,24 @@ function compileBody(
 ): NonNullable<ErrorForm['write']> {
   const write = compileWriter(type)
   const check = compileJsonCheck(type, unknownFields)
+  // Whether `format`, which is called for a context, has caused an error response of it.
+  const running = new Map<Context, boolean>()
+  const formatted = (problem: Problem, ctx: Context, error: unknown): unknown => {
+    running.set(ctx, false)
+    try {
+      const body = synchronous(format(problem, ctx, error), 'errors.format')
+      if (running.get(ctx) !== true) return body
+      throw new TypeError('errors.format caused an error response itself: it must return the body')
+    } finally {
+      running.delete(ctx)
+    }
+  }
   return (problem, ctx, error) => {
-    const body = synchronous(format(problem, ctx, error), 'errors.format')
+    if (running.has(ctx)) {
+      running.set(ctx, true)
+      return undefined
+    }
+    const body = formatted(problem, ctx, error)
     const text = write(body)
     const violation = check(text, 'the body')
     if (violation !== undefined) throw new TypeError(`errors.format returned what is no body: ${violation}`)

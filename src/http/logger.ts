@@ -70,7 +70,28 @@ function writeLine(level: Level, fields: object, message: string): void {
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => ` ${name}=${plain(value)}`)
   const line = `${new Date().toISOString()} ${level.toUpperCase()} ${plainText(message)}${pairs.join('')}\n`
-  process.stderr.write(err === undefined ? line : `${line}${shown(err)}\n`)
+  const text = err === undefined ? line : `${line}${shown(err)}\n`
+  if (hasRoom()) process.stderr.write(text)
+  else queueMicrotask(() => process.stderr.write(text))
+}
+
+/** More than Node's stream needs to write a text, and to be made for the first one. */
+const ROOM = 400
+
+/**
+ * Whether the stack has room to write. Where it overflows in the middle of a stream of Node's, that waits forever for the end
+ * of a write that did not begin: it keeps every later text in memory, and writes none.
+ */
+function hasRoom(): boolean {
+  try {
+    return descend(ROOM) === 0
+  } catch {
+    return false
+  }
+}
+
+function descend(depth: number): number {
+  return depth === 0 ? 0 : descend(depth - 1)
 }
 
 /** Values come from requests: a line break in a path must not forge a line of the log. */

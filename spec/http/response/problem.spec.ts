@@ -9,6 +9,7 @@ import {
   ServiceUnavailable,
   ValidationError
 } from '../../../src/errors.js'
+import type { Context } from '../../../src/http/context.js'
 import type { ErrorsOptions } from '../../../src/http/error-form.js'
 import { inject } from '../../../src/http/fetch/inject.js'
 import { type Problem, problemOf } from '../../../src/http/problem.js'
@@ -126,6 +127,28 @@ describe('problems', () => {
       const handler = oneHandler((ctx) => ctx.jsonError(400, 'no'), { errors })
       expect((await inject(handler, '/')).body).to.equal('["no"]')
     })
+
+    const causes: readonly [what: string, cause: (ctx: Context) => void][] = [
+      ['calls ctx.jsonError', (ctx) => ctx.jsonError(500, 'again')],
+      ['gives a reply that cannot be sent', (ctx) => ctx.text(9999, 'again')]
+    ]
+    for (const [what, cause] of causes) {
+      it(`are problems, and format is called once, where it ${what}`, async () => {
+        let calls = 0
+        const own: Format = (_problem, ctx) => {
+          calls++
+          cause(ctx)
+          return { message: 'x' }
+        }
+        const { statusCode, json, log } = await format(own)
+        expect([statusCode, calls]).to.deep.equal([404, 1])
+        expect(json()).to.deep.equal({ type: 'about:blank', title: 'Not Found', status: 404, detail: 'gone' })
+        const failed = log.filter(({ message }) => message.startsWith('errors.format failed'))
+        expect(failed.map(({ fields }) => fields.err?.message)).to.deep.equal([
+          'errors.format caused an error response itself: it must return the body'
+        ])
+      })
+    }
 
     const failing: readonly [what: string, format: unknown, said: string][] = [
       [

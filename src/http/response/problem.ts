@@ -26,7 +26,8 @@ export function problemReply(error: StatusError, thrown: unknown, ctx: Context, 
   const { status } = problem
   if (errors.write !== undefined) {
     try {
-      return { status, contentType: errors.contentType, body: errors.write(problem, ctx, thrown), headers }
+      const body = errors.write(problem, ctx, thrown)
+      if (body !== undefined) return { status, contentType: errors.contentType, body, headers }
     } catch (failure) {
       logger.error(logFields(ctx, readableError(failure)), 'errors.format failed; the problem is sent as it is')
     }
