@@ -6,7 +6,7 @@ export { type Container, DefaultContainer, Injectable } from './application/cont
 export type { Health, HealthCheck, HealthOptions, HealthReport } from './application/health.js'
 export type { Resource } from './application/lifecycle.js'
 export { type CloseOptions, type ListenOptions, Service } from './application/service.js'
-export type { Provider } from './application/services.js'
+export type { Provider, ResolveService } from './application/services.js'
 export type { ControllerGroup } from './controller/controller-list.js'
 export type {
   BodyOptions,

@@ -136,17 +136,64 @@ describe('What an application provides', () => {
 
   it('may be made from other services, async ones as well, in any order', async () => {
     const provide: ApplicationOptions['provide'] = [
-      [
-        Users,
-        async (resolve: <T extends object>(type: abstract new (...args: never[]) => T) => T) => {
-          return new Users(resolve(Mailer), await resolve(Store))
-        }
-      ],
+      [Users, async (resolve) => new Users(await resolve(Mailer), await resolve(Store))],
       [Store, async () => new Store('db://late')],
       [Mailer, new SmtpMailer()]
     ]
     const service = await bootstrap(new Application({ ...OPTIONS, provide }))
     expect(await textOf(service, '/users')).to.equal('smtp db://late')
+  })
+
+  it('is there when a function resolves it, also through a class between, whatever is listed first', async () => {
+    @Injectable(() => [Store])
+    class Between {
+      constructor(readonly store: Store) {}
+    }
+    class Last {
+      constructor(readonly between: Between) {}
+    }
+    const seen: unknown[] = []
+    const provide: ApplicationOptions['provide'] = [
+      [Last, async (resolve) => new Last(await resolve(Between))],
+      [Mailer, SmtpMailer],
+      [Store, async () => new Store('db://slow')]
+    ]
+    const middleware: ApplicationOptions['middleware'] = [
+      (ctx, next) => {
+        seen.push(ctx.resolve(Last).between.store, ctx.resolve(Between).store)
+        return next()
+      }
+    ]
+    const service = await bootstrap(new Application({ ...OPTIONS, provide, middleware }))
+    expect(await textOf(service, '/users')).to.equal('smtp db://slow')
+    expect(seen).to.have.length(2)
+    expect(seen[0]).to.be.instanceOf(Store).and.equal(seen[1])
+  })
+
+  it('is not awaited where it is an instance with a method then', async () => {
+    // biome-ignore lint/suspicious/noThenProperty: such instances exist
+    const store = Object.assign(new Store('db://then'), { then: () => undefined })
+    const app = new Application({ title: 'A', version: '1', logger: false, provide: [[Store, store]] })
+    const service = await bootstrap(app)
+    expect((await service.inject('/')).statusCode).to.equal(404)
+  })
+
+  it('ends the start with its error, and nothing else, where another one waits for it and fails later', async () => {
+    const errors = await errorsOf({
+      provide: [
+        [
+          Mailer,
+          async (resolve) => {
+            const store = resolve(Store)
+            await new Promise((done) => setImmediate(done))
+            return { store: await store }
+          }
+        ],
+        [Store, () => Promise.reject(new Error('no route'))]
+      ]
+    })
+    expect(errors).to.have.length(1)
+    expect(errors[0]).to.match(/failed: no route/)
   })
 
   it('starts and closes with the service', async () => {
@@ -164,8 +211,8 @@ describe('What an application provides', () => {
     ['no list', { provide: Store as never }, /provide is not a list, provide; write provide: \[\[Mailer/],
     ['no pair', { provide: [[Store]] as never }, /it is not a pair, provide\[0\]/],
     ['no class', { provide: [['Store', {}]] as never }, /its first member is not a class, provide\[0\]/],
-    ['nothing', { provide: [[Store, undefined]] }, /it gives undefined for Store, provide\[0\]/],
-    ['a text', { provide: [[Store, 'db://']] }, /it gives db:\/\/ for Store, provide\[0\]/],
+    ['nothing', { provide: [[Store, undefined as never]] }, /it gives undefined for Store, provide\[0\]/],
+    ['a text', { provide: [[Store, 'db://' as never]] }, /it gives db:\/\/ for Store, provide\[0\]/],
     [
       'a function that returns nothing',
       {
@@ -192,14 +239,34 @@ describe('What an application provides', () => {
       /providing Store failed: no route, provide; see the cause/
     ],
     [
-      'providers that need each other',
+      'functions that need each other',
       {
         provide: [
-          [Store, (resolve: (type: unknown) => unknown) => resolve(Mailer)],
-          [Mailer, (resolve: (type: unknown) => unknown) => resolve(Store)]
+          [Store, (resolve) => resolve(Mailer)],
+          [Mailer, async (resolve) => resolve(Store)]
         ]
       },
-      /the providers need each other: Store → Mailer → Store, provide/
+      /the providers need each other: (Store → Mailer → Store|Mailer → Store → Mailer), provide/
+    ],
+    [
+      'async functions that wait for each other in a later turn',
+      {
+        provide: [
+          [Store, async (resolve) => [await Promise.resolve(), await resolve(Mailer)]],
+          [Mailer, async (resolve) => [await Promise.resolve(), await resolve(Store)]]
+        ]
+      },
+      /the providers need each other: /
+    ],
+    [
+      'a function that waits for itself',
+      {
+        provide: [
+          [Mailer, SmtpMailer],
+          [Store, async (resolve) => resolve(Store)]
+        ]
+      },
+      /the providers need each other: Store → Store/
     ]
   ]
   for (const [what, options, message] of wrong) {

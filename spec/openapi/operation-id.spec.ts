@@ -83,8 +83,8 @@ describe('The operationId', () => {
         describedRoute('GET', '/b', { operationId: 'getA' }, 'B.find')
       ])
     ).to.deep.equal([
-      'DOCUMENT_CONFLICT: two routes have the operationId "getA", A.find and B.find; ' +
-        'change one of them, or declare another one for A.find.'
+      'DOCUMENT_CONFLICT: two routes have the operationId "getA", GET /a (A.find) and GET /b (B.find); ' +
+        'change one of them, or declare another one for GET /a (A.find).'
     ])
   })
 
@@ -140,6 +140,14 @@ describe('The operationId', () => {
       })
     }
 
+    it('is a setup error where it returns the same for two routes, and the error says that it is the function', () => {
+      expect(faultsOf(routes, { ...CONFIG, operationId: () => 'same' })).to.deep.equal([
+        'DOCUMENT_CONFLICT: two routes have the operationId "same", GET /items (ItemController.list) and ' +
+          'GET /items/{id:[0-9]+} (ItemController.show); change one of them, or let the operationId function of the ' +
+          'application return another one for GET /items (ItemController.list).'
+      ])
+    })
+
     it('is a setup error for each route where it throws', () => {
       const operationId = () => {
         throw new TypeError('no')
@@ -163,7 +171,7 @@ describe('The operationId', () => {
         describedRoute('GET', '/b', { operationId: 'find' }, 'B.find')
       ])
     ).to.deep.equal([
-      'DOCUMENT_CONFLICT: two routes have the operationId "find", A.find and B.find; change one of them.'
+      'DOCUMENT_CONFLICT: two routes have the operationId "find", GET /a (A.find) and GET /b (B.find); change one of them.'
     ])
   })
 })

@@ -45,7 +45,7 @@ export interface ApplicationOptions extends OpenAPIConfig, Omit<HttpOptions, 'se
   /**
    * What supplies services, before and in place of the container: instances, classes, or functions that make them once
    * ({@link Provider}). Async ones are awaited before controllers are constructed.
-   * @example provide: [[Mailer, SmtpMailer], [Store, async (resolve) => connect(resolve(Settings).url)]]
+   * @example provide: [[Mailer, SmtpMailer], [Store, async (resolve) => connect((await resolve(Settings)).url)]]
    */
   readonly provide?: readonly Provider[]
   /** The limits of the server: timeouts and the size of heads. */

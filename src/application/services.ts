@@ -4,6 +4,9 @@ import { promiseOf } from '../http/lifetime/pending.js'
 import { type Class, type ConcreteClass, isClass } from '../metadata.js'
 import { type Container, DefaultContainer, dependencies } from './container.js'
 
+/** Gives a service to a function that makes another one: it resolves when the service is made. */
+export type ResolveService = <T extends object>(type: Class<T>) => Promise<T>
+
 /**
  * What supplies a class: its instance, a class that is constructed in its place, or a function that makes the instance, once
  * and before any controller; it may return a promise.
@@ -12,12 +15,10 @@ import { type Container, DefaultContainer, dependencies } from './container.js'
  * provide: [
  *   [Clock, new Clock()],
  *   [Mailer, SmtpMailer],
- *   [Store, async (resolve) => connect(resolve(Settings).url)]
+ *   [Store, async (resolve) => connect((await resolve(Settings)).url)]
  * ]
  */
-export type Provider = readonly [type: Class, supply: unknown]
-
-type Supply = () => unknown
+export type Provider = readonly [type: Class, supply: object | ((resolve: ResolveService) => unknown)]
 
 /** How the source of a class begins; other functions are called. */
 const IS_CLASS = /^class\b/
@@ -28,16 +29,18 @@ const IS_CLASS = /^class\b/
  */
 export class Services {
   readonly #container: Container
-  readonly #supplies: ReadonlyMap<Class, Supply>
+  readonly #supplies: ReadonlyMap<Class, unknown>
+  /** Instances, and promises of those that are being made. */
   readonly #instances = new Map<Class, unknown>()
-  readonly #making = new Set<Class>()
   readonly #own: object[] = []
   readonly #depending = new Map<Class, boolean>()
+  /** What each class that is being made waits for. */
+  readonly #waiting = new Map<Class, Set<Class>>()
 
   /** @param providers later ones replace earlier ones of the same class */
   constructor(container: Container, providers: readonly Provider[]) {
     this.#container = container
-    this.#supplies = new Map(providers.map(([type, supply]) => [type, this.#supplyOf(supply)]))
+    this.#supplies = new Map(providers)
   }
 
   /** What was made here, in the order in which it was made: by providers, and what depends on them. */
@@ -58,7 +61,9 @@ export class Services {
   async prepare(): Promise<void> {
     for (const type of this.#supplies.keys()) {
       try {
-        await this.resolve(type)
+        const made = this.#resolve(type, undefined)
+        // Not what only has a method `then`: that is an instance.
+        if (made instanceof Promise) await made
       } catch (cause) {
         if (cause instanceof SetupError) throw cause
         const message = cause instanceof Error ? cause.message : String(cause)
@@ -69,33 +74,53 @@ export class Services {
   }
 
   /** The instance of a class; a promise where it is still being made, and where the container returns one. */
-  readonly resolve: Resolve = <T extends object>(type: Class<T>): T => {
-    if (this.#instances.has(type)) return this.#instances.get(type) as T
-    const supply = this.#supplies.get(type)
-    const concrete = type as unknown as ConcreteClass
-    if (supply === undefined && !this.#isDepending(concrete)) return this.#container.get(concrete) as T
-    if (this.#making.has(type)) {
-      const names = [...this.#making, type].map(({ name }) => name).join(' → ')
-      throw failed(`the providers need each other: ${names}`, 'remove one of these dependencies')
-    }
-    this.#making.add(type)
-    try {
-      const made = supply === undefined ? this.#construct(concrete) : supply()
-      return this.#keep(type, made) as T
-    } finally {
-      this.#making.delete(type)
-    }
-  }
+  readonly resolve: Resolve = <T extends object>(type: Class<T>): T => this.#resolve(type, undefined) as T
 
-  #keep(type: Class, made: unknown): unknown {
+  #resolve(type: Class, owner: Class | undefined): unknown {
+    if (owner !== undefined) this.#wait(owner, type)
+    if (this.#instances.has(type)) return this.#instances.get(type)
+    const concrete = type as ConcreteClass
+    if (!this.#supplies.has(type) && !this.#isDepending(concrete)) return this.#container.get(concrete)
+    if (!this.#waiting.has(type)) this.#waiting.set(type, new Set())
+    const supply = this.#supplies.has(type) ? this.#supplies.get(type) : type
+    // An instance that was given is not awaited, even if it has a method `then`.
+    if (typeof supply !== 'function') return this.#accept(type, supply)
+    const isConstructed = IS_CLASS.test(Function.prototype.toString.call(supply))
+    const made = isConstructed ? this.#construct(supply as ConcreteClass, type) : supply(this.#resolveFor(type))
     const promise = promiseOf(made)
     if (promise === undefined) return this.#accept(type, made)
     const kept = promise.then((instance) => this.#accept(type, instance))
+    // Who waits for it gets the error, and prepare does at last: meanwhile nobody may.
+    kept.catch(() => undefined)
     this.#instances.set(type, kept)
     return kept
   }
 
+  #resolveFor(owner: Class): ResolveService {
+    return async <T extends object>(type: Class<T>) => (await this.#resolve(type, owner)) as T
+  }
+
+  /** @throws SetupError where the class waits for itself, through whatever other ones. */
+  #wait(owner: Class, type: Class): void {
+    this.#waiting.get(owner)?.add(type)
+    const path = this.#pathTo(type, owner, [owner])
+    if (path === undefined) return
+    const names = path.map(({ name }) => name).join(' → ')
+    throw failed(`the providers need each other: ${names}`, 'remove one of these dependencies')
+  }
+
+  #pathTo(from: Class, target: Class, path: readonly Class[]): readonly Class[] | undefined {
+    if (from === target) return [...path, from]
+    if (path.includes(from)) return undefined
+    for (const next of this.#waiting.get(from) ?? []) {
+      const found = this.#pathTo(next, target, [...path, from])
+      if (found !== undefined) return found
+    }
+    return undefined
+  }
+
   #accept(type: Class, instance: unknown): unknown {
+    this.#waiting.delete(type)
     if ((typeof instance !== 'object' && typeof instance !== 'function') || instance === null) {
       const given = instance === null ? 'null' : typeof instance
       throw failed(`the provider of ${type.name} gives ${given}`, 'return an instance')
@@ -105,15 +130,9 @@ export class Services {
     return instance
   }
 
-  #supplyOf(supply: unknown): Supply {
-    if (isClass(supply) && IS_CLASS.test(Function.prototype.toString.call(supply))) {
-      return () => this.#construct(supply as ConcreteClass)
-    }
-    return typeof supply === 'function' ? () => supply(this.resolve) : () => supply
-  }
-
-  #construct(type: ConcreteClass): unknown {
-    const needed = dependencies(type, type.name).map((dependency) => this.resolve(dependency))
+  /** @param owner the class that is supplied by the instance */
+  #construct(type: ConcreteClass, owner: Class): unknown {
+    const needed = dependencies(type, type.name).map((dependency) => this.#resolve(dependency, owner))
     if (needed.every((each) => promiseOf(each) === undefined)) return new type(...needed)
     return Promise.all(needed).then((settled) => new type(...settled))
   }

@@ -26,7 +26,7 @@ export function assignOperationIds(
     ids.set(route, operationId)
     const owner = owners.get(operationId)
     if (owner === undefined) owners.set(operationId, route)
-    else errors.attempt(() => rejectDuplicate(operationId, owner, route))
+    else errors.attempt(() => rejectDuplicate(operationId, owner, route, nameOf !== undefined))
   }
   errors.throwIfAny()
   return ids
@@ -48,15 +48,15 @@ function namedBy(nameOf: OpenAPIConfig['operationId'], route: RouteDefinition): 
   throw invalid(`it returns ${returned}`, place, 'return a text, or undefined for the default')
 }
 
-function rejectDuplicate(id: string, first: RouteDefinition, second: RouteDefinition): never {
-  const generated = [first, second].find(({ options }) => options.operationId === undefined)
+function rejectDuplicate(id: string, first: RouteDefinition, second: RouteDefinition, isNamed: boolean): never {
+  const nameOf = ({ method, path, source }: RouteDefinition) => `${method} ${path} (${source})`
+  const undeclared = [first, second].find(({ options }) => options.operationId === undefined)
+  const remedy = isNamed ? 'let the operationId function of the application return another one' : 'declare another one'
   throw new SetupError(
     'DOCUMENT_CONFLICT',
     `two routes have the operationId ${JSON.stringify(id)}`,
-    `${first.source} and ${second.source}`,
-    generated === undefined
-      ? 'change one of them'
-      : `change one of them, or declare another one for ${generated.source}`
+    `${nameOf(first)} and ${nameOf(second)}`,
+    undeclared === undefined ? 'change one of them' : `change one of them, or ${remedy} for ${nameOf(undeclared)}`
   )
 }
 
