@@ -77,6 +77,37 @@ describe('the answer', () => {
       expect([reset.status, reset.text, reset.headers.get('content-length')]).to.deep.equal([205, '', '0'])
     })
 
+    for (const value of [undefined, null, {}, Symbol('x'), Number.NaN, Infinity, ['a', undefined], () => 1]) {
+      it(`is a 500 with a log where a header is ${Array.isArray(value) ? 'a list with undefined' : String(value)}`, async () => {
+        const { status, headers, log } = await get((ctx) => {
+          ctx.header('Location', value as never)
+          ctx.json(201, {})
+        })
+        expect([status, headers.get('location')]).to.deep.equal([500, null])
+        expect(log.map(({ message }) => message)).to.deep.equal(['Spec.handler failed'])
+        expect(log[0]?.fields.err?.message).to.match(/^The response header "Location" is set to /)
+      })
+
+      it(`leaves out a header of an error that is ${Array.isArray(value) ? 'a list with undefined' : String(value)}`, async () => {
+        const { status, headers, log } = await get(() => {
+          throw new NotFound('x', { headers: { location: value as never, 'x-a': 'a' } })
+        })
+        expect([status, headers.get('location'), headers.get('x-a')]).to.deep.equal([404, null, 'a'])
+        expect(log.map(({ message }) => message)).to.deep.equal([
+          'Spec.handler gave an error with a header that cannot be sent'
+        ])
+      })
+    }
+
+    it('has the phrase of the 500 that takes the place of a reply which Node cannot write', async () => {
+      const { port } = await servers.serve((ctx) => {
+        ctx.header('trailer', 'x')
+        ctx.json(200, {})
+      })
+      const text = await exchange(port, 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
+      expect(text).to.match(/^HTTP\/1\.1 500 Internal Server Error\r\n/)
+    })
+
     it('keeps a content type that was set by hand', async () => {
       const { headers } = await get((ctx) => {
         ctx.header('Content-Type', 'application/vnd.api+json')

@@ -84,6 +84,64 @@ describe('An answer by a documented type', () => {
     }
   })
 
+  describe('of a content type that is set by hand', () => {
+    const pet = { id: 1, name: 'Rex', born }
+    const typed = (type: string) => (ctx: Context) => {
+      ctx.header('content-type', type)
+      return pet
+    }
+    const said = (log: readonly Entry[]) => log.map(({ message }) => message.replace(/^.*? answered/, 'answered'))
+
+    it('is reported where the type is not documented, and a 500 where the document is enforced', async () => {
+      const violation = 'answered 200, which breaks the document: the media type text/html is not documented'
+      const reported = await answer(typed('text/html'), { responseChecks: 'report' })
+      expect([reported.status, reported.type, said(reported.log)]).to.deep.equal([200, 'text/html', [violation]])
+      const enforced = await answer(typed('text/html'), { responseChecks: 'enforce' })
+      expect([enforced.status, enforced.type, said(enforced.log)]).to.deep.equal([
+        500,
+        'application/problem+json',
+        [violation]
+      ])
+    })
+
+    it('is sent as it is set where the type is documented', async () => {
+      const { status, type, log } = await answer(typed('application/json'), { responseChecks: 'enforce' })
+      expect([status, type, log]).to.deep.equal([200, 'application/json', []])
+    })
+
+    const html = (ctx: Context) => ctx.header('content-type', 'text/html')
+    const errors: readonly [what: string, fail: ContextHandler, http?: HttpOptions][] = [
+      [
+        'headers of the error',
+        () => {
+          throw new NotFound('<b>', { headers: { 'Content-Type': 'text/html' } })
+        }
+      ],
+      [
+        'ctx.header, before ctx.jsonError',
+        (ctx) => {
+          html(ctx)
+          ctx.jsonError(404, '<b>')
+        }
+      ],
+      [
+        'errors.format',
+        (ctx) => ctx.jsonError(404, '<b>'),
+        { errors: { body: Unknown, contentType: 'application/problem+json', format: (_, ctx) => html(ctx) ?? {} } }
+      ]
+    ]
+    for (const [what, fail, http] of errors) {
+      it(`never is that of an error: set by ${what}`, async () => {
+        for (const responseChecks of ['off', 'report', 'enforce'] as const) {
+          const { status, type, log } = await answer(fail, { ...http, responseChecks })
+          expect([status, type, said(log).length]).to.deep.equal([404, 'application/problem+json', 1])
+          expect(log[0]?.level).to.equal('warn')
+          expect(log[0]?.message).to.match(/set the content type text\/html on an error, which is sent as app/)
+        }
+      })
+    }
+  })
+
   it('leaves a value alone whose status documents no type', async () => {
     const { body } = await answer((ctx) => ctx.json(201, { any: 1 }), {}, { responses: { 200: { body: Pet } } })
     expect(JSON.parse(body)).to.deep.equal({ any: 1 })

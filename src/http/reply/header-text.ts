@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import { logText } from '../lifetime/thrown-value.js'
 import { setHeader } from './reply.js'
 
 /** One value of a header. */
@@ -23,7 +24,8 @@ const UNDECLARED: HeaderForm = { isDateTime: false, isList: false }
 /**
  * Sets a header of any type. An empty list of a declared type removes it: there is no text for it.
  *
- * Throws a TypeError for what HTTP cannot carry: an invalid date, an item of a declared list with a comma.
+ * Throws a TypeError for what has no text: undefined, null, an object, NaN, an invalid date, an item of a declared list with
+ * a comma.
  */
 export function setTypedHeader(
   res: ServerResponse,
@@ -48,7 +50,15 @@ function isList(value: ResponseHeaderValue): value is readonly Item[] {
 }
 
 function textOf(name: string, value: Item, { isDateTime }: HeaderForm): string {
-  if (!(value instanceof Date)) return String(value)
-  if (Number.isNaN(value.getTime())) throw new TypeError(`The response header ${JSON.stringify(name)} is no valid date`)
-  return isDateTime ? value.toISOString() : value.toUTCString()
+  if (value instanceof Date) {
+    if (Number.isNaN(value.getTime()))
+      throw new TypeError(`The response header ${JSON.stringify(name)} is no valid date`)
+    return isDateTime ? value.toISOString() : value.toUTCString()
+  }
+  const isItem = typeof value === 'number' ? Number.isFinite(value) : TEXTS.has(typeof value)
+  if (!isItem) throw new TypeError(`The response header ${JSON.stringify(String(name))} is set to ${logText(value)}`)
+  return String(value)
 }
+
+/** The types of values that can be written, without numbers: these must be finite. */
+const TEXTS: ReadonlySet<string> = new Set(['string', 'bigint', 'boolean'])

@@ -15,17 +15,18 @@ import type { HttpSettings } from '../settings.js'
 import { negotiate, varyWith } from '../syntax/accept.js'
 import { cookiesWith } from '../syntax/cookies.js'
 import { checkedMediaType, isJson } from '../syntax/media-type.js'
-import { checkHandedOver, uncheckedReply, violatingReply } from './checked-reply.js'
+import { asSent, checkHandedOver, uncheckedReply, violatingReply } from './checked-reply.js'
 import {
   defectReply,
   expiryReply,
   failureReply,
+  keepErrorType,
   rejectionReply,
   streamFailure,
   withErrorHeaders,
   writeInternalError
 } from './failure.js'
-import { type ProblemReply, problemReply } from './problem.js'
+import { isErrorReply, type ProblemReply, problemReply } from './problem.js'
 import { RejectedInput } from './rejected-input.js'
 import { announce, type Responding, report } from './request-log.js'
 import type { PromisedResponse, RespondingContext } from './route-responses.js'
@@ -192,7 +193,7 @@ export class DeferredResponse implements Responding {
 
   header(name: string, value: ResponseHeaderValue): void {
     if (this.res.headersSent) this.#logLate(`the header ${name}`)
-    else if (typeof value === 'string' || typeof value === 'number') setHeader(this.res, name, value)
+    else if (typeof value === 'string') setHeader(this.res, name, value)
     else setTypedHeader(this.res, name, value, this.ctx.documented.responses.headerForm(String(name)))
   }
 
@@ -250,6 +251,7 @@ export class DeferredResponse implements Responding {
     }
     try {
       const sent = this.settings.responseChecks === 'off' ? reply : this.#checked(reply)
+      if (isErrorReply(sent)) keepErrorType(sent, this)
       if (sent.source === undefined) writeReply(this.req, res, sent)
       else writeStream(this.req, res, sent, sent.source, (error) => this.#failStream(sent, error))
     } catch (error) {
@@ -263,7 +265,7 @@ export class DeferredResponse implements Responding {
   #checked(reply: Reply): Reply {
     let violation: string | undefined
     try {
-      violation = this.ctx.documented.responses.violation(reply, this.res)
+      violation = this.ctx.documented.responses.violation(asSent(reply, this.res), this.res)
     } catch (thrown) {
       return uncheckedReply(reply, thrown, this)
     }

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { HttpError } from '../../errors.js'
 import { isAbortOf, isExpired, RequestAborted } from '../lifetime/abort-signal.js'
 import { cutResponse } from '../lifetime/cut-connection.js'
+import { http2StreamOf } from '../lifetime/node-messages.js'
 import {
   readableError,
   type StatusError,
@@ -9,7 +10,8 @@ import {
   statusErrorOf,
   type ThrownStatusError
 } from '../lifetime/thrown-value.js'
-import { setHeader } from '../reply/reply.js'
+import { setTypedHeader } from '../reply/header-text.js'
+import { parseMediaType } from '../syntax/media-type.js'
 import { faultsReply, INTERNAL_ERROR, type ProblemReply, problemReply, writeProblem } from './problem.js'
 import type { RejectedInput } from './rejected-input.js'
 import { announce, log, type Responding, report } from './request-log.js'
@@ -106,12 +108,27 @@ export function withErrorHeaders(reply: ProblemReply, responding: Responding): P
   if (reply.headers === undefined) return reply
   for (const [name, value] of Object.entries(reply.headers)) {
     try {
-      setHeader(responding.res, name, value)
+      setTypedHeader(responding.res, name, value)
     } catch (error) {
       report(error, 'gave an error with a header that cannot be sent', responding)
     }
   }
   return reply
+}
+
+/** Removes a content type that was set on the response of an error: its body is JSON, and must not be read as HTML. */
+export function keepErrorType({ contentType }: ProblemReply, responding: Responding): void {
+  const { res } = responding
+  const given = res.getHeader('content-type')
+  if (given === undefined || contentType === undefined) return
+  res.removeHeader('content-type')
+  if (parseMediaType(String(given))?.essence === parseMediaType(contentType)?.essence) return
+  log(
+    responding,
+    'warn',
+    undefined,
+    `set the content type ${String(given)} on an error, which is sent as ${contentType}`
+  )
 }
 
 /**
@@ -141,6 +158,8 @@ export function writeInternalError(responding: Responding): void {
   try {
     if (!res.headersSent) {
       for (const name of res.getHeaderNames()) res.removeHeader(name)
+      // Node has set the phrase of the reply before it found what it cannot write. HTTP/2 has none.
+      if (http2StreamOf(res) === undefined) res.statusMessage = ''
       writeProblem(res, INTERNAL_ERROR)
       return
     }

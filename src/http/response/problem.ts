@@ -18,6 +18,11 @@ export interface ProblemReply extends Reply {
   readonly headers: Readonly<Record<string, string>> | undefined
 }
 
+/** Whether the framework has made the reply of an error. */
+export function isErrorReply(reply: Reply): reply is ProblemReply {
+  return 'headers' in reply
+}
+
 /** The error as it is sent, in the application's form if it has one. */
 export function problemReply(error: StatusError, thrown: unknown, ctx: Context, settings: HttpSettings): ProblemReply {
   const { errors, logger } = settings

@@ -15,6 +15,7 @@ import { declaredHeaders } from './declared-headers.js'
 import { declaredStreams } from './declared-streams.js'
 import { frameworkStatuses } from './framework-statuses.js'
 import { compileHeaderCheck, headerForms } from './header-check.js'
+import { isErrorReply } from './problem.js'
 import { type PromisedStream, promisedStream } from './stream-writers.js'
 import { type Success, successOf, UNDOCUMENTED } from './success.js'
 
@@ -175,7 +176,7 @@ function promisedError(form: ErrorForm): PromisedResponse {
     // RFC 9457, section 3.2: a problem may have members that are not described.
     encode: form.write === undefined ? jsonText : encode,
     ...(types && { types }),
-    violation: (reply, res) => ('headers' in reply ? undefined : violation(reply, res)),
+    violation: (reply, res) => (isErrorReply(reply) ? undefined : violation(reply, res)),
     isError: true
   }
   promisedErrors.set(form, promised)
