@@ -236,7 +236,7 @@ function compareUnknownMethod(
  * (section 9.3.7). HEAD and OPTIONS may be there or not.
  */
 function judgeAllow(
-  { methods, ownMethods }: Extract<Verdict, { kind: 'unknown-method' }>,
+  { methods, ownMethods, possibleMethods }: Extract<Verdict, { kind: 'unknown-method' }>,
   { status, headers: { allow } }: WireResponse
 ): Finding[] {
   const isNeeded = status === 405
@@ -244,7 +244,7 @@ function judgeAllow(
   const names = (allow ?? '').split(',').map((name) => name.trim().toUpperCase())
   const allowed = new Set(names.filter((name) => name !== ''))
   const missing = ownMethods.filter((name) => !allowed.has(name) && !isImplied(name))
-  const extra = [...allowed].filter((name) => !methods.includes(name) && !isImplied(name))
+  const extra = [...allowed].filter((name) => !possibleMethods.includes(name) && !isImplied(name))
   const judge = `the document has ${methods.join(', ')} for this path; Allow is ${JSON.stringify(allow ?? '')}`
   return [
     ...(missing.length > 0 ? [{ kind: 'broken-allow', what: `without ${missing.join(', ')}`, judge } as const] : []),

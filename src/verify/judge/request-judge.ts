@@ -57,7 +57,8 @@ export class RequestJudge {
     if (best !== undefined) {
       const methodsOf = (all: readonly Candidate[]) => [...new Set(all.map(({ operation }) => operation.method))]
       const own = fitting.filter(({ operation }) => operation.path === best.operation.path)
-      return { kind: 'unknown-method', methods: methodsOf(fitting), ownMethods: methodsOf(own) }
+      const possibleMethods = methodsOf(candidates)
+      return { kind: 'unknown-method', methods: methodsOf(fitting), ownMethods: methodsOf(own), possibleMethods }
     }
     const broken = candidates.find(({ operation }) => operation.method === method) ?? candidates[0]
     if (broken === undefined) return { kind: 'unknown-path', operation: undefined, faults: [] }

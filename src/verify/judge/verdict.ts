@@ -43,9 +43,16 @@ export type Verdict =
     }
   /**
    * The path is in the document, the method is not. `methods` are those of all templates that match the path,
-   * `ownMethods` those of the first of them.
+   * `ownMethods` those of the first of them, and
+   * `possibleMethods` also those of paths whose parameters have a pattern that this one does not match: not every router
+   * compares it before it finds a route.
    */
-  | { readonly kind: 'unknown-method'; readonly methods: readonly string[]; readonly ownMethods: readonly string[] }
+  | {
+      readonly kind: 'unknown-method'
+      readonly methods: readonly string[]
+      readonly ownMethods: readonly string[]
+      readonly possibleMethods: readonly string[]
+    }
   | { readonly kind: 'valid'; readonly operation: PublishedOperation }
   | { readonly kind: 'invalid'; readonly operation: PublishedOperation; readonly faults: readonly RequestFault[] }
   /** There is no fault, but the document leaves open whether the request is valid. */
