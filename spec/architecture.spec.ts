@@ -34,7 +34,6 @@ describe('architecture', () => {
     ['src/http/server/listening.ts', "server.once('error', reject)", 'it rejects a promise'],
     ['src/http/lifetime/when-over.ts', "socket.on('close', listener)", 'who waits guards what he does then'],
     ['src/http/fetch/server.ts', "socket.once('close'", 'the socket is Fieldstone’s own, and ends no process'],
-    ['src/http/reply/stream-source.ts', "stream?.on('error', () => {})", 'it does nothing'],
     ['src/http/server/http2-limits.ts', "stream.on('close', forget)", 'it is guarded, and one function for all streams']
   ]
 

@@ -1,5 +1,7 @@
 import { once } from 'node:events'
+import { createReadStream } from 'node:fs'
 import { type ClientHttp2Session, connect as connectHttp2 } from 'node:http2'
+import { Readable } from 'node:stream'
 import { expect } from 'chai'
 import { inject } from '../../../src/http/fetch/inject.js'
 import {
@@ -231,6 +233,146 @@ describe('Declared streams', () => {
         "GET /lines (Prices.lines) responded 200, which breaks the document: 'value' must be at least 0"
       ])
     })
+  })
+
+  describe('that nothing reads', () => {
+    const idle = () => new Readable({ objectMode: true, read() {} })
+
+    for (const path of ['/events', '/named', '/sse', '/lines']) {
+      it(`are released at HEAD in ${path}, and their failure ends nothing`, async () => {
+        const canceled: unknown[] = []
+        const missing = () => createReadStream('/no/such/file', { encoding: 'utf8' })
+        const rejected = () => [Promise.reject(new Error('Rejected')), { data: Promise.reject(new Error('Rejected')) }]
+        const web = () => new ReadableStream({ cancel: (reason) => void canceled.push(reason) })
+        const { url } = await start()
+        const given: unknown[] = []
+        for (const make of [missing, rejected, web, idle]) {
+          items = () => {
+            const source = make()
+            given.push(source)
+            return source as never
+          }
+          expect((await fetch(url + path, { method: 'HEAD' })).status).to.equal(200)
+        }
+        await until(() => (given[0] as Readable).closed && canceled.length === 1 && (given[3] as Readable).destroyed)
+      })
+    }
+
+    it('are released after another reply, for a body that is no stream, and for a client that accepts none', async () => {
+      const router = new Router({ logger: false })
+      const sources: Readable[] = []
+      const source = () => {
+        const readable = idle()
+        sources.push(readable)
+        setImmediate(() => readable.destroy(new Error('Too late')))
+        return readable as never
+      }
+      const lines = { responses: { 200: { body: [String], lines: String, events: String } } }
+      router.getFunc(
+        '/twice',
+        (ctx) => {
+          ctx.json(200, ['a'])
+          return source()
+        },
+        lines
+      )
+      router.getFunc('/json', source, { responses: { 200: { body: [String] } } })
+      router.getFunc('/refused', source, lines)
+      expect((await inject(router.handler, '/twice')).body).to.equal('["a"]')
+      expect((await inject(router.handler, '/json')).statusCode).to.equal(500)
+      const refused = await inject(router.handler, { url: '/refused', headers: { accept: 'text/csv' } })
+      expect(refused.statusCode).to.equal(406)
+      await until(() => sources.length === 2 && sources.every(({ closed }) => closed))
+    })
+
+    it('are released when the time of the handler is up', async () => {
+      const late = idle()
+      let give = () => {}
+      const service = await serviceOf([Prices], { logger: new RecordingLogger(), handlerTimeout: 1 })
+      closing.push(() => service.close({ deadline: 100 }))
+      items = () =>
+        new Promise((resolve) => {
+          give = () => resolve(late)
+        }) as never
+      expect((await service.inject('/lines')).statusCode).to.equal(503)
+      give()
+      setImmediate(() => late.destroy(new Error('Too late')))
+      await until(() => late.closed)
+    })
+
+    it('are released when the client leaves while it waits', async () => {
+      const source = idle()
+      source.push(price(1))
+      items = () => source
+      const { port } = await start()
+      const socket = await openSocket(port)
+      socket.write('GET /lines HTTP/1.1\r\nHost: x\r\n\r\n')
+      await once(socket, 'data')
+      socket.destroy()
+      await until(() => source.closed)
+    })
+  })
+
+  describe('of promises', () => {
+    const later = async (item: unknown) => {
+      await new Promise(setImmediate)
+      return item
+    }
+    const line = '{"symbol":"FS","value":1}\n{"symbol":"FS","value":2}\n'
+    const event = 'event: price\ndata: {"symbol":"FS","value":1}\n\nevent: log\ndata: a\n\n'
+    const events = () => [
+      later({ event: 'price', data: later(price(1)) }),
+      { event: 'log', data: Promise.resolve('a') }
+    ]
+    const sent: readonly [path: string, what: string, given: () => Iterable<unknown>, text: string][] = [
+      ['/lines', 'a list', () => [later(price(1)), Promise.resolve(price(2))], line],
+      [
+        '/lines',
+        'a generator',
+        function* () {
+          yield later(price(1))
+          yield price(2)
+        },
+        line
+      ],
+      ['/events', 'data', () => [later(price(1))], 'data: {"symbol":"FS","value":1}\n\n'],
+      ['/named', 'events', events, event],
+      ['/sse', 'events of ctx.sse', events, event]
+    ]
+    for (const [path, what, given, text] of sent) {
+      it(`are sent in their order, as ${what}`, async () => {
+        const response = await read(path, given, { responseChecks: 'enforce' })
+        expect([response.status, response.text]).to.deep.equal([200, text])
+      })
+    }
+
+    for (const path of ['/lines', '/events', '/named', '/sse']) {
+      it(`are cut in ${path} where one is rejected`, async () => {
+        const wrap = (data: unknown) => (path === '/lines' || path === '/events' ? data : { event: 'price', data })
+        items = () =>
+          [price(1), later(price(2)), Promise.reject(new Error('Rejected')), Promise.reject(new Error())].map(wrap)
+        const { port, log } = await start()
+        const whole = await exchange(port, `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
+        expect(whole)
+          .to.include('"value":2')
+          .and.not.match(/\r\n0\r\n\r\n$/)
+        expect(log.map(({ level, fields }) => [level, fields.err?.message])).to.deep.equal([['error', 'Rejected']])
+      })
+    }
+  })
+
+  it('are a 500 where the iteration cannot start, even with an error that cannot be read', async () => {
+    const unreadable = Object.defineProperty(new Error('x'), 'stack', {
+      get() {
+        throw new Error('No stack')
+      }
+    })
+    const given = () => ({
+      [Symbol.asyncIterator]() {
+        throw unreadable
+      }
+    })
+    expect((await read('/lines', given)).status).to.equal(500)
   })
 
   it('that fail in the middle are cut, after what came before', async () => {

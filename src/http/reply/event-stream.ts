@@ -1,5 +1,5 @@
 import { checkGivenOptions, type OptionTable } from '../../options.js'
-import { ItemStream, type WriteItem } from './item-stream.js'
+import { ItemStream, isPromise, type WriteItem } from './item-stream.js'
 
 /** One event of a stream of server-sent events (WHATWG HTML, section 9.2). */
 export interface ServerSentEvent {
@@ -54,7 +54,7 @@ export class EventStream extends ItemStream<ServerSentEvent | string> {
   constructor(
     source: EventSource,
     options: EventStreamOptions = {},
-    write: WriteItem<ServerSentEvent | string> = eventText
+    write: WriteItem<ServerSentEvent | string> = withSettledData(eventText)
   ) {
     super(source, write, 'events')
     checkGivenOptions(options, EVENT_STREAM_OPTIONS, 'The options of a stream of events')
@@ -95,6 +95,30 @@ export class EventStream extends ItemStream<ServerSentEvent | string> {
 function checkTime(name: string, value: unknown, least: number): void {
   if (Number.isSafeInteger(value) && (value as number) >= least && (value as number) <= LONGEST_MS) return
   throw new RangeError(`The ${name} must be a whole number of milliseconds, ${least} or more, not ${String(value)}`)
+}
+
+/** Writes events whose data may be promises. */
+export function withSettledData(
+  write: (event: ServerSentEvent | string) => string
+): WriteItem<ServerSentEvent | string> {
+  return (given) => {
+    if (typeof given !== 'object' || given === null || !isPromise(given.data)) return write(given)
+    return settled(given, given.data, write)
+  }
+}
+
+async function settled(
+  { event, id, retry }: ServerSentEvent,
+  pending: PromiseLike<unknown>,
+  write: (event: ServerSentEvent) => string
+): Promise<string> {
+  const data = await pending
+  return write({
+    ...(event !== undefined && { event }),
+    ...(id !== undefined && { id }),
+    ...(retry !== undefined && { retry }),
+    data
+  })
 }
 
 /** The text of an event. Throws a TypeError for a value that an event cannot carry. */

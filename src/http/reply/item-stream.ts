@@ -1,22 +1,22 @@
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import { sendableError } from '../lifetime/thrown-value.js'
-import { isIterableContent, iteratorOf } from './stream-source.js'
+import { guardContent, guardPromise, isIterableContent, iteratorOf, releaseContent } from './stream-source.js'
 
 /** What gives items one after the other. */
 export type ItemSource<T> = AsyncIterable<T> | Iterable<T> | ReadableStream<T>
 
-/** Writes one item of a stream; throws for one that cannot be sent. */
-export type WriteItem<T> = (item: T) => string
+/** Writes one item of a stream; throws, or rejects, for one that cannot be sent. */
+export type WriteItem<T> = (item: T) => string | Promise<string>
 
 /** From how many characters on items are sent, although the next one may come in the same turn of the event loop. */
 const ENOUGH = 16_384
 
 /**
- * The bytes of a stream of items, each written as a text. The next item is read when the connection can take it. Items
+ * The bytes of a stream of items, each written as a text. An item that is a promise is awaited, in its order. The next item is read when the connection can take it. Items
  * that come in the same turn of the event loop are sent together: a chunk for each takes three times as long. When the
- * stream is destroyed, the `return` of the iterator is called; a generator that waits for something runs its `finally`
- * when that has come, or was aborted by the request's signal.
+ * stream is destroyed, the `return` of the iterator is called, and a stream that it reads is destroyed; a generator that
+ * waits for something runs its `finally` when that has come, or was aborted by the request's signal.
  */
 export class ItemStream<T> extends Readable {
   readonly #source: ItemSource<T>
@@ -33,6 +33,7 @@ export class ItemStream<T> extends Readable {
   constructor(source: ItemSource<T>, write: WriteItem<T>, what: string) {
     super()
     if (!isIterableContent(source)) throw new TypeError(`The source of the ${what} must be an iterable`)
+    guardContent(source)
     this.#source = source
     this.#write = write
   }
@@ -41,7 +42,12 @@ export class ItemStream<T> extends Readable {
     this.#isFull = false
     if (this.#isReading) return
     if (this.#iterator === undefined) {
-      this.#iterator = iteratorOf(this.#source)
+      try {
+        this.#iterator = iteratorOf(this.#source)
+      } catch (error) {
+        this.#fail(error)
+        return
+      }
       this.begun()
     }
     void this.#readItems(this.#iterator)
@@ -55,6 +61,8 @@ export class ItemStream<T> extends Readable {
     } catch {
       // The stream is over, so the error changes nothing.
     }
+    // The `return` of its iterator would wait for the next item.
+    if (this.#iterator === undefined || this.#source instanceof Readable) releaseContent(this.#source)
     done(error)
   }
 
@@ -72,14 +80,19 @@ export class ItemStream<T> extends Readable {
     try {
       while (!this.#isFull) {
         const { done, value } = await iterator.next()
-        if (this.destroyed) return
+        if (this.destroyed) {
+          guardPromise(value)
+          return
+        }
         if (done === true) {
           this.ended()
           this.#send()
           this.push(null)
           return
         }
-        this.#text += this.#write(value)
+        const text = this.#write(isPromise<T>(value) ? await value : value)
+        this.#text += typeof text === 'string' ? text : await text
+        if (this.destroyed) return
         this.came()
         if (this.#text.length >= ENOUGH) this.#send()
         else this.#sending ??= setImmediate(() => this.#send())
@@ -88,9 +101,13 @@ export class ItemStream<T> extends Readable {
     } catch (error) {
       // What came before the failure is sent.
       this.#send()
-      // Node's streams read the stack of what they are destroyed with.
-      this.destroy(sendableError(error))
+      this.#fail(error)
     }
+  }
+
+  /** Node's streams read the stack of what they are destroyed with. */
+  #fail(error: unknown): void {
+    this.destroy(sendableError(error))
   }
 
   #send(): void {
@@ -100,4 +117,9 @@ export class ItemStream<T> extends Readable {
     this.#text = ''
     if (text !== '' && !this.destroyed) this.#isFull = !this.push(text)
   }
+}
+
+/** Whether an item, or the data of an event, has yet to come. */
+export function isPromise<T>(value: unknown): value is PromiseLike<T> {
+  return typeof value === 'object' && value !== null && typeof (value as { then?: unknown }).then === 'function'
 }

@@ -46,8 +46,7 @@ export class ContentSource {
     this.headDelay = headDelay
     this.#content = content
     this.#stream = content instanceof Readable ? content : undefined
-    // A file that cannot be opened fails before it is read; the failure is handled when it is sent.
-    this.#stream?.on('error', () => {})
+    guardContent(content)
   }
 
   /** The stream, to be read once. An iterable that is never sent is never read. */
@@ -58,9 +57,39 @@ export class ContentSource {
 
   /** Releases a source that will not be read. */
   release(): void {
-    const content = this.#content
-    if (this.#stream !== undefined) this.#stream.destroy()
-    else if (isWebStream(content)) content.cancel().catch(() => {})
+    if (this.#stream === undefined) releaseContent(this.#content)
+    else this.#stream.destroy()
+  }
+}
+
+/**
+ * Keeps what a source does before it is read, or when it never is, from ending the process: a file that cannot be opened,
+ * and promises in a list that are rejected. Such a failure is handled where the source is read.
+ */
+export function guardContent(content: unknown): void {
+  if (content instanceof Readable) content.on('error', () => {})
+  else if (Array.isArray(content) || types.isSet(content)) {
+    for (const item of content) {
+      guardPromise(item)
+      // The data of an event.
+      if (typeof item === 'object' && item !== null && 'data' in item) guardPromise(item.data)
+    }
+  }
+}
+
+/** Keeps a promise that will not be awaited, or not soon, from ending the process when it is rejected. */
+export function guardPromise(value: unknown): void {
+  if (types.isPromise(value)) value.catch(() => {})
+}
+
+/** Releases what will not be read, or not any more, whatever it is: a source that nothing reads may keep a file open. */
+export function releaseContent(content: unknown): void {
+  try {
+    guardContent(content)
+    if (content instanceof Readable) content.destroy()
+    else if (typeof content === 'object' && content !== null && isWebStream(content)) content.cancel().catch(() => {})
+  } catch {
+    // A getter has thrown, and nothing depends on what it would have given.
   }
 }
 

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
 import { type HttpError, NotAcceptable } from '../../errors.js'
 import type { SentContent } from '../context.js'
 import { expireRequest, signalOf } from '../lifetime/abort-signal.js'
@@ -10,7 +11,14 @@ import { type ResponseHeaderValue, setTypedHeader } from '../reply/header-text.j
 import type { ItemSource } from '../reply/item-stream.js'
 import { checkedStatus, clearRepresentation, type Reply, reasonPhrase, setHeader, writeReply } from '../reply/reply.js'
 import { writeStream } from '../reply/stream.js'
-import { ContentSource, isIterableContent, type SourceOptions, type StreamContent } from '../reply/stream-source.js'
+import {
+  ContentSource,
+  guardContent,
+  isIterableContent,
+  releaseContent,
+  type SourceOptions,
+  type StreamContent
+} from '../reply/stream-source.js'
 import type { HttpSettings } from '../settings.js'
 import { negotiate, varyWith } from '../syntax/accept.js'
 import { cookiesWith } from '../syntax/cookies.js'
@@ -67,8 +75,8 @@ export class DeferredResponse implements Responding {
   settle(value: unknown): void {
     // `return stream.pipe(ctx.response())` returns the response.
     if (value === this.res) this.#isHandedOver = true
-    if (this.#isHandedOver) return
-    if (value instanceof Error) this.fail(value)
+    if (this.#isHandedOver) this.#drop(value)
+    else if (value instanceof Error) this.fail(value)
     else if (value instanceof RejectedInput) this.#replace(rejectionReply(value, this))
     else if (value !== undefined) this.#settleValue(this.#status ?? this.ctx.documented.success.withBody, value)
     else if (this.#reply === undefined && !this.res.headersSent) this.#settleEmpty()
@@ -85,6 +93,7 @@ export class DeferredResponse implements Responding {
       else if (stream !== undefined) sendItems(this, status, type, stream, value as ItemSource<unknown>)
       else this.send(status, type.startsWith('text/') ? `${type}; charset=utf-8` : type, value as SentContent)
     } catch (error) {
+      this.#drop(value)
       this.fail(error)
     }
   }
@@ -117,6 +126,8 @@ export class DeferredResponse implements Responding {
   }
 
   #sendJson(status: number, { jsonType, encode }: PromisedResponse, value: unknown): void {
+    // A stream has no JSON form.
+    if (value instanceof Readable) this.#drop(value)
     if (this.#hasReply()) return
     try {
       this.#keep({ status: checkedStatus(status), contentType: jsonType, body: encode(value) })
@@ -150,6 +161,12 @@ export class DeferredResponse implements Responding {
       source?.release()
       this.#failAs(UNSENDABLE, error)
     }
+  }
+
+  /** Releases a stream that is not sent; where the handler writes the response itself, it may read it. */
+  #drop(value: unknown): void {
+    if (this.#isGuarded || value === this.req || value === this.res) guardContent(value)
+    else releaseContent(value)
   }
 
   redirect(location: string, options: RedirectOptions): void {
@@ -303,6 +320,7 @@ export class DeferredResponse implements Responding {
     const { res } = this
     if (reply === undefined) {
       this.#isHandedOver = true
+      this.#reply?.source?.release()
       this.#reply = undefined
       return
     }

@@ -1,9 +1,15 @@
 import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
-import { type EventSource, EventStream, type EventStreamOptions, HEAD_DELAY_MS } from '../reply/event-stream.js'
+import {
+  type EventSource,
+  EventStream,
+  type EventStreamOptions,
+  HEAD_DELAY_MS,
+  withSettledData
+} from '../reply/event-stream.js'
 import { type FileOptions, fileReply } from '../reply/file.js'
-import { type ItemSource, ItemStream, type WriteItem } from '../reply/item-stream.js'
-import type { SourceOptions } from '../reply/stream-source.js'
+import { type ItemSource, ItemStream } from '../reply/item-stream.js'
+import { releaseContent, type SourceOptions } from '../reply/stream-source.js'
 import { itemChecks } from './checked-reply.js'
 import { EVENTS_TYPE } from './declared-streams.js'
 import type { Responding } from './request-log.js'
@@ -25,8 +31,13 @@ export function sendEvents(response: StreamedResponse, events: EventSource, opti
   try {
     const promised = response.ctx.documented.responses.of(200).streams?.get(EVENTS_TYPE)
     const write = promised?.kind === 'events' ? promised.write : undefined
-    replyWithEvents(response, 200, new EventStream(events, options, write && checking(write, response, 200)))
+    replyWithEvents(
+      response,
+      200,
+      new EventStream(events, options, write && withSettledData(checking(write, response, 200)))
+    )
   } catch (error) {
+    releaseContent(events)
     response.fail(error)
   }
 }
@@ -46,7 +57,7 @@ export function sendItems(
     return
   }
   const { eventOf } = promised
-  const writeEvent = checking(promised.write, response, status)
+  const writeEvent = withSettledData(checking(promised.write, response, status))
   replyWithEvents(response, status, new EventStream(items as EventSource, {}, (item) => writeEvent(eventOf(item))))
 }
 
@@ -67,7 +78,7 @@ function replyWithStream(
   response.stream(status, type, stream, { headDelay })
 }
 
-function checking<T>(write: ItemWriter<T>, response: StreamedResponse, status: number): WriteItem<T> {
+function checking<T>(write: ItemWriter<T>, response: StreamedResponse, status: number): (item: T) => string {
   const violated = itemChecks(response, status)
   return (item) => write(item, violated)
 }
