@@ -137,6 +137,15 @@ describe('The list of controllers', () => {
     expect(paths['/tenants/{tenant}/users']?.get?.parameters).to.have.nested.property('[0].name', 'tenant')
   })
 
+  it('cannot have a group within itself', async () => {
+    const controllers: unknown[] = [UserController]
+    const group = { prefix: '/admin', controllers: [{ controllers }] }
+    controllers.push(group)
+    expect((await setupErrorsOf([group as never])).map(({ message }) => message)).to.deep.equal([
+      'CONTROLLER_INVALID: the group contains itself, controllers[0].controllers[0].controllers[1]; remove it here.'
+    ])
+  })
+
   it('puts the middleware of a group around its routes, the outermost first', async () => {
     const service = await serviceOf([
       {

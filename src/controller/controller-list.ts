@@ -44,13 +44,18 @@ export function listControllers(
   list: readonly unknown[],
   around: Omit<ListedController, 'controller'>,
   errors: SetupErrors,
-  place = 'controllers'
+  place = 'controllers',
+  groups: readonly ControllerGroup[] = []
 ): ListedController[] {
   return list.flatMap((member, index) => {
     const at = `${place}[${index}]`
     if (!isGroup(member)) return [{ ...around, controller: member }]
-    const within = errors.attempt(() => enter(member, around, at))
-    return within === undefined ? [] : listControllers(member.controllers, within, errors, `${at}.controllers`)
+    const within = errors.attempt(() => {
+      if (groups.includes(member)) throw invalid('the group contains itself', at, 'remove it here')
+      return enter(member, around, at)
+    })
+    if (within === undefined) return []
+    return listControllers(member.controllers, within, errors, `${at}.controllers`, [...groups, member])
   })
 }
 

@@ -211,7 +211,13 @@ function mapping(list: readonly ErrorMapping[]): (error: unknown, ctx: Context) 
 }
 
 function isMapping(entry: unknown): boolean {
-  return Array.isArray(entry) && entry.length === 2 && entry.every((part) => typeof part === 'function')
+  if (!Array.isArray(entry) || entry.length !== 2 || !entry.every((part) => typeof part === 'function')) return false
+  try {
+    // Throws for a function that is no class, such as an arrow function.
+    return typeof (entry instanceof entry[0]) === 'boolean'
+  } catch {
+    return false
+  }
 }
 
 /** @throws TypeError for a promise, whose rejection must not end the process */

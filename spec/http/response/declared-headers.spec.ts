@@ -335,6 +335,19 @@ describe('Declared headers of responses', () => {
     expect(described).to.have.property('headers').that.has.all.keys('ETag', 'Last-Modified', 'Content-Range')
   })
 
+  it('are one header for each cookie where these are declared as a list', async () => {
+    const headers = { 'Set-Cookie': { type: [String], minItems: 2 } }
+    const service = await routed({ responses: { 200: { body: String, headers } } }, (ctx) => {
+      ctx.setCookie('a', '1', { expires: new Date(0) })
+      ctx.setCookie('b', '2')
+      return 'a'
+    })
+    const { statusCode, headers: sent } = await service.inject('/books')
+    expect(statusCode).to.equal(200)
+    expect(sent['set-cookie']).to.be.an('array').with.lengthOf(2)
+    expect((sent['set-cookie'] as unknown as string[])[0]).to.match(/^a=1; .*Expires=Thu, 01 Jan 1970/)
+  })
+
   it('of responses without an operation are in the document, and sent', async () => {
     const service = await routed({ responses: { 200: String } }, () => 'a')
     const unmatched = service.document['x-unmatched-responses'] ?? {}
@@ -355,6 +368,7 @@ describe('Declared headers of responses', () => {
 
   const wrong: readonly [what: string, headers: unknown, message: string][] = [
     ['no object', [], 'its headers are not an object'],
+    ['an empty object', {}, 'its headers name none, Wrong.get, response 200; remove them'],
     ['no name of a header', { 'a b': String }, 'no header can have this name, Wrong.get, response 200, header a b'],
     ['the content type', { 'Content-Type': String }, 'OpenAPI ignores it'],
     ['a header of the connection', { 'Content-Length': Integer }, 'every response has its own'],

@@ -183,6 +183,11 @@ describe('problems', () => {
     }
   })
 
+  it('have no errors where the faults of an error are not a list', async () => {
+    const handler = oneHandler(() => Promise.reject(new NotFound('none', { faults: 'x' as never })))
+    expect((await inject(handler, '/')).json()).to.deep.equal({ ...problemOf(new NotFound('none')) })
+  })
+
   describe('of errors that are not of HTTP', () => {
     class Missing extends Error {}
     class MissingPage extends Missing {}
@@ -249,6 +254,7 @@ describe('problems', () => {
     [{ bdy: Unknown }, "there is no option 'bdy' (did you mean 'body'?)"],
     [{ statuses: { validation: 409 } }, 'the option validation is 409, the option errors.statuses; give 400 or 422'],
     [{ map: {} }, 'its map is neither a function nor a list of classes'],
+    [{ map: [[() => 1, () => new Gone()]] }, 'its map is neither a function nor a list of classes'],
     [{ map: [[Error]] }, 'its map is neither a function nor a list of classes']
   ]
   for (const [errors, message] of wrong) {

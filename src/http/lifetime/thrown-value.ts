@@ -37,7 +37,7 @@ export function statusErrorOf(thrown: unknown): ThrownStatusError | undefined {
       ...error,
       ...(isInvalid && { isInvalid }),
       ...(headers && { headers: { ...headers } }),
-      ...(faults && { faults })
+      ...(Array.isArray(faults) && { faults })
     }
   } catch {
     return undefined

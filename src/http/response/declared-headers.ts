@@ -49,6 +49,9 @@ export function declaredHeaders(option: ResponseOption, place: string): Declared
   if (!mayBeOptions(headers)) {
     throw invalid('its headers are not an object', place, "write headers: { location: String, 'x-total': Integer }")
   }
+  if (Object.keys(headers).length === 0) {
+    throw invalid('its headers name none', place, 'remove them, or write headers: { location: String }')
+  }
   const record = class {}
   Object.defineProperty(record, 'name', { value: `${place}, headers` })
   const errors = new SetupErrors()

@@ -37,9 +37,10 @@ export function compileHeaderCheck({ record, headers }: DeclaredHeaders): Header
 function textOf(value: number | string | readonly string[] | undefined, name: string, isList: boolean) {
   if (value === undefined) return undefined
   const texts = Array.isArray(value) ? value.map(String) : [String(value)]
-  if (isList) return texts.flatMap((text) => text.split(',').map((item) => item.trim()))
   // Each cookie is a header of its own, and one value.
-  return texts.length === 1 || name === 'set-cookie' ? texts[0] : texts
+  if (name === 'set-cookie') return isList ? texts : texts[0]
+  if (isList) return texts.flatMap((text) => text.split(',').map((item) => item.trim()))
+  return texts.length === 1 ? texts[0] : texts
 }
 
 /** How values of declared headers are written, by name in lower case. */
@@ -47,7 +48,11 @@ export function headerForms(headers: readonly DeclaredHeader[]): Map<string, Hea
   return new Map(
     headers.map(({ field: { name, type } }) => {
       const items = itemTypes(type)
-      return [name, { isList: items !== undefined, isDateTime: (items ?? [type]).some(isDateTime) }] as const
+      // Each cookie is a header of its own: their dates have commas (RFC 6265, section 3).
+      return [
+        name,
+        { isList: items !== undefined && name !== 'set-cookie', isDateTime: (items ?? [type]).some(isDateTime) }
+      ] as const
     })
   )
 }
