@@ -375,6 +375,21 @@ describe('Declared streams', () => {
     expect((await read('/lines', given)).status).to.equal(500)
   })
 
+  for (const path of ['/named', '/sse']) {
+    it(`break the document in ${path} where an event has a name and no data`, async () => {
+      const enforced = await read(path, () => [{ event: 'price' }], { responseChecks: 'enforce' })
+      expect(enforced.status).to.equal(500)
+      expect(String(enforced.log.find(({ level }) => level === 'error')?.fields.err)).to.include(
+        'breaks the document: event price: it has no data'
+      )
+      const reported = await read(path, () => [{ event: 'price' }], { responseChecks: 'report' })
+      expect([reported.status, reported.text]).to.deep.equal([200, 'event: price\n\n'])
+      expect(reported.log.map(({ level }) => level)).to.include('warn')
+      const undeclared = await read(path, () => [{ event: 'secret' }], { responseChecks: 'off' })
+      expect(undeclared.status).to.equal(500)
+    })
+  }
+
   it('that fail in the middle are cut, after what came before', async () => {
     items = async function* () {
       yield price(1)

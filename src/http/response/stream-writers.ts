@@ -63,12 +63,17 @@ function promisedEvents({ types, isNamed }: DeclaredEvents, place: string, check
     write: (given, violated) => {
       const event: ServerSentEvent = typeof given === 'object' && given !== null ? given : { data: given }
       const { event: name = 'message', data } = event
-      // A client gets no event without data, whatever its name.
-      if (data === undefined) return eventText(event)
+      // Only an id or a time to wait, which is no event for a client.
+      if (data === undefined && event.event === undefined) return eventText(event)
       const item = items.get(name)
       // Nothing says what of it may be sent.
       if (item === undefined) {
         throw new TypeError(`The event ${JSON.stringify(name)} is not declared: the events are ${names}`)
+      }
+      if (data === undefined) {
+        const text = eventText(event)
+        violated?.(`event ${name}: it has no data, and a client ignores it`)
+        return text
       }
       const text = item.write(data, 'the data', violated && ((violation) => violated(`event ${name}: ${violation}`)))
       return eventText({ ...event, data: item.isText && text.startsWith('"') ? JSON.parse(text) : text })
