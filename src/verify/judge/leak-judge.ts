@@ -28,19 +28,19 @@ export function judgeLeaks(request: WireRequest, response: WireResponse): Findin
     const judge = `the response contains a stack trace: ${JSON.stringify(trace.trim().slice(0, 120))}`
     findings.push({ kind: 'leaked-internals', what: 'stack trace', judge })
   }
-  if (credentialsOf(request).some((credential) => text.includes(credential))) {
+  if (shownCredentials(request, text).length > 0) {
     findings.push({ kind: 'leaked-credential', what: '', judge: 'the response contains the credential of the request' })
   }
   return findings
 }
 
-/** The credentials in the headers of a request, without those that its body or path contains, too. */
-function credentialsOf({ headers, url, body }: WireRequest): string[] {
+/** The credentials in the headers of a request that a text contains, without those that its body or path contains, too. */
+function shownCredentials({ headers, url, body }: WireRequest, text: string): string[] {
   const parts = headers
     .filter(([name]) => CARRIERS.has(name))
     .flatMap(([, value]) => value.split(/[\s;=,]+/))
-    .filter((part) => part.length >= CREDENTIAL_LENGTH)
-  // Most requests carry none, and a body may be large.
+    .filter((part) => part.length >= CREDENTIAL_LENGTH && text.includes(part))
+  // Most responses contain none, and a body may be large.
   if (parts.length === 0) return []
   const sent = `${url}\n${body === undefined ? '' : Buffer.from(body).toString()}`
   return parts.filter((part) => !sent.includes(part))
