@@ -18,6 +18,16 @@ export interface Reply {
   readonly source?: ContentSource
 }
 
+/** An error response that the framework makes, with headers still to be set. */
+export interface ProblemReply extends Reply {
+  readonly headers: Readonly<Record<string, string>> | undefined
+}
+
+/** Whether the framework has made the reply of an error. */
+export function isErrorReply(reply: Reply): reply is ProblemReply {
+  return 'headers' in reply
+}
+
 /** Headers that describe the representation which an error replaces. */
 const REPRESENTATION_HEADERS = [
   'content-disposition',

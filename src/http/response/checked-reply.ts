@@ -1,7 +1,6 @@
-import type { ServerResponse } from 'node:http'
 import { readableError, type StatusError } from '../lifetime/thrown-value.js'
 import { clearRepresentation, type Reply } from '../reply/reply.js'
-import { INTERNAL_ERROR, isErrorReply, problemReply } from './problem.js'
+import { INTERNAL_ERROR, problemReply } from './problem.js'
 import { announce, log, type Responding, report } from './request-log.js'
 import type { RespondingContext } from './route-responses.js'
 import type { ItemViolated } from './stream-writers.js'
@@ -14,13 +13,6 @@ interface DocumentedResponding extends Responding {
 /** A response that the document does not promise. */
 class UndocumentedResponse extends Error {
   override readonly name = 'UndocumentedResponse'
-}
-
-/** The reply with the content type that the application has set on the response. An error has its own. */
-export function asSent(reply: Reply, res: ServerResponse): Reply {
-  const type = res.getHeader('content-type')
-  if (type === undefined || reply.contentType === undefined || isErrorReply(reply)) return reply
-  return { ...reply, contentType: String(type) }
 }
 
 /** What takes the place of a reply that the document does not promise: a 500 where the promise is enforced. */

@@ -9,7 +9,16 @@ import { whenOver } from '../lifetime/when-over.js'
 import { type RedirectOptions, redirectTo } from '../origin/redirect-target.js'
 import { type ResponseHeaderValue, setTypedHeader } from '../reply/header-text.js'
 import type { ItemSource } from '../reply/item-stream.js'
-import { checkedStatus, clearRepresentation, type Reply, reasonPhrase, setHeader, writeReply } from '../reply/reply.js'
+import {
+  checkedStatus,
+  clearRepresentation,
+  isErrorReply,
+  type ProblemReply,
+  type Reply,
+  reasonPhrase,
+  setHeader,
+  writeReply
+} from '../reply/reply.js'
 import { writeStream } from '../reply/stream.js'
 import {
   ContentSource,
@@ -23,7 +32,7 @@ import type { HttpSettings } from '../settings.js'
 import { negotiate, varyWith } from '../syntax/accept.js'
 import { cookiesWith } from '../syntax/cookies.js'
 import { checkedMediaType, isJson } from '../syntax/media-type.js'
-import { asSent, checkHandedOver, uncheckedReply, violatingReply } from './checked-reply.js'
+import { checkHandedOver, uncheckedReply, violatingReply } from './checked-reply.js'
 import {
   defectReply,
   expiryReply,
@@ -34,7 +43,7 @@ import {
   withErrorHeaders,
   writeInternalError
 } from './failure.js'
-import { isErrorReply, type ProblemReply, problemReply } from './problem.js'
+import { problemReply } from './problem.js'
 import { RejectedInput } from './rejected-input.js'
 import { announce, type Responding, report } from './request-log.js'
 import type { PromisedResponse, RespondingContext } from './route-responses.js'
@@ -405,4 +414,11 @@ function canCarry(type: string, isStream: boolean, value: unknown): boolean {
   const isIterable = isIterableContent(value)
   if (isStream) return isIterable
   return !isIterable || Array.isArray(value) || !isJson({ essence: type, charset: undefined })
+}
+
+/** The reply with the content type that the application has set on the response. An error has its own. */
+function asSent(reply: Reply, res: ServerResponse): Reply {
+  const type = res.getHeader('content-type')
+  if (type === undefined || reply.contentType === undefined || isErrorReply(reply)) return reply
+  return { ...reply, contentType: String(type) }
 }

@@ -11,8 +11,9 @@ import {
   type ThrownStatusError
 } from '../lifetime/thrown-value.js'
 import { setTypedHeader } from '../reply/header-text.js'
+import type { ProblemReply } from '../reply/reply.js'
 import { parseMediaType } from '../syntax/media-type.js'
-import { faultsReply, INTERNAL_ERROR, type ProblemReply, problemReply, writeProblem } from './problem.js'
+import { faultsReply, INTERNAL_ERROR, problemReply, writeProblem } from './problem.js'
 import type { RejectedInput } from './rejected-input.js'
 import { announce, log, type Responding, report } from './request-log.js'
 

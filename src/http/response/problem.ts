@@ -6,22 +6,12 @@ import type { ValidationStatus } from '../error-form.js'
 import { http2StreamOf } from '../lifetime/node-messages.js'
 import { readableError, type StatusError } from '../lifetime/thrown-value.js'
 import { PROBLEM_TYPE, problemOf } from '../problem.js'
-import { type Reply, reasonPhrase, setReasonPhrase } from '../reply/reply.js'
+import { type ProblemReply, reasonPhrase, setReasonPhrase } from '../reply/reply.js'
 import type { HttpSettings } from '../settings.js'
 import { logFields } from './request-log.js'
 
 /** What a client gets for an unexpected error: no details. */
 export const INTERNAL_ERROR: StatusError = { status: 500, detail: 'Internal server error' }
-
-/** An error response, with headers still to be set. */
-export interface ProblemReply extends Reply {
-  readonly headers: Readonly<Record<string, string>> | undefined
-}
-
-/** Whether the framework has made the reply of an error. */
-export function isErrorReply(reply: Reply): reply is ProblemReply {
-  return 'headers' in reply
-}
 
 /** The error as it is sent, in the application's form if it has one. */
 export function problemReply(error: StatusError, thrown: unknown, ctx: Context, settings: HttpSettings): ProblemReply {
