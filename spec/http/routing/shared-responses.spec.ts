@@ -110,6 +110,6 @@ describe('Responses that routes have in common', () => {
     const [error] = await setupErrorsOf(groups)
     expect(error?.message).to.match(/^OPTION_UNKNOWN: there is no option 'bdy' .*, controllers\[0\], response 409;/)
     const router = new Router()
-    expect(() => router.returns({ 409: null } as never)).to.throw(/shared-responses\.spec\.ts:\d+, response 409/)
+    expect(() => router.returns({ 409: null } as never)).to.throw(/shared-responses\.spec\.[jt]s:\d+, response 409/)
   })
 })
