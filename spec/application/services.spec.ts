@@ -441,9 +441,8 @@ describe('Overrides of a service', () => {
 })
 
 describe('An application that is bootstrapped again', () => {
-  it('starts what it was given ready-made again, after it was closed', async () => {
-    const store = new Store('db://main')
-    const app = new Application({
+  const sharing = (store: Store) =>
+    new Application({
       ...OPTIONS,
       resources: [store],
       provide: [
@@ -451,6 +450,10 @@ describe('An application that is bootstrapped again', () => {
         [Store, store]
       ]
     })
+
+  it('starts what it was given ready-made again, after it was closed', async () => {
+    const store = new Store('db://main')
+    const app = sharing(store)
     for (let time = 0; time < 2; time++) {
       const service = await bootstrap(app)
       expect(await textOf(service, '/users')).to.equal('smtp db://main')
@@ -461,14 +464,7 @@ describe('An application that is bootstrapped again', () => {
 
   it('starts what services share with the first of them, and closes it with the last', async () => {
     const store = new Store('db://main')
-    const app = new Application({
-      ...OPTIONS,
-      resources: [store],
-      provide: [
-        [Mailer, SmtpMailer],
-        [Store, store]
-      ]
-    })
+    const app = sharing(store)
     const [one, two] = [await bootstrap(app), await bootstrap(app)]
     await Promise.all([textOf(one, '/users'), textOf(two, '/users')])
     expect(store.events).to.deep.equal(['start'])

@@ -100,13 +100,9 @@ function schemesOf(given: unknown, errors: SetupErrors): { all: unknown; classes
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return { all: given, classes: [] }
   const classes: SchemeOfClass[] = []
   const entries = Object.entries(given).flatMap(([name, scheme]) => {
-    const isRejected = { is: true }
-    const made = errors.attempt(() => {
-      const found = schemeOfClass(name, scheme)
-      isRejected.is = false
-      return found
-    })
-    if (isRejected.is) return []
+    const checked = errors.attempt(() => ({ made: schemeOfClass(name, scheme) }))
+    if (checked === undefined) return []
+    const { made } = checked
     if (made !== undefined) classes.push(made)
     return [[name, made?.scheme ?? scheme] as const]
   })

@@ -90,7 +90,7 @@ export class Services {
     const promise = promiseOf(made)
     if (promise === undefined) return this.#accept(type, made)
     const kept = promise.then((instance) => this.#accept(type, instance))
-    // Who waits for it gets the error, and prepare does at last: meanwhile nobody may.
+    // `prepare` awaits it later: a rejection before that must not end the process.
     kept.catch(() => undefined)
     this.#instances.set(type, kept)
     return kept

@@ -16,7 +16,7 @@ import { isJsonType } from '../wire/wire-request.js'
 import { CollectionReader } from './collection-reader.js'
 import { idIn, locatedIds } from './identity.js'
 import { type BoundText, Missing, type Play } from './play.js'
-import { an, pathParameters, type Resource, singular } from './resources.js'
+import { an, pathParameters, type Resource, resourceAbove, singular } from './resources.js'
 
 /** A resource that exists in the service. */
 export interface Known {
@@ -279,6 +279,12 @@ export class ResourceCalls {
     const known = shared.get(name) ?? (await make())
     shared.set(name, known)
     return known
+  }
+
+  /** What is before the path of an operation: a resource that exists, where the operation belongs to one. */
+  async above(play: Play, operation: PublishedOperation, resources: readonly Resource[]): Promise<Parents> {
+    const above = resourceAbove(operation, resources)
+    return above === undefined ? { path: [], trail: [] } : this.existing(play, above)
   }
 
   /**

@@ -4,8 +4,8 @@ import { canBeSent, textsOf, withParameter } from '../requests/parameter-texts.j
 import type { RequestMaker } from '../requests/request-maker.js'
 import type { RequestParts } from '../requests/request-parts.js'
 import { Missing, type Play } from '../resources/play.js'
-import { isSuccess, type Parents, type ResourceCalls } from '../resources/resource-calls.js'
-import { type Resource, resourceAbove } from '../resources/resources.js'
+import { isSuccess, type ResourceCalls } from '../resources/resource-calls.js'
+import type { Resource } from '../resources/resources.js'
 import type { Sequence } from '../resources/sequence-trial.js'
 import type { TrialStep } from '../session/attempt.js'
 import { isSafe, statusOf } from '../session/session.js'
@@ -56,9 +56,7 @@ async function playSpelling(
   resources: readonly Resource[]
 ): Promise<void> {
   const created = resources.find(({ create }) => create === operation)
-  const above = created === undefined ? resourceAbove(operation, resources) : undefined
-  const nothing: Parents = { path: [], trail: [] }
-  const place = created ? await calls.parents(play, created) : above ? await calls.existing(play, above) : nothing
+  const place = created ? await calls.parents(play, created) : await calls.above(play, operation, resources)
   for (let attempt = 0; attempt < TRIES; attempt++) {
     const name = `request ${attempt}`
     const made = created

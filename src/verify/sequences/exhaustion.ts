@@ -3,7 +3,7 @@ import type { RequestMaker } from '../requests/request-maker.js'
 import type { RequestParts } from '../requests/request-parts.js'
 import type { Play } from '../resources/play.js'
 import type { Parents, ResourceCalls } from '../resources/resource-calls.js'
-import { type Resource, resourceAbove } from '../resources/resources.js'
+import type { Resource } from '../resources/resources.js'
 import type { Sequence } from '../resources/sequence-trial.js'
 import type { TrialStep } from '../session/attempt.js'
 import { statusOf } from '../session/session.js'
@@ -53,8 +53,7 @@ async function repeat(
   calls: ResourceCalls,
   resources: readonly Resource[]
 ): Promise<void> {
-  const above = resourceAbove(operation, resources)
-  const place: Parents = above === undefined ? { path: [], trail: [] } : await calls.existing(play, above)
+  const place = await calls.above(play, operation, resources)
   const parts = await succeeded(play, operation, requests, place)
   if (parts === undefined) return
   for (let time = 1; time < TIMES; time++) {
