@@ -70,6 +70,15 @@ describe('the guide to bodies and responses', () => {
     expect((await service.inject(request)).json()).to.deep.equal({ file: sum })
   })
 
+  it('declares ranges of statuses', async () => {
+    const service = await guide.service('ranges')
+    expect((await service.inject('/books/1')).json()).to.deep.equal({ id: 1 })
+    const { statusCode, headers } = await service.inject('/books/9')
+    expect([statusCode, headers['content-type']]).to.deep.equal([451, 'application/problem+json'])
+    const { responses = {} } = service.document.paths['/books/{id}']?.get ?? {}
+    expect(Object.keys(responses)).to.deep.equal(['200', '400', '418', '500', '4XX', 'default'])
+  })
+
   it('streams, and lets the client choose', async () => {
     const service = await guide.service('streams')
     expect((await service.inject('/export')).body).to.equal('id,name\n1,Item 1\n2,Item 2\n3,Item 3\n')

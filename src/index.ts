@@ -96,11 +96,13 @@ export type { FetchHandler } from './http/fetch/server.js'
 export type { EndedExchange, Exchange, Hooks } from './http/hooks.js'
 export type { Level, Logger } from './http/logger.js'
 export type {
+  ByStatus,
   DeclaredResponse,
   HeaderOption,
   Method,
   ParameterOption,
   ResponseOption,
+  ResponseStatus,
   SecurityRequirement
 } from './http/operation-options.js'
 export type { RedirectOptions, RedirectSettings, RedirectStatus } from './http/origin/redirect-target.js'

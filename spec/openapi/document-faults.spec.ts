@@ -17,7 +17,7 @@ describe('What keeps a document from being generated', () => {
       'DOCUMENT_INVALID: title is missing, OpenAPIConfig; make title a non-empty string.',
       'DOCUMENT_INVALID: version is missing, OpenAPIConfig; make version a non-empty string.',
       'ROUTE_OPTIONS_INVALID: summary is not a text, Items.list; make it a text or leave it out.',
-      'RESPONSE_INVALID: "99" is not an HTTP status code, Items.list, response 99; use an integer from 100 to 599.',
+      "RESPONSE_INVALID: \"99\" is not an HTTP status code, Items.list, response 99; use an integer from 100 to 599, a range such as '4XX', or 'default'.",
       'PARAMETER_INVALID: the path /b has no such parameter, Items.get, path parameter id; add {id} to the path.'
     ])
   })
@@ -135,8 +135,8 @@ describe('What keeps a document from being generated', () => {
       'FIELD_TYPE_UNKNOWN: the type is undefined (a circular import or `import type` leaves no class at run time), POST /a, request body; import the class as a value and name it in a function, @Field(() => TheType), which is called when all is loaded.',
       'RESPONSE_INVALID: the responses are not an object, GET /a; write responses: { 200: { body: Item } }.',
       "RESPONSE_INVALID: the response is not an object, GET /a, response 200; write Item, a description, or { description: '…', body: Item }.",
-      'RESPONSE_INVALID: "OK" is not an HTTP status code, GET /a, response OK; use an integer from 100 to 599.',
-      'RESPONSE_INVALID: "600" is not an HTTP status code, GET /a, response 600; use an integer from 100 to 599.',
+      "RESPONSE_INVALID: \"OK\" is not an HTTP status code, GET /a, response OK; use an integer from 100 to 599, a range such as '4XX', or 'default'.",
+      "RESPONSE_INVALID: \"600\" is not an HTTP status code, GET /a, response 600; use an integer from 100 to 599, a range such as '4XX', or 'default'.",
       'RESPONSE_INVALID: a 204 response cannot have a body, GET /a, response 204; remove its body.',
       'RESPONSE_INVALID: its `body` is undefined (perhaps because of a circular import), GET /a, response 200; remove `body` or give it a type.',
       'RESPONSE_INVALID: its description is not a string, GET /a, response 200; make it a string or remove it.'

@@ -1,5 +1,5 @@
 import { SetupError } from '../errors.js'
-import type { Method, ResponseOption, SecurityRequirement } from '../http/operation-options.js'
+import type { Method, ResponseOption, ResponseStatus, SecurityRequirement } from '../http/operation-options.js'
 import { type Interceptor, type Middleware, ROUTE_OPTIONS, type RouteOptions } from '../http/route.js'
 import { type Class, Declarations, type EmittedType, lineage, MemberDeclarations } from '../metadata.js'
 import { FLAG, type OptionTable } from '../options.js'
@@ -71,7 +71,7 @@ export interface OperationDeclaration {
 /** One `@Returns`. */
 export interface ResponseDeclaration {
   readonly property: string
-  readonly status: number
+  readonly status: ResponseStatus
   readonly response: ResponseOption
 }
 

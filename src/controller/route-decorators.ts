@@ -6,7 +6,7 @@ import {
   decoratedClass,
   decoratedMember
 } from '../decorator-form.js'
-import { isResponseOption, type Method, type ResponseOption } from '../http/operation-options.js'
+import { isResponseOption, type Method, type ResponseOption, type ResponseStatus } from '../http/operation-options.js'
 import { isPlain } from '../options.js'
 import type { TypeExpression } from '../record/type/type-expression.js'
 import {
@@ -132,14 +132,15 @@ export const Head = operation('Head', 'HEAD')
 export const Options = operation('Options', 'OPTIONS')
 
 /**
- * Documents one response of a method by its options, or a status alone. If exactly one success status is documented with
+ * Documents one response of a method by its options, or a status alone; a range such as `4XX`, or `default`, stands for every
+ * status of it that nothing more exact is declared for. If exactly one success status is documented with
  * a body, a returned value is sent with it.
  *
  * @example
  * \@Returns(204)
  * \@Returns(200, { description: 'A picture', contentType: 'image/png' })
  */
-export function Returns<const S extends number, const O extends ResponseOption = NoOptions>(
+export function Returns<const S extends ResponseStatus, const O extends ResponseOption = NoOptions>(
   status: S,
   options?: O
 ): ReturnsDecorator<BodyOf<S, O>>
@@ -151,14 +152,15 @@ export function Returns<const S extends number, const O extends ResponseOption =
  * \@Returns(200, Item)
  * \@Returns(404, 'Not found')
  * \@Returns(409, Conflicting, { description: 'Changed by someone else' })
+ * \@Returns('4XX', Rejected)
  */
 export function Returns<
-  const S extends number,
+  const S extends ResponseStatus,
   const E extends TypeExpression,
   const O extends Omit<ResponseOption, 'body'> = NoOptions
 >(status: S, type: E, options?: O): ReturnsDecorator<BodyOfType<S, E, O>>
 export function Returns(
-  status: number,
+  status: ResponseStatus,
   ...rest: [first?: unknown, options?: Omit<ResponseOption, 'body'>]
 ): AnyMemberDecorator {
   checkCalled('Returns', [status, ...rest])

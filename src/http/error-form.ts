@@ -96,6 +96,9 @@ export interface ErrorForm {
 
 const PROBLEM_CONTENT: ErrorForm['content'] = { [PROBLEM_TYPE]: Problem }
 
+/** The contents of the errors of all applications. */
+const errorContents = new WeakSet<object>([PROBLEM_CONTENT])
+
 /** Errors as RFC 9457 has them. */
 export const PROBLEM_FORM: ErrorForm = {
   content: PROBLEM_CONTENT,
@@ -151,8 +154,10 @@ function ownForm(options: ErrorsOptions, unknownFields: UnknownFields): Omit<Err
   }
   const type = parseType(body, PLACE)
   if (type.kind === 'file') throw invalid('bytes have no JSON form', PLACE, 'name the type of a record')
+  const content = { [mediaType]: body }
+  errorContents.add(content)
   return {
-    content: { [mediaType]: body },
+    content,
     type,
     mediaType,
     contentType: mediaType === 'application/json' ? JSON_TYPE : mediaType,
@@ -229,8 +234,8 @@ function synchronous<T>(returned: T, what: string): T {
 }
 
 /**
- * The responses of a route, in which every error that declares no body has that of the form; one with `body: null` has
- * none.
+ * The responses of a route, in which every error that declares no body has that of the form, and `default` as well; one
+ * with `body: null` has none.
  */
 export function withErrorContent(
   responses: Readonly<Record<string, ResponseOption>>,
@@ -248,11 +253,16 @@ export function isErrorContent(response: ResponseOption | undefined, { content }
   return response?.content === content
 }
 
+/** Whether a response has the content that every error of its application has. */
+export function hasErrorContent({ content }: ResponseOption): boolean {
+  return content !== undefined && errorContents.has(content)
+}
+
 /** What the body of a response is declared by. */
 const CONTENT = ['body', 'contentType', 'content', 'events', 'lines'] as const
 
 function isBareError(status: string, option: ResponseOption): boolean {
   // What is no object is reported where the route is described.
-  if (!/^[45]\d\d$/.test(status) || typeof option !== 'object' || option === null) return false
+  if (!/^(?:[45]|default$)/.test(status) || typeof option !== 'object' || option === null) return false
   return !CONTENT.some((name) => name in option)
 }

@@ -39,8 +39,9 @@ export interface ResponseOption {
   /** Default: the status's reason phrase. */
   readonly description?: string
   /**
-   * The type of the body. A response with nothing that says what it carries has none, but for errors: from 400 on it has
-   * the body of every error of the application, by default a {@link Problem}. `null` says that an error has none either.
+   * The type of the body. A response with nothing that says what it carries has none, but for errors: from 400 on, and as
+   * `default`, it has the body of every error of the application, by default a {@link Problem}. `null` says that an error
+   * has none either.
    *
    * @example responses: { 200: Book, 304: 'Unchanged', 404: 'No such book', 412: { body: null } }
    */
@@ -99,6 +100,29 @@ export type DeclaredResponse =
   | readonly DeclaredType[]
   | (() => DeclaredType)
   | string
+
+/**
+ * What is declared by the status of a response (OpenAPI 3.0.3, section 4.7.16): for one status, for a range such as `4XX`,
+ * or for every other, `default`. For a status the most exact of them counts: `418` before `4XX` before `default`.
+ */
+export type ByStatus<T> = {
+  readonly [status: number]: T
+  /** 100 to 199. */
+  readonly '1XX'?: T
+  /** 200 to 299, every success. */
+  readonly '2XX'?: T
+  /** 300 to 399. */
+  readonly '3XX'?: T
+  /** 400 to 499, every error of a request. */
+  readonly '4XX'?: T
+  /** 500 to 599, every failure of the service. */
+  readonly '5XX'?: T
+  /** Every status that nothing else is declared for, of a success as well. */
+  readonly default?: T
+}
+
+/** The statuses that a response is declared for: one, a range such as `4XX`, or `default`. */
+export type ResponseStatus = number | '1XX' | '2XX' | '3XX' | '4XX' | '5XX' | 'default'
 
 /**
  * The options of a response. A plain object is always taken for options, so that a misspelt one is found: an enum is
@@ -186,8 +210,11 @@ export interface OperationOptions {
   readonly consumes?: string | readonly string[]
   /** What a `multipart/form-data` body may hold here. Default: the application's `uploads`. */
   readonly uploads?: UploadLimits
-  /** By HTTP status code: `{ 200: Book, 404: 'No such book', 409: { description, body } }`. */
-  readonly responses?: Readonly<Record<number, DeclaredResponse>>
+  /**
+   * By HTTP status code, by range or as `default`: `{ 200: Book, 404: 'No such book', '4XX': { description, body } }`. For a
+   * status the most exact declaration counts.
+   */
+  readonly responses?: ByStatus<DeclaredResponse>
   /**
    * The parameters. In the router's own form they are read and checked before the handler runs, and `ctx.parameter` returns
    * their values; a controller's method has inputs for that, and reads those that are only declared here itself.
@@ -213,5 +240,5 @@ export interface OperationOptions {
 
 /** The options of a registered route: each response by its options. */
 export type RegisteredOptions<T extends OperationOptions = OperationOptions> = Omit<T, 'responses'> & {
-  readonly responses?: Readonly<Record<number, ResponseOption>>
+  readonly responses?: ByStatus<ResponseOption>
 }

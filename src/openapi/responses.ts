@@ -6,7 +6,7 @@ import { responseContent } from '../http/response/content-types.js'
 import { declaredHeaders } from '../http/response/declared-headers.js'
 import { type DeclaredStream, declaredStreams } from '../http/response/declared-streams.js'
 import type { RouteDefinition } from '../http/route.js'
-import { byStatus } from '../http/syntax/by-status.js'
+import { byStatus, isContentless, statusKeyFault } from '../http/syntax/by-status.js'
 import type { SchemaEmitter } from '../record/json-schema/json-schema.js'
 import type { FieldSchema, TypeSchema } from '../record/type/schema.js'
 import type { MediaType, Response, ResponseHeader } from './document.js'
@@ -14,15 +14,12 @@ import { type ErrorDescriber, frameworkHeaders } from './error-responses.js'
 
 const invalid = setupErrorOf('RESPONSE_INVALID')
 
-/** RFC 9110, sections 15.2, 15.3.5, 15.3.6 and 15.4.5: these responses have no content. */
-const WITHOUT_CONTENT = (status: number) => status < 200 || status === 204 || status === 205 || status === 304
-
 const UNDECLARED: Response = { description: 'The responses of this operation are not declared.' }
 /** A response without content would mean an empty body (OpenAPI 3.0.3, section 4.7.17). */
 const ANYTHING = { '*/*': { schema: {} } }
 
 /**
- * All responses of an operation, by status code.
+ * All responses of an operation, by status code, range or `default`.
  * @throws BootstrapError of RESPONSE_INVALID for each malformed one.
  */
 export function describeResponses(
@@ -57,10 +54,8 @@ function describeResponse(
   described: ErrorDescriber
 ): Response {
   const place = `${route.source}, response ${key}`
-  const status = Number(key)
-  if (!/^[1-5]\d\d$/.test(key)) {
-    throw invalid(`${JSON.stringify(key)} is not an HTTP status code`, place, 'use an integer from 100 to 599')
-  }
+  const fault = statusKeyFault(key)
+  if (fault !== undefined) throw invalid(fault.what, place, fault.remedy)
   if (option === undefined) {
     throw invalid('the response is undefined (perhaps because of a circular import)', place, 'write () => Item')
   }
@@ -74,7 +69,7 @@ function describeResponse(
   if (option.description !== undefined && typeof option.description !== 'string') {
     throw invalid('its description is not a string', place, 'make it a string or remove it')
   }
-  const description = option.description || reasonPhrase(status)
+  const description = option.description || DESCRIPTIONS[key] || reasonPhrase(Number(key))
   // A type that is undefined because of a circular import would be lost silently.
   if ('body' in option && option.body === undefined) {
     throw invalid(
@@ -87,9 +82,10 @@ function describeResponse(
   const content = responseContent(option, place)
   if (content === undefined) return { description, ...headers }
   if (isErrorContent(option, described.form) && route.method !== 'HEAD') {
-    return { description, ...headers, content: described.content({ status, detail: description }) }
+    return { description, ...headers, content: described.content({ status: exampleStatus(key), detail: description }) }
   }
-  if (WITHOUT_CONTENT(status)) throw invalid(`a ${key} response cannot have a body`, place, 'remove its body')
+  if (key === '1XX' || isContentless(Number(key)))
+    throw invalid(`a ${key} response cannot have a body`, place, 'remove its body')
   const streams = declaredStreams(option, place)
   const media = [...content].map(([name, type]): [string, MediaType] => {
     const schema = emitter.schemaOf(type, place, 'response')
@@ -99,6 +95,21 @@ function describeResponse(
   // RFC 9110, section 9.3.2: a response to HEAD has a header section alone.
   if (route.method === 'HEAD') return { description, ...headers }
   return { description, ...headers, content: Object.fromEntries(media) }
+}
+
+/** Of the responses whose statuses are not one (RFC 9110, section 15). */
+const DESCRIPTIONS: Readonly<Record<string, string>> = {
+  '1XX': 'Informational',
+  '2XX': 'Success',
+  '3XX': 'Redirection',
+  '4XX': 'Client error',
+  '5XX': 'Server error',
+  default: 'Any other response'
+}
+
+/** A status that an error of the key may have. */
+function exampleStatus(key: string): number {
+  return key === 'default' ? 500 : Number(key.replace('XX', '00'))
 }
 
 /** @param own the headers of the framework's response of the same status, in whose place this one is */

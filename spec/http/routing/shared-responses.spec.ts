@@ -105,7 +105,7 @@ describe('Responses that routes have in common', () => {
     const errors = await setupErrorsOf([ItemController], { responses: [] as never })
     expect(errors.map(({ message }) => message)).to.deep.equal([
       "RESPONSE_INVALID: the responses are not an object, the option responses; write responses: { 401: 'Who are you?' }.",
-      'RESPONSE_INVALID: "42" is not an HTTP status code, @Controller of ItemController, response 42; use an integer from 100 to 599.'
+      "RESPONSE_INVALID: \"42\" is not an HTTP status code, @Controller of ItemController, response 42; use an integer from 100 to 599, a range such as '4XX', or 'default'."
     ])
     const [error] = await setupErrorsOf(groups)
     expect(error?.message).to.match(/^OPTION_UNKNOWN: there is no option 'bdy' .*, controllers\[0\], response 409;/)

@@ -119,7 +119,7 @@ export class DeferredResponse implements Responding {
     const status = this.#status ?? success.withoutBody
     if (status !== undefined && status >= 400 && responses.of(status).isError === true) {
       this.problem(status, reasonPhrase(status))
-    } else if (status === undefined || success.promised.has(status)) {
+    } else if (status === undefined || responses.promisesBody(status)) {
       this.#failAs('returned nothing, but the document promises a body')
     } else {
       this.text(status, undefined, '')

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import { setupErrorOf } from '../../errors.js'
 import { compileJsonCheck } from '../../record/binder.js'
 import { jsonText } from '../../record/type/json-text.js'
 import type { TypeSchema, UnknownFields } from '../../record/type/schema.js'
@@ -9,14 +10,17 @@ import type { ResponseOption } from '../operation-options.js'
 import type { HeaderForm } from '../reply/header-text.js'
 import { isErrorReply, JSON_TYPE, type Reply } from '../reply/reply.js'
 import type { RouteDefinition } from '../route.js'
+import { isContentless, rangeOf, statusKeyFault } from '../syntax/by-status.js'
 import { isJson, parseMediaType } from '../syntax/media-type.js'
 import { type ResponseContent, responseContent } from './content-types.js'
 import { declaredHeaders } from './declared-headers.js'
 import { declaredStreams } from './declared-streams.js'
 import { frameworkStatuses } from './framework-statuses.js'
-import { compileHeaderCheck, headerForms } from './header-check.js'
+import { compileHeaderCheck, type HeaderCheck, headerForms } from './header-check.js'
 import { type PromisedStream, promisedStream } from './stream-writers.js'
 import { type Success, successOf, UNDOCUMENTED } from './success.js'
+
+const invalid = setupErrorOf('RESPONSE_INVALID')
 
 /** What a route documents about one status. */
 export interface PromisedResponse {
@@ -32,6 +36,8 @@ export interface PromisedResponse {
   readonly headers?: ReadonlyMap<string, HeaderForm>
   /** What is wrong with a reply of this status, and with headers of its response; undefined where it keeps the promise. */
   readonly violation: (reply: Reply, res: ServerResponse) => string | undefined
+  /** What is wrong with the headers alone, where the status declares any. */
+  readonly checkHeaders?: HeaderCheck
   /** Whether the body is that of every error of the application. */
   readonly isError?: boolean
   /** Whether it has no body. */
@@ -50,6 +56,8 @@ const DEFAULTS: ResponseSettings = { unknownFields: 'strip', errors: PROBLEM_FOR
 /** What a route promises about its responses; compiled once a route. */
 export class RouteResponses {
   readonly #byStatus = new Map<number, PromisedResponse>()
+  /** By range, and as `default`. */
+  readonly #others = new Map<string, PromisedResponse>()
   readonly #isPromising: boolean
   readonly #headers = new Map<string, HeaderForm>()
 
@@ -59,8 +67,11 @@ export class RouteResponses {
     const error = promisedError(errors)
     for (const status of frameworkStatuses(route)) this.#byStatus.set(status, error)
     for (const [status, response] of declared) {
+      const fault = statusKeyFault(status)
+      if (fault !== undefined) throw invalid(fault.what, `${route.source}, response ${status}`, fault.remedy)
       const promised = promise(response, `${route.source}, response ${status}`, { unknownFields, errors })
-      this.#byStatus.set(Number(status), promised)
+      if (/^\d+$/.test(status)) this.#byStatus.set(Number(status), promised)
+      else this.#others.set(status, promised)
       for (const [name, form] of promised.headers ?? []) this.#headers.set(name, form)
     }
     // Where no response is declared, or nothing is published, the document promises none.
@@ -69,7 +80,21 @@ export class RouteResponses {
 
   /** What is promised of a status; of one that is not declared, plain JSON. Its `encode` throws for what has none. */
   of(status: number): PromisedResponse {
-    return this.#byStatus.get(status) ?? UNDECLARED
+    return this.#find(status) ?? UNDECLARED
+  }
+
+  /** The most exact declaration of a status: its own, its range's, or the rest's; undefined where there is none. */
+  #find(status: number): PromisedResponse | undefined {
+    const own = this.#byStatus.get(status)
+    if (own !== undefined || this.#others.size === 0) return own
+    const ofRange = this.#others.get(rangeOf(status))
+    const rest = this.#others.get('default')
+    // The body of every error is none of a success.
+    const found = ofRange ?? (rest?.isError === true && status < 400 ? undefined : rest)
+    if (found === undefined) return undefined
+    const promised = isContentless(status) ? withoutContent(found) : found
+    this.#byStatus.set(status, promised)
+    return promised
   }
 
   /** How values of a header are written, by its name in any case; undefined where none is declared. */
@@ -80,18 +105,23 @@ export class RouteResponses {
   /** How a reply, with the headers of its response, breaks the document; undefined where it does not. */
   violation(reply: Reply, res: ServerResponse): string | undefined {
     if (!this.#isPromising) return undefined
-    const promised = this.#byStatus.get(reply.status)
+    const promised = this.#find(reply.status)
     return promised === undefined ? this.statusViolation(reply.status) : promised.violation(reply, res)
   }
 
   /** Whether the document says that a response of the status has no body. */
   isBodiless(status: number): boolean {
-    return this.#isPromising && this.#byStatus.get(status)?.isBodiless === true
+    return this.#isPromising && this.#find(status)?.isBodiless === true
+  }
+
+  /** Whether a response of the status is declared, and has a body. */
+  promisesBody(status: number): boolean {
+    return this.#find(status)?.isBodiless === false
   }
 
   /** How a status alone breaks the document; undefined where it does not. */
   statusViolation(status: number): string | undefined {
-    if (!this.#isPromising || this.#byStatus.has(status)) return undefined
+    if (!this.#isPromising || this.#find(status) !== undefined) return undefined
     return `the status ${status} is not documented`
   }
 }
@@ -120,7 +150,10 @@ export function responsesOf(route: RouteDefinition, settings: ResponseSettings =
 /** What a route documents about its responses: found once, as every request needs it. */
 export interface DocumentedResponses {
   readonly success: Success
-  readonly responses: Pick<RouteResponses, 'of' | 'headerForm' | 'violation' | 'statusViolation' | 'isBodiless'>
+  readonly responses: Pick<
+    RouteResponses,
+    'of' | 'headerForm' | 'violation' | 'statusViolation' | 'isBodiless' | 'promisesBody'
+  >
 }
 
 /** @throws SetupError or BootstrapError at the first call as {@link responsesOf} does */
@@ -158,7 +191,8 @@ export const NOTHING_DOCUMENTED: DocumentedResponses = {
     headerForm: () => undefined,
     violation: () => undefined,
     statusViolation: () => undefined,
-    isBodiless: () => false
+    isBodiless: () => false,
+    promisesBody: () => false
   }
 }
 
@@ -176,7 +210,8 @@ function promisedError(form: ErrorForm): PromisedResponse {
     encode: form.write === undefined ? jsonText : encode,
     ...(types && { types }),
     violation: (reply, res) => (isErrorReply(reply) ? undefined : violation(reply, res)),
-    isError: true
+    isError: true,
+    isBodiless: false
   }
   promisedErrors.set(form, promised)
   return promised
@@ -196,7 +231,18 @@ function promise(
   return {
     ...promised,
     headers: headerForms(declared.headers),
+    checkHeaders: check,
     violation: (reply, res) => promised.violation(reply, res) ?? check(res)
+  }
+}
+
+/** What a range or `default` promises of a status that has no content in any case. */
+function withoutContent(promised: PromisedResponse): PromisedResponse {
+  const { checkHeaders } = promised
+  return {
+    ...promised,
+    violation: (reply, res) => bodyViolation(reply) ?? checkHeaders?.(res),
+    isBodiless: true
   }
 }
 
@@ -219,6 +265,7 @@ function promiseBody(
   return {
     jsonType,
     encode,
+    isBodiless: false,
     ...(streams.length > 0 && { streams: new Map(streams) }),
     ...(types.length === 1 && types[0] === 'application/json' ? {} : { types }),
     violation: (reply, res) => {

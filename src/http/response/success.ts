@@ -2,6 +2,7 @@ import type { MatchedRoute } from '../context.js'
 import type { ResponseOption } from '../operation-options.js'
 import type { ContextHandler, RouteDefinition } from '../route.js'
 import { responseContent } from './content-types.js'
+import { coveringResponse } from './covering-response.js'
 
 /** The status of a route's response where its handler names none. */
 export interface Success {
@@ -9,15 +10,13 @@ export interface Success {
   readonly withBody: number
   /** For a handler that returned nothing; undefined where every documented success promises a body. */
   readonly withoutBody: number | undefined
-  /** The documented statuses that promise a body. */
-  readonly promised: ReadonlySet<number>
 }
 
 /** The options of a response that promise a body. */
 const BODIES = ['body', 'contentType', 'content', 'events', 'lines'] as const
 
 /** Of a response without a route. */
-export const UNDOCUMENTED: Success = { withBody: 200, withoutBody: 204, promised: new Set() }
+export const UNDOCUMENTED: Success = { withBody: 200, withoutBody: 204 }
 
 /** The route's success statuses, read from its documented responses once. */
 export const successOf = oncePerRoute(UNDOCUMENTED, readSuccess)
@@ -25,17 +24,20 @@ export const successOf = oncePerRoute(UNDOCUMENTED, readSuccess)
 function readSuccess(route: MatchedRoute): Success {
   // One that is undefined or null is reported where it is compiled.
   const declared: Record<string, ResponseOption | undefined> = route.options.responses ?? {}
-  const responses = Object.entries(declared).map(([status, response]) => ({
-    status: Number(status),
-    promisesBody: BODIES.some((name) => (response?.[name] ?? undefined) !== undefined)
-  }))
-  const successes = responses.filter(({ status }) => status >= 200 && status <= 299)
-  const full = successes.filter(({ promisesBody }) => promisesBody).map(({ status }) => status)
-  const empty = successes.filter(({ promisesBody }) => !promisesBody).map(({ status }) => status)
+  const promisesBody = (response: ResponseOption | undefined) =>
+    BODIES.some((name) => (response?.[name] ?? undefined) !== undefined)
+  const successes = Object.entries(declared).filter(([status]) => /^2\d\d$/.test(status))
+  const full = successes.filter(([, response]) => promisesBody(response)).map(([status]) => Number(status))
+  const empty = successes.filter(([, response]) => !promisesBody(response)).map(([status]) => Number(status))
+  // The range of them all: what it promises is sent with the usual statuses.
+  const all = declared['2XX']
+  const isRangeFull = all !== undefined && promisesBody(all)
+  const isRangeEmpty = all !== undefined && !isRangeFull
+  const withoutContent = isRangeFull || full.length > 0 ? undefined : only(empty.filter((status) => status !== 204))
+  const isOpen = successes.length === 0 && all === undefined
   return {
-    withBody: only(full) ?? (full.length === 0 ? only(empty.filter((status) => status !== 204)) : undefined) ?? 200,
-    withoutBody: successes.length === 0 ? 204 : empty.includes(204) ? 204 : empty[0],
-    promised: new Set(responses.filter(({ promisesBody }) => promisesBody).map(({ status }) => status))
+    withBody: only(full) ?? withoutContent ?? 200,
+    withoutBody: isOpen || empty.includes(204) ? 204 : (empty[0] ?? (isRangeEmpty ? 204 : undefined))
   }
 }
 
@@ -61,7 +63,7 @@ export function negotiatingHandler(route: RouteDefinition, handler: ContextHandl
 }
 
 function readTypes(route: MatchedRoute): readonly string[] {
-  const response = route.options.responses?.[successOf(route).withBody]
+  const response = coveringResponse(route.options.responses ?? {}, successOf(route).withBody)
   if (response === undefined) return JSON_ALONE
   try {
     const content = responseContent(response, route.source)

@@ -111,7 +111,7 @@ export class RegisteredRoute implements RouteDefinition {
   get isPromising(): boolean {
     const declared = [this.#given.responses ?? {}, { ...this.scope.responses, ...this.#responses }]
     const [own = [], around = []] = declared.map((responses) => Object.keys(responses))
-    return own.length > 0 || around.some((status) => Number(status) < 400)
+    return own.length > 0 || around.some((status) => !/^[45]/.test(status))
   }
 
   get middleware(): readonly Middleware[] {

@@ -1,10 +1,11 @@
 import { SetupErrors, setupErrorOf } from '../../errors.js'
 import { type OperationOptions, type ResponseOption, responseOption } from '../operation-options.js'
 import { responseContent } from '../response/content-types.js'
+import { statusKeyFault } from '../syntax/by-status.js'
 
 const invalid = setupErrorOf('RESPONSE_INVALID')
 
-/** Responses that are declared once for several routes, by status. */
+/** Responses that are declared once for several routes, by status, range or as `default`. */
 export type SharedResponses = Readonly<Record<string, ResponseOption>>
 
 export const NO_RESPONSES: SharedResponses = {}
@@ -24,10 +25,8 @@ export function sharedResponses(given: OperationOptions['responses'], place: () 
   const entries = Object.entries(given).map(([status, declared]): [string, ResponseOption] => {
     const response = responseOption(declared)
     const where = `${place()}, response ${status}`
-    if (!/^[1-5]\d\d$/.test(status)) {
-      const what = `${JSON.stringify(status)} is not an HTTP status code`
-      errors.add(invalid(what, where, 'use an integer from 100 to 599'))
-    }
+    const fault = statusKeyFault(status)
+    if (fault !== undefined) errors.add(invalid(fault.what, where, fault.remedy))
     errors.attempt(() => responseContent(response, where))
     return [status, response]
   })
