@@ -8,6 +8,7 @@ import { type Problem, problemOf } from '../../src/http/problem.js'
 import { reasonPhrase } from '../../src/http/reply/reply.js'
 import type { RouteDefinition } from '../../src/http/route.js'
 import { HttpServer } from '../../src/http/server/server.js'
+import { parseMediaType } from '../../src/http/syntax/media-type.js'
 import { Application, type Context, Unknown } from '../../src/index.js'
 import { Router } from '../../src/openapi/documented-router.js'
 import { ErrorDescriber } from '../../src/openapi/error-responses.js'
@@ -15,6 +16,7 @@ import { generateOpenAPISpec } from '../../src/openapi/generate.js'
 import { Field } from '../../src/record/field/field.js'
 import { SchemaEmitter } from '../../src/record/json-schema/json-schema.js'
 import type { FieldSchema } from '../../src/record/type/schema.js'
+import { ask } from '../support/ask.js'
 import { CONFIG, describedRoute } from '../support/described-route.js'
 import { exchange } from '../support/one-handler.js'
 import { complaintsAbout } from '../support/openapi-validators.js'
@@ -309,6 +311,58 @@ describe("The framework's own error responses in the document", () => {
         .and.contain('content-type: application/problem+json')
     }
     await server.close()
+  })
+
+  describe('to requests that no operation is for', () => {
+    class Missing {
+      @Field() lost!: string
+    }
+
+    /** What comes without an operation over HTTP, and what the document says of it. */
+    async function unmatched(declare: (router: Router) => unknown, errors: ErrorsOptions = {}) {
+      const router = new Router({ errors, logger: false }).getFunc('/a', () => ({}), { responses: { 200: Unknown } })
+      declare(router)
+      const document = generateOpenAPISpec(router, CONFIG)
+      expect(await complaintsAbout(document)).to.deep.equal([])
+      const send = async (line: string) => {
+        const { status, headers, body } = await ask(router, line)
+        return { status, type: parseMediaType(headers['content-type'] ?? '')?.essence ?? '', body }
+      }
+      const sent = [await send('GET /none'), await send('POST /a'), await send('GET /%zz')]
+      return { described: document['x-unmatched-responses'] ?? {}, sent }
+    }
+
+    it('have the body of every error in the document, with an example of what is sent', async () => {
+      const own: ErrorsOptions = { body: Missing, format: ({ detail }) => ({ lost: detail }) }
+      for (const errors of [{}, own]) {
+        const { described, sent } = await unmatched(() => undefined, errors)
+        expect(Object.keys(described)).to.deep.equal(['204', '400', '404', '405'])
+        expect(sent.map(({ status }) => status)).to.deep.equal([404, 405, 400])
+        for (const { status, type, body } of sent) {
+          const media = described[status]?.content?.[type]
+          expect(media?.schema).to.deep.equal({
+            $ref: `#/components/schemas/${errors === own ? 'Missing' : 'Problem'}`
+          })
+          expect(Object.keys(media?.example as object)).to.deep.equal(Object.keys(JSON.parse(body)))
+        }
+        expect(described['404']?.content).to.have.all.keys(sent[0]?.type ?? '')
+      }
+    })
+
+    it('may be anything where the application has a handler in the place of one, and the other is as it was', async () => {
+      const any = { '*/*': { schema: {} } }
+      const { described, sent } = await unmatched((router) => {
+        router.group('/none').notFound((ctx) => ctx.text(200, 'all is well'))
+      })
+      expect(described['404']?.content).to.deep.equal(any)
+      expect(described.default?.content).to.deep.equal(any)
+      expect(described['405']?.content).to.have.all.keys('application/problem+json')
+      expect(sent[0]).to.deep.equal({ status: 200, type: 'text/plain', body: 'all is well' })
+      const other = await unmatched((router) => router.methodNotAllowed((ctx) => ctx.text(405, 'no')))
+      expect(other.described['405']?.content).to.deep.equal(any)
+      expect(other.described['404']?.content).to.have.all.keys('application/problem+json')
+      expect(other.sent[1]).to.deep.equal({ status: 405, type: 'text/plain', body: 'no' })
+    })
   })
 
   describe('in the form of an application', () => {

@@ -127,7 +127,8 @@ export interface OpenAPIDocument {
   'x-edge-responses'?: Record<string, Response>
   /**
    * The router's own responses, by status, to requests whose path or method no operation has; errors among them have the
-   * body of every error of the application. Present if there are operations.
+   * body of every error of the application, or any where the application has a handler of its own for them. Present if
+   * there are operations.
    */
   'x-unmatched-responses'?: Record<string, Response>
   /**

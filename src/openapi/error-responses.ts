@@ -4,6 +4,7 @@ import {
   Forbidden,
   HttpError,
   InternalServerError,
+  MethodNotAllowed,
   NotAcceptable,
   NotFound,
   ServiceUnavailable,
@@ -18,6 +19,7 @@ import type { StatusError } from '../http/lifetime/thrown-value.js'
 import { EXAMPLE_FAULT, type Problem, problemOf } from '../http/problem.js'
 import { type FrameworkStatus, frameworkStatuses } from '../http/response/framework-statuses.js'
 import type { RouteDefinition } from '../http/route.js'
+import type { ReplacedResponses } from '../http/routing/table.js'
 import type { SchemaEmitter } from '../record/json-schema/json-schema.js'
 import type { MediaType, Reference, Response } from './document.js'
 
@@ -77,7 +79,7 @@ const EXAMPLES: Readonly<Record<FrameworkStatus, () => HttpError>> = {
  */
 export const EDGE_RESPONSES: Readonly<Record<string, Response>> = {
   400: {
-    description: 'The request is not valid HTTP, its target is malformed, or its Host is missing, doubled or malformed.'
+    description: 'The request is not valid HTTP, or its Host is missing, doubled or malformed.'
   },
   408: { description: 'The head of the request took too long to arrive.' },
   413: { description: 'The chunk extensions of the request body are too large.' },
@@ -89,11 +91,31 @@ export const EDGE_RESPONSES: Readonly<Record<string, Response>> = {
 
 const ALLOW = { description: 'The methods of the path.', required: true, schema: { type: 'string' } } as const
 
-/** The router's responses to requests that no operation is for; the application may have handlers of its own in their place. */
-export const UNMATCHED_RESPONSES: Readonly<Record<string, Response>> = {
-  204: { description: 'The methods of the path, to a request of OPTIONS.', headers: { Allow: ALLOW } },
-  404: { description: 'No operation has the path.' },
-  405: { description: 'The path has no operation of this method.', headers: { Allow: ALLOW } }
+const ANYTHING = { '*/*': { schema: {} } }
+
+/**
+ * The router's responses to requests that no operation is for. A handler of the application in the place of one can reply
+ * with anything.
+ *
+ * @param replaced which of them have such a handler, of the router or of a group
+ */
+export function describeUnmatched(
+  described: ErrorDescriber,
+  { notFound = false, methodNotAllowed = false }: Partial<ReplacedResponses>
+): Record<string, Response> {
+  const content = (error: HttpError, isReplaced: boolean) => (isReplaced ? ANYTHING : described.content(error))
+  const isAny = notFound || methodNotAllowed
+  return {
+    204: { description: 'The methods of the path, to a request of OPTIONS.', headers: { Allow: ALLOW } },
+    400: { description: 'The target of the request is malformed.', content: described.content(new BadRequest()) },
+    404: { description: 'No operation has the path.', content: content(new NotFound(), notFound) },
+    405: {
+      description: 'The path has no operation of this method.',
+      headers: { Allow: ALLOW },
+      content: content(new MethodNotAllowed(), methodNotAllowed)
+    },
+    ...(isAny && { default: { description: 'What a handler of the application replies instead.', content: ANYTHING } })
+  }
 }
 
 /** The headers that the framework sets on the responses of its own on a route, by status. */

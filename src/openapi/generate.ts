@@ -3,6 +3,7 @@ import { MULTIPART_TYPE } from '../http/body/media-types.js'
 import { PROBLEM_FORM } from '../http/error-form.js'
 import { FaultRecord, Problem } from '../http/problem.js'
 import type { RouteDefinition } from '../http/route.js'
+import type { ReplacedResponses } from '../http/routing/table.js'
 import type { Security } from '../http/security.js'
 import type { HttpSettings } from '../http/settings.js'
 import type { Class } from '../metadata.js'
@@ -12,7 +13,7 @@ import { recordSchemaOf } from '../record/model/registry.js'
 import { DEPTH_LIMIT } from '../record/type/fault-list.js'
 import { parseConfig } from './config.js'
 import type { OpenAPIConfig, OpenAPIDocument, OperationMethod, PathItem, Tag } from './document.js'
-import { EDGE_RESPONSES, ErrorDescriber, UNMATCHED_RESPONSES } from './error-responses.js'
+import { describeUnmatched, EDGE_RESPONSES, ErrorDescriber } from './error-responses.js'
 import { announceTypes, describeOperation } from './operation.js'
 import { assignOperationIds } from './operation-id.js'
 import { describeSecurity, describeSecuritySchemes } from './security-objects.js'
@@ -23,6 +24,8 @@ export interface RouteSource {
   readonly routes: readonly RouteDefinition[]
   /** The requirements of routes without `security` of their own; default: none. */
   readonly security?: Security
+  /** Which responses to requests without a route have handlers of the application. @internal */
+  readonly replaced?: ReplacedResponses
   /** The form of errors, what happens to unknown fields, how large bodies may be, and where warnings go. @internal */
   readonly settings?: Partial<Pick<HttpSettings, 'bodyLimit' | 'errors' | 'logger' | 'unknownFields' | 'uploads'>>
 }
@@ -92,6 +95,7 @@ export function generateOpenAPISpec(
   const tags = tagsOf(described, paths)
   warnOnce(router, emitter, described, paths)
   const responses = describer.components(referredStatuses(paths))
+  const unmatched = paths.length > 0 ? describeUnmatched(describer, router.replaced ?? {}) : {}
   const components = {
     schemas: emitter.components,
     ...(Object.keys(responses).length > 0 ? { responses } : {}),
@@ -107,7 +111,7 @@ export function generateOpenAPISpec(
     paths: Object.fromEntries(paths),
     ...(Object.values(components).some((group) => Object.keys(group).length > 0) ? { components } : {}),
     ...(paths.length > 0
-      ? { 'x-edge-responses': EDGE_RESPONSES, 'x-unmatched-responses': UNMATCHED_RESPONSES, 'x-limits': LIMITS }
+      ? { 'x-edge-responses': EDGE_RESPONSES, 'x-unmatched-responses': unmatched, 'x-limits': LIMITS }
       : {}),
     ...describeBodyLimits(router, paths)
   }

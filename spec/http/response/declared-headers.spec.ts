@@ -363,7 +363,7 @@ describe('Declared headers of responses', () => {
       }
     }
     expect(unmatched['405']?.headers).to.have.property('Allow')
-    expect(Object.keys(unmatched)).to.deep.equal(['204', '404', '405'])
+    expect(Object.keys(unmatched)).to.deep.equal(['204', '400', '404', '405'])
   })
 
   const wrong: readonly [what: string, headers: unknown, message: string][] = [

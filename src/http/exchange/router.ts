@@ -9,7 +9,7 @@ import { RouteGroup } from '../routing/group.js'
 import { bodyOf } from '../routing/route-body.js'
 import { RouteScope } from '../routing/scope.js'
 import { sharedResponses } from '../routing/shared-responses.js'
-import { RouteTable } from '../routing/table.js'
+import { type ReplacedResponses, RouteTable } from '../routing/table.js'
 import { checkSecuredParameters } from '../security/guard.js'
 import type { Security } from '../security.js'
 import { type HttpOptions, type HttpSettings, httpSettings } from '../settings.js'
@@ -54,6 +54,15 @@ export class HttpRouter extends RouteGroup {
   /** All routes, in the order of registration. */
   get routes(): readonly RouteDefinition[] {
     return this.#table.routes
+  }
+
+  /** For which requests without a route the application has handlers of its own. @internal */
+  get replaced(): ReplacedResponses {
+    const scopes = [this.#scope, ...this.#table.scopes]
+    return {
+      notFound: scopes.some(({ notFound }) => notFound !== undefined),
+      methodNotAllowed: scopes.some(({ methodNotAllowed }) => methodNotAllowed !== undefined)
+    }
   }
 
   /** What requests must show on routes that say nothing else. */

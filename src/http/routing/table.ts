@@ -6,6 +6,12 @@ import { parseSecurity, type Security } from '../security.js'
 import { RegisteredRoute, type RouteSettings } from './registered-route.js'
 import type { RouteScope } from './scope.js'
 
+/** For which requests without a route the router, or a group, has a handler of the application. */
+export interface ReplacedResponses {
+  readonly notFound: boolean
+  readonly methodNotAllowed: boolean
+}
+
 /** All routes of a router: one tree a method. */
 export class RouteTable {
   /** In the order of registration. */
