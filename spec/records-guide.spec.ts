@@ -102,7 +102,7 @@ describe('the guide to records', () => {
     )
     const options: Record<Exclude<keyof FieldOptions, keyof typeof FIELD_RULES>, true> = {
       ...{ name: true, type: true, optional: true, nullable: true, default: true, description: true, example: true },
-      ...{ deprecated: true, enum: true, readOnly: true, writeOnly: true, each: true, message: true },
+      ...{ deprecated: true, enum: true, readOnly: true, writeOnly: true, each: true, message: true, messages: true },
       ...{ style: true, rules: true }
     }
     expect(documented).to.have.members(Object.keys(options))
@@ -135,6 +135,17 @@ describe('the guide to records', () => {
     const properties = document.components?.schemas?.Payment?.properties as Record<string, unknown>
     expect(properties.card).to.deep.equal(guide.json('x-rules'))
     expect(properties.code).to.deep.equal({ type: 'string', 'x-rules': [{ rule: 'isPalindrome' }] })
+  })
+
+  it('replaces the messages of single rules', async () => {
+    const wrong = { title: '', sections: ['news', 'art'], card: '1' }
+    expect(await post('messages', '/articles', wrong)).to.equal(
+      "400 validation failed: Field 'title' cannot be blank; Field 'sections[1]' \"art\" is no section; " +
+        "Field 'card' is no card"
+    )
+    const long = { title: 'x'.repeat(83), sections: [] }
+    expect(await post('messages', '/articles', long)).to.match(/: Field 'title' is 3 characters too long$/)
+    expect(await post('messages', '/articles', { sections: [] })).to.match(/: Field 'title' has to be there$/)
   })
 
   it('binds and writes one-way fields in one direction alone, and rejects unknown ones', async () => {

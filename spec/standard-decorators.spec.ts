@@ -36,7 +36,7 @@ export const Changes = PartialType(Settings)
 export const Names = OmitType(Settings, ['size'] as const)
 
 class Badge {
-  @Field(() => String, { rules: [MinLength(3)] }) code!: string
+  @Field(() => String, { rules: [MinLength(3)], messages: { minLength: 'is short', required: 'is missing' } }) code!: string
 }
 export const PartBadge = PartialType(Badge)
 export const BadgeCode = PickType(Badge, ['code'] as const)
@@ -119,7 +119,7 @@ for (const form of STANDARD) {
 
     it('are each copied to a mapped class once, those of the option `rules` too', () => {
       for (const mapped of [classes.PartBadge!, classes.BadgeCode!]) {
-        expect(refusals(mapped, { code: 'x' })).to.deep.equal(['code must be at least 3 characters long'])
+        expect(refusals(mapped, { code: 'x' })).to.deep.equal(['code is short'])
       }
     })
 

@@ -19,6 +19,11 @@ export interface Fault {
   readonly rule: string
   /** What is wrong, as a client gets it: `must be an integer`. */
   readonly message: string
+  /**
+   * The value that the rule was declared with, for programs that write messages of their own: `3` of `minLength: 3`, the
+   * name of a format. Absent where a rule has none, and for patterns and lists of values, which the document has.
+   */
+  readonly limit?: number | string
 }
 
 /** Every code of a {@link SetupError}, with the sentence that the guide explains it by. */

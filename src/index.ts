@@ -164,7 +164,7 @@ export type {
 export { Router } from './openapi/documented-router.js'
 export { generateOpenAPISpec } from './openapi/generate.js'
 export { Field } from './record/field/field.js'
-export type { FieldOptions, MessageArguments } from './record/field/field-declaration.js'
+export type { FieldMessages, FieldOptions, MessageArguments, RuleMessage } from './record/field/field-declaration.js'
 export type { FieldDecorator, MemberKey } from './record/field/field-signature.js'
 export {
   File,

@@ -100,7 +100,7 @@ describe("The framework's own error responses in the document", () => {
     const { 'application/problem+json': problem, ...others } = components?.responses?.BadRequest?.content ?? {}
     expect(problem?.schema).to.deep.equal({ $ref: '#/components/schemas/Problem' })
     expect(others).to.deep.equal({})
-    const faults = [{ in: 'body', path: 'text', rule: 'required', message: 'is required' }] as const
+    const faults = [{ in: 'body', path: 'text', rule: 'minLength', message: 'is short', limit: 3 }] as const
     const sent = problemOf(new BadRequest('wrong', { faults }))
     expect(Object.keys(components?.schemas?.Problem?.properties ?? {})).to.have.members(Object.keys(sent))
     expect(Object.keys(components?.schemas?.Fault?.properties ?? {})).to.have.members(Object.keys(faults[0]))
@@ -178,7 +178,15 @@ describe("The framework's own error responses in the document", () => {
               example: 'lines[3].sku'
             },
             rule: { type: 'string', description: 'The keyword or rule that was broken.', example: 'minLength' },
-            message: { type: 'string', example: 'must be at least 3 characters long' }
+            message: { type: 'string', example: 'must be at least 3 characters long' },
+            limit: {
+              anyOf: [
+                { type: 'number', format: 'double', minimum: -Number.MAX_VALUE, maximum: Number.MAX_VALUE },
+                { type: 'string' }
+              ],
+              description: 'The value that the rule was declared with: a bound, a length, the name of a format.',
+              example: 3
+            }
           },
           required: ['in', 'path', 'rule', 'message']
         }

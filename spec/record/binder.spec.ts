@@ -107,7 +107,7 @@ describe('A binder', () => {
     const bound = compileBinder(parseType(Line, 'here'), 'json', 'query').validate({ sku: 'a', quantity: 1, x: 1 })
     expect(bound).to.deep.include({
       value: undefined,
-      faults: [{ in: 'query', path: 'sku', rule: 'minLength', message: 'must be at least 2 characters long' }]
+      faults: [{ in: 'query', path: 'sku', rule: 'minLength', message: 'must be at least 2 characters long', limit: 2 }]
     })
   })
 

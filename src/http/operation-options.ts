@@ -23,14 +23,25 @@ export type DeclaredType = unknown
 export interface HeaderOption
   extends Omit<
     FieldOptions,
-    'type' | 'name' | 'nullable' | 'default' | 'style' | 'readOnly' | 'writeOnly' | 'message'
+    'type' | 'name' | 'nullable' | 'default' | 'style' | 'readOnly' | 'writeOnly' | 'message' | 'messages'
   > {
   /** Text can express it: a string, number, boolean, date or enum, or a list of them. Default: `String`. */
   readonly type?: DeclaredType
 }
 
-const { name, nullable, default: _default, style, readOnly, writeOnly, message, ...OPTIONS_OF_HEADERS } = FIELD_OPTIONS
-const { type, optional, ...OPTIONS_OF_PARAMETERS } = { ...OPTIONS_OF_HEADERS, default: _default, style, message }
+const {
+  name,
+  nullable,
+  default: _default,
+  style,
+  readOnly,
+  writeOnly,
+  message,
+  messages,
+  ...OPTIONS_OF_HEADERS
+} = FIELD_OPTIONS
+const OF_REQUESTS = { default: _default, style, message, messages }
+const { type, optional, ...OPTIONS_OF_PARAMETERS } = { ...OPTIONS_OF_HEADERS, ...OF_REQUESTS }
 /** {@link HeaderOption}, by name. */
 export const HEADER_OPTIONS: OptionTable<HeaderOption> = OPTIONS_OF_HEADERS
 

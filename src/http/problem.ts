@@ -1,7 +1,8 @@
 import { type Fault, type FaultPlace } from '../errors.js'
 import { Field } from '../record/field/field.js'
 import { Record } from '../record/field/record.js'
-import { Int32 } from '../record/type/type-expression.js'
+import { Double, Int32 } from '../record/type/type-expression.js'
+import { oneOf } from '../record/type/union-type.js'
 import type { StatusError } from './lifetime/thrown-value.js'
 import { reasonPhrase } from './reply/reply.js'
 
@@ -13,7 +14,8 @@ export const EXAMPLE_FAULT: Fault = {
   in: 'body',
   path: 'lines[3].sku',
   rule: 'minLength',
-  message: 'must be at least 3 characters long'
+  message: 'must be at least 3 characters long',
+  limit: 3
 }
 
 const PLACES: readonly FaultPlace[] = ['body', 'query', 'path', 'header', 'cookie']
@@ -24,6 +26,7 @@ export class FaultRecord {
   readonly path!: string
   readonly rule!: string
   readonly message!: string
+  readonly limit?: number | string
 }
 
 /**
@@ -55,7 +58,12 @@ describeRecord(FaultRecord, 'Fault', 'One thing wrong with a request.', {
     example: EXAMPLE_FAULT.path
   }),
   rule: Field(() => String, { description: 'The keyword or rule that was broken.', example: EXAMPLE_FAULT.rule }),
-  message: Field(() => String, { example: EXAMPLE_FAULT.message })
+  message: Field(() => String, { example: EXAMPLE_FAULT.message }),
+  limit: Field(() => oneOf(Double, String), {
+    description: 'The value that the rule was declared with: a bound, a length, the name of a format.',
+    optional: true,
+    example: EXAMPLE_FAULT.limit
+  })
 })
 describeRecord(Problem, 'Problem', 'An error, as RFC 9457 describes it.', {
   type: Field(() => String, { example: 'about:blank' }),

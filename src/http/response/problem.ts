@@ -49,7 +49,8 @@ export function faultsReply(faults: readonly Fault[], status: ValidationStatus):
       errors += ','
     }
     detail += faultClause(fault.in, path, message)
-    errors += `{"in":"${fault.in}","path":"${path}","rule":"${escapedText(fault.rule)}","message":"${message}"}`
+    const limit = fault.limit === undefined ? '' : `,"limit":${JSON.stringify(fault.limit)}`
+    errors += `{"in":"${fault.in}","path":"${path}","rule":"${escapedText(fault.rule)}","message":"${message}"${limit}}`
   }
   return { status, contentType: PROBLEM_TYPE, body: `${detail}","errors":[${errors}]}`, headers: undefined }
 }

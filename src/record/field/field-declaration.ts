@@ -2,7 +2,7 @@ import { type Class, type DeclarationOwner, Declarations, type EmittedType, isCl
 import { joinCopies } from '../library/class-transformer.js'
 import { transformedProperties } from '../library/transformation-metadata.js'
 import { ownMetadata } from '../library/validation-metadata.js'
-import type { FieldRuleOptions } from '../rule/field-rules.js'
+import type { FieldRuleName, FieldRuleOptions } from '../rule/field-rules.js'
 import type { QueryStyle } from '../type/schema.js'
 import type { TypeExpression } from '../type/type-expression.js'
 
@@ -44,8 +44,26 @@ export interface FieldOptions extends FieldRuleOptions {
    */
   readonly rules?: readonly PropertyDecorator[]
   /** Replaces the message of every rule of this field. As in class-validator it may be a function or contain tokens. */
-  readonly message?: string | ((args: MessageArguments) => string)
+  readonly message?: RuleMessage
+  /**
+   * Replaces the messages of single rules, before `message`: `{ minLength: 'must not be empty' }`. Also those of `required`,
+   * for an absent value, of `type` and `enum`, for a value or an item of another type, of a file's `maxSize` and
+   * `contentType`, and of the decorators in `rules`, by class-validator's names.
+   */
+  readonly messages?: FieldMessages
 }
+
+/** A message, with class-validator's tokens, or a function that writes it. */
+export type RuleMessage = string | ((args: MessageArguments) => string)
+
+/** Messages by the names that rules have in faults. */
+export interface FieldMessages extends Readonly<Partial<Record<FieldRuleName | TypeRuleName, RuleMessage>>> {
+  /** Of the decorators in `rules`, by class-validator's name: `isCreditCard`. */
+  readonly [rule: string]: RuleMessage | undefined
+}
+
+/** The faults of a value that no option was written for. */
+type TypeRuleName = 'required' | 'type' | 'enum' | 'anyOf' | 'maxSize' | 'contentType'
 
 /** The argument of a message function: class-validator's `ValidationArguments`. */
 export interface MessageArguments {
@@ -88,11 +106,13 @@ export interface FieldProgress {
   type: boolean
   /** What is wrong with the option `rules`. */
   fault: string | undefined
+  /** The names of the rules that the option `rules` applied, in faults and in class-validator's errors. */
+  given: readonly string[]
 }
 
 /** The progress of a declaration of which nothing was applied. */
 export function noProgress(): FieldProgress {
-  return { rules: false, type: false, fault: undefined }
+  return { rules: false, type: false, fault: undefined, given: [] }
 }
 
 const fieldDeclarations = new Declarations<FieldDeclaration>('fields')

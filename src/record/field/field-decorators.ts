@@ -1,31 +1,17 @@
 import type { ValidationOptions } from 'class-validator'
-import { WHERE_TYPES_ARE_EMITTED } from '../../decorator-form.js'
-import { SetupError } from '../../errors.js'
-import { type Class, type EmittedType, lineage } from '../../metadata.js'
+import { type Class, lineage } from '../../metadata.js'
 import { type Decorating, memberFor } from '../kinds/kind.js'
 import { FACTS } from '../kinds/kinds.js'
 import { absenceOf, describeType, isOfType } from '../kinds/type-facts.js'
 import { Expose } from '../library/class-transformer.js'
-import { getMetadataStorage, IsDefined, IsOptional, ValidateIf } from '../library/class-validator.js'
-import { metadataMaps, ownMetadata, type ValidationMetadata } from '../library/validation-metadata.js'
-import { FIELD_RULES, type FieldRule, type FieldRuleName } from '../rule/field-rules.js'
+import { IsDefined, IsOptional, ValidateIf } from '../library/class-validator.js'
+import { ownMetadata } from '../library/validation-metadata.js'
+import { FIELD_RULES, type FieldRuleName } from '../rule/field-rules.js'
 import type { TypeSchema } from '../type/schema.js'
-import { enumOf, parseType } from '../type/type-expression.js'
+import { namesOf, remember } from './applied-metadata.js'
+import { declaredType } from './declared-type.js'
 import type { FieldDeclaration, FieldOptions, FieldProgress } from './field-declaration.js'
-
-/** The part of a `@Field` that a decorator was applied for: a rule, or a check that the type implies. */
-export type AppliedRule = { readonly name: FieldRuleName; readonly rule: FieldRule } | 'type' | 'presence'
-
-/**
- * A property of the metadata itself, since large weak maps slow down the garbage collector; a registered symbol, so that
- * a second copy of the package does not apply the same again.
- */
-const APPLIED = Symbol.for('fieldstone:applied')
-
-/** What `@Field` applied this metadata for; undefined if it is from another decorator. */
-export function appliedByField(metadata: ValidationMetadata & { [APPLIED]?: AppliedRule }): AppliedRule | undefined {
-  return metadata[APPLIED]
-}
+import { isMessage, messageOfRule, messageOfType } from './field-messages.js'
 
 /**
  * Applies class-validator's and class-transformer's own decorators for a `@Field`, once, so that their metadata has its
@@ -64,18 +50,35 @@ function applyOptions(target: Class, declaration: FieldDeclaration, progress: Fi
     if (rule === undefined) continue
     const each = options.each === true && !row.kinds.includes('array')
     const validationOptions: ValidationOptions = { each }
-    if (options.message !== undefined) validationOptions.message = options.message
-    const isPlain = options.message === undefined && ['string', 'number', 'boolean'].includes(typeof value)
+    const message = messageOfRule(options, name)
+    if (message !== undefined) validationOptions.message = message
+    const isPlain = message === undefined && ['string', 'number', 'boolean'].includes(typeof value)
     const key = isPlain ? JSON.stringify([name, value, each]) : undefined
-    remember(target, property, { name, rule }, key, () => [rule.decorate(validationOptions)])
+    const limit = typeof value === 'number' || name === 'format' ? (value as number | string) : undefined
+    remember(target, property, { name, rule, limit }, key, () => [rule.decorate(validationOptions)])
   }
-  progress.fault = applyGivenRules(target, property, options.rules)
+  applyGivenRules(target, declaration, progress)
   if (options.name !== undefined) Expose({ name: options.name })(target.prototype, property)
 }
 
-/** Applies the decorators of the option `rules`, as if they were on the property. Returns what is wrong with it. */
-function applyGivenRules(target: Class, property: string, rules: unknown): string | undefined {
-  if (rules === undefined) return undefined
+/** Applies the decorators of the option `rules`, as if they were on the property, and keeps what is wrong with it. */
+function applyGivenRules(target: Class, { property, options }: FieldDeclaration, progress: FieldProgress): void {
+  if (options.rules === undefined) return
+  const before = ownMetadata(target).length
+  progress.fault = applyRules(target, property, options.rules)
+  if (options.messages === undefined) return
+  const given = new Set(progress.given)
+  for (const metadata of ownMetadata(target).slice(before)) {
+    for (const name of namesOf(metadata)) {
+      given.add(name)
+      const message = Object.hasOwn(options.messages, name) ? options.messages[name] : undefined
+      if (isMessage(message)) metadata.message = message
+    }
+  }
+  progress.given = [...given]
+}
+
+function applyRules(target: Class, property: string, rules: unknown): string | undefined {
   if (!Array.isArray(rules)) return 'the option rules is not a list'
   for (const [index, decorate] of rules.entries()) {
     if (typeof decorate !== 'function') return `entry ${index} of rules is not a decorator`
@@ -88,66 +91,6 @@ function applyGivenRules(target: Class, property: string, rules: unknown): strin
 /** What is wrong with the option `rules` of a field whose rules were applied. */
 export function faultOfRules(declaration: FieldDeclaration): string | undefined {
   return declaration.progress.fault
-}
-
-/** The type from the function, the `enum`, or the emitted metadata. */
-function declaredType(declaration: FieldDeclaration, className: string): TypeSchema {
-  const place = `${className}.${declaration.property}`
-  const { options, emitted } = declaration
-  if (options.enum === undefined) {
-    return declaration.type === undefined ? emittedSchema(emitted, place) : parseType(declaration.type(), place)
-  }
-  const literals = enumOf(options.enum).schema(place)
-  if (declaration.type !== undefined) return withLiterals(parseType(declaration.type(), place), literals)
-  return emitted?.type === Array ? { kind: 'array', items: literals } : literals
-}
-
-/** The type with its scalars replaced by the literals. */
-function withLiterals(type: TypeSchema, literals: TypeSchema): TypeSchema {
-  switch (type.kind) {
-    case 'array':
-      return { kind: 'array', items: withLiterals(type.items, literals) }
-    case 'map':
-      return { kind: 'map', values: withLiterals(type.values, literals) }
-    case 'nullable':
-      return { kind: 'nullable', type: withLiterals(type.type, literals) }
-    default:
-      return literals
-  }
-}
-
-const NAME_THE_TYPE = 'write @Field(() => TheType)'
-/** For a class that the compiler could not name. */
-const NAME_THE_CLASS = `${NAME_THE_TYPE} with TheType imported as a value; where two files import each other, let the property be of type Relation<TheType>`
-
-function emittedSchema(emitted: EmittedType, place: string): TypeSchema {
-  if (emitted === undefined) {
-    throw new SetupError(
-      'FIELD_TYPE_UNKNOWN',
-      'the compiler emitted no type metadata',
-      place,
-      `write @Field(() => String), or the type that it has; ${WHERE_TYPES_ARE_EMITTED}`
-    )
-  }
-  if (emitted.type === Array) {
-    throw new SetupError(
-      'FIELD_TYPE_UNKNOWN',
-      'the items of an array are not emitted',
-      place,
-      'write @Field(() => [TheType])'
-    )
-  }
-  // A class that is imported as a type is emitted as Function.
-  if (emitted.type === Object || emitted.type === undefined || emitted.type === Function) {
-    throw new SetupError(
-      'FIELD_TYPE_UNKNOWN',
-      'the type leaves no class at run time (a union such as `string | null`, an interface, `unknown`, `import type` ' +
-        'or a circular import)',
-      place,
-      NAME_THE_CLASS
-    )
-  }
-  return parseType(emitted.type, place)
 }
 
 /**
@@ -166,10 +109,11 @@ function applyTypeRules(target: Class, declaration: FieldDeclaration, type: Type
   const { property, options } = declaration
   const isNullable = options.nullable === true || type.kind === 'nullable' || type.kind === 'any'
   const isOptional = mayBeAbsent(options, type)
-  remember(target, property, 'type', plainTypeKey(type), () => typeDecorators(type))
+  const messageOf = options.messages && ((constraint: string) => messageOfType(options, constraint))
+  remember(target, property, 'type', plainTypeKey(type), () => typeDecorators(type), messageOf)
   // The metadata of IsOptional contains its property, so it cannot be shared.
   const presence = isOptional && isNullable ? undefined : `presence ${isOptional} ${isNullable}`
-  remember(target, property, 'presence', presence, () => presenceDecorators(isOptional, isNullable))
+  remember(target, property, 'presence', presence, () => presenceDecorators(isOptional, isNullable), messageOf)
   if (!isOptional && !isNullable && inheritsCondition(target, property)) {
     // Replaces the inherited condition: a subclass may require what its parent does not.
     remember(target, property, 'presence', 'presence required', () => [ValidateIf(() => true)])
@@ -206,60 +150,6 @@ function presenceDecorators(isOptional: boolean, isNullable: boolean): PropertyD
 function plainTypeKey(type: TypeSchema): string | undefined {
   const { kind } = type.kind === 'array' ? type.items : type
   return ['string', 'integer', 'number', 'boolean', 'date', 'any'].includes(kind) ? JSON.stringify(type) : undefined
-}
-
-function remember(
-  target: Class,
-  property: string,
-  meaning: AppliedRule,
-  key: string | undefined,
-  decorators: () => readonly PropertyDecorator[]
-): void {
-  for (const metadata of applyDecorators(target, property, key, decorators)) {
-    // The rules of @Field apply in every group.
-    metadata.always = true
-    Object.defineProperty(metadata, APPLIED, { value: meaning })
-  }
-}
-
-/** The metadata that decorators added when they were first applied, by their key. */
-const templates = new Map<string, readonly ValidationMetadata[]>()
-
-/**
- * Applies class-validator's decorators to a property; returns the metadata that they add.
- *
- * class-validator creates a class for each use of each decorator. Here equal decorators share one class, so that a
- * large application starts faster, and class-validator finds its constraints sooner.
- *
- * @param key the same for decorators that add the same metadata to any property; undefined if they cannot be shared
- */
-function applyDecorators(
-  target: Class,
-  property: string,
-  key: string | undefined,
-  decorators: () => readonly PropertyDecorator[]
-): readonly ValidationMetadata[] {
-  if (key === undefined) {
-    const before = ownMetadata(target).length
-    for (const decorate of decorators()) decorate(target.prototype, property)
-    return ownMetadata(target).slice(before)
-  }
-  const known = templates.get(key) ?? makeTemplate(key, decorators())
-  const storage = getMetadataStorage()
-  return known.map((entry) => {
-    const metadata: ValidationMetadata = Object.create(Object.getPrototypeOf(entry))
-    storage.addValidationMetadata(Object.assign(metadata, entry, { target, propertyName: property }))
-    return metadata
-  })
-}
-
-function makeTemplate(key: string, decorators: readonly PropertyDecorator[]): readonly ValidationMetadata[] {
-  const template = class {}
-  for (const decorate of decorators) decorate(template.prototype, 'value')
-  const added = ownMetadata(template)
-  metadataMaps().validationMetadatas.delete(template)
-  templates.set(key, added)
-  return added
 }
 
 /** The decorators of class-validator and class-transformer that declare the type of a property. */

@@ -11,7 +11,7 @@ const invalid = setupErrorOf('FIELD_OPTION_INVALID')
 /** The options of `@File`. */
 export interface FileOptions
   extends FileLimits,
-    Pick<FieldOptions, 'name' | 'optional' | 'description' | 'deprecated'> {}
+    Pick<FieldOptions, 'name' | 'optional' | 'description' | 'deprecated' | 'messages'> {}
 
 /** The options of `@Files`. */
 export interface FilesOptions extends FileOptions, Pick<FieldOptions, 'minItems' | 'maxItems'> {}

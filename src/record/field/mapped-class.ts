@@ -4,8 +4,9 @@ import { joinCopies, type MetadataMap, metadataMaps } from '../library/class-tra
 import { getMetadataStorage, IsDefined, IsOptional } from '../library/class-validator.js'
 import { transformedProperties } from '../library/transformation-metadata.js'
 import { metadataOf, type ValidationMetadata } from '../library/validation-metadata.js'
+import { appliedByField } from './applied-metadata.js'
 import { declareField, type FieldDeclaration, type FieldOptions, noProgress, ownFields } from './field-declaration.js'
-import { appliedByField, applyFieldRules } from './field-decorators.js'
+import { applyFieldRules } from './field-decorators.js'
 import { Record, recordOptions } from './record.js'
 
 /** How a class is made of others. */
@@ -73,7 +74,8 @@ function copyFields(source: Class, target: Class, properties: readonly string[],
     if (declaration?.isAutoAccessor !== true) copyAccessor(source, target, property)
     if (declaration === undefined) declarePresence(target, property, presence)
     else {
-      const copy = { ...declaration, options: presentAs(presence, copiedOptions(declaration)), progress: noProgress() }
+      const progress = { ...noProgress(), given: declaration.progress.given }
+      const copy = { ...declaration, options: presentAs(presence, copiedOptions(declaration)), progress }
       declareField(target, copy)
       applyFieldRules(target, copy)
     }
@@ -95,7 +97,11 @@ function copiedOptions({ options, progress }: FieldDeclaration): FieldOptions {
 }
 
 function presentAs(presence: Presence, options: FieldOptions): FieldOptions {
-  return presence === 'same' ? options : { ...options, optional: presence === 'optional', default: undefined }
+  if (presence === 'same') return options
+  const { required: _required, ...messages } = options.messages ?? {}
+  const isOptional = presence === 'optional'
+  const kept = isOptional && options.messages !== undefined ? { messages } : {}
+  return { ...options, ...kept, optional: isOptional, default: undefined }
 }
 
 function copyAccessor(source: Class, target: Class, property: string): void {

@@ -4,7 +4,8 @@ import { checkOptions, FLAG, type OptionTable } from '../../options.js'
 import { FIELD_RULES, type FieldRuleName, type FieldRuleOptions } from '../rule/field-rules.js'
 import type { FieldSchema, TypeSchema } from '../type/schema.js'
 import type { FieldDeclaration, FieldOptions } from './field-declaration.js'
-import { faultOfRules } from './field-decorators.js'
+import { faultOfRules, mayBeAbsent } from './field-decorators.js'
+import { messageErrors } from './field-messages.js'
 import type { FileLimits } from './file-fields.js'
 
 /**
@@ -35,6 +36,8 @@ export function checkFieldOptions(declaration: FieldDeclaration, owner: Class, t
     const remedy = "give a list of class-validator's decorators, called: rules: [IsCreditCard(), Matches(/^4/)]"
     errors.push(new SetupError('FIELD_OPTION_INVALID', fault, place, remedy))
   }
+  const isRequired = type !== undefined && !mayBeAbsent(options, type)
+  errors.push(...messageErrors(declaration, type, isRequired, place))
   for (const what of contradictions(options)) {
     errors.push(new SetupError('FIELD_OPTION_INVALID', what, place, 'change one of them'))
   }
@@ -123,7 +126,8 @@ export const FIELD_OPTIONS: OptionTable<FieldOptions> = {
   enum: true,
   each: FLAG,
   rules: true,
-  message: true
+  message: true,
+  messages: true
 }
 
 const FILE_OPTIONS: OptionTable<FieldOptions & FileLimits> = { ...FIELD_OPTIONS, maxSize: true, contentTypes: true }

@@ -38,7 +38,8 @@ export const reading: File['reading'] = {
         faults.add('type', Array.isArray(raw) ? 'must be given once' : 'must be a file')
         return undefined
       }
-      if (maxSize !== undefined && raw.size > maxSize) faults.add('maxSize', `must be at most ${maxSize} bytes large`)
+      if (maxSize !== undefined && raw.size > maxSize)
+        faults.add('maxSize', `must be at most ${maxSize} bytes large`, maxSize)
       if (contentTypes !== undefined && !contentTypes.some((range) => isWithin(raw.contentType, range))) {
         faults.add('contentType', `must be of type ${contentTypes.join(' or ')}`)
       }

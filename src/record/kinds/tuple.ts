@@ -58,7 +58,7 @@ export const reading: Tuple['reading'] = {
       const list = listOf(raw, by.source)
       if (!isListOrFault(list, faults)) return undefined
       if (list.length !== length) {
-        faults.add(list.length < length ? 'minItems' : 'maxItems', message)
+        faults.add(list.length < length ? 'minItems' : 'maxItems', message, length)
         return undefined
       }
       if (!faults.enter()) return undefined

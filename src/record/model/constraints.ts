@@ -1,6 +1,6 @@
 import type { ValidationArguments } from 'class-validator'
 import type { Class } from '../../metadata.js'
-import { appliedByField } from '../field/field-decorators.js'
+import { appliedByField } from '../field/applied-metadata.js'
 import { getMetadataStorage } from '../library/class-validator.js'
 import type { ConstraintClass } from '../library/constraint-origin.js'
 import { isWrapper } from '../library/constraint-wrapper.js'

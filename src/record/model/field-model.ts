@@ -1,15 +1,18 @@
 import type { Class } from '../../metadata.js'
-import type { FieldDeclaration } from '../field/field-declaration.js'
+import { appliedByField } from '../field/applied-metadata.js'
+import type { FieldDeclaration, FieldOptions } from '../field/field-declaration.js'
 import { mayBeAbsent } from '../field/field-decorators.js'
+import { messageOfType, messagesOfType } from '../field/field-messages.js'
 import { transformedFields } from '../field/field-transform.js'
 import { FACTS } from '../kinds/kinds.js'
 import { transformationOf } from '../library/transformation-metadata.js'
+import type { ValidationMetadata } from '../library/validation-metadata.js'
 import { guarded, isAlwaysCheap, maxLengthFor } from '../regex/user-pattern.js'
 import type { FieldSchema, MessageOf, Rule, TypeMessages, TypeSchema } from '../type/schema.js'
 import { type Constraint, type PropertyRules, passes, passesItems } from './constraints.js'
 import { inferType } from './inferred-type.js'
 import type { InitialValue } from './initial-values.js'
-import { ruleOf } from './rule-of-constraint.js'
+import { givenMessage, ruleOf } from './rule-of-constraint.js'
 
 /** The model of a field that `@Field` declares. */
 export function declaredField(
@@ -25,7 +28,8 @@ export function declaredField(
       type,
       required: !mayBeAbsent(options, type) && rules?.isOptional !== true,
       nullable: declared !== type || type.kind === 'any' || options.nullable === true || rules?.isOptional === true,
-      rules
+      rules,
+      options
     }),
     description: options.description,
     example: options.example,
@@ -105,11 +109,15 @@ function isGetterAlone(source: Class, property: string): boolean {
 
 type Checks = Pick<FieldSchema, 'type' | 'required' | 'nullable' | 'rules' | 'condition' | 'messages'>
 
-type Unchecked = Pick<FieldSchema, 'type' | 'required' | 'nullable'> & { readonly rules: PropertyRules | undefined }
+type Unchecked = Pick<FieldSchema, 'type' | 'required' | 'nullable'> & {
+  readonly rules: PropertyRules | undefined
+  /** Of `@Field`. */
+  readonly options?: FieldOptions
+}
 
-function checks({ type, required, nullable, rules: found }: Unchecked): Checks {
+function checks({ type, required, nullable, rules: found, options }: Unchecked): Checks {
   const rules = found === undefined ? [] : rulesOf(type, found)
-  const messages = found === undefined ? undefined : typeMessagesOf(type, found)
+  const messages = found === undefined ? undefined : typeMessagesOf(type, found, options)
   if (found === undefined || found.conditions.length === 0)
     return { type, required, nullable, rules, ...(messages && { messages }) }
   return {
@@ -182,10 +190,14 @@ function guardedRule(rule: Rule, rules: readonly Rule[]): Rule {
 }
 
 /** The user's own messages for values that the type rejects; undefined if there are none. */
-function typeMessagesOf(type: TypeSchema, { constraints }: PropertyRules): TypeMessages | undefined {
+function typeMessagesOf(
+  type: TypeSchema,
+  { property, constraints }: PropertyRules,
+  options: FieldOptions = {}
+): TypeMessages | undefined {
   const isListed = type.kind === 'array'
   const messageOf = (wanted: readonly Constraint[]): MessageOf | undefined => {
-    const constraint = wanted.find(({ metadata }) => Boolean(metadata.message))
+    const constraint = wanted.find(({ metadata }) => Boolean(metadata.message) && !isOfOneRule(metadata, options))
     return constraint && ruleOf(constraint, type).message
   }
   const ofWhole = constraints.filter(({ metadata }) => !isListed || metadata.each !== true)
@@ -193,12 +205,23 @@ function typeMessagesOf(type: TypeSchema, { constraints }: PropertyRules): TypeM
   const rejecting = constraints.filter((constraint) => constraint.isBuiltIn && !passes(constraint, undefined))
   const presence = rejecting.filter(({ name }) => name === 'isDefined' || name === 'isNotEmpty')
   const about = isListed ? withoutNull(type.items) : type
-  const messages: TypeMessages = {
-    absent: messageOf([...presence, ...rejecting]),
+  const required = messageOfType(options, 'isDefined')
+  const byRule = new Map(
+    messagesOfType(options, type).map(([rule, message]) => [rule, givenMessage(message, property)])
+  )
+  const messages = {
+    absent: required === undefined ? messageOf([...presence, ...rejecting]) : givenMessage(required, property),
     type: messageOf(ofWhole.filter((constraint) => isImplied(constraint, type))),
     item: messageOf(ofItems.filter((constraint) => isImplied(constraint, about)))
   }
-  return Object.values(messages).some((message) => message !== undefined) ? messages : undefined
+  const isGiven = byRule.size > 0 || Object.values(messages).some((message) => message !== undefined)
+  return isGiven ? { ...messages, byRule } : undefined
+}
+
+/** Whether the message is for one rule of `@Field` alone, and so not for the value's absence. */
+function isOfOneRule(metadata: ValidationMetadata, options: FieldOptions): boolean {
+  const meaning = appliedByField(metadata)
+  return typeof meaning === 'object' && metadata.message !== options.message
 }
 
 function withoutNull(type: TypeSchema): TypeSchema {

@@ -1,12 +1,12 @@
 import type { ValidationArguments } from 'class-validator'
-import { appliedByField } from '../field/field-decorators.js'
+import { appliedByField } from '../field/applied-metadata.js'
 import { isHeldOtherwise, plainKind } from '../kinds/type-facts.js'
 import { expressionOf } from '../regex/user-pattern.js'
 import { isLonger, readsMore, valueArguments } from '../rule/recognized-rule.js'
 import { type RuleRow, rejectingOnce } from '../rule/rule-row.js'
 import { makeLinear } from '../rule/unique-items.js'
 import { type PlainCheck, predicateOf } from '../type/plain-check.js'
-import type { Rule, RuleKeywords, TypeSchema } from '../type/schema.js'
+import type { MessageOf, Rule, RuleKeywords, TypeSchema } from '../type/schema.js'
 import { type Constraint, returnsTrue, rowOf } from './constraints.js'
 
 /**
@@ -39,6 +39,7 @@ export function ruleOf(constraint: Constraint, type: TypeSchema): Rule {
   const expected = fullCheck !== undefined ? predicateOf(fullCheck, decide) : isCertain ? rejectingOnce(decide) : decide
   const check = isCertain ? fullCheck : undefined
   const test: Rule['test'] = !builtIn ? own : isCertain ? expected : bothOf(expected, alikeOf(constraint, own), row)
+  const limit = limitOf(applied === undefined ? row?.limit : () => applied.limit, constraints)
   const keywords =
     validateIf === undefined ? (applied?.rule.keywords ?? keywordsOf(row, constraints, type, predicate)) : undefined
   return {
@@ -59,6 +60,7 @@ export function ruleOf(constraint: Constraint, type: TypeSchema): Rule {
         ? test
         : (value, owner) =>
             !validateIf(owner, (owner as { [property: string]: unknown })[metadata.propertyName]) || test(value, owner),
+    ...(limit !== undefined && { limit }),
     message: (value, owner) => {
       if (metadata.message) return messageOf(constraint, args(value, owner))
       return applied?.rule.message ?? row?.message?.(constraints) ?? messageOf(constraint, args(value, owner))
@@ -87,6 +89,15 @@ function bothOf(
 ): Rule['test'] {
   return (value, owner) =>
     expected(value, owner) && (isLonger(value, longest) || alike(value, owner) || acceptsMore(value))
+}
+
+/** What JSON has no form for is not shown: a user may give any arguments. */
+function limitOf(limit: RuleRow['limit'], constraints: readonly unknown[]): Rule['limit'] {
+  if (limit === undefined) return undefined
+  return (value) => {
+    const shown = limit(constraints, value)
+    return typeof shown === 'string' || Number.isFinite(shown) ? (shown as string | number) : undefined
+  }
 }
 
 function maxLengthOf(check: PlainCheck | undefined): Pick<Rule, 'maxLength'> | undefined {
@@ -139,8 +150,20 @@ function settled(result: unknown, constraint: Constraint, owner: object): boolea
 function messageOf(constraint: Constraint, args: ValidationArguments): string {
   const { metadata, instance } = constraint
   const template = metadata.message || instance.defaultMessage?.(args) || 'is not valid'
-  const message = replaceTokens(typeof template === 'function' ? template(args) : template, args)
+  const message = textOf(template, args)
   return metadata.message ? message : withoutProperty(message, args.property)
+}
+
+/** The text of a user's message for a fault that no decorator's constraint found. */
+export function givenMessage(message: Template, property: string): MessageOf {
+  return (value, object) =>
+    textOf(message, { targetName: object.constructor.name, property, object, value, constraints: [] })
+}
+
+type Template = string | ((args: ValidationArguments) => string)
+
+function textOf(template: Template, args: ValidationArguments): string {
+  return replaceTokens(typeof template === 'function' ? template(args) : template, args)
 }
 
 /** A message without the property's name before it. */

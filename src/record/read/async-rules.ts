@@ -137,7 +137,8 @@ function collect(errors: readonly ClassValidatorError[], schema: RecordSchema, f
     const start = faults.length
     for (const rule of field.rules) {
       const message = rule.stage === 'asynchronous' ? error.constraints?.[rule.constraint] : undefined
-      if (message !== undefined) faults.add(rule.name, withoutProperty(message, error.property))
+      if (message !== undefined)
+        faults.add(rule.name, withoutProperty(message, error.property), rule.limit?.(error.value))
     }
     collectChildren(error.children ?? [], typeInProgram(field), faults)
     faults.enterField(field.name, start)

@@ -2,13 +2,14 @@ import { isHeldOtherwise, isScalar } from '../kinds/type-facts.js'
 import { itemsCheck } from '../type/plain-check.js'
 import type { RuleKeywords, TypeSchema } from '../type/schema.js'
 import { partsOf } from '../type/type-records.js'
-import { areScalarJson, count, isCount, list, type RuleRows } from './rule-row.js'
+import { areScalarJson, count, isCount, list, onlyLimit, type RuleRows } from './rule-row.js'
 import { hasIdentifier } from './unique-items.js'
 
 /** The constraints of lists. */
 export const ARRAY_RULES: RuleRows = {
   arrayMinSize: {
     defaultMessage: '$property must contain at least $constraint1 elements',
+    limit: onlyLimit,
     name: 'minItems',
     about: 'array',
     keywords: ([minimum]) => (isCount(minimum) ? { minItems: minimum } : undefined),
@@ -17,6 +18,7 @@ export const ARRAY_RULES: RuleRows = {
   },
   arrayMaxSize: {
     defaultMessage: '$property must contain no more than $constraint1 elements',
+    limit: onlyLimit,
     name: 'maxItems',
     about: 'array',
     keywords: ([maximum]) => (isCount(maximum) ? { maxItems: maximum } : undefined),
@@ -25,6 +27,7 @@ export const ARRAY_RULES: RuleRows = {
   },
   arrayNotEmpty: {
     defaultMessage: '$property should not be empty',
+    limit: () => 1,
     name: 'minItems',
     about: 'array',
     keywords: () => ({ minItems: 1 }),

@@ -1,16 +1,18 @@
 import { enumValues } from '../type/type-expression.js'
-import { areScalarJson, isScalarJson, list, type Predicate, type RuleRows } from './rule-row.js'
+import { areScalarJson, isScalarJson, list, onlyLimit, type Predicate, type RuleRows } from './rule-row.js'
 
 /** The constraints that compare a value with others, or check whether there is one. */
 export const COMPARISON_RULES: RuleRows = {
   equals: {
     defaultMessage: '$property must be equal to $constraint1',
+    limit: onlyLimit,
     name: 'const',
     keywords: ([value]) => (isScalarJson(value) ? { enum: [value] } : undefined),
     message: ([value]) => `must be ${JSON.stringify(value)}`
   },
   notEquals: {
     defaultMessage: '$property should not be equal to $constraint1',
+    limit: onlyLimit,
     name: 'not',
     keywords: ([value]) => (isScalarJson(value) ? { not: { enum: [value] } } : undefined),
     message: ([value]) => `must not be ${JSON.stringify(value)}`

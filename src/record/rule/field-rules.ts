@@ -43,6 +43,7 @@ export interface FieldRuleOptions {
   readonly uniqueItems?: boolean
 }
 
+/** The name of an option of `@Field` that is a rule. */
 export type FieldRuleName = keyof FieldRuleOptions
 
 /** A rule that `@Field` applies. */

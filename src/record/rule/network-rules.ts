@@ -10,6 +10,7 @@ const ALPHA_VALUE = '(?:0?\\.\\d\\d?|1(?:\\.0)?|0(?:\\.0)?)'
 export const NETWORK_RULES: RuleRows = {
   isEmail: {
     defaultMessage: '$property must be an email',
+    limit: () => 'email',
     name: 'format',
     about: 'string',
     // It accepts letters of all scripts, which JSON Schema's `email` does not.
@@ -20,6 +21,7 @@ export const NETWORK_RULES: RuleRows = {
   },
   isUrl: {
     defaultMessage: '$property must be a URL address',
+    limit: () => 'url',
     name: 'format',
     about: 'string',
     // It accepts what no URI contains: `%zz`, and letters of all scripts.
@@ -51,6 +53,7 @@ export const NETWORK_RULES: RuleRows = {
   },
   isIp: {
     defaultMessage: '$property must be an ip address',
+    limit: ([version]) => `ip${isVersion(version, '4') || isVersion(version, '6') ? `v${version}` : ''}`,
     name: 'format',
     about: 'string',
     keywords: ([version]) => {

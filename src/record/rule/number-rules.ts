@@ -1,7 +1,7 @@
 import { limitCheck } from '../type/plain-check.js'
 import type { RuleKeywords, TypeSchema } from '../type/schema.js'
 import { LATITUDE, LONGITUDE } from './pattern.js'
-import type { RuleRow, RuleRows } from './rule-row.js'
+import { onlyLimit, type RuleRow, type RuleRows } from './rule-row.js'
 
 function bound(keyword: string, limit: unknown): RuleKeywords | undefined {
   return Number.isFinite(limit) ? { [keyword]: limit } : undefined
@@ -11,6 +11,7 @@ function bound(keyword: string, limit: unknown): RuleKeywords | undefined {
 export const NUMBER_RULES: RuleRows = {
   min: {
     defaultMessage: '$property must not be less than $constraint1',
+    limit: onlyLimit,
     name: 'minimum',
     about: 'number',
     keywords: ([minimum]) => bound('minimum', minimum),
@@ -19,6 +20,7 @@ export const NUMBER_RULES: RuleRows = {
   },
   max: {
     defaultMessage: '$property must not be greater than $constraint1',
+    limit: onlyLimit,
     name: 'maximum',
     about: 'number',
     keywords: ([maximum]) => bound('maximum', maximum),
@@ -27,6 +29,7 @@ export const NUMBER_RULES: RuleRows = {
   },
   isPositive: {
     defaultMessage: '$property must be a positive number',
+    limit: () => 0,
     name: 'exclusiveMinimum',
     about: 'number',
     keywords: () => ({ exclusiveMinimum: 0 }),
@@ -35,6 +38,7 @@ export const NUMBER_RULES: RuleRows = {
   },
   isNegative: {
     defaultMessage: '$property must be a negative number',
+    limit: () => 0,
     name: 'exclusiveMaximum',
     about: 'number',
     keywords: () => ({ exclusiveMaximum: 0 }),
@@ -43,6 +47,7 @@ export const NUMBER_RULES: RuleRows = {
   },
   isDivisibleBy: {
     defaultMessage: '$property must be divisible by $constraint1',
+    limit: onlyLimit,
     name: 'multipleOf',
     about: 'number',
     // class-validator divides by the integer part of its argument.

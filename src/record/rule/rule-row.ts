@@ -31,6 +31,8 @@ export interface RuleRow {
   readonly readsRawValue?: boolean
   /** The message of a fault; default: class-validator's message without the property's name. */
   readonly message?: (constraints: Constraints) => string
+  /** The argument that a value breaks, which a fault has as its `limit`; without it, none is shown. */
+  readonly limit?: (constraints: Constraints, value: unknown) => unknown
 }
 
 export type RuleRows = Readonly<Record<string, RuleRow>>
@@ -48,6 +50,7 @@ export function pattern(defaultMessage: string, row: PatternRow): RuleRow {
   const patternOf = typeof given === 'string' ? () => given : given
   return {
     defaultMessage,
+    ...(format !== undefined && { limit: () => format }),
     about: 'string',
     keywords: (constraints) => {
       const source = patternOf(constraints)
@@ -87,6 +90,16 @@ export function count(value: unknown, noun: string): string {
 
 export function list(values: unknown): string {
   return (values as readonly unknown[]).map((value) => JSON.stringify(value)).join(', ')
+}
+
+/** The limit of a rule with one argument. */
+export function onlyLimit([limit]: Constraints): unknown {
+  return limit
+}
+
+/** The limit of a rule with a least and a greatest length: the one that is broken. */
+export function brokenLimit([least, most]: Constraints, isShorter: boolean): unknown {
+  return isShorter ? least : most
 }
 
 /** Whether JSON compares the value as JavaScript's `===` does. */

@@ -3,10 +3,12 @@ import { FAST_ISO_DATE, fastCheck } from './fast-patterns.js'
 import { byteLength, isStrong, type PasswordNeeds } from './one-pass-checks.js'
 import { documentedPattern } from './pattern.js'
 import {
+  brokenLimit,
   type Constraints,
   count,
   isCount,
   literalPattern,
+  onlyLimit,
   option,
   partialPattern,
   pattern,
@@ -30,6 +32,7 @@ const TIME = String.raw`(?:[01]\d|2[0-3]):[0-5]\d:(?:[0-5]\d|60)(?:\.\d+)?(?:[zZ
 export const TEXT_RULES: RuleRows = {
   minLength: {
     defaultMessage: '$property must be longer than or equal to $constraint1 characters',
+    limit: onlyLimit,
     about: 'string',
     keywords: ([minimum]) => (isCount(minimum) ? { minLength: minimum } : undefined),
     message: ([minimum]) => `must be at least ${count(minimum, 'character')} long`,
@@ -37,6 +40,7 @@ export const TEXT_RULES: RuleRows = {
   },
   maxLength: {
     defaultMessage: '$property must be shorter than or equal to $constraint1 characters',
+    limit: onlyLimit,
     about: 'string',
     keywords: ([maximum]) => (isCount(maximum) ? { maxLength: maximum } : undefined),
     message: ([maximum]) => `must be at most ${count(maximum, 'character')} long`,
@@ -44,6 +48,7 @@ export const TEXT_RULES: RuleRows = {
   },
   isLength: {
     defaultMessage: '$property must be longer than or equal to $constraint1 characters',
+    limit: (constraints, value) => brokenLimit(constraints, !hasCodePoints(value, Number(constraints[0] ?? 0))),
     name: 'length',
     about: 'string',
     keywords: ([minimum, maximum]) => {
@@ -59,6 +64,7 @@ export const TEXT_RULES: RuleRows = {
   },
   isByteLength: {
     defaultMessage: "$property's byte length must fall into ($constraint1, $constraint2) range",
+    limit: (constraints, value) => brokenLimit(constraints, Buffer.byteLength(String(value)) < Number(constraints[0])),
     about: 'string',
     // A character takes one to four bytes in UTF-8.
     keywords: ([minimum, maximum]) =>
@@ -96,6 +102,7 @@ export const TEXT_RULES: RuleRows = {
   },
   contains: {
     defaultMessage: '$property must contain a $constraint1 string',
+    limit: onlyLimit,
     about: 'string',
     keywords: ([seed]) => {
       const literal = literalPattern(String(seed))
@@ -105,6 +112,7 @@ export const TEXT_RULES: RuleRows = {
   },
   notContains: {
     defaultMessage: '$property should not contain a $constraint1 string',
+    limit: onlyLimit,
     about: 'string',
     keywords: ([seed]) => {
       const literal = literalPattern(String(seed))

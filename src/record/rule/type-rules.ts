@@ -14,6 +14,7 @@ export const TYPE_RULES: RuleRows = {
   isObject: typeRow('object', '$property must be an object'),
   isNumber: {
     defaultMessage: '$property must be a number conforming to the specified constraints',
+    limit: ([options]) => (decimalStep(options) === undefined ? undefined : option(options, 'maxDecimalPlaces')),
     about: 'number',
     keywords: ([options]) => {
       const step = decimalStep(options)
@@ -71,10 +72,12 @@ function decimalStep(options: unknown): number | undefined {
 export const DATE_RULES: RuleRows = {
   minDate: {
     defaultMessage: 'minimal allowed date for $property is $constraint1',
+    limit: ([moment]) => textOf(moment),
     message: ([moment]) => `must not be before ${textOf(moment)}`
   },
   maxDate: {
     defaultMessage: 'maximal allowed date for $property is $constraint1',
+    limit: ([moment]) => textOf(moment),
     message: ([moment]) => `must not be after ${textOf(moment)}`
   }
 }

@@ -73,8 +73,9 @@ function about<V, T>(
   return keyword<T>(name, (given) => {
     const test = holds(given)
     const text = message(given)
+    const limit = typeof given === 'number' || (typeof given === 'string' && name === 'format') ? given : undefined
     return (value, faults) => {
-      if (isAbout(value) && !test(value)) faults.add(name, text)
+      if (isAbout(value) && !test(value)) faults.add(name, text, limit)
     }
   })
 }
@@ -254,7 +255,7 @@ const KEYWORDS: readonly (readonly [string, CompileKeyword])[] = [
     if (items === false) {
       const message = `must have at most ${first} items`
       return (value, faults) => {
-        if (isList(value) && value.length > first) faults.add('maxItems', message)
+        if (isList(value) && value.length > first) faults.add('maxItems', message, first)
       }
     }
     const check = compile(items)

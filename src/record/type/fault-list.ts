@@ -31,6 +31,7 @@ interface Found {
   isName: boolean
   readonly rule: string
   message: string
+  readonly limit: number | string | undefined
 }
 
 /** Shared by all lists without faults: most stay so. */
@@ -121,9 +122,13 @@ export class FaultList {
     return this.#depth
   }
 
-  /** Adds a fault of the value that is being read. */
-  add(rule: string, message: string): void {
-    if (!this.isFull) this.#push({ path: '', isName: false, rule, message })
+  /**
+   * Adds a fault of the value that is being read.
+   *
+   * @param limit the value that the rule was declared with, where a client gets it
+   */
+  add(rule: string, message: string, limit?: number | string): void {
+    if (!this.isFull) this.#push({ path: '', isName: false, rule, message, limit })
     this.#length++
   }
 
@@ -153,11 +158,11 @@ export class FaultList {
   }
 
   addDepth(): void {
-    this.add('depth', `is nested more than ${DEPTH_LIMIT} levels deep`)
+    this.add('depth', `is nested more than ${DEPTH_LIMIT} levels deep`, DEPTH_LIMIT)
   }
 
   addMagnitude(): void {
-    this.add('magnitude', `contains a number beyond ${Number.MAX_VALUE}`)
+    this.add('magnitude', `contains a number beyond ${Number.MAX_VALUE}`, Number.MAX_VALUE)
   }
 
   /**
@@ -186,13 +191,17 @@ export class FaultList {
     }
   }
 
+  /** The faults, each text once for a value: a message that a field has for several of its rules is not repeated. */
   at(place: FaultPlace): Fault[] {
-    return this.#faults.map(({ path, rule, message }) => ({
-      in: place,
-      path: shortened(path, PATH_LIMIT),
-      rule,
-      message
-    }))
+    const faults: Fault[] = []
+    const known = new Set<string>()
+    for (const { path, rule, message, limit } of this.#faults) {
+      const size = known.size
+      if (known.add(`${path}\n${message}`).size === size) continue
+      const fault = { in: place, path: shortened(path, PATH_LIMIT), rule, message }
+      faults.push(limit === undefined ? fault : { ...fault, limit })
+    }
+    return faults
   }
 }
 

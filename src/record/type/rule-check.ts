@@ -24,9 +24,13 @@ export function checkRules(
     const checked = rule.readsRawValue === true ? raw : value
     if (rule.each && Array.isArray(checked)) checkItems(rule, checked, owner, faults, checksNull)
     else if ((checksNull || checked !== null) && !rule.test(checked, owner)) {
-      faults.add(rule.name, rule.message(checked, owner))
+      addFault(rule, checked, owner, faults)
     }
   }
+}
+
+function addFault({ name, message, limit }: Rule, value: unknown, owner: object, faults: FaultList): void {
+  faults.add(name, message(value, owner), limit?.(value))
 }
 
 function checkItems(
@@ -40,7 +44,7 @@ function checkItems(
     const item = items[index]
     if ((item === null && !checksNull) || rule.test(item, owner)) continue
     const start = faults.length
-    faults.add(rule.name, rule.message(item, owner))
+    addFault(rule, item, owner, faults)
     faults.enterItem(index, start)
   }
 }
@@ -58,6 +62,15 @@ export function inputOfText(raw: unknown, value: unknown): unknown {
 /** The path of an item itself, and not of a value within it. */
 const ITEM = /^\[\d+\]$/
 
+/** The path of the value, or of an item of lists within it. */
+const OWN = /^(?:\[\d+\])*$/
+
+function at(value: unknown, path: string): unknown {
+  let found = value
+  for (const [step] of path.matchAll(/\d+/g)) found = (found as readonly unknown[] | undefined)?.[Number(step)]
+  return found
+}
+
 /** Replaces the messages of the faults from `start` on that are about the type of the value, or of its items. */
 export function replaceTypeMessages(
   messages: TypeMessages | undefined,
@@ -68,6 +81,8 @@ export function replaceTypeMessages(
 ): void {
   if (messages === undefined) return
   faults.replaceMessages(start, (path, rule) => {
+    const own = OWN.test(path) ? messages.byRule.get(rule) : undefined
+    if (own !== undefined) return own(at(value, path), record)
     if (rule !== 'type' && rule !== 'enum') return undefined
     const message = path === '' ? messages.type : ITEM.test(path) ? messages.item : undefined
     return message?.(path === '' ? value : (value as unknown[])[Number(path.slice(1, -1))], record)

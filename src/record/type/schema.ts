@@ -162,6 +162,8 @@ export interface Rule {
   readonly check?: PlainCheck
   /** class-validator's own predicate. */
   readonly test: (value: unknown, owner: object) => boolean
+  /** The value that the rule was declared with, of which `value` breaks it; undefined where a fault shows none. */
+  readonly limit?: (value: unknown) => number | string | undefined
   /** The message of a fault, to be read after the field's name. */
   readonly message: MessageOf
 }
@@ -176,7 +178,7 @@ export interface FieldCondition {
   readonly ofType: readonly Rule[]
 }
 
-/** The user's own messages for what a field's type rejects before any rule is checked. */
+/** The user's own messages for what a field's type rejects before any rule is checked; those by rule take precedence. */
 export interface TypeMessages {
   /** For an absent field. */
   readonly absent: MessageOf | undefined
@@ -184,6 +186,8 @@ export interface TypeMessages {
   readonly type: MessageOf | undefined
   /** For an item of another type. */
   readonly item: MessageOf | undefined
+  /** Of `@Field`, by rule: for the value, its items, and the items of lists within it. */
+  readonly byRule: ReadonlyMap<string, MessageOf>
 }
 
 /** Writes the message of a fault, to be read after the field's name. */

@@ -1,5 +1,5 @@
 import type { ValidationArguments } from 'class-validator'
-import { appliedByField } from '../field/field-decorators.js'
+import { appliedByField } from '../field/applied-metadata.js'
 import { getMetadataStorage } from '../library/class-validator.js'
 import { isWrapper } from '../library/constraint-wrapper.js'
 import { expressionOf, guarded, isAlwaysCheap } from '../regex/user-pattern.js'

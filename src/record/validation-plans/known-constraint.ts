@@ -1,4 +1,4 @@
-import type { AppliedRule } from '../field/field-decorators.js'
+import type { AppliedRule } from '../field/applied-metadata.js'
 import type { ConstraintClass } from '../library/constraint-origin.js'
 import { type ConstraintInstance, isLonger, recognizedRule, valueArguments } from '../rule/recognized-rule.js'
 import { makeLinear } from '../rule/unique-items.js'
