@@ -12,7 +12,9 @@ import type { VerifyOptions } from '../../src/verify/options.js'
 import { formatReport } from '../../src/verify/report/format-report.js'
 import type { ReportedFinding } from '../../src/verify/report/report.js'
 import { verify } from '../../src/verify/verify.js'
+import type { VerifiableService } from '../../src/verify/wire/target.js'
 import { openApi } from '../support/published.js'
+import { listedRun } from './listed-run.js'
 
 class Order {
   @Field({ minLength: 2, maxLength: 4 }) name!: string
@@ -23,6 +25,8 @@ class Order {
 class Receipt {
   @Field() name!: string
 }
+
+const LIST = 'verify/run-list.txt'
 
 const SILENT = { debug() {}, info() {}, warn() {}, error() {} }
 
@@ -38,8 +42,8 @@ async function disagreements(
 }
 
 /** Disagreements, then suspicions. */
-async function findings(service: Parameters<typeof verify>[0]): Promise<readonly ReportedFinding[]> {
-  const report = await verify(service, { runs: 500, seed: 5 })
+async function findings(title: string, service: VerifiableService): Promise<readonly ReportedFinding[]> {
+  const report = await listedRun([LIST, title], service, { runs: 500, seed: 5 })
   return [...report.disagreements, ...report.suspicions]
 }
 
@@ -124,7 +128,8 @@ const truth = (id: string | null) => (isRight(id) ? { status: 200, body: { id: N
 
 describe('verify', () => {
   it('finds nothing in a service that does what its document says', async () => {
-    const report = await verify(handmade(truth), { runs: 1500, seed: 5 })
+    const whole = [LIST, 'an honest service'] as const
+    const report = await listedRun(whole, handmade(truth), { runs: 1500, seed: 5 }, 'each request')
     expect(formatReport(report)).to.match(/No disagreement in 1500 requests/)
     expect(report.ok).to.equal(true)
     expect(report.operations[0]).to.deep.include({ isReached: true, unreachedStatuses: [] })
@@ -253,7 +258,7 @@ describe('verify', () => {
         ]
       ]
     for (const [title, service, expected] of lies) {
-      it(title, async () => expect(linesOf(await findings(service))).to.deep.equal(expected))
+      it(title, async () => expect(linesOf(await findings(title, service))).to.deep.equal(expected))
     }
 
     it('that has a method that is not in its document', async () => {
@@ -283,7 +288,7 @@ describe('verify', () => {
           return { ...answer, headers: { ...answer.headers, allow: 'HEAD' } }
         }
       }
-      const found = await findings(service)
+      const found = await findings('an unknown path', service)
       expect(new Set(found.map(({ kind }) => kind))).to.deep.equal(new Set(['undocumented-path', 'broken-allow']))
     })
   })
@@ -385,7 +390,7 @@ describe('verify', () => {
           : rejection,
       { responses }
     )
-    const report = await verify(gone, { runs: 500, seed: 1 })
+    const report = await listedRun([LIST, 'gone'], gone, { runs: 500, seed: 1 })
     expect(report.disagreements).to.deep.equal([])
     expect(report.operations[0]).to.deep.include({ isReached: false, unreachedStatuses: ['200'] })
   })
@@ -396,7 +401,7 @@ describe('verify', () => {
       () => ({ status: 401, type: 'application/problem+json', body: { title: 'Who?', status: 401 } }),
       { responses }
     )
-    const report = await verify(closed, { runs: 300, seed: 1 })
+    const report = await listedRun([LIST, 'closed'], closed, { runs: 300, seed: 1 })
     expect(report.disagreements).to.deep.equal([])
     expect(report.operations[0]?.inconclusive).to.be.greaterThan(50)
   })
@@ -415,7 +420,8 @@ describe('verify', () => {
             : { ...rejection, body: { ...rejection.body, errors: [{ ...errors[0], rule }] } },
         { parameters, responses }
       )
-    const report = await verify(service('isEven'), { runs: 400, seed: 1, exclude: () => false })
+    const options = { runs: 400, seed: 1, exclude: () => false }
+    const report = await listedRun([LIST, 'x-rules'], service('isEven'), options)
     const wrong = report.disagreements.filter(({ kind }) => kind !== 'accepted-invalid')
     expect(wrong).to.deep.equal([])
     expect(report.operations[0]?.rejectedByRule).to.be.greaterThan(20)
@@ -476,7 +482,7 @@ describe('verify', () => {
       .and.to.deep.equal([...progress].sort((a, b) => a - b))
     expect(progress.at(-1)).to.equal(250)
     const many = handmade((id) => ({ status: 200 + Math.abs(Number(id) % 50) }))
-    const stopped = await verify(many, { runs: 5000, seed: 1, maxDisagreements: 3 })
+    const stopped = await listedRun([LIST, 'three'], many, { runs: 5000, seed: 1, maxDisagreements: 3 })
     expect(stopped.disagreements).to.have.length(3)
     expect(stopped).to.include({ isStoppedEarly: true, ok: false })
   })
@@ -516,7 +522,7 @@ describe('verify', () => {
       }
     })
     const service = { document, inject: async () => ({ statusCode: 200, headers: {}, rawBody: new Uint8Array() }) }
-    const report = await verify(service, { runs: 60, seed: 1, maxDisagreements: 100 })
+    const report = await listedRun([LIST, 'reached'], service, { runs: 60, seed: 1, maxDisagreements: 100 })
     expect(report.operations[0]).to.deep.include({
       id: 'a',
       isReached: true,
@@ -547,7 +553,7 @@ describe('verify', () => {
       )
 
     it('goes on as another client, and tries every edge case', async () => {
-      const report = await verify(await limited({}), { seed: 1 })
+      const report = await listedRun([LIST, 'limits of clients'], await limited({}), { seed: 1 })
       expect(report.ok).to.equal(true)
       for (const { limited: count, edgeCases, statuses } of report.operations) {
         expect(count).to.equal(0)
@@ -557,7 +563,8 @@ describe('verify', () => {
     })
 
     it('reports what it could not try where all clients share a limit', async () => {
-      const report = await verify(await limited({ key: () => 'all' }), { runs: 400, seed: 1 })
+      const service = await limited({ key: () => 'all' })
+      const report = await listedRun([LIST, 'a limit of all'], service, { runs: 400, seed: 1 })
       const [order] = report.operations
       expect(report.outcome).to.equal('unproved')
       expect(report.disagreements).to.deep.equal([])
@@ -569,7 +576,8 @@ describe('verify', () => {
     })
 
     it('is not a proof where the service always responded 429', async () => {
-      const report = await verify(await limited({ key: () => 'all', cost: () => 21 }), { runs: 50, seed: 1 })
+      const service = await limited({ key: () => 'all', cost: () => 21 })
+      const report = await listedRun([LIST, '429 alone'], service, { runs: 50, seed: 1 })
       expect([report.outcome, report.disagreements]).to.deep.equal(['unproved', []])
       expect(report.unproved.map(({ why }) => why)).to.deep.equal(Array(2).fill('every response was a 429'))
     })
@@ -579,7 +587,7 @@ describe('verify', () => {
         const hidden = rateLimit(options)
         return (...args: Parameters<typeof hidden>) => hidden(...args)
       }
-      const found = await findings(await limited({}, layer))
+      const found = await findings('a 429 that is not in the document', await limited({}, layer))
       expect(new Set(found.map(({ kind, response }) => `${kind} ${response.status}`))).to.deep.equal(
         new Set(['undocumented-limit 429'])
       )
@@ -680,7 +688,8 @@ describe('verify', () => {
         return answer(method === 'GET' && url.startsWith('/orders/') ? 404 : 405, undefined, { allow: 'GET, POST' })
       }
     }
-    const report = await verify(service, { runs: 200, seed: 1, maxDisagreements: 100 })
+    const options = { runs: 200, seed: 1, maxDisagreements: 100 }
+    const report = await listedRun([LIST, 'an id of a response'], service, options, 'each request')
     expect(report.operations[1]).to.deep.include({ id: 'find', isReached: true, unreachedStatuses: [] })
   })
 })

@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { formatReport } from '../../src/verify/report/format-report.js'
 import { verify } from '../../src/verify/verify.js'
 import type { VerifiableService } from '../../src/verify/wire/target.js'
+import { listedRun } from './listed-run.js'
 
 type Injected = Parameters<VerifiableService['inject']>[0]
 
@@ -60,8 +61,10 @@ const basicOf = (request: Injected) =>
 const credentials = { bearer: TOKEN, basic: PASSWORD, key: KEY }
 const BEARER = [{ bearer: [] }]
 
-async function findings(service: VerifiableService): Promise<string[]> {
-  const { disagreements, suspicions } = await verify(service, { seed: 1, credentials })
+const LIST = 'verify/wrong-credential-list.txt'
+
+async function findings(what: string, service: VerifiableService): Promise<string[]> {
+  const { disagreements, suspicions } = await listedRun([LIST, what], service, { seed: 1, credentials })
   return [...disagreements, ...suspicions].map(({ kind, foundBy }) => `${kind}: ${foundBy.split(', and ')[0]}`)
 }
 
@@ -94,7 +97,9 @@ describe('Verification with wrong credentials', () => {
   ]
   for (const [what, security, respond] of honest) {
     it(`finds nothing in a service that requires ${what}`, async () => {
-      const report = await verify(handmade(security, respond), { seed: 1, credentials })
+      const whole = [LIST, `requires ${what}`] as const
+      const listed = what === 'a token or a key' ? 'each request' : 'their digest'
+      const report = await listedRun(whole, handmade(security, respond), { seed: 1, credentials }, listed)
       expect(report.suspicions, formatReport(report)).to.deep.equal([])
       expect(report.ok, formatReport(report)).to.equal(true)
     })
@@ -180,7 +185,10 @@ describe('Verification with wrong credentials', () => {
   ]
   for (const [what, security, isAccepted, found] of mistakes) {
     it(`finds a service that accepts ${what}`, async () => {
-      const all = await findings(handmade(security, (request) => (isAccepted(request) ? OK : CHALLENGE)))
+      const all = await findings(
+        `accepts ${what}`,
+        handmade(security, (request) => (isAccepted(request) ? OK : CHALLENGE))
+      )
       expect(all.join('\n')).to.match(typeof found === 'string' ? new RegExp(found) : found)
       expect(all).to.have.length(1)
     })
@@ -192,28 +200,32 @@ describe('Verification with wrong credentials', () => {
       if (token === TOKEN) return OK
       return token?.split('.').length === 3 && /^.\./.test(token) ? { status: 500 } : CHALLENGE
     })
-    expect(await findings(service)).to.deep.equal([
+    expect(await findings('fails with dots', service)).to.deep.equal([
       'server-error: a wrong credential of bearer, with dots as a JSON Web Token'
     ])
   })
 
   it('finds one that requires credentials where the document also accepts none', async () => {
     const service = handmade([...BEARER, {}], (request) => (bearerOf(request) === TOKEN ? OK : CHALLENGE))
-    expect(await findings(service)).to.deep.equal(['refused-valid: without credentials'])
+    expect(await findings('requires what is optional', service)).to.deep.equal(['refused-valid: without credentials'])
   })
 
   it('finds one that rejects one of the alternatives', async () => {
     const service = handmade([...BEARER, { key: [] }], (request) => (bearerOf(request) === TOKEN ? OK : CHALLENGE))
-    expect(await findings(service)).to.deep.equal(['refused-valid: with the credential of key'])
+    expect(await findings('rejects an alternative', service)).to.deep.equal([
+      'refused-valid: with the credential of key'
+    ])
   })
 
   it('finds a 401 without a challenge, but not of keys', async () => {
     const respond = (request: Injected): Response => {
       return bearerOf(request) === TOKEN || request.headers['x-key'] === KEY ? OK : { status: 401 }
     }
-    const kinds = (await findings(handmade(BEARER, respond))).map((each) => each.split(':')[0])
+    const kinds = (await findings('a 401 without a challenge', handmade(BEARER, respond))).map(
+      (each) => each.split(':')[0]
+    )
     expect(kinds).to.deep.equal(['missing-challenge'])
-    expect(await findings(handmade([{ key: [] }], respond))).to.deep.equal([])
+    expect(await findings('a 401 without a challenge of a key', handmade([{ key: [] }], respond))).to.deep.equal([])
   })
 
   it('shows no credential in its report, and the variable in the commands', async () => {
@@ -253,7 +265,8 @@ describe('Verification with wrong credentials', () => {
       ]
       Object.assign(get.responses, { 403: {}, 404: {} })
       const principals = { reader: { bearer: 'reader' } }
-      const report = await verify(service, { seed: 1, credentials, principals, scopes: { reader: scopes } })
+      const whole = [LIST, `${status} to a principal of ${scopes}`] as const
+      const report = await listedRun(whole, service, { seed: 1, credentials, principals, scopes: { reader: scopes } })
       expect(report.disagreements.map(({ kind, foundBy }) => `${kind}: ${foundBy}`)).to.deep.equal(found)
     })
   }

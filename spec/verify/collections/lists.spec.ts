@@ -1,8 +1,11 @@
 import { expect } from 'chai'
+import { expectListed } from '../../support/listed.js'
 import { playSequences } from '../sequences/play-sequences.js'
 import { Catalog, catalogWith, type Item, serviceOf, tooMany } from './catalog.js'
 
 const { prototype: honest } = Catalog
+
+const LIST = 'verify/collections/catalog-list.txt'
 
 /** Each mistake, the labels of the sequences that are played, and what has to be found. */
 const MISTAKES: readonly (readonly [what: string, labels: RegExp, found: RegExp, catalog: () => Catalog])[] = [
@@ -155,20 +158,22 @@ const MISTAKES: readonly (readonly [what: string, labels: RegExp, found: RegExp,
 describe('verify reads lists, and sends requests again', () => {
   it('and finds nothing in a service that keeps to its document', async () => {
     for (const seed of [1, 2]) {
-      const { findings, missing } = await playSequences(await serviceOf(new Catalog()), { seed })
+      const { findings, missing, lines } = await playSequences(await serviceOf(new Catalog()), { seed })
       expect(findings).to.deep.equal([])
       expect(missing).to.deep.equal([])
+      if (seed === 1) expectListed(LIST, 'an honest catalog', lines)
     }
   }).timeout(60_000)
 
   for (const [what, labels, found, catalog] of MISTAKES) {
     it(`and finds a mistake: ${what}`, async () => {
-      const { findings, missing } = await playSequences(await serviceOf(catalog()), { labels, shrinkRuns: 0 })
+      const { findings, missing, lines } = await playSequences(await serviceOf(catalog()), { labels, shrinkRuns: 0 })
       const all = findings.map(({ kind, operation, what }) => `${kind} ${operation} ${what}`.trim())
       expect(
         all.some((text) => found.test(text)),
         [...all, ...missing].join('\n')
       ).to.equal(true)
+      expectListed(LIST, what, lines)
     }).timeout(60_000)
   }
 

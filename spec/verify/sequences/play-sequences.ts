@@ -6,11 +6,13 @@ import type { FindingKind } from '../../../src/verify/judge/finding.js'
 import { RequestJudge } from '../../../src/verify/judge/request-judge.js'
 import { RequestMaker } from '../../../src/verify/requests/request-maker.js'
 import { sequenceTrials } from '../../../src/verify/sequences/sequences.js'
-import { Session } from '../../../src/verify/session/session.js'
+import type { TrialStep } from '../../../src/verify/session/attempt.js'
+import { Session, statusOf } from '../../../src/verify/session/session.js'
 import { drawWith } from '../../../src/verify/values/draw.js'
 import { ValueMaker } from '../../../src/verify/values/value-maker.js'
 import { curlScript } from '../../../src/verify/wire/curl-script.js'
 import { InProcessTarget, type VerifiableService } from '../../../src/verify/wire/target.js'
+import { RecordedService } from '../recorded-service.js'
 
 /** What a sequence found. */
 export interface Found {
@@ -26,6 +28,8 @@ export interface Played {
   readonly findings: readonly Found[]
   readonly missing: readonly string[]
   readonly requests: number
+  /** Each sequence with what it sent and found, for a list. */
+  readonly lines: readonly string[]
 }
 
 /** Plays the sequences of a service's document, those whose label matches, without the rest of verification. */
@@ -40,18 +44,23 @@ export async function playSequences(
   const judge = new RequestJudge(document, checks)
   const principals = new Principals(document.schemes, none)
   const settings = { timeout: 5000, reset, resetEvery: 1 }
-  const session = new Session(new InProcessTarget(service), checks, judge, principals, settings)
+  const recorded = new RecordedService(service)
+  const session = new Session(new InProcessTarget(recorded.service), checks, judge, principals, settings)
   const values = new ValueMaker(checks, libraries)
   const trials = sequenceTrials(document.operations, new RequestMaker(values), values)
   const findings = new Map<string, Found>()
   const missing: string[] = []
+  const lines: string[] = []
   let requests = 0
   for (const [index, trial] of trials.filter(({ label }) => labels.test(label)).entries()) {
     await session.reset()
     const before = session.requests
     const outcome = await drawWith(libraries.fastCheck, seed * 1000 + index, (draw) => trial.run(session, draw))
     requests += session.requests - before
+    lines.push(`${trial.label} (${trial.operation.id}, about ${trial.cost}), ${recorded.take()}`)
+    for (const step of outcome.attempts) lines.push(`  ${stepText(step)}`)
     if (outcome.missing !== undefined) missing.push(`${trial.label}: ${outcome.missing}`)
+    if (outcome.missing !== undefined) lines.push(`  not tried: ${outcome.missing}`)
     for (const { finding, operation, simplify } of outcome.findings) {
       const key = `${finding.kind} ${operation.id} ${finding.what}`
       if (findings.has(key)) continue
@@ -59,9 +68,11 @@ export async function playSequences(
       const script = curlScript(small.steps, 'http://h')
       const { kind, what, judge } = small.finding
       findings.set(key, { kind, what, operation: operation.id, document: judge, script })
+      lines.push(`  ${key}: ${judge}`, ...script.split('\n').map((line) => `    ${line}`))
+      if (shrinkRuns > 0) lines.push(`    after ${small.requests} requests to simplify, ${recorded.take()}`)
     }
   }
-  return { findings: [...findings.values()], missing, requests }
+  return { findings: [...findings.values()], missing, requests, lines }
 }
 
 interface PlayOptions {
@@ -69,4 +80,11 @@ interface PlayOptions {
   readonly seed?: number
   readonly shrinkRuns?: number
   readonly reset?: () => unknown
+}
+
+/** `create a book: POST /books 201`; the digest of the trial's requests says what they contained. */
+function stepText({ note, request, response, isAtOnce, uses }: TrialStep): string {
+  const used = uses.map(({ parameter, path }) => `${parameter} from ${path.join('.')}`).join(', ')
+  const more = [...(isAtOnce ? ['at once'] : []), ...(used === '' ? [] : [used])].join(', ')
+  return `${note}: ${request.method} ${request.url} ${statusOf(response)}${more === '' ? '' : ` (${more})`}`
 }

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { expectListed } from '../../support/listed.js'
 import { type Book, Bookshop, type Reply } from './bookshop.js'
 import { type Found, playSequences } from './play-sequences.js'
 
@@ -8,6 +9,8 @@ function shopWith(mistake: Partial<Bookshop> & ThisType<Bookshop>): Bookshop {
 }
 
 const { prototype: honest } = Bookshop
+
+const LIST = 'verify/sequences/bookshop-list.txt'
 
 /** Waits for a turn of the event loop, as for a database. */
 const turn = () => new Promise((resolve) => setImmediate(resolve))
@@ -353,19 +356,21 @@ const MISTAKES: readonly (readonly [what: string, labels: RegExp, found: RegExp,
 describe('verify plays sequences', () => {
   it('and finds nothing in a service that keeps what it is sent', async () => {
     for (const seed of [1, 2, 3]) {
-      const { findings, missing } = await playSequences(new Bookshop().service(), { seed })
+      const { findings, missing, lines } = await playSequences(new Bookshop().service(), { seed })
       expect(findings).to.deep.equal([])
       expect(missing).to.deep.equal([])
+      if (seed === 1) expectListed(LIST, 'an honest bookshop', lines)
     }
   }).timeout(60_000)
 
   for (const [what, labels, found, shop] of MISTAKES) {
     it(`and finds a mistake: ${what}`, async () => {
-      const { findings } = await playSequences(shop().service(), { labels, shrinkRuns: 0 })
+      const { findings, lines } = await playSequences(shop().service(), { labels, shrinkRuns: 0 })
       expect(
         findings.map(inShort).some((text) => found.test(text)),
         findings.map(inShort).join('\n')
       ).to.equal(true)
+      expectListed(LIST, what, lines)
     }).timeout(60_000)
   }
 

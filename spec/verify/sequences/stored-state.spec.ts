@@ -1,8 +1,11 @@
 import { expect } from 'chai'
+import { expectListed } from '../../support/listed.js'
 import { type Book, Library } from './library.js'
 import { playSequences } from './play-sequences.js'
 
 const { prototype: good } = Library
+
+const LIST = 'verify/sequences/library-list.txt'
 
 /** A library whose methods are replaced; `this` is the library. */
 function libraryWith(mistake: Partial<Library> & ThisType<Library>): Library {
@@ -228,17 +231,19 @@ describe('verify compares what a service has before and after a change', () => {
   for (const [what, library] of HONEST) {
     it(`and accepts ${what}`, async () => {
       for (const seed of [1, 2, 3]) {
-        const { findings, missing } = await playSequences(library().service(), { seed, shrinkRuns: 0 })
+        const { findings, missing, lines } = await playSequences(library().service(), { seed, shrinkRuns: 0 })
         expect(findings.map(({ kind, operation, document }) => `${kind} ${operation}: ${document}`)).to.deep.equal([])
         expect(missing.filter((text) => !text.startsWith('PUT a scan'))).to.deep.equal([])
+        if (seed === 1 && what === HONEST[0]?.[0]) expectListed(LIST, what, lines)
       }
     }).timeout(60_000)
   }
 
   for (const [what, labels, found, library] of MISTAKES) {
     it(`and finds a mistake: ${what}`, async () => {
-      const { findings } = await playSequences(library().service(), { labels, shrinkRuns: 0 })
+      const { findings, lines } = await playSequences(library().service(), { labels, shrinkRuns: 0 })
       expect(findings.map(({ kind, operation, what }) => `${kind} ${operation} ${what}`.trim())).to.include(found)
+      expectListed(LIST, what, lines)
     }).timeout(60_000)
   }
 })

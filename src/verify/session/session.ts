@@ -64,6 +64,10 @@ export class Session {
   /** How many clients got a 429. */
   #limitedClients = 0
   #lastTurn = performance.now()
+  /** What requests wait for that are sent while others get their turn. */
+  #turn: Promise<void> | undefined
+  /** How many requests were sent and have no response yet. */
+  #open = 0
 
   constructor(
     target: Target,
@@ -145,9 +149,12 @@ export class Session {
     this.requests++
     const sent = parts.headerCase === undefined ? request : withHeaderCase(request, parts.headerCase)
     const how = { timeout: this.#settings.timeout, client: this.#limitedClients }
+    await this.#giveTurn()
     await this.#orStopped(() => this.#target.ready())
     const start = performance.now()
+    this.#open++
     const response = await this.#orStopped(() => this.#target.send(sent, how))
+    this.#open--
     const milliseconds = performance.now() - start
     if (response instanceof NoResponse && response.isGone) this.isGone = true
     if (response instanceof NoResponse && response.isLate) this.#late.add(parts.operation)
@@ -172,13 +179,23 @@ export class Session {
     return comparison
   }
 
+  /** Requests at the same time wait for one turn, or none of them does: the same seed sends them in the same order. */
+  async #giveTurn(): Promise<void> {
+    const now = performance.now()
+    if (this.#open === 0 && this.#turn === undefined && now - this.#lastTurn > TURN_EVERY) {
+      this.#lastTurn = now
+      this.#turn = new Promise((resolve) => {
+        setImmediate(() => {
+          this.#turn = undefined
+          resolve()
+        })
+      })
+    }
+    await this.#turn
+  }
+
   /** @throws Stopped as soon as the signal ends the session */
   async #orStopped<T>(work: () => Promise<T>): Promise<T> {
-    const now = performance.now()
-    if (now - this.#lastTurn > TURN_EVERY) {
-      this.#lastTurn = now
-      await new Promise((resolve) => setImmediate(resolve))
-    }
     const { signal } = this.#settings
     if (signal === undefined) return work()
     if (signal.aborted) throw new Stopped()

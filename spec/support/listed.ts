@@ -1,0 +1,33 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { expect } from 'chai'
+
+const SPEC = new URL('../../../spec/', import.meta.url)
+
+/**
+ * Compares lines with a section of a list in `spec`, such as `verify/run-list.txt`. `WRITE_LISTS=1` writes the section;
+ * where the list is deleted before, no section remains that no spec writes.
+ */
+export function expectListed(list: string, title: string, lines: readonly string[]): void {
+  const path = fileURLToPath(new URL(list, SPEC))
+  const sections = read(path)
+  // A line break within a line would be another line when the list is read.
+  const written = lines.flatMap((line) => line.split('\n')).map((line) => line.replaceAll('\r', '\\r').trimEnd())
+  if (process.env.WRITE_LISTS !== undefined) {
+    sections.set(title, written)
+    writeFileSync(path, [...sections].map(([name, own]) => `## ${name}\n\n${own.join('\n')}\n`).join('\n'))
+  }
+  expect(written, 'WRITE_LISTS=1 writes the list').to.deep.equal(sections.get(title))
+}
+
+/** The sections of a list, by their titles. */
+function read(path: string): Map<string, string[]> {
+  const sections = new Map<string, string[]>()
+  const text = existsSync(path) ? readFileSync(path, 'utf8') : ''
+  for (const section of text.split(/^## /m).slice(1)) {
+    const [title = '', , ...lines] = section.split('\n')
+    while (lines.at(-1) === '') lines.pop()
+    sections.set(title, lines)
+  }
+  return sections
+}
