@@ -28,6 +28,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
       'program',
       'json',
       'standard',
+      'kind',
       'kinds',
       'rule',
       'field',

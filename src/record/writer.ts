@@ -1,7 +1,7 @@
 import type { Class } from '../metadata.js'
 import { hasToJSON } from './json/json-form.js'
 import { type Projector, projectValue } from './json/projection.js'
-import { memberFor, type WriterCode } from './kinds/kind.js'
+import { memberFor, type WriterCode } from './kind/kind.js'
 import { WRITING } from './kinds/kinds.js'
 import { isScalar, plainKind } from './kinds/type-facts.js'
 import { recordSchemaOf } from './model/registry.js'

@@ -1,6 +1,6 @@
 import type { ValidationOptions } from 'class-validator'
 import { type Class, lineage } from '../../metadata.js'
-import { type Decorating, memberFor } from '../kinds/kind.js'
+import { type Decorating, memberFor } from '../kind/kind.js'
 import { FACTS } from '../kinds/kinds.js'
 import { absenceOf, describeType, isOfType } from '../kinds/type-facts.js'
 import { Expose } from '../library/class-transformer.js'

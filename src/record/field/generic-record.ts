@@ -1,6 +1,6 @@
 import { SetupError } from '../../errors.js'
 import type { Class, ConcreteClass } from '../../metadata.js'
-import { type Labels, memberFor } from '../kinds/kind.js'
+import { type Labels, memberFor } from '../kind/kind.js'
 import { FACTS } from '../kinds/kinds.js'
 import type { TypeSchema } from '../type/schema.js'
 import { parseType } from '../type/type-expression.js'

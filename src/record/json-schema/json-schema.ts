@@ -1,6 +1,6 @@
 import { SetupError } from '../../errors.js'
 import type { Class } from '../../metadata.js'
-import { memberFor, type SchemaWriting } from '../kinds/kind.js'
+import { memberFor, type SchemaWriting } from '../kind/kind.js'
 import { SCHEMAS } from '../kinds/kinds.js'
 import { allowNull } from '../kinds/nullable.js'
 import { checkDiscriminator } from '../model/reachable-records.js'

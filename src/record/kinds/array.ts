@@ -1,11 +1,11 @@
 import { Failure, hasToJSON } from '../json/json-form.js'
 import { checkDepth, isList, projectStructure, projectValue } from '../json/projection.js'
+import type { JSONKind, Kind, ReaderCode, ValueCode } from '../kind/kind.js'
+import { heldCode, isList as isListOrFault, listOf, listOfCode, memberCode } from '../kind/reading.js'
 import { IsArray } from '../library/class-validator.js'
 import { ruleCode } from '../program/rule-code.js'
 import { DEPTH_LIMIT } from '../type/fault-list.js'
 import type { ArraySchema, Rule } from '../type/schema.js'
-import type { JSONKind, Kind, ReaderCode, ValueCode } from './kind.js'
-import { heldCode, isList as isListOrFault, listOf, listOfCode, memberCode } from './reading.js'
 
 type List = Kind<ArraySchema>
 

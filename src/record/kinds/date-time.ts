@@ -1,12 +1,12 @@
 import { anyForm } from '../json/json-form.js'
 import { projectScalar } from '../json/projection.js'
+import type { Kind } from '../kind/kind.js'
+import { parsedCode, scalarReader } from '../kind/reading.js'
 import { Type } from '../library/class-transformer.js'
 import { IsDate } from '../library/class-validator.js'
 import { escapedText } from '../type/json-text.js'
 import { dateTimeText, parseDateTime } from '../type/rfc3339.js'
 import type { DateTimeSchema } from '../type/schema.js'
-import type { Kind } from './kind.js'
-import { parsedCode, scalarReader } from './reading.js'
 
 type DateTime = Kind<DateTimeSchema>
 

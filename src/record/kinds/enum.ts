@@ -1,11 +1,11 @@
 import { projectScalar } from '../json/projection.js'
+import type { JSONKind, Kind } from '../kind/kind.js'
+import { scalarReader } from '../kind/reading.js'
+import { writeBoolean, writeNumber, writeText } from '../kind/writing.js'
 import { IsIn } from '../library/class-validator.js'
 import type { EnumSchema } from '../type/schema.js'
 import type { JSONType, SchemaObject } from '../type/schema-object.js'
 import { parseIntegerText, parseNumberText } from '../type/text-forms.js'
-import type { JSONKind, Kind } from './kind.js'
-import { scalarReader } from './reading.js'
-import { writeBoolean, writeNumber, writeText } from './writing.js'
 
 type Enum = Kind<EnumSchema>
 

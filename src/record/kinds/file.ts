@@ -1,8 +1,8 @@
 import { ANYTHING } from '../json/projection.js'
+import type { Kind } from '../kind/kind.js'
 import { checkDecorator } from '../library/class-validator.js'
 import type { FileSchema } from '../type/schema.js'
 import { UploadedFile } from '../type/uploaded-file.js'
-import type { Kind } from './kind.js'
 
 type File = Kind<FileSchema>
 

@@ -1,10 +1,10 @@
 import { projectScalar } from '../json/projection.js'
+import type { Kind } from '../kind/kind.js'
+import { keptCode, parsedCode, scalarReader } from '../kind/reading.js'
+import { writeNumber } from '../kind/writing.js'
 import { checkDecorator, IsInt } from '../library/class-validator.js'
 import type { IntegerSchema } from '../type/schema.js'
 import { isIntegerOf, parseIntegerText } from '../type/text-forms.js'
-import type { Kind } from './kind.js'
-import { keptCode, parsedCode, scalarReader } from './reading.js'
-import { writeNumber } from './writing.js'
 
 type Integer = Kind<IntegerSchema>
 

@@ -1,13 +1,13 @@
 import { types } from 'node:util'
 import { Failure, stepTo } from '../json/json-form.js'
 import { checkDepth, projectStructure, projectValue } from '../json/projection.js'
+import type { Kind } from '../kind/kind.js'
+import { heldCode, isObject, memberCode } from '../kind/reading.js'
 import { IsObject } from '../library/class-validator.js'
 import { objectTest } from '../program/program.js'
 import { escapedText } from '../type/json-text.js'
 import { isJsonObject, setOwn } from '../type/reading-options.js'
 import type { MapSchema } from '../type/schema.js'
-import type { Kind } from './kind.js'
-import { heldCode, isObject, memberCode } from './reading.js'
 
 type MapOf = Kind<MapSchema>
 

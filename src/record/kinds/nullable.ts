@@ -1,7 +1,7 @@
+import type { Kind, ReaderCode, ValueCode } from '../kind/kind.js'
 import { Allow } from '../library/class-validator.js'
 import type { NullableSchema } from '../type/schema.js'
 import type { SchemaObject } from '../type/schema-object.js'
-import type { Kind, ReaderCode, ValueCode } from './kind.js'
 
 type Nullable = Kind<NullableSchema>
 

@@ -1,10 +1,10 @@
 import { projectScalar } from '../json/projection.js'
+import type { Kind } from '../kind/kind.js'
+import { keptCode, parsedCode, scalarReader } from '../kind/reading.js'
+import { writeNumber } from '../kind/writing.js'
 import { checkDecorator, IsNumber } from '../library/class-validator.js'
 import type { NumberSchema } from '../type/schema.js'
 import { FLOAT_MAXIMUM, isNumberOf, parseNumberText } from '../type/text-forms.js'
-import type { Kind } from './kind.js'
-import { keptCode, parsedCode, scalarReader } from './reading.js'
-import { writeNumber } from './writing.js'
 
 type Decimal = Kind<NumberSchema>
 

@@ -1,9 +1,9 @@
 import { projectStructure } from '../json/projection.js'
+import type { Kind } from '../kind/kind.js'
 import { Type } from '../library/class-transformer.js'
 import { IsObject, ValidateNested } from '../library/class-validator.js'
 import { isJsonObject } from '../type/reading-options.js'
 import type { RecordReference } from '../type/schema.js'
-import type { Kind } from './kind.js'
 
 type RecordOf = Kind<RecordReference>
 

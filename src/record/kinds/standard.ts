@@ -1,3 +1,4 @@
+import type { JSONKind, Kind, Reading } from '../kind/kind.js'
 import { Allow } from '../library/class-validator.js'
 import { compileDocumentProjector } from '../standard/document-projector.js'
 import { mapReferences, opened } from '../standard/foreign-document.js'
@@ -11,7 +12,6 @@ import type { Reader } from '../type/reading-options.js'
 import type { ForeignSchema } from '../type/schema.js'
 import type { SchemaObject } from '../type/schema-object.js'
 import type { StandardIssue, StandardResult } from '../type/standard-schema.js'
-import type { JSONKind, Kind, Reading } from './kind.js'
 
 type Standard = Kind<ForeignSchema>
 

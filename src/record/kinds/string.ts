@@ -1,9 +1,9 @@
 import { projectScalar } from '../json/projection.js'
+import type { Kind } from '../kind/kind.js'
+import { keptCode, scalarReader } from '../kind/reading.js'
+import { writeText } from '../kind/writing.js'
 import { IsString } from '../library/class-validator.js'
 import type { StringSchema } from '../type/schema.js'
-import type { Kind } from './kind.js'
-import { keptCode, scalarReader } from './reading.js'
-import { writeText } from './writing.js'
 
 type Text = Kind<StringSchema>
 

@@ -1,9 +1,9 @@
 import { Failure } from '../json/json-form.js'
 import { checkDepth, isList, type Projector, projectStructure, projectValue } from '../json/projection.js'
+import type { Kind } from '../kind/kind.js'
+import { heldCode, isList as isListOrFault, listOf, listOfCode, memberCode } from '../kind/reading.js'
 import { checkDecorator } from '../library/class-validator.js'
 import type { TupleSchema } from '../type/schema.js'
-import type { Kind } from './kind.js'
-import { heldCode, isList as isListOrFault, listOf, listOfCode, memberCode } from './reading.js'
 
 type Tuple = Kind<TupleSchema>
 

@@ -1,11 +1,11 @@
 import type { Class } from '../../metadata.js'
+import { type JSONKind, memberFor, type ValueJudge } from '../kind/kind.js'
+import { isScalarKind } from '../kind/reading.js'
 import { type Absence, standardModelOf } from '../standard/standard-model.js'
 import { standardItems } from '../standard/standard-parts.js'
 import type { BinderSource } from '../type/reading-options.js'
 import type { RecordReference, TypeSchema } from '../type/schema.js'
-import { type JSONKind, memberFor, type ValueJudge } from './kind.js'
 import { FACTS } from './kinds.js'
-import { isScalarKind } from './reading.js'
 
 /** A type in words that can follow "must be": `an integer`, `a Cat`, `a list`. */
 export function describeType(type: TypeSchema): string {

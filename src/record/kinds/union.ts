@@ -1,5 +1,7 @@
 import type { Class } from '../../metadata.js'
 import { anyForm, TypeMismatch } from '../json/json-form.js'
+import type { Kind, Reading, SchemaWriting } from '../kind/kind.js'
+import { isObject, jsonKindOf } from '../kind/reading.js'
 import { Type } from '../library/class-transformer.js'
 import { checkDecorator, IsObject, ValidateNested } from '../library/class-validator.js'
 import { objectTest, quoted } from '../program/program.js'
@@ -7,8 +9,6 @@ import { type FaultList, fieldStep } from '../type/fault-list.js'
 import { isAlwaysThere, type Reader, setOwn } from '../type/reading-options.js'
 import type { Discriminator, RecordSchema, UnionSchema } from '../type/schema.js'
 import type { SchemaObject } from '../type/schema-object.js'
-import type { Kind, Reading, SchemaWriting } from './kind.js'
-import { isObject, jsonKindOf } from './reading.js'
 
 type Union = Kind<UnionSchema>
 

@@ -1,5 +1,5 @@
-import type { ValueJudge } from '../kinds/kind.js'
-import { jsonKindOf } from '../kinds/reading.js'
+import type { ValueJudge } from '../kind/kind.js'
+import { jsonKindOf } from '../kind/reading.js'
 import { classesOf, isOfType, jsonKinds } from '../kinds/type-facts.js'
 import type { RecordReference, UnionSchema } from '../type/schema.js'
 import { recordSchemaOf } from './registry.js'

@@ -1,5 +1,5 @@
 import type { Class } from '../../metadata.js'
-import { type JSONKind, memberFor, type Reading } from '../kinds/kind.js'
+import { type JSONKind, memberFor, type Reading } from '../kind/kind.js'
 import { READING } from '../kinds/kinds.js'
 import { describeType, jsonKinds } from '../kinds/type-facts.js'
 import { recordSchemaOf } from '../model/registry.js'

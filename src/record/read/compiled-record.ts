@@ -1,4 +1,4 @@
-import { isObject } from '../kinds/reading.js'
+import { isObject } from '../kind/reading.js'
 import type { Reader } from '../type/reading-options.js'
 import type { RecordSchema } from '../type/schema.js'
 import type { ReaderCompiler } from './reader-compiler.js'

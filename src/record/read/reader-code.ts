@@ -1,5 +1,5 @@
 import type { Class } from '../../metadata.js'
-import { memberFor, type ReaderCode, type ValueCode } from '../kinds/kind.js'
+import { memberFor, type ReaderCode, type ValueCode } from '../kind/kind.js'
 import { READING } from '../kinds/kinds.js'
 import { unlessNull } from '../kinds/nullable.js'
 import { plainKind } from '../kinds/type-facts.js'

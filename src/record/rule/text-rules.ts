@@ -64,7 +64,7 @@ export const TEXT_RULES: RuleRows = {
   },
   isByteLength: {
     defaultMessage: "$property's byte length must fall into ($constraint1, $constraint2) range",
-    limit: (constraints, value) => brokenLimit(constraints, Buffer.byteLength(String(value)) < Number(constraints[0])),
+    limit: (constraints, value) => brokenLimit(constraints, (byteLength(String(value)) ?? 0) < Number(constraints[0])),
     about: 'string',
     // A character takes one to four bytes in UTF-8.
     keywords: ([minimum, maximum]) =>

@@ -1,7 +1,7 @@
 import type { Class } from '../../metadata.js'
 import { Failure, stepTo } from '../json/json-form.js'
 import { checkDepth, type Projector, projectValue } from '../json/projection.js'
-import { memberFor, type Projecting } from '../kinds/kind.js'
+import { memberFor, type Projecting } from '../kind/kind.js'
 import { WRITING } from '../kinds/kinds.js'
 import { describeType } from '../kinds/type-facts.js'
 import { recordSchemaOf } from '../model/registry.js'
