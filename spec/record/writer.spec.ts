@@ -3,7 +3,6 @@ import { expect } from 'chai'
 import { Expose, Transform } from 'class-transformer'
 import fc from 'fast-check'
 import { Field } from '../../src/record/field/field.js'
-import { jsonText } from '../../src/record/type/json-text.js'
 import {
   enumOf,
   Integer,
@@ -15,6 +14,7 @@ import {
   Unknown
 } from '../../src/record/type/type-expression.js'
 import { oneOf } from '../../src/record/type/union-type.js'
+import { jsonText } from '../../src/record/write/any-value.js'
 import { SerializationError } from '../../src/record/write/serialization-error.js'
 import { compileSerializer } from '../../src/record/write/serializer.js'
 import { compileWriter } from '../../src/record/writer.js'

@@ -1,4 +1,4 @@
-import type { FaultPlace } from '../errors.js'
+import type { Fault, FaultPlace } from '../errors.js'
 import type { Class } from '../metadata.js'
 import { needsClassValidator } from './model/reachable-records.js'
 import { canGenerateCode } from './program/program.js'
@@ -69,6 +69,23 @@ export function compileJsonCheck(type: TypeSchema, unknownFields: UnknownFields)
       return undefined
     }
     return bound.faults?.map(({ path, message }) => `${path === '' ? whole : `'${path}'`} ${message}`).join('; ')
+  }
+}
+
+/** How a value, as its serializer gives it, breaks its type, its rules apart; undefined where it does not. */
+export type KindCheck = (value: unknown) => readonly Fault[] | undefined
+
+/**
+ * Compiles the check of a value that is about to be written: whether each value is of its kind and its enum, and each
+ * required field is there. Schemas of other libraries, which know no difference between kinds and rules, accept anything.
+ *
+ * @throws BootstrapError as {@link compileBinder} does
+ */
+export function compileKindCheck(type: TypeSchema): KindCheck {
+  const read = late(() => compileReading(type, 'json', 'presence', { direction: 'response' }))
+  return (value) => {
+    const found = read(value)
+    return found instanceof FaultList ? found.at('body') : undefined
   }
 }
 

@@ -1,6 +1,9 @@
+import type { Fault } from '../errors.js'
 import type { Class } from '../metadata.js'
+import { compileKindCheck, type KindCheck } from './binder.js'
 import { hasToJSON } from './json/json-form.js'
 import { type Projector, projectValue } from './json/projection.js'
+import { findPromises, guardPromise } from './json/promises.js'
 import { memberFor, type WriterCode } from './kind/kind.js'
 import { WRITING } from './kinds/kinds.js'
 import { isScalar, plainKind } from './kinds/type-facts.js'
@@ -9,15 +12,26 @@ import { compileChoice } from './model/union-choice.js'
 import { canGenerateCode, objectTest, Program, quoted } from './program/program.js'
 import { TextCode } from './program/text-code.js'
 import { DEPTH_LIMIT } from './type/fault-list.js'
-import { escapedText, jsonText } from './type/json-text.js'
-import { isAlwaysThere } from './type/reading-options.js'
+import { escapedText } from './type/json-text.js'
+import { isAlwaysThere, isDefaultWritten, typeOfField } from './type/reading-options.js'
 import type { FieldSchema, RecordReference, RecordSchema, TypeSchema, UnionSchema } from './type/schema.js'
 import { contentOf } from './type/type-records.js'
+import { jsonText, mayHavePromise } from './write/any-value.js'
 import { compileFieldProjector, compileProjector, defaultToWrite } from './write/projector.js'
 import { compileSerializer } from './write/serializer.js'
 
-/** Writes a value as JSON text; never changes the value. */
-export type Writer = (value: unknown) => string
+/** What a writer says of the value that it has written. */
+export interface WriterNotes {
+  /** Gives what is wrong with the value; undefined where each value in it is of its kind, and all that is required is there. */
+  misfits: (() => readonly Fault[]) | undefined
+}
+
+/**
+ * Writes a value as JSON text; never changes the value. What a value breaks of its type, rules apart, is written to the
+ * notes where there are any: finding it costs nothing where there is nothing to find. Without generated code nothing is
+ * noted.
+ */
+export type Writer = (value: unknown, notes?: WriterNotes) => string
 
 /**
  * Compiles the writer of a type: the text that JSON.stringify gives for what the type's serializer gives, in a third of
@@ -33,21 +47,40 @@ export type Writer = (value: unknown) => string
  */
 export function compileWriter(type: TypeSchema, generates = canGenerateCode): Writer {
   const serialize = compileSerializer(type)
-  const writeAnything: Writer = (value) => jsonText(serialize(value))
-  if (!generates || !hasWriterCode(type)) return writeAnything
+  if (!generates) return (value) => jsonText(serialize(value))
+  const check = knowsKinds(type) ? compileKindCheck(type) : undefined
+  const writeAnything: Writer = (value, notes) => {
+    const plain = serialize(value)
+    const text = jsonText(plain)
+    const faults = notes && check?.(plain)
+    if (faults !== undefined) (notes as WriterNotes).misfits = () => faults
+    return text
+  }
+  if (!hasWriterCode(type)) return writeAnything
+  const found: Tolerated = { null: false }
   let writeFitting = (value: unknown): string | undefined => {
-    writeFitting = generateWriter(type)
+    writeFitting = generateWriter(type, found)
     return writeFitting(value)
   }
-  return (value) => {
+  return (value, notes) => {
     let text: string | undefined
     try {
       text = writeFitting(value)
     } catch {
       // It fails again below, with the way to it.
     }
-    return text ?? writeAnything(value)
+    if (found.null) {
+      found.null = false
+      if (text !== undefined && notes !== undefined) notes.misfits = () => check?.(JSON.parse(text)) ?? []
+    }
+    return text ?? writeAnything(value, notes)
   }
+}
+
+/** What the code writes although it breaks the type: it is too frequent to be left to the serializer. */
+interface Tolerated {
+  /** Whether a field that may only be absent was null. */
+  null: boolean
 }
 
 /** The JSON text of a value that fits its type in all its parts; undefined, or anything thrown, for any other. */
@@ -60,12 +93,31 @@ const FIELDS_INLINE = 60
 const PIECES_LIMIT = 65_536
 
 /** Generates the writer of a type whose records are known to be properly declared. */
-function generateWriter(type: TypeSchema): FittingWriter {
+function generateWriter(type: TypeSchema, found: Tolerated): FittingWriter {
   const program = new Program()
-  const writers = new Map<Class, string>()
+  const writers: Writers = { names: new Map(), found: program.constant(found) }
   const main = new FunctionCode(program, writers, true)
   main.write('value', type, 0)
   return program.build<FittingWriter>(main.define(program.name(), ['value']))
+}
+
+/** The functions of a program, and what they share. */
+interface Writers {
+  /** By the record that they write. */
+  readonly names: Map<Class, string>
+  /** The constant for what is found in a value. */
+  readonly found: string
+}
+
+/** Whether a value can break the type otherwise than by rules: a schema of another library does not tell the two apart. */
+function knowsKinds(type: TypeSchema): boolean {
+  if (type.kind === 'nullable') return knowsKinds(type.type)
+  return type.kind !== 'any' && type.kind !== 'standard' && type.kind !== 'file'
+}
+
+/** Whether null is a value of the type, or nothing is known of it here. */
+function takesNull(type: TypeSchema): boolean {
+  return type.kind === 'nullable' || !knowsKinds(type) || (type.kind === 'union' && type.members.some(takesNull))
 }
 
 /** Whether there is code for any part of the type, so that not all is left to its projector. */
@@ -77,17 +129,17 @@ function hasWriterCode(type: TypeSchema): boolean {
 
 /** The code of one function; it has the depth `d` of its value, and the text `s` so far. */
 class FunctionCode extends TextCode implements WriterCode {
-  readonly #writers: Map<Class, string>
+  readonly #writers: Writers
   readonly #isMain: boolean
   /** The records that the current place is within: of this function's own code. */
-  readonly #within: Class[] = []
+  readonly #within: { readonly class: Class; readonly value: string }[] = []
   #fields = 0
   #deepest = 0
 
   readonly choice = compileChoice
   readonly plainKind = plainKind
 
-  constructor(program: Program, writers: Map<Class, string>, isMain: boolean) {
+  constructor(program: Program, writers: Writers, isMain: boolean) {
     super(program)
     this.#writers = writers
     this.#isMain = isMain
@@ -108,6 +160,14 @@ class FunctionCode extends TextCode implements WriterCode {
     return name
   }
 
+  /** What is left may be, or be within, a promise, which is read a second time if a getter gives it. */
+  override leaveUnless(test: string, value?: string): void {
+    const innermost = this.#within.at(-1)?.value
+    const given = [...(value === undefined ? [] : [value]), ...(innermost === undefined ? [] : [innermost])]
+    if (given.length === 0) super.leaveUnless(test)
+    else this.line(`if (!(${test})) return ${this.program.constant(leave)}(${given.join(', ')})`)
+  }
+
   write(value: string, type: TypeSchema, depth: number): void {
     const { code } = memberFor(WRITING, type)
     if (code === undefined) this.writePart(value, type, depth)
@@ -121,7 +181,7 @@ class FunctionCode extends TextCode implements WriterCode {
   /** Writes a record's fields, of a variable that is known to be an object. */
   writeFields(value: string, { class: target, fields }: RecordSchema, depth: number): void {
     this.reach(depth)
-    this.#within.push(target)
+    this.#within.push({ class: target, value })
     this.#fields += fields.length
     this.open('{')
     for (const field of fields) if (field.access !== 'writeOnly') this.#writeField(value, field, depth + 1)
@@ -138,7 +198,7 @@ class FunctionCode extends TextCode implements WriterCode {
       this.literal(`${JSON.stringify(field.name)}:`)
       // A transform may leave anything.
       if (transform === undefined) this.write(value, type, depth)
-      else this.#writeBy(value, compileFieldProjector(field), depth)
+      else this.#writeBy(value, compileFieldProjector(field), typeOfField(field), depth)
     }
     const held = `${owner}[${quoted(field.property)}]`
     const taken = transform === undefined ? held : `${this.program.constant(transform)}(${held}, ${owner})`
@@ -146,6 +206,7 @@ class FunctionCode extends TextCode implements WriterCode {
     const absent = defaultToWrite(field)
     if (absent !== undefined)
       this.line(`if (${value} === undefined) ${value} = ${this.program.constant(absent as object)}`)
+    if (toleratesNull(field)) this.line(`if (${value} === null) ${this.#writers.found}.null = true`)
     if (isOptional) this.optional(`${value} !== undefined`, this.program.name(), write)
     else write()
   }
@@ -156,8 +217,12 @@ class FunctionCode extends TextCode implements WriterCode {
       this.writePart(value, type, depth)
       return
     }
-    this.leaveUnless(objectTest(value))
-    if (!this.#within.includes(type.class) && this.#fields + schema.fields.length <= FIELDS_INLINE) {
+    this.leaveUnless(objectTest(value), value)
+    if (
+      !this.#within.some(({ class: outer }) => outer === type.class) &&
+      this.#fields + schema.fields.length <= FIELDS_INLINE
+    ) {
+      this.#leavePromise(value, schema)
       this.writeFields(value, schema, depth)
       return
     }
@@ -165,8 +230,15 @@ class FunctionCode extends TextCode implements WriterCode {
     this.callRecord(value, type, depth)
   }
 
+  /** Of a record with a required field, the code finds that a promise lacks it. */
+  #leavePromise(value: string, { fields }: RecordSchema): void {
+    if (!fields.some(mustBeGiven)) this.leaveUnless(`typeof ${value}.then !== 'function'`, value)
+  }
+
   callRecord(value: string, type: RecordReference, depth: number): void {
-    this.line(`s = ${this.#writerOf(recordSchemaOf(type.class))}(s, ${value}, d + ${depth})`)
+    const schema = recordSchemaOf(type.class)
+    this.#leavePromise(value, schema)
+    this.line(`s = ${this.#writerOf(schema)}(s, ${value}, d + ${depth})`)
     this.leaveUnless('s !== undefined')
   }
 
@@ -179,10 +251,10 @@ class FunctionCode extends TextCode implements WriterCode {
 
   /** The function of a record, which calls itself where the record is recursive. */
   #writerOf(schema: RecordSchema): string {
-    const known = this.#writers.get(schema.class)
+    const known = this.#writers.names.get(schema.class)
     if (known !== undefined) return known
     const name = this.program.name()
-    this.#writers.set(schema.class, name)
+    this.#writers.names.set(schema.class, name)
     const writer = new FunctionCode(this.program, this.#writers, false)
     writer.writeFields('value', schema, 0)
     return writer.define(name, ['s', 'value', 'd'])
@@ -194,11 +266,12 @@ class FunctionCode extends TextCode implements WriterCode {
   }
 
   writePart(value: string, type: TypeSchema, depth: number): void {
-    this.#writeBy(value, compileProjector(type), depth)
+    this.#writeBy(value, compileProjector(type), type, depth)
   }
 
-  #writeBy(value: string, projector: Projector, depth: number): void {
-    const args = `${value}, ${this.program.constant(projector)}, d + ${depth}`
+  #writeBy(value: string, projector: Projector, type: TypeSchema, depth: number): void {
+    const check = this.program.constant(knowsKinds(type) ? compileKindCheck(type) : undefined)
+    const args = `${value}, ${this.program.constant(projector)}, ${check}, d + ${depth}`
     this.append(this.result(`${this.program.constant(partText)}(${args})`))
   }
 
@@ -208,11 +281,25 @@ class FunctionCode extends TextCode implements WriterCode {
 }
 
 /** The JSON text of what is not written piece by piece; undefined where the serializer must write all. */
-function partText(value: unknown, projector: Projector, depth: number): string | undefined {
+function partText(
+  value: unknown,
+  projector: Projector,
+  check: KindCheck | undefined,
+  depth: number
+): string | undefined {
   const part = projectValue(value, projector, depth)
+  if (check?.(part) !== undefined) return undefined
   if (typeof part === 'string') return `"${escapedText(part)}"`
   // JSON.stringify would call it with another key than its own.
-  return hasToJSON(part) ? undefined : JSON.stringify(part)
+  if (hasToJSON(part)) return undefined
+  const text = JSON.stringify(part)
+  return text !== undefined && mayHavePromise(text) && findPromises(part) !== undefined ? undefined : text
+}
+
+/** What a value is left with that does not fit its type. */
+function leave(...given: unknown[]): undefined {
+  for (const value of given) guardPromise(value)
+  return undefined
 }
 
 /**
@@ -229,6 +316,16 @@ const NOTHING = /^$/
 /** Whether the field's name is in the text of every record that fits. */
 function isAlwaysWritten(field: FieldSchema): boolean {
   return isAlwaysThere(field, 'response')
+}
+
+/** Whether each record has a value of the field. */
+function mustBeGiven(field: FieldSchema): boolean {
+  return isAlwaysWritten(field) && !isDefaultWritten(field)
+}
+
+/** Whether null is written of a field of which the document says that it is there or not, and never null. */
+function toleratesNull({ type, nullable, required, condition, transform }: FieldSchema): boolean {
+  return !nullable && !required && condition === undefined && transform?.write === undefined && !takesNull(type)
 }
 
 /** The type that is written of a field. A field that may be undefined is often null, which is written too. */

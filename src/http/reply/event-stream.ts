@@ -1,4 +1,5 @@
 import { checkGivenOptions, type OptionTable } from '../../options.js'
+import { jsonText } from '../../record/write/any-value.js'
 import { ItemStream, isPromise, type WriteItem } from './item-stream.js'
 
 /** One event of a stream of server-sent events (WHATWG HTML, section 9.2). */
@@ -150,8 +151,7 @@ function oneLine(name: string, value: string): string {
 
 /** The client joins the lines with line feeds. */
 function dataLines(data: unknown): string {
-  const text = typeof data === 'string' ? data : JSON.stringify(data)
-  if (text === undefined) throw new TypeError(`The data of an event is a ${typeof data}, which has no JSON form`)
+  const text = typeof data === 'string' ? data : jsonText(data)
   return text
     .split(/\r\n|\r|\n/)
     .map((line) => `data: ${line}\n`)

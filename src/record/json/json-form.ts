@@ -1,30 +1,6 @@
 import { types } from 'node:util'
-import { fieldStep } from '../type/fault-list.js'
-
-/** Why a value has no form in JSON, and the steps to it, innermost first: added on the way out, so that only a failure pays. */
-export class Failure {
-  readonly reason: string
-  readonly #steps: string[] = []
-
-  constructor(reason: string) {
-    this.reason = reason
-  }
-
-  within(step: string): this {
-    this.#steps.push(step)
-    return this
-  }
-
-  get path(): string {
-    return this.#steps.reverse().join('').replace(/^\./, '')
-  }
-}
-
-/** The step into a member of this name. */
-export function stepTo(name: string): string {
-  const { text, isName } = fieldStep(name)
-  return isName ? `.${text}` : text
-}
+import { Failure } from './failure.js'
+import { isPromise, promiseFailure } from './promises.js'
 
 /** A value that is not of its declared type and would show what nothing declares. Nothing of it is written. */
 export class TypeMismatch extends Failure {
@@ -40,9 +16,13 @@ export class TypeMismatch extends Failure {
 
 /** What an object itself says that it is in JSON: an ObjectId or Decimal is text. */
 function jsonOf(value: object): unknown {
+  if (isPromise(value)) throw promiseFailure(value)
   const { toJSON } = value as { toJSON?: unknown }
   if (typeof toJSON !== 'function') return value
-  return value instanceof Date ? dateTime(value) : toJSON.call(value, '')
+  if (value instanceof Date) return dateTime(value)
+  const form: unknown = toJSON.call(value, '')
+  if (isObject(form) && isPromise(form)) throw promiseFailure(form)
+  return form
 }
 
 /** Whether JSON.stringify leaves the value out. */

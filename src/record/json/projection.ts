@@ -1,5 +1,7 @@
 import { DEPTH_LIMIT } from '../type/fault-list.js'
-import { anyForm, Failure, hasNoForm, scalarForm, TypeMismatch } from './json-form.js'
+import { Failure } from './failure.js'
+import { anyForm, hasNoForm, scalarForm, TypeMismatch } from './json-form.js'
+import { isPromise, promiseFailure } from './promises.js'
 
 /** Projects the values of one type: what of them is written, as JSON can carry it. */
 export interface Projector {
@@ -42,7 +44,10 @@ export function projectStructure<T extends object>(
   return {
     takesPlain: isOpen,
     project: (value, depth) => {
-      if (isStructure(value)) return project(value, depth)
+      if (isStructure(value)) {
+        if (isPromise(value)) throw promiseFailure(value)
+        return project(value, depth)
+      }
       const form = anyForm(value)
       if (form === null || hasNoForm(form)) return form
       if (isStructure(form)) return project(form, depth)

@@ -3,7 +3,7 @@ import type { Class } from '../../metadata.js'
 import type { Projector } from '../json/projection.js'
 import type { Program } from '../program/program.js'
 import type { TextCode } from '../program/text-code.js'
-import type { BinderSource, Direction, Reader } from '../type/reading-options.js'
+import type { BinderSource, Direction, Reader, Strictness } from '../type/reading-options.js'
 import type { RecordReference, RecordSchema, Rule, TypeSchema, UnionSchema } from '../type/schema.js'
 import type { SchemaObject } from '../type/schema-object.js'
 
@@ -152,6 +152,7 @@ export interface WriterCode extends TextCode {
 export interface Reading {
   readonly source: BinderSource
   readonly direction: Direction
+  readonly strictness: Strictness
   reader(type: TypeSchema): Reader
   record(target: Class): { readonly reader: Reader }
   /** What compiles the readers by which a union chooses its member. */

@@ -1,11 +1,12 @@
-import { Failure, hasToJSON } from '../json/json-form.js'
+import { Failure } from '../json/failure.js'
+import { hasToJSON } from '../json/json-form.js'
 import { checkDepth, isList, projectStructure, projectValue } from '../json/projection.js'
-import type { JSONKind, Kind, ReaderCode, ValueCode } from '../kind/kind.js'
+import type { Kind, ReaderCode, ValueCode } from '../kind/kind.js'
 import { heldCode, isList as isListOrFault, listOf, listOfCode, memberCode } from '../kind/reading.js'
 import { IsArray } from '../library/class-validator.js'
 import { ruleCode } from '../program/rule-code.js'
 import { DEPTH_LIMIT } from '../type/fault-list.js'
-import type { ArraySchema, Rule } from '../type/schema.js'
+import type { ArraySchema, Rule, TypeSchema } from '../type/schema.js'
 
 type List = Kind<ArraySchema>
 
@@ -42,10 +43,10 @@ export const writing: List['writing'] = {
   code: (value, { items }, depth, code) => {
     const { program } = code
     code.reach(depth)
-    code.leaveUnless(`Array.isArray(${value})`)
+    code.leaveUnless(`Array.isArray(${value})`, value)
     const index = program.name()
     const item = program.name()
-    const whole = LONG_LISTS[code.plainKind(items) ?? 'object']
+    const whole = wholeWriterOf(items)
     code.loop(
       {
         head: `for (let ${index} = 0; ${index} < ${value}.length; ${index}++) {`,
@@ -72,17 +73,45 @@ export const writing: List['writing'] = {
 /** Longer lists of texts and numbers are faster written by JSON.stringify, measured on Node 20. */
 const SHORT_LIST = 8
 
-/** What writes a long list up to the end of its last item; undefined where the list is not what its type says. */
-const LONG_LISTS: { readonly [K in JSONKind]?: (list: readonly unknown[]) => string | undefined } = {
-  string: (list) => (isPlainListOf(list, 'string') ? JSON.stringify(list).slice(0, -2) : undefined),
-  number: (list) => (isPlainListOf(list, 'number') ? JSON.stringify(list).slice(0, -1) : undefined)
+type WholeWriter = (list: readonly unknown[]) => string | undefined
+
+/**
+ * What writes a long list up to the end of its last item, or returns undefined for a list that is not what its type says.
+ * There is none for items that JSON.stringify would write otherwise, or that are not known by their JavaScript type alone.
+ */
+function wholeWriterOf(items: TypeSchema): WholeWriter | undefined {
+  switch (items.kind) {
+    case 'string':
+      return writeTexts
+    case 'integer':
+      return items.format === 'int32' ? writeInt32s : writeIntegers
+    case 'number':
+      return items.format === 'double' ? writeNumbers : undefined
+    default:
+      return undefined
+  }
 }
 
-function isPlainListOf(list: readonly unknown[], kind: 'string' | 'number'): boolean {
-  for (let index = 0; index < list.length; index++) {
-    if (typeof list[index] !== kind) return false
-  }
-  return !hasToJSON(list)
+// Each has a loop of its own: the engine compiles a test that is handed in as a call.
+
+const writeTexts: WholeWriter = (list) => {
+  for (let index = 0; index < list.length; index++) if (typeof list[index] !== 'string') return undefined
+  return hasToJSON(list) ? undefined : JSON.stringify(list).slice(0, -2)
+}
+
+const writeIntegers: WholeWriter = (list) => {
+  for (let index = 0; index < list.length; index++) if (!Number.isSafeInteger(list[index])) return undefined
+  return hasToJSON(list) ? undefined : JSON.stringify(list).slice(0, -1)
+}
+
+const writeInt32s: WholeWriter = (list) => {
+  for (let index = 0; index < list.length; index++) if (list[index] !== ((list[index] as number) | 0)) return undefined
+  return hasToJSON(list) ? undefined : JSON.stringify(list).slice(0, -1)
+}
+
+const writeNumbers: WholeWriter = (list) => {
+  for (let index = 0; index < list.length; index++) if (!Number.isFinite(list[index])) return undefined
+  return hasToJSON(list) ? undefined : JSON.stringify(list).slice(0, -1)
 }
 
 export const reading: List['reading'] = {

@@ -23,7 +23,15 @@ export const schema: CalendarDate['schema'] = () => ({ type: 'string', format: '
 
 export const writing: CalendarDate['writing'] = {
   project: (_type, { isOpen }) => projectScalar('a date', isOpen),
-  code: writeText
+  code: (value, type, depth, code) => {
+    code.leaveUnless(`${code.program.constant(looksLikeDate)}(${value})`)
+    writeText(value, type, depth, code)
+  }
+}
+
+/** Whether it has the form of a date, which costs little to find out; a day that no month has passes. */
+function looksLikeDate(value: unknown): boolean {
+  return typeof value === 'string' && value.length === 10 && value[4] === '-' && value[7] === '-'
 }
 
 export const reading: CalendarDate['reading'] = {

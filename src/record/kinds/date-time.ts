@@ -35,7 +35,13 @@ export const writing: DateTime['writing'] = {
 function textOf(value: unknown): string | undefined {
   if (value instanceof Date) return dateTimeText(value)
   const text = anyForm(value)
-  return typeof text === 'string' ? escapedText(text) : undefined
+  return typeof text === 'string' && looksLikeDateTime(text) ? escapedText(text) : undefined
+}
+
+/** Whether it has the form of a date-time, which costs little to find out; a day that no month has passes. */
+function looksLikeDateTime(text: string): boolean {
+  const letter = text[10]
+  return text.length >= 20 && text[4] === '-' && text[7] === '-' && (letter === 'T' || letter === 't')
 }
 
 export const reading: DateTime['reading'] = {

@@ -1,7 +1,7 @@
 import { projectScalar } from '../json/projection.js'
 import type { JSONKind, Kind } from '../kind/kind.js'
 import { scalarReader } from '../kind/reading.js'
-import { writeBoolean, writeNumber, writeText } from '../kind/writing.js'
+import { writeOneOf } from '../kind/writing.js'
 import { IsIn } from '../library/class-validator.js'
 import type { EnumSchema } from '../type/schema.js'
 import type { JSONType, SchemaObject } from '../type/schema-object.js'
@@ -37,13 +37,7 @@ function ownSchema(type: EnumSchema): SchemaObject {
 
 export const writing: Enum['writing'] = {
   project: (type, { isOpen }) => projectScalar(describe(type), isOpen),
-  code: (value, type, depth, code) => {
-    const [kind, ...more] = new Set(jsonKinds(type))
-    if (more.length > 0) code.writePart(value, type, depth)
-    else if (kind === 'string') writeText(value, type, depth, code)
-    else if (kind === 'number') writeNumber(value, type, depth, code)
-    else writeBoolean(value, type, depth, code)
-  }
+  code: (value, { values }, _depth, code) => writeOneOf(value, values, code)
 }
 
 export const reading: Enum['reading'] = {

@@ -30,7 +30,7 @@ export const schema: Integer['schema'] = ({ format }) => ({ type: 'integer', for
 
 export const writing: Integer['writing'] = {
   project: (_type, { isOpen }) => projectScalar('an integer', isOpen),
-  code: writeNumber
+  code: (value, { format }, _depth, code) => writeNumber(value, format, code)
 }
 
 export const reading: Integer['reading'] = {

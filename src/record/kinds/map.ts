@@ -1,6 +1,7 @@
 import { types } from 'node:util'
-import { Failure, stepTo } from '../json/json-form.js'
+import { Failure, stepTo } from '../json/failure.js'
 import { checkDepth, projectStructure, projectValue } from '../json/projection.js'
+import { isPromise } from '../json/promises.js'
 import type { Kind } from '../kind/kind.js'
 import { heldCode, isObject, memberCode } from '../kind/reading.js'
 import { IsObject } from '../library/class-validator.js'
@@ -49,7 +50,7 @@ export const writing: MapOf['writing'] = {
   code: (value, { values }, depth, code) => {
     const { program } = code
     code.reach(depth)
-    code.leaveUnless(objectTest(value))
+    code.leaveUnless(objectTest(value), value)
     const keys = code.result(`${program.constant(keysOf)}(${value})`)
     const [key, entry, isFilled] = [program.name(), program.name(), program.name()]
     code.line(`let ${isFilled} = false`)
@@ -74,8 +75,8 @@ export const writing: MapOf['writing'] = {
 
 /** The keys in the order in which JSON.stringify writes them. */
 function keysOf(value: object): readonly string[] | undefined {
-  // A Map's keys may come in another order; a proxy's as well.
-  return value instanceof Map || types.isProxy(value) ? undefined : Object.keys(value)
+  // A Map's keys may come in another order; a proxy's as well. A promise has none.
+  return value instanceof Map || types.isProxy(value) || isPromise(value) ? undefined : Object.keys(value)
 }
 
 export const reading: MapOf['reading'] = {

@@ -32,7 +32,7 @@ export const schema: Decimal['schema'] = ({ format }) => ({ type: 'number', form
 
 export const writing: Decimal['writing'] = {
   project: (_type, { isOpen }) => projectScalar('a number', isOpen),
-  code: writeNumber
+  code: (value, { format }, _depth, code) => writeNumber(value, format, code)
 }
 
 export const reading: Decimal['reading'] = {

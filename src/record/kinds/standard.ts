@@ -100,7 +100,11 @@ export const writing: Standard['writing'] = {
 }
 
 export const reading: Standard['reading'] = {
-  closure: (type, by) => (by.direction === 'response' ? compileValueReader(outputOf(type)) : requestReader(type, by))
+  closure: (type, by) => {
+    if (by.direction !== 'response') return requestReader(type, by)
+    // Its document says as much of rules as of kinds, and is checked as a whole or not at all.
+    return by.strictness === 'presence' ? (raw) => raw : compileValueReader(outputOf(type))
+  }
 }
 
 /** What a response contains was written already: it is only held against the document. */

@@ -1,4 +1,4 @@
-import { Failure } from '../json/json-form.js'
+import { Failure } from '../json/failure.js'
 import { checkDepth, isList, type Projector, projectStructure, projectValue } from '../json/projection.js'
 import type { Kind } from '../kind/kind.js'
 import { heldCode, isList as isListOrFault, listOf, listOfCode, memberCode } from '../kind/reading.js'

@@ -23,7 +23,10 @@ export const writing: Unknown['writing'] = {
 }
 
 export const reading: Unknown['reading'] = {
-  closure: (_type, { source }) => (source === 'text' ? readText : readJson)
+  closure: (_type, { source, direction }) => {
+    if (source === 'text') return readText
+    return direction === 'response' ? readWritten : readJson
+  }
 }
 
 /**
@@ -34,6 +37,12 @@ const readJson: Reader = (raw, faults) => {
   const excess = excessOf(raw, DEPTH_LIMIT - faults.depth)
   if (excess === 'depth') faults.addDepth()
   else if (excess === 'magnitude') faults.addMagnitude()
+  return raw
+}
+
+/** In a response a number that is not finite is written as null. */
+const readWritten: Reader = (raw, faults) => {
+  if (excessOf(raw, DEPTH_LIMIT - faults.depth) === 'depth') faults.addDepth()
   return raw
 }
 

@@ -47,8 +47,8 @@ export class TextCode {
     this.#lines.push(code)
   }
 
-  /** Leaves the function, without a result, where the test fails. */
-  leaveUnless(test: string): void {
+  /** Leaves the function, without a result, where the test fails; `value` names what it is about. */
+  leaveUnless(test: string, _value?: string): void {
     this.line(`if (!(${test})) return undefined`)
   }
 

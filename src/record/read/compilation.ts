@@ -27,7 +27,7 @@ export class Compilation implements ReaderCompiler, Reading {
     this.direction = direction
     this.unknownFields = unknownFields
     if (direction === 'declared') this.#declared = this
-    if (strictness === 'rules') this.#choosing = this
+    if (strictness !== 'types') this.#choosing = this
   }
 
   /**

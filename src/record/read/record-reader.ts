@@ -139,7 +139,7 @@ function compileOmitted(field: FieldSchema, compilation: ReaderCompiler): FieldR
 function compileChecks(field: FieldSchema, compilation: ReaderCompiler): RecordCheck[] {
   const { name, property, condition } = field
   if (condition !== undefined) return [compileCondition(field, condition, compilation)]
-  if (compilation.strictness === 'types' || !checksRules(field, compilation)) return []
+  if (compilation.strictness !== 'rules' || !checksRules(field, compilation)) return []
   const rules = field.rules.filter(isInline).filter((rule) => rule.readsRecord)
   if (rules.length === 0) return []
   // A default was checked at start-up by the other rules, and an initial value is checked by none of them.
@@ -163,8 +163,8 @@ function compileChecks(field: FieldSchema, compilation: ReaderCompiler): RecordC
 function compileCondition(field: FieldSchema, condition: FieldCondition, compilation: ReaderCompiler): RecordCheck {
   const { name, property } = field
   const read = compilation.reader(condition.type)
-  const isStrict = compilation.strictness === 'rules' && checksRules(field, compilation)
-  const rules = isStrict ? condition.rules.filter(isInline) : []
+  const isStrict = compilation.strictness !== 'types' && checksRules(field, compilation)
+  const rules = isStrict && compilation.strictness === 'rules' ? condition.rules.filter(isInline) : []
   const isRequired = isStrict && condition.required
   const transform = compilation.direction === 'response' ? undefined : field.transform
   const checksNull = condition.type.kind === 'any'

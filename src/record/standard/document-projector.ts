@@ -1,4 +1,5 @@
-import { anyForm, Failure, stepTo } from '../json/json-form.js'
+import { Failure, stepTo } from '../json/failure.js'
+import { anyForm } from '../json/json-form.js'
 import { ANYTHING, checkDepth, isList, type Projector, projectStructure, projectValue } from '../json/projection.js'
 import { FaultList } from '../type/fault-list.js'
 import { isJsonObject, setOwn } from '../type/reading-options.js'

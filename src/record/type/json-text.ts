@@ -1,10 +1,3 @@
-/** The value's JSON text. Throws a TypeError for what has none: undefined, functions, BigInts, cycles. */
-export function jsonText(value: unknown): string {
-  const text = JSON.stringify(value)
-  if (text === undefined) throw new TypeError(`A value of type ${typeof value} has no JSON form`)
-  return text
-}
-
 /** Up to this length a loop over the characters is faster than a regular expression, whose call alone takes 20 ns. */
 const SHORT = 16
 

@@ -4,8 +4,8 @@ import type { FieldSchema, TypeSchema, UnknownFields } from './schema.js'
 /** Where a raw value comes from: JSON as parsed, or text (path, query, header, cookie, form). */
 export type BinderSource = 'json' | 'text'
 
-/** What is checked: types alone, or presence and rules as well. */
-export type Strictness = 'types' | 'rules'
+/** What is checked: types alone, or presence as well, or presence and rules. */
+export type Strictness = 'types' | 'presence' | 'rules'
 
 /**
  * Which way a value travels. `declared` is a default or an example in a declaration: it goes both ways, so that fields

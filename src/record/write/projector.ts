@@ -1,5 +1,5 @@
 import type { Class } from '../../metadata.js'
-import { Failure, stepTo } from '../json/json-form.js'
+import { Failure, stepTo } from '../json/failure.js'
 import { checkDepth, type Projector, projectValue } from '../json/projection.js'
 import { memberFor, type Projecting } from '../kind/kind.js'
 import { WRITING } from '../kinds/kinds.js'

@@ -1,5 +1,6 @@
-import { Failure } from '../json/json-form.js'
+import { Failure } from '../json/failure.js'
 import { projectValue } from '../json/projection.js'
+import { findPromises } from '../json/promises.js'
 import { reachableRecords } from '../model/reachable-records.js'
 import type { TypeSchema } from '../type/schema.js'
 import { TypeCache } from '../type/type-cache.js'
@@ -28,6 +29,8 @@ export function compileSerializer(type: TypeSchema): Serializer {
     try {
       return projectValue(value, projector, 0)
     } catch (error) {
+      // Of several promises the first one is reported.
+      findPromises(value)
       throw error instanceof Failure ? new SerializationError(error.path, error.reason) : error
     }
   }
