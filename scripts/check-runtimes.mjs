@@ -63,6 +63,8 @@ function makeProject() {
   cpSync(build, join(project, 'dist'), { recursive: true })
   cpSync(join(repository, 'package.json'), join(project, 'package.json'))
   symlinkSync(join(repository, 'node_modules'), join(project, 'node_modules'))
+  // For the lists there, which specs compare whole.
+  symlinkSync(join(repository, 'spec'), join(project, 'spec'))
   writeFileSync(
     join(project, 'specs.mjs'),
     `import Mocha from 'mocha'

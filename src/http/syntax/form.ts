@@ -28,7 +28,7 @@ export function parseForm(text: string, message = INVALID_FORM): Form {
       // Searched once for each sign, however many fields have none.
       if (equals < start) equals = indexOf(text, '=', start)
       const key = decodeFormText(text.slice(start, Math.min(equals, end)))
-      const value = equals < end ? decodeFormText(text.slice(equals + 1, end)) : ''
+      const value = decodeFormText(text.slice(equals + 1, end))
       if (key === undefined || value === undefined) throw new BadRequest(message)
       addValue(form, key, value)
     }
