@@ -1,6 +1,7 @@
 // Makes small mistakes in the sources by chance, one at a time, and runs the specs that run the changed code: a mistake
 // that no spec sees is a survivor, and is printed. The same seed makes the same mistakes in the same sources.
-// The nearest specs run on all mutants first, and then all others on those that are left.
+// Only the specs that run the changed code run on a mutant; then, on what they have left, the nearest whole spec files,
+// for what a spec has made that another looks at.
 // Runs on the existing build, in copies of it below .build/mutants.
 // Usage: node scripts/mutants.mjs [--count 100] [--seed <text>] [--jobs 2] [--only <path>]… [--except <path>]… [--stale] [--list]
 //   --only, --except  paths below the repository that files must, or must not, begin with; --list runs no specs
@@ -12,15 +13,16 @@ import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { BuildCopy } from './mutants/build-copy.mjs'
 import { compiledPosition } from './mutants/compiled-position.mjs'
-import { hasRun, measureSpecs } from './mutants/coverage.mjs'
+import { measureSpecs, partsAt, partsIn } from './mutants/coverage.mjs'
+import { ALL } from './mutants/ran-code.mjs'
 import { Sources } from './mutants/sources.mjs'
 
 /** How many of a hundred mutants the specs must find. */
 const LEAST = 92
-/** How long the spec files of the first process take without a mutant, in milliseconds; each later one gets twice that. */
+/** How long the specs of the first process take without a mutant, in milliseconds; each later one gets twice that. */
 const FIRST = 2_000
-/** How long those take that are run on every mutant, before the others are run on what they have left. */
-const NEAR = 60_000
+/** How long the whole spec files take that run on what the specs have left. */
+const WHOLE = 60_000
 
 const repository = resolve(import.meta.dirname, '..')
 const folder = join(repository, '.build/mutants')
@@ -74,11 +76,11 @@ const KILLS = join(folder, 'kills.json')
 const kills = existsSync(KILLS) ? JSON.parse(readFileSync(KILLS, 'utf8')) : {}
 
 const positions = new Map()
-for (const mutant of mutants) mutant.chunks = [...chunks(covering(mutant))]
+/** Of specs that were run without their neighbors, whether they pass without a mutant. */
+const sound = new Map()
 let done = 0
-await judgeAll(mutants, NEAR)
-const left = mutants.filter(({ verdict }) => verdict === undefined)
-await judgeAll(left, Number.POSITIVE_INFINITY)
+const queue = [...mutants]
+await Promise.all(copies.map(judgeAll))
 for (const copy of copies) copy.remove()
 
 const survivors = mutants.filter(({ verdict }) => verdict === 'survived')
@@ -112,47 +114,73 @@ async function drawn() {
   return chosen
 }
 
-/** Judges the mutants side by side, by spec files that take no longer than the limit. */
-async function judgeAll(list, limit) {
-  const queue = [...list]
-  const work = async (copy) => {
-    for (let mutant = queue.shift(); mutant !== undefined; mutant = queue.shift()) {
-      const from = performance.now()
-      Object.assign(mutant, await judge(copy, mutant, limit))
-      const { file, line, kind, verdict, why } = mutant
-      const state = verdict === undefined ? 'not found yet' : `${++done} ${verdict}`
-      const more = verdict === undefined ? `${mutant.chunks.flat().length} spec files left` : why
-      console.log(`${state} in ${seconds(performance.now() - from)}: ${file}:${line} ${kind} (${more})`)
-    }
+async function judgeAll(copy) {
+  for (let mutant = queue.shift(); mutant !== undefined; mutant = queue.shift()) {
+    const from = performance.now()
+    Object.assign(mutant, await judge(copy, mutant))
+    const { file, line, kind, verdict, why } = mutant
+    console.log(`${++done} ${verdict} in ${seconds(performance.now() - from)}: ${file}:${line} ${kind} (${why})`)
   }
-  await Promise.all(copies.map(work))
 }
 
-/** Runs spec files on a mutant, until one fails or the limit is reached; takes off what was run. */
-async function judge(copy, mutant, limit) {
-  mutant.passed ??= 0
-  copy.replace(moduleOf(mutant), mutant.code)
-  try {
-    let sum = 0
-    for (const chunk of [...mutant.chunks]) {
-      const normal = chunk.reduce((total, { ms }) => total + ms, 0)
-      sum += normal
-      if (sum > limit && mutant.passed > 0) return {}
-      const files = chunk.map(({ file }) => file)
-      const { end, why, by } = await copy.run(files, 3 * normal + 20_000)
-      if (end === 'failed') {
-        if (by !== undefined) remember(mutant.file, by)
-        return { verdict: 'killed', why }
-      }
-      if (end === 'limit') return { verdict: 'timed out', why }
-      mutant.passed += chunk.length
-      mutant.chunks.shift()
-    }
-  } finally {
-    copy.restore()
+/** Runs specs on a mutant, until one fails or all have passed. */
+async function judge(copy, mutant) {
+  const { some, whole } = covering(mutant)
+  let passed = 0
+  for (const chunk of [...chunks(some), ...chunks(within(whole, WHOLE))]) {
+    const outcome = await runOn(copy, mutant, chunk)
+    if (outcome !== undefined) return outcome
+    passed += chunk.length
   }
-  const why = mutant.passed === 0 ? 'no spec runs it' : `${mutant.passed} spec files run it, and pass`
-  return { verdict: 'survived', why }
+  return {
+    verdict: 'survived',
+    why: passed === 0 ? 'no spec runs it' : `the specs of ${some.length} files run it, and pass`
+  }
+}
+
+/** The verdict of some specs on a mutant; undefined where they pass. */
+async function runOn(copy, mutant, chunk) {
+  const limit = 3 * timeOf(chunk) + 20_000
+  copy.replace(moduleOf(mutant), mutant.code)
+  const { end, why, by } = await copy
+    .run(filesOf(chunk), limit, { selected: selectedOf(chunk) })
+    .finally(() => copy.restore())
+  if (end === 'passed') return undefined
+  const culprits = chunk.filter(({ file }) => by === undefined || file === by)
+  if (!(await isSound(copy, culprits, limit))) {
+    // A spec that needs others of its file says nothing alone.
+    const files = culprits.filter(({ keys }) => keys !== undefined).map(({ spec }) => wholeOf(spec))
+    return files.length === 0 ? undefined : await runOn(copy, mutant, files)
+  }
+  if (end === 'limit') return { verdict: 'timed out', why }
+  if (by !== undefined) remember(mutant.file, by)
+  return { verdict: 'killed', why }
+}
+
+/** Whether specs pass without a mutant when they run without the others of their files. */
+async function isSound(copy, chunk, limit) {
+  const key = JSON.stringify(chunk.map(({ file, keys }) => [file, keys]))
+  if (!sound.has(key)) {
+    const { end } = await copy.run(filesOf(chunk), limit, { selected: selectedOf(chunk) })
+    sound.set(key, end === 'passed')
+  }
+  return sound.get(key)
+}
+
+function filesOf(chunk) {
+  return chunk.map(({ file }) => file)
+}
+
+function timeOf(chunk) {
+  return chunk.reduce((sum, { ms }) => sum + ms, 0)
+}
+
+function wholeOf(spec) {
+  return { spec, file: spec.file, ms: spec.ms, keys: undefined }
+}
+
+function selectedOf(chunk) {
+  return Object.fromEntries(chunk.filter(({ keys }) => keys !== undefined).map(({ file, keys }) => [file, keys]))
 }
 
 function remember(file, spec) {
@@ -166,8 +194,8 @@ function moduleOf({ file }) {
 }
 
 /**
- * The spec files that run the mutated code, the nearest first: by name, then those that have found other mutants of the
- * file, by room, and then what runs the least else.
+ * The spec files that run the mutated code, with the specs in them that do, and as a whole. The nearest come first: by
+ * name, then those that have found other mutants of the file, by room, and then what runs the least else.
  */
 function covering(mutant) {
   const { file, start: begin } = mutant
@@ -186,9 +214,28 @@ function covering(mutant) {
   }
   // A module that is new since all was measured may be run by each spec file whose modules have changed since then.
   const isNew = !specs.some(({ loaded }) => loaded[module] !== undefined)
-  return specs
-    .filter((spec) => (isNew ? spec.changed.size > 0 : hasRun(spec, module, offset)))
+  const near = specs
+    .filter((spec) => (isNew ? spec.changed.size > 0 : partsAt(spec, module, offset)?.length !== 0))
     .sort((one, other) => rank(one) - rank(other) || found(other) - found(one) || cost(one) - cost(other))
+  const some = near.flatMap((spec) => {
+    const parts = isNew ? undefined : partsAt(spec, module, offset)
+    // What runs when the module is loaded shows in the specs that run other code of it. Of a module that has changed since
+    // all was measured, each may run anything.
+    const keys = parts === undefined || parts.includes(ALL) ? partsIn(spec, module) : parts
+    if (keys.length === 0) return []
+    const ms = [ALL, ...keys].reduce((sum, key) => sum + (spec.times[key] ?? 0), 0)
+    return [{ spec, file: spec.file, ms, keys }]
+  })
+  return { some, whole: near.map(wholeOf) }
+}
+
+/** As many of the first as take no longer than the limit, but one. */
+function within(list, limit) {
+  let sum = 0
+  return list.filter(({ ms }, index) => {
+    sum += ms
+    return index === 0 || sum <= limit
+  })
 }
 
 /** The words of a path: `record`, `json`, `schema`, `rule`, `keywords`. */

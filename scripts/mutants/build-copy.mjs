@@ -6,6 +6,9 @@ import { join, relative } from 'node:path'
 /** What a copy has of its own. */
 const OWN = new Set(['dist', '.build', '.git', 'coverage'])
 
+/** The file with the coverage of each spec, in the folder of V8's. */
+export const SPECS = 'specs.json'
+
 /** How a run of specs ended: `limit` when its time was over. */
 /** `by` is the spec file that failed, such as `dist/spec/options.spec.js`; undefined where no spec of it did. */
 /** @typedef {{ end: 'passed' | 'failed' | 'limit', why: string, by: string | undefined, ms: number }} Run */
@@ -66,16 +69,23 @@ export class BuildCopy {
    *
    * @param {readonly string[]} files such as `dist/spec/options.spec.js`
    * @param {number} limit in milliseconds
-   * @param {string} [coverage] the folder for V8's coverage
+   * @param {{ coverage?: string, selected?: Record<string, string[]> }} [how] `coverage` is a folder for V8's coverage, with
+   * that of each spec in its file `specs.json`; `selected` holds the specs that are to run of a file, if not all
    * @returns {Promise<Run>}
    */
-  run(files, limit, coverage = '') {
+  run(files, limit, { coverage = '', selected = {} } = {}) {
     const start = performance.now()
     const mocha = join(this.#repository, 'node_modules/mocha/bin/mocha.js')
     const node = ['--enable-source-maps', '--conditions=fieldstone-modules']
-    const args = ['--no-config', '--no-parallel', '--bail', '--timeout', '180000', '--reporter', 'json-stream']
+    const args = ['--no-config', '--no-parallel', '--bail', '--timeout', '180000']
+    args.push('--require', join(import.meta.dirname, 'coverage-session.mjs'))
+    args.push('--require', join(import.meta.dirname, 'selected-specs.mjs'))
+    args.push('--reporter', join(import.meta.dirname, 'reporter.mjs'))
+    const list = join(this.#folder, '.build/selected.json')
+    writeFileSync(list, JSON.stringify(selected))
     // An empty name of the folder measures nothing, but has the specs run the modules instead of the bundle.
-    const env = { ...process.env, NODE_V8_COVERAGE: coverage, NO_COLOR: '1' }
+    const env = { ...process.env, NODE_V8_COVERAGE: coverage, NO_COLOR: '1', MUTANTS_SPECS: list }
+    env.MUTANTS_COVERAGE = coverage && join(coverage, SPECS)
     const child = spawn(process.execPath, [...node, mocha, ...args, ...files], {
       cwd: this.#folder,
       env,
@@ -100,11 +110,11 @@ export class BuildCopy {
       const timer = setTimeout(() => finish('limit', `longer than ${Math.round(limit / 1000)} s`), limit)
       child.stdout.setEncoding('utf8').on('data', (text) => {
         output += text
-        const failed = /^\["fail",(.*)\]$/m.exec(output)
+        const failed = /^\{"title":.*\}$/m.exec(output)
         // What a failed spec leaves open may keep the process for long.
         if (failed === null) return
-        const { fullTitle, file } = JSON.parse(failed[1])
-        finish('failed', fullTitle, file && relative(this.#folder, file))
+        const { title, file } = JSON.parse(failed[0])
+        finish('failed', title, file && relative(this.#folder, file))
       })
       child.stderr.setEncoding('utf8').on('data', (text) => {
         errors += text

@@ -3,6 +3,8 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { SPECS } from './build-copy.mjs'
+import { ALL, boundsOf, painted } from './ran-code.mjs'
 
 /** How long a spec file may take by itself, in milliseconds. */
 const LIMIT = 900_000
@@ -16,7 +18,9 @@ const LIMIT = 900_000
  * @property {string} node the version of Node that ran it
  * @property {Record<string, string>} loaded the modules of the build that its processes loaded, each with its hash
  * @property {Set<string>} changed those of them that are not as they were
- * @property {Record<string, number[]>} ran by module, where the code begins that ran, and where it ends, in turns
+ * @property {Record<string, number>} times by part of the spec file, how many milliseconds it takes
+ * @property {number[][]} sets sets of parts, by their place in `times`
+ * @property {Record<string, number[]>} ran by module, where a piece of code begins, and the index of the set that runs it
  */
 
 /**
@@ -66,51 +70,84 @@ export async function measureSpecs(repository, copies, cache, report, isStaleEno
 async function measure(copy, file) {
   const folder = join(copy.folder, '.build/v8')
   rmSync(folder, { recursive: true, force: true })
-  const { end, why, ms } = await copy.run([file], LIMIT, folder)
-  const bytes = new Map()
+  mkdirSync(folder, { recursive: true })
+  const { end, why, ms } = await copy.run([file], LIMIT, { coverage: folder })
   const loaded = { [file]: hash(join(copy.folder, file)) }
-  for (const name of end === 'passed' ? readdirSync(folder) : []) {
-    for (const { url, functions } of readJson(join(folder, name))?.result ?? []) {
-      const path = url.startsWith('file:') ? relative(copy.folder, fileURLToPath(url.split('?')[0])) : ''
-      if (path.startsWith('dist/')) loaded[path] ??= hash(join(copy.folder, path))
-      if (!/^dist\/src\/.*\.js$/.test(path)) continue
-      const ran = painted(functions)
-      const before = bytes.get(path)
-      if (before === undefined) bytes.set(path, ran)
-      else for (let index = 0; index < ran.length; index++) before[index] |= ran[index]
+  const { loaded: modules, parts } = (end === 'passed' && readJson(join(folder, SPECS))) || { loaded: [], parts: [] }
+  for (const path of modules) loaded[path] ??= hash(join(copy.folder, path))
+  const spans = new Map()
+  const add = (path, bounds, part) => {
+    const list = spans.get(path) ?? []
+    spans.set(path, list)
+    for (let index = 0; index < bounds.length; index += 2)
+      list.push({ from: bounds[index], to: bounds[index + 1], part })
+  }
+  for (const [part, [, { ran, files }]] of parts.entries()) {
+    for (const [path, all] of Object.entries(ran)) for (const bounds of all) add(path, bounds, part)
+    // What processes of the spec have left.
+    for (const name of files) {
+      for (const { url, functions } of readJson(join(folder, name))?.result ?? []) {
+        const path = url.startsWith('file:') ? relative(copy.folder, fileURLToPath(url.split('?')[0])) : ''
+        if (path.startsWith('dist/')) loaded[path] ??= hash(join(copy.folder, path))
+        if (/^dist\/src\/.*\.js$/.test(path)) add(path, boundsOf(painted(functions)), part)
+      }
     }
   }
   rmSync(folder, { recursive: true, force: true })
-  const ran = Object.fromEntries(
-    [...bytes].map(([path, marks]) => [path, bounds(marks)]).filter(([, each]) => each.length)
-  )
-  return { file, passed: end === 'passed', why, ms, node: process.version, loaded, ran }
-}
-
-/** For each character of a module, whether it ran: inner ranges of V8 come behind outer ones. */
-function painted(functions) {
-  const length = Math.max(0, ...functions.flatMap(({ ranges }) => ranges.map(({ endOffset }) => endOffset)))
-  const marks = new Uint8Array(length)
-  for (const { ranges } of functions) {
-    for (const { startOffset, endOffset, count } of ranges) marks.fill(count > 0 ? 1 : 0, startOffset, endOffset)
+  const times = Object.fromEntries(parts.map(([key, part]) => [key, Math.round(part.ms)]))
+  const sets = new Map()
+  const ran = Object.fromEntries([...spans].map(([path, list]) => [path, segments(list, sets)]))
+  return {
+    file,
+    passed: end === 'passed' && parts.length > 0,
+    why: end === 'passed' ? 'measured nothing' : why,
+    ms,
+    node: process.version,
+    loaded,
+    times,
+    sets: [...sets.keys()].map((key) => (key === '' ? [] : key.split(' ').map(Number))),
+    ran
   }
-  return marks
 }
 
-function bounds(marks) {
+/** Where each piece of a module begins that is run by the same parts of the spec file, with the index of their set. */
+function segments(list, sets) {
+  const places = [...new Set(list.flatMap(({ from, to }) => [from, to]))].sort((a, b) => a - b)
+  const at = new Map(places.map((place, index) => [place, index]))
+  const running = places.map(() => new Set())
+  for (const { from, to, part } of list) {
+    for (let index = at.get(from); index < at.get(to); index++) running[index].add(part)
+  }
   const found = []
-  for (let index = 0; index <= marks.length; index++) {
-    if ((marks[index] ?? 0) !== (marks[index - 1] ?? 0)) found.push(index)
+  for (const [index, place] of places.entries()) {
+    const key = [...running[index]].sort((a, b) => a - b).join(' ')
+    if (!sets.has(key)) sets.set(key, sets.size)
+    const set = sets.get(key)
+    if (found.at(-1) !== set) found.push(place, set)
   }
   return found
 }
 
-/** Whether the character of the module ran; of a module that has changed since then, each may have run. */
-export function hasRun({ ran, changed }, module, offset) {
-  if (changed.has(module)) return true
-  const at = ran[module] ?? []
-  // An odd number of bounds lies before what ran.
-  return at.findLastIndex((bound) => bound <= offset) % 2 === 0
+/**
+ * The parts of a spec file that run a character of a module, `spec <title>` and `suite <title>` for the hooks of a suite;
+ * undefined where each may run it, as the module has changed since then.
+ *
+ * @returns {string[] | undefined}
+ */
+export function partsAt({ ran, sets, times, changed }, module, offset) {
+  if (changed.has(module)) return undefined
+  const pieces = ran[module] ?? []
+  let set
+  for (let index = 0; index < pieces.length && pieces[index] <= offset; index += 2) set = pieces[index + 1]
+  const keys = Object.keys(times)
+  return set === undefined ? [] : sets[set].map((part) => keys[part])
+}
+
+/** The parts of a spec file that run any code of a module once the file is loaded. */
+export function partsIn({ ran, sets, times }, module) {
+  const keys = Object.keys(times)
+  const parts = new Set((ran[module] ?? []).filter((_, index) => index % 2 === 1).flatMap((set) => sets[set]))
+  return [...parts].map((part) => keys[part]).filter((key) => key !== ALL)
 }
 
 function filesBelow(repository, folder) {
