@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
@@ -30,4 +31,15 @@ function read(path: string): Map<string, string[]> {
     sections.set(title, lines)
   }
   return sections
+}
+
+/** What changes with any of the lines: for what is too long to be listed. */
+export function digestOf(lines: readonly string[]): string {
+  return createHash('sha256').update(lines.join('\n')).digest('base64url').slice(0, 8)
+}
+
+/** The first of the lines, and the digest of all. */
+export function digested(lines: readonly string[], count: number): string[] {
+  const more = lines.length > count ? [`… ${lines.length} in all (${digestOf(lines)})`] : []
+  return [...lines.slice(0, count), ...more]
 }
