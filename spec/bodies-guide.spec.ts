@@ -46,6 +46,24 @@ describe('the guide to bodies and responses', () => {
     expect(await post('/contacts/pictures', 'image/png', Buffer.alloc(4))).to.deep.equal({ size: 4 })
   })
 
+  it('binds each media type by its own type, and takes requests without a body', async () => {
+    const service = await guide.service('several')
+    const send = async (method: string, url: string, type?: string, body?: string) => {
+      const headers = type === undefined ? {} : { 'content-type': type }
+      const { statusCode, json } = await service.inject({ method, url, headers, ...(body !== undefined && { body }) })
+      return statusCode === 200 ? json() : statusCode
+    }
+    expect(await send('POST', '/books', 'application/json', '{"title":"Emma"}')).to.deep.equal({ title: 'Emma' })
+    const form = 'application/x-www-form-urlencoded'
+    expect(await send('POST', '/books', form, 'name=Emma&pages=474')).to.deep.equal({ title: 'Emma' })
+    expect(await send('POST', '/books', 'text/plain', 'Emma')).to.equal(415)
+    for (const path of ['current', 'last', 'first']) {
+      expect(await send('PATCH', `/books/${path}`)).to.deep.equal({ isChanged: false })
+      expect(await send('PATCH', `/books/${path}`, 'application/json', '{}')).to.deep.equal({ isChanged: true })
+      expect(service.document.paths[`/books/${path}`]?.patch?.requestBody?.required).to.equal(false)
+    }
+  })
+
   it('accepts uploads', async () => {
     const service = await guide.service('uploads')
     const png = new Blob(['png'], { type: 'image/png' })

@@ -9,7 +9,6 @@ export { type CloseOptions, type ListenOptions, Service } from './application/se
 export type { Provider, ResolveService } from './application/services.js'
 export type { ControllerGroup } from './controller/controller-list.js'
 export type {
-  BodyOptions,
   ControllerOptions,
   MethodOptions,
   ParameterDecoratorOptions
@@ -81,6 +80,7 @@ export {
 export type { FormPart } from './http/body/multipart-reader.js'
 export { INVALID_JSON } from './http/body/request-body.js'
 export type { UploadLimits, UploadOptions } from './http/body/uploads.js'
+export type { DeclaredType, ExampleOption, ExampleOptions, MediaOption } from './http/content-options.js'
 export {
   type Bindable,
   Context,
@@ -114,6 +114,7 @@ export type { EventSource, EventStreamOptions, ServerSentEvent } from './http/re
 export type { FileOptions, StaticOptions } from './http/reply/file.js'
 export type { ResponseHeaderValue } from './http/reply/header-text.js'
 export type { StreamContent } from './http/reply/stream-source.js'
+export type { BodyOptions, RequestBodyOption } from './http/request-body-options.js'
 export { fileResponses } from './http/response/content-types.js'
 export type {
   ConnectMiddleware,

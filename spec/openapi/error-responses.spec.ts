@@ -6,6 +6,7 @@ import { type InjectRequest, inject } from '../../src/http/fetch/inject.js'
 import { silentLogger } from '../../src/http/logger.js'
 import { type Problem, problemOf } from '../../src/http/problem.js'
 import { reasonPhrase } from '../../src/http/reply/reply.js'
+import { describedBody } from '../../src/http/request-body-options.js'
 import type { RouteDefinition } from '../../src/http/route.js'
 import { HttpServer } from '../../src/http/server/server.js'
 import { parseMediaType } from '../../src/http/syntax/media-type.js'
@@ -76,7 +77,10 @@ describe("The framework's own error responses in the document", () => {
     ],
     [
       'a bound body',
-      reads(describedRoute('POST', '/a', ok), { parameters: [], body: { kind: 'record', class: Note } }),
+      reads(describedRoute('POST', '/a', ok), {
+        parameters: [],
+        body: describedBody({ kind: 'record', class: Note }, {}, 'a')
+      }),
       ['400', '408', '413', '415', '500']
     ],
     ['a time for the request', describedRoute('POST', '/a', { ...ok, requestTimeout: 9 }), ['408', '500']],

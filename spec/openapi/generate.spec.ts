@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { describedBody } from '../../src/http/request-body-options.js'
 import type { RouteDefinition } from '../../src/http/route.js'
 import type { Class } from '../../src/metadata.js'
 import type { OpenAPIDocument } from '../../src/openapi/document.js'
@@ -167,7 +168,7 @@ describe('The generated document', () => {
   })
 
   it('requires the request body that a route’s method reads, unless its options say otherwise', () => {
-    const inputs = { parameters: [], body: { kind: 'record', class: item.class } } as const
+    const inputs = { parameters: [], body: describedBody({ kind: 'record', class: item.class }, {}, 'a') }
     const read = { ...describedRoute('POST', '/read'), inputs }
     const declared = { ...describedRoute('POST', '/declared', { requestBody: tree.class }), inputs }
     const { paths } = generate([read, declared])

@@ -40,6 +40,10 @@ class Note {
   @Field(() => String) title!: string
 }
 
+class Loan {
+  @Field() until!: string
+}
+
 class LongNote extends Note {
   @Field(() => Integer) pages!: number
 }
@@ -96,6 +100,8 @@ export class Right {
   @Post('/j', body()) untyped(_note: Note) {}
   @Post('/k', body(Unknown)) json(_note: any) {}
   @Post('/l', body(nullable(Note))) nullable(_note: Note | null) {}
+  @Post('/absent', body(Note, { required: false })) absentBody(_note?: Note) {}
+  @Post('/several', body({ content: { 'application/json': Note, 'a/b+json': LongNote } })) severalTypes(_note: Note) {}
   @Get('/m', context(), param('id', Integer)) contextFirst(_ctx: Context, _id: number) {}
   @Get('/n', param('id', Integer)) contextLast(_id: number, _ctx: Context) {}
   @Get('/o', param('id', Integer)) knownContext(_id: number, _ctx: Context & { user: string }) {}
@@ -154,6 +160,10 @@ export class Wrong {
   @Get('/i', query('q', String, { optional: true })) optional(_q: string) {}
   // strict error: type '["the input gives", Note | null, "but the parameter is", Note]'
   @Post('/j', body(nullable(Note))) nullable(_note: Note) {}
+  // strict error: type '["the input gives", Note | undefined, "but the parameter is", Note]'
+  @Post('/absent', body(Note, { required: false })) absentBody(_note: Note) {}
+  // error: type '["the input gives",
+  @Post('/several', body({ content: { 'application/json': Note, 'a/b+json': Loan } })) severalTypes(_note: Note) {}
   // error: type '["the input gives", "a" | "b", "but the parameter is", "a"]'
   @Get('/k', query('q', { enum: ['a', 'b'] })) literals(_q: 'a') {}
   // error: type '["the input gives", number, "but the parameter is", string

@@ -102,6 +102,10 @@ export class Right {
   @Post() file(@Body(UploadedFile) _bytes: Buffer) {}
   @Post() json(@Body(Unknown) _json: Note) {}
   @Post() nullable(@Body(nullable(Note)) _note: Note | null) {}
+  @Post() absent(@Body(Note, { required: false }) _note?: Note) {}
+  @Post() absentEmitted(@Body({ required: false }) _note: Note | undefined) {}
+  @Post() described(@Body({ description: 'A note', required: true }) _note: Note) {}
+  @Post() several(@Body({ content: { 'application/json': Note, 'a/b+json': { type: Cat } } }) _body: Note | Cat) {}
   @Post() literals(@Body(enumOf(['a', 'b'])) _letter: string) {}
   @Post() known(@Ctx() _ctx: Context & { user: User }) {}
   @Post() rest(@Param('a') _a: string, @Query('b', Integer) ..._b: number[]) {}
@@ -144,6 +148,12 @@ export class Wrong {
   @Get() second(@Id() _id: number, @UserIdParam() _name: number) {}
   // error: type '["the decorator gives", number, "but the parameter is", string
   @Get() optional(@Query('page', Integer, { optional: true }) _page?: string) {}
+  // strict error: type '["the decorator gives", Note | undefined, "but the parameter is", Note]'
+  @Post() absent(@Body(Note, { required: false }) _note: Note) {}
+  // strict error: type '["the decorator gives", undefined, "but the parameter is", Note]'
+  @Post() absentEmitted(@Body({ required: false }) _note: Note) {}
+  // error: type '["the decorator gives",
+  @Post() several(@Body({ content: { 'application/json': Note, 'a/b+json': { type: Cat } } }) _body: Note) {}
   // error: type '["the decorator gives", string[], "but the parameter is", string]'
   @Get() list(@Query('q', [String]) _q: string) {}
   // error: type '["the decorator gives", string | number, "but the parameter is", string]'

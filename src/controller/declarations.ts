@@ -1,5 +1,6 @@
 import { SetupError } from '../errors.js'
 import type { Method, ResponseOption, ResponseStatus, SecurityRequirement } from '../http/operation-options.js'
+import type { BodyOptions } from '../http/request-body-options.js'
 import { type Interceptor, type Middleware, ROUTE_OPTIONS, type RouteOptions } from '../http/route.js'
 import { type Class, Declarations, type EmittedType, lineage, MemberDeclarations } from '../metadata.js'
 import { FLAG, type OptionTable } from '../options.js'
@@ -77,18 +78,6 @@ export interface ResponseDeclaration {
 
 /** The options of a parameter decorator: the rules and the description of a field. A parameter cannot be null. */
 export type ParameterDecoratorOptions = Omit<FieldOptions, 'name' | 'type' | 'nullable' | 'readOnly' | 'writeOnly'>
-
-/** The options of `@Body`, about the format of the body. */
-export interface BodyOptions {
-  /**
-   * The accepted media types: one, or a list. The document lists them, and a body of another type is a 415. Default:
-   * `application/json`; `multipart/form-data` for a record with files, `application/octet-stream` for `Buffer`.
-   */
-  readonly consumes?: string | readonly string[]
-}
-
-/** {@link BodyOptions}, by name. */
-export const BODY_OPTIONS: OptionTable<BodyOptions> = { consumes: true }
 
 /** The source of the value of a method's decorated parameter. */
 export type ParameterSource = 'path' | 'query' | 'header' | 'cookie' | 'body' | 'context' | 'request' | 'response'

@@ -1,6 +1,7 @@
+import { BODY_OPTIONS, type BodyOptions } from '../http/request-body-options.js'
 import { isNamedByOptions } from '../options.js'
 import { mayBeOptions } from '../record/type/standard-schema.js'
-import { BODY_OPTIONS, type BodyOptions, type InputDeclaration, type ParameterSource } from './declarations.js'
+import type { InputDeclaration, ParameterSource } from './declarations.js'
 import { isParameterOptions } from './parameter-options.js'
 
 /** Makes an input; the class shows neither this nor the declaration to its users. */

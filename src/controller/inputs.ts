@@ -1,7 +1,9 @@
 import type { Context } from '../http/context.js'
+import type { BodyOptions } from '../http/request-body-options.js'
 import type { ValueOf } from '../record/type/declared-value.js'
-import type { BodyOptions, ParameterDecoratorOptions, ParameterSource } from './declarations.js'
+import type { ParameterDecoratorOptions, ParameterSource } from './declarations.js'
 import { type Input, type InputArguments, inputDeclaration, makeInput } from './input.js'
+import type { BodyValue } from './parameter-signature.js'
 
 /** The type of an input's value: that of the declared type, or of the values that the options allow. */
 export type InputValue<E, O> = O extends { readonly default: unknown }
@@ -58,16 +60,23 @@ export const header = input('header') as ParameterInput
 export const cookie = input('cookie') as ParameterInput
 
 /**
+ * The request body, of the types of `content` among the options, or of the type that the compiler emitted for the method's
+ * parameter. As {@link param}.
+ */
+export function body<const O extends BodyOptions = NoOptions>(options?: O): Input<BodyValue<unknown, O>>
+/**
  * The request body, bound and checked. As {@link param}, beside the method.
  *
  * @example
  * \@Post(body(NewBook), { responses: { 201: Book } })
  * \@Post('/import', body([NewBook]))
  * \@Put('/cover', body(Buffer, { consumes: 'image/*' }))
+ * \@Patch('/{id}', param('id', Integer), body(BookChange, { required: false }))
  */
-export function body<const E = unknown>(type: E, options?: BodyOptions): Input<ValueOf<E>>
-/** The request body, of the type that the compiler emitted for the method's parameter. As {@link param}. */
-export function body(options?: BodyOptions): Input
+export function body<const E = unknown, const O extends BodyOptions = NoOptions>(
+  type: E,
+  options?: O
+): Input<BodyValue<ValueOf<E>, O>>
 export function body(...args: InputArguments): Input {
   return makeInput(inputDeclaration('body', args))
 }

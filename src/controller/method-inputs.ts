@@ -1,5 +1,4 @@
 import { type SetupError, SetupErrors, setupErrorOf } from '../errors.js'
-import { declareBody } from '../http/body/declared-body.js'
 import { type BodyReader, compileBodyReader } from '../http/body/request-body.js'
 import { Context } from '../http/context.js'
 import { type ParameterPlace, parameterKey } from '../http/parameter-name.js'
@@ -11,15 +10,15 @@ import {
   parameterPlace
 } from '../http/parameters/parameter-type.js'
 import type { PathPattern } from '../http/path/pattern.js'
+import { BODY_OPTIONS, type DescribedBody, describedBody } from '../http/request-body-options.js'
 import type { RouteInputs, RouteParameter } from '../http/route.js'
 import { type Class, type ConcreteClass, isClass } from '../metadata.js'
 import { checkOptions } from '../options.js'
 import { type Binder, compileBinder } from '../record/binder.js'
 import { recordSchemaOf } from '../record/model/registry.js'
 import { setOwn } from '../record/type/reading-options.js'
-import type { FieldSchema, ForeignSchema, TypeSchema, UnknownFields } from '../record/type/schema.js'
+import type { FieldSchema, ForeignSchema, UnknownFields } from '../record/type/schema.js'
 import { parseType } from '../record/type/type-expression.js'
-import { BODY_OPTIONS } from './declarations.js'
 import { allInputs, INPUT_WORDS, type InputForm, writtenInput } from './input-form.js'
 import { OR_ENUM } from './parameter-options.js'
 import {
@@ -108,8 +107,6 @@ export function compileInputs(signature: MethodSignature): MethodInputs {
   return compiler.compile()
 }
 
-type Consumes = RouteInputs['consumes']
-
 class InputsCompiler {
   readonly #signature: MethodSignature
   readonly #errors: SetupErrors
@@ -122,7 +119,7 @@ class InputsCompiler {
   readonly #named = new Map<ParameterPlace, { readonly target: ConcreteClass; readonly bound: Map<number, string> }>()
   /** The names in requests, by a key that is unique to each. */
   readonly #taken = new Map<string, { readonly source: ParameterPlace; readonly name: string }>()
-  #body: { readonly type: TypeSchema; readonly consumes: Consumes; readonly read: BodyReader } | undefined = undefined
+  #body: { readonly declared: DescribedBody; readonly read: BodyReader } | undefined = undefined
 
   constructor(signature: MethodSignature, errors: SetupErrors) {
     this.#signature = signature
@@ -153,10 +150,12 @@ class InputsCompiler {
     const { where } = input
     const { place, unknownFields } = this.#signature
     this.#errors.attempt(() => checkOptions(input.body, BODY_OPTIONS, where, { alternative: OR_ENUM }))
-    const type = parseType(declaredType(input, where), where)
-    const consumes = this.#signature.consumes ?? input.body?.consumes
-    const read = compileBodyReader(declareBody(type, consumes, `${place}, request body`), unknownFields)
-    this.#body = { type, consumes, read }
+    const { consumes = input.body?.consumes } = this.#signature
+    const options = consumes === undefined ? (input.body ?? {}) : { ...input.body, consumes }
+    const isUntyped = options.content !== undefined && input.type === undefined
+    const type = isUntyped ? undefined : parseType(declaredType(input, where), where)
+    const declared = describedBody(type, options, `${place}, request body`)
+    this.#body = { declared, read: compileBodyReader(declared, unknownFields) }
   }
 
   #addNamed(input: NamedInput): void {
@@ -278,7 +277,7 @@ class InputsCompiler {
     const list: Argument[] = request === undefined ? [...this.#values] : [objectOf(request, this.#values)]
     for (const index of this.#contexts) list[index] = { kind: 'context' }
     if (declared.length === 0) return { arguments: list, groups: [], body: undefined, inputs: undefined }
-    const inputs = { parameters: this.#parameters, body: this.#body?.type, consumes: this.#body?.consumes }
+    const inputs = { parameters: this.#parameters, body: this.#body?.declared }
     return { arguments: list, groups: this.#groups, body: this.#body?.read, inputs }
   }
 

@@ -1,10 +1,10 @@
 import { type AnyMemberDecorator, checkCalled, type DecoratedMember, decoratedMember } from '../decorator-form.js'
 import type { Context } from '../http/context.js'
+import type { BodyOptions } from '../http/request-body-options.js'
 import type { NodeHandler } from '../http/route.js'
 import { emittedParameterTypes, emittedPropertyType } from '../metadata.js'
 import type { ValueOf } from '../record/type/declared-value.js'
 import {
-  type BodyOptions,
   type InputDeclaration,
   misplacedDeclarations,
   type ParameterDecoratorOptions,
@@ -14,7 +14,10 @@ import {
 } from './declarations.js'
 import { type InputArguments, inputDeclaration } from './input.js'
 import { PARAMETER_DECORATORS } from './input-form.js'
-import type { GivenDecorator, InputDecorator } from './parameter-signature.js'
+import type { BodyValue, GivenDecorator, InputDecorator } from './parameter-signature.js'
+
+/** No option is given. */
+type NoOptions = Readonly<Record<never, never>>
 
 function decorator(source: ParameterSource): (...args: InputArguments) => AnyMemberDecorator {
   const name = PARAMETER_DECORATORS[source]
@@ -116,13 +119,15 @@ export const Header: RecordParameterDecorator = decorator('header')
 export const Cookie: RecordParameterDecorator = decorator('cookie')
 
 /**
- * The request body, bound and checked; its type comes from the emitted metadata.
+ * The request body, bound and checked; its type comes from the emitted metadata, or its types by media type are given.
  *
  * @example
  * \@Body() signup: Signup
  * \@Body() bytes: Buffer
+ * \@Body({ required: false }) change?: Change
+ * \@Body({ content: { 'application/json': NewBook, 'application/x-www-form-urlencoded': BookForm } }) book: NewBook | BookForm
  */
-export function Body(options?: BodyOptions): InputDecorator<unknown>
+export function Body<const O extends BodyOptions = NoOptions>(options?: O): InputDecorator<BodyValue<unknown, O>>
 /**
  * The request body, bound and checked; its type is given.
  *
@@ -131,7 +136,10 @@ export function Body(options?: BodyOptions): InputDecorator<unknown>
  * \@Body(Contact, { consumes: ['application/json', 'application/x-www-form-urlencoded'] }) contact: Contact
  * \@Body(String, { consumes: 'text/plain' }) note: string
  */
-export function Body<const E>(type: E, options?: BodyOptions): InputDecorator<ValueOf<E>>
+export function Body<const E, const O extends BodyOptions = NoOptions>(
+  type: E,
+  options?: O
+): InputDecorator<BodyValue<ValueOf<E>, O>>
 export function Body(...args: InputArguments): AnyMemberDecorator {
   return decorator('body')(...args)
 }

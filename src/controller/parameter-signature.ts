@@ -1,5 +1,6 @@
+import type { BodyOptions } from '../http/request-body-options.js'
 import type { MemberKey, PropertyOf } from '../record/field/field-signature.js'
-import type { NotHeld } from '../record/type/declared-value.js'
+import type { NotHeld, ValueOf } from '../record/type/declared-value.js'
 import type { ParametersOf } from './method-types.js'
 
 /**
@@ -42,3 +43,27 @@ type ParameterOf<T, K, I extends number> = K extends keyof T ? ArgumentAt<Parame
 
 /** A rest parameter gets one value. */
 type ArgumentAt<A extends readonly unknown[], I extends number> = number extends A['length'] ? unknown : A[I]
+
+/**
+ * The value of a body: of its type V, or of one of the types of `content`; and undefined where requests need none. Where V is
+ * not known, that undefined is all that is compared.
+ */
+export type BodyValue<V, O extends BodyOptions> = O extends { readonly content: infer C }
+  ? { [M in keyof C]: MediaValue<C[M]> }[keyof C] | AbsentValue<O>
+  : O extends { readonly required: false }
+    ? [unknown] extends [V]
+      ? undefined
+      : V | undefined
+    : V
+
+/** Undefined, where requests need no body. */
+type AbsentValue<O> = O extends { readonly required: false } ? undefined : never
+
+/** The value of one media type, which is a type, or has one among its options. */
+type MediaValue<T> = T extends abstract new (
+  ...args: never
+) => unknown
+  ? ValueOf<T>
+  : T extends { readonly type: infer E }
+    ? ValueOf<E>
+    : ValueOf<T>

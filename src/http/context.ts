@@ -176,13 +176,23 @@ export abstract class Context {
   /**
    * Like {@link Context.bind}, and then every rule is checked. What breaks them is a `ValidationError`:
    * `validation failed: Field '<path>' <message>`, for all faults together. The `requestBody` that the route declares is
-   * bound already: then this returns it, the same object at each call.
+   * bound already: then this returns it, the same object at each call; one that has several types, or may be absent, is
+   * read by {@link Context.body}.
    */
   abstract bindValidated<T>(type: Class<T>): Promise<T>
   /** The body as a list of the record's instances, checked as by {@link Context.bindValidated}. */
   abstract bindValidated<T>(type: readonly [Class<T>]): Promise<T[]>
   /** The body as the output of a schema of another library. */
   abstract bindValidated<T>(type: StandardSchema<unknown, T>): Promise<T>
+
+  /**
+   * The `requestBody` that the route declares, bound and checked before its handler runs: the value of the type that is
+   * declared for its media type; undefined where it is absent, and declared with `required: false`. Throws where the route
+   * declares none, for bytes and records with files, and before the middleware has called `next`.
+   *
+   * @example const book = ctx.body<NewBook | undefined>()
+   */
+  abstract body<T = unknown>(): T
 
   /** The body through a reader that was compiled before, with every rule; `use` gets faults, too, which are not thrown. @internal */
   abstract boundBody(read: BodyReader, use: UseBody): PromiseLike<unknown>

@@ -5,15 +5,14 @@ import { FIELD_OPTIONS } from '../record/field/option-check.js'
 import { mayBeOptions, type StandardSchema } from '../record/type/standard-schema.js'
 import type { TypeToken } from '../record/type/type-token.js'
 import type { UploadLimits } from './body/uploads.js'
+import type { DeclaredType } from './content-options.js'
 import type { ParameterPlace } from './parameter-name.js'
+import type { RequestBodyOption } from './request-body-options.js'
 
 /** The methods that a route can be registered for. */
 export const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 /** A method of HTTP that routes can have. RFC 9110, section 9. */
 export type Method = (typeof METHODS)[number]
-
-/** A type as it is declared: a class, `Integer`, `[Item]`, a sample value and so on. */
-export type DeclaredType = unknown
 
 /**
  * A header of a response: its type, with the rules of a field and what is said about it. `ctx.header` sets it.
@@ -209,10 +208,14 @@ export interface OperationOptions {
   /** Marks the operation as deprecated. */
   readonly deprecated?: boolean
   /**
-   * The type of the request body. In the router's own form it is bound and checked before a handler of the context runs,
-   * for which `ctx.bindValidated` returns it; bytes, and a record with files, are left for the handler to read.
+   * The type of the request body, or a {@link RequestBodyOption} with its types by media type, a description and examples. In
+   * the router's own form it is bound and checked before a handler of the context runs, for which `ctx.body` returns it;
+   * bytes, and a record with files, are left for the handler to read.
+   *
+   * @example { requestBody: NewBook }
+   * @example { requestBody: { type: BookChange, required: false, description: 'What to change' } }
    */
-  readonly requestBody?: DeclaredType
+  readonly requestBody?: RequestBodyOption | DeclaredType
   /**
    * The media types that the request body may be written in: one, or a list. The document lists them, and a body of
    * another type is a 415. Default: `application/json`; `multipart/form-data` for a record with files, and

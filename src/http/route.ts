@@ -1,10 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { OptionTable } from '../options.js'
-import type { FieldSchema, TypeSchema } from '../record/type/schema.js'
+import type { FieldSchema } from '../record/type/schema.js'
 import type { Context, MatchedRoute } from './context.js'
 import type { ValidationStatus } from './error-form.js'
 import type { Method, OperationOptions, RegisteredOptions } from './operation-options.js'
 import type { ParameterPlace } from './parameter-name.js'
+import type { DescribedBody } from './request-body-options.js'
 import type { Security } from './security.js'
 
 /** A handler as `node:http` knows it. What it throws or rejects with becomes a 500 problem. */
@@ -81,10 +82,8 @@ export interface RouteParameter {
 /** What the framework reads from a route's requests; the document says it without further declarations. */
 export interface RouteInputs {
   readonly parameters: readonly RouteParameter[]
-  /** The type of the body; undefined where the route reads none. */
-  readonly body: TypeSchema | undefined
-  /** The media types of the body; undefined for the defaults of its type. */
-  readonly consumes?: string | readonly string[]
+  /** The body; undefined where the route reads none. */
+  readonly body: DescribedBody | undefined
 }
 
 /** A route as it was registered: what decorators and `router.get` both make. */

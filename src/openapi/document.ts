@@ -1,4 +1,5 @@
 import type { UploadLimits } from '../http/body/uploads.js'
+import type { ExampleOption } from '../http/content-options.js'
 import type { OAuth2Flows } from '../http/security-scheme.js'
 import type { OpenAPIVersion } from '../record/json-schema/schema-dialect.js'
 import type { SchemaObject } from '../record/type/schema-object.js'
@@ -314,6 +315,8 @@ export interface MediaType {
   schema: SchemaObject
   /** One whole value, as it is sent. */
   example?: unknown
+  /** Whole values by name, in place of `example`. Section 4.7.19. */
+  examples?: Readonly<Record<string, ExampleOption>>
   /** How the parts of a form are encoded, by name, if not in the default way. */
   encoding?: Record<string, Encoding>
   /**

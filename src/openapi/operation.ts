@@ -73,7 +73,7 @@ export function announceTypes(route: RouteDefinition, emitter: SchemaEmitter): v
   }
   use('request', () => {
     const body = bodyOf(route)
-    return body === undefined ? [] : [body.type]
+    return body?.media.values() ?? []
   })
   for (const { field } of inputs?.parameters ?? []) emitter.use(field.type, 'request')
   use('request', () => [...declaredParameters(route).fields.values()].map(({ field }) => field.type))

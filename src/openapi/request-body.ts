@@ -1,7 +1,7 @@
 import { setupErrorOf } from '../errors.js'
-import type { BodyDeclaration } from '../http/body/declared-body.js'
 import { type BodyFormat, formatOf } from '../http/body/media-types.js'
 import { formPlanOf } from '../http/body/multipart-fields.js'
+import type { DescribedBody } from '../http/request-body-options.js'
 import type { RouteDefinition } from '../http/route.js'
 import { bodyOf } from '../http/routing/route-body.js'
 import type { SchemaEmitter } from '../record/json-schema/json-schema.js'
@@ -30,25 +30,28 @@ export function describeRequestBody(route: RouteDefinition, emitter: SchemaEmitt
     ...(bodyLimit !== undefined && { bodyLimit }),
     ...(uploads !== undefined && { uploads })
   }
+  const body = bodyOf(route) as DescribedBody
+  const { description, required } = body
   return {
-    required: true,
-    content: describeBody(bodyOf(route) as BodyDeclaration, place, emitter),
+    ...(description !== undefined && { description }),
+    required,
+    content: describeBody(body, place, emitter),
     ...(route.readsItself === 'body' && { 'x-unchecked': true as const }),
     ...(Object.keys(limits).length > 0 && { 'x-body-limits': limits })
   }
 }
 
-/** The content of a request body, by media type: one schema for all of them. */
+/** The content of a request body, by media type. */
 function describeBody(
-  { type, types }: BodyDeclaration,
+  { media, examples }: DescribedBody,
   place: string,
   emitter: SchemaEmitter
 ): Record<string, MediaType> {
-  const schema = emitter.schemaOf(type, place)
   return Object.fromEntries(
-    types.names.map((name): [string, MediaType] => {
+    [...media].map(([name, type]): [string, MediaType] => {
       const encoding = (ENCODINGS[formatOf(name)] ?? noEncoding)(type)
-      return [name, Object.keys(encoding).length > 0 ? { schema, encoding } : { schema }]
+      const described: MediaType = { schema: emitter.schemaOf(type, place), ...examples.get(name) }
+      return [name, Object.keys(encoding).length > 0 ? { ...described, encoding } : described]
     })
   )
 }

@@ -89,6 +89,27 @@ export function compileKindCheck(type: TypeSchema): KindCheck {
   }
 }
 
+/**
+ * Compiles the check of examples, which a declaration gives as JSON: how one breaks its type, or undefined. It may have
+ * declared fields alone. What only class-validator itself can say, or a schema of another library later, is not checked.
+ *
+ * @throws BootstrapError as {@link compileBinder} does
+ */
+export function compileExampleCheck(
+  type: TypeSchema,
+  direction: 'request' | 'response'
+): (value: unknown) => string | undefined {
+  const read = compileReading(type, 'json', 'rules', { direction, unknownFields: 'reject', generatesCode: false })
+  return (value) => {
+    const found = read(value)
+    if (!(found instanceof FaultList) || found.pending !== undefined) return undefined
+    return found
+      .at('body')
+      .map(({ path, message }) => (path === '' ? `it ${message}` : `'${path}' ${message}`))
+      .join('; ')
+  }
+}
+
 /** The one record of a type, and what the type makes of it. */
 function formOf(type: TypeSchema): { class: Class; form: string } | undefined {
   if (type.kind === 'record') return { class: type.class, form: '' }

@@ -10,10 +10,13 @@ import { formPlanOf } from './multipart-fields.js'
 
 const invalid = setupErrorOf('ROUTE_OPTIONS_INVALID')
 
-/** The request body of a route: its type, and the media types that it may have. */
+/** The request body of a route: the media types that it may have, and its type in each. */
 export interface BodyDeclaration {
-  readonly type: TypeSchema
+  /** By media type, as {@link BodyTypes.names} has them. */
+  readonly media: ReadonlyMap<string, TypeSchema>
   readonly types: BodyTypes
+  /** Whether a request without a body is rejected; else its value is undefined. */
+  readonly required: boolean
 }
 
 /**
@@ -22,15 +25,37 @@ export interface BodyDeclaration {
  *
  * @throws SetupError ROUTE_OPTIONS_INVALID for what is not a media type, and for media types that cannot carry the type
  */
-export function declareBody(type: TypeSchema, consumes: unknown, place: string): BodyDeclaration {
+export function declareBody(type: TypeSchema, consumes: unknown, place: string, required = true): BodyDeclaration {
   const names = consumes === undefined ? [defaultType(type)] : checkedTypes(consumes, place)
-  const types = new BodyTypes(names)
-  for (const name of names) {
+  return declareMedia(new Map(names.map((name) => [name, type])), place, required)
+}
+
+/**
+ * The declaration of a body whose type is another one for each media type.
+ *
+ * @throws SetupError as {@link declareBody}
+ */
+export function declareContent(
+  content: readonly (readonly [name: string, type: TypeSchema])[],
+  place: string,
+  required = true
+): BodyDeclaration {
+  const entries = content.map(([name, type]) => [...checkedTypes([name], place, 'content'), type] as const)
+  return declareMedia(new Map(entries as [string, TypeSchema][]), place, required)
+}
+
+function declareMedia(media: ReadonlyMap<string, TypeSchema>, place: string, required: boolean): BodyDeclaration {
+  for (const [name, type] of media) {
     const format = formatOf(name)
     const misfit = MISFITS[format](type)
     if (misfit !== undefined) throw invalid(`a body of type ${name} ${misfit}`, place, REMEDIES[format])
   }
-  return { type, types }
+  return { media, types: new BodyTypes([...media.keys()]), required }
+}
+
+/** Whether a body is bytes, or has files, in any of its media types. */
+export function carriesFiles({ media }: BodyDeclaration): boolean {
+  return [...media.values()].some((type) => type.kind === 'file' || hasFiles(type))
 }
 
 function defaultType(type: TypeSchema): string {
@@ -38,14 +63,17 @@ function defaultType(type: TypeSchema): string {
   return hasFiles(type) ? MULTIPART_TYPE : 'application/json'
 }
 
-function checkedTypes(consumes: unknown, place: string): string[] {
-  const remedy = "write consumes: ['application/json', 'application/x-www-form-urlencoded']"
+function checkedTypes(consumes: unknown, place: string, option: 'consumes' | 'content' = 'consumes'): string[] {
+  const remedy =
+    option === 'consumes'
+      ? "write consumes: ['application/json', 'application/x-www-form-urlencoded']"
+      : "write content: { 'application/json': NewItem }, without parameters of the media type"
   const list: unknown[] = Array.isArray(consumes) ? consumes : [consumes]
   if (list.length === 0) throw invalid('consumes is an empty list', place, remedy)
   const names = list.map((name) => {
     const essence = typeof name === 'string' ? parseMediaType(name)?.essence : undefined
     if (essence !== undefined && essence === String(name).toLowerCase()) return essence
-    throw invalid(`consumes names ${JSON.stringify(name)}, which is not a media type`, place, remedy)
+    throw invalid(`${option} names ${JSON.stringify(name)}, which is not a media type`, place, remedy)
   })
   return [...new Set(names)]
 }

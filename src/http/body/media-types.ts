@@ -26,7 +26,8 @@ export class BodyTypes {
   /** By the list object itself: there are few lists, and each request needs one. */
   readonly #only = new WeakMap<readonly BodyFormat[], BodyTypes>()
   readonly #exact: ReadonlySet<string>
-  readonly #ranges: readonly { readonly start: string; readonly end: string }[]
+  /** The most specific first. */
+  readonly #ranges: readonly { readonly name: string; readonly start: string; readonly end: string }[]
 
   constructor(names: readonly string[], isDeclared = true) {
     this.names = names
@@ -35,13 +36,22 @@ export class BodyTypes {
     this.#exact = new Set(names)
     this.#ranges = names
       .filter((name) => name.includes('*'))
-      .map((name) => ({ start: name.slice(0, name.indexOf('*')), end: name.slice(name.indexOf('*') + 1) }))
+      .sort((a, b) => b.length - a.length)
+      .map((name) => ({ name, start: name.slice(0, name.indexOf('*')), end: name.slice(name.indexOf('*') + 1) }))
   }
 
   /** Whether a body of this media type is accepted. */
   accepts({ essence }: MediaType): boolean {
-    if (this.#exact.has(essence)) return true
-    return this.#ranges.some(({ start, end }) => essence.startsWith(start) && essence.endsWith(end))
+    return this.nameOf(essence) !== undefined
+  }
+
+  /**
+   * The name that is for a media type: itself, or the most specific range that it is in (OpenAPI 3.0.3, section 4.7.13);
+   * undefined where it is not accepted.
+   */
+  nameOf(essence: string): string | undefined {
+    if (this.#exact.has(essence)) return essence
+    return this.#ranges.find(({ start, end }) => essence.startsWith(start) && essence.endsWith(end))?.name
   }
 
   /** The types that are written in one of the formats. */

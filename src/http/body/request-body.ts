@@ -2,17 +2,17 @@ import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import { BadRequest, UnsupportedMediaType } from '../../errors.js'
-import { type Binder, compileBinder } from '../../record/binder.js'
+import { compileBinder } from '../../record/binder.js'
 import type { Bound } from '../../record/type/fault-list.js'
-import type { UnknownFields } from '../../record/type/schema.js'
+import type { TypeSchema, UnknownFields } from '../../record/type/schema.js'
 import { RequestAborted } from '../lifetime/abort-signal.js'
-import { declaresContent, headerTexts, http2StreamOf } from '../lifetime/node-messages.js'
+import { declaresContent, headerTexts, http2StreamOf, mayHaveContent } from '../lifetime/node-messages.js'
 import { Pending } from '../lifetime/pending.js'
 import { parseForm } from '../syntax/form.js'
 import { type MediaType, parseMediaType } from '../syntax/media-type.js'
 import { ALREADY_READ, contentStream, readContent } from './content-coding.js'
 import type { BodyDeclaration } from './declared-body.js'
-import { type BodyFormat, type BodyTypes, formatOf } from './media-types.js'
+import { type BodyFormat, type BodyTypes, formatOf, MULTIPART_TYPE } from './media-types.js'
 import { type FormPlan, formPlanOf } from './multipart-fields.js'
 
 /** What the client gets for a body that is not JSON. */
@@ -27,6 +27,8 @@ const MISSING = 'The request body is missing'
 /** A decoded body, and the format that it had. */
 export interface DecodedBody {
   readonly format: BodyFormat
+  /** The name, among those of the types that it may have, that is for its media type. */
+  readonly name: string
   /** Parsed JSON, the texts and files of a form by name, or the bytes of anything else. */
   readonly value: unknown
 }
@@ -55,29 +57,50 @@ export type BodyReader = (body: RequestBody, forms: MultipartReader, use: UseBod
  * @param unknownFields what is done with unknown keys in records that do not declare it
  * @throws BootstrapError with the setup errors of the records that the type reaches.
  */
-export function compileBodyReader({ type, types }: BodyDeclaration, unknownFields: UnknownFields): BodyReader {
-  const formats = new Set(types.names.map(formatOf))
-  const json = formats.has('json') ? compileBinder(type, 'json', 'body', { unknownFields }) : undefined
-  const isBytes = type.kind === 'file'
-  const text =
-    formats.has('json') && formats.size === 1 ? undefined : compileBinder(type, 'text', 'body', { unknownFields })
-  const plan = formats.has('multipart') ? formPlanOf(type) : undefined
+export function compileBodyReader(
+  { media, types, required }: BodyDeclaration,
+  unknownFields: UnknownFields
+): BodyReader {
+  const binds = new Map([...media].map(([name, type]) => [name, compileMedia(name, type, unknownFields)]))
+  const form = media.get(MULTIPART_TYPE)
+  const plan = form && formPlanOf(form)
   const read = async (body: RequestBody, forms: MultipartReader): Promise<Bound<unknown>> => {
-    const { format, value } = await body.decode(types, plan && forms.multipart(plan))
-    if (format === 'json') return (json as Binder).validate(value)
-    if (format === 'raw' && isBytes) return { value, faults: undefined }
-    return (text as Binder).validate(Buffer.isBuffer(value) ? decodeUtf8(value, INVALID_TEXT) : value)
+    const readForm = plan && forms.multipart(plan)
+    const decoded = required ? await body.decode(types, readForm) : await body.decodeIfAny(types, readForm)
+    if (decoded === undefined) return NOTHING
+    return (binds.get(decoded.name) as BindMedia)(decoded.value)
   }
-  if (json === undefined || !types.names.includes('application/json')) {
-    return (body, forms, use) => read(body, forms).then(use)
+  const type = media.get('application/json')
+  if (type === undefined) return (body, forms, use) => read(body, forms).then(use)
+  const json = compileBinder(type, 'json', 'body', { unknownFields })
+  const useBytes = (bytes: Buffer, use: UseBody): unknown => {
+    const bound = json.validate(parseJson(bytes))
+    return bound instanceof Promise ? bound.then(use) : use(bound)
+  }
+  if (required) {
+    return (body, forms, use) => {
+      if (!body.isPlainJson) return read(body, forms).then(use)
+      return body.whenRead((bytes) => useBytes(bytes, use))
+    }
   }
   return (body, forms, use) => {
-    if (!body.isPlainJson) return read(body, forms).then(use)
-    return body.whenRead((bytes) => {
-      const bound = json.validate(parseJson(bytes))
-      return bound instanceof Promise ? bound.then(use) : use(bound)
-    })
+    if (!body.isPlainJson || !body.mayHaveContent) return read(body, forms).then(use)
+    return body.whenRead((bytes) => (bytes.length === 0 ? use(NOTHING) : useBytes(bytes, use)))
   }
+}
+
+/** What is bound of a body that is not there. */
+const NOTHING: Bound<undefined> = { value: undefined, faults: undefined }
+
+/** Binds a decoded body of one media type. */
+type BindMedia = (value: unknown) => Bound<unknown> | Promise<Bound<unknown>>
+
+function compileMedia(name: string, type: TypeSchema, unknownFields: UnknownFields): BindMedia {
+  const format = formatOf(name)
+  if (format === 'raw' && type.kind === 'file') return (value) => ({ value, faults: undefined })
+  const binder = compileBinder(type, format === 'json' ? 'json' : 'text', 'body', { unknownFields })
+  if (format !== 'raw') return (value) => binder.validate(value)
+  return (value) => binder.validate(Buffer.isBuffer(value) ? decodeUtf8(value, INVALID_TEXT) : value)
 }
 
 /** The body of one request: its bytes, read once, up to a limit, and kept; and what its content type makes of them. */
@@ -176,19 +199,51 @@ export class RequestBody {
       throw new BadRequest(types.acceptsJSON ? INVALID_JSON : MISSING)
     }
     const format = formatOf(type.essence)
+    const name = types.nameOf(type.essence) as string
     const parsed = (this.#req as { body?: unknown }).body
-    if (parsed !== undefined && !Buffer.isBuffer(parsed) && this.#req.readableEnded) return { format, value: parsed }
+    if (parsed !== undefined && !Buffer.isBuffer(parsed) && this.#req.readableEnded) {
+      return { format, name, value: parsed }
+    }
     if (format === 'multipart') {
       const { boundary = '' } = type
       if (!BOUNDARY.test(boundary)) throw new BadRequest('The boundary of the multipart body is missing or malformed')
       if (readMultipart === undefined) throw types.unsupportedError()
-      return { format, value: await readMultipart(this, boundary) }
+      return { format, name, value: await readMultipart(this, boundary) }
     }
     const bytes = await this.bytes()
     if (bytes.length === 0 && format !== 'json' && types.isDeclared) throw new BadRequest(MISSING)
-    if (format === 'json') return { format, value: parseJson(bytes) }
-    if (format === 'form') return { format, value: parseForm(decodeUtf8(bytes, 'The form is not valid UTF-8')) }
-    return { format, value: bytes }
+    if (format === 'json') return { format, name, value: parseJson(bytes) }
+    if (format === 'form') return { format, name, value: parseForm(decodeUtf8(bytes, 'The form is not valid UTF-8')) }
+    return { format, name, value: bytes }
+  }
+
+  /**
+   * The body as {@link decode} returns it; undefined where the content of the request has no bytes: where it declares
+   * none, whatever its content type says of it, and where none come (chunks, HTTP/2). A content type that is not one of the
+   * types is a 415 where content may come, before any is read.
+   */
+  async decodeIfAny(types: BodyTypes, readMultipart?: ReadMultipart): Promise<DecodedBody | undefined> {
+    if (!this.mayHaveContent) return undefined
+    const type = this.#typeAmong(types)
+    const isEmpty = type?.essence === MULTIPART_TYPE ? await this.#hasNoBytes() : (await this.bytes()).length === 0
+    return isEmpty ? undefined : this.decode(types, readMultipart)
+  }
+
+  /** Whether content may follow the head of the request. */
+  get mayHaveContent(): boolean {
+    return mayHaveContent(this.#req)
+  }
+
+  /** Whether the content is empty; nothing of it is read. */
+  async #hasNoBytes(): Promise<boolean> {
+    const req = this.#req
+    if (req.readableEnded || req.readableLength > 0 || req.destroyed || Number(req.headers['content-length']) > 0) {
+      return false
+    }
+    await new Promise<void>((resolve) => {
+      req.once('readable', resolve).once('close', resolve)
+    })
+    return req.readableLength === 0
   }
 
   /**

@@ -1,6 +1,7 @@
 import type { Bound } from '../../record/type/fault-list.js'
 import type { TypeSchema, UnknownFields } from '../../record/type/schema.js'
-import type { BodyTypes } from '../body/media-types.js'
+import type { BodyDeclaration } from '../body/declared-body.js'
+import { formatOf } from '../body/media-types.js'
 import { type BodyReader, compileBodyReader } from '../body/request-body.js'
 import type { Context } from '../context.js'
 import { type ParameterPlace, parameterKey } from '../parameter-name.js'
@@ -33,7 +34,7 @@ export function checkedHandler(route: RouteDefinition, unknownFields: UnknownFie
     const body = checkedBodyOf(route)
     if (groups.length === 0 && body === undefined) return handler
     const read: BodyReader | undefined = body && compileBodyReader(body, unknownFields)
-    const declared = new DeclaredInputs(groups, body?.type, body?.types)
+    const declared = new DeclaredInputs(groups, body, route.source)
     return compileInputHandler(groups, read, (ctx, bound, value) => {
       ;(ctx as InputKeeper).keepInputs({ declared, groups: bound, body: value })
       return handler(ctx)
@@ -57,12 +58,19 @@ interface Bond {
 export class DeclaredInputs {
   readonly #byKey = new Map<string, Bond>()
   readonly #byName = new Map<string, Bond[]>()
+  readonly #source: string
+  /** Whether a body is declared, and bound. */
+  readonly hasBody: boolean
+  /** The one type of the body; undefined where it has several, or may be absent. */
   readonly #type: TypeSchema | undefined
   readonly #isJsonAlone: boolean
 
-  constructor(groups: readonly ParameterGroup[], type: TypeSchema | undefined, types: BodyTypes | undefined) {
-    this.#type = type
-    this.#isJsonAlone = types?.names.every((name) => name === 'application/json' || name.endsWith('+json')) === true
+  constructor(groups: readonly ParameterGroup[], body: BodyDeclaration | undefined, source: string) {
+    const [type, ...others] = new Set(body?.media.values())
+    this.#source = source
+    this.hasBody = body !== undefined
+    this.#type = others.length > 0 || body?.required === false ? undefined : type
+    this.#isJsonAlone = [...(body?.media.keys() ?? [])].every((name) => formatOf(name) === 'json')
     groups.forEach(({ place, fields }, group) => {
       for (const { name, property } of fields) {
         const bond = { place, group, property }
@@ -80,9 +88,16 @@ export class DeclaredInputs {
     return bonds.length === 1 ? bonds[0] : bonds
   }
 
-  /** Whether the bound body is of the type that a handler names: a class, a list of one, or a schema of another library. */
+  /**
+   * Whether the bound body is of the type that a handler names: a class, a list of one, or a schema of another library.
+   *
+   * @throws Error where no one type can say what the body is: a programming error
+   */
   hasBodyOf(type: unknown, onlyJson: boolean): boolean {
     const declared = this.#type
+    if (declared === undefined && this.hasBody) {
+      throw new Error(`${this.#source} declares a body that has several types, or may be absent: read it by ctx.body()`)
+    }
     if (declared === undefined || (onlyJson && !this.#isJsonAlone)) return false
     if (declared.kind === 'array') return Array.isArray(type) && type.length === 1 && isSame(declared.items, type[0])
     return isSame(declared, type)
@@ -92,6 +107,24 @@ export class DeclaredInputs {
 function isSame(declared: TypeSchema, type: unknown): boolean {
   if (declared.kind === 'record') return declared.class === type
   return declared.kind === 'standard' && declared.schema === type
+}
+
+/**
+ * The body that the route declares, as it was bound.
+ *
+ * @throws Error where none is declared, or none was bound: a programming error
+ */
+export function boundBody(inputs: BoundInputs | undefined, route: RouteDefinition | undefined): unknown {
+  if (inputs?.declared.hasBody === true) return inputs.body
+  const reads = `${route?.source ?? 'A middleware'} reads the body by ctx.body()`
+  if (route?.readsItself === 'all') {
+    throw new Error(`${reads}, but is a method: let it take the body as an argument, @Body()`)
+  }
+  const isDeclared = route !== undefined && 'requestBody' in route.options
+  if (!isDeclared) throw new Error(`${reads}, which is not declared: add \`requestBody\` to the options of the route`)
+  throw new Error(
+    `${reads} before it is read: it is when the middleware has called next, but for bytes and files, which the handler reads`
+  )
 }
 
 /**

@@ -37,7 +37,7 @@ import type { HttpSettings } from '../settings.js'
 import { attachment } from '../syntax/content-disposition.js'
 import { type CookieOptions, clearCookieText, setCookieText } from '../syntax/cookies.js'
 import { BodyInput } from './context-body.js'
-import { type BoundInputs, parameterValue } from './declared-inputs.js'
+import { type BoundInputs, boundBody, parameterValue } from './declared-inputs.js'
 import { RequestHead } from './request-head.js'
 
 const RECORD_FORMATS: readonly BodyFormat[] = ['json', 'form', 'multipart']
@@ -219,6 +219,10 @@ export class RequestContext extends Context implements RespondingContext, Multip
     if (this.#inputs?.declared.hasBodyOf(type, false)) return this.#inputs.body as T
     const { binder, raw } = await this.#lazyInput.decode<T>(type, RECORD_FORMATS)
     return accepted(await binder.validate(raw))
+  }
+
+  body<T = unknown>(): T {
+    return boundBody(this.#inputs, this.#route) as T
   }
 
   boundBody(read: BodyReader, use: UseBody): PromiseLike<unknown> {

@@ -149,7 +149,7 @@ export class HttpRouter extends RouteGroup {
 /** Checks the patterns that the body and the parameters of a route are held against; keeps a PATTERN_UNSAFE for each. */
 function checkPatterns(route: RouteDefinition, patterns: PatternPolicy, errors: SetupErrors): void {
   const body = errors.attempt(() => bodyOf(route))
-  if (body !== undefined) errors.attempt(() => patterns.checkType(body.type))
+  for (const type of new Set(body?.media.values())) errors.attempt(() => patterns.checkType(type))
   for (const { in: place, field } of errors.attempt(() => readParameters(route)) ?? []) {
     errors.attempt(() => patterns.checkParameter(field, parameterPlace(place, field.name, route.source)))
   }

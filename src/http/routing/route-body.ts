@@ -1,17 +1,17 @@
 import { SetupError } from '../../errors.js'
-import { parseType } from '../../record/type/type-expression.js'
-import { type BodyDeclaration, declareBody, hasFiles } from '../body/declared-body.js'
+import { carriesFiles, hasFiles } from '../body/declared-body.js'
+import { type DescribedBody, requestBody } from '../request-body-options.js'
 import type { RouteDefinition } from '../route.js'
 
-const declarations = new WeakMap<RouteDefinition, { readonly body: BodyDeclaration | undefined }>()
+const declarations = new WeakMap<RouteDefinition, { readonly body: DescribedBody | undefined }>()
 
 /**
  * What a route declares about its body: what the framework reads for it, unless its options say otherwise. Undefined where
  * neither does. Put together at the first call.
  *
- * @throws SetupError as {@link declareBody}, and for an unknown type
+ * @throws SetupError as {@link requestBody}
  */
-export function bodyOf(route: RouteDefinition): BodyDeclaration | undefined {
+export function bodyOf(route: RouteDefinition): DescribedBody | undefined {
   const known = declarations.get(route)
   if (known !== undefined) return known.body
   const body = readBody(route)
@@ -26,27 +26,36 @@ export function bodyOf(route: RouteDefinition): BodyDeclaration | undefined {
  *
  * @throws SetupError as {@link bodyOf}
  */
-export function checkedBodyOf(route: RouteDefinition): BodyDeclaration | undefined {
+export function checkedBodyOf(route: RouteDefinition): DescribedBody | undefined {
   const { method, options, inputs, readsItself } = route
   if (!('requestBody' in options) || inputs?.body !== undefined || readsItself !== undefined) return undefined
   // RFC 9110, section 9.3.1: clients cannot send one.
   if (method === 'GET' || method === 'HEAD') return undefined
   const body = bodyOf(route)
-  return body === undefined || body.type.kind === 'file' || hasFiles(body.type) ? undefined : body
+  return body === undefined || carriesFiles(body) ? undefined : body
 }
 
-function readBody({ options, inputs, source }: RouteDefinition): BodyDeclaration | undefined {
+function readBody({ options, inputs, readsItself, source }: RouteDefinition): DescribedBody | undefined {
   const place = `${source}, request body`
-  const isDeclared = 'requestBody' in options
-  if (!isDeclared && inputs?.body !== undefined) {
-    return declareBody(inputs.body, options.consumes ?? inputs.consumes, place)
-  }
-  if (isDeclared) return declareBody(parseType(options.requestBody, place), options.consumes, place)
+  if ('requestBody' in options)
+    return ownBody(requestBody(options.requestBody, options.consumes, place), readsItself, place)
+  if (inputs?.body !== undefined) return inputs.body
   if (options.consumes === undefined) return undefined
   throw new SetupError(
     'ROUTE_OPTIONS_INVALID',
     'consumes is given, but the route declares no body',
     place,
     'declare the requestBody as well'
+  )
+}
+
+/** A handler that reads a form with files itself, by `ctx.bindValidated`, gets a form or an error. */
+function ownBody(body: DescribedBody, readsItself: RouteDefinition['readsItself'], place: string): DescribedBody {
+  if (body.required || readsItself !== undefined || ![...body.media.values()].some(hasFiles)) return body
+  throw new SetupError(
+    'ROUTE_OPTIONS_INVALID',
+    'a record with files is required in the router’s own form',
+    place,
+    'remove required: false, and make the fields of the record optional'
   )
 }

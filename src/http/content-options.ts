@@ -1,0 +1,116 @@
+import type { SetupError } from '../errors.js'
+import { checkOptions, isNamedByOptions, type OptionTable } from '../options.js'
+import { compileExampleCheck } from '../record/binder.js'
+import type { TypeSchema } from '../record/type/schema.js'
+import { mayBeOptions } from '../record/type/standard-schema.js'
+
+/** A type as it is declared: a class, `Integer`, `[Item]`, a sample value and so on. */
+export type DeclaredType = unknown
+
+/** One example with a name, and what is said of it. OpenAPI 3.0.3, section 4.7.19. */
+export interface ExampleOption {
+  /** One line of what it shows. */
+  readonly summary?: string
+  /** What it shows, as CommonMark. */
+  readonly description?: string
+  /** A value of the declared type, as JSON. */
+  readonly value: unknown
+}
+
+/** Examples of a body or a parameter: one, or several by name. Each is checked against the type when the service starts. */
+export interface ExampleOptions {
+  /** A value of the declared type, as JSON. */
+  readonly example?: unknown
+  /**
+   * Values of the declared type, as JSON, by name; each alone, or as an {@link ExampleOption}. An object with a `value`, and
+   * nothing else than `summary` and `description`, is taken for the latter.
+   *
+   * @example { short: { title: 'Emma' }, long: { summary: 'With everything', value: { title: 'Emma', pages: 474 } } }
+   */
+  readonly examples?: Readonly<Record<string, unknown>>
+}
+
+/** What a body is in one media type, with examples of it. */
+export interface MediaOption extends ExampleOptions {
+  /** The type of the body. */
+  readonly type?: DeclaredType
+}
+
+/** {@link ExampleOptions}, by name. */
+export const EXAMPLE_OPTIONS: OptionTable<ExampleOptions> = { example: true, examples: true }
+
+const MEDIA_OPTIONS: OptionTable<MediaOption> = { ...EXAMPLE_OPTIONS, type: true }
+
+/** Examples as the document has them, in a Media Type Object or a Parameter Object. */
+export interface DescribedExamples {
+  readonly example?: unknown
+  readonly examples?: Readonly<Record<string, ExampleOption>>
+}
+
+/** A member of `content`: a type alone, or its options. */
+export function mediaOption(declared: unknown, place: string): MediaOption {
+  if (!mayBeOptions(declared) || !isNamedByOptions(declared, MEDIA_OPTIONS)) return { type: declared }
+  checkOptions(declared as MediaOption, MEDIA_OPTIONS, place)
+  return declared
+}
+
+/** Whether any example is given. */
+export function hasExamples({ example, examples }: ExampleOptions): boolean {
+  return example !== undefined || examples !== undefined
+}
+
+/**
+ * The examples of a type, each checked as it would be where it was sent, but that only declared fields may be in it.
+ *
+ * @param invalid makes the setup error of the declaration
+ * @throws SetupError for the first that is wrong, with its name and the field
+ */
+export function describedExamples(
+  { example, examples }: ExampleOptions,
+  type: TypeSchema,
+  direction: 'request' | 'response',
+  { place, invalid }: { readonly place: string; invalid(what: string, place: string, remedy: string): SetupError }
+): DescribedExamples {
+  if (example !== undefined && examples !== undefined) {
+    throw invalid('it has example and examples', place, 'put the first among the second, under a name')
+  }
+  const faultOf = compileExampleCheck(type, direction)
+  const checked = (given: unknown, what: string, where: string): unknown => {
+    const value = jsonOf(given)
+    if (value === undefined) throw invalid(`${what} has no JSON form`, where, 'write it as JSON')
+    const fault = faultOf(value)
+    if (fault === undefined) return value
+    throw invalid(`${what} breaks its type: ${fault}`, where, 'write a value that the type accepts, as JSON')
+  }
+  if (examples === undefined) return { example: checked(example, 'the example', place) }
+  const entries = mayBeOptions(examples) ? Object.entries(examples) : []
+  if (entries.length === 0) {
+    throw invalid('its examples have no names', place, "write examples: { short: { title: 'Emma' } }")
+  }
+  const described = entries.map(([name, given]): [string, ExampleOption] => {
+    const { value, ...said } = exampleOption(given)
+    const where = `${place}, example ${name}`
+    const wrong = Object.entries(said).find(([, text]) => typeof text !== 'string')
+    if (wrong !== undefined) throw invalid(`its ${wrong[0]} is not a text`, where, 'make it a text or leave it out')
+    return [name, { ...said, value: checked(value, `the example ${JSON.stringify(name)}`, where) }]
+  })
+  return { examples: Object.fromEntries(described) }
+}
+
+/** An example alone, or with what is said of it. */
+function exampleOption(given: unknown): ExampleOption {
+  const isOption = mayBeOptions(given) && 'value' in given && Object.keys(given).every((name) => OPTION_NAMES.has(name))
+  return isOption ? (given as ExampleOption) : { value: given }
+}
+
+const OPTION_NAMES: ReadonlySet<string> = new Set(['summary', 'description', 'value'])
+
+/** What a value is as JSON; undefined where it has no such form. */
+function jsonOf(value: unknown): unknown {
+  try {
+    const text = JSON.stringify(value)
+    return text === undefined ? undefined : JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
