@@ -74,7 +74,8 @@ describe('A record that is different in requests and in responses', () => {
             default: 3
           }
         },
-        required: ['id', 'title', 'priority']
+        required: ['id', 'title', 'priority'],
+        not: { required: ['secret'] }
       })
       expect(Object.keys(input?.properties ?? {})).to.deep.equal(['title', 'priority', 'secret'])
       expect(input?.required).to.deep.equal(['title'])

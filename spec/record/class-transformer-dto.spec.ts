@@ -3,6 +3,7 @@ import { Exclude, Expose, Transform, Type } from 'class-transformer'
 import {
   IsArray,
   IsBoolean,
+  IsDate,
   IsDateString,
   IsIn,
   IsInt,
@@ -17,12 +18,15 @@ import {
   ValidateNested
 } from 'class-validator'
 import { Conflict } from '../../src/errors.js'
+import { compileBinder } from '../../src/record/binder.js'
 import { Field } from '../../src/record/field/field.js'
 import { SchemaEmitter } from '../../src/record/json-schema/json-schema.js'
 import { recordSchemaOf } from '../../src/record/model/registry.js'
+import type { Bound } from '../../src/record/type/fault-list.js'
+import { parseType } from '../../src/record/type/type-expression.js'
 import { serializerOf } from '../../src/record/write/serializer.js'
 import { compileWriter } from '../../src/record/writer.js'
-import { accepted, refusals, setupErrors, validated } from '../support/binding.js'
+import { accepted, refusals, setupErrors, told, validated } from '../support/binding.js'
 import { componentsOf, propertiesOf } from '../support/documented.js'
 
 function written(target: abstract new () => object, value: object): unknown {
@@ -211,6 +215,40 @@ describe('@Transform', () => {
     expect(componentsOf(Search).Search?.required).to.deep.equal(['term'])
   })
 
+  it('that runs one way leaves what is documented of the other way as it is', () => {
+    class Label {
+      @Transform(({ value }) => `${value} CHF`, { toPlainOnly: true }) @IsInt() @Min(1) price!: number
+      @Transform(({ value }) => String(value).trim(), { toClassOnly: true }) @Length(1, 5) text!: string
+      @Field({ minLength: 2, description: 'Its name', example: 'ab', deprecated: true })
+      @Transform(({ value }) => value.trim(), { toClassOnly: true })
+      name!: string
+    }
+    const sent = propertiesOf(Label, '3.0', 'request')
+    const got = propertiesOf(Label, '3.0', 'response')
+    const integer = { type: 'integer', format: 'int64', minimum: 1, maximum: Number.MAX_SAFE_INTEGER }
+    expect(sent.price).to.deep.equal(integer)
+    expect(got.price).to.deep.equal({
+      'x-rules': [{ rule: 'transform' }, { rule: 'min', fault: 'minimum', constraints: [1] }, { rule: 'isInt' }]
+    })
+    expect(got.text).to.deep.equal({ type: 'string', minLength: 1, maxLength: 5 })
+    expect(sent.text).to.have.all.keys('x-rules')
+    const said = { type: 'string', description: 'Its name', example: 'ab', deprecated: true }
+    expect(got.name).to.deep.equal({ ...said, minLength: 2 })
+    expect(sent.name).to.deep.include(said).and.not.to.have.property('minLength')
+    expect(accepted(Label, { price: 1, text: ' ab ', name: ' ab ' })).to.include({ text: 'ab', name: 'ab' })
+  })
+
+  it('that runs for requests alone is no excuse for a response that breaks the rules', () => {
+    class Label {
+      @Transform(({ value }) => String(value).trim(), { toClassOnly: true }) @IsString() @Length(1, 5) text!: string
+      @IsOptional() @Transform(({ value }) => new Date(value), { toClassOnly: true }) @IsDate() at?: Date
+    }
+    const binder = compileBinder(parseType(Label, 'here'), 'json', 'body', { direction: 'response' })
+    const faultsOf = (body: object) => told(binder.validate(body) as Bound<unknown>)
+    expect(faultsOf({ text: 'abc', at: '2024-05-17T08:30:00Z' })).to.deep.equal([])
+    expect(faultsOf({ text: 'abcdef' })).to.deep.equal(['text must be 1 to 5 characters long'])
+  })
+
   it('beside @Field is about a value of the declared type', () => {
     class Trimmed {
       @Field({ minLength: 2 }) @Transform(({ value }) => value.trim()) name!: string
@@ -259,7 +297,9 @@ describe('@Transform', () => {
       tags: ['a']
     })
     expect(refusals(Price, { amount: 'x' })).to.deep.equal(['amount must be an integer'])
-    expect(propertiesOf(Price).amount?.['x-rules']?.[0]).to.deep.equal({ rule: 'transform' })
+    const [{ amount: sent }, { amount: got }] = [propertiesOf(Price), propertiesOf(Price, '3.0', 'response')]
+    expect(sent).to.include({ type: 'integer' }).and.not.to.have.property('x-rules')
+    expect(got?.['x-rules']?.[0]).to.deep.equal({ rule: 'transform' })
   })
 
   it('may leave anything for an answer, but of a record no more than it declares', () => {

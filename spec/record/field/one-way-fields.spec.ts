@@ -8,6 +8,7 @@ import { Record as RecordOf } from '../../../src/record/field/record.js'
 import { recordSchemaOf } from '../../../src/record/model/registry.js'
 import type { BindingOptions } from '../../../src/record/type/reading-options.js'
 import { Integer, mapOf, parseType } from '../../../src/record/type/type-expression.js'
+import { oneOf } from '../../../src/record/type/union-type.js'
 import { compileSerializer } from '../../../src/record/write/serializer.js'
 import { accepted, refusals, setupErrors, told } from '../../support/binding.js'
 import { componentsOf } from '../../support/documented.js'
@@ -109,6 +110,23 @@ describe('A writeOnly field', () => {
     ])
   })
 
+  it('is documented as one that no response has, within a union as well', () => {
+    class Access {
+      @Field() name!: string
+      @Field({ writeOnly: true, optional: true }) pin?: string
+      @Field({ writeOnly: true, optional: true }) code?: string
+    }
+    const { User: shown, Access: other } = {
+      ...componentsOf(User, '3.0', 'response'),
+      ...componentsOf(Access, '3.0', 'response')
+    }
+    expect(shown?.not).to.deep.equal({ required: ['password'] })
+    expect(other?.not).to.deep.equal({ anyOf: [{ required: ['pin'] }, { required: ['code'] }] })
+    const Either = oneOf(Access, User)
+    expect(responseFaults(Either, { name: 'Ann', pin: '1' })).to.deep.equal(['must be one of: an Access, an User'])
+    expect(responseFaults(Either, { id: 1, name: 'Ann', pin: '1' })).to.deep.equal([])
+  })
+
   it('is missing from the response to a request that contains it', async () => {
     const router = new HttpRouter({ logger: false, responseChecks: 'enforce' })
     router.postFunc('/users', async (ctx) => Object.assign(await ctx.bindValidated(User), { id: 1 }), {
@@ -133,7 +151,8 @@ describe('A field that travels one way only', () => {
       expect(componentsOf(Post, version, 'response').Post).to.deep.equal({
         type: 'object',
         properties: { author: version === '3.0' ? { allOf: [{ $ref }], readOnly: true } : { $ref, readOnly: true } },
-        required: ['author']
+        required: ['author'],
+        not: { required: ['secret'] }
       })
       expect(componentsOf(Post, version, 'request').Post).to.deep.equal({
         type: 'object',

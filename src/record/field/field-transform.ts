@@ -34,7 +34,8 @@ export function transformedFields(
           bind: request.transform,
           write: response.transform,
           isRequired: field.required || field.condition?.required === true,
-          visitsAbsent
+          visitsAbsent,
+          rules: field.rules
         }
       }
     : field

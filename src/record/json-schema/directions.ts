@@ -36,7 +36,8 @@ export class Directions {
     if (this.#used[direction].has(target)) return
     this.#used[direction].add(target)
     const fields = unlessInvalid(() => this.#lookup(target).fields) ?? []
-    for (const field of fields) if (travels(field, direction)) this.use(field.type, direction)
+    for (const field of fields)
+      if (travels(field, direction)) this.use(documentedField(field, direction).type, direction)
   }
 
   #useDefinitions(type: ForeignSchema, direction: DocumentDirection): void {
@@ -86,7 +87,23 @@ export class Directions {
 }
 
 function differsItself(field: FieldSchema): boolean {
-  return field.access !== undefined || isAlwaysThere(field, 'request') !== isAlwaysThere(field, 'response')
+  if (field.access !== undefined || isAlwaysThere(field, 'request') !== isAlwaysThere(field, 'response')) return true
+  const [request, response] = (['request', 'response'] as const).map((direction) => documentedField(field, direction))
+  return request?.type !== response?.type || request?.rules !== response?.rules
+}
+
+/**
+ * What is documented of a field in one direction. What `@Transform` makes something else of has the type that is read;
+ * its rules are about what was made of it, and only listed. In the other direction all of it holds.
+ */
+export function documentedField(field: FieldSchema, direction: DocumentDirection): FieldSchema {
+  const { transform, condition, type } = field
+  if (transform === undefined || condition !== undefined) return field
+  const isTransformed = (direction === 'request' ? transform.bind : transform.write) !== undefined
+  const rules = isTransformed ? field.rules : transform.rules
+  const read = transform.type?.kind === 'nullable' ? transform.type.type : transform.type
+  const own = direction === 'request' && read !== undefined && read.kind !== 'any' ? read : type
+  return { ...field, type: own, rules }
 }
 
 function unlessInvalid<T>(read: () => T): T | undefined {

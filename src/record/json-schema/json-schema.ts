@@ -11,7 +11,7 @@ import { isAlwaysThere, travels } from '../type/reading-options.js'
 import type { FieldSchema, RecordSchema, Rule, TypeSchema, UnionSchema, UnknownFields } from '../type/schema.js'
 import type { SchemaObject } from '../type/schema-object.js'
 import { ComponentNames, componentKey, reference } from './component-names.js'
-import { Directions, type DocumentDirection } from './directions.js'
+import { Directions, type DocumentDirection, documentedField } from './directions.js'
 import { applyRules } from './rule-keywords.js'
 import { dialectOf, type OpenAPIVersion, type SchemaDialect } from './schema-dialect.js'
 import { overriddenSchema } from './schema-override.js'
@@ -221,10 +221,12 @@ export class SchemaEmitter {
     schema.properties = Object.fromEntries(properties)
     if (required.length > 0) schema.required = required
     if ((record.unknownFields ?? this.#unknownFields) === 'reject') schema.additionalProperties = false
+    else if (direction === 'response') Object.assign(schema, withoutKeys(keysOfRequests(record.fields)))
     return overriddenSchema(schema, record.class, undefined)
   }
 
-  #fieldSchema(field: FieldSchema, place: string): SchemaObject {
+  #fieldSchema(declared: FieldSchema, place: string): SchemaObject {
+    const field = documentedField(declared, this.#direction)
     const all = [...field.rules, ...conditionalRules(field)]
     const rules = all.filter((rule) => !rule.each)
     const eachRules = all.filter((rule) => rule.each)
@@ -237,6 +239,17 @@ export class SchemaEmitter {
     if (field.access !== undefined) schema[field.access] = true
     return schema
   }
+}
+
+/** The keys that only requests have: whatever else a response contains, it has none of these. */
+function keysOfRequests(fields: readonly FieldSchema[]): string[] {
+  const sent = new Set(fields.filter((field) => travels(field, 'response')).map(({ name }) => name))
+  return [...new Set(fields.map(({ name }) => name))].filter((name) => !sent.has(name))
+}
+
+function withoutKeys(names: readonly string[]): SchemaObject {
+  const [first, ...more] = names.map((name): SchemaObject => ({ required: [name] }))
+  return first === undefined ? {} : { not: more.length === 0 ? first : { anyOf: [first, ...more] } }
 }
 
 /** The rules of a field's condition, which can only be listed. */

@@ -95,7 +95,7 @@ function compileTransformed(field: FieldSchema, transform: FieldTransform, compi
   const isBound = compilation.direction !== 'response'
   const read = compilation.reader((isBound ? transform.type : undefined) ?? typeOfField(field))
   const isStrict = isBound && compilation.strictness === 'rules'
-  const rules = isBound ? valueRulesOf(field, compilation) : []
+  const rules = isBound ? valueRulesOf(field, compilation) : writtenRulesOf(field, transform, compilation)
   const isRequired = isBound
     ? isStrict && transform.isRequired && compilation.direction !== 'declared'
     : mustBeThere(field, compilation)
@@ -204,8 +204,18 @@ export function mustBeThere(field: FieldSchema, { strictness, direction }: Reade
 }
 
 /** The rules that read nothing but the field's value, where rules are checked. */
-export function valueRulesOf({ rules }: FieldSchema, { strictness }: ReaderCompiler): readonly Rule[] {
+export function valueRulesOf({ rules }: Pick<FieldSchema, 'rules'>, { strictness }: ReaderCompiler): readonly Rule[] {
   return strictness === 'rules' ? rules.filter((rule) => isInline(rule) && !rule.readsRecord) : []
+}
+
+/** What `@Transform` does not write is as it was read: the rules that the document expresses hold. */
+function writtenRulesOf(
+  { condition }: FieldSchema,
+  { rules, write }: FieldTransform,
+  compilation: ReaderCompiler
+): readonly Rule[] {
+  if (write !== undefined || condition !== undefined) return []
+  return valueRulesOf({ rules }, compilation).filter(({ keywords }) => keywords !== undefined)
 }
 
 function inputOf(raw: unknown, value: unknown, compilation: ReaderCompiler): unknown {

@@ -205,6 +205,8 @@ export interface FieldTransform {
   readonly isRequired: boolean
   /** Whether it is called for an absent value, too. */
   readonly visitsAbsent: boolean
+  /** The field's rules with their keywords, which hold in the direction that is not transformed. */
+  readonly rules: readonly Rule[]
 }
 
 /** One property of a record. */
