@@ -7,16 +7,17 @@ import { silentLogger } from '../../src/http/logger.js'
 import { type Problem, problemOf } from '../../src/http/problem.js'
 import { reasonPhrase } from '../../src/http/reply/reply.js'
 import { describedBody } from '../../src/http/request-body-options.js'
-import type { RouteDefinition } from '../../src/http/route.js'
+import type { RouteDefinition, RouteOptions } from '../../src/http/route.js'
 import { HttpServer } from '../../src/http/server/server.js'
 import { parseMediaType } from '../../src/http/syntax/media-type.js'
-import { Application, type Context, Unknown } from '../../src/index.js'
+import { Application, Body, type Context, Controller, Integer, Post, Unknown } from '../../src/index.js'
 import { Router } from '../../src/openapi/documented-router.js'
 import { ErrorDescriber } from '../../src/openapi/error-responses.js'
 import { generateOpenAPISpec } from '../../src/openapi/generate.js'
 import { Field } from '../../src/record/field/field.js'
 import { SchemaEmitter } from '../../src/record/json-schema/json-schema.js'
 import type { FieldSchema } from '../../src/record/type/schema.js'
+import { serviceOf } from '../support/applications.js'
 import { ask } from '../support/ask.js'
 import { CONFIG, describedRoute } from '../support/described-route.js'
 import { exchange } from '../support/one-handler.js'
@@ -430,6 +431,44 @@ describe("The framework's own error responses in the document", () => {
         expect(document.components?.responses?.BadRequest?.description).to.equal('The request is malformed.')
         expect(await complaintsAbout(document)).to.deep.equal([])
       }
+    })
+
+    it('have a 422 where something that is read may break a rule, and nowhere else', () => {
+      const router = new Router({ errors: { statuses: { validation: 422 } }, logger: false })
+      const has422: readonly (readonly [path: string, options: RouteOptions, expected: boolean])[] = [
+        ['/query', { parameters: [{ name: 'q', in: 'query' }] }, true],
+        ['/rule', { parameters: [{ name: 'x-a', in: 'header', minLength: 2 }] }, true],
+        ['/type', { parameters: [{ name: 'x-a', in: 'header', schema: Integer }] }, true],
+        ['/required', { parameters: [{ name: 'x-a', in: 'header', required: true }] }, true],
+        ['/optional', { parameters: [{ name: 'x-a', in: 'header', schema: String, description: 'Any' }] }, false],
+        ['/paths/{id}', { parameters: [{ name: 'id', in: 'path', format: 'uuid' }] }, true],
+        ['/texts/{id}', { parameters: [{ name: 'id', in: 'path', example: 'a' }] }, false],
+        ['/undeclared/{id}', {}, false]
+      ]
+      for (const [path, options] of has422) router.getFunc(path, () => 'x', options)
+      const { paths } = generateOpenAPISpec(router, CONFIG)
+      const found = has422.map(([path]) => [path, '422' in (paths[path]?.get?.responses ?? {})])
+      expect(found).to.deep.equal(has422.map(([path, , expected]) => [path, expected]))
+    })
+
+    it('have no 422 for a body that may be any text or bytes', async () => {
+      @Controller('/notes')
+      class NoteController {
+        @Post('/text') text(@Body(String, { consumes: 'text/plain' }) text: string) {
+          return text.length
+        }
+
+        @Post('/bytes') bytes(@Body(Buffer, { consumes: 'image/*' }) bytes: Buffer) {
+          return bytes.length
+        }
+
+        @Post('/json') json(@Body(String) text: string) {
+          return text.length
+        }
+      }
+      const { document } = await serviceOf([NoteController], { errors: { statuses: { validation: 422 } } })
+      const having = Object.entries(document.paths).filter(([, { post }]) => '422' in (post?.responses ?? {}))
+      expect(having.map(([path]) => path)).to.deep.equal(['/notes/json'])
     })
 
     it('have no example where the form needs a request, fails, or is another from call to call', () => {

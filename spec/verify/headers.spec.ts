@@ -25,6 +25,7 @@ const PATHS = {
           headers: {
             ETag: { required: true, schema: { type: 'string', pattern: '^"' } },
             'X-Count': { schema: { type: 'integer' } },
+            'Set-Cookie': { schema: { type: 'string', pattern: '^[a-z]+=[^,]*$' } },
             'X-Tags': { schema: { type: 'array', items: { type: 'string', maxLength: 3 } } }
           }
         },
@@ -164,6 +165,11 @@ describe('Verification of headers', () => {
       'an item of a header is too long',
       only(is200, (_, found) => change({ 'x-tags': 'a,bcde' }, found)),
       ['broken-header read 200 x-tags maxLength']
+    ],
+    [
+      'a second cookie breaks its pattern',
+      only(is200, (_, found) => change({ 'set-cookie': ['a=1', '2=b'] as never }, found)),
+      ['broken-header read 200 set-cookie pattern']
     ],
     [
       'Content-Length is too large',

@@ -40,7 +40,7 @@ describe('Streams of records, as verification sees them', () => {
       EVENTS
     ],
     ['data of several lines, with other ends', 'event: log\r\ndata: a\r\ndata: b\r\n\r\n', EVENTS],
-    ['an event without data, which is none', 'event: other\n\n', EVENTS],
+    ['a blank line and a last comment without an end', ': a\n\n\n: b', EVENTS],
     ['no line', '', LINES],
     ['lines', `${GOOD}\n${GOOD}\n`, LINES],
     ['a last line without an end', `${GOOD}\n${GOOD}`, LINES]
@@ -68,6 +68,19 @@ describe('Streams of records, as verification sees them', () => {
       `event: price\ndata: ${GOOD}\n`,
       EVENTS,
       ['broken-response: event price: the stream ends before the blank line of its last event']
+    ],
+    [
+      'an event with a name and without data',
+      'event: price\n\n',
+      EVENTS,
+      ['broken-response: event price: it has no data']
+    ],
+    ['a name without its event', 'event: price\n', EVENTS, ['broken-response: event price: the stream ends before']],
+    [
+      'a line without its end',
+      `event: price\ndata: ${GOOD}\n\ndata: {"sym`,
+      EVENTS,
+      ['broken-response: event message: the stream ends before']
     ],
     [
       'undocumented and write-only properties',

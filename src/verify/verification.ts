@@ -349,9 +349,10 @@ export class Verification {
     const { presented } = parts
     const isRight = presented === undefined || presented.expect === 'admitted'
     const isGood = isRight && (verdict.kind === 'valid' || verdict.kind === 'open')
-    this.#coverage.add(attempt, operation.add(status, comparison.outcome, isOwn, isGood))
-    const isSuccess = status >= 200 && status < 300 && isGood && verdict.kind === 'valid'
-    if (isSuccess && isOwn && presented === undefined) this.#requests.learn(parts, jsonOf(response))
+    const isSuccess = operation.add(status, comparison.outcome, isOwn, isGood)
+    this.#coverage.add(attempt, isSuccess)
+    if (isSuccess && status < 400 && verdict.kind === 'valid' && presented === undefined)
+      this.#requests.learn(parts, jsonOf(response))
     if (comparison.outcome === 'rule') this.#requests.learnOfRule(plan.operation)
   }
 

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { Readable } from 'node:stream'
 import { expect } from 'chai'
@@ -101,6 +101,28 @@ describe('inject', () => {
       body: {}
     })
     expect(json<{ type: string }>().type).to.equal('application/vnd.api+json')
+  })
+
+  it('drops what a handler of Node writes where HTTP sends no body', async () => {
+    const handler = (req: IncomingMessage, res: ServerResponse) => {
+      res.writeHead(Number(req.url?.slice(1)), { 'content-length': '4' })
+      res.write('te')
+      res.end('xt')
+    }
+    for (const [method, status, sent] of [
+      ['GET', 200, 'text'],
+      ['HEAD', 200, ''],
+      ['GET', 204, ''],
+      ['GET', 304, '']
+    ] as const) {
+      const { statusCode, body, rawBody, headers } = await inject(handler, { method, url: `/${status}` })
+      expect([statusCode, body, rawBody.length, headers['content-length']]).to.deep.equal([
+        status,
+        sent,
+        sent.length,
+        '4'
+      ])
+    }
   })
 
   it('answers HEAD and 204 without a body', async () => {

@@ -18,6 +18,13 @@ describe('the secrets of a run', () => {
     expect(new Secrets().mask('nothing')).to.equal('nothing')
   })
 
+  it('are replaced in any letter case, in which they are no variable of a shell', () => {
+    const secrets = new Secrets()
+    secrets.add({ text: 'Secret-7', shell: '${TOKEN}' })
+    expect(secrets.mask('secret-7 SECRET-7 Secret-7')).to.equal('*** *** ***')
+    expect(secrets.shellWord('Secret-7 secret-7')).to.equal('"$TOKEN ***"')
+  })
+
   const token = 'tok/En+"9 \\zQ<é&x'
   for (const [form, write] of Object.entries<(text: string) => string>({
     base64: (text) => Buffer.from(text).toString('base64'),

@@ -112,12 +112,15 @@ export async function inject(
   try {
     const whole = lightMyRequest(connection.handler as DispatchFunc, options)
     const { statusCode, headers, rawPayload } = await Promise.race([whole, connection.beginning])
-    const body = rawPayload.toString('utf8')
+    // What a handler of Node writes there, no connection sends.
+    const hasBody = options.method !== 'HEAD' && statusCode !== 204 && statusCode !== 304
+    const rawBody = hasBody ? rawPayload : Buffer.alloc(0)
+    const body = rawBody.toString('utf8')
     const error = connection.failureIn(failures)
     const { isCut } = connection
     const faults = connection.faultsIn(failures)
     const json = <T>() => JSON.parse(body) as T
-    return { statusCode, headers, body, rawBody: rawPayload, isCut, json, error, faults }
+    return { statusCode, headers, body, rawBody, isCut, json, error, faults }
   } catch (error) {
     if (connection.isCut) throw signal?.reason
     const cause = connection.failureIn(failures)

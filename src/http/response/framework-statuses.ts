@@ -1,5 +1,8 @@
+import type { ParameterPlace } from '../parameter-name.js'
+import type { DescribedBody } from '../request-body-options.js'
 import type { Middleware, RouteDefinition } from '../route.js'
 import { isSecured } from '../security.js'
+import { isJson } from '../syntax/media-type.js'
 import { negotiableTypes } from './success.js'
 
 /** The statuses with which the framework itself can respond on a route, before or after its handler. */
@@ -25,12 +28,40 @@ export function frameworkStatuses(route: RouteDefinition): FrameworkStatus[] {
   const { requestTimeout } = route.options
   if (requestTimeout === undefined ? readsBody : requestTimeout > 0) statuses.push(408)
   if (readsBody) statuses.push(413, 415)
-  if (route.validationStatus === 422 && (readsBody || (route.inputs?.parameters.length ?? 0) > 0)) statuses.push(422)
+  if (route.validationStatus === 422 && canBreakRule(route)) statuses.push(422)
   const ofMiddleware = middlewareStatuses(route.allMiddleware ?? route.middleware)
   if (ofMiddleware.has(429)) statuses.push(429)
   statuses.push(500)
   if (route.handlerTimeout !== undefined || route.isLimited === true || ofMiddleware.has(503)) statuses.push(503)
   return statuses
+}
+
+/**
+ * Whether the framework reads anything from the route's requests that may break a rule. Bytes and whole texts are whatever
+ * is sent, and so is a text without rules in the path, or in a header that may be absent; what is malformed is a 400.
+ */
+function canBreakRule({ inputs, options, readsItself }: RouteDefinition): boolean {
+  const isBodyRead = inputs?.body !== undefined || options.requestBody !== undefined
+  if (isBodyRead && (inputs?.body === undefined || !isAnyContent(inputs.body))) return true
+  const isAnyText = (place: ParameterPlace, required: boolean) => place === 'path' || (place === 'header' && !required)
+  const ofInputs = inputs?.parameters.some(({ in: place, field: { type, required, rules } }) => {
+    return type.kind !== 'string' || rules.length > 0 || !isAnyText(place, required)
+  })
+  if (ofInputs === true || readsItself === 'all' || !Array.isArray(options.parameters)) return ofInputs === true
+  return options.parameters.some(({ in: place, required, ...option }) => {
+    const isPlain =
+      Object.keys(option).every((name) => PLAIN.has(name)) && [undefined, String, ''].includes(option.schema)
+    return !isPlain || !isAnyText(place, required === true)
+  })
+}
+
+/** Options of a parameter that are no rules. */
+const PLAIN: ReadonlySet<string> = new Set(['name', 'schema', 'description', 'example', 'deprecated'])
+
+function isAnyContent({ media }: DescribedBody): boolean {
+  return [...media].every(([essence, { kind }]) => {
+    return kind === 'file' || (kind === 'string' && !isJson({ essence, charset: undefined }))
+  })
 }
 
 /** The statuses with which middleware can respond, as far as it has declared them by {@link withStatuses}. */

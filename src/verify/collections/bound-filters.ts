@@ -2,7 +2,7 @@ import type { JsonSchema } from '../document/json-schema-2020.js'
 import type { PublishedOperation, PublishedParameter } from '../document/published-document.js'
 import { type ParameterTexts, withParameter } from '../requests/parameter-texts.js'
 import type { RequestParts } from '../requests/request-parts.js'
-import { type FilledList, filledList, keyOfItem, memberOf } from '../resources/list-items.js'
+import { type FilledList, filledList, itemsFor, keyOfItem, memberOf } from '../resources/list-items.js'
 import { Missing, type Play } from '../resources/play.js'
 import { isSuccess, type ResourceCalls } from '../resources/resource-calls.js'
 import type { Resource } from '../resources/resources.js'
@@ -115,7 +115,7 @@ async function filterByBound(
   list: PublishedOperation,
   bound: Bound
 ): Promise<void> {
-  const filled = await filledList(calls, play, resource, ITEMS)
+  const filled = await filledList(calls, play, resource, itemsFor(resource, ITEMS))
   const { property } = bound
   const values = [...new Set(filled.items.map((item) => memberOf(item, property)))]
     .filter((value) => orderOf(value) !== undefined)

@@ -1,5 +1,5 @@
 import type { PublishedOperation } from '../document/published-document.js'
-import { filledList, keyOfItem, memberOf } from '../resources/list-items.js'
+import { filledList, itemsFor, keyOfItem, memberOf } from '../resources/list-items.js'
 import { Missing, type Play } from '../resources/play.js'
 import { isSuccess, type ResourceCalls } from '../resources/resource-calls.js'
 import type { Resource } from '../resources/resources.js'
@@ -45,7 +45,7 @@ async function filterByTwo(
   list: PublishedOperation,
   pairs: readonly (readonly [Filter, Filter])[]
 ): Promise<void> {
-  const filled = await filledList(calls, play, resource, ITEMS)
+  const filled = await filledList(calls, play, resource, itemsFor(resource, ITEMS))
   const { collection, trail, items } = filled
   for (const pair of pairs) {
     for (const values of [valuesOfTwo(calls, items, pair), valuesOfOne(calls, items, pair)]) {
@@ -106,7 +106,7 @@ async function filterTwice(
   filter: Filter
 ): Promise<void> {
   const { parameter } = filter
-  const filled = await filledList(calls, play, resource, ITEMS)
+  const filled = await filledList(calls, play, resource, itemsFor(resource, ITEMS))
   const { collection, trail, items } = filled
   const pair = differentValues(calls, items, filter)
   if (pair === undefined) throw new Missing(`no two values of ${parameter.name} select different ${resource.name}s`)

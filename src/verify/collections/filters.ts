@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../document/json-schema-2020.js'
 import type { PublishedOperation, PublishedParameter } from '../document/published-document.js'
 import { withParameter } from '../requests/parameter-texts.js'
-import { type FilledList, filledList, keyOfItem, memberOf } from '../resources/list-items.js'
+import { type FilledList, filledList, itemsFor, keyOfItem, memberOf } from '../resources/list-items.js'
 import { Missing, type Play } from '../resources/play.js'
 import { isSuccess, type ResourceCalls } from '../resources/resource-calls.js'
 import { type Resource, singular } from '../resources/resources.js'
@@ -94,7 +94,13 @@ async function filterByOne(
   const { name } = parameter
   const awkward = awkwardValue(calls, resource, filter)
   const having = awkward && { value: awkward.sent, property }
-  const filled = await filledList(calls, play, resource, ITEMS, having && { [property]: having.value })
+  const filled = await filledList(
+    calls,
+    play,
+    resource,
+    itemsFor(resource, ITEMS),
+    having && { [property]: having.value }
+  )
   const { collection, trail, step, items } = filled
   const seeds = [...(awkward ? [awkward.text] : []), ...items.flatMap((item) => seedsOf(memberOf(item, property)))]
   const values = [...new Map(seeds.map((value) => [String(value), value])).values()].filter((value) => {

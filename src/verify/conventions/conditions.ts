@@ -33,6 +33,15 @@ async function playReads(
   const first = await reached(play, operation, requests, (status) => status === 200, path)
   if (first === undefined || first.response instanceof NoResponse) return
   const { etag, 'last-modified': modified } = first.response.headers
+  if (operation.responses.has('412')) {
+    const wrong = await play.send(
+      withHeader(first.parts, 'if-match', OTHER_TAG),
+      path,
+      'the same with a wrong If-Match'
+    )
+    const judge = 'with a tag that it does not have, the response is a 412'
+    if (statusOf(wrong.response) === 200) play.found('ignored-condition', 'if-match', judge, operation, [first, wrong])
+  }
   const send = (name: string, value: string) =>
     play.send(withHeader(first.parts, name, value), path, `the same with ${name}: ${value}`)
   /** Whether the response is what the condition says; one that is neither 200 nor 304 says nothing. */

@@ -10,6 +10,7 @@ import { changedTag, readConditions, writeConditions } from './conditions.js'
 import { headSequence } from './head.js'
 import { keptResponseSequence } from './kept-responses.js'
 import { anonymousSequence, otherPrincipalSequences } from './other-principals.js'
+import { rangeSequences } from './ranges.js'
 import { placeIn } from './reached.js'
 import { redirectSequences } from './redirects.js'
 
@@ -31,6 +32,7 @@ export function conventionTrials(
       return [
         ...(allows('HEAD') ? [headSequence(operation, requests, placeOf)] : []),
         readConditions(operation, requests, placeOf),
+        ...rangeSequences(operation, requests, placeOf),
         ...redirectSequences(operation, operations, requests),
         ...anonymousSequence(calls, principals, operation),
         ...keptResponseSequence(calls, resources, operation)

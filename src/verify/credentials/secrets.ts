@@ -93,10 +93,13 @@ export class Secrets {
     return [...text.matchAll(this.#known())].filter(([match]) => match !== '')
   }
 
-  /** The longest first: a secret with one character more contains the secret. */
+  /**
+   * The longest first: a secret with one character more contains the secret. In any letter case: a service may write what
+   * it got in another one.
+   */
   #known(): RegExp {
     const texts = [...this.#shells.keys()].sort((a, b) => b.length - a.length)
-    this.#pattern ??= new RegExp(texts.map(escapePattern).join('|') || '(?!)', 'g')
+    this.#pattern ??= new RegExp(texts.map(escapePattern).join('|') || '(?!)', 'gi')
     return this.#pattern
   }
 }

@@ -105,6 +105,8 @@ export const FINDING_LEVELS = {
   'ignored-accept': 'suspicion',
   /** The service acts against `If-None-Match`, `If-Modified-Since` or `If-Match` (RFC 9110, section 13.1). */
   'ignored-condition': 'suspicion',
+  /** A part of a response is not the part that was asked for (RFC 9110, section 14.4). */
+  'broken-range': 'suspicion',
   /** The `ETag` did not change with what it is the tag of, or a 304 has another one (RFC 9110, section 8.8.3). */
   'broken-etag': 'suspicion',
   /** HEAD has another status or other headers than GET, or a body (RFC 9110, section 9.3.2). */

@@ -1,6 +1,6 @@
 import type { PublishedHeader, PublishedResponse } from '../document/published-document.js'
 import type { SchemaChecks, SchemaFault } from '../document/schema-checks.js'
-import { essenceOf, isJsonType, type WireResponse } from '../wire/wire-request.js'
+import { BETWEEN_COOKIES, essenceOf, isJsonType, type WireResponse } from '../wire/wire-request.js'
 import type { Finding } from './finding.js'
 import { checkObjectTexts, checkText, checkTexts, shapeOf } from './text-values.js'
 
@@ -24,8 +24,9 @@ function judgeDocumented(
       if (!header.required) return []
       return [{ kind: 'broken-header', what: `${status} ${name} required`, judge: `the document promises ${name}` }]
     }
-    // Several cookies are several headers, and one text here.
-    const fault = name === 'set-cookie' ? undefined : headerFault(checks, header, text)
+    // Several cookies are several headers, each of which has the schema.
+    const texts = name === 'set-cookie' ? text.split(BETWEEN_COOKIES) : [text]
+    const fault = texts.map((each) => headerFault(checks, header, each)).find((each) => each !== undefined)
     if (fault === undefined) return []
     const judge = `the header ${name} ${fault.message}`
     return [{ kind: 'broken-header', what: `${status} ${name} ${fault.keyword}`, judge }]

@@ -46,13 +46,14 @@ function eventItems(
   let name = ''
   let data: string[] = []
   const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/)
-  // After the last end of a line there is none.
-  lines.pop()
+  // After the last end of a line there is none; what is there was cut off, and a comment needs no end.
+  const rest = lines.pop() as string
   for (const line of lines) {
     if (items.length === MOST_ITEMS) return items
     if (line === '') {
-      // An event without data is none.
       if (data.length > 0) items.push(eventItem(checks, schemas, name || 'message', data.join('\n')))
+      // Without a name, a blank line is none.
+      else if (name !== '') items.push({ name: `event ${name}`, fault: 'it has no data, so that clients ignore it' })
       name = ''
       data = []
       continue
@@ -61,7 +62,7 @@ function eventItems(
     if (field === 'event') name = value
     else if (field === 'data') data.push(value)
   }
-  if (data.length > 0 && !isOpen) {
+  if (!isOpen && (data.length > 0 || name !== '' || /^[^:]/.test(rest))) {
     items.push({ name: `event ${name || 'message'}`, fault: 'the stream ends before the blank line of its last event' })
   }
   return items

@@ -42,6 +42,9 @@ export interface ContractCoverage {
 
 const DEPTH = 6
 
+/** How a value is sent. */
+type SentForm = 'json' | 'text' | 'path'
+
 /**
  * Counts what of the contract the requests have met:
  * - an operation by a success;
@@ -115,7 +118,14 @@ export class Coverage {
     this.#keywords.set(operation, places)
     for (const { in: place, name, schema } of parameters) {
       this.#add('parameters', `${id} ${place} ${name}`)
-      this.#addKeywords(places, schema, `${place} ${name}`, `${id} ${place} ${name}`, [], 'text')
+      this.#addKeywords(
+        places,
+        schema,
+        `${place} ${name}`,
+        `${id} ${place} ${name}`,
+        [],
+        place === 'path' ? 'path' : 'text'
+      )
     }
     for (const [type, { schema, partTypes }] of body?.content ?? []) {
       this.#add('request media types', `${id} ${type}`)
@@ -140,7 +150,7 @@ export class Coverage {
     place: string,
     owner: string,
     above: readonly FlatSchema[],
-    form: 'text' | 'json'
+    form: SentForm
   ): void {
     const flat = this.#flattener.flatten(schema)
     if (above.includes(flat) || above.length > DEPTH) return
@@ -163,7 +173,9 @@ export class Coverage {
       const separator = place.endsWith(' ') ? '' : '.'
       this.#addKeywords(places, child, `${place}${separator}${property}`, `${name}.${property}`, around, form)
     }
-    if (flat.items !== undefined) this.#addKeywords(places, flat.items, `${place}[]`, `${name}[]`, around, form)
+    // There are none where only the first items have schemas.
+    if (flat.items !== undefined && flat.items !== false)
+      this.#addKeywords(places, flat.items, `${place}[]`, `${name}[]`, around, form)
   }
 
   #add(part: ContractPart, point: string): void {
@@ -181,7 +193,7 @@ export class Coverage {
  * The keywords of a schema that a value can break on its own, named as the judge names them. What is sent as text is a
  * string, and any list of a query is a list; a number's format is broken by what breaks its bounds.
  */
-function keywordsOf(flat: FlatSchema, form: 'text' | 'json'): string[] {
+function keywordsOf(flat: FlatSchema, form: SentForm): string[] {
   const { types, members, bounds, patterns, formats, multiples, isUnique, required, additional } = flat
   const hasType =
     types.size < 6 && (form === 'json' || !['string', 'array', 'object'].some((type) => types.has(type as FlatType)))
@@ -190,9 +202,12 @@ function keywordsOf(flat: FlatSchema, form: 'text' | 'json'): string[] {
     Object.hasOwn(STRING_FORMATS, format) || (!isBounded && Object.hasOwn(NUMBER_FORMATS, format))
   return [
     ...(members !== undefined ? ['enum'] : hasType ? ['type'] : []),
-    ...(members === undefined ? [...bounds].filter(canBeBroken).map(([keyword]) => keyword) : []),
+    ...(members === undefined
+      ? [...bounds].filter((bound) => canBeBroken(bound, form)).map(([keyword]) => keyword)
+      : []),
     ...(patterns.length > 0 ? ['pattern'] : []),
-    ...(formats.some(isChecked) ? ['format'] : []),
+    // Of the two the judge names the pattern, and a text that breaks the format alone may not exist.
+    ...(patterns.length === 0 && formats.some(isChecked) ? ['format'] : []),
     ...(multiples.length > 0 ? ['multipleOf'] : []),
     ...(isUnique ? ['uniqueItems'] : []),
     ...(required.size > 0 ? ['required'] : []),
@@ -200,8 +215,14 @@ function keywordsOf(flat: FlatSchema, form: 'text' | 'json'): string[] {
   ]
 }
 
-function canBeBroken([keyword, bound]: readonly [keyword: string, bound: number]): boolean {
-  return keyword.startsWith('min') ? bound > 0 || keyword === 'minimum' : true
+/**
+ * A list without items cannot be sent as text, where it is absent; an empty text is no segment of a path; and a number beyond
+ * the doubles is one in JSON alone.
+ */
+function canBeBroken([keyword, bound]: readonly [keyword: string, bound: number], form: SentForm): boolean {
+  if (form !== 'json' && Math.abs(bound) === Number.MAX_VALUE) return false
+  if (!keyword.startsWith('min') || keyword === 'minimum') return true
+  return bound > (form !== 'json' && (keyword === 'minItems' || form === 'path') ? 1 : 0)
 }
 
 function isNull({ types }: FlatSchema): boolean {

@@ -50,6 +50,7 @@ export const FINDING_TITLES: Readonly<Record<FindingKind, string>> = {
   'misleading-header': 'A header of the response is not true',
   'ignored-accept': 'The response has a media type or a coding that the request does not accept',
   'ignored-condition': 'The service does not keep to a condition of the request',
+  'broken-range': 'A part of the response is not that which was requested',
   'broken-etag': 'The ETag does not say whether something changed',
   'broken-head': 'HEAD is not like GET',
   'foreign-principal': 'A principal reaches what belongs to another',

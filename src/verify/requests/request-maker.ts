@@ -55,6 +55,12 @@ export class RequestMaker {
     return texts !== undefined && canBeSent(parameter, texts) ? withParameter(request, parameter, texts) : request
   }
 
+  /** The path parameters of a request that succeeded, else of a valid one; undefined where none can be made. */
+  existingPath(operation: PublishedOperation, draw: Draw): Readonly<Record<string, string>> | undefined {
+    const known = this.#successfulPaths.get(operation.path)
+    return known === undefined ? this.valid(operation, draw)?.path : draw.pick(known).value
+  }
+
   /** A new valid request; undefined where none can be made. */
   valid(operation: PublishedOperation, draw: Draw): RequestParts | undefined {
     let request: RequestParts | undefined = {

@@ -75,6 +75,11 @@ async function createHaving(
   }
 }
 
+/** So many items of the list show whether it keeps a filter: any that are there, where none can be created. */
+export function itemsFor({ create }: Resource, count: number): number {
+  return create === undefined ? 1 : count
+}
+
 /** What distinguishes an item of the list: its id, or all of it. */
 export function keyOfItem(resource: Resource, item: unknown): string {
   const operation = resource.read ?? resource.replace ?? resource.change ?? resource.remove

@@ -265,12 +265,18 @@ export class ResourceCalls {
   }
 
   /** The path of a new resource: that of its parent, which is created where that is possible. */
-  async parents(play: Play, { name, parent, create, list, read, replace, change }: Resource): Promise<Parents> {
+  async parents(play: Play, resource: Resource): Promise<Parents> {
+    const { name, parent, create, list, read, replace, change, remove, isSingle } = resource
     if (parent !== undefined)
       return this.#once(play, `the ${parent.name} of the ${name}`, () => this.existing(play, parent))
-    const operation = create ?? list ?? read ?? replace ?? change
-    const path = operation && play.decide(`path of ${name}`, (draw) => this.#requests.valid(operation, draw)?.path)
-    return { path: Object.values(path ?? {}).map((text) => ({ text })), trail: [] }
+    const collection = create ?? list
+    const operation = collection ?? read ?? replace ?? change ?? remove
+    if (operation === undefined) return { path: [], trail: [] }
+    const path = play.decide(`path of ${name}`, (draw) => this.#requests.existingPath(operation, draw))
+    const names = pathParameters(operation)
+    // The last parameter of what leads to one resource is its own.
+    const above = collection !== undefined || isSingle ? names : names.slice(0, -1)
+    return { path: path === undefined ? [] : above.map((each) => ({ text: path[each] ?? '' })), trail: [] }
   }
 
   async #once(play: Play, name: string, make: () => Promise<Known>): Promise<Known> {
@@ -319,7 +325,7 @@ export class ResourceCalls {
         }
       }
     }
-    const path = operation && play.decide(`${name} made`, (draw) => this.#requests.valid(operation, draw)?.path)
+    const path = operation && play.decide(`${name} made`, (draw) => this.#requests.existingPath(operation, draw))
     const text = parameter === undefined ? undefined : path?.[parameter]
     if (text === undefined) throw new Missing(`there is no ${resource.name}`)
     return { resource, path: [...above.path, { text }], trail: above.trail, created: undefined, sent: undefined }

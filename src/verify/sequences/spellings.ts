@@ -27,6 +27,8 @@ export interface Spelling {
 
 /** How often a request that shows the spelling is made. */
 const TRIES = 12
+/** How many of them are sent, until one succeeds. */
+const REQUESTS = 4
 
 /** Sends requests of safe methods in two ways that mean the same, and expects the same response. */
 export function spellingSequences(
@@ -65,16 +67,31 @@ async function playSpelling(
   path: Readonly<Record<string, string>>
 ): Promise<void> {
   const { kind, what, prepare, rewrite, judge } = spelling
-  const parts = play.decide('request', (draw) => preparedRequest(operation, requests, prepare, path, draw))
-  if (parts === undefined) throw new Missing('no request that shows it could be made')
-  const first = await play.send(parts, [], 'the request')
-  if (statusOf(first.response) >= 300 || statusOf(first.response) === 0) throw new Missing('no request succeeded')
+  const first = await firstRequest(play, (draw) => preparedRequest(operation, requests, prepare, path, draw))
+  const { parts } = first
   const other = await play.send(rewrite(parts), [], what)
   if (isSame(first, other)) return
   // A response that changes on its own says nothing; twice, since one may change with every second request.
   const again = await play.send(parts, [], 'the first request again')
   const twice = await play.send(parts, [], 'the first request again')
   if (isSame(first, again) && isSame(first, twice)) play.found(kind, what, judge, operation, [first, other])
+}
+
+/** @throws Missing where no request shows the spelling, or none of them succeeds */
+async function firstRequest(play: Play, make: (draw: Draw) => RequestParts | undefined): Promise<TrialStep> {
+  let why = 'no request that shows it could be made'
+  for (let attempt = 0; attempt < REQUESTS; attempt++) {
+    const name = `request ${attempt}`
+    // When it is played again, only what succeeded before is sent.
+    if (play.isReplay && !play.isKnown(name)) continue
+    const parts = play.decide(name, make)
+    const step = parts && (await play.send(parts, [], 'the request'))
+    const status = step === undefined ? 0 : statusOf(step.response)
+    if (step !== undefined && status > 0 && status < 400) return step
+    play.decisions.delete(name)
+    if (step !== undefined) why = `no request succeeded (${status})`
+  }
+  throw new Missing(why)
 }
 
 function preparedRequest(

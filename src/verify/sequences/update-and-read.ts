@@ -30,11 +30,15 @@ export function updateSequences(calls: ResourceCalls, resource: Resource): Seque
     cost: 5,
     play: (play) => updateAndRead(calls, play, resource, operation, style)
   })
-  const methods = [replace, change].filter((operation) => operation !== undefined)
+  // Another body than JSON has no properties to compare: what was uploaded is read by `fileSequences`.
+  const [put, patch] = [replace, change].map((operation) => {
+    return operation !== undefined && calls.bodySchema(operation) !== undefined ? operation : undefined
+  })
+  const methods = [put, patch].filter((operation) => operation !== undefined)
   return [
     ...methods.flatMap((operation) => [whole(operation, 'telling', ''), whole(operation, 'empty', ' of empty values')]),
-    ...(replace === undefined ? [] : [whole(replace, 'minimal', ' of what is required')]),
-    ...(change === undefined ? [] : singleChanges(calls, resource, change)),
+    ...(put === undefined ? [] : [whole(put, 'minimal', ' of what is required')]),
+    ...(patch === undefined ? [] : singleChanges(calls, resource, patch)),
     ...methods.map((operation) => rejectedUpdate(calls, resource, operation))
   ]
 }

@@ -3,7 +3,7 @@ import { request as httpsRequest, type RequestOptions } from 'node:https'
 import { setImmediate as turnOfLoop } from 'node:timers/promises'
 import { decoded } from './content-coding.js'
 import { ENOUGH, isItemStream, type StreamTime } from './stream-time.js'
-import { headerValues, WITH_BODY, type WireRequest, type WireResponse } from './wire-request.js'
+import { BETWEEN_COOKIES, headerValues, WITH_BODY, type WireRequest, type WireResponse } from './wire-request.js'
 
 /** More of a body is not read, in bytes: then only the head of the response is judged. */
 const LONGEST_BODY = 16 * 1024 * 1024
@@ -178,7 +178,8 @@ async function responseOf(
   for (let at = 0; at < head.rawHeaders.length; at += 2) {
     const name = (head.rawHeaders[at] as string).toLowerCase()
     const value = head.rawHeaders[at + 1] as string
-    headers.set(name, headers.has(name) ? `${headers.get(name)}, ${value}` : value)
+    const between = name === 'set-cookie' ? BETWEEN_COOKIES : ', '
+    headers.set(name, headers.has(name) ? headers.get(name) + between + value : value)
   }
   const received = { status: head.statusCode ?? 0, headers: Object.fromEntries(headers) }
   if (cut !== undefined) return { ...received, body: content, cut }

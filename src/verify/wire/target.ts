@@ -1,7 +1,7 @@
 import { decoded } from './content-coding.js'
 import { failureReason } from './failure-reason.js'
 import { StreamTime } from './stream-time.js'
-import type { WireRequest, WireResponse } from './wire-request.js'
+import { BETWEEN_COOKIES, type WireRequest, type WireResponse } from './wire-request.js'
 
 /** What verification needs of a service; `bootstrap` returns one. */
 export interface VerifiableService {
@@ -128,7 +128,11 @@ async function inject(
     if (response instanceof NoResponse) return response
     const { statusCode: status, rawBody, error, faults, isCut } = response
     if (isCut === true) streamTime.wasOpen(url)
-    const received = Object.entries(response.headers).map(([name, value]) => [name.toLowerCase(), String(value)])
+    const received = Object.entries(response.headers).map(([given, value]) => {
+      const name = given.toLowerCase()
+      const isCookies = name === 'set-cookie' && Array.isArray(value)
+      return [name, isCookies ? value.join(BETWEEN_COOKIES) : String(value)]
+    })
     const reason = status >= 500 && error !== undefined ? { error: failureReason(error) } : undefined
     const answered = {
       status,

@@ -35,10 +35,13 @@ export interface WireResponse {
 /** Methods whose requests have a body as a rule (RFC 9110, section 8.6): without one they say that its length is 0. */
 export const WITH_BODY: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH'])
 
-/** The values of a header, by lower-case name. */
+/** The values of a header, by lower-case name, as a recipient reads them: without the space around (RFC 9110, section 5.5). */
 export function headerValues(request: WireRequest, name: string): string[] {
-  return request.headers.filter(([other]) => other === name).map(([, value]) => value)
+  return request.headers.filter(([other]) => other === name).map(([, value]) => value.replace(/^[ \t]+|[ \t]+$/g, ''))
 }
+
+/** Between the values of several `Set-Cookie` of a response: a comma may be in each (RFC 9110, section 5.3). */
+export const BETWEEN_COOKIES = '\n'
 
 /** The media type of a content-type header in lower case, without its parameters. */
 export function essenceOf(contentType: string): string {

@@ -1,0 +1,67 @@
+import type { PublishedOperation } from '../document/published-document.js'
+import type { RequestMaker } from '../requests/request-maker.js'
+import type { BoundText, Play } from '../resources/play.js'
+import type { Sequence } from '../resources/sequence-trial.js'
+import type { TrialStep } from '../session/attempt.js'
+import { statusOf } from '../session/session.js'
+import { NoResponse } from '../wire/target.js'
+import { type PlaceOf, reached, withHeader } from './reached.js'
+
+/** Parts of a response, where the document lists 206 or 416 (RFC 9110, section 14). */
+export function rangeSequences(
+  operation: PublishedOperation,
+  requests: RequestMaker,
+  placeOf: PlaceOf
+): readonly Sequence[] {
+  if (!operation.responses.has('206') && !operation.responses.has('416')) return []
+  return [
+    {
+      label: `ranges of GET ${operation.path}`,
+      operation,
+      cost: 6,
+      play: async (play) => {
+        const path = await placeOf(play, operation)
+        const whole = await reached(play, operation, requests, (status) => status === 200, path)
+        if (whole !== undefined) await playRanges(play, operation, whole, path)
+      }
+    }
+  ]
+}
+
+async function playRanges(
+  play: Play,
+  operation: PublishedOperation,
+  whole: TrialStep,
+  path: readonly BoundText[]
+): Promise<void> {
+  const bytes = bytesOf(whole)
+  const { length } = bytes
+  const send = (range: string) =>
+    play.send(withHeader(whole.parts, 'range', range), path, `the same with range: ${range}`)
+  const ranges: readonly (readonly [range: string, from: number, to: number])[] = [
+    ['bytes=0-0', 0, 1],
+    [`bytes=${length >> 1}-`, length >> 1, length],
+    ['bytes=-1', length - 1, length]
+  ]
+  for (const [range, from, to] of length === 0 ? [] : ranges) {
+    const step = await send(range)
+    // A server may ignore ranges, and send all of it.
+    if (statusOf(step.response) !== 206 || step.response instanceof NoResponse) continue
+    const expected = `bytes ${from}-${to - 1}/${length}`
+    const { 'content-range': stated } = step.response.headers
+    const isRight = stated === expected || stated === expected.replace(/\d+$/, '*')
+    if (!isRight || !bytesOf(step).equals(bytes.subarray(from, to))) {
+      const judge = `the response has the part ${expected} of the whole; its Content-Range is ${stated ?? 'absent'}`
+      play.found('broken-range', 'part', judge, operation, [whole, step])
+      return
+    }
+  }
+  const beyond = await send(`bytes=${length}-`)
+  if (statusOf(beyond.response) !== 206) return
+  const judge = `there is nothing after ${length} bytes, so the response is a 416, or all of it`
+  play.found('broken-range', 'beyond', judge, operation, [whole, beyond])
+}
+
+function bytesOf({ response }: TrialStep): Buffer {
+  return response instanceof NoResponse ? Buffer.alloc(0) : Buffer.from(response.body)
+}
