@@ -88,6 +88,30 @@ describe('the guide to bodies and responses', () => {
     expect((await service.inject(request)).json()).to.deep.equal({ file: sum })
   })
 
+  it('has examples in the document, and accepts them', async () => {
+    const service = await guide.service('examples')
+    const { requestBody, responses = {} } = service.document.paths['/orders']?.post ?? {}
+    const { one, many } = requestBody?.content['application/json']?.examples ?? {}
+    expect(one).to.deep.equal({ value: { sku: 'pen-1' } })
+    expect(many).to.include({ summary: 'A box of them' })
+    expect(responses['4XX']).to.have.nested.property('content.application/problem+json.examples.soldOut')
+    const sent = [
+      ['application/json', one?.value],
+      ['application/json', many?.value],
+      ['application/vnd.shop.v1+json', requestBody?.content['application/vnd.shop.v1+json']?.example]
+    ] as const
+    for (const [type, value] of sent) {
+      const headers = { 'content-type': type }
+      const { statusCode } = await service.inject({
+        method: 'POST',
+        url: '/orders',
+        headers,
+        body: JSON.stringify(value)
+      })
+      expect(statusCode).to.equal(201)
+    }
+  })
+
   it('declares ranges of statuses', async () => {
     const service = await guide.service('ranges')
     expect((await service.inject('/books/1')).json()).to.deep.equal({ id: 1 })

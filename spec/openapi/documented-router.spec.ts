@@ -138,9 +138,12 @@ describe('A router’s document endpoint', () => {
     }
     const router = new Router({ logger: { debug() {}, info() {}, warn() {}, error } })
     router.serveOpenAPISpec('/openapi.json', CONFIG)
-    router.getFunc('/a', (ctx) => ctx.json(200, { a: 1 }), { responses: { 1: {} } })
+    router.getFunc('/a', (ctx) => ctx.json(200, { a: 1 }))
+    router.getFunc('/b', (ctx) => ctx.json(200, { a: 1 }), { responses: { 1: {} } })
     expect((await ask(router, '/a')).json()).to.deep.equal({ a: 1 })
-    expect(logged).to.have.length(1)
+    expect(logged).to.have.length(2)
+    expect(logged[1]).to.match(/^Some routes are not properly declared: /)
+    expect((await ask(router, '/b')).statusCode).to.equal(500)
     expect(logged[0]).to.match(
       /^The OpenAPI document cannot be generated: .*RESPONSE_INVALID: "1" is not an HTTP status/s
     )

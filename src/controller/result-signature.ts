@@ -81,12 +81,15 @@ type EventNamed<N, V> = ('message' extends N ? { readonly event?: N } : { readon
 
 /** The bodies that are sent as a whole: by media type, or one type for all of them. */
 type WholeBodyOf<E> = 'content' extends keyof E
-  ? { [M in keyof E['content']]: InMedia<ValueOf<E['content'][M]>, M> }[keyof E['content']]
+  ? { [M in keyof E['content']]: InMedia<ValueOf<TypeOfMedia<E['content'][M]>>, M> }[keyof E['content']]
   : 'body' extends keyof E
     ? InMedia<ValueOf<E['body']>, 'contentType' extends keyof E ? E['contentType'] : 'application/json'>
     : 'contentType' extends keyof E
       ? unknown
       : never
+
+/** A member of `content`: a type, or options that have one. */
+type TypeOfMedia<T> = T extends Type ? T : T extends { readonly type: infer E } ? E : T
 
 /** What is not JSON may be returned as text, bytes or in pieces. */
 type InMedia<V, M> = M extends readonly (infer One)[]

@@ -1,7 +1,5 @@
-import type { SetupError } from '../errors.js'
+import { type SetupError, SetupErrors } from '../errors.js'
 import { checkOptions, isNamedByOptions, type OptionTable } from '../options.js'
-import { compileExampleCheck } from '../record/binder.js'
-import type { TypeSchema } from '../record/type/schema.js'
 import { mayBeOptions } from '../record/type/standard-schema.js'
 
 /** A type as it is declared: a class, `Integer`, `[Item]`, a sample value and so on. */
@@ -59,22 +57,25 @@ export function hasExamples({ example, examples }: ExampleOptions): boolean {
   return example !== undefined || examples !== undefined
 }
 
+/** A declaration whose examples are read: its place, what makes its setup errors, and how a value breaks its type. */
+export interface ExampleOwner {
+  readonly place: string
+  readonly invalid: (what: string, place: string, remedy: string) => SetupError
+  readonly faultOf: (value: unknown) => string | undefined
+}
+
 /**
- * The examples of a type, each checked as it would be where it was sent, but that only declared fields may be in it.
+ * The examples of a declaration, each checked by its type.
  *
- * @param invalid makes the setup error of the declaration
- * @throws SetupError for the first that is wrong, with its name and the field
+ * @throws BootstrapError with each that is wrong, by its name and the field; SetupError for what is no examples
  */
 export function describedExamples(
   { example, examples }: ExampleOptions,
-  type: TypeSchema,
-  direction: 'request' | 'response',
-  { place, invalid }: { readonly place: string; invalid(what: string, place: string, remedy: string): SetupError }
+  { place, invalid, faultOf }: ExampleOwner
 ): DescribedExamples {
   if (example !== undefined && examples !== undefined) {
     throw invalid('it has example and examples', place, 'put the first among the second, under a name')
   }
-  const faultOf = compileExampleCheck(type, direction)
   const checked = (given: unknown, what: string, where: string): unknown => {
     const value = jsonOf(given)
     if (value === undefined) throw invalid(`${what} has no JSON form`, where, 'write it as JSON')
@@ -87,14 +88,19 @@ export function describedExamples(
   if (entries.length === 0) {
     throw invalid('its examples have no names', place, "write examples: { short: { title: 'Emma' } }")
   }
-  const described = entries.map(([name, given]): [string, ExampleOption] => {
-    const { value, ...said } = exampleOption(given)
-    const where = `${place}, example ${name}`
-    const wrong = Object.entries(said).find(([, text]) => typeof text !== 'string')
-    if (wrong !== undefined) throw invalid(`its ${wrong[0]} is not a text`, where, 'make it a text or leave it out')
-    return [name, { ...said, value: checked(value, `the example ${JSON.stringify(name)}`, where) }]
-  })
-  return { examples: Object.fromEntries(described) }
+  const errors = new SetupErrors()
+  const described: Record<string, ExampleOption> = {}
+  for (const [name, given] of entries) {
+    errors.attempt(() => {
+      const { value, ...said } = exampleOption(given)
+      const where = `${place}, example ${name}`
+      const wrong = Object.entries(said).find(([, text]) => typeof text !== 'string')
+      if (wrong !== undefined) throw invalid(`its ${wrong[0]} is not a text`, where, 'make it a text or leave it out')
+      described[name] = { ...said, value: checked(value, `the example ${JSON.stringify(name)}`, where) }
+    })
+  }
+  errors.throwIfAny()
+  return { examples: described }
 }
 
 /** An example alone, or with what is said of it. */

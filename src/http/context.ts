@@ -227,8 +227,15 @@ export abstract class Context {
 
   // ——— The reply.
 
-  /** Replies with the value as JSON. */
-  abstract json(status: number, value: unknown): void
+  /**
+   * Replies with the value as JSON.
+   *
+   * @param contentType which of the media types of JSON that the route declares for the status, and by whose type the value
+   *   is written. Default: of several the one that the client prefers.
+   *
+   * @example ctx.json(200, book, 'application/vnd.library.book+json')
+   */
+  abstract json(status: number, value: unknown, contentType?: string): void
 
   /** Replies with an RFC 9457 problem: a status from 400 to 599, and the message as its `detail`. */
   abstract jsonError(status: number, message: string): void

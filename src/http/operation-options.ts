@@ -5,7 +5,7 @@ import { FIELD_OPTIONS } from '../record/field/option-check.js'
 import { mayBeOptions, type StandardSchema } from '../record/type/standard-schema.js'
 import type { TypeToken } from '../record/type/type-token.js'
 import type { UploadLimits } from './body/uploads.js'
-import type { DeclaredType } from './content-options.js'
+import { type DeclaredType, EXAMPLE_OPTIONS, type ExampleOptions, type MediaOption } from './content-options.js'
 import type { ParameterPlace } from './parameter-name.js'
 import type { RequestBodyOption } from './request-body-options.js'
 
@@ -45,7 +45,7 @@ const { type, optional, ...OPTIONS_OF_PARAMETERS } = { ...OPTIONS_OF_HEADERS, ..
 export const HEADER_OPTIONS: OptionTable<HeaderOption> = OPTIONS_OF_HEADERS
 
 /** One documented response of a route. */
-export interface ResponseOption {
+export interface ResponseOption extends ExampleOptions {
   /** Default: the status's reason phrase. */
   readonly description?: string
   /**
@@ -61,8 +61,11 @@ export interface ResponseOption {
    * not JSON is text or bytes: then `body` is `String` or `Buffer`, or left out. Default: `application/json`.
    */
   readonly contentType?: string | readonly string[]
-  /** The type of the body by media type, where they differ; in place of `body` and `contentType`. */
-  readonly content?: Readonly<Record<string, DeclaredType>>
+  /**
+   * The type of the body by media type, where they differ, or a {@link MediaOption} with examples; in place of `body` and
+   * `contentType`.
+   */
+  readonly content?: Readonly<Record<string, MediaOption | DeclaredType>>
   /**
    * The data of server-sent events (`text/event-stream`): one type, for events without a name, or a type for each name.
    * The handler returns an iterable, of the data or of events with a name, or calls `ctx.sse`. May be beside a `body`.
@@ -94,7 +97,8 @@ export const RESPONSE_OPTIONS: OptionTable<ResponseOption> = {
   content: true,
   events: true,
   lines: true,
-  headers: true
+  headers: true,
+  ...EXAMPLE_OPTIONS
 }
 
 /**

@@ -1,5 +1,6 @@
 import { setupErrorOf } from '../errors.js'
-import { checkOptions, isNamedByOptions, type OptionTable, pickOptions } from '../options.js'
+import { checkOptions, FLAG, isNamedByOptions, type OptionTable, pickOptions } from '../options.js'
+import { compileExampleCheck } from '../record/binder.js'
 import type { TypeSchema } from '../record/type/schema.js'
 import { mayBeOptions } from '../record/type/standard-schema.js'
 import { parseType } from '../record/type/type-expression.js'
@@ -48,11 +49,11 @@ export interface RequestBodyOption extends BodyOptions {
 
 /** {@link BodyOptions}, by name. */
 export const BODY_OPTIONS: OptionTable<BodyOptions> = {
-  ...EXAMPLE_OPTIONS,
   consumes: true,
   content: true,
   description: true,
-  required: [true, false]
+  required: FLAG,
+  ...EXAMPLE_OPTIONS
 }
 
 const REQUEST_BODY_OPTIONS: OptionTable<RequestBodyOption> = { ...BODY_OPTIONS, type: true }
@@ -136,7 +137,8 @@ function examplesOf(
       throw invalid('it has an example, and bytes have no JSON form', place, 'remove the example')
     }
     const where = media.size > 1 ? `${place}, ${name}` : place
-    examples.set(name, describedExamples(option, type, 'request', { place: where, invalid }))
+    const faultOf = compileExampleCheck(type, 'request')
+    examples.set(name, describedExamples(option, { place: where, invalid, faultOf }))
   }
   return examples
 }

@@ -13,6 +13,7 @@ import {
   UnsupportedMediaType,
   ValidationError
 } from '../errors.js'
+import type { DescribedExamples } from '../http/content-options.js'
 import type { Context } from '../http/context.js'
 import type { ErrorForm } from '../http/error-form.js'
 import type { StatusError } from '../http/lifetime/thrown-value.js'
@@ -163,12 +164,16 @@ export class ErrorDescriber {
     emitter.use(form.type, 'response')
   }
 
-  /** The content of an error response. Each has an example: the schema, which they share, cannot know their statuses. */
-  content(error: StatusError): Record<string, MediaType> {
+  /**
+   * The content of an error response. Each has an example: the schema, which they share, cannot know their statuses.
+   *
+   * @param declared the examples that a response has itself, in place of the one that is made
+   */
+  content(error: StatusError, declared?: DescribedExamples): Record<string, MediaType> {
     const { mediaType, type } = this.form
-    const example = this.#example(error)
+    const example = declared === undefined ? this.#example(error) : undefined
     const schema = this.#emitter.schemaOf(type, 'the option errors', 'response')
-    return { [mediaType]: { schema, ...(example !== undefined && { example }) } }
+    return { [mediaType]: { schema, ...(example !== undefined && { example }), ...declared } }
   }
 
   /**

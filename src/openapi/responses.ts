@@ -2,7 +2,7 @@ import { SetupErrors, setupErrorOf } from '../errors.js'
 import { isErrorContent, withErrorContent } from '../http/error-form.js'
 import type { ResponseOption } from '../http/operation-options.js'
 import { reasonPhrase } from '../http/reply/reply.js'
-import { responseContent } from '../http/response/content-types.js'
+import { responseContent, responseExamples } from '../http/response/content-types.js'
 import { declaredHeaders } from '../http/response/declared-headers.js'
 import { type DeclaredStream, declaredStreams } from '../http/response/declared-streams.js'
 import type { RouteDefinition } from '../http/route.js'
@@ -80,9 +80,14 @@ function describeResponse(
   }
   const headers = describeHeaders(option, place, emitter, frameworkHeaders(route).get(key))
   const content = responseContent(option, place)
-  if (content === undefined) return { description, ...headers }
+  if (content === undefined) {
+    responseExamples(option, content, place)
+    return { description, ...headers }
+  }
+  const examples = responseExamples(option, content, place)
   if (isErrorContent(option, described.form) && route.method !== 'HEAD') {
-    return { description, ...headers, content: described.content({ status: exampleStatus(key), detail: description }) }
+    const error = { status: exampleStatus(key), detail: description }
+    return { description, ...headers, content: described.content(error, examples.get(described.form.mediaType)) }
   }
   if (key === '1XX' || isContentless(Number(key)))
     throw invalid(`a ${key} response cannot have a body`, place, 'remove its body')
@@ -90,7 +95,7 @@ function describeResponse(
   const media = [...content].map(([name, type]): [string, MediaType] => {
     const schema = emitter.schemaOf(type, place, 'response')
     const stream = streams.get(name)
-    return [name, stream === undefined ? { schema } : describeStream(stream, place, emitter)]
+    return [name, stream === undefined ? { schema, ...examples.get(name) } : describeStream(stream, place, emitter)]
   })
   // RFC 9110, section 9.3.2: a response to HEAD has a header section alone.
   if (route.method === 'HEAD') return { description, ...headers }

@@ -260,8 +260,8 @@ export class RequestContext extends Context implements RespondingContext, Multip
     return this.#input
   }
 
-  json(status: number, value: unknown): void {
-    this.#response.json(status, value)
+  json(status: number, value: unknown, contentType?: string): void {
+    this.#response.json(status, value, contentType)
   }
 
   jsonError(status: number, message: string): void {

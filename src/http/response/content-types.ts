@@ -1,7 +1,10 @@
 import { setupErrorOf } from '../../errors.js'
 import { checkOptions } from '../../options.js'
+import { compileExampleCheck } from '../../record/binder.js'
 import type { TypeSchema } from '../../record/type/schema.js'
 import { parseType } from '../../record/type/type-expression.js'
+import { type DescribedExamples, describedExamples, hasExamples, mediaOption } from '../content-options.js'
+import { hasErrorContent } from '../error-form.js'
 import { RESPONSE_OPTIONS, type ResponseOption } from '../operation-options.js'
 import { isJson, parseMediaType } from '../syntax/media-type.js'
 import { declaredStreams, STREAM_OPTIONS } from './declared-streams.js'
@@ -56,7 +59,43 @@ function contentByType(content: unknown, place: string): ResponseContent {
       "write content: { 'application/json': Item, 'text/csv': String }"
     )
   }
-  return new Map(entries.map(([name, type]) => entryOf(name, type, place)))
+  return new Map(entries.map(([name, given]) => entryOf(name, mediaOption(given, `${place}, ${name}`).type, place)))
+}
+
+/**
+ * The examples of a declared response, by media type, each checked as a body of the response is.
+ *
+ * @param content what {@link responseContent} returns for it
+ * @throws SetupError or BootstrapError of RESPONSE_INVALID
+ */
+export function responseExamples(
+  option: ResponseOption,
+  content: ResponseContent | undefined,
+  place: string
+): ReadonlyMap<string, DescribedExamples> {
+  const described = new Map<string, DescribedExamples>()
+  const streams = declaredStreams(option, place)
+  const whole = [...(content ?? [])].filter(([name]) => !streams.has(name))
+  const ofMedia = new Map(
+    Object.entries(option.content ?? {}).map(([name, given]) => [name.toLowerCase(), mediaOption(given, place)])
+  )
+  if (hasExamples(option) && whole.length === 0) {
+    throw invalid('it has an example, and no body', place, 'name the type of the body, or remove the example')
+  }
+  if (hasExamples(option) && option.content !== undefined && !hasErrorContent(option)) {
+    throw invalid('it has content beside examples', place, 'put them into content: { type: Item, examples: { … } }')
+  }
+  for (const [name, type] of whole) {
+    const given = hasExamples(option) ? option : (ofMedia.get(name) ?? {})
+    if (!hasExamples(given)) continue
+    if (type.kind === 'file') {
+      throw invalid('it has an example, and bytes have no JSON form', place, 'remove the example')
+    }
+    const where = whole.length > 1 ? `${place}, ${name}` : place
+    const faultOf = compileExampleCheck(type, 'response')
+    described.set(name, describedExamples(given, { place: where, invalid, faultOf }))
+  }
+  return described
 }
 
 function entryOf(name: unknown, type: unknown, place: string): [string, TypeSchema] {

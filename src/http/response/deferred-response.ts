@@ -31,7 +31,7 @@ import {
 import type { HttpSettings } from '../settings.js'
 import { negotiate, varyWith } from '../syntax/accept.js'
 import { cookiesWith } from '../syntax/cookies.js'
-import { checkedMediaType, isJson } from '../syntax/media-type.js'
+import { checkedMediaType, isJson, parseMediaType } from '../syntax/media-type.js'
 import { checkHandedOver, uncheckedReply, violatingReply } from './checked-reply.js'
 import {
   defectReply,
@@ -46,7 +46,7 @@ import {
 import { problemReply } from './problem.js'
 import { RejectedInput } from './rejected-input.js'
 import { announce, type Responding, report } from './request-log.js'
-import type { PromisedResponse, RespondingContext } from './route-responses.js'
+import type { PromisedJson, PromisedResponse, RespondingContext } from './route-responses.js'
 import { sendItems } from './streamed-replies.js'
 
 /** Read after the name of the route. */
@@ -98,8 +98,9 @@ export class DeferredResponse implements Responding {
       const { types, streams } = promised
       const type = types === undefined ? undefined : this.#typeOf(value, types, streams)
       const stream = type === undefined ? undefined : streams?.get(type)
-      if (type === undefined || isJson({ essence: type, charset: undefined })) this.#sendJson(status, promised, value)
-      else if (stream !== undefined) sendItems(this, status, type, stream, value as ItemSource<unknown>)
+      if (type === undefined || isJson({ essence: type, charset: undefined })) {
+        this.#sendJson(status, (type && promised.jsonTypes?.get(type)) || promised, value)
+      } else if (stream !== undefined) sendItems(this, status, type, stream, value as ItemSource<unknown>)
       else this.send(status, type.startsWith('text/') ? `${type}; charset=utf-8` : type, value as SentContent)
     } catch (error) {
       this.#drop(value)
@@ -126,15 +127,38 @@ export class DeferredResponse implements Responding {
     }
   }
 
-  json(status: number, value: unknown): void {
+  json(status: number, value: unknown, contentType?: string): void {
     try {
-      this.#sendJson(status, this.ctx.documented.responses.of(status), value)
+      this.#sendJson(status, this.#jsonOf(this.ctx.documented.responses.of(status), contentType), value)
     } catch (error) {
       this.#failAs(UNSENDABLE, error)
     }
   }
 
-  #sendJson(status: number, { jsonType, encode }: PromisedResponse, value: unknown): void {
+  /** How a value is sent: in the type that the handler names, else in the one of several that the client likes best. */
+  #jsonOf(promised: PromisedResponse, contentType: string | undefined): PromisedJson {
+    const { jsonType, encode, jsonTypes, types } = promised
+    if (contentType === undefined && jsonTypes === undefined) return promised
+    const known = jsonTypes ?? new Map([[parseMediaType(jsonType)?.essence ?? jsonType, promised]])
+    if (contentType === undefined) {
+      this.header('vary', varyWith(this.res.getHeader('vary'), 'accept'))
+      return known.get(negotiate(this.req.headers.accept, [...known.keys()]) ?? '') ?? promised
+    }
+    const essence = parseMediaType(contentType)?.essence
+    const found = essence === undefined ? undefined : known.get(essence)
+    if (found !== undefined) return found
+    if (essence === undefined || !isJson({ essence, charset: undefined })) {
+      throw new TypeError(`${JSON.stringify(contentType)} is no media type of JSON`)
+    }
+    // Of a status that is not declared anything may be sent.
+    if (promised.isBodiless === undefined) return { jsonType: contentType, encode }
+    const names = types?.join(', ') ?? 'application/json'
+    throw new TypeError(
+      `The response declares ${names}, and not ${essence}: nothing says what of the value may be sent`
+    )
+  }
+
+  #sendJson(status: number, { jsonType, encode }: PromisedJson, value: unknown): void {
     // A stream has no JSON form.
     if (value instanceof Readable) this.#drop(value)
     if (this.#hasReply()) return

@@ -12,7 +12,7 @@ import { isErrorReply, JSON_TYPE, type Reply } from '../reply/reply.js'
 import type { RouteDefinition } from '../route.js'
 import { isContentless, rangeOf, statusKeyFault } from '../syntax/by-status.js'
 import { isJson, parseMediaType } from '../syntax/media-type.js'
-import { type ResponseContent, responseContent } from './content-types.js'
+import { type ResponseContent, responseContent, responseExamples } from './content-types.js'
 import { declaredHeaders } from './declared-headers.js'
 import { declaredStreams } from './declared-streams.js'
 import { frameworkStatuses } from './framework-statuses.js'
@@ -22,12 +22,18 @@ import { type Success, successOf, UNDOCUMENTED } from './success.js'
 
 const invalid = setupErrorOf('RESPONSE_INVALID')
 
-/** What a route documents about one status. */
-export interface PromisedResponse {
-  /** The content type that a value is sent with as JSON. */
+/** How a value is sent as JSON. */
+export interface PromisedJson {
+  /** The content type that it is sent with. */
   readonly jsonType: string
-  /** The JSON text of a value: the declared fields alone, under their JSON names. */
+  /** Its JSON text: the declared fields alone, under their JSON names. */
   readonly encode: (value: unknown) => string
+}
+
+/** What a route documents about one status; JSON in the first media type of JSON. */
+export interface PromisedResponse extends PromisedJson {
+  /** Each media type of JSON, best first, where there are several. */
+  readonly jsonTypes?: ReadonlyMap<string, PromisedJson>
   /** The media types of the body, best first, where there is more than JSON's own to choose from. */
   readonly types?: readonly string[]
   /** What is streamed item by item, by media type. */
@@ -223,6 +229,8 @@ function promise(
   { unknownFields, errors }: ResponseSettings
 ): PromisedResponse {
   const content = response === undefined ? undefined : responseContent(response, place)
+  // A document is not always generated.
+  if (response !== undefined) responseExamples(response, content, place)
   const isError = isErrorContent(response, errors)
   const promised = isError ? promisedError(errors) : promiseBody(response, content, place, unknownFields)
   const declared = response === undefined ? undefined : declaredHeaders(response, place)
@@ -255,17 +263,21 @@ function promiseBody(
   if (content === undefined) return { ...UNDECLARED, violation: bodyViolation, isBodiless: true }
   const types = [...content.keys()]
   const checks = new Map([...content].map(([name, type]) => [name, compileCheck(name, type, unknownFields)]))
-  const json = types.find((name) => isJson({ essence: name, charset: undefined }))
-  const encode = json === undefined ? jsonText : compileWriter(content.get(json) as TypeSchema)
-  const jsonType = json === undefined || json === 'application/json' ? JSON_TYPE : json
+  const jsonTypes = new Map(
+    [...content]
+      .filter(([name]) => isJson({ essence: name, charset: undefined }))
+      .map(([name, type]) => [name, promisedJson(name, type)] as const)
+  )
+  const [[json, first] = [undefined, { jsonType: JSON_TYPE, encode: jsonText }]] = jsonTypes
+  const { jsonType } = first
   const jsonCheck = json === undefined ? undefined : checks.get(json)
   const streams = [...declaredStreams(response, place)].map(([name, stream]) => {
     return [name, promisedStream(stream, place, (item) => compileJsonCheck(item, unknownFields))] as const
   })
   return {
-    jsonType,
-    encode,
+    ...first,
     isBodiless: false,
+    ...(jsonTypes.size > 1 && { jsonTypes }),
     ...(streams.length > 0 && { streams: new Map(streams) }),
     ...(types.length === 1 && types[0] === 'application/json' ? {} : { types }),
     violation: (reply, res) => {
@@ -277,6 +289,10 @@ function promiseBody(
       return check === undefined ? `the media type ${contentType ?? 'none'} is not documented` : check(reply, res)
     }
   }
+}
+
+function promisedJson(name: string, type: TypeSchema): PromisedJson {
+  return { jsonType: name === 'application/json' ? JSON_TYPE : name, encode: compileWriter(type) }
 }
 
 /** Checks a whole reply of one media type by its type; of a stream nothing is known before it is sent. */

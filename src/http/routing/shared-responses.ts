@@ -1,6 +1,6 @@
 import { SetupErrors, setupErrorOf } from '../../errors.js'
 import { type OperationOptions, type ResponseOption, responseOption } from '../operation-options.js'
-import { responseContent } from '../response/content-types.js'
+import { responseContent, responseExamples } from '../response/content-types.js'
 import { statusKeyFault } from '../syntax/by-status.js'
 
 const invalid = setupErrorOf('RESPONSE_INVALID')
@@ -27,7 +27,11 @@ export function sharedResponses(given: OperationOptions['responses'], place: () 
     const where = `${place()}, response ${status}`
     const fault = statusKeyFault(status)
     if (fault !== undefined) errors.add(invalid(fault.what, where, fault.remedy))
-    errors.attempt(() => responseContent(response, where))
+    errors.attempt(() => {
+      const content = responseContent(response, where)
+      // An error without a body gets that of the application's errors where a route is registered.
+      if (content !== undefined) responseExamples(response, content, where)
+    })
     return [status, response]
   })
   errors.throwIfAny()
