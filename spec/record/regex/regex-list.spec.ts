@@ -1,0 +1,299 @@
+import { automatonOf } from '../../../src/record/regex/automaton.js'
+import { asciiFolded, complement, folded, propertySet, union } from '../../../src/record/regex/character-set.js'
+import { componentsOf } from '../../../src/record/regex/components.js'
+import { patternCost } from '../../../src/record/regex/pattern-cost.js'
+import { parseRegex } from '../../../src/record/regex/regex-syntax.js'
+import { readsTheSame } from '../../../src/record/regex/two-readings.js'
+import { calls, expectWholeList, outcome, shown } from '../../support/whole-list.js'
+
+const SOURCES = [
+  ...[
+    '',
+    'a',
+    'ab',
+    'a|b',
+    'a|',
+    '|',
+    '(a)',
+    '(?:a)',
+    '(?<n>a)\\k<n>',
+    '(a)\\1',
+    '\\1(a)',
+    '(a)\\2',
+    'a*',
+    'a+',
+    'a?',
+    'a*?',
+    'a{2}'
+  ],
+  ...[
+    'a{2,}',
+    'a{2,3}',
+    'a{0}',
+    'a{,2}',
+    'a{',
+    'a{x}',
+    '}',
+    ']',
+    '{',
+    'a**',
+    '*',
+    '(?=a)b',
+    '(?!a)b',
+    '(?<=a)b',
+    '(?<!a)b',
+    '(?=a)*'
+  ],
+  ...[
+    '(?<=a{65})b',
+    '(?<=a{64})b',
+    '(?<=a*)b',
+    '^a$',
+    'a^',
+    '$a',
+    '\\ba\\B',
+    '.',
+    '[^a]',
+    '[a-c]',
+    '[c-a]',
+    '[-a]',
+    '[a-]',
+    '[]',
+    '[^]'
+  ],
+  ...[
+    '[\\]]',
+    '[^\\]]',
+    '[a',
+    '[\\d-z]',
+    '[\\w]',
+    '[\\W\\s]',
+    '\\d',
+    '\\D',
+    '\\s',
+    '\\S',
+    '\\w',
+    '\\W',
+    '\\t\\n\\v\\f\\r\\0',
+    '\\cA',
+    '\\c1'
+  ],
+  ...[
+    '\\x41',
+    '\\x4',
+    '\\u0041',
+    '\\u004',
+    '\\u{41}',
+    '\\u{110000}',
+    '\\ud83d\\ude00',
+    '\\p{ASCII}',
+    '\\P{ASCII}',
+    '\\p{Cs}',
+    '\\p{ASCII_Hex_Digit}+'
+  ],
+  ...[
+    '\\p{None}',
+    '\\p',
+    '\\-',
+    '\\/',
+    '\\a',
+    '\\k',
+    '\\01',
+    '\\8',
+    '[\\b]',
+    '[\\cA]',
+    '[\\c]',
+    '[\\B]',
+    '\\u{1f600}',
+    '😀',
+    '[😀]',
+    '[😀-😂]',
+    '😀+'
+  ],
+  ...[
+    '(?',
+    '(',
+    ')',
+    '(?a)',
+    '(?<>a)',
+    '(?<n>a)(?<n>b)',
+
+    '[a&&b]',
+    '[[a]--[b]]',
+    '\\q{a}',
+    'a{1001}'
+  ],
+  ...[
+    '(a+)+',
+    '(a|a)*',
+    '(a|b)*',
+    '(a*)*b',
+    'a*a*',
+    'a*b*',
+    'a*a*a*',
+    '.*a.*',
+    '^.*a.*b$',
+    '(.*)(.*)',
+    '[a-z]+[a-z0-9]+',
+    '(ab?)+',
+    '(ab?)*c'
+  ],
+  ...[
+    '(a?){20}',
+    '(a?){20}a{20}',
+    '(a|ab)(c|bcd)(d*)',
+    '^(?:a{1,3}){1,3}$',
+    '^[a-z]{1,50}[a-z0-9]{1,50}$',
+    '(?:a{2,5}){3}',
+    'x(?:a|b|ab){3}y'
+  ],
+  ...[
+    '^(?:[a-z]+\\.)+[a-z]{2,}$',
+    '^\\S+@\\S+\\.\\S+$',
+    '^[^@]+@[^@]+$',
+    '^(\\w+\\s?)+$',
+    '^(a{3}|b{3})*c',
+    '(?:(?=a)a|b)*',
+    '(?:\\b\\w+\\b)*'
+  ],
+  ...[
+    '^a{1,400}$',
+    '^(?:ab){1,200}$',
+    '^(?:abc){1,150}$',
+    '^(a{1,100}){1,100}$',
+    '(?:a|b|c|d){64}',
+    '^(.)\\1*$',
+    '(a*)\\1',
+    '(?:)*',
+    '(?:a|)*',
+    '(?:a?b?)*'
+  ],
+  ...[
+    'a\ud800',
+    '\ud83d',
+    '\ude00+',
+    '[^😀]+',
+    '.{2}',
+    '.+',
+    '^.+$',
+    '^.*$',
+    '.?',
+    '[^a]{2}',
+    '(?:.)+',
+    '[^a]+b[^c]+',
+    '[^a]+[^b]+',
+    '.+x.+',
+    '(?=.)',
+    '^(?=a).+'
+  ]
+]
+
+const FLAGS = ['', 'u', 'i', 'iu', 'm', 's']
+
+const SETS = [
+  [],
+  [[0x41, 0x5a]],
+  [[0x61, 0x61]],
+  [[0x4b, 0x4b]],
+  [[0x73, 0x73]],
+  [[0x17f, 0x17f]],
+  [[0x212a, 0x212a]],
+  [[0x30, 0x39]]
+]
+const OTHER_SETS = [[[0, 0x10ffff]], [[0x80, 0xff]], [[0x660, 0x669]], [[0xe4, 0xe4]], [[0x40, 0x5b], [0x60, 0x7b]], [[0x5a, 0x61]]] // biome-ignore format: a table
+
+const LENGTHS = [1, 6, 8, 10, 20, 50, 100, 500, 1000, 10_000, 100_000, Number.POSITIVE_INFINITY]
+
+describe('Regular expressions', () => {
+  it('are read, and cost, as regex-list.txt says', () => {
+    const lines = SOURCES.flatMap((source) => {
+      const groups = new Map<string, string[]>()
+      for (const flags of FLAGS) {
+        const text = describeExpression(source, flags)
+        groups.set(text, [...(groups.get(text) ?? []), flags])
+      }
+      const same = outcome(() => readsTheSame(source))
+      return [
+        `\n${shown(source)}${same === 'true' ? ', the same with u and without' : same === 'false' ? '' : ` ${same}`}`,
+        ...[...groups].map(([text, flags]) => `/${flags.join(' /')}: ${text}`)
+      ]
+    })
+    expectWholeList('record/regex/regex-list.txt', lines)
+  })
+
+  it('have the sets of characters in set-list.txt', () => {
+    const all = [...SETS, ...OTHER_SETS].map((set) => [set])
+    const graphs: readonly (readonly number[])[][] = [
+      [[]],
+      [[0]],
+      [[1], [0]],
+      [[1], [2], []],
+      [[1], [2], [0], [1]],
+      [[1, 3], [2], [1], [4], [3, 0]],
+      [[1], [2], [3], [1], [0]]
+    ]
+    expectWholeList('record/regex/set-list.txt', [
+      ...calls('union', union, [
+        [[]],
+        [[...SETS]],
+        [[[[5, 6]], [[1, 4]], [[8, 9]]]],
+        [[[[1, 9]], [[2, 3]], [[10, 10]]]]
+      ] as never),
+      ...calls('complement', complement, all),
+      ...calls('asciiFolded', (set: never) => asciiFolded(set, false), all),
+      ...calls('asciiFolded with u', (set: never) => asciiFolded(set, true), all),
+      ...calls('folded', (set: never) => folded(set, false), all),
+      ...calls('folded with u', (set: never) => folded(set, true), all),
+      ...calls(
+        'propertySet',
+        propertySet,
+        [['\\p{Cs}'], ['\\p{ASCII}']].map(([each]) => [each])
+      ).map((line) => (line.length > 500 ? `${line.slice(0, 300)}… ${line.slice(-100)} of ${line.length}` : line)),
+      ...calls(
+        'componentsOf',
+        (next: readonly (readonly number[])[]) => {
+          return componentsOf([...next.keys()], (node) => next[node] as readonly number[])
+        },
+        graphs.map((graph) => [graph])
+      )
+    ])
+  })
+})
+
+function describeExpression(source: string, flags: string): string {
+  return outcome(() => {
+    const tree = outcome(() => treeText(parseRegex(source, flags)))
+    if (tree.startsWith('throws')) return tree
+    const { growth, cheapLength, isCheap } = patternCost(source, flags)
+    const automaton = outcome(() => {
+      const { reads, next, accepts, first } = automatonOf(parseRegex(source, flags), flags)
+      if (reads.length > 12)
+        return `${reads.length} states, ${next.flat().length} steps, ${accepts.filter(Boolean).length} accept`
+      return [
+        reads.map(String).join(' '),
+        next.map((all) => all.map((each) => each.join('*')).join(',')).join(' '),
+        accepts.map(Number).join(''),
+        first.join()
+      ].join(' | ')
+    })
+    const cheap = LENGTHS.map((length) => (isCheap(length) ? 'c' : '-')).join('')
+    return `${tree.slice(1, -1)} → ${shown(growth)} ${cheapLength} ${cheap} ${automaton}`
+  }).replace(/^"(.*)"$/, '$1')
+}
+
+/** A tree in short: its sets as ranges. */
+function treeText(node: ReturnType<typeof parseRegex>): string {
+  const { kind, ...rest } = node as { kind: string } & Record<string, unknown>
+  const parts = Object.entries(rest).map(([name, value]) => {
+    if (name === 'set') {
+      const ranges = (value as readonly (readonly number[])[]).map((range) =>
+        range.map((point) => point.toString(16)).join('-')
+      )
+      return ranges.length > 12 ? `${ranges.slice(0, 12).join(' ')}… ${ranges.length}` : ranges.join(' ')
+    }
+    if (name === 'node') return treeText(value as typeof node)
+    if (name === 'parts') return (value as (typeof node)[]).map(treeText).join(', ')
+    return `${name}=${String(value)}`
+  })
+  return `${kind}(${parts.join(' ')})`
+}
