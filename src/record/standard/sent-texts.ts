@@ -39,7 +39,7 @@ function compileMembers(
   isCertain: boolean
 ): TextReader {
   const readers = new Map(
-    [...properties].map(([name, root]) => [name, compileAt({ ...document, root }, isCertain)] as const)
+    [...properties].map(([name, root]) => [name, compileMember({ ...document, root }, isCertain)] as const)
   )
   return (raw) => {
     if (!isJsonObject(raw)) return raw
@@ -49,6 +49,16 @@ function compileMembers(
       setOwn(out, key, readers.get(key)?.(sent) ?? sent)
     }
     return out
+  }
+}
+
+/** An object within the object is compiled at its first use: a recursive schema meets itself there. */
+function compileMember(document: ForeignDocument, isCertain: boolean): TextReader {
+  if (shapeOf(document).kind !== 'object') return compileAt(document, isCertain)
+  let read: TextReader | undefined
+  return (raw) => {
+    read ??= compileAt(document, isCertain)
+    return read(raw)
   }
 }
 
