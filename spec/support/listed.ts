@@ -12,8 +12,11 @@ const SPEC = new URL('../../../spec/', import.meta.url)
 export function expectListed(list: string, title: string, lines: readonly string[]): void {
   const path = fileURLToPath(new URL(list, SPEC))
   const sections = read(path)
-  // A line break within a line would be another line when the list is read.
-  const written = lines.flatMap((line) => line.split('\n')).map((line) => line.replaceAll('\r', '\\r').trimEnd())
+  // As they are read again: a line break begins another line, and two hashes another section.
+  const written = lines
+    .flatMap((line) => line.split('\n'))
+    .map((line) => line.replaceAll('\r', '\\r').trimEnd().replace(/^## /, ' ## '))
+  while (written.at(-1) === '') written.pop()
   if (process.env.WRITE_LISTS !== undefined) {
     sections.set(title, written)
     writeFileSync(path, [...sections].map(([name, own]) => `## ${name}\n\n${own.join('\n')}\n`).join('\n'))
