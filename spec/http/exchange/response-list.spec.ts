@@ -17,8 +17,8 @@ import { oauth2Scheme } from '../../../src/http/security/oauth2.js'
 import type { HttpOptions } from '../../../src/http/settings.js'
 import { Field } from '../../../src/record/field/field.js'
 import { DateOnly, Integer } from '../../../src/record/type/type-expression.js'
-import { expectWholeList, shown } from '../../support/whole-list.js'
 import { RecordingLogger } from '../../support/recording-logger.js'
+import { expectWholeList, shown } from '../../support/whole-list.js'
 
 class Part {
   @Field({ pattern: '^[a-z]+$' }) sku!: string

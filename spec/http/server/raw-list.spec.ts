@@ -1,9 +1,9 @@
 import { connect } from 'node:http2'
 import type { Context } from '../../../src/http/context.js'
 import type { ServerListenOptions } from '../../../src/http/server/options.js'
-import { expectWholeList, shown } from '../../support/whole-list.js'
 import { RawConnection } from '../../support/raw-http1.js'
 import { type Served, ServedRouters } from '../../support/served-router.js'
+import { expectWholeList, shown } from '../../support/whole-list.js'
 
 const HOST = 'Host: a\r\n'
 const get = (target: string, more = '', version = '1.1') => `GET ${target} HTTP/${version}\r\n${HOST}${more}\r\n`

@@ -117,6 +117,34 @@ describe('the check of a value against a published schema', () => {
       { a: '', b: '' },
       undefined
     ],
+    [
+      'accepts a text in a request that some readers take for an address',
+      'request',
+      { properties: { mail: { type: 'string', format: 'email' } } },
+      { mail: 'a b@c' },
+      undefined
+    ],
+    [
+      'rejects it where all readers must',
+      'request-certain',
+      { properties: { mail: { type: 'string', format: 'email' } } },
+      { mail: 'a b@c' },
+      'mail format'
+    ],
+    [
+      'rejects a text in a request that no reader takes for an address',
+      'request',
+      { properties: { mail: { type: 'string', format: 'email' } } },
+      { mail: 'nobody' },
+      'mail format'
+    ],
+    [
+      'does not check such a format in a response',
+      'response',
+      { properties: { mail: { type: 'string', format: 'email' } } },
+      { mail: 'nobody' },
+      undefined
+    ],
     ['rejects a fraction for an integer', 'fraction', { type: 'integer' }, 1, ' not'],
     ['accepts a fraction for a number', 'fraction', { type: ['integer', 'number'] }, 1, undefined]
   ]

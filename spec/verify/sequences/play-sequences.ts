@@ -32,21 +32,31 @@ export interface Played {
   readonly lines: readonly string[]
 }
 
+/** What is made of a document once, for all services that publish it: to compile its schemas takes longer than to play. */
+async function makeParts(text: string) {
+  const libraries = await loadLibraries()
+  const document = readDocument(JSON.parse(text))
+  const checks = new SchemaChecks(document, libraries)
+  return { libraries, document, checks, values: new ValueMaker(checks, libraries) }
+}
+
+const known = new Map<string, ReturnType<typeof makeParts>>()
+
 /** Plays the sequences of a service's document, those whose label matches, without the rest of verification. */
 export async function playSequences(
   service: VerifiableService,
   { labels = /./, seed = 1, shrinkRuns = 120, reset = () => {} }: PlayOptions = {}
 ): Promise<Played> {
-  const libraries = await loadLibraries()
-  const document = readDocument(JSON.parse(JSON.stringify(service.document)))
-  const checks = new SchemaChecks(document, libraries)
+  const text = JSON.stringify(service.document)
+  const parts = known.get(text) ?? makeParts(text)
+  known.set(text, parts)
+  const { libraries, document, checks, values } = await parts
   const none = { extras: { headers: [], query: [] }, credentials: {}, principals: {}, scopes: {} }
   const judge = new RequestJudge(document, checks)
   const principals = new Principals(document.schemes, none)
   const settings = { timeout: 5000, reset, resetEvery: 1 }
   const recorded = new RecordedService(service)
   const session = new Session(new InProcessTarget(recorded.service), checks, judge, principals, settings)
-  const values = new ValueMaker(checks, libraries)
   const trials = sequenceTrials(document.operations, new RequestMaker(values), values)
   const findings = new Map<string, Found>()
   const missing: string[] = []

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { isDeep } from '../../support/chance.js'
 import { expectListed } from '../../support/listed.js'
 import { type Book, Bookshop, type Reply } from './bookshop.js'
 import { type Found, playSequences } from './play-sequences.js'
@@ -355,7 +356,7 @@ const MISTAKES: readonly (readonly [what: string, labels: RegExp, found: RegExp,
 
 describe('verify plays sequences', () => {
   it('and finds nothing in a service that keeps what it is sent', async () => {
-    for (const seed of [1, 2, 3]) {
+    for (const seed of isDeep ? [1, 2, 3] : [1]) {
       const { findings, missing, lines } = await playSequences(new Bookshop().service(), { seed })
       expect(findings).to.deep.equal([])
       expect(missing).to.deep.equal([])

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { rmSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** The files of all requests that exist now; they are removed when the process ends. */
@@ -44,7 +44,10 @@ export class TemporaryFiles {
 
   /** Removes one file; it may have been moved away. */
   async remove(path: string): Promise<void> {
-    await rm(path, { force: true })
+    // `rm` of a file takes the processor four times as long.
+    await unlink(path).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOENT') throw error
+    })
     this.#paths.delete(path)
     present.delete(path)
   }

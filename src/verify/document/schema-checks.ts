@@ -1,3 +1,4 @@
+import { EqualPurposes } from './equal-purposes.js'
 import {
   isNode,
   type JsonSchema,
@@ -71,6 +72,7 @@ export class SchemaChecks {
   readonly #libraries: VerifyLibraries
   readonly #preparation: SchemaPreparation
   readonly #growth: SchemaGrowth
+  readonly #purposes: EqualPurposes
   readonly #compilers = new Map<CheckPurpose, (schema: JsonSchema) => Check>()
   /** By the schema's text: equal schemas share a check. */
   readonly #checks = new Map<string, Check>()
@@ -85,6 +87,7 @@ export class SchemaChecks {
     this.#libraries = libraries
     this.#preparation = new SchemaPreparation(document.is30, (schema) => this.#resolveSafely(schema))
     this.#growth = new SchemaGrowth((reference) => this.target(reference))
+    this.#purposes = new EqualPurposes((reference) => this.target(reference))
   }
 
   /** Why no value can be checked by the schema, whatever it is; undefined where it can. */
@@ -156,8 +159,9 @@ export class SchemaChecks {
     this.#known.set(purpose, known)
     let check = known.get(schema)
     if (check === undefined) {
-      const key = `${purpose} ${JSON.stringify(schema)}`
-      check = this.#checks.get(key) ?? this.#compilerOf(purpose)(schema)
+      const equal = this.#purposes.of(schema, purpose)
+      const key = `${equal} ${JSON.stringify(schema)}`
+      check = this.#checks.get(key) ?? this.#compilerOf(equal)(schema)
       this.#checks.set(key, check)
       known.set(schema, check)
     }
@@ -202,6 +206,8 @@ export class SchemaChecks {
       ...AJV_OPTIONS,
       formats: formatsFor(purpose),
       code: { regExp },
+      // The meta-schemas are those of the judge of schemas; to add them takes some milliseconds.
+      meta: false,
       validateSchema: false
     })
     const metaJudge = metaJudgeOf(this.#libraries.Ajv)

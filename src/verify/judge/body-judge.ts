@@ -115,7 +115,7 @@ function implementationLimit(json: string): string | undefined {
     return 'a number beyond double precision'
   }
   let [depth, deepest] = [0, 0]
-  for (const character of plain) {
+  for (const character of plain.replace(/[^[\]{}]+/g, '')) {
     if (character === '[' || character === '{') deepest = Math.max(deepest, ++depth)
     else if (character === ']' || character === '}') depth--
   }

@@ -38,11 +38,20 @@ export class Draw {
   }
 }
 
-/** Calls `make` with a random source; the same seed makes the same. */
-export function drawWith<T>(fastCheck: typeof import('fast-check'), seed: number, make: (draw: Draw) => T): T {
-  class Made extends fastCheck.Arbitrary<T> {
+type FastCheck = typeof import('fast-check')
+
+/** What has a random source made with: one class for all draws, as each draw is one sample. */
+function makeMaking(fastCheck: FastCheck) {
+  return class Making<T> extends fastCheck.Arbitrary<T> {
+    readonly #make: (draw: Draw) => T
+
+    constructor(make: (draw: Draw) => T) {
+      super()
+      this.#make = make
+    }
+
     override generate(random: Random) {
-      return new fastCheck.Value(make(new Draw(random)), undefined)
+      return new fastCheck.Value(this.#make(new Draw(random)), undefined)
     }
     override canShrinkWithoutContext(value: unknown): value is T {
       return value === undefined && false
@@ -51,5 +60,13 @@ export function drawWith<T>(fastCheck: typeof import('fast-check'), seed: number
       return fastCheck.Stream.nil<never>()
     }
   }
-  return fastCheck.sample(new Made(), { seed, numRuns: 1 })[0] as T
+}
+
+const makings = new WeakMap<FastCheck, ReturnType<typeof makeMaking>>()
+
+/** Calls `make` with a random source; the same seed makes the same. */
+export function drawWith<T>(fastCheck: FastCheck, seed: number, make: (draw: Draw) => T): T {
+  const Making = makings.get(fastCheck) ?? makeMaking(fastCheck)
+  makings.set(fastCheck, Making)
+  return fastCheck.sample(new Making(make), { seed, numRuns: 1 })[0] as T
 }

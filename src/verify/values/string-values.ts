@@ -78,7 +78,7 @@ export class StringMaker {
     if (!this.#matching.has(pattern)) {
       let arbitrary: Arbitrary<string> | undefined
       try {
-        arbitrary = this.#fastCheck.stringMatching(compilePattern(pattern))
+        arbitrary = withoutStacks(() => this.#fastCheck.stringMatching(compilePattern(pattern)))
       } catch {
         // fast-check does not support look-around and back-references; then there are only examples.
       }
@@ -132,9 +132,22 @@ export class StringMaker {
     return text === undefined ? undefined : this.#fitLength(flat.patterns, text, length, length)
   }
 
-  /** Up to two thousand texts are tried. */
+  /** @param text one that the patterns match; up to two thousand others are tried where its length is wrong */
   #fitLength(patterns: readonly string[], text: string, minimum: number, maximum: number): string | undefined {
+    const { length } = [...text]
+    if (length >= minimum && length <= maximum) return text
     return this.#patterns.watched(() => fitLength(text, minimum, maximum, (fit) => this.#matches(patterns, fit)))
+  }
+}
+
+/** fast-check throws and catches thousands of errors for a pattern; their stacks take most of its time. */
+function withoutStacks<T>(work: () => T): T {
+  const { stackTraceLimit } = Error
+  Error.stackTraceLimit = 0
+  try {
+    return work()
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit
   }
 }
 
