@@ -7,6 +7,8 @@ import {
   type InjectRequest,
   type Problem
 } from '../src/index.js'
+import { formatReport } from '../src/verify/report/format-report.js'
+import { verify } from '../src/verify/verify.js'
 import { Guide } from './support/guide.js'
 
 const guide = new Guide('controllers')
@@ -18,7 +20,7 @@ describe('the guide to controllers', () => {
   before('compiles its examples', function () {
     this.timeout(180_000)
     guide.compile()
-    inStandardForm.compileBy(STANDARD, ['inputs', 'request-class'])
+    inStandardForm.compileBy(STANDARD, ['inputs', 'request-class', 'page', 'own-fields'])
   })
 
   it('binds parameters and the body, and sends what is returned', async () => {
@@ -39,7 +41,30 @@ describe('the guide to controllers', () => {
     }
   })
 
+  it("makes parameters of decorators of one's own, whose inputs it checks and documents", async () => {
+    const service = await guide.service('own-parameters')
+    const ask = async (url: string, headers = {}) => (await service.inject({ url, headers })).json()
+    expect(await ask('/books?page=3')).to.deep.equal({ offset: 40, limit: 20 })
+    expect(await ask('/books?size=51')).to.include({ status: 400 })
+    expect(await ask('/books/plan', { 'x-tenant': 'acme' })).to.equal('free')
+    expect(await ask('/books/plan', { 'x-tenant': 'none' })).to.include({ detail: 'There is no such tenant' })
+    expect(await ask('/books/plan')).to.include({ status: 400 })
+    expect(await ask('/books/session', { cookie: 'session=s1' })).to.equal('s1')
+    expect(await ask('/books/session')).to.include({ status: 401 })
+    const report = await verify(service, { seed: 1 })
+    expect([report.ok, report.disagreements], formatReport(report)).to.deep.equal([true, []])
+  }).timeout(60_000)
+
   for (const form of ['legacy', 'standard'] as const) {
+    it(`has fields of a request class with decorators of one's own, by ${form} decorators`, async () => {
+      const service = await (form === 'legacy' ? guide : inStandardForm).service('own-fields')
+      const headers = { 'x-tenant': 'acme' }
+      const ask = async (url: string) => (await service.inject({ url, headers })).json()
+      expect(await ask('/readers/1/loans?page=2&size=10')).to.deep.equal({ offset: 10, limit: 10 })
+      expect(await ask('/readers/1/loans?size=11')).to.include({ status: 400 })
+      expect(await ask('/readers?size=100')).to.deep.equal({ offset: 0, limit: 100 })
+    })
+
     it(`takes inputs from beside a method and from a request class, by ${form} decorators`, async () => {
       const own = form === 'legacy' ? guide : inStandardForm
       const beside = await own.service('inputs')

@@ -140,7 +140,7 @@ describe('A misspelt option is a setup error', () => {
     [{ server: { requestTimeOuts: 5 } }, 'requestTimeOuts', 'requestTimeout', 'the option server'],
     [{ uploads: { fileSise: 5 } }, 'fileSise', 'fileSize', 'the option uploads'],
     [{ health: { live: '/live' } }, 'live', 'livez', 'the option health'],
-    [{ servers: [{ url: '/', descripton: 'a' }] }, 'descripton', 'description', 'OpenAPIConfig, servers[0]'],
+    [{ servers: [{ url: '/', descripton: 'a' }] }, 'descripton', 'description', 'the option servers[0]'],
     [{ hooks: [{ onRequest() {}, onRespnse() {} }] }, 'onRespnse', 'onResponse', 'hooks[0]'],
     [{ resources: [{ onStart() {}, onCloze() {} }] }, 'onCloze', 'onClose', 'resources[0]']
   ]

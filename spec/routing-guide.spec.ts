@@ -48,6 +48,19 @@ describe('the guide to routing', () => {
     expect((await service.inject('/hello')).body).to.equal('{"data":"hello"}')
   })
 
+  it('declares an envelope that an interceptor makes', async () => {
+    const service = await guide.service('envelope')
+    expect((await service.inject('/books/first')).body).to.equal('{"data":{"title":"Emma"}}')
+    expect(Object.keys(service.document.components?.schemas ?? {})).to.include('BookEnvelope')
+  })
+
+  it('changes the items of a stream by an interceptor that leaves it a stream', async () => {
+    const service = await guide.service('stream-interceptors')
+    expect((await service.inject('/prices')).json()).to.deep.equal({ data: [{ symbol: 'A', amount: 1.5 }] })
+    const { body } = await service.inject('/prices/lines')
+    expect(body).to.equal('{"symbol":"A","amount":2}\n{"symbol":"B","amount":2}\n')
+  })
+
   it('matches paths as its table says', async () => {
     const service = await guide.service('paths')
     const rows = [...guide.text.matchAll(/^\| `(\/users\S+)` \| (.+) \|$/gm)]

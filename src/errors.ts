@@ -54,7 +54,7 @@ export const SETUP_CODES = {
   ROUTE_SHADOWED: 'A route can never be reached because another route always matches first.',
   ROUTER_FROZEN: 'A route or middleware was registered after the first request.',
   SCHEMA_UNDOCUMENTED: 'A schema of another library does not say in JSON Schema what it accepts or returns.',
-  SECURITY_INVALID: 'A security scheme or a security requirement is malformed or unknown.',
+  SECURITY_INVALID: 'A security scheme, a requirement or a principal is malformed, unknown or not there.',
   TYPE_CONTRADICTED: 'A declared type and the TypeScript type of what it is declared for contradict each other.',
   UNION_INVALID: 'The members of a union and its discriminator do not fit together.'
 } as const
@@ -113,6 +113,25 @@ function shorten(error: SetupError): void {
     Object.defineProperty(error, key, { value: error[key], enumerable: false })
   }
   Object.defineProperty(error, 'stack', { value: `SetupError: ${error.code}, ${error.place}`, configurable: true })
+}
+
+/** Runs `work`; its setup errors get another place, and another remedy where the first would mislead there. */
+export function placing<T>(
+  work: () => T,
+  move: (error: SetupError) => Partial<Pick<SetupError, 'place' | 'remedy'>>
+): T {
+  try {
+    return work()
+  } catch (error) {
+    const moved = (each: SetupError) => {
+      const { place = each.place, remedy = each.remedy } = move(each)
+      const what = each.message.slice(`${each.code}: `.length, -`, ${each.place}; ${each.remedy}.`.length)
+      return new SetupError(each.code, what, place, remedy)
+    }
+    if (error instanceof SetupError) throw moved(error)
+    if (error instanceof BootstrapError) throw new BootstrapError(error.errors.map(moved))
+    throw error
+  }
 }
 
 /**

@@ -11,7 +11,8 @@ export type { ControllerGroup } from './controller/controller-list.js'
 export type {
   ControllerOptions,
   MethodOptions,
-  ParameterDecoratorOptions
+  ParameterDecoratorOptions,
+  PrincipalOptions
 } from './controller/declarations.js'
 export type { Input } from './controller/input.js'
 export {
@@ -22,10 +23,18 @@ export {
   type InputValue,
   type ParameterInput,
   param,
+  principal,
   query,
   request,
   response
 } from './controller/inputs.js'
+export {
+  createParameterDecorator,
+  type InputValues,
+  type OwnDecorator,
+  type OwnDecoratorOptions,
+  type OwnInputs
+} from './controller/own-decorator.js'
 export {
   Body,
   Cookie,
@@ -33,12 +42,14 @@ export {
   Header,
   type NamedParameterDecorator,
   Param,
+  Principal,
   Query,
   type RecordParameterDecorator,
   Req,
   Res
 } from './controller/parameter-decorators.js'
 export type { GivenDecorator, InputDecorator } from './controller/parameter-signature.js'
+export type { PrincipalValue } from './controller/principal-input.js'
 export type { ReturnsDecorator } from './controller/result-signature.js'
 export {
   Controller,
@@ -88,6 +99,7 @@ export {
   type MatchedRoute,
   type Resolve,
   type SentContent,
+  type StatePrincipal,
   type StreamOptions
 } from './http/context.js'
 export type { ErrorMapping, ErrorsOptions, ValidationStatus } from './http/error-form.js'
@@ -109,6 +121,7 @@ export type { RedirectOptions, RedirectSettings, RedirectStatus } from './http/o
 export { isLocalPath } from './http/origin/redirect-target.js'
 export type { ProxyCheck, ProxyHops, TrustProxy } from './http/origin/trusted-proxies.js'
 export type { OverloadOptions } from './http/overload-options.js'
+export type { PrincipalOf, PrincipalSource } from './http/principal.js'
 export { Problem } from './http/problem.js'
 export type { EventSource, EventStreamOptions, ServerSentEvent } from './http/reply/event-stream.js'
 export type { FileOptions, StaticOptions } from './http/reply/file.js'

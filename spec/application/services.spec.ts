@@ -357,7 +357,7 @@ describe('A security scheme that is a class', () => {
           return undefined
         }
       },
-      /^(SECURITY_INVALID|OPTION_UNKNOWN): .*apiKeyScheme/
+      /^SECURITY_INVALID: it does not say where the key is, KeyScheme.options \(the option securitySchemes, bearer\)/
     ]
   ]
   for (const [what, scheme, message] of wrong) {

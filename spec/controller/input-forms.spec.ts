@@ -471,7 +471,7 @@ for (const form of FORMS) {
     it('are suggested for a parameter that nothing is declared for', async () => {
       const { Unknown } = await fixtureIn<typeof import('../support/forms/inputs.js')>(form, 'inputs')
       const remedies = (await setupErrorsOf([Unknown])).map(({ place, remedy }) => `${place}: ${remedy}`)
-      const decorators = 'add @Param, @Query, @Header, @Cookie, @Body, @Ctx, @Req or @Res'
+      const decorators = 'add @Param, @Query, @Header, @Cookie, @Body, @Principal, @Ctx, @Req or @Res'
       const beside = `declare it beside the method, @Get(param('id', Integer)), or ${decorators} (experimentalDecorators)`
       const remedy = form === 'legacy by tsc' ? decorators : beside
       expect(remedies).to.deep.equal([1, 2].map((index) => `Unknown.find, parameter ${index}: ${remedy}`))

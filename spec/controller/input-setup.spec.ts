@@ -198,7 +198,7 @@ describe('setup errors of inputs beside a method', () => {
       wrong(_id: number, _page: number) {}
     }
     const remedy = 'let it take the values of its inputs, in the same order, or remove inputs.'
-    const add = 'add param, query, header, cookie, body, context, request or response to the inputs.'
+    const add = 'add param, query, header, cookie, body, principal, context, request or response to the inputs.'
     expect(await messages(BookController)).to.deep.equal([
       `the method has no parameter, but one input beside it, BookController.none; ${remedy}`,
       `the method has one parameter, but 2 inputs beside it, BookController.one; ${remedy}`,
@@ -331,7 +331,7 @@ describe('setup errors of a request class', () => {
     }
     const name = 'name the class of the request: { request: ReplaceItem }.'
     expect(await messages(BookController)).to.deep.equal([
-      'the request class Empty has no inputs, BookController.empty; decorate its fields with @Param, @Query, @Header, @Cookie or @Body.',
+      'the request class Empty has no inputs, BookController.empty; decorate its fields with @Param, @Query, @Header, @Cookie, @Body or @Principal.',
       `\`request\` is not a class, BookController.text; ${name}`,
       `\`request\` is undefined (perhaps because of a circular import), BookController.circular; ${name}`
     ])

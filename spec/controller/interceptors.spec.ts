@@ -215,6 +215,23 @@ describe('Interceptors', () => {
     })
   }
 
+  it('are named where they put a stream into an object, which cannot be sent as one', async () => {
+    @Controller('/streams')
+    class StreamController {
+      @Get()
+      @Returns(200, { lines: Item })
+      async *lines() {
+        yield { id: 1 }
+      }
+    }
+    const service = await serviceOf([StreamController], { interceptors: [enveloped, (value) => value] })
+    const { statusCode, error } = await service.inject('/streams')
+    expect([statusCode, (error as Error).message]).to.deep.equal([
+      500,
+      'The returned value is no iterable, which application/jsonl needs; it is what the interceptors of the route made of it: enveloped, one without a name. Let them return an iterable for an iterable'
+    ])
+  })
+
   it('of controllers and routes are checked by name and form', async () => {
     @Controller('/a', { interceptors: 'a' as never })
     class A {

@@ -115,7 +115,7 @@ describe('setup errors of decorated parameters', () => {
   })
 
   it('report an undecorated parameter that is not a context', async () => {
-    const where = 'add @Param, @Query, @Header, @Cookie, @Body, @Ctx, @Req or @Res.'
+    const where = 'add @Param, @Query, @Header, @Cookie, @Body, @Principal, @Ctx, @Req or @Res.'
     @Controller('/items')
     class ItemController {
       @Get('/a')

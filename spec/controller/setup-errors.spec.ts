@@ -225,7 +225,7 @@ describe('setup errors of controllers', () => {
       'FIELD_TYPE_UNKNOWN ItemController.save, query parameter page',
       'PARAMETER_INVALID ItemController.save',
       'PATH_INVALID serveDocsUI',
-      'DOCUMENT_INVALID OpenAPIConfig'
+      'DOCUMENT_INVALID the options of the application'
     ])
     for (const each of errors) expect(each.remedy, each.message).not.to.equal('')
   })

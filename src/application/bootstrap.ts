@@ -1,9 +1,12 @@
 import { type ScannedController, scanControllers } from '../controller/scan.js'
-import { SetupError, SetupErrors } from '../errors.js'
-import { type SchemeOfClass, schemeOfClass } from '../http/security/scheme-classes.js'
+import { placing, SetupError, SetupErrors } from '../errors.js'
+import { assertInterceptors, assertMiddleware } from '../http/routing/scope.js'
+import { type SchemeOfClass, schemeOfClass, standIn } from '../http/security/scheme-classes.js'
+import { parseSecuritySchemes } from '../http/security.js'
 import { HTTP_OPTIONS, type HttpOptions } from '../http/settings.js'
 import type { ConcreteClass } from '../metadata.js'
 import { CONFIG_OPTIONS } from '../openapi/config.js'
+import { PLACE as CONFIG_PLACE } from '../openapi/config-values.js'
 import type { OpenAPIConfig, OpenAPIDocument } from '../openapi/document.js'
 import { Router } from '../openapi/documented-router.js'
 import { generateOpenAPISpec } from '../openapi/generate.js'
@@ -54,16 +57,26 @@ export async function bootstrap(application: Application, given: BootstrapOption
   errors.attempt(() => checkApplicationNames(application))
   const { options } = application
   const schemes = schemesOf(options.securitySchemes, errors)
-  const securitySchemes = schemes.all as HttpOptions['securitySchemes']
+  const { all: securitySchemes } = schemes
   const { security } = options
   const router =
     errors.attempt(() => new Router(pickOptions<HttpOptions>({ ...options, securitySchemes }, HTTP_OPTIONS))) ??
     // Other wrong options must not make valid schemes unknown.
     errors.attempt(() => new Router({ securitySchemes, security })) ??
-    errors.attempt(() => new Router({ securitySchemes })) ??
-    new Router()
-  for (const middleware of options.middleware ?? []) errors.attempt(() => router.use(middleware))
-  for (const interceptor of options.interceptors ?? []) errors.attempt(() => router.intercept(interceptor))
+    new Router({ securitySchemes }).withUnknownSecurity()
+  const { middleware = [], interceptors = [] } = options
+  for (const each of middleware) {
+    errors.attempt(() => {
+      assertMiddleware([each], 'the option middleware', 'give functions (ctx, next) => …')
+      router.use(each)
+    })
+  }
+  for (const each of interceptors) {
+    errors.attempt(() => {
+      assertInterceptors([each], 'the option interceptors')
+      router.intercept(each)
+    })
+  }
   const controllers = scanControllers(options.controllers ?? [], router, errors, options.prefix)
   await registerRoutes(router, options, errors)
   const probes = healthOptions(options.health)
@@ -73,8 +86,8 @@ export async function bootstrap(application: Application, given: BootstrapOption
   const services = new Services(container, [...(options.provide ?? []), ...overrides])
   const constructible: Constructible[] = [...schemes.classes, ...controllers]
   for (const { class: type } of constructible) errors.attempt(() => services.check(type))
-  errors.attempt(() => router.freeze())
-  const document = errors.attempt(() => generateDocument(router, options))
+  errors.attempt(() => placing(() => router.freeze(), inOptions))
+  const document = errors.attempt(() => placing(() => generateDocument(router, options), inOptions))
   errors.throwIfAny()
   await services.prepare().catch((error: unknown) => errors.add(error))
   errors.throwIfAny()
@@ -96,15 +109,22 @@ function instanceOf(each: Constructible): object | undefined {
 }
 
 /** The schemes by name; those of classes are made here, and their instances later. */
-function schemesOf(given: unknown, errors: SetupErrors): { all: unknown; classes: SchemeOfClass[] } {
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) return { all: given, classes: [] }
+function schemesOf(
+  given: unknown,
+  errors: SetupErrors
+): { all: HttpOptions['securitySchemes']; classes: SchemeOfClass[] } {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
+    errors.attempt(() => parseSecuritySchemes(given))
+    return { all: undefined, classes: [] }
+  }
   const classes: SchemeOfClass[] = []
   const entries = Object.entries(given).flatMap(([name, scheme]) => {
-    const checked = errors.attempt(() => ({ made: schemeOfClass(name, scheme) }))
-    if (checked === undefined) return []
-    const { made } = checked
-    if (made !== undefined) classes.push(made)
-    return [[name, made?.scheme ?? scheme] as const]
+    const checked = errors.attempt(() => {
+      const made = schemeOfClass(name, scheme)
+      if (made !== undefined) classes.push(made)
+      return [...parseSecuritySchemes({ [name]: made?.scheme ?? scheme })]
+    })
+    return checked ?? [[name, standIn(scheme)] as const]
   })
   return { all: Object.fromEntries(entries), classes }
 }
@@ -124,12 +144,19 @@ async function registerRoutes(router: Router, options: ApplicationOptions, error
   const { routes, spec, docs } = options
   const registered = errors.attempt(() => routes?.(router))
   await Promise.resolve(registered).catch((error: unknown) => errors.add(error))
-  if (spec !== undefined) errors.attempt(() => router.serveOpenAPISpec(spec, configOf(options)))
+  if (spec !== undefined)
+    errors.attempt(() => placing(() => router.serveOpenAPISpec(spec, configOf(options)), inOptions))
   if (docs !== undefined) errors.attempt(() => router.serveDocsUI(docs))
 }
 
 function configOf(options: ApplicationOptions): OpenAPIConfig {
   return pickOptions<OpenAPIConfig>(options, CONFIG_OPTIONS)
+}
+
+/** What the document is made of are options of the application: `OpenAPIConfig, servers[0]` is `the option servers[0]`. */
+function inOptions({ place }: SetupError): { place?: string } {
+  if (place === CONFIG_PLACE) return { place: 'the options of the application' }
+  return place.startsWith(`${CONFIG_PLACE}, `) ? { place: `the option ${place.slice(CONFIG_PLACE.length + 2)}` } : {}
 }
 
 function generateDocument(router: Router, options: ApplicationOptions): OpenAPIDocument {

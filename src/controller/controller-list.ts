@@ -91,7 +91,7 @@ function enter(
   if (!Array.isArray(middleware)) {
     throw new SetupError('MIDDLEWARE_INVALID', '`middleware` is not a list', place, 'write middleware: [first, second]')
   }
-  assertMiddleware(middleware, place)
+  assertMiddleware(middleware, place, 'give functions (ctx, next) => …; a path goes into `prefix`')
   assertInterceptors(interceptors, place)
   if (!Array.isArray(tags)) throw invalid('`tags` is not a list', place, "write tags: ['admin']")
   // Checked here, where the place is known.

@@ -1,4 +1,5 @@
 import { SetupError } from '../errors.js'
+import type { Context } from '../http/context.js'
 import type { Method, ResponseOption, ResponseStatus, SecurityRequirement } from '../http/operation-options.js'
 import type { BodyOptions } from '../http/request-body-options.js'
 import { type Interceptor, type Middleware, ROUTE_OPTIONS, type RouteOptions } from '../http/route.js'
@@ -6,6 +7,7 @@ import { type Class, Declarations, type EmittedType, lineage, MemberDeclarations
 import { FLAG, type OptionTable } from '../options.js'
 import type { FieldOptions } from '../record/field/field-declaration.js'
 import type { TypeExpression } from '../record/type/type-expression.js'
+import { PARAMETER_DECORATORS, type ParameterSource } from './input-form.js'
 
 /** The options of `@Controller`, for all of the controller's routes. */
 export interface ControllerOptions {
@@ -79,8 +81,32 @@ export interface ResponseDeclaration {
 /** The options of a parameter decorator: the rules and the description of a field. A parameter cannot be null. */
 export type ParameterDecoratorOptions = Omit<FieldOptions, 'name' | 'type' | 'nullable' | 'readOnly' | 'writeOnly'>
 
-/** The source of the value of a method's decorated parameter. */
-export type ParameterSource = 'path' | 'query' | 'header' | 'cookie' | 'body' | 'context' | 'request' | 'response'
+/** The options of `@Principal`. */
+export interface PrincipalOptions {
+  /** The principal is undefined where a request has none that is meant. Default: a route that accepts such requests is a setup error. */
+  readonly optional?: boolean
+}
+
+/** {@link PrincipalOptions}, by name. */
+export const PRINCIPAL_OPTIONS: OptionTable<PrincipalOptions> = { optional: FLAG }
+
+/** What is written of a principal. */
+export interface PrincipalDeclaration {
+  /** The schemes whose principal is meant, where they are right; all for an empty list. */
+  readonly schemes: readonly unknown[]
+  readonly options: PrincipalOptions
+}
+
+/** A parameter whose value a function of the application's own makes. */
+export interface OwnParameter {
+  /** The name of its decorator, for errors: `@Page`. */
+  readonly name: string
+  readonly make: (ctx: Context, inputs: never, options: never) => unknown
+  /** What it is given: inputs, where they are right, by the name that the function gives each. */
+  readonly inputs: Readonly<Record<string, unknown>>
+  /** What the decorator was called with. */
+  readonly options: unknown
+}
 
 /** What is written about one input of a method: `'page', Integer, { minimum: 1 }`. */
 export interface InputDeclaration {
@@ -92,6 +118,15 @@ export interface InputDeclaration {
   readonly options: ParameterDecoratorOptions
   /** The options of a body. */
   readonly body?: BodyOptions
+  /** Of the source `principal`. */
+  readonly principal?: PrincipalDeclaration
+  /** Of the source `own`. */
+  readonly own?: OwnParameter
+}
+
+/** How a decorator that declares an input is named in errors: `@Query`. */
+export function decoratorOf({ source, own }: Pick<InputDeclaration, 'source' | 'own'>): string {
+  return source === 'own' ? (own?.name ?? 'the decorator') : `@${PARAMETER_DECORATORS[source]}`
 }
 
 /** One decorated parameter of a controller's method. */

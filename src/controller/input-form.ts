@@ -1,5 +1,3 @@
-import type { ParameterSource } from './declarations.js'
-
 /** Where the inputs of a method are declared: on its parameters, beside it, or on the fields of a request class. */
 export type InputForm = 'parameters' | 'inputs' | 'fields'
 
@@ -10,10 +8,17 @@ export const PARAMETER_DECORATORS = {
   header: 'Header',
   cookie: 'Cookie',
   body: 'Body',
+  principal: 'Principal',
   context: 'Ctx',
   request: 'Req',
   response: 'Res'
 } as const
+
+/** A source of values that the framework itself reads. */
+export type KnownSource = keyof typeof PARAMETER_DECORATORS
+
+/** The source of an input's value; `own` for a decorator of the application's own. */
+export type ParameterSource = KnownSource | 'own'
 
 /** The name of the function of each source, for an input beside the method. */
 const INPUT_FUNCTIONS = {
@@ -22,6 +27,7 @@ const INPUT_FUNCTIONS = {
   header: 'header',
   cookie: 'cookie',
   body: 'body',
+  principal: 'principal',
   context: 'context',
   request: 'request',
   response: 'response'
@@ -47,11 +53,7 @@ export const INPUT_WORDS = {
 } as const
 
 /** How an input of the source is written in a form: `@Query('page', Integer)`, `query('page', Integer)`. */
-export function writtenInput(
-  form: InputForm,
-  source: ParameterSource,
-  ...args: readonly (string | undefined)[]
-): string {
+export function writtenInput(form: InputForm, source: KnownSource, ...args: readonly (string | undefined)[]): string {
   const called = form === 'inputs' ? INPUT_FUNCTIONS[source] : `@${PARAMETER_DECORATORS[source]}`
   return `${called}(${args.filter((arg) => arg !== undefined).join(', ')})`
 }

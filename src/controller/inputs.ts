@@ -1,9 +1,12 @@
 import type { Context } from '../http/context.js'
+import type { PrincipalSource } from '../http/principal.js'
 import type { BodyOptions } from '../http/request-body-options.js'
 import type { ValueOf } from '../record/type/declared-value.js'
-import type { ParameterDecoratorOptions, ParameterSource } from './declarations.js'
+import type { ParameterDecoratorOptions, PrincipalOptions } from './declarations.js'
 import { type Input, type InputArguments, inputDeclaration, makeInput } from './input.js'
+import type { KnownSource } from './input-form.js'
 import type { BodyValue } from './parameter-signature.js'
+import type { PrincipalValue } from './principal-input.js'
 
 /** The type of an input's value: that of the declared type, or of the values that the options allow. */
 export type InputValue<E, O> = O extends { readonly default: unknown }
@@ -39,7 +42,7 @@ export interface ParameterInput {
   <const E = unknown>(record?: E): Input<ValueOf<E>>
 }
 
-function input(source: ParameterSource): (...args: InputArguments) => Input {
+function input(source: KnownSource): (...args: InputArguments) => Input {
   return (...args) => makeInput(inputDeclaration(source, args))
 }
 
@@ -87,3 +90,15 @@ export const context = input('context') as () => Input<Context>
 export const request = input('request') as () => Input
 /** Node's own response, which the method may end at any time: see {@link Res}. */
 export const response = input('response') as () => Input
+
+/** The principal of the request: see {@link Principal}. As {@link param}, beside the method. */
+export function principal<const S extends readonly PrincipalSource[]>(
+  ...schemes: S
+): Input<PrincipalValue<S, NoOptions>>
+/** The principal, which may be undefined: `principal({ optional: true })`, `principal(TokenScheme, { optional: true })`. */
+export function principal<const S extends readonly PrincipalSource[], const O extends PrincipalOptions>(
+  ...schemesAndOptions: [...schemes: S, options: O]
+): Input<PrincipalValue<S, O>>
+export function principal(...args: InputArguments): Input {
+  return makeInput(inputDeclaration('principal', args))
+}

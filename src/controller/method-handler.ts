@@ -1,11 +1,13 @@
 import type { Context } from '../http/context.js'
 import { promiseOf } from '../http/lifetime/pending.js'
 import { compileInputHandler, rejectionOf, type UseInputs } from '../http/parameters/parameter-group.js'
+import type { PrincipalSource } from '../http/principal.js'
 import { RejectedInput } from '../http/response/rejected-input.js'
 import { successOf } from '../http/response/success.js'
 import type { ContextHandler } from '../http/route.js'
 import type { Bound } from '../record/type/fault-list.js'
-import type { Argument, ArgumentMember, MethodInputs } from './method-inputs.js'
+import { setOwn } from '../record/type/reading-options.js'
+import type { Argument, ArgumentMember, ArgumentPart, MethodInputs } from './method-inputs.js'
 
 /** Holds the controller's instance, which is constructed only after the whole application has been checked. */
 export interface ControllerHolder {
@@ -32,7 +34,7 @@ function isResponse(argument: Argument): boolean {
 }
 
 function compileBoundHandler(call: CallMethod, { arguments: list, groups, body }: MethodInputs): ContextHandler {
-  const callWith = compileCall(call, list.map(compileArgument))
+  const callWith = compileCall(call, list)
   if (groups.length > 0 || body === undefined) return compileInputHandler(groups, body, callWith)
   // The shape of most requests with a body: there is nothing else to bind.
   return (ctx) =>
@@ -44,7 +46,9 @@ function compileBoundHandler(call: CallMethod, { arguments: list, groups, body }
 const NO_GROUPS: readonly Bound<unknown>[] = []
 
 /** The call with what the readers give. One argument needs no list of them. */
-function compileCall(call: CallMethod, readers: readonly UseInputs[]): UseInputs {
+function compileCall(call: CallMethod, list: readonly Argument[]): UseInputs {
+  const readers = list.map(compileArgument)
+  if (list.some(isOwn)) return compileLater(list, (args) => call(...args))
   const [only] = readers
   if (readers.length === 1 && only !== undefined) return (ctx, groups, body) => call(only(ctx, groups, body))
   return (ctx, groups, body) => {
@@ -68,13 +72,80 @@ function compileArgument(argument: Argument): UseInputs {
       return (_ctx, groups) => groups[argument.group]?.value
     case 'field':
       return (_ctx, groups) => (groups[argument.group] as Bound<Record<string, unknown>>).value?.[argument.property]
+    case 'principal':
+      return principalReader(argument.sources)
+    case 'own':
+      return compileOwn(argument)
     case 'object':
       return compileObject(argument.construct, argument.members)
   }
 }
 
+function principalReader(sources: readonly PrincipalSource[]): UseInputs {
+  const [first, ...rest] = sources
+  return first === undefined ? (ctx) => ctx.principal() : (ctx) => ctx.principal(first, ...rest)
+}
+
+/** Whether a function of the application's own is behind the argument: it may return a promise. */
+function isOwn(argument: Argument): boolean {
+  return argument.kind === 'object' ? argument.members.some(([, part]) => isOwn(part)) : argument.kind === 'own'
+}
+
+/**
+ * Reads one value after the other, and uses all of them. A promise is awaited before the next value is read, and where there is
+ * none, none is made.
+ */
+function compileLater(list: readonly Argument[], use: (values: unknown[], ctx: Context) => unknown): UseInputs {
+  const readers = list.map((argument) => ({ read: compileArgument(argument), mayWait: isOwn(argument) }))
+  const readFrom = (
+    from: number,
+    values: unknown[],
+    ctx: Context,
+    groups: readonly Bound<unknown>[],
+    body: unknown
+  ): unknown => {
+    for (let at = from; at < readers.length; at += 1) {
+      const { read, mayWait } = readers[at] as (typeof readers)[number]
+      const value = read(ctx, groups, body)
+      const promise = mayWait ? promiseOf(value) : undefined
+      if (promise !== undefined) {
+        return promise.then((settled) => {
+          values.push(settled)
+          return readFrom(at + 1, values, ctx, groups, body)
+        })
+      }
+      values.push(value)
+    }
+    return use(values, ctx)
+  }
+  return (ctx, groups, body) => readFrom(0, [], ctx, groups, body)
+}
+
+/** Inputs are set by name in an object of their own, so that functions of all requests get objects of one shape. */
+function compileOwn({ own, members }: Extract<ArgumentPart, { readonly kind: 'own' }>): UseInputs {
+  const { options } = own
+  const make = own.make as (ctx: Context, inputs: object, options: unknown) => unknown
+  const names = members.map(([name]) => name)
+  const parts = members.map(([, part]) => part)
+  return compileLater(parts, (values, ctx) => make(ctx, named(names, values), options))
+}
+
+function named(names: readonly string[], values: readonly unknown[]): object {
+  const inputs = {}
+  for (let at = 0; at < names.length; at += 1) setOwn(inputs, names[at] as string, values[at])
+  return inputs
+}
+
 /** Every input is set, those that are absent as well: all requests of a route have objects of one shape. */
 function compileObject(construct: () => object, members: readonly ArgumentMember[]): UseInputs {
+  if (members.some(([, part]) => isOwn(part))) {
+    const parts = members.map(([, part]) => part)
+    return compileLater(parts, (values) => {
+      const request = construct() as Record<string, unknown>
+      for (const [index, [property]] of members.entries()) request[property] = values[index]
+      return request
+    })
+  }
   const readers = members.map(([property, part]) => ({ property, read: compileArgument(part) }))
   return (ctx, groups, body) => {
     const request = construct() as Record<string, unknown>

@@ -10,8 +10,9 @@ import {
   parameterPlace
 } from '../http/parameters/parameter-type.js'
 import type { PathPattern } from '../http/path/pattern.js'
+import type { PrincipalSource } from '../http/principal.js'
 import { BODY_OPTIONS, type DescribedBody, describedBody } from '../http/request-body-options.js'
-import type { RouteInputs, RouteParameter } from '../http/route.js'
+import type { PrincipalInput, RouteInputs, RouteParameter } from '../http/route.js'
 import { type Class, type ConcreteClass, isClass } from '../metadata.js'
 import { checkOptions } from '../options.js'
 import { type Binder, compileBinder } from '../record/binder.js'
@@ -19,17 +20,22 @@ import { recordSchemaOf } from '../record/model/registry.js'
 import { setOwn } from '../record/type/reading-options.js'
 import type { FieldSchema, ForeignSchema, UnknownFields } from '../record/type/schema.js'
 import { parseType } from '../record/type/type-expression.js'
+import type { InputDeclaration, OwnParameter, ParameterDecoratorOptions } from './declarations.js'
+import { declarationOf, Input } from './input.js'
 import { allInputs, INPUT_WORDS, type InputForm, writtenInput } from './input-form.js'
 import { OR_ENUM } from './parameter-options.js'
 import {
   checkName,
+  checkSame,
   declaredType,
   declareNamed,
   fieldsOfSchema,
   type MethodInput,
   type NamedInput,
+  propertyNamed,
   recordOf
 } from './parameter-record.js'
+import { principalInput } from './principal-input.js'
 
 const invalid = setupErrorOf('PARAMETER_INVALID')
 
@@ -45,6 +51,10 @@ export type ArgumentMember = readonly [property: string, source: ArgumentPart]
 /** The source of one value of a request. */
 export type ArgumentPart =
   | { readonly kind: 'context' | 'request' | 'response' | 'body' }
+  /** The principal of one of these schemes, or of any for none. */
+  | { readonly kind: 'principal'; readonly sources: readonly PrincipalSource[] }
+  /** What a function of the application's own makes of its inputs. */
+  | { readonly kind: 'own'; readonly own: OwnParameter; readonly members: readonly ArgumentMember[] }
   /** A whole record of one place's parameters. */
   | { readonly kind: 'record'; readonly group: number }
   /** One property of such a record. */
@@ -92,10 +102,10 @@ export interface RequestClass {
 /**
  * Compiles the inputs of a method. A method without inputs takes the context.
  *
- * @throws BootstrapError of PARAMETER_INVALID, FIELD_TYPE_UNKNOWN, FIELD_OPTION_INVALID and the errors of the records
- *   that are used.
+ * @param all gets what is wrong with them: PARAMETER_INVALID, FIELD_TYPE_UNKNOWN, FIELD_OPTION_INVALID and the errors of the
+ *   records that are used; then nothing is left of the inputs but the principals, which are checked with the routes
  */
-export function compileInputs(signature: MethodSignature): MethodInputs {
+export function compileInputs(signature: MethodSignature, all: SetupErrors): MethodInputs {
   const errors = new SetupErrors()
   const compiler = new InputsCompiler(signature, errors)
   const inputs = [...signature.inputs].sort((a, b) => a.index - b.index)
@@ -103,8 +113,53 @@ export function compileInputs(signature: MethodSignature): MethodInputs {
   compiler.addNamedGroups()
   errors.attempt(() => compiler.addContext())
   if (inputs.length > 0) compiler.checkPath()
-  errors.throwIfAny()
-  return compiler.compile()
+  const isRight = all.attempt(() => {
+    errors.throwIfAny()
+    return true
+  })
+  return isRight === true ? compiler.compile() : compiler.principalsAlone()
+}
+
+/** Takes where a value comes from, when that is known. */
+type PutPart = (part: ArgumentPart) => void
+
+/** The named parameters of one place, which are bound together, and who gets the value of each. */
+interface NamedGroup {
+  readonly target: ConcreteClass
+  readonly bound: (readonly [property: string, put: PutPart])[]
+}
+
+/** A name in requests that an input has taken. */
+interface TakenName {
+  readonly source: ParameterPlace
+  readonly name: string
+  /** Undefined for a field of a record. */
+  readonly input: NamedInput | undefined
+  readonly by: string | undefined
+}
+
+/** What the document alone reads of a parameter's options. */
+type Description = Pick<ParameterDecoratorOptions, 'description' | 'example' | 'deprecated'>
+
+function descriptionsOf(inputs: readonly InputDeclaration[], known = new Map<string, Description>()): typeof known {
+  for (const { source, name, options, own } of inputs) {
+    const given = Object.values(own?.inputs ?? {}).filter((input) => input instanceof Input)
+    descriptionsOf(given.map(declarationOf), known)
+    if (name === undefined) continue
+    const key = parameterKey({ in: source as ParameterPlace, name })
+    const { description, example, deprecated } = options
+    const described = Object.entries({ description, example, deprecated }).filter(([, value]) => value !== undefined)
+    known.set(key, { ...Object.fromEntries(described), ...known.get(key) })
+  }
+  return known
+}
+
+/** A whole record or schema whose fields are parameters. */
+interface WholeRecord {
+  readonly source: ParameterPlace
+  readonly target: Class | ForeignSchema
+  readonly group: number
+  readonly by: string | undefined
 }
 
 class InputsCompiler {
@@ -116,34 +171,90 @@ class InputsCompiler {
   readonly #values: ArgumentPart[] = []
   /** The positions of the method's parameters that take the context besides. */
   readonly #contexts: number[] = []
-  readonly #named = new Map<ParameterPlace, { readonly target: ConcreteClass; readonly bound: Map<number, string> }>()
+  readonly #named = new Map<ParameterPlace, NamedGroup>()
   /** The names in requests, by a key that is unique to each. */
-  readonly #taken = new Map<string, { readonly source: ParameterPlace; readonly name: string }>()
+  readonly #taken = new Map<string, TakenName>()
+  readonly #records: WholeRecord[] = []
+  readonly #principals: PrincipalInput[] = []
+  /** What is said of each named parameter, by the first of its declarations that says anything. */
+  readonly #described: ReadonlyMap<string, Description>
   #body: { readonly declared: DescribedBody; readonly read: BodyReader } | undefined = undefined
 
   constructor(signature: MethodSignature, errors: SetupErrors) {
     this.#signature = signature
     this.#errors = errors
+    this.#described = descriptionsOf(signature.inputs)
   }
 
   add(input: MethodInput): void {
-    const { index, source, form, where } = input
-    const { place } = this.#signature
+    const { index, where } = input
     if (this.#values[index] !== undefined) {
       throw invalid('the parameter has two decorators', where, 'keep one of them')
     }
     // Stays here if the rest of the declaration is wrong: then it is not known what the input reads of the path.
     this.#values[index] = { kind: 'context' }
-    if (source === 'context' || source === 'request' || source === 'response') this.#values[index] = { kind: source }
-    else if (source === 'body') {
-      if (this.#values.some((value) => value?.kind === 'body')) {
-        const written = writtenInput(form, source).slice(0, -2)
-        throw invalid(`there are two ${written} ${INPUT_WORDS[form].many}`, place, 'keep one of them')
+    this.#read(input, (part) => {
+      this.#values[index] = part
+    })
+  }
+
+  #read(input: MethodInput, put: PutPart): void {
+    const { source, form } = input
+    switch (source) {
+      case 'context':
+      case 'request':
+      case 'response':
+        put({ kind: source })
+        break
+      case 'body': {
+        if (this.#values.some((value) => value?.kind === 'body')) {
+          const written = writtenInput(form, source).slice(0, -2)
+          const remedy = 'keep one of them'
+          throw invalid(`there are two ${written} ${INPUT_WORDS[form].many}`, this.#signature.place, remedy)
+        }
+        put({ kind: 'body' })
+        this.#addBody(input)
+        break
       }
-      this.#values[index] = { kind: 'body' }
-      this.#addBody(input)
-    } else if (input.name !== undefined) this.#addNamed(input as NamedInput)
-    else this.#values[index] = { kind: 'record', group: this.#addGroup(source, recordOf(input)) }
+      case 'principal': {
+        const principal = principalInput(input)
+        this.#principals.push(principal)
+        put({ kind: 'principal', sources: principal.sources })
+        break
+      }
+      case 'own':
+        this.#addOwn(input, input.own as OwnParameter, put)
+        break
+      default:
+        if (input.name !== undefined) this.#addNamed(input as NamedInput, put)
+        else put({ kind: 'record', group: this.#addRecord(input as MethodInput & { source: typeof source }) })
+    }
+  }
+
+  /** The inputs of a decorator of the application's own are inputs of the method. */
+  #addOwn({ index, where }: MethodInput, own: OwnParameter, put: PutPart): void {
+    const members: (readonly [string, ArgumentPart])[] = []
+    put({ kind: 'own', own, members })
+    for (const [key, given] of Object.entries(own.inputs)) {
+      const place = `${where}, input ${key} of ${own.name}`
+      const at = members.push([key, { kind: 'context' }]) - 1
+      this.#errors.attempt(() => {
+        if (!(given instanceof Input)) {
+          throw invalid('it is not an input', place, 'write param(…), query(…), header(…), cookie(…) or principal(…)')
+        }
+        const declaration = declarationOf(given)
+        if (declaration.source === 'body' || declaration.source === 'response') {
+          const what = `it is ${writtenInput('inputs', declaration.source)}, which only a method takes`
+          throw invalid(what, place, 'take it as a parameter of the method, or use the context')
+        }
+        this.#read(
+          { ...declaration, index, form: 'inputs', where: place, emitted: undefined, by: own.name },
+          (part) => {
+            members[at] = [key, part]
+          }
+        )
+      })
+    }
   }
 
   #addBody(input: MethodInput): void {
@@ -158,45 +269,65 @@ class InputsCompiler {
     this.#body = { declared, read: compileBodyReader(declared, unknownFields) }
   }
 
-  #addNamed(input: NamedInput): void {
-    const { source, name, index } = input
+  #addNamed(input: NamedInput, put: PutPart): void {
+    const { source, name, by } = input
     const { place } = this.#signature
-    this.#take(source, name)
     let entry = this.#named.get(source)
     if (entry === undefined) {
       const target = class {}
       Object.defineProperty(target, 'name', { value: place })
-      entry = { target, bound: new Map() }
+      entry = { target, bound: [] }
       this.#named.set(source, entry)
     }
-    entry.bound.set(index, declareNamed(input, entry.target, place))
+    const known = this.#taken.get(parameterKey({ in: source, name }))
+    if (known?.input !== undefined && (by ?? known.by) !== undefined) {
+      checkSame(known.input, input, place)
+      entry.bound.push([propertyNamed(source, name), put])
+      return
+    }
+    this.#take(source, name, by, input)
+    const options = { ...this.#described.get(parameterKey({ in: source, name })), ...input.options }
+    entry.bound.push([declareNamed({ ...input, options }, entry.target, place), put])
+  }
+
+  /** The whole record of an input; one for a method and its decorators of the application's own. */
+  #addRecord(input: MethodInput & { readonly source: ParameterPlace }): number {
+    const { source, by } = input
+    const target = recordOf(input)
+    const known = this.#records.find((each) => each.source === source && isSameTarget(each.target, target))
+    if (known !== undefined && (by ?? known.by) !== undefined) return known.group
+    const group = this.#addGroup(source, target, by)
+    this.#records.push({ source, target, group, by })
+    return group
   }
 
   /** Compiles the named parameters, when all of them are known. */
   addNamedGroups(): void {
     for (const [source, { target, bound }] of this.#named) {
-      if (bound.size === 0) continue
+      if (bound.length === 0) continue
       this.#errors.attempt(() => {
-        const group = this.#addGroup(source, target)
-        for (const [index, property] of bound) this.#values[index] = { kind: 'field', group, property }
+        const group = this.#addGroup(source, target, undefined)
+        for (const [property, put] of bound) put({ kind: 'field', group, property })
       })
     }
   }
 
-  #addGroup(source: ParameterPlace, target: Class | ForeignSchema): number {
+  #addGroup(source: ParameterPlace, target: Class | ForeignSchema, by: string | undefined): number {
     const { unknownFields } = this.#signature
-    if (!isClass(target)) return this.#addSchema(source, target)
+    if (!isClass(target)) return this.#addSchema(source, target, by)
     const fields = recordSchemaOf(target).fields.filter(({ access }) => access !== 'readOnly')
     const isNamed = this.#named.get(source)?.target === target
-    for (const field of fields) this.#addField(source, field, isNamed, (where) => checkNullable(target, field, where))
+    for (const field of fields) {
+      this.#addField(source, field, by, isNamed, (where) => checkNullable(target, field, where))
+    }
     const binder = compileBinder<object>({ kind: 'record', class: target }, 'text', source, { unknownFields })
     return this.#groups.push({ place: source, binder, fields }) - 1
   }
 
   /** The properties of a schema are read by the whole schema, which gets no others: no document could reject them. */
-  #addSchema(source: ParameterPlace, type: ForeignSchema): number {
+  #addSchema(source: ParameterPlace, type: ForeignSchema, by: string | undefined): number {
     const fields = fieldsOfSchema(type)
-    for (const field of fields) this.#addField(source, field, false, (where) => checkSchemaNull(field.type, where))
+    for (const field of fields) this.#addField(source, field, by, false, (where) => checkSchemaNull(field.type, where))
     const names = fields.map(({ name }) => name)
     const whole = compileBinder<object>(type, 'text', source)
     const binder: Binder<object> = {
@@ -206,25 +337,36 @@ class InputsCompiler {
     return this.#groups.push({ place: source, binder, fields }) - 1
   }
 
-  #addField(source: ParameterPlace, field: FieldSchema, isNamed: boolean, check: (where: string) => void): void {
+  #addField(
+    source: ParameterPlace,
+    field: FieldSchema,
+    by: string | undefined,
+    isNamed: boolean,
+    check: (where: string) => void
+  ): void {
     this.#errors.attempt(() => {
       const where = parameterPlace(source, field.name, this.#signature.place)
       checkParameterType(field, source, where)
       check(where)
       if (!isNamed) {
         checkName(source, field.name, where)
-        this.#take(source, field.name)
+        this.#take(source, field.name, by)
       }
-      this.#parameters.push({ in: source, field })
+      const owner = isNamed ? this.#taken.get(parameterKey({ in: source, name: field.name }))?.by : by
+      this.#parameters.push({ in: source, field, by: owner })
     })
   }
 
-  #take(source: ParameterPlace, name: string): void {
+  #take(source: ParameterPlace, name: string, by: string | undefined, input?: NamedInput): void {
     const { place } = this.#signature
     const key = parameterKey({ in: source, name })
-    if (this.#taken.has(key))
-      throw invalid('the parameter is declared twice', parameterPlace(source, name, place), 'declare it once')
-    this.#taken.set(key, { source, name })
+    const known = this.#taken.get(key)
+    if (known !== undefined) {
+      const remedy =
+        known.by === by ? 'declare it once' : `declare it once: remove it from ${known.by ?? by}, or from the method`
+      throw invalid('the parameter is declared twice', parameterPlace(source, name, place), remedy)
+    }
+    this.#taken.set(key, { source, name, input, by })
   }
 
   /** A parameter that no input is for is the context, if its type is Context or it is the only one left. */
@@ -272,12 +414,17 @@ class InputsCompiler {
     return invalid(what, place, 'let it take the values of its inputs, in the same order, or remove inputs')
   }
 
+  principalsAlone(): MethodInputs {
+    const inputs = { parameters: [], principals: this.#principals, body: undefined }
+    return { arguments: [], groups: [], body: undefined, inputs }
+  }
+
   compile(): MethodInputs {
     const { inputs: declared, request } = this.#signature
     const list: Argument[] = request === undefined ? [...this.#values] : [objectOf(request, this.#values)]
     for (const index of this.#contexts) list[index] = { kind: 'context' }
     if (declared.length === 0) return { arguments: list, groups: [], body: undefined, inputs: undefined }
-    const inputs = { parameters: this.#parameters, body: this.#body?.declared }
+    const inputs = { parameters: this.#parameters, principals: this.#principals, body: this.#body?.declared }
     return { arguments: list, groups: this.#groups, body: this.#body?.read, inputs }
   }
 
@@ -313,6 +460,11 @@ function picked(raw: unknown, names: readonly string[]): object {
   const out = {}
   for (const name of names) if (Object.hasOwn(all, name)) setOwn(out, name, all[name])
   return out
+}
+
+/** A type of a schema of another library is parsed for each declaration. */
+function isSameTarget(a: Class | ForeignSchema, b: Class | ForeignSchema): boolean {
+  return a === b || (!isClass(a) && !isClass(b) && a.schema === b.schema)
 }
 
 function isContext(type: unknown): boolean {

@@ -1,37 +1,44 @@
 import { type AnyMemberDecorator, checkCalled, type DecoratedMember, decoratedMember } from '../decorator-form.js'
 import type { Context } from '../http/context.js'
+import type { PrincipalSource } from '../http/principal.js'
 import type { BodyOptions } from '../http/request-body-options.js'
 import type { NodeHandler } from '../http/route.js'
 import { emittedParameterTypes, emittedPropertyType } from '../metadata.js'
 import type { ValueOf } from '../record/type/declared-value.js'
 import {
+  decoratorOf,
   type InputDeclaration,
   misplacedDeclarations,
   type ParameterDecoratorOptions,
-  type ParameterSource,
+  type PrincipalOptions,
   parameterDeclarations,
   requestFieldDeclarations
 } from './declarations.js'
 import { type InputArguments, inputDeclaration } from './input.js'
-import { PARAMETER_DECORATORS } from './input-form.js'
+import { type KnownSource, PARAMETER_DECORATORS } from './input-form.js'
 import type { BodyValue, GivenDecorator, InputDecorator } from './parameter-signature.js'
+import type { PrincipalValue } from './principal-input.js'
 
 /** No option is given. */
 type NoOptions = Readonly<Record<never, never>>
 
-function decorator(source: ParameterSource): (...args: InputArguments) => AnyMemberDecorator {
-  const name = PARAMETER_DECORATORS[source]
+/** The decorator that adds an input's declaration to the parameter or field that it is on. */
+export function declaring(declaration: InputDeclaration): AnyMemberDecorator {
+  const name = decoratorOf(declaration)
+  return (target: unknown, key: unknown, place?: unknown): void => {
+    const member = decoratedMember(name, target, key, place)
+    const index = typeof place === 'number' ? place : undefined
+    const wrong = index === undefined ? wrongField(member) : wrongParameter(member)
+    if (wrong !== undefined) misplaced(name, member, wrong, index)
+    else if (index === undefined) declareField(member, declaration)
+    else declareParameter(member, index, declaration)
+  }
+}
+
+function decorator(source: KnownSource): (...args: InputArguments) => AnyMemberDecorator {
   return (...args) => {
-    checkCalled(name, args)
-    const declaration = inputDeclaration(source, args)
-    return (target: unknown, key: unknown, place?: unknown): void => {
-      const member = decoratedMember(`@${name}`, target, key, place)
-      const index = typeof place === 'number' ? place : undefined
-      const wrong = index === undefined ? wrongField(member) : wrongParameter(member)
-      if (wrong !== undefined) misplaced(name, member, wrong, index)
-      else if (index === undefined) declareField(member, declaration)
-      else declareParameter(member, index, declaration)
-    }
+    checkCalled(PARAMETER_DECORATORS[source], args)
+    return declaring(inputDeclaration(source, args))
   }
 }
 
@@ -68,7 +75,7 @@ function wrongField({ kind, place, name }: DecoratedMember): string | undefined 
 
 function misplaced(decorator: string, { owner, kind, name }: DecoratedMember, where: string, index?: number): void {
   misplacedDeclarations.add(owner, {
-    what: `@${decorator} is on ${where}`,
+    what: `${decorator} is on ${where}`,
     member: kind === 'class' ? undefined : String(name),
     remedy:
       index === undefined ? 'use it on a field of a request class' : "use it on a parameter of a controller's method"
@@ -160,4 +167,31 @@ export function Req(): GivenDecorator<Parameters<NodeHandler>[0]> {
  */
 export function Res(): GivenDecorator<Parameters<NodeHandler>[1]> {
   return decorator('response')()
+}
+
+/**
+ * The principal of the request: what `authenticate` of the scheme that it met returned, of the first where it met several
+ * together. On a parameter, or a field of a request class. With schemes, the principal of these: then its type is known. A
+ * route that accepts requests without one is a setup error.
+ *
+ * @example
+ * \@Principal() user: User
+ * \@Principal(TokenScheme) user: User
+ * \@Principal(TokenScheme, KeyScheme) caller: User | Client
+ */
+export function Principal<const S extends readonly PrincipalSource[]>(
+  ...schemes: S
+): InputDecorator<PrincipalValue<S, NoOptions>>
+/**
+ * The principal where there is one: for routes whose security is optional, and for one of several schemes.
+ *
+ * @example
+ * \@Principal({ optional: true }) user: User | undefined
+ * \@Principal(TokenScheme, { optional: true }) user?: User
+ */
+export function Principal<const S extends readonly PrincipalSource[], const O extends PrincipalOptions>(
+  ...schemesAndOptions: [...schemes: S, options: O]
+): InputDecorator<PrincipalValue<S, O>>
+export function Principal(...args: InputArguments): AnyMemberDecorator {
+  return decorator('principal')(...args)
 }

@@ -2,7 +2,8 @@ import { SetupError, SetupErrors } from '../errors.js'
 import { checkOptions, isNamedByOptions, type OptionTable } from '../options.js'
 import { FIELD_OPTIONS } from '../record/field/option-check.js'
 import { mayBeOptions } from '../record/type/standard-schema.js'
-import type { ParameterDecoratorOptions, ParameterSource } from './declarations.js'
+import type { ParameterDecoratorOptions } from './declarations.js'
+import type { ParameterSource } from './input-form.js'
 
 /** The remedies for options that a field has and a parameter does not. */
 const INSTEAD = {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { WHERE_TYPES_ARE_EMITTED } from '../decorator-form.js'
 import { SetupError, setupErrorOf } from '../errors.js'
 import { type ParameterPlace, parameterNameFault } from '../http/parameter-name.js'
@@ -10,7 +11,7 @@ import { standardProperties } from '../record/standard/standard-parts.js'
 import type { FieldSchema, ForeignSchema, TypeSchema } from '../record/type/schema.js'
 import { parseType, type TypeExpression } from '../record/type/type-expression.js'
 import type { InputDeclaration } from './declarations.js'
-import { type InputForm, writtenInput } from './input-form.js'
+import { type InputForm, type KnownSource, writtenInput } from './input-form.js'
 import { checkParameterOptions } from './parameter-options.js'
 
 const unknownType = setupErrorOf('FIELD_TYPE_UNKNOWN')
@@ -27,6 +28,8 @@ export interface MethodInput extends InputDeclaration {
   readonly where: string
   /** Whether the name is that of a request class's field. */
   readonly isNamedByField?: boolean
+  /** The decorator of the application's own that it is an input of: `@Page`. */
+  readonly by?: string
 }
 
 /** An input with a name in requests. */
@@ -46,15 +49,39 @@ export function declareNamed(declaration: NamedInput, target: ConcreteClass, pla
   checkParameterOptions(options, source, where)
   const isTyped = options.enum === undefined || declaration.type !== undefined
   const type = isTyped ? declaredType(declaration, where) : String
-  // Every object has properties such as `constructor`.
-  const property = name in Object.prototype ? `${source} parameter ${name}` : name
+  const property = propertyNamed(source, name)
   const field = { ...options, ...(property !== name && { name }) }
   Field(() => type, field)(target.prototype, property)
   return property
 }
 
+/** The property of a named parameter in the record of its place. Every object has properties such as `constructor`. */
+export function propertyNamed(source: ParameterPlace, name: string): string {
+  return name in Object.prototype ? `${source} parameter ${name}` : name
+}
+
+/**
+ * Checks that two inputs declare the same parameter alike: a decorator of the application's own, and another one or the
+ * method. They may be described in different words.
+ *
+ * @throws SetupError PARAMETER_INVALID
+ */
+export function checkSame(first: NamedInput, second: NamedInput, place: string): void {
+  const where = parameterPlace(first.source, first.name, place)
+  const [a, b] = [first, second].map((input) => {
+    const { description: _, example: _example, deprecated: _deprecated, ...rules } = input.options
+    const isTyped = rules.enum === undefined || input.type !== undefined
+    return { type: isTyped ? parseType(declaredType(input, where), where) : undefined, rules }
+  })
+  if (isDeepStrictEqual(a, b)) return
+  const [one, other] = [first, second].map(({ by }) => by ?? 'the method')
+  const both = one === other ? `${one}, used twice,` : `${one} and ${other}`
+  const what = `the parameter is declared by ${both} with different types or rules`
+  throw invalid(what, where, 'let both declare the same, or give one of them another name')
+}
+
 /** The record of a decorator without a name, or a schema of another library: each field or property is a parameter. */
-export function recordOf(declaration: MethodInput): Class | ForeignSchema {
+export function recordOf(declaration: MethodInput & { readonly source: ParameterPlace }): Class | ForeignSchema {
   const { form, source, where } = declaration
   const target = wholeType(parseType(declaredType(declaration, where), where))
   const written = writtenInput(form, source).slice(0, -2)
@@ -78,7 +105,7 @@ export function wholeType(type: TypeSchema): Class | ForeignSchema | undefined {
  * @throws SetupError FIELD_TYPE_UNKNOWN
  */
 export function declaredType(input: MethodInput, where: string): TypeExpression {
-  const { source, name, type, emitted, form } = input
+  const { source, name, type, emitted, form } = input as MethodInput & { readonly source: KnownSource }
   if (type !== undefined) {
     checkEmitted(type, input, where)
     return type

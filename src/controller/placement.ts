@@ -1,6 +1,7 @@
 import { SetupError, type SetupErrors } from '../errors.js'
 import { type Class, lineage } from '../metadata.js'
 import {
+  decoratorOf,
   misplacedIn,
   nameOf,
   operationDeclarations,
@@ -8,7 +9,6 @@ import {
   requestFieldDeclarations,
   responseDeclarations
 } from './declarations.js'
-import { PARAMETER_DECORATORS } from './input-form.js'
 
 /** Reports decorators in a controller that have no effect. */
 export function checkPlacement(target: Class, errors: SetupErrors): void {
@@ -16,19 +16,19 @@ export function checkPlacement(target: Class, errors: SetupErrors): void {
     errors.add(new SetupError('DECORATOR_MISPLACED', what, `${nameOf(target)}.${property}`, remedy))
   const classes = lineage(target)
   for (const error of misplacedIn(target)) errors.add(error)
-  for (const { property, source } of classes.flatMap((at) => requestFieldDeclarations.own(at))) {
+  for (const { property, ...declared } of classes.flatMap((at) => requestFieldDeclarations.own(at))) {
     const remedy = 'put it on a parameter of a method, or on a field of a class that a route names as its `request`'
-    report(property, `@${PARAMETER_DECORATORS[source]} is on a property of a controller`, remedy)
+    report(property, `${decoratorOf(declared)} is on a property of a controller`, remedy)
   }
   const routed = new Set(classes.flatMap((at) => operationDeclarations.own(at).map(({ property }) => property)))
   const unused = new Map<string, string>()
   for (const at of classes) {
-    for (const { property } of responseDeclarations.own(at)) unused.set(property, 'Returns')
-    for (const { property, source } of parameterDeclarations.own(at)) unused.set(property, PARAMETER_DECORATORS[source])
+    for (const { property } of responseDeclarations.own(at)) unused.set(property, '@Returns')
+    for (const declared of parameterDeclarations.own(at)) unused.set(declared.property, decoratorOf(declared))
   }
   for (const [property, decorator] of unused) {
     if (routed.has(property)) continue
     const remedy = 'add @Get(), @Post() or another route decorator, or remove it'
-    report(property, `@${decorator} is on a method that is not a route`, remedy)
+    report(property, `${decorator} is on a method that is not a route`, remedy)
   }
 }

@@ -2,8 +2,8 @@ import { type SetupErrors, setupErrorOf } from '../errors.js'
 import { type Class, type ConcreteClass, isClass, lineage } from '../metadata.js'
 import { declaresFields } from '../record/field/field-declaration.js'
 import { parseType } from '../record/type/type-expression.js'
-import { misplacedIn, type RequestFieldDeclaration, requestFieldDeclarations } from './declarations.js'
-import { PARAMETER_DECORATORS } from './input-form.js'
+import { decoratorOf, misplacedIn, type RequestFieldDeclaration, requestFieldDeclarations } from './declarations.js'
+import type { ParameterSource } from './input-form.js'
 import type { RequestClass } from './method-inputs.js'
 import { declaredType, type MethodInput, wholeType } from './parameter-record.js'
 
@@ -30,7 +30,7 @@ export function readRequestClass(given: unknown, place: string, errors: SetupErr
   const declared = fieldsOf(target, place, errors)
   if (declared.length === 0) {
     const what = `the request class ${target.name} has no inputs`
-    errors.add(invalid(what, place, 'decorate its fields with @Param, @Query, @Header, @Cookie or @Body'))
+    errors.add(invalid(what, place, 'decorate its fields with @Param, @Query, @Header, @Cookie, @Body or @Principal'))
   }
   if (declaresFields(target)) {
     const what = `the request class ${target.name} has @Field or decorators of class-validator, which are not checked there`
@@ -83,16 +83,12 @@ function isAgain(target: Class, property: string): boolean {
 }
 
 /** An initial value is seen by no handler: every field is set to what the request has. */
-function checkField(
-  { property, source, options }: RequestFieldDeclaration,
-  sample: Instance,
-  where: string,
-  mayHaveInitial: boolean
-): void {
+function checkField(declared: RequestFieldDeclaration, sample: Instance, where: string, mayHaveInitial: boolean): void {
+  const { property, source, options } = declared
   const initial = sample[property]
   if (initial !== undefined && options.default === undefined && !mayHaveInitial) {
-    const decorator = PARAMETER_DECORATORS[source]
-    const remedy = source === 'body' ? 'remove it' : `remove it, or write @${decorator}(…, { default: … })`
+    const hasDefault = isPlace(source)
+    const remedy = hasDefault ? `remove it, or write ${decoratorOf(declared)}(…, { default: … })` : 'remove it'
     throw invalid('the field has an initial value, which every request replaces', where, remedy)
   }
   try {
@@ -105,9 +101,12 @@ function checkField(
 /** A field without a name is a whole record if its type is one, and else the parameter of its property's name. */
 function inputOf(field: RequestFieldDeclaration, index: number, where: string): MethodInput {
   const input: MethodInput = { ...field, index, form: 'fields', where }
-  const isParameter = ['path', 'query', 'header', 'cookie'].includes(field.source)
-  if (!isParameter || field.name !== undefined || isWholeRecord(input)) return input
+  if (!isPlace(field.source) || field.name !== undefined || isWholeRecord(input)) return input
   return { ...input, name: field.property, isNamedByField: true }
+}
+
+function isPlace(source: ParameterSource): boolean {
+  return source === 'path' || source === 'query' || source === 'header' || source === 'cookie'
 }
 
 function isWholeRecord(input: MethodInput): boolean {

@@ -80,7 +80,7 @@ export function checkDeclaredOnce(
     const parameter = typeof option.name === 'string' ? read.get(parameterKey(option)) : undefined
     const twice = (['schema', 'required'] as const).find((name) => option[name] !== undefined)
     if (parameter === undefined || twice === undefined) continue
-    const written = writtenInput(form, parameter.in, '…')
+    const written = parameter.by ?? writtenInput(form, parameter.in, '…')
     const what = `\`parameters\` gives the ${option.in} parameter '${option.name}' a \`${twice}\`, but ${written} declares it`
     errors.add(invalid(what, place, `remove the entry from \`parameters\`, or its \`${twice}\``))
   }

@@ -143,7 +143,7 @@ function registerRoutes(
         const declared = declaredInputs({ operation, parameters, method, emitted, place: source }, errors)
         const { unknownFields } = router.settings
         const { consumes } = operation.options
-        const compiled = compileInputs({ ...declared, pattern, place: source, unknownFields, consumes })
+        const compiled = compileInputs({ ...declared, pattern, place: source, unknownFields, consumes }, errors)
         const { form } = declared
         errors.attempt(() => checkDeclaredOnce(operation.options, { form, inputs: compiled.inputs }, source))
         return compiled

@@ -8,6 +8,7 @@ import type { Method, RegisteredOptions } from './operation-options.js'
 import type { RedirectOptions, RedirectStatus } from './origin/redirect-target.js'
 import type { ParameterPlace } from './parameter-name.js'
 import type { PathPattern } from './path/pattern.js'
+import type { PrincipalOf, PrincipalSource } from './principal.js'
 import type { EventSource, EventStreamOptions } from './reply/event-stream.js'
 import type { FileOptions } from './reply/file.js'
 import type { ResponseHeaderValue } from './reply/header-text.js'
@@ -23,6 +24,9 @@ export interface ContextState {
   /** What a middleware leaves for those after it, by a name of its own. */
   [name: string]: unknown
 }
+
+/** What the application declares `principal` of {@link ContextState} to be, where there is one; `unknown` where it does not. */
+export type StatePrincipal = Exclude<ContextState['principal'], null | undefined>
 
 /** Gives the instance of a class; a promise where the container returns one. */
 export type Resolve = <T extends object>(type: Class<T>) => T
@@ -151,6 +155,21 @@ export abstract class Context {
 
   /** What middleware keeps for the handlers behind it; an object without a prototype. */
   abstract get state(): ContextState
+
+  /**
+   * Who sends the request: what `authenticate` of the scheme that was met returned, of the first of several; undefined where
+   * the route requires none, or none was shown. Middleware runs before credentials are checked: there it is undefined until
+   * `next` has settled.
+   */
+  abstract principal(): StatePrincipal | undefined
+  /**
+   * The principal of the first of these schemes that was met; undefined where none of them was.
+   *
+   * @example const user = ctx.principal(TokenScheme)
+   */
+  abstract principal<const S extends readonly [PrincipalSource, ...PrincipalSource[]]>(
+    ...schemes: S
+  ): PrincipalOf<S[number]> | undefined
 
   // ——— The request's body.
 

@@ -5,6 +5,7 @@ import type { Context, MatchedRoute } from './context.js'
 import type { ValidationStatus } from './error-form.js'
 import type { Method, OperationOptions, RegisteredOptions } from './operation-options.js'
 import type { ParameterPlace } from './parameter-name.js'
+import type { PrincipalSource } from './principal.js'
 import type { DescribedBody } from './request-body-options.js'
 import type { Security } from './security.js'
 
@@ -77,11 +78,26 @@ export interface RouteParameter {
   readonly in: ParameterPlace
   /** Its name is the parameter's name on the wire. */
   readonly field: FieldSchema
+  /** The parameter decorator of the application's own that declares it: `@Page`. */
+  readonly by?: string | undefined
+}
+
+/** A principal that an input of a method takes. */
+export interface PrincipalInput {
+  /** The schemes whose principal it may be; all where there are none. */
+  readonly sources: readonly PrincipalSource[]
+  readonly isOptional: boolean
+  /** How it is written, for errors: `@Principal()`; with the option `optional`, or as it was. */
+  readonly written: (isOptional: boolean) => string
+  /** For errors: `NoteController.mine, parameter 1`. */
+  readonly where: string
 }
 
 /** What the framework reads from a route's requests; the document says it without further declarations. */
 export interface RouteInputs {
   readonly parameters: readonly RouteParameter[]
+  /** The principals that inputs take; undefined for none. */
+  readonly principals?: readonly PrincipalInput[]
   /** The body; undefined where the route reads none. */
   readonly body: DescribedBody | undefined
 }

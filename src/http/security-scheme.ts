@@ -1,4 +1,5 @@
 import { SetupError } from '../errors.js'
+import type { Class } from '../metadata.js'
 import { checkOptions, type KnownOption, type OptionTable } from '../options.js'
 import type { Context } from './context.js'
 
@@ -93,8 +94,8 @@ interface SchemeParts {
 /** What a quoted text of a header can hold as it is; a scope (RFC 6749, section 3.3) is such a text. */
 export const QUOTABLE = /^[\x21\x23-\x5b\x5d-\x7e]+$/
 
-/** One way in which requests show who sends them; made by `bearerScheme` and its like. */
-export class SecurityScheme {
+/** One way in which requests show who sends them; made by `bearerScheme` and its like. `P` is its principals' type. */
+export class SecurityScheme<P = unknown> {
   /** What the document and a 401 say of it. @internal */
   readonly declaration: SchemeDeclaration
   /** The description in the document. */
@@ -103,7 +104,9 @@ export class SecurityScheme {
   readonly scopes: ReadonlySet<string>
   /** Reads the credential of a request. @internal */
   readonly read: CredentialReader
-  readonly #authenticate: (...args: unknown[]) => unknown
+  /** The class that it was made of. @internal */
+  class: Class | undefined = undefined
+  readonly #authenticate: (...args: unknown[]) => Authenticated<P>
   readonly #scopesOf: ((principal: unknown, ctx: Context) => unknown) | undefined
 
   /** @throws SetupError SECURITY_INVALID
@@ -132,12 +135,12 @@ export class SecurityScheme {
     this.description = description
     this.scopes = new Set(scopes)
     this.read = read
-    this.#authenticate = authenticate as (...args: unknown[]) => unknown
+    this.#authenticate = authenticate as (...args: unknown[]) => Authenticated<P>
     this.#scopesOf = scopesOf as ((principal: unknown, ctx: Context) => unknown) | undefined
   }
 
   /** What the application makes of a credential, or a promise of it. */
-  authenticate(credential: readonly string[], ctx: Context, scopes: readonly string[]): unknown {
+  authenticate(credential: readonly string[], ctx: Context, scopes: readonly string[]): Authenticated<P> {
     return this.#authenticate(...credential, ctx, scopes)
   }
 

@@ -279,7 +279,7 @@ describe('A registration', () => {
       "ROUTE_OPTIONS_INVALID: 'TRACE' is not a method, TRACE /x (node at HERE); give one of GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS.",
       "ROUTE_OPTIONS_INVALID: 'get' is not a method, get /x (end at HERE); give one of GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS.",
       'ROUTE_OPTIONS_INVALID: middleware is not a list, GET /x (node at HERE); write middleware: [first, second].',
-      "MIDDLEWARE_INVALID: 'x' is not middleware, GET /x (node at HERE); for the paths below a prefix, use group(prefix, …) or subrouter(prefix).",
+      "MIDDLEWARE_INVALID: 'x' is not middleware, GET /x (node at HERE); give functions (ctx, next) => ….",
       'MIDDLEWARE_INVALID: undefined is not middleware, use at HERE; give functions (ctx, next) => …, and wrap Express-style functions (req, res, next) in connect(…).',
       "MIDDLEWARE_INVALID: '/x' is not middleware, use at HERE; for the paths below a prefix, use group(prefix, …) or subrouter(prefix).",
       'MIDDLEWARE_INVALID: [Function (anonymous)] is not middleware, use at HERE; give functions (ctx, next) => …, and wrap Express-style functions (req, res, next) in connect(…).',

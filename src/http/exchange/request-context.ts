@@ -18,6 +18,7 @@ import {
 import { type Bindable, Context, type ContextState, type SentContent, type StreamOptions } from '../context.js'
 import type { RedirectOptions, RedirectStatus } from '../origin/redirect-target.js'
 import type { ParameterPlace } from '../parameter-name.js'
+import type { PrincipalSource } from '../principal.js'
 import type { EventSource, EventStreamOptions } from '../reply/event-stream.js'
 import type { FileOptions } from '../reply/file.js'
 import type { ResponseHeaderValue } from '../reply/header-text.js'
@@ -33,6 +34,7 @@ import {
 import { sendEvents, sendFile } from '../response/streamed-replies.js'
 import { negotiableTypes } from '../response/success.js'
 import type { RouteDefinition } from '../route.js'
+import { type Identity, principalAmong } from '../security/principals.js'
 import type { HttpSettings } from '../settings.js'
 import { attachment } from '../syntax/content-disposition.js'
 import { type CookieOptions, clearCookieText, setCookieText } from '../syntax/cookies.js'
@@ -64,6 +66,7 @@ export class RequestContext extends Context implements RespondingContext, Multip
   #input: BodyInput | undefined = undefined
   #inputs: BoundInputs | undefined = undefined
   #state: ContextState | undefined = undefined
+  #identity: Identity | undefined = undefined
 
   constructor(req: IncomingMessage, res: ServerResponse, path: string, search: string, settings: HttpSettings) {
     super()
@@ -192,6 +195,15 @@ export class RequestContext extends Context implements RespondingContext, Multip
   get state(): ContextState {
     this.#state ??= Object.create(null) as ContextState
     return this.#state
+  }
+
+  /** Keeps who sent the request for the handler ({@link Identity}). */
+  keepIdentity(identity: Identity): void {
+    this.#identity = identity
+  }
+
+  principal(...schemes: readonly PrincipalSource[]): never {
+    return principalAmong(this.#identity, schemes) as never
   }
 
   bind<T>(type: Class<T>): Promise<T>

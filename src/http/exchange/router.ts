@@ -11,6 +11,7 @@ import { RouteScope } from '../routing/scope.js'
 import { sharedResponses } from '../routing/shared-responses.js'
 import { type ReplacedResponses, RouteTable } from '../routing/table.js'
 import { checkSecuredParameters } from '../security/guard.js'
+import { checkPrincipals } from '../security/principals.js'
 import type { Security } from '../security.js'
 import { type HttpOptions, type HttpSettings, httpSettings } from '../settings.js'
 import { compileDispatch, compileRoutes } from './dispatch.js'
@@ -34,6 +35,7 @@ export class HttpRouter extends RouteGroup {
   readonly #table: RouteTable
   readonly #scope: RouteScope
   #dispatch: RequestHandler | undefined = undefined
+  #isSecurityKnown = true
   #fallbacks: Fallbacks | undefined = undefined
   /** For those who take the handler before the router is frozen. */
   readonly #lateHandler: RequestHandler = (req, res) => this.dispatch(req, res)
@@ -49,6 +51,12 @@ export class HttpRouter extends RouteGroup {
     this.#scope = scope
     this.settings = settings
     settings.hooks?.register(this)
+  }
+
+  /** What the application requires is wrong and reported: then it is not known which principals routes have. @internal */
+  withUnknownSecurity(): this {
+    this.#isSecurityKnown = false
+    return this
   }
 
   /** All routes, in the order of registration. */
@@ -87,13 +95,14 @@ export class HttpRouter extends RouteGroup {
   /**
    * Compiles everything; from now on nothing can be registered. The first request does it otherwise.
    * @throws BootstrapError with every response whose type is not properly declared, and every parameter that a security
-   * scheme reads as well, and every pattern that a client could make take long; the router is frozen only without
+   * scheme reads as well, every principal that a route does not have, and every pattern that a client could make take long; the router is frozen only without
    */
   freeze(): void {
     if (this.#dispatch !== undefined) return
     const errors = new SetupErrors()
     for (const route of this.#table.routes) {
       errors.attempt(() => checkSecuredParameters(route))
+      if (this.#isSecurityKnown) errors.attempt(() => checkPrincipals(route, this.settings.securitySchemes))
       errors.attempt(() => responsesOf(route, this.settings))
       checkPatterns(route, this.settings.patterns, errors)
     }

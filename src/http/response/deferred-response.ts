@@ -28,6 +28,7 @@ import {
   type SourceOptions,
   type StreamContent
 } from '../reply/stream-source.js'
+import type { RouteDefinition } from '../route.js'
 import type { HttpSettings } from '../settings.js'
 import { negotiate, varyWith } from '../syntax/accept.js'
 import { cookiesWith } from '../syntax/cookies.js'
@@ -111,7 +112,7 @@ export class DeferredResponse implements Responding {
   #typeOf(value: unknown, types: readonly string[], streams: PromisedResponse['streams']): string {
     const fitting = streams === undefined ? types : types.filter((type) => canCarry(type, streams.has(type), value))
     const [only] = fitting
-    if (only === undefined) throw new TypeError(`The returned value is no iterable, which ${types.join(', ')} needs`)
+    if (only === undefined) throw new TypeError(notIterable(types, this.ctx.route as RouteDefinition | undefined))
     return fitting.length === 1 ? only : this.accepts(fitting)
   }
 
@@ -431,6 +432,15 @@ export class DeferredResponse implements Responding {
     this.fail(error)
     this.commit()
   }
+}
+
+/** An interceptor may have put the iterable into an object. */
+function notIterable(types: readonly string[], route: RouteDefinition | undefined): string {
+  const what = `The returned value is no iterable, which ${types.join(', ')} needs`
+  const { interceptors = [] } = route ?? {}
+  if (interceptors.length === 0) return what
+  const names = interceptors.map(({ name }) => name || 'one without a name').join(', ')
+  return `${what}; it is what the interceptors of the route made of it: ${names}. Let them return an iterable for an iterable`
 }
 
 /** Whether a value can be sent in a media type of a response that has streams: these need an iterable, and JSON none but a list. */

@@ -79,7 +79,7 @@ export class RegisteredRoute implements RouteDefinition {
     }
     assertRouteOptions(options, () => String(this))
     this.#own = [...middleware, ...(options.middleware ?? [])]
-    if (!this.#own.every(isMiddleware)) assertMiddleware(this.#own, String(this))
+    if (!this.#own.every(isMiddleware)) assertMiddleware(this.#own, String(this), 'give functions (ctx, next) => …')
     this.#interceptors = options.interceptors === undefined ? interceptors : [...interceptors, ...options.interceptors]
     if (this.#interceptors.length > 0) assertInterceptors(this.#interceptors, String(this))
     this.#security =

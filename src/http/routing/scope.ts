@@ -105,8 +105,12 @@ export function isMiddleware(value: unknown): value is Middleware {
   return typeof value === 'function' && value.length <= 2
 }
 
-/** Throws a {@link SetupError} unless all of it is middleware. */
-export function assertMiddleware(middleware: readonly unknown[], place: string): asserts middleware is Middleware[] {
+/** Throws a {@link SetupError} unless all of it is middleware; `forText` is the remedy for a text in its place. */
+export function assertMiddleware(
+  middleware: readonly unknown[],
+  place: string,
+  forText = 'for the paths below a prefix, use group(prefix, …) or subrouter(prefix)'
+): asserts middleware is Middleware[] {
   for (const each of middleware) {
     if (isMiddleware(each)) continue
     throw new SetupError(
@@ -114,7 +118,7 @@ export function assertMiddleware(middleware: readonly unknown[], place: string):
       `${inspect(each, { depth: 0 })} is not middleware`,
       place,
       typeof each === 'string'
-        ? 'for the paths below a prefix, use group(prefix, …) or subrouter(prefix)'
+        ? forText
         : 'give functions (ctx, next) => …, and wrap Express-style functions (req, res, next) in connect(…)'
     )
   }

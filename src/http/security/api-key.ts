@@ -37,7 +37,7 @@ const OPTIONS: OptionTable<ApiKeySchemeOptions<never>> = {
  *
  * @throws SetupError SECURITY_INVALID, or BootstrapError of OPTION_UNKNOWN
  */
-export function apiKeyScheme<P>(options: ApiKeySchemeOptions<P>): SecurityScheme {
+export function apiKeyScheme<P>(options: ApiKeySchemeOptions<P>): SecurityScheme<P> {
   checkSchemeOptions('apiKey', options, OPTIONS)
   const { in: place, name, scopes = [] } = options
   if (!PLACES.includes(place)) {

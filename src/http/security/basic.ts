@@ -29,7 +29,7 @@ const REALM = /^[\x20\x21\x23-\x5b\x5d-\x7e]+$/
  *
  * @throws SetupError SECURITY_INVALID, or BootstrapError of OPTION_UNKNOWN
  */
-export function basicScheme<P>(options: BasicSchemeOptions<P>): SecurityScheme {
+export function basicScheme<P>(options: BasicSchemeOptions<P>): SecurityScheme<P> {
   checkSchemeOptions('basic', options, OPTIONS)
   const { realm, scopes = [] } = options
   if (realm !== undefined && !(typeof realm === 'string' && REALM.test(realm))) {

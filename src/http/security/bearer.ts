@@ -28,7 +28,7 @@ const OPTIONS: OptionTable<BearerSchemeOptions<never>> = { ...SCHEME_OPTIONS, au
  *
  * @throws SetupError SECURITY_INVALID, or BootstrapError of OPTION_UNKNOWN
  */
-export function bearerScheme<P>(options: BearerSchemeOptions<P>): SecurityScheme {
+export function bearerScheme<P>(options: BearerSchemeOptions<P>): SecurityScheme<P> {
   checkSchemeOptions('bearer', options, OPTIONS)
   const { format, scopes = [] } = options
   if (format !== undefined && typeof format !== 'string') {

@@ -6,11 +6,12 @@ import type { ParameterOption } from '../operation-options.js'
 import { parameterKey } from '../parameter-name.js'
 import type { ContextHandler, RouteDefinition } from '../route.js'
 import type { RequiredScheme, Security } from '../security.js'
+import type { Identity, IdentityKeeper } from './principals.js'
 
 /**
  * The handler of a route behind its security requirements: compiled once, and the handler itself where there are none.
- * A request that meets none of them gets a 401 or a 403 before anything else of it is read. The principal of the first scheme
- * of the requirement that was met is `ctx.state.principal`.
+ * A request that meets none of them gets a 401 or a 403 before anything else of it is read. The context keeps the principals
+ * of the requirement that was met; that of its first scheme is `ctx.state.principal`, too.
  */
 export function guardedHandler({ security = [] }: RouteDefinition, handler: ContextHandler): ContextHandler {
   if (security.length === 0) return handler
@@ -20,17 +21,22 @@ export function guardedHandler({ security = [] }: RouteDefinition, handler: Cont
   }
 }
 
-/** The result of one required scheme, or of all that must be met together. */
+/** The result of all schemes that must be met together. */
 type Finding =
-  | { readonly kind: 'met'; readonly principal: unknown }
+  | ({ readonly kind: 'met' } & Identity)
   /** Something that is needed was not shown. */
   | { readonly kind: 'absent' }
-  | {
-      readonly kind: 'rejected'
-      readonly required: RequiredScheme
-      readonly fault: CredentialFault
-      readonly error: HttpError
-    }
+  | Rejection
+
+/** The result of one of them. */
+type SchemeFinding = { readonly kind: 'known'; readonly principal: unknown } | Rejection
+
+interface Rejection {
+  readonly kind: 'rejected'
+  readonly required: RequiredScheme
+  readonly fault: CredentialFault
+  readonly error: HttpError
+}
 
 type Later<T> = T | Promise<T>
 
@@ -40,7 +46,7 @@ const ABSENT: Finding = { kind: 'absent' }
 class Authentication {
   readonly #security: Security
   readonly #ctx: Context
-  readonly #rejected: Extract<Finding, { kind: 'rejected' }>[] = []
+  readonly #rejected: Rejection[] = []
 
   constructor(security: Security, ctx: Context) {
     this.#security = security
@@ -62,8 +68,10 @@ class Authentication {
   #take(finding: Finding): boolean {
     if (finding.kind === 'rejected') this.#rejected.push(finding)
     if (finding.kind !== 'met') return false
-    const { principal } = finding
-    if (principal !== undefined && principal !== true) this.#ctx.state.principal = principal
+    if (finding.schemes.length === 0) return true
+    ;(this.#ctx as IdentityKeeper).keepIdentity(finding)
+    const [principal] = finding.principals
+    if (principal !== true) this.#ctx.state.principal = principal
     return true
   }
 
@@ -76,29 +84,30 @@ class Authentication {
       if (credential === 'malformed') return unknown(required)
       credentials.push(credential)
     }
-    return this.#meetFrom(0, schemes, credentials, undefined)
+    return this.#meetFrom([], schemes, credentials)
   }
 
   #meetFrom(
-    index: number,
+    principals: unknown[],
     schemes: readonly RequiredScheme[],
-    credentials: readonly (readonly string[])[],
-    principal: unknown
+    credentials: readonly (readonly string[])[]
   ): Later<Finding> {
+    const index = principals.length
     const required = schemes[index]
-    if (required === undefined) return { kind: 'met', principal }
-    return after(this.#authenticate(required, credentials[index] as readonly string[]), (finding: Finding) => {
-      if (finding.kind !== 'met') return finding
-      return this.#meetFrom(index + 1, schemes, credentials, index === 0 ? finding.principal : principal)
+    if (required === undefined) return { kind: 'met', schemes, principals }
+    return after(this.#authenticate(required, credentials[index] as readonly string[]), (finding: SchemeFinding) => {
+      if (finding.kind !== 'known') return finding
+      principals.push(finding.principal)
+      return this.#meetFrom(principals, schemes, credentials)
     })
   }
 
-  #authenticate(required: RequiredScheme, credential: readonly string[]): Later<Finding> {
+  #authenticate(required: RequiredScheme, credential: readonly string[]): Later<SchemeFinding> {
     const { scheme, scopes } = required
     try {
       const finding = after(scheme.authenticate(credential, this.#ctx, scopes), (principal) => {
         if (!principal) return unknown(required)
-        if (scopes.length === 0) return { kind: 'met', principal } as const
+        if (scopes.length === 0) return { kind: 'known', principal } as const
         return after(scheme.scopesOf(principal, this.#ctx), (granted) => permitted(required, principal, granted))
       })
       return finding instanceof Promise ? finding.catch((error: unknown) => thrown(required, error)) : finding
@@ -132,7 +141,7 @@ function after<T, R>(value: unknown, next: (value: T) => Later<R>): Later<R> {
   return promise === undefined ? next(value as T) : promise.then((settled) => next(settled as T))
 }
 
-function unknown(required: RequiredScheme): Finding {
+function unknown(required: RequiredScheme): Rejection {
   return {
     kind: 'rejected',
     required,
@@ -141,10 +150,10 @@ function unknown(required: RequiredScheme): Finding {
   }
 }
 
-function permitted(required: RequiredScheme, principal: unknown, granted: unknown): Finding {
+function permitted(required: RequiredScheme, principal: unknown, granted: unknown): SchemeFinding {
   const names = new Set(typeof granted === 'string' ? granted.split(' ') : (granted as Iterable<string>))
   const missing = required.scopes.filter((scope) => !names.has(scope))
-  if (missing.length === 0) return { kind: 'met', principal }
+  if (missing.length === 0) return { kind: 'known', principal }
   const error = new Forbidden(
     `The credentials lack the ${missing.length === 1 ? 'scope' : 'scopes'} ${missing.join(', ')}`
   )
@@ -152,7 +161,7 @@ function permitted(required: RequiredScheme, principal: unknown, granted: unknow
 }
 
 /** A 401 or 403 is about the credential; anything else is an error of the application. */
-function thrown(required: RequiredScheme, error: unknown): Finding {
+function thrown(required: RequiredScheme, error: unknown): Rejection {
   const status = statusErrorOf(error)?.status
   if (status !== 401 && status !== 403) throw error
   return { kind: 'rejected', required, fault: 'invalid_token', error: error as HttpError }

@@ -32,7 +32,7 @@ const OPTIONS: OptionTable<OAuth2SchemeOptions<never>> = {
  *
  * @throws SetupError SECURITY_INVALID, or BootstrapError of OPTION_UNKNOWN
  */
-export function oauth2Scheme<P>(options: OAuth2SchemeOptions<P>): SecurityScheme {
+export function oauth2Scheme<P>(options: OAuth2SchemeOptions<P>): SecurityScheme<P> {
   checkSchemeOptions('oauth2', options, OPTIONS)
   const { flows } = options
   const scopes = flowScopes(flows)

@@ -26,7 +26,7 @@ const OPTIONS: OptionTable<OpenIdConnectSchemeOptions<never>> = { ...SCHEME_OPTI
  *
  * @throws SetupError SECURITY_INVALID, or BootstrapError of OPTION_UNKNOWN
  */
-export function openIdConnectScheme<P>(options: OpenIdConnectSchemeOptions<P>): SecurityScheme {
+export function openIdConnectScheme<P>(options: OpenIdConnectSchemeOptions<P>): SecurityScheme<P> {
   checkSchemeOptions('openIdConnect', options, OPTIONS)
   const { url, scopes = [] } = options
   if (!isAddress(url)) {

@@ -1,4 +1,4 @@
-import { setupErrorOf } from '../../errors.js'
+import { placing, setupErrorOf } from '../../errors.js'
 import { type ConcreteClass, isClass } from '../../metadata.js'
 import type { Context } from '../context.js'
 import type { Authenticated, SecurityScheme } from '../security-scheme.js'
@@ -79,6 +79,11 @@ export type SecuritySchemeClass = ConcreteClass<SchemeClass<never>>
 
 type Make = (options: never) => SecurityScheme
 
+/** What takes the place of a remedy in a class: functions are methods there. */
+const METHODS: Readonly<Record<string, string>> = {
+  'add scopesOf: (user) => user.scopes': 'add a method scopesOf(user) { return user.scopes }'
+}
+
 const KINDS: readonly (readonly [base: abstract new () => unknown, make: Make])[] = [
   [BearerScheme, bearerScheme],
   [BasicScheme, basicScheme],
@@ -86,6 +91,29 @@ const KINDS: readonly (readonly [base: abstract new () => unknown, make: Make])[
   [OAuth2Scheme, oauth2Scheme],
   [OpenIdConnectScheme, openIdConnectScheme]
 ]
+
+/** Any text is a scope. */
+class AnyScope extends Set<string> {
+  override has(): boolean {
+    return true
+  }
+}
+
+/**
+ * Takes the place of a scheme that is wrong and reported as such, so that what requires it or takes its principal is not
+ * reported as well. Knows no credential.
+ */
+export function standIn(given: unknown): SecurityScheme {
+  const scheme = bearerScheme({ authenticate: () => undefined })
+  scheme.class = isClass(given) ? given : undefined
+  Object.defineProperty(scheme, 'scopes', { value: new AnyScope() })
+  return scheme
+}
+
+/** Whether a value is a class that extends {@link BearerScheme} or another one of its kind. */
+export function isSchemeClass(value: unknown): value is SecuritySchemeClass {
+  return isClass(value) && KINDS.some(([base]) => value.prototype instanceof base)
+}
 
 /** A scheme class, and the scheme that its instance serves. */
 export interface SchemeOfClass {
@@ -122,6 +150,12 @@ export function schemeOfClass(name: string, given: unknown): SchemeOfClass | und
     authenticate: call('authenticate'),
     ...(typeof type.prototype.scopesOf === 'function' && { scopesOf: call('scopesOf') })
   }
-  const made: SchemeOfClass = { class: type, scheme: make(options as never), instance: undefined }
+  // They name the functions that make schemes, and what is written there.
+  const scheme = placing(
+    () => make(options as never),
+    ({ remedy }) => ({ place: `${type.name}.options (${place})`, remedy: METHODS[remedy] ?? remedy })
+  )
+  scheme.class = type
+  const made: SchemeOfClass = { class: type, scheme, instance: undefined }
   return made
 }
