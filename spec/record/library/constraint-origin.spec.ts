@@ -89,6 +89,33 @@ describe('A user’s constraint that has all of a built-in one but one verdict',
     })
   }
 
+  it('may throw, and return a promise, which does not end the process', async () => {
+    const unhandled: unknown[] = []
+    const note = (reason: unknown) => unhandled.push(reason)
+    process.on('unhandledRejection', note)
+    const moody = recordOf(
+      cv.ValidateBy({
+        name: 'isInt',
+        validator: {
+          validate: (value) => {
+            if (value === 13) throw new RangeError('no')
+            return value === 14 ? (Promise.reject(new Error('later')) as never) : cv.isInt(value)
+          },
+          defaultMessage: cv.buildMessage((each) => `${each}$property must be an integer number`)
+        }
+      })
+    )
+    const binder: Binder = compileBinder(parseType(moody, 'Item'), 'json', 'body')
+    const faultsOf = (v: unknown) => (binder.validate({ v }) as Bound<unknown>).faults
+    expect(faultsOf(12)).to.equal(undefined)
+    expect(faultsOf(1.5)).to.have.length(1)
+    expect(faultsOf(13)).to.have.length(1)
+    expect(faultsOf(14)).to.have.length(1)
+    await new Promise((resolve) => setImmediate(resolve))
+    process.off('unhandledRejection', note)
+    expect(unhandled).to.deep.equal([])
+  })
+
   it('is read with the record that has the value', () => {
     const onlyWithFlag = cv.ValidateBy({
       name: 'isInt',

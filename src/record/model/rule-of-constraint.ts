@@ -1,6 +1,7 @@
 import type { ValidationArguments } from 'class-validator'
 import { appliedByField } from '../field/applied-metadata.js'
 import { isHeldOtherwise, plainKind } from '../kinds/type-facts.js'
+import { isTrue } from '../program/rule-code.js'
 import { expressionOf } from '../regex/user-pattern.js'
 import { isLonger, readsMore, valueArguments } from '../rule/recognized-rule.js'
 import { type RuleRow, rejectingOnce } from '../rule/rule-row.js'
@@ -38,7 +39,16 @@ export function ruleOf(constraint: Constraint, type: TypeSchema): Rule {
   const decide = applied?.rule.test ?? row?.test?.(constraints, predicate, type) ?? predicate
   const expected = fullCheck !== undefined ? predicateOf(fullCheck, decide) : isCertain ? rejectingOnce(decide) : decide
   const check = isCertain ? fullCheck : undefined
-  const test: Rule['test'] = !builtIn ? own : isCertain ? expected : bothOf(expected, alikeOf(constraint, own), row)
+  const isAlone = fullCheck === undefined && decide === predicate
+  const alike = alikeOf(constraint, own)
+  const seeming = bothOf(isAlone ? () => true : expected, alike, row)
+  const test: Rule['test'] = !builtIn ? own : isCertain ? expected : seeming
+  const isCalled =
+    builtIn &&
+    !isCertain &&
+    validateIf === undefined &&
+    row?.longest === undefined &&
+    (isAlone || fullCheck !== undefined)
   const limit = limitOf(applied === undefined ? row?.limit : () => applied.limit, constraints)
   const keywords =
     validateIf === undefined ? (applied?.rule.keywords ?? keywordsOf(row, constraints, type, predicate)) : undefined
@@ -53,6 +63,7 @@ export function ruleOf(constraint: Constraint, type: TypeSchema): Rule {
     judgesRecord,
     readsRawValue: (applied?.rule.readsRawValue ?? row?.readsRawValue) === true,
     ...(check !== undefined && validateIf === undefined && { check }),
+    ...(isCalled && { call: { instance, args: valueArguments(constraints), check: fullCheck } }),
     ...(builtIn && constraint.name === 'matches' && { expression: expressionOf(constraints) }),
     ...(validateIf === undefined && maxLengthOf(check)),
     test:
@@ -74,7 +85,7 @@ function alikeOf({ instance, metadata: { constraints = [] } }: Constraint, own: 
   return (value, owner) => {
     try {
       const result = instance.validate(value, args)
-      return typeof result === 'boolean' ? result : own(value, owner)
+      return typeof result === 'boolean' ? result : !isTrue(result) && own(value, owner)
     } catch (error) {
       return readsMore(error) && returnsTrue(() => own(value, owner))
     }

@@ -1,6 +1,6 @@
 import type { PlainCheck } from '../type/plain-check.js'
 import { hasCodePoints } from '../type/plain-check.js'
-import type { Rule } from '../type/schema.js'
+import type { Rule, RuleCall } from '../type/schema.js'
 import type { Program } from './program.js'
 
 const NO_RECORD = Object.freeze({})
@@ -13,10 +13,33 @@ const NO_RECORD = Object.freeze({})
  * @param kind what the value is known to be in JSON and in the program: `string`, `number`, `array` …
  */
 export function ruleCode(rule: Rule, value: string, kind: string | undefined, program: Program): string {
-  const { check } = rule
+  const { check, call } = rule
+  if (call !== undefined) return callCode(rule, call, value, kind, program)
   return check === undefined || checkedKind(check) !== kind
     ? `${program.constant(rule.test)}(${value}, ${program.constant(NO_RECORD)})`
     : checkCode(check, value, program)
+}
+
+/** One call of its own for each rule, so that the engine knows which function is called. */
+function callCode(
+  rule: Rule,
+  { instance, args, check }: RuleCall,
+  value: string,
+  kind: string | undefined,
+  program: Program
+): string {
+  const result = `${program.constant(instance)}.validate(${value}, ${program.constant(args as object)})`
+  const called = `${program.constant(isTrue)}(${result})`
+  if (check === undefined) return called
+  if (checkedKind(check) !== kind) return `${program.constant(rule.test)}(${value}, ${program.constant(NO_RECORD)})`
+  return `${checkCode(check, value, program)} && ${called}`
+}
+
+/** Whether a function's result is true. A promise, which is none, must not end the process where it is rejected. */
+export function isTrue(result: unknown): boolean {
+  if (result === true) return true
+  if (typeof result === 'object' && result !== null) Promise.resolve(result).catch(() => undefined)
+  return false
 }
 
 /** Whether that expression says all of the rule, and costs little. */

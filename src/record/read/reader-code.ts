@@ -106,11 +106,21 @@ function fieldCode(field: FieldSchema, closure: FieldReader, code: ReadingCode):
     const present = ['else {', ...heldFieldCode(field, raw, code), '}']
     return { load, read: [`if (${raw} === undefined) ${absent ?? '{}'}`, ...present] }
   }
-  const present = soundOr([...flat.lines, `${placeOf(field)} = ${flat.value}`], byClosure)
+  const lines = [...flat.lines, `${placeOf(field)} = ${flat.value}`]
+  const present = soundOr(mayThrow(field, compilation) ? guarded(lines) : lines, byClosure)
   // No flat type takes undefined for a value.
   if (absent === byClosure) return { load, read: present }
   const isPresent = absent === undefined ? `if (${raw} !== undefined)` : `if (${raw} === undefined) ${absent}\nelse`
   return { load, read: [isPresent, ...present] }
+}
+
+/** Functions that are not class-validator's for certain may throw; the field's closure decides then. */
+function mayThrow(field: FieldSchema, compilation: Compilation): boolean {
+  return valueRulesOf(field, compilation).some(({ call }) => call !== undefined)
+}
+
+function guarded(lines: readonly string[]): string[] {
+  return ['try {', ...lines, '} catch { break wrong }']
 }
 
 function placeOf({ property }: FieldSchema): string {

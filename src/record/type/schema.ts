@@ -162,10 +162,23 @@ export interface Rule {
   readonly check?: PlainCheck
   /** class-validator's own predicate. */
   readonly test: (value: unknown, owner: object) => boolean
+  /**
+   * Set if a function that only seems to be class-validator's own decides as well: generated code calls it, and accepts what
+   * meets `check` and makes it return true; `test` decides about all else.
+   */
+  readonly call?: RuleCall
   /** The value that the rule was declared with, of which `value` breaks it; undefined where a fault shows none. */
   readonly limit?: (value: unknown) => number | string | undefined
   /** The message of a fault, to be read after the field's name. */
   readonly message: MessageOf
+}
+
+/** A call of a constraint's function, which needs no more than the value. */
+export interface RuleCall {
+  readonly instance: { validate(value: unknown, args: never): unknown }
+  readonly args: unknown
+  /** What must hold besides; undefined where the function alone decides. */
+  readonly check: PlainCheck | undefined
 }
 
 /** The checks of a field in those records for which a condition holds: class-validator's `ValidateIf`. */
