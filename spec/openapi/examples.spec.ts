@@ -8,6 +8,8 @@ import {
   Get,
   Integer,
   Post,
+  Query,
+  query,
   Returns,
   type RouteOptions,
   type Service
@@ -95,6 +97,92 @@ const described = {
   long: { summary: 'With a code', description: 'As *partners* send it', value: { placed, lines, code: 'x' } }
 }
 const sent = { one: { summary: 'One line', value: { id: 1, placed, lines } }, two: { value: { id: 2, placed, lines } } }
+
+class FindOrders {
+  @Query(() => Integer, { minimum: 1, examples: { first: 1, tenth: { summary: 'The tenth', value: 10 } } })
+  page!: number
+}
+
+const PAGES = { first: 1, tenth: { summary: 'The tenth', value: 10 } }
+
+@Controller('/pages')
+class Pages {
+  @Get('/parameters')
+  @Returns(200, Integer)
+  parameters(@Query('page', Integer, { minimum: 1, examples: PAGES }) page: number) {
+    return page
+  }
+
+  @Get('/inputs', query('page', Integer, { minimum: 1, examples: PAGES }))
+  @Returns(200, Integer)
+  inputs(page: number) {
+    return page
+  }
+
+  @Get('/request', { request: FindOrders })
+  @Returns(200, Integer)
+  request({ page }: FindOrders) {
+    return page
+  }
+
+  @Get('/options', {
+    parameters: [{ name: 'page', in: 'query', examples: PAGES }]
+  })
+  @Returns(200, Integer)
+  options(@Query('page', Integer, { minimum: 1 }) page: number) {
+    return page
+  }
+}
+
+describe('Examples of parameters', () => {
+  const routes: ApplicationOptions['routes'] = (router) =>
+    router.getFunc('/pages/router', (ctx) => ctx.parameter<number>('page'), {
+      parameters: [{ name: 'page', in: 'query', schema: Integer, minimum: 1, required: true, examples: PAGES }],
+      responses: { 200: Integer }
+    })
+
+  it('have names in every form of declaration, and are accepted', async () => {
+    for (const openapi of ['3.0', '3.1'] as const) {
+      const service = await serviceOf([Pages], { openapi, routes })
+      for (const path of ['parameters', 'inputs', 'request', 'options', 'router']) {
+        const [parameter] = service.document.paths[`/pages/${path}`]?.get?.parameters ?? []
+        expect(parameter?.examples, path).to.deep.equal({
+          first: { value: 1 },
+          tenth: { summary: 'The tenth', value: 10 }
+        })
+        expect(JSON.stringify(parameter?.schema), path).not.to.contain('example')
+        for (const { value } of Object.values(parameter?.examples ?? {})) {
+          expect((await service.inject(`/pages/${path}?page=${value}`)).json(), path).to.equal(value)
+        }
+      }
+      expect(await complaintsAbout(service.document)).to.deep.equal([])
+      await service.close()
+    }
+  })
+
+  it('are setup errors where the parameter would reject them, by its rules as well', async () => {
+    @Controller()
+    class Wrong {
+      @Get('/a')
+      a(@Query('page', Integer, { minimum: 1, examples: { fine: 1, none: 0, text: '1' } }) page: number) {
+        return page
+      }
+      @Get('/b')
+      b(@Query('page', Integer, { example: 1, examples: PAGES }) page: number) {
+        return page
+      }
+    }
+    const wrong: ApplicationOptions['routes'] = (router) =>
+      router.getFunc('/c', function handler() {}, { parameters: [{ name: 'q', in: 'query', examples: { long: 3 } }] })
+    const messages = (await setupErrorsOf([Wrong], { routes: wrong })).map(({ message }) => message)
+    expect(messages.map((message) => message.replace(/handler at [^,]+/, 'handler'))).to.deep.equal([
+      `PARAMETER_INVALID: the example "none" breaks its type: must be at least 1, Wrong.a, query parameter page, example none; write a value that the type accepts, as JSON.`,
+      `PARAMETER_INVALID: the example "text" breaks its type: must be an integer, Wrong.a, query parameter page, example text; write a value that the type accepts, as JSON.`,
+      `PARAMETER_INVALID: it has example and examples, Wrong.b, query parameter page; put the first among the second, under a name.`,
+      `PARAMETER_INVALID: the example "long" breaks its type: must be a string, handler, query parameter q, example long; write a value that the type accepts, as JSON.`
+    ])
+  })
+})
 
 describe('Examples of bodies', () => {
   const services: Service[] = []

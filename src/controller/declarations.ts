@@ -1,4 +1,5 @@
 import { SetupError } from '../errors.js'
+import type { ExampleOptions } from '../http/content-options.js'
 import type { Context } from '../http/context.js'
 import type { Method, ResponseOption, ResponseStatus, SecurityRequirement } from '../http/operation-options.js'
 import type { BodyOptions } from '../http/request-body-options.js'
@@ -79,7 +80,8 @@ export interface ResponseDeclaration {
 }
 
 /** The options of a parameter decorator: the rules and the description of a field. A parameter cannot be null. */
-export type ParameterDecoratorOptions = Omit<FieldOptions, 'name' | 'type' | 'nullable' | 'readOnly' | 'writeOnly'>
+export type ParameterDecoratorOptions = Omit<FieldOptions, 'name' | 'type' | 'nullable' | 'readOnly' | 'writeOnly'> &
+  Pick<ExampleOptions, 'examples'>
 
 /** The options of `@Principal`. */
 export interface PrincipalOptions {

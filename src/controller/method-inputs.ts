@@ -139,7 +139,7 @@ interface TakenName {
 }
 
 /** What the document alone reads of a parameter's options. */
-type Description = Pick<ParameterDecoratorOptions, 'description' | 'example' | 'deprecated'>
+type Description = Pick<ParameterDecoratorOptions, 'description' | 'example' | 'examples' | 'deprecated'>
 
 function descriptionsOf(inputs: readonly InputDeclaration[], known = new Map<string, Description>()): typeof known {
   for (const { source, name, options, own } of inputs) {
@@ -147,8 +147,10 @@ function descriptionsOf(inputs: readonly InputDeclaration[], known = new Map<str
     descriptionsOf(given.map(declarationOf), known)
     if (name === undefined) continue
     const key = parameterKey({ in: source as ParameterPlace, name })
-    const { description, example, deprecated } = options
-    const described = Object.entries({ description, example, deprecated }).filter(([, value]) => value !== undefined)
+    const { description, example, examples, deprecated } = options
+    const described = Object.entries({ description, example, examples, deprecated }).filter(
+      ([, value]) => value !== undefined
+    )
     known.set(key, { ...Object.fromEntries(described), ...known.get(key) })
   }
   return known
@@ -352,8 +354,10 @@ class InputsCompiler {
         checkName(source, field.name, where)
         this.#take(source, field.name, by)
       }
-      const owner = isNamed ? this.#taken.get(parameterKey({ in: source, name: field.name }))?.by : by
-      this.#parameters.push({ in: source, field, by: owner })
+      const key = parameterKey({ in: source, name: field.name })
+      const owner = isNamed ? this.#taken.get(key)?.by : by
+      const examples = isNamed ? this.#described.get(key)?.examples : undefined
+      this.#parameters.push({ in: source, field, by: owner, examples })
     })
   }
 

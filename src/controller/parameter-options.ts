@@ -16,13 +16,13 @@ const INSTEAD = {
 }
 
 const { name, type, nullable, readOnly, writeOnly, ...OPTIONS } = FIELD_OPTIONS
-const PARAMETER_OPTIONS: OptionTable<ParameterDecoratorOptions> = OPTIONS
+const PARAMETER_OPTIONS: OptionTable<ParameterDecoratorOptions> = { ...OPTIONS, examples: true }
 
 /** An enum may be given in place of the options. */
 export const OR_ENUM = ', or write enumOf(…) if these are the values of an enum'
 
 /** `required` is not an option of a field, but people often write it. */
-const NAMES = { ...FIELD_OPTIONS, required: true as const }
+const NAMES = { ...FIELD_OPTIONS, examples: true as const, required: true as const }
 
 /**
  * Whether a decorator's argument is its options rather than a type. A TypeScript enum is a plain object as well:

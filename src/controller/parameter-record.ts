@@ -50,7 +50,9 @@ export function declareNamed(declaration: NamedInput, target: ConcreteClass, pla
   const isTyped = options.enum === undefined || declaration.type !== undefined
   const type = isTyped ? declaredType(declaration, where) : String
   const property = propertyNamed(source, name)
-  const field = { ...options, ...(property !== name && { name }) }
+  // The document reads them, beside the field.
+  const { examples: _, ...rules } = options
+  const field = { ...rules, ...(property !== name && { name }) }
   Field(() => type, field)(target.prototype, property)
   return property
 }

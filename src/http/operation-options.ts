@@ -176,6 +176,8 @@ export interface ParameterOption
   readonly schema?: DeclaredType
   /** A value, as JSON, that the parameter accepts. */
   readonly example?: unknown
+  /** Such values by name; see {@link ExampleOptions}. */
+  readonly examples?: ExampleOptions['examples']
   /** Marks the parameter as deprecated. */
   readonly deprecated?: boolean
 }
@@ -187,6 +189,7 @@ export const PARAMETER_OPTIONS: OptionTable<ParameterOption> = {
   in: true,
   required: true,
   schema: true,
+  examples: true,
   deprecated: true
 }
 

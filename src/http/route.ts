@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { OptionTable } from '../options.js'
 import type { FieldSchema } from '../record/type/schema.js'
+import type { ExampleOptions } from './content-options.js'
 import type { Context, MatchedRoute } from './context.js'
 import type { ValidationStatus } from './error-form.js'
 import type { Method, OperationOptions, RegisteredOptions } from './operation-options.js'
@@ -78,6 +79,8 @@ export interface RouteParameter {
   readonly in: ParameterPlace
   /** Its name is the parameter's name on the wire. */
   readonly field: FieldSchema
+  /** Its examples by name, as they are declared; undefined where it has none. */
+  readonly examples?: ExampleOptions['examples'] | undefined
   /** The parameter decorator of the application's own that declares it: `@Page`. */
   readonly by?: string | undefined
 }

@@ -267,6 +267,8 @@ export interface Parameter {
   schema: SchemaObject
   /** One of its values. */
   example?: unknown
+  /** Its values by name, in place of `example`. */
+  examples?: Readonly<Record<string, ExampleOption>>
   /** True if the parameter is the rest of the path and may contain slashes, which OpenAPI cannot express. */
   'x-spans-segments'?: boolean
 }

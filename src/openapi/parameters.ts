@@ -1,4 +1,5 @@
 import { type SetupError, SetupErrors, setupErrorOf } from '../errors.js'
+import { type DescribedExamples, describedExamples, type ExampleOptions } from '../http/content-options.js'
 import type { ParameterOption } from '../http/operation-options.js'
 import { parameterKey } from '../http/parameter-name.js'
 import { declaredParameters, withoutNull } from '../http/parameters/declared-parameters.js'
@@ -22,6 +23,8 @@ interface ParameterSource {
   readonly name: string
   readonly field: FieldSchema | undefined
   readonly option: ParameterOption | undefined
+  /** The examples of its input. */
+  readonly examples?: ExampleOptions['examples'] | undefined
 }
 
 /**
@@ -56,9 +59,9 @@ export function describeParameters(
 function parameterSources(route: RouteDefinition): Map<string, ParameterSource> {
   const { options, fields } = declaredParameters(route)
   const sources = new Map<string, ParameterSource>()
-  for (const { in: place, field } of route.inputs?.parameters ?? []) {
+  for (const { in: place, field, examples } of route.inputs?.parameters ?? []) {
     const key = parameterKey({ in: place, name: field.name })
-    sources.set(key, { in: place, name: field.name, field, option: options.get(key) })
+    sources.set(key, { in: place, name: field.name, field, option: options.get(key), examples })
   }
   for (const [key, { in: place, field }] of fields) {
     // Its field is what the option's schema and `required` mean.
@@ -71,32 +74,41 @@ function parameterSources(route: RouteDefinition): Map<string, ParameterSource> 
 function describeParameter(source: ParameterSource, route: RouteDefinition, emitter: SchemaEmitter): Parameter {
   const { name, field, option } = source
   const description = option?.description ?? field?.description
-  const example = option?.example ?? field?.example
-  checkExample(source, parameterPlace(source.in, name, route.source))
   return {
     name,
     in: source.in,
     ...(description === undefined ? {} : { description }),
     required: option?.required ?? field?.required ?? false,
     ...((option?.deprecated ?? field?.deprecated) ? { deprecated: true } : {}),
-    ...(example === undefined ? {} : { example }),
+    ...describeExamples(source, parameterPlace(source.in, name, route.source)),
     ...describeValue(source, parameterPlace(source.in, name, route.source), emitter)
   }
 }
 
+function describeExamples(source: ParameterSource, place: string): DescribedExamples {
+  const { field, option } = source
+  const example = option?.example ?? field?.example
+  const examples = option?.examples ?? source.examples
+  if (examples !== undefined) {
+    const given = example === undefined ? { examples } : { example, examples }
+    return describedExamples(given, { place, invalid, faultOf: (value) => exampleFault(source, value, place) })
+  }
+  if (option?.example !== undefined) checkExample(source, option.example, place)
+  return example === undefined ? {} : { example }
+}
+
 /** A document is wrong if its own schema rejects an example. The example of a field is checked with the field. */
-function checkExample({ field, option }: ParameterSource, where: string): void {
-  if (option?.example === undefined) return
-  const declared = { type: parseType(option.schema ?? String, where), nullable: false, rules: [] }
-  const compilation = new Compilation('json', 'rules', { direction: 'declared' })
-  const fault = faultOf(
-    option.schema === undefined && field !== undefined ? field : declared,
-    option.example,
-    compilation
-  )
+function checkExample(source: ParameterSource, example: unknown, where: string): void {
+  const fault = exampleFault(source, example, where)
   if (fault === undefined) return
   const remedy = 'give an example of its type, written as JSON'
   throw invalid(`the example ${fault}`, where, remedy)
+}
+
+function exampleFault({ field, option }: ParameterSource, example: unknown, where: string): string | undefined {
+  const declared = { type: parseType(option?.schema ?? String, where), nullable: false, rules: [] }
+  const compilation = new Compilation('json', 'rules', { direction: 'declared' })
+  return faultOf(option?.schema === undefined && field !== undefined ? field : declared, example, compilation)
 }
 
 function inPath(described: Parameter, { regex, rest }: PathParameter, name: string, emitter: SchemaEmitter): Parameter {

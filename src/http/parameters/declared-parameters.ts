@@ -108,6 +108,7 @@ function declareField(option: ParameterOption, target: ConcreteClass, route: Rou
     required,
     description: _,
     example: _example,
+    examples: _examples,
     deprecated: _deprecated,
     ...rules
   } = option
