@@ -388,6 +388,6 @@ const known = new Set<string>()
 function shortened(text: string): string {
   return text
     .replace(/^\{"type":"about:blank","title":"[^"]*","status":\d+,/, '{…')
-    .replace(/[\da-f-]{36}/g, '(id)')
     .replaceAll(tmpdir(), '(folder)')
+    .replace(/\(folder\)[^"\\]*/, '(file)')
 }
