@@ -40,7 +40,7 @@ describe('the guide to the application', () => {
     expect([defaults.handlerTimeout, handlerTimeout]).to.deep.equal(['`0`, no limit', undefined])
     expect([defaults.accessLog, accessLog]).to.deep.equal(['`false`', undefined])
     expect(defaults.unknownFields).to.equal(`\`'${unknownFields}'\``)
-    expect(defaults.responseChecks).to.match(new RegExp(`^\`'${responseChecks}'\``))
+    expect(defaults.responseChecks).to.match(new RegExp(`^\`'${responseChecks.mode}'\``))
     expect([defaults.overload, overload]).to.deep.equal(['never', undefined])
   })
 })

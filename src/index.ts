@@ -129,6 +129,7 @@ export type { ResponseHeaderValue } from './http/reply/header-text.js'
 export type { StreamContent } from './http/reply/stream-source.js'
 export type { BodyOptions, RequestBodyOption } from './http/request-body-options.js'
 export { fileResponses } from './http/response/content-types.js'
+export type { ResponseCheckMode, ResponseCheckOptions, ResponseChecks } from './http/response-checks.js'
 export type {
   ConnectMiddleware,
   ContextHandler,
@@ -160,6 +161,7 @@ export type { ListenAddress } from './http/server/listening.js'
 export type { ServerOptions } from './http/server/options.js'
 export type { HttpOptions } from './http/settings.js'
 export type { CookieOptions } from './http/syntax/cookies.js'
+export type { ResponseViolation } from './http/violation-reports.js'
 export type { Class, ConcreteClass } from './metadata.js'
 export type {
   Contact,

@@ -151,13 +151,13 @@ const FAULTS: readonly Fault[] = [
     what: 'a middleware never calls next and settles',
     register: (r) => r.group('', () => undefined).postFunc('/', () => 1),
     outcome: 500,
-    told: [['was not answered: a middleware neither replied nor called next']]
+    told: [['was not responded to: a middleware neither replied nor called next']]
   },
   {
     what: 'a middleware never settles',
     register: (r) => r.group('', () => new Promise(() => {})).postFunc('/', () => 1, { handlerTimeout: 20 }),
     outcome: 503,
-    told: [['answered 503: its time was up']]
+    told: [['responded 503: its time was up']]
   },
   {
     what: 'an Express middleware never calls next',
@@ -169,7 +169,7 @@ const FAULTS: readonly Fault[] = [
         )
         .postFunc('/', () => 1, { handlerTimeout: 20 }),
     outcome: 503,
-    told: [['answered 503: its time was up']]
+    told: [['responded 503: its time was up']]
   },
   {
     what: 'a listener of the request throws',

@@ -44,6 +44,29 @@ describe('prometheus()', () => {
     expect(body).to.contain('le="0.005",method="GET"')
   })
 
+  it('counts the responses that break the document, each of them', async () => {
+    const service = await serviceOf([], {
+      logger: false,
+      responseChecks: { mode: 'report', sample: 0 },
+      hooks: [prometheus({ processMetrics: false, prefix: 'shop_' })],
+      routes: (router) => {
+        router.getFunc('/count/{id}', (ctx) => ctx.json(200, 'seven'), { responses: { 200: { body: Number } } })
+        router.getFunc('/right', () => 7, { responses: { 200: { body: Number } } })
+      }
+    })
+    const { port } = await service.listen({ port: 0, host: '127.0.0.1' })
+    try {
+      const get = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).text()
+      for (const path of ['/count/1', '/count/2', '/right']) await get(path)
+      const lines = (await get('/metrics')).split('\n').filter((line) => /^shop_http_response_violations/.test(line))
+      expect(lines).to.deep.equal([
+        'shop_http_response_violations_total{method="GET",route="/count/{id}",status="200"} 2'
+      ])
+    } finally {
+      await service.close({ deadline: 100 })
+    }
+  })
+
   it('measures seconds', async () => {
     const { hooks, service } = await measured()
     await service.inject('/items/1')

@@ -97,7 +97,9 @@ export async function bootstrap(application: Application, given: BootstrapOption
   const constructed = container instanceof DefaultContainer ? container.constructed : constructible.map(instanceOf)
   const own = [...new Set([...services.own, ...constructed])].filter((instance) => instance !== undefined)
   const lifecycle = new Lifecycle(resourcesOf(options, own), router.settings.logger)
-  const { server, responseChecks: injectChecks = 'enforce' } = options
+  const { server, responseChecks = 'enforce' } = options
+  // A spec checks each response in full.
+  const injectChecks = typeof responseChecks === 'string' ? responseChecks : responseChecks.mode
   return new Service({ router, document: document as OpenAPIDocument, injectChecks, server, health, lifecycle })
 }
 

@@ -1,11 +1,12 @@
 import { SetupError } from '../errors.js'
 import { type InjectRequest, type InjectResponse, inject } from '../http/fetch/inject.js'
 import type { FetchHandler, FetchServer } from '../http/fetch/server.js'
+import type { ResponseCheckMode } from '../http/response-checks.js'
 import { type RequestHandler } from '../http/route.js'
 import type { ListenAddress } from '../http/server/listening.js'
 import { LISTEN_OPTIONS, type ServerListenOptions, type ServerOptions } from '../http/server/options.js'
 import { HttpServer, type ServerCloseOptions } from '../http/server/server.js'
-import { InjectFailures, isTime, type ResponseChecks } from '../http/settings.js'
+import { InjectFailures, isTime } from '../http/settings.js'
 import type { OpenAPIDocument } from '../openapi/document.js'
 import type { Router } from '../openapi/documented-router.js'
 import { checkOptions, type OptionTable } from '../options.js'
@@ -44,7 +45,7 @@ export interface ServiceParts {
   readonly router: Router
   readonly document: OpenAPIDocument
   /** What becomes of a response to an injected request that the document does not promise. */
-  readonly injectChecks: ResponseChecks
+  readonly injectChecks: ResponseCheckMode
   readonly server: ServerOptions | undefined
   readonly health: Health
   readonly lifecycle: Lifecycle
@@ -93,7 +94,7 @@ export class Service {
   readonly health: Health
   readonly #parts: ServiceParts
   /** Made at the first injected request that needs each. */
-  readonly #injectHandlers = new Map<ResponseChecks, RequestHandler>()
+  readonly #injectHandlers = new Map<ResponseCheckMode, RequestHandler>()
   readonly #injectFailures = new InjectFailures()
   #server: HttpServer | undefined = undefined
   #fetchServer: FetchServer | undefined = undefined
@@ -184,10 +185,10 @@ export class Service {
     return inject(this.#injectHandler(responseChecks), request, this.#injectFailures)
   }
 
-  #injectHandler(responseChecks: ResponseChecks): RequestHandler {
+  #injectHandler(responseChecks: ResponseCheckMode): RequestHandler {
     const known = this.#injectHandlers.get(responseChecks)
     if (known !== undefined) return known
-    const handler = this.router.handlerWith({ responseChecks, failures: this.#injectFailures })
+    const handler = this.router.handlerWith(responseChecks, this.#injectFailures)
     this.#injectHandlers.set(responseChecks, handler)
     return handler
   }

@@ -12,6 +12,7 @@ import type { ResponseOption } from './operation-options.js'
 import { PROBLEM_TYPE, Problem } from './problem.js'
 import { JSON_TYPE } from './reply/reply.js'
 import { isJson, parseMediaType } from './syntax/media-type.js'
+import { violationsOf, violationText } from './violation-reports.js'
 
 /** The statuses of requests that break a rule. */
 const VALIDATION_STATUSES = [400, 422] as const
@@ -192,9 +193,10 @@ function compileBody(
     }
     const body = formatted(problem, ctx, error)
     const text = write(body)
-    const violation = check(text, 'the body')
-    if (violation !== undefined) throw new TypeError(`errors.format returned what is no body: ${violation}`)
-    return text
+    const faults = check(text)
+    if (faults === undefined) return text
+    const violation = violationText(violationsOf(faults, 'the body'))
+    throw new TypeError(`errors.format returned what is no body: ${violation}`)
   }
 }
 

@@ -5,6 +5,7 @@ import { promiseOf } from './lifetime/pending.js'
 import { readableError } from './lifetime/thrown-value.js'
 import type { Logger } from './logger.js'
 import type { Routes } from './routes.js'
+import type { ResponseViolation } from './violation-reports.js'
 
 /** One request, as hooks get it. */
 export interface Exchange {
@@ -50,6 +51,11 @@ export interface Hooks {
    * Those below 500 are HttpErrors (a ValidationError, a NotFound). A client that goes away is not an error.
    */
   onError?(exchange: Exchange, error: unknown): unknown
+  /**
+   * A response that breaks the document, when it is about to be sent, or to become a 500 where `responseChecks` enforces
+   * the document. Once a response, also of those that the log does not repeat.
+   */
+  onViolation?(exchange: Exchange, violation: ResponseViolation): unknown
   /** When the response is sent whole, or its client has gone. */
   onResponse?(exchange: EndedExchange): unknown
   /** Once a router, when it is made: for routes that the hooks need themselves. What it throws is a setup error. */
@@ -61,6 +67,7 @@ const HOOK_NAMES: OptionTable<Hooks> = {
   onRequest: true,
   around: true,
   onError: true,
+  onViolation: true,
   onResponse: true,
   onRouter: true
 }
@@ -73,6 +80,7 @@ export class RequestHooks {
   readonly #hooks: readonly Hooks[]
   readonly #around: readonly Hooks[]
   readonly #hearEnds: boolean
+  readonly #hearViolations: boolean
   readonly #logger: Logger
 
   private constructor(hooks: readonly Hooks[], logger: Logger) {
@@ -80,6 +88,7 @@ export class RequestHooks {
     this.#around = hooks.filter(({ around }) => around !== undefined)
     this.#hearEnds = hooks.some(({ onResponse }) => onResponse !== undefined)
     this.#logger = logger
+    this.#hearViolations = hooks.some(({ onViolation }) => onViolation !== undefined)
     this.hearErrors = hooks.some(({ onError }) => onError !== undefined)
   }
 
@@ -118,6 +127,13 @@ export class RequestHooks {
     if (!this.hearErrors || ctx.route?.isProbe === true) return
     const exchange = exchangeOf(ctx)
     for (const hooks of this.#hooks) this.#call(ctx, 'onError', () => hooks.onError?.(exchange, error))
+  }
+
+  /** Calls `onViolation` of every hook. */
+  violate(ctx: Context, violation: ResponseViolation): void {
+    if (!this.#hearViolations || ctx.route?.isProbe === true) return
+    const exchange = exchangeOf(ctx)
+    for (const hooks of this.#hooks) this.#call(ctx, 'onViolation', () => hooks.onViolation?.(exchange, violation))
   }
 
   #awaitEnd(exchange: Exchange): void {

@@ -14,6 +14,7 @@ import { type RedirectSettings, redirectOrigins } from './origin/redirect-target
 import { compileOrigin, type OriginReader } from './origin/request-origin.js'
 import type { TrustProxy } from './origin/trusted-proxies.js'
 import { type OverloadLimits, type OverloadOptions, overloadLimits } from './overload-options.js'
+import { type ResponseCheckSettings, type ResponseChecks, responseCheckSettings } from './response-checks.js'
 import { parseSecurity, parseSecuritySchemes, type Security, type SecuritySchemes } from './security.js'
 import type { SecurityScheme } from './security-scheme.js'
 
@@ -76,8 +77,9 @@ export interface HttpOptions {
   readonly errors?: ErrorsOptions
   /**
    * What becomes of a response that the document does not promise: an undocumented status or media type, a body that
-   * breaks its schema. `'report'` writes it to the log, `'enforce'` also responds with 500 in its place. Default: `'off'` where
-   * `NODE_ENV` is `production`, else `'report'`; and `'enforce'` for requests made by `service.inject`.
+   * breaks its schema. `'report'` writes it to the log and tells hooks, `'enforce'` also responds with 500 in its place.
+   * Default: `{ mode: 'report', sample: 0.01 }` where `NODE_ENV` is `production`, else `'report'`; and `'enforce'` for
+   * requests made by `service.inject`.
    */
   readonly responseChecks?: ResponseChecks
   /**
@@ -120,12 +122,6 @@ export const FORMER_OPTIONS: Readonly<Record<string, string>> = {
   errorFormatter: 'write errors: { body: ApiError, format: (problem) => …, statuses: { validation: 422 } }'
 }
 
-/** How strictly responses are held against the document. */
-export type ResponseChecks = (typeof RESPONSE_CHECKS)[number]
-
-/** What is done with responses that the document does not promise. */
-export const RESPONSE_CHECKS = ['off', 'report', 'enforce'] as const
-
 /** What is known of the responses to injected requests, apart from what is sent. */
 export class InjectFailures extends WeakMap<ServerResponse, Error> {
   /** What was wrong with their requests. */
@@ -150,7 +146,7 @@ export interface HttpSettings {
   /** Undefined where there is no limit. */
   readonly overload: OverloadLimits | undefined
   readonly errors: ErrorForm
-  readonly responseChecks: ResponseChecks
+  readonly responseChecks: ResponseCheckSettings
   /** Where nothing of the service's own defects is in a response. */
   readonly isProduction: boolean
   /** Undefined where requests come from the network. */
@@ -179,14 +175,7 @@ export function httpSettings(options: HttpOptions = {}): HttpSettings {
     throw invalid(`accessLog is ${String(accessLog)}`, 'accessLog', `give true, false, or one of ${LEVELS.join(', ')}`)
   }
   const isProduction = process.env.NODE_ENV === 'production'
-  const { responseChecks = isProduction ? 'off' : 'report' } = options
-  if (!RESPONSE_CHECKS.includes(responseChecks)) {
-    throw invalid(
-      `responseChecks is ${String(responseChecks)}`,
-      'responseChecks',
-      `give one of ${RESPONSE_CHECKS.join(', ')}`
-    )
-  }
+  const responseChecks = responseCheckSettings(options.responseChecks, isProduction)
   const { unknownFields = 'strip' } = options
   if (unknownFields !== 'strip' && unknownFields !== 'reject') {
     throw invalid(`unknownFields is ${String(unknownFields)}`, 'unknownFields', "give 'strip' or 'reject'")

@@ -57,7 +57,9 @@ export { DURATION_BUCKETS }
 /**
  * Measures requests for Prometheus, through prom-client: the histogram `http_request_duration_seconds` with the labels
  * `method`, `route` (the template, `/items/{id}`; empty where no route matches) and `status` (`aborted` where the client
- * left before there was one), and the gauge `http_requests_in_progress`. Of what a client chooses only the method becomes
+ * left before there was one), the gauge `http_requests_in_progress`, and
+ * the counter `http_response_violations_total` of responses that break the document, with the labels `method`, `route` and
+ * `status`. Of what a client chooses only the method becomes
  * a label, and Node accepts a few dozen methods.
  *
  * @throws SetupError APPLICATION_INVALID where prom-client is not installed, and for an invalid option
@@ -68,7 +70,7 @@ export function prometheus<R extends MetricsRegistry = MetricsRegistry>(
   options: PrometheusOptions<R> = {}
 ): PrometheusHooks<R> {
   checkOptions(options, PROMETHEUS_OPTIONS, 'prometheus()')
-  const { Gauge, Histogram, Registry, collectDefaultMetrics } = loadLibrary(
+  const { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } = loadLibrary(
     'prom-client',
     'prometheus()',
     loadPromClient
@@ -78,6 +80,7 @@ export function prometheus<R extends MetricsRegistry = MetricsRegistry>(
   const registry = (options.registry as Registry | undefined) ?? new Registry()
   if (options.processMetrics ?? options.registry === undefined) collectDefaultMetrics({ register: registry, prefix })
   const durationName = `${prefix}http_request_duration_seconds`
+  const violationsName = `${prefix}http_response_violations_total`
   const progressName = `${prefix}http_requests_in_progress`
   // Two applications may share a registry, and then they share the metrics.
   const duration =
@@ -92,12 +95,23 @@ export function prometheus<R extends MetricsRegistry = MetricsRegistry>(
   const progress =
     (registry.getSingleMetric(progressName) as InstanceType<typeof Gauge> | undefined) ??
     new Gauge({ name: progressName, help: 'How many requests are being answered', registers: [registry] })
+  const violations =
+    (registry.getSingleMetric(violationsName) as InstanceType<typeof Counter<Label>> | undefined) ??
+    new Counter({
+      name: violationsName,
+      help: 'How many responses broke the document',
+      labelNames: LABELS,
+      registers: [registry]
+    })
   return {
     registry: registry as MetricsRegistry as R,
     onRequest: () => progress.inc(),
     onResponse: (ended) => {
       progress.dec()
       duration.observe(labelsOf(ended), ended.ms / 1000)
+    },
+    onViolation: ({ method, template = '' }, { status }) => {
+      violations.inc({ method, route: template, status: String(status) })
     },
     onRouter: (router) => {
       if (path !== false) serve(router, path, middleware, registry)

@@ -50,8 +50,8 @@ export function compileBinder<T>(
   return binder as Binder<T>
 }
 
-/** How a JSON text breaks its type; undefined where it does not. `whole` names the value itself: `the body`. */
-export type JsonCheck = (text: string, whole: string) => string | undefined
+/** How a JSON text breaks its type; undefined where it does not. */
+export type JsonCheck = (text: string) => readonly Fault[] | undefined
 
 /**
  * Compiles the check of what is sent as JSON. A response does not wait for asynchronous rules, which are not checked.
@@ -61,14 +61,14 @@ export type JsonCheck = (text: string, whole: string) => string | undefined
  */
 export function compileJsonCheck(type: TypeSchema, unknownFields: UnknownFields): JsonCheck {
   const binder = compileBinder(type, 'json', 'body', { direction: 'response', unknownFields })
-  return (text, whole) => {
+  return (text) => {
     const bound = binder.validate(JSON.parse(text))
     if (bound instanceof Promise) {
       // One that fails must not end the process.
       bound.catch(() => undefined)
       return undefined
     }
-    return bound.faults?.map(({ path, message }) => `${path === '' ? whole : `'${path}'`} ${message}`).join('; ')
+    return bound.faults
   }
 }
 

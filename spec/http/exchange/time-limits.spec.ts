@@ -34,7 +34,7 @@ describe('handlerTimeout', () => {
       expect(JSON.parse(text).detail).to.equal('The request took too long to be answered')
       expect(told(log)).to.have.length(1)
       expect(told(log)[0]?.level).to.equal('warn')
-      expect(told(log)[0]?.message).to.match(/answered 503: its time was up$/)
+      expect(told(log)[0]?.message).to.match(/responded 503: its time was up$/)
       expect(told(log)[0]?.fields.route).to.match(/\.spec/)
       expect(await (await fetch(`${url}/next`)).json()).to.equal('next')
     })

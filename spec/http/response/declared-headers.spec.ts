@@ -179,7 +179,7 @@ describe('Declared headers of responses', () => {
       const { statusCode, log } = await create(work, { responseChecks: 'report' })
       expect(statusCode).to.equal(201)
       expect(log.map(({ level, message }) => [level, message])).to.deep.equal([
-        ['warn', `Books.create answered 201, which breaks the document: ${sentence}`]
+        ['warn', `Books.create responded 201, which breaks the document: ${sentence}`]
       ])
     })
   }

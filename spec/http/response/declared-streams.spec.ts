@@ -209,7 +209,7 @@ describe('Declared streams', () => {
         expect(text).to.include('"value":"wrong"').and.to.include('"value":2')
         const warnings = log.filter(({ level }) => level === 'warn').map(({ message }) => message)
         expect(warnings).to.have.length(1)
-        expect(warnings[0]).to.include(`answered 200, which breaks the document: ${sentence}`)
+        expect(warnings[0]).to.include(`responded 200, which breaks the document: ${sentence}`)
       })
 
       it(`are sent by ${path} where nothing is checked, without undeclared fields`, async () => {

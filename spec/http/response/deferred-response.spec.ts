@@ -320,7 +320,7 @@ describe('the answer', () => {
     it('is logged when it is a 5xx, and when an HttpError has a cause', async () => {
       const unavailable = await get(() => Promise.reject(new ServiceUnavailable('later')))
       expect(unavailable.log.map(({ level, message }) => [level, message])).to.deep.equal([
-        ['error', 'Spec.handler answered 503']
+        ['error', 'Spec.handler responded 503']
       ])
       const caused = await get(() => Promise.reject(new BadRequest('no', { cause: new Error('why') })))
       expect(caused.log.map(({ level }) => level)).to.deep.equal(['warn'])
@@ -334,7 +334,7 @@ describe('the answer', () => {
       })
       const answer = await fetch(url)
       expect([answer.status, answer.headers.get('content-type')]).to.deep.equal([500, 'application/problem+json'])
-      expect(log[0]?.message).to.contain('could not be answered')
+      expect(log[0]?.message).to.contain('could not be responded to')
     })
 
     it('drops a header of the error that HTTP cannot carry, and tells the log', async () => {
@@ -530,7 +530,9 @@ describe('the answer', () => {
     it('is a 500 when a middleware neither replies nor calls next', async () => {
       const { status, log } = await get(() => 'unreached', { middleware: [() => undefined] })
       expect(status).to.equal(500)
-      expect(log[0]?.message).to.equal('Spec.handler was not answered: a middleware neither replied nor called next')
+      expect(log[0]?.message).to.equal(
+        'Spec.handler was not responded to: a middleware neither replied nor called next'
+      )
     })
 
     it('is dropped in silence when the client has gone', async () => {

@@ -61,7 +61,7 @@ describe('Several media types of JSON for one response', () => {
 
   it('are checked each by its own type', async () => {
     const handler: ContextHandler = (ctx) => ctx.json(200, { id: 1, title: 'Emma' }, VENDOR)
-    expect((await get(handler)).log).to.match(/answered 200, which breaks the document: 'shelf' is required/)
+    expect((await get(handler)).log).to.match(/responded 200, which breaks the document: 'shelf' is required/)
     expect((await get(handler, '*/*', { responseChecks: 'enforce' })).status).to.equal(500)
   })
 

@@ -237,7 +237,7 @@ describe('problems', () => {
       const { statusCode, log } = await send(thrown, { map: () => new ServiceUnavailable('Later') })
       expect(statusCode).to.equal(503)
       expect(log.map(({ message, fields }) => [message, fields.err])).to.deep.equal([
-        ['Spec.handler answered 503', thrown]
+        ['Spec.handler responded 503', thrown]
       ])
     })
   })

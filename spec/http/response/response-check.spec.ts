@@ -90,10 +90,10 @@ describe('An answer by a documented type', () => {
       ctx.header('content-type', type)
       return pet
     }
-    const said = (log: readonly Entry[]) => log.map(({ message }) => message.replace(/^.*? answered/, 'answered'))
+    const said = (log: readonly Entry[]) => log.map(({ message }) => message.replace(/^.*? responded/, 'responded'))
 
     it('is reported where the type is not documented, and a 500 where the document is enforced', async () => {
-      const violation = 'answered 200, which breaks the document: the media type text/html is not documented'
+      const violation = 'responded 200, which breaks the document: the media type text/html is not documented'
       const reported = await answer(typed('text/html'), { responseChecks: 'report' })
       expect([reported.status, reported.type, said(reported.log)]).to.deep.equal([200, 'text/html', [violation]])
       const enforced = await answer(typed('text/html'), { responseChecks: 'enforce' })
@@ -142,16 +142,47 @@ describe('An answer by a documented type', () => {
     }
   })
 
-  it('leaves a value alone whose status documents no type', async () => {
-    const { body } = await answer((ctx) => ctx.json(201, { any: 1 }), {}, { responses: { 200: { body: Pet } } })
-    expect(JSON.parse(body)).to.deep.equal({ any: 1 })
+  it('carries the fields alone that the declared success has where the status is not declared', async () => {
+    const pet = { id: 1, name: 'Rex', born, passwordHash: 'secret' }
+    const sent = { id: 1, name: 'Rex', born: '2024-05-17T08:30:15.250Z' }
+    const bodies = [Pet, [Pet]] as const
+    for (const type of bodies) {
+      const declared: NonNullable<RouteOptions['responses']>[] = [
+        { 200: { body: type } },
+        { 200: { body: type }, 201: {} },
+        { 203: { body: type } }
+      ]
+      for (const responses of declared) {
+        for (const responseChecks of ['off', 'report'] as const) {
+          for (const [value, expected] of [
+            [pet, sent],
+            [[pet], [sent]],
+            ['done', 'done']
+          ]) {
+            const { status, body } = await answer((ctx) => ctx.json(201, value), { responseChecks }, { responses })
+            expect([status, JSON.parse(body)]).to.deep.equal([201, expected])
+          }
+        }
+      }
+    }
+  })
+
+  it('leaves a value alone whose status is that of an error, and where no type has fields', async () => {
+    const any = { any: 1 }
+    for (const [status, type] of [
+      [409, Pet],
+      [201, String]
+    ] as const) {
+      const { body } = await answer((ctx) => ctx.json(status, any), {}, { responses: { 200: { body: type } } })
+      expect(JSON.parse(body)).to.deep.equal(any)
+    }
   })
 })
 
 describe('Response checks', () => {
   const pet = { id: 1, name: 'Rex', born }
   const breaches: readonly [what: string, handler: ContextHandler, told: RegExp][] = [
-    ['an undocumented status', (ctx) => ctx.json(202, pet), /answered 202, .*: the status 202 is not documented$/],
+    ['an undocumented status', (ctx) => ctx.json(202, pet), /responded 202, .*: the status 202 is not documented$/],
     ['an undocumented media type', (ctx) => ctx.text(200, 'Rex'), /: the media type text\/plain.* is not documented$/],
     ['a wrong type', () => ({ ...pet, id: 'one' }), /: 'id' must be an integer$/],
     ['a missing field', () => ({ id: 1, born }), /: 'name' is required$/],
@@ -180,7 +211,7 @@ describe('Response checks', () => {
       const { status, body, type, log } = await enforced()
       expect([status, type]).to.deep.equal([500, 'application/problem+json'])
       expect(JSON.parse(body).detail).to.match(/^GET \/pets\/\{id\} \(.*\) responded \d+, which breaks the document: /)
-      expect(JSON.parse(body).detail.replace('responded', 'answered')).to.match(told)
+      expect(JSON.parse(body).detail).to.match(told)
       expect(warnings(log)[0]).to.match(told)
       const production = await inProduction(enforced)
       expect(production.status).to.equal(500)
@@ -257,20 +288,37 @@ describe('Response checks', () => {
     const router = new HttpRouter({ logger, responseChecks: 'enforce' })
     router.get('/a', (_req, res) => res.writeHead(202).end('x'), promised)
     expect((await inject(router.handler, '/a')).statusCode).to.equal(202)
-    expect(warnings(entries)[0]).to.match(/answered 202, .*: the status 202 is not documented$/)
+    expect(warnings(entries)[0]).to.match(/responded 202, .*: the status 202 is not documented$/)
   })
 
-  it('are reports in development and off in production, unless told otherwise', () => {
-    const before = process.env.NODE_ENV
-    try {
-      process.env.NODE_ENV = 'production'
-      expect(httpSettings().responseChecks).to.equal('off')
-      expect(httpSettings({ responseChecks: 'report' }).responseChecks).to.equal('report')
-      process.env.NODE_ENV = 'development'
-      expect(httpSettings().responseChecks).to.equal('report')
-    } finally {
-      if (before === undefined) delete process.env.NODE_ENV
-      else process.env.NODE_ENV = before
+  it('report all in development, and in production a sample of what costs time, unless told otherwise', async () => {
+    const settings = (responseChecks?: HttpOptions['responseChecks']) => {
+      const { mode, sample } = httpSettings(responseChecks === undefined ? {} : { responseChecks }).responseChecks
+      return { mode, sample }
+    }
+    expect(settings()).to.deep.equal({ mode: 'report', sample: 1 })
+    await inProduction(async () => {
+      expect(settings()).to.deep.equal({ mode: 'report', sample: 0.01 })
+      for (const mode of ['off', 'report', 'enforce'] as const) {
+        expect(settings(mode)).to.deep.equal({ mode, sample: 1 })
+        expect(settings({ mode })).to.deep.equal({ mode, sample: 1 })
+      }
+      expect(settings({ mode: 'report', sample: 0.5 })).to.deep.equal({ mode: 'report', sample: 0.5 })
+    })
+  })
+
+  it('are a setup error where they are no checks', () => {
+    const wrong: readonly [given: unknown, message: RegExp][] = [
+      ['strict', /responseChecks is strict, the option responseChecks; give one of off, report, enforce/],
+      [null, /responseChecks is null/],
+      [{}, /the mode of responseChecks is undefined/],
+      [{ mode: 'report', sample: 2 }, /the sample of responseChecks is 2.*; give a number from 0 to 1/],
+      [{ mode: 'report', sample: '0.1' }, /the sample of responseChecks is 0.1/],
+      [{ mode: 'enforce', sample: 0.1 }, /responseChecks has a sample for the mode enforce/],
+      [{ mode: 'report', samples: 0.1 }, /samples.*sample/]
+    ]
+    for (const [given, message] of wrong) {
+      expect(() => httpSettings({ responseChecks: given as 'off' })).to.throw(message)
     }
   })
 })

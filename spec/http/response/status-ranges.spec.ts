@@ -121,10 +121,10 @@ describe('Responses of a range of statuses', () => {
   it('are checked by it, and replaced where that is enforced', async () => {
     const wrong: ContextHandler = (ctx) => ctx.json(Number(ctx.urlParam('status')), { title: 3 })
     const log = async (status: number) => (await answers(wrong, RESPONSES ?? {}, `/a/${status}`)).log.join()
-    expect(await log(418)).to.match(/answered 418, which breaks the document: 'handle' is required/)
+    expect(await log(418)).to.match(/responded 418, which breaks the document: 'handle' is required/)
     const missing: ContextHandler = (ctx) => ctx.json(409, { reason: undefined })
     const { log: entries } = await answers(missing, RESPONSES ?? {})
-    expect(entries.join()).to.match(/answered 409, which breaks the document: 'reason' is required/)
+    expect(entries.join()).to.match(/responded 409, which breaks the document: 'reason' is required/)
     const enforced = await answers(missing, RESPONSES ?? {}, '/a/1', { http: { responseChecks: 'enforce' } })
     expect([enforced.status, enforced.type]).to.deep.equal([500, 'application/problem+json'])
   })

@@ -245,7 +245,7 @@ describe('the edge of the server', () => {
       expect(received).to.match(/connection: close/i)
       await until(() => failure !== undefined)
       expect(told(log).map(({ level }) => level)).to.deep.equal(['warn'])
-      expect(told(log)[0]?.message).to.match(/answered 408: its time was up$/)
+      expect(told(log)[0]?.message).to.match(/responded 408: its time was up$/)
     })
 
     it('may be shorter for a route', async () => {

@@ -176,6 +176,6 @@ function end(ctx: RequestContext): void {
 
 /** Only code that was put around the response can lead here; thrown on, it would end the process. */
 function abandon(ctx: RequestContext, defect: unknown): void {
-  ctx.report(defect, 'could not be answered')
+  ctx.report(defect, 'could not be responded to')
   ctx.response().destroy()
 }

@@ -4,6 +4,7 @@ import type { PatternPolicy } from '../../record/model/pattern-policy.js'
 import { readParameters } from '../parameters/declared-parameters.js'
 import { parameterPlace } from '../parameters/parameter-type.js'
 import { responsesOf } from '../response/route-responses.js'
+import { type ResponseCheckMode, responseChecksOf } from '../response-checks.js'
 import type { RequestHandler, RouteDefinition } from '../route.js'
 import { RouteGroup } from '../routing/group.js'
 import { bodyOf } from '../routing/route-body.js'
@@ -13,7 +14,7 @@ import { type ReplacedResponses, RouteTable } from '../routing/table.js'
 import { checkSecuredParameters } from '../security/guard.js'
 import { checkPrincipals } from '../security/principals.js'
 import type { Security } from '../security.js'
-import { type HttpOptions, type HttpSettings, httpSettings } from '../settings.js'
+import { type HttpOptions, type HttpSettings, httpSettings, type InjectFailures } from '../settings.js'
 import { compileDispatch, compileRoutes } from './dispatch.js'
 import { contextOf } from './request-context.js'
 import type { Fallbacks } from './unmatched.js'
@@ -116,10 +117,11 @@ export class HttpRouter extends RouteGroup {
     this.#dispatch = this.#compile(this.settings)
   }
 
-  /** The same service under other settings: a handler like `handler`. Freezes the router. @internal */
-  handlerWith(settings: Pick<HttpSettings, 'responseChecks' | 'failures'>): RequestHandler {
+  /** The same service with other checks: a handler like `handler`. Freezes the router. @internal */
+  handlerWith(mode: ResponseCheckMode, failures: InjectFailures): RequestHandler {
     this.freeze()
-    return this.#compile({ ...this.settings, ...settings })
+    const responseChecks = responseChecksOf({ mode })
+    return this.#compile({ ...this.settings, responseChecks, failures })
   }
 
   /** The router was not frozen, and now it is too late to reject anything: the routes that are right shall work. */

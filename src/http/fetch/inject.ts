@@ -3,8 +3,9 @@ import type { DispatchFunc, InjectOptions } from 'light-my-request'
 import type { Fault } from '../../errors.js'
 import { checkGivenOptions, type OptionTable } from '../../options.js'
 import { isItemStream } from '../response/declared-streams.js'
+import { RESPONSE_CHECKS, type ResponseCheckMode } from '../response-checks.js'
 import type { RequestHandler } from '../route.js'
-import { type InjectFailures, RESPONSE_CHECKS, type ResponseChecks } from '../settings.js'
+import type { InjectFailures } from '../settings.js'
 
 /** A request that is made in-process. */
 export interface InjectRequest {
@@ -24,10 +25,10 @@ export interface InjectRequest {
   readonly payload?: unknown
   /**
    * What becomes of a response that the document does not promise; goes before what the application sets. By `'off'` the
-   * response is the one that a service without checks sends, as in production. Default: the application's
+   * response is the one that a service without checks sends. Default: the mode of the application's
    * `responseChecks`, or `'enforce'` where it sets none.
    */
-  readonly responseChecks?: ResponseChecks
+  readonly responseChecks?: ResponseCheckMode
   /**
    * Cuts the request, as a client does that goes away: the handler's `ctx.signal` fires, and the promise of the response
    * rejects with the signal's reason.

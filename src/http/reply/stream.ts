@@ -17,13 +17,16 @@ export interface StreamHead {
  * have its declared length. Before the head is sent, it can send another response; afterwards it must cut the
  * connection, because half a response must not look complete. When the client goes away, the source is destroyed, and
  * `failed` gets a {@link RequestAborted}.
+ *
+ * @param begins is called before the head of a body is written; what it throws is a failure of the source
  */
 export function writeStream(
   req: IncomingMessage,
   res: ServerResponse,
   head: StreamHead,
   source: ContentSource,
-  failed: (error: Error) => void
+  failed: (error: Error) => void,
+  begins?: () => void
 ): void {
   const { status } = head
   if (req.method === 'HEAD' || status === 204 || status === 205 || status === 304) {
@@ -32,7 +35,14 @@ export function writeStream(
     res.end()
     return
   }
-  const sink = new ResponseSink(res, head, source)
+  let sink: ResponseSink
+  try {
+    sink = new ResponseSink(res, head, source, begins)
+  } catch (error) {
+    source.release()
+    failed(error as Error)
+    return
+  }
   pipeline(source.stream(), sink, (error) => {
     if (error) failed(sink.isAborted ? new RequestAborted() : error)
   })
@@ -54,16 +64,23 @@ class ResponseSink extends Writable {
   readonly #res: ServerResponse
   readonly #head: StreamHead
   readonly #length: number | undefined
+  readonly #begins: (() => void) | undefined
   #size = 0
   #isAborted = false
   #timer: NodeJS.Timeout | undefined = undefined
 
-  constructor(res: ServerResponse, head: StreamHead, { length, headDelay }: ContentSource) {
+  constructor(
+    res: ServerResponse,
+    head: StreamHead,
+    { length, headDelay }: ContentSource,
+    begins: (() => void) | undefined
+  ) {
     // A source in object mode may give anything; a stream of bytes would throw inside the source's 'data' event.
     super({ objectMode: true })
     this.#res = res
     this.#head = head
     this.#length = length
+    this.#begins = begins
     if (headDelay === 0) {
       this.#begin()
       res.flushHeaders()
@@ -139,6 +156,8 @@ class ResponseSink extends Writable {
 
   #begin(): void {
     clearTimeout(this.#timer)
-    if (!this.#res.headersSent) writeHead(this.#res, this.#head, this.#length)
+    if (this.#res.headersSent) return
+    this.#begins?.()
+    writeHead(this.#res, this.#head, this.#length)
   }
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { type HttpError, NotAcceptable } from '../../errors.js'
+import type { WriterNotes } from '../../record/writer.js'
 import type { SentContent } from '../context.js'
 import { expireRequest, signalOf } from '../lifetime/abort-signal.js'
 import { cutResponse } from '../lifetime/cut-connection.js'
@@ -33,7 +34,8 @@ import type { HttpSettings } from '../settings.js'
 import { negotiate, varyWith } from '../syntax/accept.js'
 import { cookiesWith } from '../syntax/cookies.js'
 import { checkedMediaType, isJson, parseMediaType } from '../syntax/media-type.js'
-import { checkHandedOver, uncheckedReply, violatingReply } from './checked-reply.js'
+import type { Violations } from '../violation-reports.js'
+import { checkHandedOver, uncheckedReply, violatingReply, violatingStream } from './checked-reply.js'
 import {
   defectReply,
   expiryReply,
@@ -47,7 +49,7 @@ import {
 import { problemReply } from './problem.js'
 import { RejectedInput } from './rejected-input.js'
 import { announce, type Responding, report } from './request-log.js'
-import type { PromisedJson, PromisedResponse, RespondingContext } from './route-responses.js'
+import { isInSample, type PromisedJson, type PromisedResponse, type RespondingContext } from './route-responses.js'
 import { sendItems } from './streamed-replies.js'
 
 /** Read after the name of the route. */
@@ -68,6 +70,10 @@ export class DeferredResponse implements Responding {
   #isHandedOver = false
   #isCommitted = false
   #isGuarded = false
+  /** What the writer of the reply's body has noted. */
+  #misfits: WriterNotes['misfits'] = undefined
+  /** Whether the body was written for another status than the one that is sent. */
+  #isForOther = false
 
   constructor(ctx: RespondingContext, req: IncomingMessage, res: ServerResponse, settings: HttpSettings) {
     this.ctx = ctx
@@ -113,7 +119,7 @@ export class DeferredResponse implements Responding {
     const fitting = streams === undefined ? types : types.filter((type) => canCarry(type, streams.has(type), value))
     const [only] = fitting
     if (only === undefined) throw new TypeError(notIterable(types, this.ctx.route as RouteDefinition | undefined))
-    return fitting.length === 1 ? only : this.accepts(fitting)
+    return types.length === 1 ? only : this.accepts(fitting)
   }
 
   #settleEmpty(): void {
@@ -163,8 +169,10 @@ export class DeferredResponse implements Responding {
     // A stream has no JSON form.
     if (value instanceof Readable) this.#drop(value)
     if (this.#hasReply()) return
+    const { notes } = this.settings.responseChecks
     try {
-      this.#keep({ status: checkedStatus(status), contentType: jsonType, body: encode(value) })
+      if (notes !== undefined) notes.misfits = undefined
+      this.#keep({ status: checkedStatus(status), contentType: jsonType, body: encode(value, notes) }, notes?.misfits)
     } catch (error) {
       this.#failAs(UNSENDABLE, error)
     }
@@ -252,7 +260,10 @@ export class DeferredResponse implements Responding {
     checkedStatus(status)
     if (this.res.headersSent) this.#logLate(`the status ${status}`)
     else if (this.#reply === undefined) this.#status = status
-    else this.#reply = { ...this.#reply, status }
+    else if (status !== this.#reply.status) {
+      this.#reply = { ...this.#reply, status }
+      this.#isForOther = true
+    }
   }
 
   /** The media type that the client prefers; the response is marked as one of several. Throws a 406 for none. */
@@ -274,9 +285,11 @@ export class DeferredResponse implements Responding {
 
   // ——— The reply is kept, and written once.
 
-  #keep(reply: Reply): void {
+  #keep(reply: Reply, misfits?: WriterNotes['misfits']): void {
     this.#reply?.source?.release()
     this.#reply = reply
+    this.#misfits = misfits
+    this.#isForOther = false
     if (this.#isCommitted) this.#write(reply)
   }
 
@@ -289,7 +302,7 @@ export class DeferredResponse implements Responding {
     this.#isCommitted = true
     if (this.#reply !== undefined) this.#write(this.#reply)
     else if (!this.#isHandedOver && !this.res.headersSent && !this.res.destroyed) {
-      this.#failAs('was not answered: a middleware neither replied nor called next')
+      this.#failAs('was not responded to: a middleware neither replied nor called next')
     }
   }
 
@@ -301,26 +314,39 @@ export class DeferredResponse implements Responding {
       return
     }
     try {
-      const sent = this.settings.responseChecks === 'off' ? reply : this.#checked(reply)
+      const isChecked = this.settings.responseChecks.mode !== 'off'
+      const isWhole = isChecked && (this.#isForOther || isInSample(this.settings.responseChecks.sample))
+      const sent = isChecked ? this.#checked(reply, isWhole) : reply
       if (isErrorReply(sent)) keepErrorType(sent, this)
       if (sent.source === undefined) writeReply(this.req, res, sent)
-      else writeStream(this.req, res, sent, sent.source, (error) => this.#failStream(sent, error))
+      else this.#writeStream(sent, sent.source, isWhole)
     } catch (error) {
-      this.report(error, 'could not be answered')
+      this.report(error, 'could not be responded to')
       announce(error, this)
       writeInternalError(this)
     }
   }
 
+  #writeStream(reply: Reply, source: ContentSource, isWhole: boolean): void {
+    const { res } = this
+    // What gives the stream may set headers until its first item.
+    const begins = () => {
+      const violations = this.ctx.documented.responses.headerViolations(reply.status, res)
+      if (violations !== undefined) violatingStream(reply.status, violations, this)
+    }
+    writeStream(this.req, res, reply, source, (error) => this.#failStream(reply, error), isWhole ? begins : undefined)
+  }
+
   /** The reply, if the document promises it or the promise is not enforced; else what takes its place. */
-  #checked(reply: Reply): Reply {
-    let violation: string | undefined
+  #checked(reply: Reply, isWhole: boolean): Reply {
+    const { ctx, res } = this
+    let violations: Violations | undefined
     try {
-      violation = this.ctx.documented.responses.violation(asSent(reply, this.res), this.res)
+      violations = ctx.documented.responses.violations(asSent(reply, res), res, isWhole, this.#misfits)
     } catch (thrown) {
       return uncheckedReply(reply, thrown, this)
     }
-    return violation === undefined ? reply : violatingReply(reply, violation, this)
+    return violations === undefined ? reply : violatingReply(reply, violations, this)
   }
 
   // ——— Errors, which take the place of a reply.
@@ -405,7 +431,8 @@ export class DeferredResponse implements Responding {
   handOver(): ServerResponse {
     if (!this.#isHandedOver) {
       this.#isHandedOver = true
-      if (this.settings.responseChecks !== 'off') this.res.once('finish', () => checkHandedOver(this))
+      const isChecked = this.settings.responseChecks.mode !== 'off' && this.ctx.documented.responses.isPromising
+      if (isChecked) this.res.once('finish', () => checkHandedOver(this))
     }
     return this.response()
   }

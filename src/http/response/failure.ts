@@ -48,12 +48,18 @@ function httpErrorReply(
   if (faults !== undefined) settings.failures?.faults.set(res, faults)
   if (status >= 500) {
     announce(error, responding)
-    report(thrown, `answered ${status}`, responding)
+    report(thrown, `responded ${status}`, responding)
   } else {
     settings.hooks?.fail(ctx, error)
-    if (hasCause) log(responding, 'warn', error, `answered ${status}`)
+    if (hasCause) log(responding, 'warn', error, `responded ${status}`)
   }
   return statusReply(statusError, thrown, responding)
+}
+
+/** The reply of an error. After the head of a response nothing can take its place, and no form needs to be made. */
+function errorReply(error: StatusError, thrown: unknown, { ctx, res, settings }: Responding): ProblemReply {
+  if (!res.headersSent) return problemReply(error, thrown, ctx, settings)
+  return { status: error.status, contentType: undefined, body: '', headers: undefined }
 }
 
 /** The HTTP error that the application makes of another one; undefined for none, and where making it fails. */
@@ -69,30 +75,28 @@ function mappedError(thrown: unknown, responding: Responding): HttpError | undef
 
 /** The error as it is sent; a 500 where it cannot be written: its faults come from the user's code. */
 function statusReply(error: StatusError, thrown: unknown, responding: Responding): ProblemReply {
-  const { ctx, settings } = responding
   try {
-    return problemReply(error, thrown, ctx, settings)
+    return errorReply(error, thrown, responding)
   } catch (defect) {
     report(defect, 'threw an error that cannot be sent', responding)
-    return problemReply(INTERNAL_ERROR, readableError(defect), ctx, settings)
+    return errorReply(INTERNAL_ERROR, readableError(defect), responding)
   }
 }
 
 /** A 500 for something that the handler did wrong; the log says what, after the route's name. */
 export function defectReply(what: string, thrown: unknown, responding: Responding): ProblemReply {
-  const { ctx, settings } = responding
+  const { ctx } = responding
   const error = thrown === undefined ? undefined : readableError(thrown)
   report(error, what, responding)
   announce(error ?? new Error(`${ctx.route?.source ?? 'The request'} ${what}`), responding)
-  return problemReply(INTERNAL_ERROR, error, ctx, settings)
+  return errorReply(INTERNAL_ERROR, error, responding)
 }
 
 /** The response to a request whose time is up. */
 export function expiryReply(error: HttpError, responding: Responding): ProblemReply {
-  const { ctx, settings } = responding
-  log(responding, 'warn', undefined, `answered ${error.status}: its time was up`)
+  log(responding, 'warn', undefined, `responded ${error.status}: its time was up`)
   announce(error, responding)
-  return problemReply(error, error, ctx, settings)
+  return errorReply(error, error, responding)
 }
 
 /** Like {@link failureReply} of the error, which is made only for a form of the application's own or for hooks. */
@@ -165,7 +169,7 @@ export function writeInternalError(responding: Responding): void {
       return
     }
   } catch (error) {
-    report(error, 'could not be answered by a 500 either', responding)
+    report(error, 'could not be responded to by a 500 either', responding)
   }
   res.destroy()
 }

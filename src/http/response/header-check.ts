@@ -3,10 +3,11 @@ import { compileBinder } from '../../record/binder.js'
 import { itemTypes } from '../../record/kinds/type-facts.js'
 import type { TypeSchema } from '../../record/type/schema.js'
 import type { HeaderForm } from '../reply/header-text.js'
+import type { Violation } from '../violation-reports.js'
 import type { DeclaredHeader, DeclaredHeaders } from './declared-headers.js'
 
 /** How the headers that are set on a response break their declaration; undefined where they do not. */
-export type HeaderCheck = (res: ServerResponse) => string | undefined
+export type HeaderCheck = (res: ServerResponse) => readonly Violation[] | undefined
 
 /**
  * Compiles the check of a response's declared headers: each that is required is there, and each that is there has the
@@ -30,17 +31,25 @@ export function compileHeaderCheck({ record, headers }: DeclaredHeaders): Header
       bound.catch(() => undefined)
       return undefined
     }
-    return bound.faults?.map(({ path, message }) => `the header ${path} ${message}`).join('; ')
+    return bound.faults?.map(({ path, rule, message }) => ({
+      key: `header ${path} ${rule}`,
+      text: `the header ${path} ${message}`
+    }))
   }
 }
 
 function textOf(value: number | string | readonly string[] | undefined, name: string, isList: boolean) {
   if (value === undefined) return undefined
-  const texts = Array.isArray(value) ? value.map(String) : [String(value)]
+  const texts = (Array.isArray(value) ? value : [value]).map((text) => trimmed(String(text)))
   // Each cookie is a header of its own, and one value.
   if (name === 'set-cookie') return isList ? texts : texts[0]
-  if (isList) return texts.flatMap((text) => text.split(',').map((item) => item.trim()))
+  if (isList) return texts.flatMap((text) => text.split(',').map(trimmed))
   return texts.length === 1 ? texts[0] : texts
+}
+
+/** What a client gets of a text: white space around it is none of the value (RFC 9110, section 5.5). */
+function trimmed(text: string): string {
+  return text.replace(/^[ \t]+|[ \t]+$/g, '')
 }
 
 /** How values of declared headers are written, by name in lower case. */

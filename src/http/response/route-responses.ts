@@ -3,7 +3,7 @@ import { setupErrorOf } from '../../errors.js'
 import { compileJsonCheck } from '../../record/binder.js'
 import type { TypeSchema, UnknownFields } from '../../record/type/schema.js'
 import { jsonText } from '../../record/write/any-value.js'
-import { compileWriter } from '../../record/writer.js'
+import { compileWriter, type Writer, type WriterNotes } from '../../record/writer.js'
 import type { Context } from '../context.js'
 import { type ErrorForm, isErrorContent, PROBLEM_FORM, withErrorContent } from '../error-form.js'
 import type { ResponseOption } from '../operation-options.js'
@@ -12,12 +12,13 @@ import { isErrorReply, JSON_TYPE, type Reply } from '../reply/reply.js'
 import type { RouteDefinition } from '../route.js'
 import { isContentless, rangeOf, statusKeyFault } from '../syntax/by-status.js'
 import { isJson, parseMediaType } from '../syntax/media-type.js'
+import { type Violation, type Violations, violationsOf } from '../violation-reports.js'
 import { type ResponseContent, responseContent, responseExamples } from './content-types.js'
 import { declaredHeaders } from './declared-headers.js'
-import { declaredStreams } from './declared-streams.js'
+import { type DeclaredStream, declaredStreams, EVENTS_TYPE } from './declared-streams.js'
 import { frameworkStatuses } from './framework-statuses.js'
 import { compileHeaderCheck, type HeaderCheck, headerForms } from './header-check.js'
-import { type PromisedStream, promisedStream } from './stream-writers.js'
+import { type PromisedStream, promisedStream, undeclaredEvents } from './stream-writers.js'
 import { type Success, successOf, UNDOCUMENTED } from './success.js'
 
 const invalid = setupErrorOf('RESPONSE_INVALID')
@@ -27,7 +28,7 @@ export interface PromisedJson {
   /** The content type that it is sent with. */
   readonly jsonType: string
   /** Its JSON text: the declared fields alone, under their JSON names. */
-  readonly encode: (value: unknown) => string
+  readonly encode: Writer
 }
 
 /** What a route documents about one status; JSON in the first media type of JSON. */
@@ -38,17 +39,24 @@ export interface PromisedResponse extends PromisedJson {
   readonly types?: readonly string[]
   /** What is streamed item by item, by media type. */
   readonly streams?: ReadonlyMap<string, PromisedStream>
+  /** The type of what the body may show: where no JSON is declared, of the items of a stream. */
+  readonly shown?: TypeSchema
+  /** Where no events are declared: how they are written all the same, if anything says what they may show. */
+  readonly otherEvents?: () => PromisedStream
   /** How the headers that the status declares are written. */
   readonly headers?: ReadonlyMap<string, HeaderForm>
-  /** What is wrong with a reply of this status, and with headers of its response; undefined where it keeps the promise. */
-  readonly violation: (reply: Reply, res: ServerResponse) => string | undefined
-  /** What is wrong with the headers alone, where the status declares any. */
+  /** What is wrong with a reply of this status; undefined where it keeps the promise. */
+  readonly violations: ReplyCheck
+  /** What is wrong with the headers, where the status declares any. */
   readonly checkHeaders?: HeaderCheck
   /** Whether the body is that of every error of the application. */
   readonly isError?: boolean
   /** Whether it has no body. */
   readonly isBodiless?: boolean
 }
+
+/** @param isWhole whether the body is checked, or only whether it may be there, and in this media type */
+type ReplyCheck = (reply: Reply, isWhole: boolean) => readonly Violation[] | undefined
 
 /** What the settings say of the responses of all routes. */
 export interface ResponseSettings {
@@ -66,6 +74,8 @@ export class RouteResponses {
   readonly #others = new Map<string, PromisedResponse>()
   readonly #isPromising: boolean
   readonly #headers = new Map<string, HeaderForm>()
+  /** What is sent of a success that is not declared. */
+  readonly #otherSuccess: PromisedResponse | undefined
 
   /** @throws SetupError or BootstrapError when the type of a response is not properly declared. */
   constructor(route: RouteDefinition, { unknownFields, errors }: ResponseSettings) {
@@ -82,11 +92,18 @@ export class RouteResponses {
     }
     // Where no response is declared, or nothing is published, the document promises none.
     this.#isPromising = declared.length > 0 && route.isPromising !== false && route.options.hidden !== true
+    this.#otherSuccess = otherSuccess(this.#find(successOf(route).withBody))
   }
 
-  /** What is promised of a status; of one that is not declared, plain JSON. Its `encode` throws for what has none. */
+  /**
+   * What is promised of a status. A success that is not declared, or is without a body, is written by the type of the
+   * declared one, so that it shows no more than that; anything else as plain JSON. Its `encode` throws for what has none.
+   */
   of(status: number): PromisedResponse {
-    return this.#find(status) ?? UNDECLARED
+    const found = this.#find(status)
+    if (this.#otherSuccess === undefined || status >= 300) return found ?? UNDECLARED
+    if (found === undefined) return this.#otherSuccess
+    return found.isBodiless === true ? { ...this.#otherSuccess, ...found, encode: this.#otherSuccess.encode } : found
   }
 
   /** The most exact declaration of a status: its own, its range's, or the rest's; undefined where there is none. */
@@ -108,11 +125,28 @@ export class RouteResponses {
     return this.#headers.size === 0 ? undefined : this.#headers.get(name.toLowerCase())
   }
 
-  /** How a reply, with the headers of its response, breaks the document; undefined where it does not. */
-  violation(reply: Reply, res: ServerResponse): string | undefined {
+  /**
+   * How a reply, with the headers of its response, breaks the document; undefined where it does not. The headers of a
+   * stream are checked when it begins, because its source may set them.
+   *
+   * @param isWhole whether the body and the headers are checked
+   * @param misfits what the writer of the body has noted
+   */
+  violations(reply: Reply, res: ServerResponse, isWhole: boolean, misfits?: Misfits): Violations | undefined {
     if (!this.#isPromising) return undefined
-    const promised = this.#find(reply.status)
-    return promised === undefined ? this.statusViolation(reply.status) : promised.violation(reply, res)
+    const { status } = reply
+    const promised = this.#find(status)
+    if (promised === undefined) return this.statusViolations(status)
+    const found = promised.violations(reply, isWhole)
+    if (found !== undefined) return () => found
+    if (isWhole) return reply.source === undefined ? this.headerViolations(status, res) : undefined
+    return misfits && onceRead(() => violationsOf(misfits(), 'the body'))
+  }
+
+  /** How the headers that are set on a response break the document; undefined where they do not. */
+  headerViolations(status: number, res: ServerResponse): Violations | undefined {
+    const found = this.#isPromising ? this.#find(status)?.checkHeaders?.(res) : undefined
+    return found && (() => found)
   }
 
   /** Whether the document says that a response of the status has no body. */
@@ -126,10 +160,47 @@ export class RouteResponses {
   }
 
   /** How a status alone breaks the document; undefined where it does not. */
-  statusViolation(status: number): string | undefined {
+  statusViolations(status: number): Violations | undefined {
     if (!this.#isPromising || this.#find(status) !== undefined) return undefined
-    return `the status ${status} is not documented`
+    return () => [violation(`the status ${status} is not documented`)]
   }
+
+  /** Whether the document says which responses there are. */
+  get isPromising(): boolean {
+    return this.#isPromising
+  }
+}
+
+/** Whether a response is one of the sample of which all is checked. */
+export function isInSample(sample: number): boolean {
+  return sample === 1 || (sample > 0 && Math.random() < sample)
+}
+
+type Misfits = NonNullable<WriterNotes['misfits']>
+
+function violation(text: string): Violation {
+  return { key: text, text }
+}
+
+function onceRead(read: Violations): Violations {
+  let known: ReturnType<Violations> | undefined
+  return () => {
+    known ??= read()
+    return known
+  }
+}
+
+function otherSuccess(success: PromisedResponse | undefined): PromisedResponse | undefined {
+  if (success === undefined || success.isError === true || success.isBodiless === true) return undefined
+  const { shown, otherEvents, streams } = success
+  if (shown === undefined) return undefined
+  const events = otherEvents ?? eventsOf(streams)
+  return { ...UNDECLARED, encode: compileLike(shown), ...(events && { otherEvents: events }) }
+}
+
+function eventsOf(streams: PromisedResponse['streams']): PromisedResponse['otherEvents'] {
+  const events = streams?.get(EVENTS_TYPE)
+  return events && (() => events)
 }
 
 const known = new WeakMap<RouteDefinition, RouteResponses>()
@@ -158,7 +229,14 @@ export interface DocumentedResponses {
   readonly success: Success
   readonly responses: Pick<
     RouteResponses,
-    'of' | 'headerForm' | 'violation' | 'statusViolation' | 'isBodiless' | 'promisesBody'
+    | 'of'
+    | 'headerForm'
+    | 'violations'
+    | 'headerViolations'
+    | 'statusViolations'
+    | 'isBodiless'
+    | 'promisesBody'
+    | 'isPromising'
   >
 }
 
@@ -187,7 +265,7 @@ class UnknownResponses extends RouteResponses {
 }
 
 /** What is promised of a status that no route declares. */
-const UNDECLARED: PromisedResponse = { jsonType: JSON_TYPE, encode: jsonText, violation: () => undefined }
+const UNDECLARED: PromisedResponse = { jsonType: JSON_TYPE, encode: jsonText, violations: () => undefined }
 
 /** Where no route matches. */
 export const NOTHING_DOCUMENTED: DocumentedResponses = {
@@ -195,10 +273,12 @@ export const NOTHING_DOCUMENTED: DocumentedResponses = {
   responses: {
     of: () => UNDECLARED,
     headerForm: () => undefined,
-    violation: () => undefined,
-    statusViolation: () => undefined,
+    violations: () => undefined,
+    headerViolations: () => undefined,
+    statusViolations: () => undefined,
     isBodiless: () => false,
-    promisesBody: () => false
+    promisesBody: () => false,
+    isPromising: false
   }
 }
 
@@ -209,13 +289,13 @@ function promisedError(form: ErrorForm): PromisedResponse {
   const known = promisedErrors.get(form)
   if (known !== undefined) return known
   const content = new Map([[form.mediaType, form.type]])
-  const { jsonType, encode, types, violation } = promiseBody({}, content, 'the option errors', 'strip')
+  const { jsonType, encode, types, violations } = promiseBody({}, content, 'the option errors', 'strip')
   const promised: PromisedResponse = {
     jsonType,
     // RFC 9457, section 3.2: a problem may have members that are not described.
     encode: form.write === undefined ? jsonText : encode,
     ...(types && { types }),
-    violation: (reply, res) => (isErrorReply(reply) ? undefined : violation(reply, res)),
+    violations: (reply, isWhole) => (isErrorReply(reply) ? undefined : violations(reply, isWhole)),
     isError: true,
     isBodiless: false
   }
@@ -235,23 +315,12 @@ function promise(
   const promised = isError ? promisedError(errors) : promiseBody(response, content, place, unknownFields)
   const declared = response === undefined ? undefined : declaredHeaders(response, place)
   if (declared === undefined) return promised
-  const check = compileHeaderCheck(declared)
-  return {
-    ...promised,
-    headers: headerForms(declared.headers),
-    checkHeaders: check,
-    violation: (reply, res) => promised.violation(reply, res) ?? check(res)
-  }
+  return { ...promised, headers: headerForms(declared.headers), checkHeaders: compileHeaderCheck(declared) }
 }
 
 /** What a range or `default` promises of a status that has no content in any case. */
 function withoutContent(promised: PromisedResponse): PromisedResponse {
-  const { checkHeaders } = promised
-  return {
-    ...promised,
-    violation: (reply, res) => bodyViolation(reply) ?? checkHeaders?.(res),
-    isBodiless: true
-  }
+  return { ...promised, violations: bodyViolations, isBodiless: true }
 }
 
 function promiseBody(
@@ -260,33 +329,44 @@ function promiseBody(
   place: string,
   unknownFields: UnknownFields
 ): PromisedResponse {
-  if (content === undefined) return { ...UNDECLARED, violation: bodyViolation, isBodiless: true }
+  if (content === undefined) return { ...UNDECLARED, violations: bodyViolations, isBodiless: true }
   const types = [...content.keys()]
   const checks = new Map([...content].map(([name, type]) => [name, compileCheck(name, type, unknownFields)]))
+  const declared = declaredStreams(response, place)
   const jsonTypes = new Map(
     [...content]
       .filter(([name]) => isJson({ essence: name, charset: undefined }))
       .map(([name, type]) => [name, promisedJson(name, type)] as const)
   )
-  const [[json, first] = [undefined, { jsonType: JSON_TYPE, encode: jsonText }]] = jsonTypes
+  const [json] = jsonTypes.keys()
+  const shown = json === undefined ? itemType(declared) : content.get(json)
+  const [first = { jsonType: JSON_TYPE, encode: shown === undefined ? jsonText : compileLike(shown) }] =
+    jsonTypes.values()
   const { jsonType } = first
   const jsonCheck = json === undefined ? undefined : checks.get(json)
-  const streams = [...declaredStreams(response, place)].map(([name, stream]) => {
+  const streams = [...declared].map(([name, stream]) => {
     return [name, promisedStream(stream, place, (item) => compileJsonCheck(item, unknownFields))] as const
   })
+  /** A documented content type, which need not be parsed again. */
+  let known: string | undefined
   return {
     ...first,
     isBodiless: false,
     ...(jsonTypes.size > 1 && { jsonTypes }),
     ...(streams.length > 0 && { streams: new Map(streams) }),
+    ...(shown && { shown }),
+    ...(shown && !declared.has(EVENTS_TYPE) && { otherEvents: () => undeclaredEvents(compileLike(shown)) }),
     ...(types.length === 1 && types[0] === 'application/json' ? {} : { types }),
-    violation: (reply, res) => {
+    violations: (reply, isWhole) => {
       const { contentType } = reply
       // Most replies are JSON, whose type need not be parsed.
-      if (contentType === jsonType && jsonCheck !== undefined) return jsonCheck(reply, res)
+      if (contentType === jsonType && jsonCheck !== undefined) return isWhole ? jsonCheck(reply) : undefined
+      if (!isWhole && contentType !== undefined && contentType === known) return undefined
       const essence = contentType === undefined ? undefined : parseMediaType(contentType)?.essence
       const check = essence === undefined ? undefined : checks.get(essence)
-      return check === undefined ? `the media type ${contentType ?? 'none'} is not documented` : check(reply, res)
+      if (check === undefined) return [violation(`the media type ${contentType ?? 'none'} is not documented`)]
+      known = contentType
+      return isWhole ? check(reply) : undefined
     }
   }
 }
@@ -296,12 +376,47 @@ function promisedJson(name: string, type: TypeSchema): PromisedJson {
 }
 
 /** Checks a whole reply of one media type by its type; of a stream nothing is known before it is sent. */
-function compileCheck(name: string, type: TypeSchema, unknownFields: UnknownFields): PromisedResponse['violation'] {
+function compileCheck(
+  name: string,
+  type: TypeSchema,
+  unknownFields: UnknownFields
+): (reply: Reply) => readonly Violation[] | undefined {
   if (!isJson({ essence: name, charset: undefined })) return () => undefined
   const check = compileJsonCheck(type, unknownFields)
-  return ({ body, source }) => (source === undefined ? check(String(body), 'the body') : undefined)
+  return ({ body, source }) => {
+    const faults = source === undefined ? check(String(body)) : undefined
+    return faults && violationsOf(faults, 'the body')
+  }
 }
 
-function bodyViolation({ body, source }: Reply): string | undefined {
-  return body.length === 0 && source === undefined ? undefined : 'the document promises no body'
+function bodyViolations({ body, source }: Reply): readonly Violation[] | undefined {
+  return body.length === 0 && source === undefined ? undefined : [violation('the document promises no body')]
+}
+
+/** The type of all items of declared streams; undefined where there are several, or none. */
+function itemType(streams: ReadonlyMap<string, DeclaredStream>): TypeSchema | undefined {
+  const types = [...streams.values()].flatMap((stream) =>
+    stream.kind === 'lines' ? [stream.type] : [...stream.types.values()]
+  )
+  return types.length === 1 ? types[0] : undefined
+}
+
+/** What an event shows of a body: an item of a list. */
+function itemOf(type: TypeSchema): TypeSchema {
+  return type.kind === 'array' ? type.items : type
+}
+
+/**
+ * Writes values that no declaration is for, a record of a type's or a list of these as the type does, so that they show no
+ * more; what has no fields as plain JSON. Compiled at the first use, which most routes never make.
+ */
+function compileLike(type: TypeSchema): Writer {
+  const item = itemOf(type)
+  if (item.kind !== 'record' && item.kind !== 'union') return jsonText
+  let known: { readonly one: Writer; readonly many: Writer } | undefined
+  return (value) => {
+    if (typeof value !== 'object' || value === null) return jsonText(value)
+    known ??= { one: compileWriter(item), many: compileWriter({ kind: 'array', items: item }) }
+    return Array.isArray(value) ? known.many(value) : known.one(value)
+  }
 }

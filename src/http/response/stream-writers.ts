@@ -1,14 +1,20 @@
 import type { JsonCheck } from '../../record/binder.js'
 import type { TypeSchema } from '../../record/type/schema.js'
-import { compileWriter } from '../../record/writer.js'
+import { compileWriter, type Writer, type WriterNotes } from '../../record/writer.js'
 import { eventText, type ServerSentEvent } from '../reply/event-stream.js'
+import { type Violations, violationsOf } from '../violation-reports.js'
 import { type DeclaredEvents, type DeclaredStream, isTextData } from './declared-streams.js'
 
-/** Gets how an item breaks the document, before it is sent. */
-export type ItemViolated = (violation: string) => void
+/** How the items of a stream are checked. */
+export interface ItemChecks {
+  /** Whether rules are checked, or what the writer notes alone. */
+  readonly isWhole: boolean
+  /** Gets how an item breaks the document, before it is sent. */
+  violated(violations: Violations): void
+}
 
 /** Writes the items of a declared stream. It throws for what has no form there, and for events that are not declared. */
-export type ItemWriter<T = unknown> = (item: T, violated: ItemViolated | undefined) => string
+export type ItemWriter<T = unknown> = (item: T, checks: ItemChecks | undefined) => string
 
 type CompileCheck = (type: TypeSchema) => JsonCheck
 
@@ -35,17 +41,19 @@ export interface PromisedLines {
 export function promisedStream(stream: DeclaredStream, place: string, checkOf: CompileCheck): PromisedStream {
   if (stream.kind === 'events') return promisedEvents(stream, place, checkOf)
   const write = compileItem(stream.type, checkOf)
-  return { kind: 'lines', write: (item, violated) => `${write(item, 'the line', violated)}\n` }
+  return { kind: 'lines', write: (item, checks) => `${write(item, 'the line', '', checks)}\n` }
 }
 
 /** The JSON text of an item, which is checked where there is a function for what is wrong with it. */
 function compileItem(type: TypeSchema, checkOf: CompileCheck) {
   const write = compileWriter(type)
   const check = checkOf(type)
-  return (item: unknown, what: string, violated: ItemViolated | undefined): string => {
-    const text = write(item)
-    const violation = violated && check(text, what)
-    if (violation !== undefined) violated?.(violation)
+  return (item: unknown, what: string, place: string, checks: ItemChecks | undefined): string => {
+    if (checks === undefined) return write(item)
+    const notes: WriterNotes = { misfits: undefined }
+    const text = checks.isWhole ? write(item) : write(item, notes)
+    const faults = checks.isWhole ? check(text) : notes.misfits?.()
+    if (faults !== undefined) checks.violated(() => violationsOf(faults, what, place))
     return text
   }
 }
@@ -60,7 +68,7 @@ function promisedEvents({ types, isNamed }: DeclaredEvents, place: string, check
   return {
     kind: 'events',
     eventOf: isNamed ? (item) => item as ServerSentEvent : (data) => ({ data }),
-    write: (given, violated) => {
+    write: (given, checks) => {
       const event: ServerSentEvent = typeof given === 'object' && given !== null ? given : { data: given }
       const { event: name = 'message', data } = event
       // Only an id or a time to wait, which is no event for a client.
@@ -72,11 +80,33 @@ function promisedEvents({ types, isNamed }: DeclaredEvents, place: string, check
       }
       if (data === undefined) {
         const text = eventText(event)
-        violated?.(`event ${name}: it has no data, and a client ignores it`)
+        const violation = { key: `event ${name} data`, text: `event ${name}: it has no data, and a client ignores it` }
+        checks?.violated(() => [violation])
         return text
       }
-      const text = item.write(data, 'the data', violated && ((violation) => violated(`event ${name}: ${violation}`)))
-      return eventText({ ...event, data: item.isText && text.startsWith('"') ? JSON.parse(text) : text })
+      const text = item.write(data, 'the data', `event ${name}: `, checks)
+      return eventText({ ...event, data: dataOf(text, item.isText) })
+    }
+  }
+}
+
+/** The text of an event's data: of a text without its quotes. */
+function dataOf(json: string, isText: boolean): string {
+  return isText && json.startsWith('"') ? JSON.parse(json) : json
+}
+
+/**
+ * Events of a response that declares none: their data is written as a body of the response would be, so that they show no
+ * more than that does.
+ */
+export function undeclaredEvents(write: Writer): PromisedEvents {
+  return {
+    kind: 'events',
+    eventOf: (data) => ({ data }),
+    write: (given) => {
+      if (typeof given !== 'object' || given === null) return eventText(given)
+      const { data } = given
+      return eventText(typeof data === 'object' && data !== null ? { ...given, data: write(data) } : given)
     }
   }
 }

@@ -29,7 +29,8 @@ interface StreamedResponse extends Responding {
 /** Replies with a stream of server-sent events; where the route declares their data, each is written by its type. */
 export function sendEvents(response: StreamedResponse, events: EventSource, options?: EventStreamOptions): void {
   try {
-    const promised = response.ctx.documented.responses.of(200).streams?.get(EVENTS_TYPE)
+    const { streams, otherEvents } = response.ctx.documented.responses.of(200)
+    const promised = streams?.get(EVENTS_TYPE) ?? otherEvents?.()
     const write = promised?.kind === 'events' ? promised.write : undefined
     replyWithEvents(
       response,
@@ -79,8 +80,8 @@ function replyWithStream(
 }
 
 function checking<T>(write: ItemWriter<T>, response: StreamedResponse, status: number): (item: T) => string {
-  const violated = itemChecks(response, status)
-  return (item) => write(item, violated)
+  const checks = itemChecks(response, status)
+  return (item) => write(item, checks)
 }
 
 /** Replies with a file, or the range of it that the request names; rejects where there is none. */
