@@ -41,12 +41,21 @@ function drawValidatorOptions(draw: Draw): ValidatorOptions | undefined {
 }
 
 function drawTransformOptions(draw: Draw): ClassTransformOptions | undefined {
-  if (draw(fc.nat, { max: 2 }) === 0) return undefined
+  const kind = draw(fc.nat, { max: 3 })
+  if (kind === 0) return undefined
+  // Those that have generated code, often alone and together.
+  const flag = () => draw(fc.boolean)
+  if (kind === 1) {
+    return {
+      ...{ enableImplicitConversion: flag(), excludeExtraneousValues: flag() },
+      ...{ exposeDefaultValues: flag(), exposeUnsetFields: flag() }
+    }
+  }
   return {
     ...maybe(draw, 'enableImplicitConversion', [true]),
     ...maybe(draw, 'excludeExtraneousValues', [true]),
     ...maybe(draw, 'exposeDefaultValues', [true]),
-    ...maybe(draw, 'exposeUnsetFields', [false, true]),
+    ...maybe(draw, 'exposeUnsetFields', [false, true, undefined]),
     ...maybe(draw, 'groups', [['a'], undefined]),
     ...maybe(draw, 'strategy', ['excludeAll', 'exposeAll']),
     ...maybe(draw, 'ignoreDecorators', [true]),

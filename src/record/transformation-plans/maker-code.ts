@@ -14,35 +14,34 @@ export interface MakerParts {
   readonly scalar: (value: unknown, type: unknown) => unknown
 }
 
+/** The options of class-transformer that the code of makers depends on. */
+export interface MakerMode {
+  /** Whether a property without `@Type` is converted to the type that the compiler emitted. */
+  readonly converts: boolean
+  /** Whether only what is exposed is set. */
+  readonly excludesExtraneous: boolean
+  /** Whether the class's own value is kept where undefined was sent, or nothing. */
+  readonly keepsDefaults: boolean
+  /** Whether undefined is set. */
+  readonly setsUndefined: boolean
+}
+
 /**
- * Generates the maker of a class that neither excludes nor renames properties. It visits the keys of the value in their
- * order, as class-transformer does; each declared property has a case of its own in the code.
- *
- * @param converts whether a property without `@Type` is converted to the type that the compiler emitted
+ * Generates the maker of a class. Where the class neither excludes nor renames properties, it visits the keys of the value in
+ * their order, as class-transformer does, and each declared property has a case of its own in the code; where only what is
+ * exposed is set, these keys are visited one after the other.
  */
-export function generateMaker(plan: TypePlan, parts: MakerParts, converts: boolean): Maker {
-  const { setMember, setMembers, transform, scalar } = parts
+export function generateMaker(plan: TypePlan, parts: MakerParts, mode: MakerMode): Maker {
   const program = new Program()
   const target = program.constant(plan.target)
-  const planned = program.constant(plan)
-  const byClosures = { transform: program.constant(transform), scalar: program.constant(scalar) }
-  const cases = plan.declared.flatMap((key) => {
-    const known = plan.key(key)
-    const emitted = converts ? emittedTypeOf(plan.target, known.property) : undefined
-    return caseCode(key, known, emitted, byClosures, program)
-  })
+  const code = new MakerCode(plan, parts, mode, program)
+  const fixed = plan.fixedKeys(mode.excludesExtraneous)
   program.define(
     [
       'function make(value) {',
       `const made = new ${target}()`,
-      `if (made.constructor !== ${target}) return ${program.constant(setMembers)}(value, made, ${planned})`,
-      // A user's function may delete keys of the object, which class-transformer still visits.
-      `for (const key ${plan.callsUserCode ? 'of Object.keys(value)' : 'in value'}) {`,
-      'switch (key) {',
-      ...cases,
-      `default: ${program.constant(setMember)}(key, value, made, ${planned})`,
-      '}',
-      '}',
+      `if (made.constructor !== ${target}) return ${program.constant(parts.setMembers)}(value, made, ${program.constant(plan)})`,
+      ...(fixed === undefined ? code.ofEachKey() : fixed.flatMap((key) => code.ofKey(key))),
       'return made',
       '}'
     ].join('\n')
@@ -50,45 +49,98 @@ export function generateMaker(plan: TypePlan, parts: MakerParts, converts: boole
   return program.build<Maker>('make')
 }
 
-interface Closures {
-  readonly transform: string
-  readonly scalar: string
-}
+class MakerCode {
+  readonly #plan: TypePlan
+  readonly #parts: MakerParts
+  readonly #mode: MakerMode
+  readonly #program: Program
 
-function caseCode(
-  key: string,
-  plan: KeyPlan,
-  emitted: unknown,
-  { transform, scalar }: Closures,
-  program: Program
-): string[] {
-  const { property, type, transforms, isFixed } = plan
-  // These are rare, and left to `setMember`.
-  if (isFixed || transforms.length > 0 || type?.reflectedType === Map || type?.options?.discriminator) return []
-  const [sent, given] = [program.name(), program.name()]
-  const place = `made[${quoted(property)}]`
-  const isObject = `typeof ${sent} === 'object' && ${sent} !== null`
-  const head = [`case ${quoted(key)}: {`, `const ${sent} = value[${quoted(key)}]`]
-  // A method is not replaced. As in class-transformer, this is checked after the type was determined.
-  const guard = `if (typeof ${place} === 'function') continue`
-  if (type === undefined && typeof emitted === 'function') {
-    const into = program.constant(emitted)
-    const result = `${isObject} ? ${transform}(${sent}, ${into}, undefined) : ${scalar}(${sent}, ${into})`
-    return [...head, guard, `${place} = ${result}`, 'continue', '}']
+  constructor(plan: TypePlan, parts: MakerParts, mode: MakerMode, program: Program) {
+    this.#plan = plan
+    this.#parts = parts
+    this.#mode = mode
+    this.#program = program
   }
-  if (type === undefined) {
-    const result = `${isObject} ? ${transform}(${sent}, undefined, undefined) : ${sent}`
-    return [...head, guard, `${place} = ${result}`, 'continue', '}']
+
+  /** Visits the keys of the value. */
+  ofEachKey(): string[] {
+    const plan = this.#plan
+    const cases = plan.declared.flatMap((key) => {
+      const lines = this.#linesOf(key, 'continue')
+      return lines === undefined ? [] : [`case ${quoted(key)}: {`, ...lines, 'continue', '}']
+    })
+    return [
+      // A user's function may delete keys of the object, which class-transformer still visits.
+      `for (const key ${plan.callsUserCode ? 'of Object.keys(value)' : 'in value'}) {`,
+      'switch (key) {',
+      ...cases,
+      `default: ${this.#byClosure('key')}`,
+      '}',
+      '}'
+    ]
   }
-  const reflected = program.constant(type.reflectedType as object)
-  const named = `${program.constant(type)}.typeFunction({ newObject: made, object: value, property: ${quoted(property)} })`
-  const whole = `${transform}(${sent}, ${given}, Array.isArray(${sent}) ? ${reflected} : undefined)`
-  return [
-    ...head,
-    `const ${given} = ${type.typeFunction ? named : reflected}`,
-    guard,
-    `${place} = ${isObject} ? ${whole} : ${scalar}(${sent}, ${given})`,
-    'continue',
-    '}'
-  ]
+
+  /** Visits one key, whether the value has it or not. */
+  ofKey(key: string): string[] {
+    const label = this.#program.name()
+    const lines = this.#linesOf(key, `break ${label}`)
+    return lines === undefined ? [this.#byClosure(quoted(key))] : [`${label}: {`, ...lines, '}']
+  }
+
+  #byClosure(key: string): string {
+    const program = this.#program
+    return `${program.constant(this.#parts.setMember)}(${key}, value, made, ${program.constant(this.#plan)})`
+  }
+
+  /**
+   * Sets the property of a key; undefined for what is rare, and left to `setMember`.
+   *
+   * @param leave the statement that goes on to the next key
+   */
+  #linesOf(key: string, leave: string): string[] | undefined {
+    const plan = this.#plan.key(key)
+    const { property, type, transforms, isFixed } = plan
+    const isRare = isFixed || transforms.length > 0 || type?.reflectedType === Map || type?.options?.discriminator
+    if (isRare || key === '__proto__' || key === 'constructor') return undefined
+    const program = this.#program
+    const { converts, keepsDefaults, setsUndefined } = this.#mode
+    const sent = program.name()
+    const place = `made[${quoted(property)}]`
+    const { before, result } = this.#valueOf(plan, sent, converts)
+    const kept = keepsDefaults ? `${sent} === undefined ? ${place} : ${result}` : result
+    const out = program.name()
+    return [
+      `const ${sent} = value[${quoted(key)}]`,
+      ...before,
+      // A method is not replaced. As in class-transformer, this is checked after the type was determined.
+      `if (typeof ${place} === 'function') ${leave}`,
+      ...(setsUndefined
+        ? [`${place} = ${kept}`]
+        : [`const ${out} = ${kept}`, `if (${out} !== undefined) ${place} = ${out}`])
+    ]
+  }
+
+  /** The value of a key in its type, and what determines that type. */
+  #valueOf({ property, type }: KeyPlan, sent: string, converts: boolean): { before: string[]; result: string } {
+    const program = this.#program
+    const [transform, scalar] = [program.constant(this.#parts.transform), program.constant(this.#parts.scalar)]
+    const isObject = `typeof ${sent} === 'object' && ${sent} !== null`
+    const emitted = converts ? emittedTypeOf(this.#plan.target, property) : undefined
+    if (type === undefined && typeof emitted === 'function') {
+      const into = program.constant(emitted)
+      const result = `${isObject} ? ${transform}(${sent}, ${into}, undefined) : ${scalar}(${sent}, ${into})`
+      return { before: [], result }
+    }
+    if (type === undefined) {
+      return { before: [], result: `${isObject} ? ${transform}(${sent}, undefined, undefined) : ${sent}` }
+    }
+    const given = program.name()
+    const reflected = program.constant(type.reflectedType as object)
+    const named = `${program.constant(type)}.typeFunction({ newObject: made, object: value, property: ${quoted(property)} })`
+    const whole = `${transform}(${sent}, ${given}, Array.isArray(${sent}) ? ${reflected} : undefined)`
+    return {
+      before: [`const ${given} = ${type.typeFunction ? named : reflected}`],
+      result: `${isObject} ? ${whole} : ${scalar}(${sent}, ${given})`
+    }
+  }
 }

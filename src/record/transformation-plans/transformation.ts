@@ -2,7 +2,7 @@ import type { ClassTransformOptions, TransformFnParams } from 'class-transformer
 import { type Class, emittedTypeOf } from '../../metadata.js'
 import { loadTransformOperationExecutor } from '../library/class-transformer.js'
 import { canGenerateCode } from '../program/program.js'
-import { generateMaker, type MakerParts } from './maker-code.js'
+import { generateMaker, type MakerMode, type MakerParts } from './maker-code.js'
 import {
   discriminated,
   isMakeable,
@@ -39,54 +39,56 @@ const DEFAULTS: Readonly<Record<string, unknown>> = {
 }
 
 /** The options that plans cover; with any other, class-transformer itself does the work. */
-const KNOWN = new Set([
+const KNOWN = [
   'enableImplicitConversion',
   'excludeExtraneousValues',
   'exposeDefaultValues',
   'exposeUnsetFields'
-])
+] as const
 
 /**
- * Transforms plain objects into instances as class-transformer's executor does, from plans of the classes; without
- * options or with implicit conversion alone, and where code may be generated, by a function for each class.
+ * Transforms plain objects into instances as class-transformer's executor does, from plans of the classes; where code may be
+ * generated, by a function for each class.
  */
 export class Transformation {
   readonly #options: ClassTransformOptions
-  readonly #converts: boolean
-  readonly #excludesExtraneous: boolean
-  readonly #keepsDefaults: boolean
-  readonly #setsUndefined: boolean
+  readonly #mode: MakerMode
   readonly #parts: MakerParts | undefined
   #usesMakers = false
   #last: TypePlan | undefined = undefined
 
-  private constructor(options: ClassTransformOptions, generatesCode: boolean) {
+  private constructor(options: ClassTransformOptions, generatesCode = canGenerateCode) {
     this.#options = options
-    this.#converts = Boolean(options.enableImplicitConversion)
-    this.#excludesExtraneous = Boolean(options.excludeExtraneousValues)
-    this.#keepsDefaults = Boolean(options.exposeDefaultValues)
-    this.#setsUndefined = Boolean(options.exposeUnsetFields)
+    this.#mode = {
+      converts: Boolean(options.enableImplicitConversion),
+      excludesExtraneous: Boolean(options.excludeExtraneousValues),
+      keepsDefaults: Boolean(options.exposeDefaultValues),
+      setsUndefined: Boolean(options.exposeUnsetFields)
+    }
     this.#parts = generatesCode ? this.#makerParts() : undefined
   }
 
   /** Undefined if plans do not cover the options. */
   static of(options: ClassTransformOptions | undefined): Transformation | undefined {
     if (options === undefined) return Transformation.#plain
-    let isDefault = true
-    let isConversion = true
     for (const [name, value] of Object.entries(options)) {
-      if (value === DEFAULTS[name]) continue
-      if (!KNOWN.has(name)) return undefined
-      isDefault = false
-      if (name !== 'enableImplicitConversion' || value !== true) isConversion = false
+      if (value !== DEFAULTS[name] && !(KNOWN as readonly string[]).includes(name)) return undefined
     }
-    if (isDefault) return Transformation.#plain
-    return isConversion ? Transformation.#converting : new Transformation({ ...DEFAULTS, ...options }, false)
+    let mode = 0
+    for (const [bit, name] of KNOWN.entries()) {
+      const value = Object.hasOwn(options, name) ? options[name] : DEFAULTS[name]
+      // A user's function gets the options as they are.
+      if (typeof value !== 'boolean') return new Transformation({ ...DEFAULTS, ...options }, false)
+      if (value !== DEFAULTS[name]) mode |= 1 << bit
+    }
+    if (mode === 0) return Transformation.#plain
+    Transformation.#byMode[mode] ??= new Transformation({ ...DEFAULTS, ...options })
+    return Transformation.#byMode[mode]
   }
 
-  static readonly #plain = new Transformation(DEFAULTS, canGenerateCode)
-  /** NestJS's pipe often converts implicitly. */
-  static readonly #converting = new Transformation({ ...DEFAULTS, enableImplicitConversion: true }, canGenerateCode)
+  static readonly #plain = new Transformation(DEFAULTS)
+  /** By the options of {@link KNOWN} that are not as they are by default, one bit each. */
+  static readonly #byMode: (Transformation | undefined)[] = []
 
   /** Transforms a value that was sent into instances of a class. */
   make(value: unknown, target: Class): unknown {
@@ -131,9 +133,13 @@ export class Transformation {
   #makerOf(type: unknown): Maker | undefined {
     if (typeof type !== 'function' || SCALARS.has(type)) return undefined
     const plan = typePlanOf(type as Class)
-    const key = this.#converts ? 'convertingMaker' : 'maker'
-    plan[key] ??= isMakeable(type) && plan.isOpen && generateMaker(plan, this.#parts as MakerParts, this.#converts)
-    return plan[key] || undefined
+    let maker = plan.makers.get(this.#mode)
+    if (maker === undefined) {
+      const hasCode = isMakeable(type) && (plan.isOpen || plan.fixedKeys(this.#mode.excludesExtraneous) !== undefined)
+      maker = hasCode && generateMaker(plan, this.#parts as MakerParts, this.#mode)
+      plan.makers.set(this.#mode, maker)
+    }
+    return maker || undefined
   }
 
   #makerParts(): MakerParts {
@@ -155,7 +161,7 @@ export class Transformation {
   }
 
   #members(value: Plain, made: Made, plan: TypePlan | undefined): Made {
-    const keys = plan === undefined ? Object.keys(value) : plan.keysOf(value, this.#excludesExtraneous)
+    const keys = plan === undefined ? Object.keys(value) : plan.keysOf(value, this.#mode.excludesExtraneous)
     for (const key of keys) this.#setMember(key, value, made, plan)
     return made
   }
@@ -168,7 +174,7 @@ export class Transformation {
     const type = this.#typeOf(found, sent, value, made, plan?.target, property)
     if (isFixed(made, property, plan?.target, found)) return
     const result = this.#member(found, type, sent, value, made, property)
-    if (result !== undefined || this.#setsUndefined) made[property] = result
+    if (result !== undefined || this.#mode.setsUndefined) made[property] = result
   }
 
   /** The items of a list are mostly of one class. */
@@ -185,7 +191,7 @@ export class Transformation {
     made: Made,
     property: string
   ): unknown {
-    if (sent === undefined && this.#keepsDefaults) return made[property]
+    if (sent === undefined && this.#mode.keepsDefaults) return made[property]
     const metadata = plan?.type
     let result: unknown
     if (typeof sent !== 'object' || sent === null) result = scalar(sent, type, metadata?.reflectedType === Map)
@@ -214,7 +220,7 @@ export class Transformation {
         : metadata.reflectedType
       return discriminated(metadata, sent, named)
     }
-    return this.#converts && target !== undefined ? emittedTypeOf(target, property) : undefined
+    return this.#mode.converts && target !== undefined ? emittedTypeOf(target, property) : undefined
   }
 
   #byExecutor(value: unknown, type: unknown, arrayType: unknown, isMap = value instanceof Map): unknown {

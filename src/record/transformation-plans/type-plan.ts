@@ -47,10 +47,8 @@ const MAPS: readonly MetadataMap<unknown>[] = [_typeMetadatas, _transformMetadat
 /** How plain objects are transformed into a class, by class-transformer's metadata, without groups and versions. */
 export class TypePlan {
   readonly target: Class
-  /** The generated maker; undefined before its first use, false if there can be none. */
-  maker: Maker | false | undefined = undefined
-  /** The same with implicit conversion. */
-  convertingMaker: Maker | false | undefined = undefined
+  /** The generated makers, by the mode of their transformation; false if there can be none. */
+  readonly makers = new Map<object, Maker | false>()
   readonly #isExcluding: boolean
   /** The names that are visited even if they are absent. */
   readonly #exposed: readonly string[]
@@ -105,6 +103,11 @@ export class TypePlan {
   get declared(): readonly string[] {
     const checked = lineage(this.target).flatMap((at) => ownMetadata(at))
     return [...new Set([...this.#keys.keys(), ...checked.map(({ propertyName }) => propertyName)])]
+  }
+
+  /** The keys that are visited whatever an object has; undefined if those of the object are. */
+  fixedKeys(excludesExtraneous: boolean): readonly string[] | undefined {
+    return excludesExtraneous || this.#isExcluding ? this.keysOf({}, true) : undefined
   }
 
   /** The keys of an object that are visited, in class-transformer's order. */
