@@ -42,6 +42,12 @@ const SCHEMAS: Readonly<Record<string, object | boolean>> = {
   base64: { ...STRING, format: 'byte', maxLength: 8 },
   'a rule': { ...STRING, 'x-rules': [{ rule: 'isPort' }, { rule: 'isUnknown' }] },
   'a rule and a pattern': { ...STRING, pattern: '^#[0-9a-f]{3}$', 'x-rules': [{ rule: 'isHexColor' }] },
+  'a record with examples': {
+    type: 'object',
+    properties: { a: INTEGER, b: { type: 'array', items: INTEGER, examples: [[1, 2]] } },
+    examples: [{ a: 1, b: [3] }, { a: 2 }]
+  },
+  'an enum of records': { enum: [{ a: 1 }, { a: [2] }] },
   'examples and a default': { ...STRING, example: 'one', examples: ['two', 'three'], default: 'four' },
   integer: INTEGER,
   'integer from 5': { ...INTEGER, minimum: 5 },
