@@ -220,6 +220,8 @@ describe('Request bodies', () => {
       )
       expect(await errorsOf({ required: 'no' })).to.match(/required/)
       expect(await errorsOf({ description: 3, content: CONTENT })).to.match(/its description is not a text/)
+      const twice = { content: { 'application/json': NewBook, 'Application/JSON': Change } }
+      expect(await errorsOf(twice)).to.match(/its content has application\/json twice, Wrong.post, request body/)
       const routed = async (requestBody: unknown, more: RouteOptions = {}) => {
         const wrong: ApplicationOptions['routes'] = (router) =>
           router.postFunc('/a', () => undefined, { ...more, requestBody })
@@ -229,6 +231,7 @@ describe('Request bodies', () => {
       expect(await routed({ type: NewBook, content: CONTENT })).to.match(/it has content beside a type/)
       expect(await routed({ type: NewBook, consumes: FORM }, { consumes: FORM })).to.match(/keep one of them/)
       expect(await routed({ type: NewBook, descriptions: 'x' })).to.match(/OPTION_UNKNOWN.*descriptions/)
+      expect(await routed({ type: 'object', properties: {} })).to.match(/the type is a JSON Schema/)
       expect(await routed({ type: Upload, required: false })).to.match(/a record with files is required/)
     })
   })
@@ -323,12 +326,23 @@ describe('Request bodies', () => {
           router.postFunc('/several', (ctx) => ctx.bindValidated(NewBook).then(shown, keep), {
             requestBody: { content: CONTENT }
           })
-          router.postFunc('/none', (ctx) => {
+          const tried = (ctx: Context) => {
             try {
               return shown(ctx.body())
             } catch (error) {
               return keep(error)
             }
+          }
+          router.postFunc('/none', tried)
+          router.postFunc('/bytes', tried, { requestBody: Buffer })
+          router.postFunc('/early', () => 'none', {
+            requestBody: NewBook,
+            middleware: [
+              (ctx, next) => {
+                tried(ctx)
+                return next()
+              }
+            ]
           })
           router.postFunc(
             '/one',
@@ -345,6 +359,11 @@ describe('Request bodies', () => {
       await own.inject({ url: '/none', ...json })
       expect(seen[0]).to.match(/declares a body that has several types, or may be absent: read it by ctx.body\(\)$/)
       expect(seen[1]).to.equal(seen[0]?.replace(/:\d+ declares/, (seen[1] as string).match(/:\d+ declares/)?.[0] ?? ''))
+      expect((await own.inject({ url: '/early', ...json })).json()).to.equal('none')
+      expect(seen[3]).to.match(/before it is read: it is read when the middleware has called next$/)
+      const bytes = { ...json, headers: { 'content-type': 'application/octet-stream' } }
+      await own.inject({ url: '/bytes', ...bytes })
+      expect(seen[4]).to.match(/bytes and files are left to the handler: use ctx.bodyBytes\(\) or ctx.bindValidated/)
       expect(seen[2]).to.match(/reads the body by ctx.body\(\), which is not declared: add `requestBody`/)
       expect((await own.inject({ url: '/one', ...json })).json()).to.deep.equal([
         { got: 'NewBook', title: 'Emma' },

@@ -327,6 +327,9 @@ describe('Examples of bodies', () => {
       expect(await message({ body: String, examples: { a: { value: 'x', summary: 3 } } })).to.match(
         /its summary is not a text/
       )
+      const twice = { content: { 'application/json': Order, 'Application/Json': Counter } }
+      expect(await message(twice)).to.match(/its content has application\/json twice, Wrong.get, response 200/)
+      expect(await message({ content: { 'text/csv': { type: 'string' } } })).to.match(/the type is a JSON Schema/)
       const wrapped = await message({ body: Counter, examples: { three: { value: 3 } } })
       expect(wrapped).to.match(/the example "three" breaks its type: it must be an object/)
       expect((await ofRequest({ content: { 'application/json': Order }, example: 1 })).join()).to.match(

@@ -47,9 +47,34 @@ export interface DescribedExamples {
 
 /** A member of `content`: a type alone, or its options. */
 export function mediaOption(declared: unknown, place: string): MediaOption {
-  if (!mayBeOptions(declared) || !isNamedByOptions(declared, MEDIA_OPTIONS)) return { type: declared }
+  if (!mayBeOptions(declared) || !isNamedByOptions(declared, MEDIA_OPTIONS) || isNoOption(declared)) {
+    return { type: declared }
+  }
   checkOptions(declared as MediaOption, MEDIA_OPTIONS, place)
   return declared
+}
+
+/** Whether an object with a `type` is an enum, or a JSON Schema, which is rejected as a type. */
+export function isNoOption({ type }: { readonly type?: unknown }): boolean {
+  return typeof type === 'string'
+}
+
+/**
+ * The members of `content`, by media type in lower case.
+ *
+ * @throws SetupError for one that is declared twice
+ */
+export function contentEntries(
+  content: object,
+  { place, invalid }: Pick<ExampleOwner, 'place' | 'invalid'>
+): Map<string, MediaOption> {
+  const entries = new Map<string, MediaOption>()
+  for (const [name, declared] of Object.entries(content)) {
+    const key = name.toLowerCase()
+    if (entries.has(key)) throw invalid(`its content has ${key} twice`, place, 'remove one of them')
+    entries.set(key, mediaOption(declared, `${place}, ${name}`))
+  }
+  return entries
 }
 
 /** Whether any example is given. */

@@ -6,14 +6,15 @@ import { mayBeOptions } from '../record/type/standard-schema.js'
 import { parseType } from '../record/type/type-expression.js'
 import { type BodyDeclaration, declareBody, declareContent, hasFiles } from './body/declared-body.js'
 import {
+  contentEntries,
   type DeclaredType,
   type DescribedExamples,
   describedExamples,
   EXAMPLE_OPTIONS,
   type ExampleOptions,
   hasExamples,
-  type MediaOption,
-  mediaOption
+  isNoOption,
+  type MediaOption
 } from './content-options.js'
 
 const invalid = setupErrorOf('ROUTE_OPTIONS_INVALID')
@@ -60,7 +61,7 @@ const REQUEST_BODY_OPTIONS: OptionTable<RequestBodyOption> = { ...BODY_OPTIONS, 
 
 /** Whether a `requestBody` is options rather than a type. */
 export function isRequestBodyOption(value: unknown): value is RequestBodyOption {
-  return mayBeOptions(value) && isNamedByOptions(value, REQUEST_BODY_OPTIONS)
+  return mayBeOptions(value) && isNamedByOptions(value, REQUEST_BODY_OPTIONS) && !isNoOption(value)
 }
 
 /** A declared body, with what the document says of it. */
@@ -113,12 +114,11 @@ export function describedBody(type: TypeSchema | undefined, options: BodyOptions
     const beside = type !== undefined ? 'a type' : consumes !== undefined ? 'consumes' : 'examples'
     throw invalid(`it has content beside ${beside}`, place, 'put everything into content')
   }
-  const entries = mayBeOptions(content) ? Object.entries(content) : []
-  if (entries.length === 0) {
+  const media = contentEntries(mayBeOptions(content) ? content : {}, { place, invalid })
+  if (media.size === 0) {
     const remedy = "write content: { 'application/json': NewItem, 'application/x-www-form-urlencoded': ItemForm }"
     throw invalid('its content names no media type', place, remedy)
   }
-  const media = new Map(entries.map(([name, given]) => [name.toLowerCase(), mediaOption(given, `${place}, ${name}`)]))
   const types = [...media].map(([name, option]) => [name, parseType(option.type, `${place}, ${name}`)] as const)
   const body = declareContent(types, place, required)
   return { ...body, description, examples: examplesOf(body, (name) => media.get(name) ?? {}, place) }

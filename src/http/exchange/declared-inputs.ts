@@ -1,6 +1,6 @@
 import type { Bound } from '../../record/type/fault-list.js'
 import type { TypeSchema, UnknownFields } from '../../record/type/schema.js'
-import type { BodyDeclaration } from '../body/declared-body.js'
+import { type BodyDeclaration, carriesFiles } from '../body/declared-body.js'
 import { formatOf } from '../body/media-types.js'
 import { type BodyReader, compileBodyReader } from '../body/request-body.js'
 import type { Context } from '../context.js'
@@ -8,7 +8,7 @@ import { type ParameterPlace, parameterKey } from '../parameter-name.js'
 import { declaredParameters } from '../parameters/declared-parameters.js'
 import { compileInputHandler, type ParameterGroup } from '../parameters/parameter-group.js'
 import type { ContextHandler, RouteDefinition } from '../route.js'
-import { checkedBodyOf } from '../routing/route-body.js'
+import { bodyOf, checkedBodyOf } from '../routing/route-body.js'
 
 /** What was bound for one request before its handler runs. */
 export interface BoundInputs {
@@ -122,9 +122,13 @@ export function boundBody(inputs: BoundInputs | undefined, route: RouteDefinitio
   }
   const isDeclared = route !== undefined && 'requestBody' in route.options
   if (!isDeclared) throw new Error(`${reads}, which is not declared: add \`requestBody\` to the options of the route`)
-  throw new Error(
-    `${reads} before it is read: it is when the middleware has called next, but for bytes and files, which the handler reads`
-  )
+  const body = bodyOf(route)
+  if (body !== undefined && carriesFiles(body)) {
+    throw new Error(
+      `${reads}, but bytes and files are left to the handler: use ctx.bodyBytes() or ctx.bindValidated(…)`
+    )
+  }
+  throw new Error(`${reads} before it is read: it is read when the middleware has called next`)
 }
 
 /**

@@ -3,7 +3,7 @@ import { checkOptions } from '../../options.js'
 import { compileExampleCheck } from '../../record/binder.js'
 import type { TypeSchema } from '../../record/type/schema.js'
 import { parseType } from '../../record/type/type-expression.js'
-import { type DescribedExamples, describedExamples, hasExamples, mediaOption } from '../content-options.js'
+import { contentEntries, type DescribedExamples, describedExamples, hasExamples } from '../content-options.js'
 import { hasErrorContent } from '../error-form.js'
 import { RESPONSE_OPTIONS, type ResponseOption } from '../operation-options.js'
 import { isJson, parseMediaType } from '../syntax/media-type.js'
@@ -51,15 +51,15 @@ function wholeContent({ body, contentType, content }: ResponseOption, place: str
 }
 
 function contentByType(content: unknown, place: string): ResponseContent {
-  const entries = typeof content === 'object' && content !== null ? Object.entries(content) : []
-  if (entries.length === 0) {
+  const media = contentEntries(typeof content === 'object' && content !== null ? content : {}, { place, invalid })
+  if (media.size === 0) {
     throw invalid(
       'its content names no media type',
       place,
       "write content: { 'application/json': Item, 'text/csv': String }"
     )
   }
-  return new Map(entries.map(([name, given]) => entryOf(name, mediaOption(given, `${place}, ${name}`).type, place)))
+  return new Map([...media].map(([name, { type }]) => entryOf(name, type, place)))
 }
 
 /**
@@ -76,9 +76,7 @@ export function responseExamples(
   const described = new Map<string, DescribedExamples>()
   const streams = declaredStreams(option, place)
   const whole = [...(content ?? [])].filter(([name]) => !streams.has(name))
-  const ofMedia = new Map(
-    Object.entries(option.content ?? {}).map(([name, given]) => [name.toLowerCase(), mediaOption(given, place)])
-  )
+  const ofMedia = contentEntries(option.content ?? {}, { place, invalid })
   if (hasExamples(option) && whole.length === 0) {
     throw invalid('it has an example, and no body', place, 'name the type of the body, or remove the example')
   }
