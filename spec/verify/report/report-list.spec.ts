@@ -1,7 +1,11 @@
 import { Budget } from '../../../src/verify/budget.js'
 import { ProgressLine, progressText } from '../../../src/verify/command/progress-line.js'
+import { loadLibraries } from '../../../src/verify/document/libraries.js'
+import { type PublishedDocument, readDocument } from '../../../src/verify/document/published-document.js'
+import { SchemaChecks } from '../../../src/verify/document/schema-checks.js'
 import { FINDING_LEVELS, type FindingKind } from '../../../src/verify/judge/finding.js'
 import { readBaseline, writeBaseline } from '../../../src/verify/report/baseline.js'
+import { Coverage } from '../../../src/verify/report/coverage.js'
 import { FINDING_TITLES } from '../../../src/verify/report/finding-titles.js'
 import { formatReport } from '../../../src/verify/report/format-report.js'
 import { formatJUnit } from '../../../src/verify/report/junit.js'
@@ -10,7 +14,10 @@ import { acceptAll, outcomeOf } from '../../../src/verify/report/outcome.js'
 import type { OperationReport, VerifyReport } from '../../../src/verify/report/report.js'
 import { formatLogs, ServiceLogs } from '../../../src/verify/report/service-logs.js'
 import { uncheckedBody, unprovedOperation } from '../../../src/verify/report/unproved.js'
+import { SchemaFlattener } from '../../../src/verify/values/flat-schema.js'
 import { expectListed } from '../../support/listed.js'
+import { openApi } from '../../support/published.js'
+import { manyOperations } from '../requests/many-operations.js'
 import { findingReport, operationReport, verifyReport } from './reports.js'
 
 const LIST = 'verify/report/report-list.txt'
@@ -327,6 +334,77 @@ describe('What verify writes', () => {
     expectListed(LIST, 'progress', [...texts, '', ...lines, '', ...budgets])
   })
 
+  it('counts what the contract has', async () => {
+    const schemas = {
+      Book: {
+        type: 'object',
+        required: ['id', 'title'],
+        properties: {
+          id: { type: 'integer', readOnly: true, minimum: 1 },
+          title: { type: 'string', minLength: 1, maxLength: 9, pattern: '^a' },
+          note: { oneOf: [{ type: 'null' }, { type: 'string', maxLength: 5 }] },
+          both: { anyOf: [{ type: 'string' }, { type: 'integer' }] },
+          parts: {
+            type: 'array',
+            items: { $ref: '#/components/schemas/Book' },
+            minItems: 0,
+            maxItems: 3,
+            uniqueItems: true
+          },
+          any: {},
+          size: { type: 'integer', format: 'int32', minimum: 0, maximum: 5, multipleOf: 2 },
+          day: { type: 'string', format: 'date' },
+          color: { type: 'string', format: 'color' },
+          weight: { type: 'number', format: 'float', minimum: 0 },
+          kind: { enum: ['a'], maxLength: 1 },
+          deep: nested(7)
+        },
+        additionalProperties: false
+      }
+    }
+    const json = { 'application/json': { schema: { $ref: '#/components/schemas/Book' } } }
+    const paths = {
+      '/books/{id}': {
+        put: {
+          operationId: 'put',
+          parameters: [
+            { in: 'path', name: 'id', required: true, schema: { type: 'integer', minimum: 1 } },
+            {
+              in: 'query',
+              name: 'tags',
+              schema: { type: 'array', items: { type: 'string', maxLength: 3 }, minItems: 1 }
+            },
+            { in: 'header', name: 'X-On', schema: { type: 'boolean' } }
+          ],
+          requestBody: {
+            content: {
+              ...json,
+              'multipart/form-data': { ...json['application/json'], encoding: { title: { contentType: 'text/plain' } } }
+            }
+          },
+          responses: {
+            200: { content: json },
+            404: {},
+            408: {},
+            429: {},
+            500: {},
+            '5XX': {},
+            default: { content: { 'text/plain': {} } }
+          }
+        }
+      }
+    }
+    const libraries = await loadLibraries()
+    const flattenerOf = (document: PublishedDocument) => new SchemaFlattener(new SchemaChecks(document, libraries))
+    const all = [openApi(paths, schemas, '3.1.0'), manyOperations()].map((json) => {
+      const document = readDocument(json)
+      const { percentage, parts } = new Coverage(document.operations, flattenerOf(document)).report()
+      return [`${percentage} %`, ...parts.map(({ part, total, unmet }) => `${part} ${total}: ${unmet.join(', ')}`)]
+    })
+    const empty = new Coverage([], flattenerOf(readDocument(openApi({})))).report()
+    expectListed(LIST, 'contracts', [...all.flat(), JSON.stringify(empty)])
+  })
+
   it('reads and writes a baseline', () => {
     const accepted = { kind: 'server-error', operation: 'a', what: '500' }
     const texts = [
@@ -366,6 +444,10 @@ describe('What verify writes', () => {
     ])
   })
 })
+
+function nested(depth: number): object {
+  return depth === 0 ? { type: 'boolean' } : { type: 'object', properties: { in: nested(depth - 1) } }
+}
 
 /** Control characters as JSON has them. */
 function visible(text: string): string {
