@@ -61,7 +61,7 @@ const PATHS = {
       requestBody: {
         content: json({ properties: { a: { type: 'integer', 'x-rules': [{ rule: 'isLucky' }] } } })
       },
-      responses: { 201: described(), 413: described(), '5XX': described() }
+      responses: { 201: described(), 413: described(), '3XX': described(), '5XX': described() }
     },
     get: {
       operationId: 'list',

@@ -181,7 +181,8 @@ function compareInvalid(
   if (REJECTIONS.has(status) || reportedFaults(response).length > 0) return { findings, outcome: 'rejected' }
   // What is not found, not allowed or in conflict was not accepted, whatever the reason. A redirection accepts nothing
   // either, unless it is what the operation promises.
-  const isElsewhere = status >= 400 || (status >= 300 && !operation.responses.has(String(status)))
+  const isListed = operation.responses.has(String(status)) || operation.responses.has('3XX')
+  const isElsewhere = status >= 400 || (status >= 300 && !isListed)
   if (isElsewhere) return { findings, outcome: 'inconclusive' }
   const what = faults.map(({ in: place, path, keyword }) => `${place} ${withoutIndexes(path)} ${keyword}`).join(', ')
   const kind = faults.every(({ isUnusual }) => isUnusual) ? 'accepted-unusual' : 'accepted-invalid'
