@@ -1,9 +1,13 @@
 import 'reflect-metadata'
 import { type ArgumentMetadata, BadRequestException, type ValidationPipe } from '@nestjs/common'
 import { expect } from 'chai'
+import * as ct from 'class-transformer'
+import * as cv from 'class-validator'
 import { type Application, bootstrap, ValidationError } from '../src/index.js'
 import type { ConcreteClass } from '../src/metadata.js'
+import { recordSchemaOf } from '../src/record/model/registry.js'
 import { validated } from './support/binding.js'
+import { componentsOf } from './support/documented.js'
 import { Guide } from './support/guide.js'
 
 const guide = new Guide('class-validator')
@@ -14,6 +18,56 @@ interface Dto {
   readonly app: Application
   readonly OrderDto: ConcreteClass
   readonly constraintsOf: (error: unknown) => string[]
+}
+
+enum Size {
+  Small = 's',
+  Large = 'l'
+}
+
+class Part {
+  @cv.IsInt() size!: number
+}
+
+/** What the tables name. */
+@cv.ValidatorConstraint({ name: 'isEven' })
+class IsEven {
+  validate(value: unknown): boolean {
+    return Number(value) % 2 === 0
+  }
+}
+
+const DECORATORS = Object.fromEntries(Object.entries({ ...cv, ...ct }).filter(([name]) => /^[A-Z]\w*$/.test(name)))
+const NAMES: object = {
+  ...DECORATORS,
+  Size,
+  Part,
+  IsEven,
+  trim: ({ value }: { value: unknown }) => value,
+  isEven: () => true
+}
+
+/** A class with one property, `v`, that has the decorators of a table. */
+function withDecorators(text: string, alone: boolean): ConcreteClass {
+  const { Item } = { Item: class {} }
+  const written = text.split(/ (?=@)/).map((each) => each.slice(1))
+  for (const each of written.reverse()) {
+    const decorate = new Function(...Object.keys(NAMES), `return ${each}`)(...Object.values(NAMES))
+    decorate(Item.prototype, 'v')
+  }
+  // A record has fields; that of the table may be one that does not travel.
+  if (!alone) cv.Allow()(Item.prototype, 'other')
+  return Item
+}
+
+const rowsBelow = (heading: string) =>
+  guide.rowsBelow(heading).map((row) => row.map((cell) => cell.replace(/^`(.*)`$/, '$1')))
+
+/** Of a long expression the beginning alone. */
+function shortened(schema: unknown): string {
+  return JSON.stringify(schema, (name, value) => {
+    return name === 'pattern' && value.length > 32 ? `${value.slice(0, 24)}…` : value
+  })
 }
 
 describe('the guide to class-validator', () => {
@@ -54,5 +108,41 @@ describe('the guide to class-validator', () => {
   it('takes the functions from the packages', async () => {
     const { problems } = await guide.import<{ problems: object[] }>('direct')
     expect(problems).to.deep.equal([{ min: 'page must not be less than 1' }])
+  })
+
+  it('has a row for every decorator that checks a value, with its name in faults and its schema', () => {
+    const rows = rowsBelow('### What each decorator says')
+    for (const [decorator = '', fault, schema] of rows) {
+      const target = withDecorators(decorator, true)
+      const [field] = recordSchemaOf(target).fields
+      // What the type says alone has no rule, or one that says no more.
+      const isSaid = field?.rules.every(({ keywords }) => keywords !== undefined && Object.keys(keywords).length === 0)
+      const ofType = field?.type.kind === 'enum' ? 'enum' : 'type'
+      expect(fault, decorator).to.equal(isSaid === true ? ofType : field?.rules[0]?.name)
+      expect(schema, decorator).to.equal(shortened(componentsOf(target, '3.1').Item?.properties?.v))
+    }
+    const named = rows.map(([decorator = '']) => decorator.replace(/^@(\w+)[\s\S]*/, '$1'))
+    const checking = Object.entries(cv).flatMap(([name, value]) => {
+      return typeof value === 'function' && /^(?:Is|Array|Max|Min|Length|Contains|Not|Equals|Matches)/.test(name)
+        ? [name]
+        : []
+    })
+    expect(named).to.have.members(checking.filter((name) => name !== 'IsOptional'))
+  })
+
+  it('shows what all other decorators make of a property', () => {
+    const rows = rowsBelow('### Presence, nesting and transformation')
+    for (const [decorators = '', , schema] of rows) {
+      const { properties = {}, required = [] } = componentsOf(withDecorators(decorators, false), '3.1').Item ?? {}
+      const { other: _other, ...own } = properties
+      const [[name, found] = ['', undefined]] = Object.entries(own)
+      const text = `${name}${required.includes(name) ? '' : '?'}: ${shortened(found)}`
+      expect(schema, decorators).to.equal(found === undefined ? 'none' : text)
+    }
+    const named = rows.flatMap(([decorators = '']) => decorators.match(/@\w+/g) ?? [])
+    for (const name of ['IsOptional', 'IsDefined', 'Allow', 'ValidateIf', 'ValidateNested', 'Validate', 'ValidateBy']) {
+      expect(named).to.include(`@${name}`)
+    }
+    for (const name of ['Type', 'Transform', 'Expose', 'Exclude']) expect(named).to.include(`@${name}`)
   })
 })

@@ -8,18 +8,7 @@ import { Guide } from './support/guide.js'
 
 const guide = new Guide('records')
 
-/** The rows of the tables in one part of the guide, a list of cells each; what quotes code is taken off. */
-function rowsBelow(heading: string): string[][] {
-  const [, part = ''] = guide.text.split(`\n${heading}\n`)
-  const [own = ''] = part.split(/\n##+ /)
-  const rows = own.match(/^\| `.*\|$/gm) ?? []
-  return rows.map((row) =>
-    row
-      .split(/(?<!\\)\|/)
-      .slice(1, -1)
-      .map((cell) => cell.trim().replaceAll('\\|', '|'))
-  )
-}
+const rowsBelow = (heading: string) => guide.rowsBelow(heading)
 
 const unquoted = (cell = '') => cell.replaceAll('`', '')
 

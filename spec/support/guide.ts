@@ -146,6 +146,18 @@ export class Guide {
     return JSON.parse(this.code(name))
   }
 
+  /** The rows of the tables in one part of the guide, a list of cells each. */
+  rowsBelow(heading: string): string[][] {
+    const [, part = ''] = this.text.split(`\n${heading}\n`)
+    const [own = ''] = part.split(/\n##+ /)
+    return (own.match(/^\| `.*\|$/gm) ?? []).map((row) =>
+      row
+        .split(/(?<!\\)\|/)
+        .slice(1, -1)
+        .map((cell) => cell.trim().replaceAll('\\|', '|'))
+    )
+  }
+
   /** The blocks in TypeScript. */
   get examples(): readonly GuideBlock[] {
     return this.blocks.filter(({ language }) => language === 'ts')
