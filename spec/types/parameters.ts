@@ -9,6 +9,7 @@ import {
   Controller,
   Cookie,
   Ctx,
+  createParameterDecorator,
   enumOf,
   Field,
   Get,
@@ -22,7 +23,9 @@ import {
   Param,
   PartialType,
   Post,
+  Principal,
   Query,
+  query,
   Req,
   Res,
   type TypeExpression,
@@ -56,6 +59,8 @@ class Cat {
 interface User {
   readonly name: string
 }
+
+const Size = createParameterDecorator((_ctx, { size }) => size, { inputs: { size: query('size', Integer) } })
 
 @Controller('/right')
 export class Right {
@@ -108,6 +113,7 @@ export class Right {
   @Post() several(@Body({ content: { 'application/json': Note, 'a/b+json': { type: Cat } } }) _body: Note | Cat) {}
   @Post() literals(@Body(enumOf(['a', 'b'])) _letter: string) {}
   @Post() known(@Ctx() _ctx: Context & { user: User }) {}
+  @Get() caller(@Principal() _user: User, @Principal({ optional: true }) _maybe?: User, @Size() _size = 1) {}
   @Post() rest(@Param('a') _a: string, @Query('b', Integer) ..._b: number[]) {}
   @Post() erring(@Param('id', String as TypeExpression) _id: number) {}
   @Post() private hidden(@Param('id', Integer) _id: number) {}
@@ -176,4 +182,8 @@ export class Wrong {
   @Get() context(@Ctx() _ctx: Note) {}
   // error: "but the parameter is", string]'
   @Get() request(@Req() _req: string) {}
+  // strict error: type '["the decorator gives", undefined, "but the parameter is", User]'
+  @Get() maybe(@Principal({ optional: true }) _user: User) {}
+  // error: type '["the decorator gives", number, "but the parameter is", string]'
+  @Get() own(@Size() _size: string) {}
 }

@@ -320,6 +320,13 @@ export class Responses {
   @Get('/l', { responses: { [wide.bodyLimit ?? 200]: Note } }) computed() {
     return 1
   }
+  @Get('/m', { responses: { 200: Note as unknown, 404: 'No such note' } }) vouchedAlone() {
+    return { title: 1 }
+  }
+  @Get({ responses: { 200: Note as unknown }, interceptors: [(value, ctx) => [value, ctx.path]] })
+  vouchedWithoutPath() {
+    return 1
+  }
   @Get('/m', { responses: { 200: { body: Note as unknown } } }) vouched() {
     return 1
   }

@@ -74,11 +74,29 @@ export interface OperationDecorator {
     path: string,
     ...inputsAndOptions: [...inputs: I, options: O | undefined]
   ): RouteDecorator<I, O>
+  /** With a response whose type is `unknown`, which is compared with nothing: `responses: { 200: Book as unknown }`. */
+  <const I extends readonly Input[], const O extends UntypedOptions>(
+    path: string,
+    ...inputsAndOptions: [...inputs: I, options: O & WithUnknown<O['responses']>]
+  ): RouteDecorator<I, O>
+  /** The same without a path. */
+  <const I extends readonly Input[], const O extends UntypedOptions>(
+    ...inputsAndOptions: [...inputs: I, options: O & WithUnknown<O['responses']>]
+  ): RouteDecorator<I, O>
   /** What the method gets of a request, and what else is said about the route. */
   <const I extends readonly Input[], const O extends MethodOptions>(
     ...inputsAndOptions: [...inputs: I, options: O]
   ): RouteDecorator<I, O>
 }
+
+/** Options whose responses may have any types. */
+interface UntypedOptions extends Omit<MethodOptions, 'responses'> {
+  /** By status; what is no type, description or options of a response is a setup error. */
+  readonly responses: Readonly<Record<string | number, unknown>>
+}
+
+/** Anything for responses of which one has the type `unknown`, else nothing at all. */
+type WithUnknown<R> = unknown extends R[keyof R] ? unknown : never
 
 /** No option is given. */
 type NoOptions = Readonly<Record<never, never>>

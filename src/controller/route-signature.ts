@@ -11,9 +11,13 @@ import type { BodyOf, IsResult } from './result-signature.js'
  * A decorator that makes a method the handler of a route, with the inputs I beside it and the options O. The compiler
  * rejects it where the method cannot take what they give, and where nothing that it returns fits a success among the
  * `responses`. Where it errs, declare the type as `unknown`: `param('id', String as unknown)`,
- * `responses: { 200: { body: Note as unknown } }`.
+ * `responses: { 200: Note as unknown }`.
  */
-export type RouteDecorator<I extends readonly Input[], O extends MethodOptions> = <T, K extends MemberKey, D>(
+export type RouteDecorator<I extends readonly Input[], O extends Omit<MethodOptions, 'responses'>> = <
+  T,
+  K extends MemberKey,
+  D
+>(
   target: T,
   key: RouteKey<MethodOf<T, D>, K, I, O>,
   descriptor?: D
