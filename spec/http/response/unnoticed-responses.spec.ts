@@ -78,7 +78,7 @@ async function respond(
   try {
     const { port } = server.address() as AddressInfo
     for (let time = 0; time < times; time++) {
-      const response = await fetch(`http://127.0.0.1:${port}/pets`, { method, headers })
+      const response = await fetch(`http://127.0.0.1:${port}/pets`, { method, headers, redirect: 'manual' })
       sent.push({ status: response.status, body: await response.text() })
     }
   } finally {
@@ -147,6 +147,12 @@ describe('In production a response that breaks the document', () => {
     }
   })
 
+  it('is none after one that was', async () => {
+    let count = 0
+    const { heard } = await respond(() => (++count === 1 ? { ...pet, tame: null } : pet), { times: 3 })
+    expect(heard).to.have.length(1)
+  })
+
   it('is noticed by the first value of a body, too, and by each kind of body', async () => {
     const bodies: readonly [type: TypeExpression, value: unknown, message: string][] = [
       [Integer, '5', 'the body must be an integer'],
@@ -167,6 +173,10 @@ describe('In production a response that breaks the document', () => {
     const html = (ctx: Context) => ctx.html(200, '<p>')
     expect((await respond((ctx) => ctx.json(202, pet))).log).to.deep.equal(
       broken('the status 202 is not documented', 202)
+    )
+    const moved = { responses: { 303: { body: Pet } } }
+    expect((await respond((ctx) => ctx.redirect('/', { status: 303 }), moved)).log).to.deep.equal(
+      broken('the media type none is not documented', 303)
     )
     expect((await respond(html)).log).to.deep.equal(broken('the media type text/html; charset=utf-8 is not documented'))
     const bodiless = { responses: { 200: { body: Pet }, 204: {}, 201: {} } }
@@ -243,6 +253,11 @@ describe('In production a response that breaks the document', () => {
     const counting = () => ({ ...pet, counts: Object.fromEntries([[`key${++count}`, 'x']]) })
     const { log } = await respond(counting, { times: 300, http: { responseChecks: 'report' } })
     expect(log.length).to.be.below(60)
+    const many = () => ({
+      ...pet,
+      counts: Object.fromEntries(Array.from({ length: 80 }, () => [`key${++count}`, 'x']))
+    })
+    expect((await respond(many, { times: 5 })).log).to.have.length(1)
   })
 
   it('says nothing where checks are off', async () => {
