@@ -380,6 +380,37 @@ const parts: readonly Line[] = [
   'a'
 ].map((body) => ['POST /multipart', { body, headers: MULTIPART }] as const)
 
+const FILE_PARTS = [
+  `${named('name=a; filename="b.png"', 'x')}${named('name=c', 'y')}--X--`,
+  `${part('Content-Disposition: form-data; name=a; filename=b\r\nContent-Type: image/png', 'x')}--X--`,
+  `${part('Content-Disposition: form-data; name=a\r\nContent-Type: application/json', '{}')}--X--`,
+  `${named('name=a; filename=""', '')}--X--`,
+  `${named('name=a; filename="C:\\\\x\\\\y.txt"', 'x')}--X--`,
+  `${named("name=a; filename*=UTF-8''%C3%A4.txt; filename=b", 'x')}--X--`,
+  `${named("name=a; filename*=latin1''x", 'x')}--X--`,
+  `${named('name="a\\"b"; filename=".."', 'x')}--X--`,
+  `${named('name=', 'x')}--X--`,
+  `${named('name=a; filename=b', 'x'.repeat(150))}--X--`,
+  `${named('name=a', 'x')}${named('name=a', 'y')}${named('name=b', 'z')}`,
+  '--X\r\nContent-Disposition: form-data; name=a\r\n\r\nx\r\n--X \t\r\nContent-Disposition: form-data; name=b\r\n\r\ny\r\n--X--\r\nz',
+  '--X\r\nno head\r\n\r\nx\r\n--X--',
+  '--X\r\nContent-Disposition: form-data; name=a\r\n\r\nx\r\n--X-\r\n'
+]
+
+const streamed: readonly Line[] = [
+  ...[...parts.map(([, more]) => String(more?.body)), ...FILE_PARTS].map(
+    (body): Line => ['POST /parts', { body, headers: MULTIPART }]
+  ),
+  ['POST /parts'],
+  ['POST /parts', { body: 'a', headers: { 'content-type': 'text/plain' } }],
+  ['POST /parts', { body: '--X--', headers: { 'content-type': 'multipart/form-data' } }],
+  ['POST /parts', { body: '--X--', headers: { 'content-type': 'multipart/mixed; boundary=X' } }],
+  ['POST /stream', { body: 'abc' }],
+  ['POST /stream', { body: 'a'.repeat(101) }],
+  ['POST /stream'],
+  ['POST /stream', { body: 'abc', headers: { 'content-encoding': 'gzip' } }]
+]
+
 const SCHEMES = {
   token: bearerScheme({
     authenticate: (text) => {
@@ -641,6 +672,17 @@ describe('The responses of a router', () => {
         requestBody: Flat,
         consumes: 'multipart/form-data'
       })
+      add('POST /parts', async (ctx) => {
+        const found: unknown[] = []
+        for await (const part of ctx.bodyParts()) {
+          const { stream, ...facts } = part as unknown as { stream?: Readable } & Record<string, unknown>
+          let text = ''
+          for await (const chunk of stream ?? []) text += String(chunk)
+          found.push([shown(facts), text])
+        }
+        return found
+      })
+      add('POST /stream', (ctx) => ctx.stream(200, ctx.bodyStream(), { contentType: 'text/plain' }))
       add('POST /bound', async (ctx) => ({ ...(await ctx.bindValidated(Order)) }))
       add('POST /boundJSON', async (ctx) => ({ ...(await ctx.bindJSON(Order)) }))
       add('POST /boundList', async (ctx) => await ctx.bind([Order]))
@@ -754,7 +796,11 @@ describe('The responses of a router', () => {
           ...conditions
         ]
       )),
-      ...(await transcript('bodies', { bodyLimit: 100, unknownFields: 'strip' }, withBodies, [...bodies, ...parts])),
+      ...(await transcript('bodies', { bodyLimit: 100, unknownFields: 'strip' }, withBodies, [
+        ...bodies,
+        ...parts,
+        ...streamed
+      ])),
       ...(await transcript(
         'bodies without unknown fields',
         { unknownFields: 'reject', uploads: { parts: 3, fields: 2 } },
