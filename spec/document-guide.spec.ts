@@ -18,6 +18,15 @@ describe('the guide to the document', () => {
     expect((await complaintsAbout(document)).filter((text) => !text.startsWith('swagger-parser'))).to.deep.equal([])
   })
 
+  it('reads the lines of a response, wherever its parts end', async () => {
+    const { linesOf } = await guide.import<{ linesOf(response: Response): AsyncIterable<unknown> }>('lines')
+    const parts = ['{"id":1}\n{"i', 'd":2}\n', '{"id":"ü', '"}\n'].map((text) => Buffer.from(text))
+    const read: unknown[] = []
+    for await (const line of linesOf(new Response(ReadableStream.from(parts)))) read.push(line)
+    expect(read).to.deep.equal([{ id: 1 }, { id: 2 }, { id: 'ü' }])
+    for await (const line of linesOf(new Response(null))) expect.fail(String(line))
+  })
+
   it('names the operation as it says', async () => {
     const { document } = await guide.service('document')
     expect(document.paths['/orders/{id}/invoice-lines']?.get?.operationId).to.equal('getOrdersByIdInvoice_lines')

@@ -54,7 +54,7 @@ export function harbor({ openapi, ownErrors, berths = legacyBerths }: HarborOpti
       { name: 'watch', description: 'What happens' },
       { name: 'gate', description: 'The way in by land' }
     ],
-    servers: [{ url: 'https://harbor.example.com', description: 'Production' }],
+    servers: [{ url: 'https://api.harbor.test', description: 'Production' }],
     spec: '/openapi.json',
     docs: '/docs',
     prefix: '/v1',

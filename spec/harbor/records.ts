@@ -69,7 +69,7 @@ export class Bulk {
   @Field(() => Number, { exclusiveMinimum: 0, maximum: 1e6, multipleOf: 0.5, description: 'In tons' }) weight!: number
 }
 
-export const Cargo = oneOf({ discriminator: 'kind', mapping: { container: Container, bulk: Bulk } })
+const Cargo = oneOf({ discriminator: 'kind', mapping: { container: Container, bulk: Bulk } })
 
 /** What a client keeps about a cargo: whatever it likes. */
 @Record({ unknownFields: 'reject' })

@@ -15,7 +15,7 @@ export interface Person {
 }
 
 /** Whom each credential belongs to, whatever the scheme: the harbor master may do all, the guest may look. */
-export class People {
+class People {
   readonly #known = new Map<string, Person>([
     ['master', { name: 'master', scopes: ['ships:read', 'ships:write', 'papers'] }],
     ['guest', { name: 'guest', scopes: ['ships:read'] }],
@@ -32,7 +32,7 @@ const people = new People()
 
 /** The one that is a class with dependencies. */
 @Injectable(() => [People])
-export class TokenScheme extends BearerScheme<Person> {
+class TokenScheme extends BearerScheme<Person> {
   static override readonly options = {
     format: 'opaque',
     scopes: ['ships:read', 'ships:write'],

@@ -120,8 +120,13 @@ describe('A writeOnly field', () => {
       ...componentsOf(User, '3.0', 'response'),
       ...componentsOf(Access, '3.0', 'response')
     }
-    expect(shown?.not).to.deep.equal({ required: ['password'] })
-    expect(other?.not).to.deep.equal({ anyOf: [{ required: ['pin'] }, { required: ['code'] }] })
+    expect(shown?.not).to.deep.equal({ required: ['password'], properties: { password: {} } })
+    expect(other?.not).to.deep.equal({
+      anyOf: [
+        { required: ['pin'], properties: { pin: {} } },
+        { required: ['code'], properties: { code: {} } }
+      ]
+    })
     const Either = oneOf(Access, User)
     expect(responseFaults(Either, { name: 'Ann', pin: '1' })).to.deep.equal(['must be one of: an Access, an User'])
     expect(responseFaults(Either, { id: 1, name: 'Ann', pin: '1' })).to.deep.equal([])
@@ -152,7 +157,7 @@ describe('A field that travels one way only', () => {
         type: 'object',
         properties: { author: version === '3.0' ? { allOf: [{ $ref }], readOnly: true } : { $ref, readOnly: true } },
         required: ['author'],
-        not: { required: ['secret'] }
+        not: { required: ['secret'], properties: { secret: {} } }
       })
       expect(componentsOf(Post, version, 'request').Post).to.deep.equal({
         type: 'object',

@@ -248,7 +248,8 @@ function keysOfRequests(fields: readonly FieldSchema[]): string[] {
 }
 
 function withoutKeys(names: readonly string[]): SchemaObject {
-  const [first, ...more] = names.map((name): SchemaObject => ({ required: [name] }))
+  // Linters ask for the schema of what is required.
+  const [first, ...more] = names.map((name): SchemaObject => ({ required: [name], properties: { [name]: {} } }))
   return first === undefined ? {} : { not: more.length === 0 ? first : { anyOf: [first, ...more] } }
 }
 
