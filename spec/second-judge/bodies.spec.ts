@@ -76,7 +76,7 @@ describe('The second judge, of bodies', () => {
     const tally = new Tally()
     const draw = drawFrom(seed(20261122))
     for (let left = cases(1, 100); left > 0; left--) {
-      const forget = forgetLater(['validationMetadatas', 'constraintMetadatas'])
+      const forget = forgetLater()
       const unknownFields = pick(draw, ['strip', 'strip', 'reject'] as const)
       const bodies = Array.from({ length: TYPES }, () => drawWideBody(draw))
       for (let dtos = TYPES / 4; dtos > 0; dtos--) bodies.push(await drawSoundDto(draw, unknownFields))

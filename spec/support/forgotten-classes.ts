@@ -9,7 +9,8 @@ interface StorageInside {
 
 /**
  * Returns what has class-validator forget the classes that are declared from now on: it looks through all that it knows
- * whenever it is asked about one, so that specs which make many classes would slow down all that follow.
+ * whenever it is asked about one, so that specs which make many classes would slow down all that follow. Constraints of `@Field`
+ * must not be forgotten: later classes share them, and would lose their rules.
  */
 export function forgetLater(kinds: readonly (keyof StorageInside)[] = ['validationMetadatas']): () => void {
   const storage = getMetadataStorage() as unknown as StorageInside
