@@ -1,3 +1,4 @@
+import { expect } from 'chai'
 import { compileBinder } from '../../src/record/binder.js'
 import { Field } from '../../src/record/field/field.js'
 import type { FieldOptions } from '../../src/record/field/field-declaration.js'
@@ -5,7 +6,7 @@ import { File, Files } from '../../src/record/field/file-fields.js'
 import { IntersectionType, OmitType, PartialType, PickType, RequiredType } from '../../src/record/field/mapped.js'
 import { Record as RecordOf } from '../../src/record/field/record.js'
 import { SchemaEmitter } from '../../src/record/json-schema/json-schema.js'
-import type { BinderSource } from '../../src/record/type/reading-options.js'
+import { type BinderSource, setOwn } from '../../src/record/type/reading-options.js'
 import {
   DateOnly,
   enumOf,
@@ -481,6 +482,20 @@ describe('Fields of all types', () => {
       return [`\n${name}`, ...described.flat()]
     })
     expectWholeList('record/field-schema-list.txt', lines)
+  })
+
+  it('become properties as an assignment makes them, whatever their name', () => {
+    for (const name of ['a', '__proto__', 'constructor', '5']) {
+      const target = {}
+      setOwn(target, name, 1)
+      expect(Object.getOwnPropertyDescriptor(target, name), name).to.deep.equal({
+        value: 1,
+        enumerable: true,
+        configurable: true,
+        writable: true
+      })
+      expect(Object.getPrototypeOf(target), name).to.equal(Object.prototype)
+    }
   })
 
   it('are read and written by the programs of field-program-list.txt', () => {
