@@ -228,6 +228,17 @@ const MISTAKES: readonly (readonly [what: string, labels: RegExp, found: RegExp,
       })
   ],
   [
+    'a review is in the list of another book',
+    /a review of one book/,
+    /^foreign-resource listReviews list$/,
+    () =>
+      shopWith({
+        listReviews(bookId) {
+          return this.books.has(bookId) ? { status: 200, body: [...this.reviews.values()] } : { status: 404, body: {} }
+        }
+      })
+  ],
+  [
     'a filter is ignored',
     /filtered by soldOut/,
     /^ignored-filter listBooks soldOut$/,

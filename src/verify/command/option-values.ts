@@ -21,7 +21,7 @@ export function duration(name: string, text: string | undefined): number {
 
 export function percentage(name: string, text: string | undefined): number {
   const value = Number(/^(\d+(?:\.\d+)?) ?%?$/.exec(text ?? '')?.[1])
-  if (value >= 0 && value <= 100) return value
+  if (value <= 100) return value
   throw new UsageError(`${name} takes a number from 0 to 100, not ${JSON.stringify(text)}`)
 }
 

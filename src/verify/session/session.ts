@@ -66,7 +66,7 @@ export class Session {
   #lastTurn = performance.now()
   /** What requests wait for that are sent while others get their turn. */
   #turn: Promise<void> | undefined
-  /** How many requests were sent and have no response yet. */
+  /** How many requests are sent at the time. */
   #open = 0
 
   constructor(
@@ -149,13 +149,12 @@ export class Session {
     this.requests++
     const sent = parts.headerCase === undefined ? request : withHeaderCase(request, parts.headerCase)
     const how = { timeout: this.#settings.timeout, client: this.#limitedClients }
-    await this.#giveTurn()
+    await this.#giveTurn(this.#open++ === 0)
     await this.#orStopped(() => this.#target.ready())
     const start = performance.now()
-    this.#open++
     const response = await this.#orStopped(() => this.#target.send(sent, how))
-    this.#open--
     const milliseconds = performance.now() - start
+    this.#open--
     if (response instanceof NoResponse && response.isGone) this.isGone = true
     if (response instanceof NoResponse && response.isLate) this.#late.add(parts.operation)
     const { findings, outcome } = this.#compare(parts, verdict, request, response)
@@ -180,9 +179,9 @@ export class Session {
   }
 
   /** Requests at the same time wait for one turn, or none of them does: the same seed sends them in the same order. */
-  async #giveTurn(): Promise<void> {
+  async #giveTurn(isAlone: boolean): Promise<void> {
     const now = performance.now()
-    if (this.#open === 0 && this.#turn === undefined && now - this.#lastTurn > TURN_EVERY) {
+    if (isAlone && now - this.#lastTurn > TURN_EVERY) {
       this.#lastTurn = now
       this.#turn = new Promise((resolve) => {
         setImmediate(() => {
