@@ -144,7 +144,11 @@ describe('Request bodies', () => {
     port = listening.port
   })
 
-  after(() => service.close())
+  const closing: (() => Promise<unknown>)[] = []
+
+  after(async () => {
+    for (const close of [...closing, () => service.close()]) await close()
+  })
 
   const send = async (method: string, path: string, type: string | undefined, text?: string | Buffer) => {
     const headers: Record<string, string> = type === undefined ? {} : { 'content-type': type }
@@ -294,6 +298,10 @@ describe('Request bodies', () => {
       const http2 = await serviceOf([Bodies], { routes })
       const listening = await http2.listen({ port: 0, host: '127.0.0.1', http2: true })
       const client = connect(listening.url)
+      closing.push(
+        async () => client.destroy(),
+        () => http2.close()
+      )
       const patch = (type: string | undefined, endStream: boolean, text = '') =>
         new Promise<string>((resolve, reject) => {
           const headers = { ':method': 'PATCH', ':path': '/optional/parameters', ...(type && { 'content-type': type }) }
@@ -311,8 +319,6 @@ describe('Request bodies', () => {
         expect(await patch(type, false)).to.equal('{"got":"undefined"}')
       }
       expect(await patch('application/json', false, '{"title":"Emma"}')).to.equal('{"got":"Change","title":"Emma"}')
-      client.close()
-      await http2.close()
     })
 
     it('are read by ctx.body in the router’s own form, and by nothing that could not be undefined', async () => {

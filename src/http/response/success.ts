@@ -1,8 +1,9 @@
 import type { MatchedRoute } from '../context.js'
+import { hasErrorContent } from '../error-form.js'
 import type { ResponseOption } from '../operation-options.js'
 import type { ContextHandler, RouteDefinition } from '../route.js'
+import { rangeOf } from '../syntax/by-status.js'
 import { responseContent } from './content-types.js'
-import { coveringResponse } from './covering-response.js'
 
 /** The status of a route's response where its handler names none. */
 export interface Success {
@@ -63,7 +64,7 @@ export function negotiatingHandler(route: RouteDefinition, handler: ContextHandl
 }
 
 function readTypes(route: MatchedRoute): readonly string[] {
-  const response = coveringResponse(route.options.responses ?? {}, successOf(route).withBody)
+  const response = successResponse(route.options.responses ?? {}, successOf(route).withBody)
   if (response === undefined) return JSON_ALONE
   try {
     const content = responseContent(response, route.source)
@@ -72,6 +73,21 @@ function readTypes(route: MatchedRoute): readonly string[] {
     // What is wrong with a response is reported where it is compiled.
     return JSON_ALONE
   }
+}
+
+/**
+ * The declaration of a success: that of its status, else of `2XX`, else `default`, unless that has the body of every error of
+ * the application.
+ */
+function successResponse(
+  responses: Readonly<Record<string, ResponseOption>>,
+  status: number
+): ResponseOption | undefined {
+  const declared = responses[status] ?? responses[rangeOf(status)]
+  if (declared !== undefined) return declared
+  const rest: ResponseOption | null | undefined = responses.default
+  // One that is null is reported where it is compiled.
+  return rest && hasErrorContent(rest) ? undefined : rest
 }
 
 /** Reads something of each route at the first call, and keeps it; `otherwise` where no route matched. */
