@@ -230,6 +230,36 @@ const ROWS: Readonly<Record<string, Row>> = {
   },
   'a body that a form cannot have': { method: 'POST', inputs: [body(Purchase, { consumes: 'multipart/form-data' })] },
   'a body that a text cannot have': { method: 'POST', inputs: [body(Line, { consumes: 'text/plain' })] },
+  'headers that cannot be declared': {
+    options: {
+      responses: Object.fromEntries(
+        [
+          'content-type',
+          'Content-Length',
+          'set-cookie',
+          'connection',
+          'trailer',
+          'date',
+          'a b',
+          '',
+          'accept',
+          'x-object',
+          'x-null',
+          'x-option'
+        ].map((name, at) => {
+          const header =
+            name === 'x-object'
+              ? Line
+              : name === 'x-null'
+                ? nullable(String)
+                : name === 'x-option'
+                  ? { typ: String }
+                  : String
+          return [200 + at, { headers: { [name]: header } }]
+        })
+      ) as never
+    }
+  },
   'an unknown option': { options: { tgas: ['x'] } },
   'an unknown option of the controller': { controller: { tgas: ['x'] } },
   'options that do not fit': {

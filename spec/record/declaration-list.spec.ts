@@ -63,6 +63,17 @@ const VALUES: Readonly<Record<string, readonly unknown[]>> = {
   each: [true, 'yes'],
   rules: [[IsString()], 5, [5], [() => undefined]],
   message: ['wrong', 5, () => 'wrong'],
+  messages: [
+    null,
+    [],
+    5,
+    {},
+    { minLength: 'short' },
+    { required: 'r', type: 't' },
+    { none: 'x' },
+    { minLength: 5 },
+    { required: () => 'r' }
+  ],
   minLenght: [2],
   type: [String, undefined],
   ...Object.fromEntries(

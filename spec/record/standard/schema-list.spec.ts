@@ -2,6 +2,7 @@ import { type Binder, compileBinder } from '../../../src/record/binder.js'
 import { SchemaEmitter } from '../../../src/record/json-schema/json-schema.js'
 import { compileDocumentProjector } from '../../../src/record/standard/document-projector.js'
 import { readForeignDocument } from '../../../src/record/standard/foreign-document.js'
+import { safeValue } from '../../../src/record/standard/safe-value.js'
 import { compileTextReader } from '../../../src/record/standard/sent-texts.js'
 import { isUnion, shapeOf } from '../../../src/record/standard/shape.js'
 import { standardItems, standardProperties, takesNull } from '../../../src/record/standard/standard-parts.js'
@@ -9,7 +10,7 @@ import { compileValueCheck } from '../../../src/record/standard/value-check.js'
 import { FaultList } from '../../../src/record/type/fault-list.js'
 import type { ForeignSchema } from '../../../src/record/type/schema.js'
 import { compileWriter } from '../../../src/record/writer.js'
-import { expectWholeList, outcome, settled, shown } from '../../support/whole-list.js'
+import { calls, expectWholeList, outcome, settled, shown } from '../../support/whole-list.js'
 
 const TREE = {
   $defs: {
@@ -271,6 +272,42 @@ describe('Schemas of other libraries', () => {
       )
     }
     expectWholeList('record/standard/schema-list.txt', lines)
+  })
+
+  it('get values as safe-value-list.txt says', () => {
+    const deep = (levels: number): unknown => (levels === 0 ? {} : { a: deep(levels - 1) })
+    const parsed = [
+      '{"__proto__":1}',
+      '{"a":{"__proto__":1},"b":{"__proto__":2},"c":3}',
+      '[{"__proto__":1},{"__proto__":2},5]',
+      '[[{"__proto__":1}],[{"a":1}]]',
+      '{"__proto__":{"a":1},"b":{"c":{"__proto__":[]}}}',
+      '{"a":1e400}',
+      '[1,[1e400]]'
+    ]
+    const values = [
+      ...parsed.map((text) => JSON.parse(text) as unknown),
+      deep(3),
+      deep(4),
+      [[[[]]]],
+      [[[]]],
+      null,
+      5,
+      Number.NaN,
+      'a',
+      new Date(0)
+    ]
+    expectWholeList(
+      'record/standard/safe-value-list.txt',
+      calls(
+        'safeValue',
+        (value: unknown) => {
+          const safe = safeValue(value, 4)
+          return safe === value ? 'the same' : safe
+        },
+        values.map((value) => [value])
+      )
+    )
   })
 
   it('are described, bound and written as schema-use-list.txt says', async () => {
