@@ -192,8 +192,8 @@ class SessionWatch {
    * never emitted, and looks as if it came slowly until the next request: then a session without requests ends early.
    */
   #isHeadLate(headersTimeout: number): boolean {
-    const { lastProcStreamID = 0 } = this.#session.state
-    if (lastProcStreamID <= this.#announced) return false
+    const { lastProcStreamID } = this.#session.state
+    if (lastProcStreamID === undefined || lastProcStreamID <= this.#announced) return false
     if (lastProcStreamID !== this.#pending) {
       this.#pending = lastProcStreamID
       this.#pendingTime = 0
