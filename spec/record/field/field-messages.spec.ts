@@ -183,6 +183,34 @@ describe('The messages of a field', () => {
     ])
   })
 
+  it('of the size of a file is sent as soon as the file is larger, as a 413', async () => {
+    class Profile {
+      @File({ maxSize: 2, messages: { maxSize: 'is too big' } }) avatar!: UploadedFile
+      @File({ maxSize: 2, optional: true }) photo?: UploadedFile
+    }
+    const router = new HttpRouter()
+    router.postFunc('/', async (ctx) => ctx.json(200, await ctx.bindValidated(Profile)), { requestBody: Profile })
+    const send = async (name: string) => {
+      const head = `Content-Disposition: form-data; name="${name}"; filename="a.txt"`
+      const headers = { 'content-type': 'multipart/form-data; boundary=X' }
+      const payload = `--X\r\n${head}\r\n\r\nabc\r\n--X--\r\n`
+      const { statusCode, body } = await inject(router.handler, { method: 'POST', url: '/', headers, payload })
+      const { detail, errors } = JSON.parse(body)
+      return { statusCode, detail, errors }
+    }
+    const fault = { in: 'body', rule: 'maxSize', limit: 2 }
+    expect(await send('avatar')).to.deep.equal({
+      statusCode: 413,
+      detail: "Field 'avatar' is too big",
+      errors: [{ ...fault, path: 'avatar', message: 'is too big' }]
+    })
+    expect(await send('photo')).to.deep.equal({
+      statusCode: 413,
+      detail: "The file 'photo' is larger than 2 bytes",
+      errors: [{ ...fault, path: 'photo', message: 'must be at most 2 bytes large' }]
+    })
+  })
+
   it('replace those of parameters', async () => {
     const router = new HttpRouter()
     router.getFunc('/items', (ctx) => ctx.json(200, null), {

@@ -1,6 +1,6 @@
 import { recordSchemaOf } from '../../record/model/registry.js'
 import { standardProperties } from '../../record/standard/standard-parts.js'
-import type { FileSchema, TypeSchema } from '../../record/type/schema.js'
+import type { FileSchema, MessageOf, TypeSchema } from '../../record/type/schema.js'
 
 /** Which fields of a record are texts and which are files, by their names in the form. */
 export interface FormPlan {
@@ -12,6 +12,8 @@ export interface FormPlan {
 export interface PlannedFile {
   readonly isList: boolean
   readonly type: FileSchema
+  /** The field's own message for a file that is too large. */
+  readonly message?: MessageOf | undefined
 }
 
 const plans = new WeakMap<object, FormPlan>()
@@ -29,7 +31,7 @@ export function formPlanOf(type: TypeSchema): FormPlan {
     for (const field of recordSchemaOf(type.class).fields) {
       const file = plannedFile(field.type)
       if (file === undefined) texts.add(field.name)
-      else files.set(field.name, file)
+      else files.set(field.name, { ...file, message: field.messages?.byRule.get('maxSize') })
     }
     plan = { files, texts }
     plans.set(type.class, plan)

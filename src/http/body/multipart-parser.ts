@@ -1,6 +1,6 @@
 import { type Readable, Transform, type TransformCallback } from 'node:stream'
 import { finished } from 'node:stream/promises'
-import { BadRequest, ContentTooLarge, HttpError } from '../../errors.js'
+import { BadRequest, ContentTooLarge, type Fault, HttpError } from '../../errors.js'
 import { RequestAborted } from '../lifetime/abort-signal.js'
 import { DelimiterLines } from './delimiter-lines.js'
 import { type PartHead, readPartHead } from './part-head.js'
@@ -26,12 +26,19 @@ export interface RawPart extends PartHead {
 /** RFC 7578 defines three headers of a part. */
 const PART_HEADERS = { maxHeaderPairs: 16, maxHeaderSize: 8192 }
 
+/** The error of a file above its limit, in bytes. */
+export function fileTooLarge(name: string, limit: number, faults?: readonly Fault[]): ContentTooLarge {
+  return new ContentTooLarge(`The file '${name}' is larger than ${limit} bytes`, { ...(faults && { faults }) })
+}
+
 /** The limits of {@link partsOf}. */
 export interface PartLimits {
   /** The most parts. */
   readonly parts: number
   /** The most bytes of a part of this name. */
   readonly sizeOf: (name: string) => number
+  /** The error of a part that is larger. */
+  readonly tooLarge?: (name: string, limit: number) => ContentTooLarge
 }
 
 /**
@@ -134,7 +141,7 @@ class PartReader {
       raw.resume()
       return
     }
-    const stream = new PartContent(head.name, this.#limits.sizeOf(head.name))
+    const stream = new PartContent(head.name, this.#limits)
     this.#open.add(stream)
     // Not a pipeline: the parser would wait forever for a part that was destroyed.
     raw.pipe(stream).on('close', () => {
@@ -158,12 +165,14 @@ class PartReader {
 class PartContent extends Transform {
   readonly #name: string
   readonly #limit: number
+  readonly #tooLarge: NonNullable<PartLimits['tooLarge']>
   #size = 0
 
-  constructor(name: string, limit: number) {
+  constructor(name: string, { sizeOf, tooLarge = fileTooLarge }: PartLimits) {
     super()
     this.#name = name
-    this.#limit = limit
+    this.#limit = sizeOf(name)
+    this.#tooLarge = tooLarge
     // The body may end early while the part is not read. A reader gets the failure nevertheless.
     this.on('error', () => {})
   }
@@ -171,7 +180,7 @@ class PartContent extends Transform {
   override _transform(chunk: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
     this.#size += chunk.length
     if (this.#size <= this.#limit) done(null, chunk)
-    else done(new ContentTooLarge(`The file '${this.#name}' is larger than ${this.#limit} bytes`))
+    else done(this.#tooLarge(this.#name, this.#limit))
   }
 }
 

@@ -1,11 +1,11 @@
 import { createWriteStream } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { ContentTooLarge } from '../../errors.js'
+import { ContentTooLarge, type Fault, faultClause } from '../../errors.js'
 import { UploadedFile } from '../../record/type/uploaded-file.js'
 import { addValue } from '../syntax/form.js'
-import type { FormPlan } from './multipart-fields.js'
-import { partsOf, type RawPart } from './multipart-parser.js'
+import type { FormPlan, PlannedFile } from './multipart-fields.js'
+import { fileTooLarge, partsOf, type RawPart } from './multipart-parser.js'
 import { decodeUtf8 } from './request-body.js'
 import type { TemporaryFiles } from './temporary-files.js'
 import type { UploadSettings } from './uploads.js'
@@ -35,7 +35,8 @@ export async function readForm(source: Readable, boundary: string, reading: Mult
     const file = plan.files.get(name)
     return file === undefined ? Number.POSITIVE_INFINITY : (file.type.maxSize ?? uploads.fileSize)
   }
-  for await (const part of partsOf(source, boundary, { parts: uploads.parts, sizeOf })) {
+  const tooLarge = (name: string, limit: number) => tooLargeFor(plan.files.get(name), name, limit)
+  for await (const part of partsOf(source, boundary, { parts: uploads.parts, sizeOf, tooLarge })) {
     const planned = plan.files.get(part.name)
     if (planned !== undefined) {
       count.file()
@@ -46,6 +47,16 @@ export async function readForm(source: Readable, boundary: string, reading: Mult
     } else addValue<unknown>(form, part.name, plan.texts.has(part.name) ? await count.text(part) : '')
   }
   return form
+}
+
+/** The error has the rule that a field declares, in its own words if it has any. */
+function tooLargeFor(planned: PlannedFile | undefined, name: string, limit: number): ContentTooLarge {
+  if (planned?.type.maxSize === undefined) return fileTooLarge(name, limit)
+  const { message } = planned
+  const text = message?.(undefined, {}) ?? `must be at most ${limit} bytes large`
+  const fault: Fault = { in: 'body', path: name, rule: 'maxSize', message: text, limit }
+  if (message === undefined) return fileTooLarge(name, limit, [fault])
+  return new ContentTooLarge(faultClause('body', name, text), { faults: [fault] })
 }
 
 /** Writes a part to a temporary file; undefined for the empty, nameless file of a browser's form. */
