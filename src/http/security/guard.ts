@@ -42,6 +42,8 @@ type Later<T> = T | Promise<T>
 
 const ABSENT: Finding = { kind: 'absent' }
 
+const NOBODY: readonly unknown[] = []
+
 /** The authentication of one request. */
 class Authentication {
   readonly #security: Security
@@ -70,7 +72,7 @@ class Authentication {
     if (finding.kind !== 'met') return false
     if (finding.schemes.length === 0) return true
     ;(this.#ctx as IdentityKeeper).keepIdentity(finding)
-    const [principal] = finding.principals
+    const principal = finding.principals[0]
     if (principal !== true) this.#ctx.state.principal = principal
     return true
   }
@@ -84,11 +86,11 @@ class Authentication {
       if (credential === 'malformed') return unknown(required)
       credentials.push(credential)
     }
-    return this.#meetFrom([], schemes, credentials)
+    return this.#meetFrom(NOBODY, schemes, credentials)
   }
 
   #meetFrom(
-    principals: unknown[],
+    principals: readonly unknown[],
     schemes: readonly RequiredScheme[],
     credentials: readonly (readonly string[])[]
   ): Later<Finding> {
@@ -97,8 +99,9 @@ class Authentication {
     if (required === undefined) return { kind: 'met', schemes, principals }
     return after(this.#authenticate(required, credentials[index] as readonly string[]), (finding: SchemeFinding) => {
       if (finding.kind !== 'known') return finding
-      principals.push(finding.principal)
-      return this.#meetFrom(principals, schemes, credentials)
+      const { principal } = finding
+      // Most requirements are one scheme, for which a list of one is made at once.
+      return this.#meetFrom(index === 0 ? [principal] : [...principals, principal], schemes, credentials)
     })
   }
 
