@@ -27,7 +27,7 @@ describe('the way of a request', () => {
   it('is at most 20 files, and CONTRIBUTING.md lists each of which a function runs for a POST', async () => {
     const listed = listedFiles()
     const { first, later } = await filesOfPosts()
-    expect(later).to.include('http/server/server.ts').and.to.include('controller/method-handler.ts')
+    expect(later).to.include('http/server/server.ts').and.to.include('controller/scan/method-handler.ts')
     expect(
       later.filter((file) => !listed.includes(file)),
       'run and not listed'

@@ -7,7 +7,6 @@ export type { Health, HealthCheck, HealthOptions, HealthReport } from './applica
 export type { Resource } from './application/lifecycle.js'
 export { type CloseOptions, type ListenOptions, Service } from './application/service.js'
 export type { Provider, ResolveService } from './application/services.js'
-export type { ControllerGroup } from './controller/controller-list.js'
 export type {
   ControllerOptions,
   MethodOptions,
@@ -64,6 +63,7 @@ export {
   Returns
 } from './controller/route-decorators.js'
 export type { RouteDecorator } from './controller/route-signature.js'
+export type { ControllerGroup } from './controller/scan/controller-list.js'
 export {
   BadRequest,
   BootstrapError,

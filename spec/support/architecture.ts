@@ -41,6 +41,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     ...['syntax', 'lifetime', 'path', 'body', 'reply', 'origin', ROOT],
     ...['response', 'parameters', 'security', 'routing', 'exchange', 'server', 'fetch']
   ],
+  controller: [ROOT, 'scan'],
   verify: [
     'document',
     'wire',

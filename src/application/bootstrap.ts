@@ -1,4 +1,4 @@
-import { type ScannedController, scanControllers } from '../controller/scan.js'
+import { type ScannedController, scanControllers } from '../controller/scan/scan.js'
 import { placing, SetupError, SetupErrors } from '../errors.js'
 import { assertInterceptors, assertMiddleware } from '../http/routing/scope.js'
 import { type SchemeOfClass, schemeOfClass, standIn } from '../http/security/scheme-classes.js'

@@ -1,13 +1,13 @@
-import type { Context } from '../http/context.js'
-import { promiseOf } from '../http/lifetime/pending.js'
-import { compileInputHandler, rejectionOf, type UseInputs } from '../http/parameters/parameter-group.js'
-import type { PrincipalSource } from '../http/principal.js'
-import { RejectedInput } from '../http/response/rejected-input.js'
-import { successOf } from '../http/response/success.js'
-import type { ContextHandler } from '../http/route.js'
-import type { Bound } from '../record/type/fault-list.js'
-import { setOwn } from '../record/type/reading-options.js'
-import type { Argument, ArgumentMember, ArgumentPart, MethodInputs } from './method-inputs.js'
+import type { Context } from '../../http/context.js'
+import { promiseOf } from '../../http/lifetime/pending.js'
+import { compileInputHandler, rejectionOf, type UseInputs } from '../../http/parameters/parameter-group.js'
+import type { PrincipalSource } from '../../http/principal.js'
+import { RejectedInput } from '../../http/response/rejected-input.js'
+import { successOf } from '../../http/response/success.js'
+import type { ContextHandler } from '../../http/route.js'
+import type { Bound } from '../../record/type/fault-list.js'
+import { setOwn } from '../../record/type/reading-options.js'
+import type { Argument, ArgumentMember, ArgumentPart, MethodInputs } from './method-signature.js'
 
 /** Holds the controller's instance, which is constructed only after the whole application has been checked. */
 export interface ControllerHolder {

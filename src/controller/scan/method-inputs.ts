@@ -1,29 +1,27 @@
-import { type SetupError, SetupErrors, setupErrorOf } from '../errors.js'
-import { type BodyReader, compileBodyReader } from '../http/body/request-body.js'
-import { Context } from '../http/context.js'
-import { type ParameterPlace, parameterKey } from '../http/parameter-name.js'
-import type { ParameterGroup } from '../http/parameters/parameter-group.js'
+import { type SetupError, SetupErrors, setupErrorOf } from '../../errors.js'
+import { type BodyReader, compileBodyReader } from '../../http/body/request-body.js'
+import { Context } from '../../http/context.js'
+import { type ParameterPlace, parameterKey } from '../../http/parameter-name.js'
+import type { ParameterGroup } from '../../http/parameters/parameter-group.js'
 import {
   checkNullable,
   checkParameterType,
   checkSchemaNull,
   parameterPlace
-} from '../http/parameters/parameter-type.js'
-import type { PathPattern } from '../http/path/pattern.js'
-import type { PrincipalSource } from '../http/principal.js'
-import { BODY_OPTIONS, type DescribedBody, describedBody } from '../http/request-body-options.js'
-import type { PrincipalInput, RouteInputs, RouteParameter } from '../http/route.js'
-import { type Class, type ConcreteClass, isClass } from '../metadata.js'
-import { checkOptions } from '../options.js'
-import { type Binder, compileBinder } from '../record/binder.js'
-import { recordSchemaOf } from '../record/model/registry.js'
-import { setOwn } from '../record/type/reading-options.js'
-import type { FieldSchema, ForeignSchema, UnknownFields } from '../record/type/schema.js'
-import { parseType } from '../record/type/type-expression.js'
-import type { InputDeclaration, OwnParameter, ParameterDecoratorOptions } from './declarations.js'
-import { declarationOf, Input } from './input.js'
-import { allInputs, INPUT_WORDS, type InputForm, writtenInput } from './input-form.js'
-import { OR_ENUM } from './parameter-options.js'
+} from '../../http/parameters/parameter-type.js'
+import { BODY_OPTIONS, type DescribedBody, describedBody } from '../../http/request-body-options.js'
+import type { PrincipalInput, RouteParameter } from '../../http/route.js'
+import { type Class, type ConcreteClass, isClass } from '../../metadata.js'
+import { checkOptions } from '../../options.js'
+import { type Binder, compileBinder } from '../../record/binder.js'
+import { recordSchemaOf } from '../../record/model/registry.js'
+import { setOwn } from '../../record/type/reading-options.js'
+import type { FieldSchema, ForeignSchema } from '../../record/type/schema.js'
+import { parseType } from '../../record/type/type-expression.js'
+import type { InputDeclaration, OwnParameter, ParameterDecoratorOptions } from '../declarations.js'
+import { declarationOf, Input } from '../input.js'
+import { allInputs, INPUT_WORDS, writtenInput } from '../input-form.js'
+import { OR_ENUM } from '../parameter-options.js'
 import {
   checkName,
   checkSame,
@@ -34,70 +32,18 @@ import {
   type NamedInput,
   propertyNamed,
   recordOf
-} from './parameter-record.js'
-import { principalInput } from './principal-input.js'
+} from '../parameter-record.js'
+import { principalInput } from '../principal-input.js'
+import type {
+  Argument,
+  ArgumentMember,
+  ArgumentPart,
+  MethodInputs,
+  MethodSignature,
+  RequestClass
+} from './method-signature.js'
 
 const invalid = setupErrorOf('PARAMETER_INVALID')
-
-/** The source of one argument of a controller's method. */
-export type Argument =
-  | ArgumentPart
-  /** An instance of a request class, with a value for each of its inputs. */
-  | { readonly kind: 'object'; readonly construct: () => object; readonly members: readonly ArgumentMember[] }
-
-/** The source of one property of a request class's instance. */
-export type ArgumentMember = readonly [property: string, source: ArgumentPart]
-
-/** The source of one value of a request. */
-export type ArgumentPart =
-  | { readonly kind: 'context' | 'request' | 'response' | 'body' }
-  /** The principal of one of these schemes, or of any for none. */
-  | { readonly kind: 'principal'; readonly sources: readonly PrincipalSource[] }
-  /** What a function of the application's own makes of its inputs. */
-  | { readonly kind: 'own'; readonly own: OwnParameter; readonly members: readonly ArgumentMember[] }
-  /** A whole record of one place's parameters. */
-  | { readonly kind: 'record'; readonly group: number }
-  /** One property of such a record. */
-  | { readonly kind: 'field'; readonly group: number; readonly property: string }
-
-/** How the arguments of a controller's method are read from a request. */
-export interface MethodInputs {
-  readonly arguments: readonly Argument[]
-  readonly groups: readonly ParameterGroup[]
-  readonly body: BodyReader | undefined
-  /** The same, for the document; undefined for a method without decorated parameters. */
-  readonly inputs: RouteInputs | undefined
-}
-
-/** A controller's method as it was declared. */
-export interface MethodSignature {
-  readonly pattern: PathPattern
-  /** How its inputs are declared. */
-  readonly form: InputForm
-  readonly inputs: readonly MethodInput[]
-  /** The request class whose fields the inputs are. */
-  readonly request?: RequestClass | undefined
-  /** For errors: `ItemController.find`. */
-  readonly place: string
-  /** How many parameters its code declares, up to the first with a default. */
-  readonly length: number
-  /** How many parameters it has in all; undefined where that cannot be seen. */
-  readonly count: number | undefined
-  /** What happens to unknown keys in bodies of records without a setting of their own. */
-  readonly unknownFields: UnknownFields
-  /** The emitted types of its parameters; undefined without metadata. */
-  readonly emitted: readonly unknown[] | undefined
-  /** The media types of its body, from the route's options. */
-  readonly consumes?: string | readonly string[]
-}
-
-/** What a request class is to the method that takes its instances. */
-export interface RequestClass {
-  readonly name: string
-  readonly construct: () => object
-  /** The properties, in the order of the inputs. */
-  readonly properties: readonly string[]
-}
 
 /**
  * Compiles the inputs of a method. A method without inputs takes the context.

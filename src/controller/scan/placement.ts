@@ -1,5 +1,5 @@
-import { SetupError, type SetupErrors } from '../errors.js'
-import { type Class, lineage } from '../metadata.js'
+import { SetupError, type SetupErrors } from '../../errors.js'
+import { type Class, lineage } from '../../metadata.js'
 import {
   decoratorOf,
   misplacedIn,
@@ -8,7 +8,7 @@ import {
   parameterDeclarations,
   requestFieldDeclarations,
   responseDeclarations
-} from './declarations.js'
+} from '../declarations.js'
 
 /** Reports decorators in a controller that have no effect. */
 export function checkPlacement(target: Class, errors: SetupErrors): void {

@@ -1,11 +1,11 @@
-import { SetupError, type SetupErrors, setupErrorOf } from '../errors.js'
-import type { HttpRouter } from '../http/exchange/router.js'
-import type { DeclaredResponse } from '../http/operation-options.js'
-import { parsePathPattern } from '../http/path/pattern.js'
-import type { RouteOptions } from '../http/route.js'
-import { assertInterceptors, checkPrefix } from '../http/routing/scope.js'
-import { sharedResponses } from '../http/routing/shared-responses.js'
-import { byStatus } from '../http/syntax/by-status.js'
+import { SetupError, type SetupErrors, setupErrorOf } from '../../errors.js'
+import type { HttpRouter } from '../../http/exchange/router.js'
+import type { DeclaredResponse } from '../../http/operation-options.js'
+import { parsePathPattern } from '../../http/path/pattern.js'
+import type { RouteOptions } from '../../http/route.js'
+import { assertInterceptors, checkPrefix } from '../../http/routing/scope.js'
+import { sharedResponses } from '../../http/routing/shared-responses.js'
+import { byStatus } from '../../http/syntax/by-status.js'
 import {
   type Class,
   type ConcreteClass,
@@ -13,9 +13,8 @@ import {
   isClass,
   lineage,
   type MemberDeclarations
-} from '../metadata.js'
-import { checkOptions } from '../options.js'
-import { type ListedController, listControllers, withOptions } from './controller-list.js'
+} from '../../metadata.js'
+import { checkOptions } from '../../options.js'
 import {
   CONTROLLER_OPTIONS,
   type ControllerDeclaration,
@@ -28,10 +27,12 @@ import {
   operationDeclarations,
   parameterDeclarations,
   responseDeclarations
-} from './declarations.js'
+} from '../declarations.js'
+import { type ListedController, listControllers, withOptions } from './controller-list.js'
 import { checkEmittedResult } from './emitted-result.js'
 import { type ControllerHolder, compileHandler } from './method-handler.js'
-import { compileInputs, type MethodInputs } from './method-inputs.js'
+import { compileInputs } from './method-inputs.js'
+import type { MethodInputs } from './method-signature.js'
 import { checkPlacement } from './placement.js'
 import { checkDeclaredOnce, declaredInputs } from './route-inputs.js'
 

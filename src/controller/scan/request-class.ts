@@ -1,11 +1,11 @@
-import { type SetupErrors, setupErrorOf } from '../errors.js'
-import { type Class, type ConcreteClass, isClass, lineage } from '../metadata.js'
-import { declaresFields } from '../record/field/field-declaration.js'
-import { parseType } from '../record/type/type-expression.js'
-import { decoratorOf, misplacedIn, type RequestFieldDeclaration, requestFieldDeclarations } from './declarations.js'
-import type { ParameterSource } from './input-form.js'
-import type { RequestClass } from './method-inputs.js'
-import { declaredType, type MethodInput, wholeType } from './parameter-record.js'
+import { type SetupErrors, setupErrorOf } from '../../errors.js'
+import { type Class, type ConcreteClass, isClass, lineage } from '../../metadata.js'
+import { declaresFields } from '../../record/field/field-declaration.js'
+import { parseType } from '../../record/type/type-expression.js'
+import { decoratorOf, misplacedIn, type RequestFieldDeclaration, requestFieldDeclarations } from '../declarations.js'
+import type { ParameterSource } from '../input-form.js'
+import { declaredType, type MethodInput, wholeType } from '../parameter-record.js'
+import type { RequestClass } from './method-signature.js'
 
 const invalid = setupErrorOf('PARAMETER_INVALID')
 

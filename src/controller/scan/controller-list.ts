@@ -1,10 +1,10 @@
-import { SetupError, type SetupErrors, setupErrorOf } from '../errors.js'
-import type { Routes } from '../http/routes.js'
-import { assertInterceptors, assertMiddleware, checkPrefix } from '../http/routing/scope.js'
-import { sharedResponses } from '../http/routing/shared-responses.js'
-import { isClass } from '../metadata.js'
-import { checkOptions, type OptionTable } from '../options.js'
-import { CONTROLLER_OPTIONS, type ControllerOptions } from './declarations.js'
+import { SetupError, type SetupErrors, setupErrorOf } from '../../errors.js'
+import type { Routes } from '../../http/routes.js'
+import { assertInterceptors, assertMiddleware, checkPrefix } from '../../http/routing/scope.js'
+import { sharedResponses } from '../../http/routing/shared-responses.js'
+import { isClass } from '../../metadata.js'
+import { checkOptions, type OptionTable } from '../../options.js'
+import { CONTROLLER_OPTIONS, type ControllerOptions } from '../declarations.js'
 
 const invalid = setupErrorOf('CONTROLLER_INVALID')
 

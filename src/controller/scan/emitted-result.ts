@@ -1,9 +1,9 @@
-import { SetupError } from '../errors.js'
-import { type DeclaredResponse, responseOption } from '../http/operation-options.js'
-import { type Class, emittedResultType, lineage } from '../metadata.js'
-import { canBeEmittedAs, describeType } from '../record/kinds/type-facts.js'
-import type { TypeSchema } from '../record/type/schema.js'
-import { parseType } from '../record/type/type-expression.js'
+import { SetupError } from '../../errors.js'
+import { type DeclaredResponse, responseOption } from '../../http/operation-options.js'
+import { type Class, emittedResultType, lineage } from '../../metadata.js'
+import { canBeEmittedAs, describeType } from '../../record/kinds/type-facts.js'
+import type { TypeSchema } from '../../record/type/schema.js'
+import { parseType } from '../../record/type/type-expression.js'
 
 /**
  * Checks that what a method returns, as the compiler emitted it, can be the body of one of its successes. For code whose
