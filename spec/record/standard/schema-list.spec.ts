@@ -1,4 +1,5 @@
 import { type Binder, compileBinder } from '../../../src/record/binder.js'
+import { Field } from '../../../src/record/field/field.js'
 import { SchemaEmitter } from '../../../src/record/json-schema/json-schema.js'
 import { compileDocumentProjector } from '../../../src/record/standard/document-projector.js'
 import { readForeignDocument } from '../../../src/record/standard/foreign-document.js'
@@ -272,6 +273,56 @@ describe('Schemas of other libraries', () => {
       )
     }
     expectWholeList('record/standard/schema-list.txt', lines)
+  })
+
+  it('that say other things of requests than of responses are described as two-form-list.txt says', () => {
+    const tree = (own: object) => ({
+      $ref: '#/$defs/Tree',
+      $defs: { Tree: { type: 'object', properties: { own, inner: { $ref: '#/$defs/Tree' } } } }
+    })
+    const of = (own: object) => ({ type: 'object', properties: { a: own } })
+    const forms: readonly (readonly [unknown, unknown])[] = [
+      [{ type: 'string' }, { type: 'number' }],
+      [of({ type: 'string' }), of({ type: 'string' })],
+      [of({ type: 'string' }), { ...of({ type: 'string' }), required: ['a'] }],
+      [tree({ type: 'string' }), tree({ type: 'string' })],
+      [tree({ type: 'string' }), tree({ type: 'integer' })],
+      [tree({ type: 'string' }), of({ type: 'integer' })],
+      [{ $ref: '#/$defs/none' }, { type: 'string' }],
+      [{ type: 'string' }, { $ref: '#/$defs/none' }]
+    ]
+    const lines = forms.flatMap(([input, output]) => {
+      const schema = {
+        '~standard': {
+          version: 1,
+          vendor: 'spec',
+          validate: (value: unknown) => ({ value }),
+          jsonSchema: { input: () => input, output: () => output }
+        }
+      }
+      const type = { kind: 'standard', place: 'here', schema } as unknown as ForeignSchema
+      class Holder {}
+      Field(() => schema as never)(Holder.prototype, 'f')
+      const uses: readonly (readonly ('request' | 'response')[])[] = [
+        ['request'],
+        ['response'],
+        ['request', 'response']
+      ]
+      return [
+        `\n${shown(input)} and ${shown(output)}`,
+        ...[type, { kind: 'record', class: Holder } as const].flatMap((each) =>
+          uses.map((directions) => {
+            const text = outcome(() => {
+              const emitter = new SchemaEmitter('3.1')
+              for (const direction of directions) emitter.use(each, direction)
+              return [...directions.map((direction) => emitter.schemaOf(each, 'here', direction)), emitter.components]
+            })
+            return `${each.kind} in a ${directions.join(' and a ')}: ${text}`
+          })
+        )
+      ]
+    })
+    expectWholeList('record/standard/two-form-list.txt', lines)
   })
 
   it('get values as safe-value-list.txt says', () => {
