@@ -151,6 +151,26 @@ const pilots = await client.POST('/v1/office/pilots', {
 })
 assert.equal(of(pilots)[0]?.email, 'ada@example.com')
 
+// The desk: who asks, bodies of two types and none at all.
+const badge: Schemas['Badge'] = of(await client.GET('/v1/desk/me', { headers: bearer }))
+assert.equal(badge.name, 'master')
+const slice = await client.GET('/v1/desk/slice', { params: { query: { page: 2 }, header: { 'x-agent': 'Bo' } } })
+assert.deepEqual(of(slice), { from: 10, to: 20, agent: 'Bo' })
+assert.equal(of(await client.POST('/v1/desk/orders', { body: { thing: 'rope' } })).count, 1)
+const telex = await client.POST('/v1/desk/orders', {
+  headers: { 'content-type': 'application/vnd.harbor.telex+json' },
+  body: { line: 'nail*7' }
+})
+const { thing, count }: Schemas['Order'] = of(telex)
+assert.deepEqual([thing, count], ['nail', 7])
+isStatus(409, await client.POST('/v1/desk/orders', { body: { thing: 'rope' }, params: { query: { stock: 'empty' } } }))
+const cookie = { cookie: `harbor_session=${credentials.cookieKey}` }
+const closed: boolean = of(await client.PATCH('/v1/desk/opening', { headers: cookie })).isOpen
+assert.deepEqual(
+  [closed, of(await client.PATCH('/v1/desk/opening', { headers: cookie, body: { isOpen: true } }))],
+  [false, { isOpen: true }]
+)
+
 // The watch: streams are texts, whose items have types in the document.
 const arrivals = eventsOf(of(await client.GET('/v1/watch/arrivals', { parseAs: 'text' })))
 const arrival = JSON.parse(arrivals[0]?.data ?? '') as Schemas['Arrival']

@@ -20,9 +20,11 @@ const rejectsFor =
 /** @type {readonly { what: string, isIt: (at: Disagreement) => boolean }[]} */
 export const PRISM_FAULTS = [
   {
-    what: 'throws where the path or the query is no percent encoding; the service responds 400',
-    isIt: ({ kind, messages, path, search }) =>
-      kind === 'throws' && messages[0] === 'URI malformed' && !isDecodable(path + search)
+    what: 'throws where a path, a query or a form is no percent encoding, or knows no such path; the service responds 400',
+    isIt: (at) =>
+      (at.kind === 'route' || (at.kind === 'throws' && at.messages[0] === 'URI malformed')) &&
+      at.status === 400 &&
+      !isDecodable(at.path + at.search + (isForm(at) ? at.body : ''))
   },
   {
     what: 'throws where Content-Type is no media type; the service responds 415',
@@ -66,7 +68,8 @@ export const PRISM_FAULTS = [
   },
   {
     what: 'takes any `+json` for application/json',
-    isIt: (at) => at.kind === 'accepts' && at.status === 415 && /^application\/.+\+json/.test(type(at))
+    isIt: (at) =>
+      /^application\/.+\+json/.test(type(at)) && ((at.kind === 'accepts' && at.status === 415) || at.kind === 'rejects')
   },
   { what: 'does not read cookies', isIt: rejectsFor(/Field 'units' /) },
   {
@@ -107,9 +110,10 @@ export const PRISM_FAULTS = [
       at.kind === 'rejects' && /^multipart\//.test(type(at)) && at.places.every((place) => place === 'body.photos')
   },
   {
-    what: 'takes a body `false` for an absent one',
+    what: 'takes a body `false` or `null` for an absent one',
     isIt: ({ kind, messages, body }) =>
-      kind === 'rejects' && messages[0] === 'Body parameter is required' && body === 'false'
+      (kind === 'rejects' && messages[0] === 'Body parameter is required' && body === 'false') ||
+      (kind === 'accepts' && body === 'null')
   },
   {
     what: 'knows no leap second (RFC 3339, section 5.6)',

@@ -5,6 +5,7 @@ import { Application, NotFound, type Problem } from '../../src/index.js'
 import type { VerifyOptions } from '../../src/verify/options.js'
 import * as legacyBerths from '../support/forms/berths.js'
 import { type BerthModule } from '../support/forms/berths.js'
+import { DeskController } from './desk-controller.js'
 import { gateRoutes } from './gate-routes.js'
 import { OfficeController } from './office-controller.js'
 import { ApiError } from './records.js'
@@ -51,6 +52,7 @@ export function harbor({ openapi, ownErrors, berths = legacyBerths }: HarborOpti
       { name: 'ships', description: 'Which ships there are' },
       { name: 'berths', description: 'Where they are moored' },
       { name: 'office', description: 'What has to be handed in' },
+      { name: 'desk', description: 'Where questions are answered' },
       { name: 'watch', description: 'What happens' },
       { name: 'gate', description: 'The way in by land' }
     ],
@@ -74,6 +76,7 @@ export function harbor({ openapi, ownErrors, berths = legacyBerths }: HarborOpti
     controllers: [
       ShipController,
       OfficeController,
+      DeskController,
       { tags: ['watch'], controllers: [WatchController] },
       { prefix: '/east', security: [], controllers: [berths.BerthController] }
     ],

@@ -9,6 +9,7 @@ import {
   nullable,
   oneOf,
   Post,
+  Principal,
   Put,
   Query,
   Returns
@@ -64,9 +65,8 @@ export class OfficeController {
 
   @Get('/greeting', { summary: 'A greeting, by name for those who show who they are', security: ['headerKey', {}] })
   @Returns(200, { contentType: 'text/html', body: String })
-  greeting(@Ctx() ctx: Context): void {
-    const { principal } = ctx.state as { principal?: Person }
-    ctx.html(200, `<p>Hello${principal === undefined ? '' : ` ${principal.name}`}</p>`)
+  greeting(@Ctx() ctx: Context, @Principal({ optional: true }) person?: Person): void {
+    ctx.html(200, `<p>Hello${person === undefined ? '' : ` ${person.name}`}</p>`)
   }
 
   @Get('/quote', {

@@ -143,6 +143,45 @@ export const Page = genericRecord('Page', <I>(item: I) => {
   return Page
 })
 
+export class Badge {
+  @Field(() => String) name!: string
+  @Field(() => [String]) scopes!: string[]
+}
+
+export class Slice {
+  @Field(() => Integer, { minimum: 0 }) from!: number
+  @Field(() => Integer, { minimum: 1 }) to!: number
+  @Field(() => String, { nullable: true }) agent!: string | null
+}
+
+export class NewOrder {
+  @Field(() => String, {
+    minLength: 1,
+    maxLength: 12,
+    pattern: '^[a-z]+$',
+    messages: { pattern: 'is in small letters' }
+  })
+  thing!: string
+  @Field(() => Integer, { minimum: 1, maximum: 999, default: 1 }) count!: number
+}
+
+/** As the telex writes it. */
+export class LegacyOrder {
+  @Field(() => String, { pattern: '^[a-z]{1,12}\\*[1-9][0-9]{0,2}$' }) line!: string
+}
+
+export class Order extends NewOrder {
+  @Field(() => Integer, { minimum: 1 }) number!: number
+}
+
+export class OpeningChange {
+  @Field(() => Boolean) isOpen!: boolean
+}
+
+export class Opening {
+  @Field(() => Boolean) isOpen!: boolean
+}
+
 /** A problem with a member of its own. */
 export class Moored extends Problem {
   @Field(() => Integer, { description: 'The berth where the ship is' }) berth!: number

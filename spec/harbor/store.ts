@@ -17,6 +17,7 @@ export class Store {
   ships: Ship[] = []
   documents = 0n
   notice = ''
+  isOpen = true
   stamp: Buffer = PIXEL
 
   /** @param folder has the files */
@@ -30,6 +31,7 @@ export class Store {
       { id: AURORA, name: 'Aurora', flag: 'dk' as Ship['flag'], tonnage: 900, seenAt: new Date(0), built: null, crew }
     ]
     this.documents = 0n
+    this.isOpen = true
     this.notice = 'The mole is slippery.'
     this.stamp = PIXEL
   }

@@ -50,6 +50,7 @@ const DOCUMENT = {
         ],
         requestBody: {
           content: {
+            'application/json': { schema: { $ref: '#/components/schemas/Book' } },
             'application/x-www-form-urlencoded': {
               schema: {
                 type: 'object',
@@ -119,7 +120,7 @@ describe('the coverage of the contract', () => {
     const totals = (['operations', 'statuses', 'parameters', 'request media types'] as const).map(
       (name) => part(name).total
     )
-    expect(totals).to.deep.equal([4, 5, 5, 3])
+    expect(totals).to.deep.equal([4, 5, 5, 4])
     expect(part('operations')).to.deep.include({ met: 0, unmet: ['list', 'add', 'draft', 'fill'] })
   })
 
@@ -164,6 +165,7 @@ describe('the coverage of the contract', () => {
     )
     expect(unmet('request media types')).to.deep.equal([
       'draft application/json',
+      'fill application/json',
       'fill application/x-www-form-urlencoded'
     ])
   })
@@ -205,6 +207,16 @@ describe('the coverage of the contract', () => {
       sent('draft', {})
     )
     expect(ofBook(unmet('keywords'))).to.have.members(['Book type', 'Book.title type', 'Book.title maxLength'])
+  })
+
+  it('meets a keyword of the schema that the media type of the request has', () => {
+    const path = { shelf: 'a' }
+    const { unmet } = covered({ id: 'fill', status: 400, path, json: { title: 1 } })
+    expect(
+      covered()
+        .unmet('keywords')
+        .filter((point) => !unmet('keywords').includes(point))
+    ).to.deep.equal(['Book.title type'])
   })
 
   it('is a hundred percent of a document without operations', () => {

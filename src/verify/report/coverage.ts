@@ -69,10 +69,14 @@ export class Coverage {
     const { operation } = parts
     if (!('operation' in verdict) || verdict.operation !== operation) return
     if (isSuccess) this.#meet('operations', operation.id)
+    const [type] = headerValues(request, 'content-type')
+    const media = type && operation.body && keyOf(operation.body.content, essenceOf(type))
     if ('faults' in verdict) {
       const places = this.#keywords.get(operation)
       for (const { in: place, path, keyword } of verdict.faults) {
-        const point = places?.get(`${place} ${path.replace(/\[\d+\]/g, '[]')} ${keyword}`)
+        const point = places?.get(
+          `${place === 'body' ? bodyOf(media) : place} ${path.replace(/\[\d+\]/g, '[]')} ${keyword}`
+        )
         if (point !== undefined) this.#meet('keywords', point)
       }
     } else if (isSuccess) {
@@ -81,8 +85,6 @@ export class Coverage {
           this.#meet('parameters', `${operation.id} ${parameter.in} ${parameter.name}`)
         }
       }
-      const [type] = headerValues(request, 'content-type')
-      const media = type && operation.body && keyOf(operation.body.content, essenceOf(type))
       if (media !== undefined) this.#meet('request media types', `${operation.id} ${media}`)
     }
     if (response instanceof NoResponse) return
@@ -90,9 +92,9 @@ export class Coverage {
     const status = [...operation.responses].find(([, other]) => other === documented)?.[0]
     if (documented === undefined || status === undefined) return
     this.#meet('statuses', `${operation.id} ${status}`)
-    const type = response.headers['content-type']
-    const media = type && keyOf(documented.content, essenceOf(type))
-    if (media !== undefined) this.#meet('response media types', `${operation.id} ${status} ${media}`)
+    const sent = response.headers['content-type']
+    const known = sent && keyOf(documented.content, essenceOf(sent))
+    if (known !== undefined) this.#meet('response media types', `${operation.id} ${status} ${known}`)
   }
 
   report(): ContractCoverage {
@@ -131,10 +133,10 @@ export class Coverage {
       this.#add('request media types', `${id} ${type}`)
       // Fields and files are sent as text, too.
       const form = isJsonType(essenceOf(type)) ? 'json' : 'text'
-      if (schema !== undefined) this.#addKeywords(places, schema, 'body ', `${id} body`, [], form)
+      if (schema !== undefined) this.#addKeywords(places, schema, `${bodyOf(type)} `, `${id} body`, [], form)
       for (const name of partTypes.keys()) {
         const point = `${id} body ${name} contentType`
-        places.set(`body ${name} contentType`, point)
+        places.set(`${bodyOf(type)} ${name} contentType`, point)
         this.#add('keywords', point)
       }
     }
@@ -223,6 +225,11 @@ function canBeBroken([keyword, bound]: readonly [keyword: string, bound: number]
   if (form !== 'json' && Math.abs(bound) === Number.MAX_VALUE) return false
   if (!keyword.startsWith('min') || keyword === 'minimum') return true
   return bound > (form !== 'json' && (keyword === 'minItems' || form === 'path') ? 1 : 0)
+}
+
+/** Where faults of a body are: each media type has a schema of its own. */
+function bodyOf(media: string | undefined): string {
+  return `body of ${media}`
 }
 
 function isNull({ types }: FlatSchema): boolean {
