@@ -75,7 +75,7 @@ describe('A record that is different in requests and in responses', () => {
           }
         },
         required: ['id', 'title', 'priority'],
-        not: { required: ['secret'], properties: { secret: {} } }
+        not: { type: 'object', required: ['secret'], properties: { secret: {} } }
       })
       expect(Object.keys(input?.properties ?? {})).to.deep.equal(['title', 'priority', 'secret'])
       expect(input?.required).to.deep.equal(['title'])

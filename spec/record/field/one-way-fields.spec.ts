@@ -120,11 +120,11 @@ describe('A writeOnly field', () => {
       ...componentsOf(User, '3.0', 'response'),
       ...componentsOf(Access, '3.0', 'response')
     }
-    expect(shown?.not).to.deep.equal({ required: ['password'], properties: { password: {} } })
+    expect(shown?.not).to.deep.equal({ type: 'object', required: ['password'], properties: { password: {} } })
     expect(other?.not).to.deep.equal({
       anyOf: [
-        { required: ['pin'], properties: { pin: {} } },
-        { required: ['code'], properties: { code: {} } }
+        { type: 'object', required: ['pin'], properties: { pin: {} } },
+        { type: 'object', required: ['code'], properties: { code: {} } }
       ]
     })
     const Either = oneOf(Access, User)
@@ -157,7 +157,7 @@ describe('A field that travels one way only', () => {
         type: 'object',
         properties: { author: version === '3.0' ? { allOf: [{ $ref }], readOnly: true } : { $ref, readOnly: true } },
         required: ['author'],
-        not: { required: ['secret'], properties: { secret: {} } }
+        not: { type: 'object', required: ['secret'], properties: { secret: {} } }
       })
       expect(componentsOf(Post, version, 'request').Post).to.deep.equal({
         type: 'object',

@@ -248,8 +248,9 @@ function keysOfRequests(fields: readonly FieldSchema[]): string[] {
 }
 
 function withoutKeys(names: readonly string[]): SchemaObject {
-  // Linters ask for the schema of what is required.
-  const [first, ...more] = names.map((name): SchemaObject => ({ required: [name], properties: { [name]: {} } }))
+  // Without the type, what is no object would break this, too. Linters ask for the schema of what is required.
+  const keys = (name: string): SchemaObject => ({ type: 'object', required: [name], properties: { [name]: {} } })
+  const [first, ...more] = names.map(keys)
   return first === undefined ? {} : { not: more.length === 0 ? first : { anyOf: [first, ...more] } }
 }
 
