@@ -1,5 +1,7 @@
+import { createHook, executionAsyncId } from 'node:async_hooks'
 import { expect } from 'chai'
-import { bootstrap, type Service } from '../../src/index.js'
+import { bootstrap, Controller, createParameterDecorator, Get, type Service } from '../../src/index.js'
+import { serviceOf } from '../support/applications.js'
 import { FORMS, fixtureIn } from '../support/compiled-forms.js'
 import { complaintsAbout } from '../support/openapi-validators.js'
 
@@ -96,3 +98,34 @@ for (const form of FORMS) {
     })
   })
 }
+
+describe("A parameter decorator of one's own", () => {
+  it('that returns no promise has the method called at once, without one', async () => {
+    const moments: number[] = []
+    const Now = createParameterDecorator(() => moments.push(executionAsyncId()))
+    const Later = createParameterDecorator(async () => moments.push(executionAsyncId()))
+    const note = () => String(moments.push(executionAsyncId()))
+    @Controller('/moments')
+    class MomentController {
+      @Get('/now') now(@Now() _first: number, @Now() _second: number) {
+        return note()
+      }
+      @Get('/later') later(@Later() _first: number) {
+        return note()
+      }
+    }
+    // Without a hook, promises have no moments of their own.
+    const hook = createHook({ init: () => undefined }).enable()
+    try {
+      const own = await serviceOf([MomentController])
+      await own.inject('/moments/now')
+      expect(moments).to.have.length(3)
+      expect(new Set(moments)).to.have.property('size', 1)
+      moments.length = 0
+      await own.inject('/moments/later')
+      expect(new Set(moments)).to.have.property('size', 2)
+    } finally {
+      hook.disable()
+    }
+  })
+})
