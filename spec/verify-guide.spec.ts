@@ -17,7 +17,7 @@ describe('the guide to verification', () => {
     const report = formatReport(await verify(await bootstrap(app), { runs: 500, seed: 1 }))
     const shown = guide.code('report')
     // The requests and their number depend on how the generators choose.
-    const stable = shown.match(/The service .+ \(\w+|(?<=^ {3}Document {2}).+/gm) ?? []
+    const stable = shown.match(/The (?:service|response) .+ \(\w+|(?<=^ {3}Document {2}).+/gm) ?? []
     expect(stable).to.have.length(4)
     for (const line of stable) expect(report).to.contain(line)
   })

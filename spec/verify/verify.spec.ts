@@ -321,8 +321,12 @@ describe('verify', () => {
     for (const [title, handler, kinds] of routes) {
       it(title, async () => {
         const route = { method: 'POST', path: '/orders', handler, options: order, source: 'order' } as const
-        const service = await serviceOf((router) => router.add({ ...route, readsItself: 'all' }))
-        const found = await disagreements(service)
+        const service = await serviceOf((router) => router.add({ ...route, readsItself: 'body' }))
+        // The framework's own document says that nothing checks the body.
+        const claimed = JSON.parse(
+          JSON.stringify(service.document).replaceAll('"x-unchecked":true', '"x-claimed":true')
+        )
+        const found = await disagreements({ document: claimed, inject: (request) => service.inject(request) })
         expect([...new Set(found.map(({ kind }) => kind))]).to.include.members(kinds)
       })
     }

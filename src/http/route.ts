@@ -122,10 +122,10 @@ export interface RouteDefinition extends MatchedRoute {
   /** What the framework reads for the route; undefined where its handler reads everything. @internal */
   readonly inputs?: RouteInputs | undefined
   /**
-   * What of the declarations in its options the handler reads itself, unchecked: the body where it takes Node's request, all
-   * of them where it is a controller's method, which declares as inputs what is to be read for it. Default: nothing.
+   * What of the declarations in its options the handler reads itself, unchecked: the body where it takes Node's request.
+   * Default: nothing.
    */
-  readonly readsItself?: 'body' | 'all' | undefined
+  readonly readsItself?: 'body' | undefined
   /** In milliseconds, the application's where the route has none of its own; undefined for no limit. */
   readonly handlerTimeout?: number | undefined
   /** Whether its requests are rejected while the service is overloaded. */
@@ -158,7 +158,7 @@ export interface RouteDeclaration {
   /** What the framework reads for the route; undefined where its handler reads everything. @internal */
   readonly inputs?: RouteInputs
   /** What of the declarations in its options the handler reads itself, unchecked. Default: nothing. */
-  readonly readsItself?: 'body' | 'all' | undefined
+  readonly readsItself?: 'body' | undefined
   /** Whether the route answers probes: outside of the router's middleware, and without a line in the log. */
   readonly isProbe?: boolean
   /** The declaration, for errors and logs: `ItemController.find`. A function is called when the name is needed. */

@@ -163,11 +163,19 @@ function registerRoutes(
         middleware: options.middleware ?? [],
         interceptors: options.interceptors ?? [],
         inputs: inputs.inputs,
-        readsItself: 'all',
+        readsItself: takesRequest(inputs) ? 'body' : undefined,
         source
       })
     })
   }
+}
+
+/** Whether the method gets Node's request, whose body it may read. */
+function takesRequest({ arguments: list }: MethodInputs): boolean {
+  return list.some((argument) => {
+    if (argument.kind !== 'object') return argument.kind === 'request'
+    return argument.members.some(([, { kind }]) => kind === 'request')
+  })
 }
 
 const UNREAD: MethodInputs = { arguments: [], groups: [], body: undefined, inputs: undefined }

@@ -27,8 +27,7 @@ interface InputKeeper extends Context {
  * framework reads it. Compiled once, and the handler itself where neither is declared.
  */
 export function checkedHandler(route: RouteDefinition, unknownFields: UnknownFields): ContextHandler {
-  const { handler, readsItself } = route
-  if (readsItself === 'all') return handler
+  const { handler } = route
   try {
     const { groups } = declaredParameters(route)
     const body = checkedBodyOf(route)
@@ -117,9 +116,8 @@ function isSame(declared: TypeSchema, type: unknown): boolean {
 export function boundBody(inputs: BoundInputs | undefined, route: RouteDefinition | undefined): unknown {
   if (inputs?.declared.hasBody === true) return inputs.body
   const reads = `${route?.source ?? 'A middleware'} reads the body by ctx.body()`
-  if (route?.readsItself === 'all') {
-    throw new Error(`${reads}, but is a method: let it take the body as an argument, @Body()`)
-  }
+  if (route?.inputs?.body !== undefined)
+    throw new Error(`${reads}, but the method gets it as an argument: take it there`)
   const isDeclared = route !== undefined && 'requestBody' in route.options
   if (!isDeclared) throw new Error(`${reads}, which is not declared: add \`requestBody\` to the options of the route`)
   const body = bodyOf(route)
@@ -157,8 +155,8 @@ export function parameterValue(
   const isDeclared = route?.options.parameters?.some((option) => {
     return option.name === name && (place === undefined || option.in === place)
   })
-  if (route?.readsItself === 'all') {
-    throw new Error(`${reads}, but is a method: let it take the value as an argument, ${decorated(name, place)}`)
+  if (route?.inputs?.parameters.some(({ in: at, field }) => field.name === name && (place ?? at) === at)) {
+    throw new Error(`${reads}, but the method gets it as an argument: take it there`)
   }
   if (inputs === undefined && isDeclared === true) {
     throw new Error(`${reads} before it is read: parameters are read when the middleware has called next`)
@@ -167,9 +165,4 @@ export function parameterValue(
   const entry = `{ name: '${name}', in: '${place ?? (inPath ? 'path' : 'query')}' }`
   const instead = inPath ? `, or read its text by ctx.urlParam('${name}')` : ''
   throw new Error(`${reads}, which is not declared: add ${entry} to the \`parameters\` of its options${instead}`)
-}
-
-function decorated(name: string, place: ParameterPlace = 'query'): string {
-  const decorators = { path: 'Param', query: 'Query', header: 'Header', cookie: 'Cookie' }
-  return `@${decorators[place]}('${name}')`
 }

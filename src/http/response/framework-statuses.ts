@@ -40,14 +40,14 @@ export function frameworkStatuses(route: RouteDefinition): FrameworkStatus[] {
  * Whether the framework reads anything from the route's requests that may break a rule. Bytes and whole texts are whatever
  * is sent, and so is a text without rules in the path, or in a header that may be absent; what is malformed is a 400.
  */
-function canBreakRule({ inputs, options, readsItself }: RouteDefinition): boolean {
+function canBreakRule({ inputs, options }: RouteDefinition): boolean {
   const isBodyRead = inputs?.body !== undefined || options.requestBody !== undefined
   if (isBodyRead && (inputs?.body === undefined || !isAnyContent(inputs.body))) return true
   const isAnyText = (place: ParameterPlace, required: boolean) => place === 'path' || (place === 'header' && !required)
   const ofInputs = inputs?.parameters.some(({ in: place, field: { type, required, rules } }) => {
     return type.kind !== 'string' || rules.length > 0 || !isAnyText(place, required)
   })
-  if (ofInputs === true || readsItself === 'all' || !Array.isArray(options.parameters)) return ofInputs === true
+  if (ofInputs === true || !Array.isArray(options.parameters)) return ofInputs === true
   return options.parameters.some(({ in: place, required, ...option }) => {
     const isPlain =
       Object.keys(option).every((name) => PLAIN.has(name)) && [undefined, String, ''].includes(option.schema)
