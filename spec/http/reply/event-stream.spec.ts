@@ -47,6 +47,19 @@ describe('ctx.sse', () => {
     it(`rejects an event with ${what}`, () => expect(() => eventText(event as string)).to.throw(TypeError))
   }
 
+  for (const name of ['event', 'id', 'retry']) {
+    it(`rejects an event whose ${name} is a promise, which does not end the process where it fails`, async () => {
+      const unhandled: unknown[] = []
+      const note = (reason: unknown) => unhandled.push(reason)
+      process.on('unhandledRejection', note)
+      const event = { [name]: Promise.reject(new Error('later')), data: 'x' }
+      expect(() => eventText(event as never)).to.throw(TypeError)
+      await new Promise(setImmediate)
+      process.off('unhandledRejection', note)
+      expect(unhandled).to.deep.equal([])
+    })
+  }
+
   describe('sends the head', () => {
     for (const [when, options] of [
       ['after a while without an event', undefined],

@@ -262,6 +262,28 @@ describe('A wrong message of a field', () => {
     expect(errorsOf(String, { minLength: 1, messages: { minLength: '' } })[0]).to.contain('minLength is empty')
     expect(errorsOf(String, { minLength: 1, messages: 'no' })[0]).to.contain('the option messages is no')
     expect(errorsOf(String, { minLength: 1, message: 5 })[0]).to.contain('the option message is 5')
+    const map = new Map([['minLength', 'is short']])
+    expect(errorsOf(String, { minLength: 3, messages: map })[0]).to.contain('the option messages is')
+  })
+
+  it('is a promise or no text that a function gives: the field is named, and a promise that fails does not end the process', async () => {
+    const unhandled: unknown[] = []
+    const note = (reason: unknown) => unhandled.push(reason)
+    process.on('unhandledRejection', note)
+    const given = [async () => Promise.reject(new Error('later')), () => undefined, () => 5]
+    const errors = given.map((minLength) => {
+      const Slow = withField(String, { minLength: 3, messages: { minLength: minLength as never } })
+      try {
+        return faultsOf(Slow, { value: 'a' })
+      } catch (error) {
+        return String(error)
+      }
+    })
+    await new Promise(setImmediate)
+    process.off('unhandledRejection', note)
+    const start = 'TypeError: The message function of Holder.value returned no text, but'
+    expect(errors).to.deep.equal([`${start} a promise`, `${start} undefined`, `${start} a value of type number`])
+    expect(unhandled).to.deep.equal([])
   })
 })
 

@@ -1,6 +1,7 @@
 import { checkGivenOptions, type OptionTable } from '../../options.js'
 import { jsonText } from '../../record/write/any-value.js'
 import { ItemStream, isPromise, type WriteItem } from './item-stream.js'
+import { guardPromise } from './stream-source.js'
 
 /** One event of a stream of server-sent events (WHATWG HTML, section 9.2). */
 export interface ServerSentEvent {
@@ -135,6 +136,7 @@ export function eventText(given: ServerSentEvent | string): string {
   }
   if (retry !== undefined) {
     if (!Number.isSafeInteger(retry) || retry < 0) {
+      guardPromise(retry)
       throw new TypeError(`The retry of an event must be a whole number of milliseconds, not ${String(retry)}`)
     }
     text += `retry: ${retry}\n`
@@ -146,6 +148,7 @@ export function eventText(given: ServerSentEvent | string): string {
 
 function oneLine(name: string, value: string): string {
   if (typeof value === 'string' && !/[\r\n]/.test(value)) return value
+  guardPromise(value)
   throw new TypeError(`The ${name} of an event must be a text of one line`)
 }
 

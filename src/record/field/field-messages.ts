@@ -76,7 +76,7 @@ export function messageErrors(
     errors.push(invalid(`the option message is ${shown(message)}`, 'give a text or a function'))
   }
   if (messages === undefined) return errors
-  if (typeof messages !== 'object' || messages === null || Array.isArray(messages)) {
+  if (typeof messages !== 'object' || messages === null || Symbol.iterator in messages) {
     return [...errors, invalid(`the option messages is ${shown(messages)}`, give)]
   }
   const names = new Set([

@@ -174,7 +174,18 @@ export function givenMessage(message: Template, property: string): MessageOf {
 type Template = string | ((args: ValidationArguments) => string)
 
 function textOf(template: Template, args: ValidationArguments): string {
-  return replaceTokens(typeof template === 'function' ? template(args) : template, args)
+  const text: unknown = typeof template === 'function' ? template(args) : template
+  if (typeof text === 'string') return replaceTokens(text, args)
+  // A promise that is rejected must not end the process.
+  if (typeof text === 'object' && text !== null) Promise.resolve(text).catch(() => undefined)
+  throw new TypeError(
+    `The message function of ${args.targetName}.${args.property} returned no text, but ${kindOf(text)}`
+  )
+}
+
+function kindOf(value: unknown): string {
+  if (value === undefined || value === null) return String(value)
+  return value instanceof Promise ? 'a promise' : `a value of type ${typeof value}`
 }
 
 /** A message without the property's name before it. */
