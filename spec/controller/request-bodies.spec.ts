@@ -197,6 +197,10 @@ describe('Request bodies', () => {
       expect(await send('PUT', '/ranges', VENDOR, '{"title":"Emma"}')).to.include({ got: 'NewBook' })
       expect(await send('PUT', '/ranges', 'application/hal+json', '{"shelf":"A"}')).to.include({ got: 'LibraryBook' })
       expect(await send('PUT', '/ranges', 'application/vnd.x', 'text')).to.include({ got: 'text' })
+      // Neither is the name of a media type.
+      for (const name of ['application/*+json', 'application/*', 'application/']) {
+        expect(await send('PUT', '/ranges', name, '{"shelf":"A"}')).to.include({ status: 415 })
+      }
     })
 
     it('are setup errors where they do not fit, or are declared twice', async () => {

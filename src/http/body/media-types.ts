@@ -33,7 +33,7 @@ export class BodyTypes {
     this.names = names
     this.isDeclared = isDeclared
     this.acceptsJSON = names.some((name) => name === 'application/json' || name.endsWith('+json'))
-    this.#exact = new Set(names)
+    this.#exact = new Set(names.filter((name) => !name.includes('*')))
     this.#ranges = names
       .filter((name) => name.includes('*'))
       .sort((a, b) => b.length - a.length)
@@ -51,7 +51,12 @@ export class BodyTypes {
    */
   nameOf(essence: string): string | undefined {
     if (this.#exact.has(essence)) return essence
-    return this.#ranges.find(({ start, end }) => essence.startsWith(start) && essence.endsWith(end))?.name
+    // A media type has no asterisk in its name, and a name (RFC 6838, section 4.2): a range is none.
+    if (essence.includes('*')) return undefined
+    return this.#ranges.find(
+      ({ start, end }) =>
+        essence.length > start.length + end.length && essence.startsWith(start) && essence.endsWith(end)
+    )?.name
   }
 
   /** The types that are written in one of the formats. */
