@@ -68,7 +68,7 @@ export const Viewer = createParameterDecorator((_ctx, { viewer, other, any }) =>
     any: principal({ optional: true })
   }
 })
-export const named: OwnDecorator<number, string> = Named
+export const typed: OwnDecorator<number, string> = Named
 
 export class Right {
   @Principal() any!: User

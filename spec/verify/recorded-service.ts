@@ -45,7 +45,7 @@ export class RecordedService {
   }
 }
 
-export function shortened(line: string): string {
+function shortened(line: string): string {
   if (line.length <= LONGEST) return line
   return `${line.slice(0, LONGEST)}… (${createHash('sha256').update(line).digest('base64url').slice(0, 6)})`
 }

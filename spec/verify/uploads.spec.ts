@@ -108,7 +108,7 @@ describe('verification of forms with files', () => {
     [
       'rejects a file of the largest size',
       'refused-valid',
-      /413/,
+      /avatar maxSize/,
       (text) => text.replace('"maxLength":400', '"maxLength":401')
     ],
     [

@@ -46,7 +46,7 @@ export interface DescribedExamples {
 }
 
 /** A member of `content`: a type alone, or its options. */
-export function mediaOption(declared: unknown, place: string): MediaOption {
+function mediaOption(declared: unknown, place: string): MediaOption {
   if (!mayBeOptions(declared) || !isNamedByOptions(declared, MEDIA_OPTIONS) || isNoOption(declared)) {
     return { type: declared }
   }

@@ -60,7 +60,7 @@ export const BODY_OPTIONS: OptionTable<BodyOptions> = {
 const REQUEST_BODY_OPTIONS: OptionTable<RequestBodyOption> = { ...BODY_OPTIONS, type: true }
 
 /** Whether a `requestBody` is options rather than a type. */
-export function isRequestBodyOption(value: unknown): value is RequestBodyOption {
+function isRequestBodyOption(value: unknown): value is RequestBodyOption {
   return mayBeOptions(value) && isNamedByOptions(value, REQUEST_BODY_OPTIONS) && !isNoOption(value)
 }
 

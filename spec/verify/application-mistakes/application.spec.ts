@@ -27,7 +27,7 @@ describe('The application with mistakes', () => {
   it('is described by the same document with each of the mistakes that add routes', async () => {
     for (const id of ADDS_ROUTES) {
       const mistaken = await bootstrap(makeApplication(id).application)
-      expect(mistaken.document).to.deep.equal(service.document)
+      expect(withoutUnmatched(mistaken.document)).to.deep.equal(withoutUnmatched(service.document))
     }
   })
 
@@ -63,6 +63,11 @@ describe('The application with mistakes', () => {
     return responsesOf(await bootstrap(other.application), other, mistake, steps)
   }
 })
+
+/** The framework says of handlers of the application that these respond instead of it, so that no mistake is made there. */
+function withoutUnmatched({ 'x-unmatched-responses': _, ...document }: object & { 'x-unmatched-responses'?: unknown }) {
+  return document
+}
 
 function proofOf(id: MistakeId): readonly Step[] {
   return PROOFS[id] ?? expect.fail(`No requests prove ${id}`)

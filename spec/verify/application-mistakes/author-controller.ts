@@ -1,5 +1,4 @@
 import {
-  BadRequest,
   Body,
   Conflict,
   type Context,
@@ -12,6 +11,7 @@ import {
   NotFound,
   Param,
   Post,
+  Query,
   Returns
 } from '../../../src/index.js'
 import { Plan } from './plan.js'
@@ -20,7 +20,7 @@ import { later, reject } from './reply.js'
 import { Store } from './store.js'
 
 const ID = { minimum: 1, example: 1 }
-const LIMIT = { name: 'limit', in: 'query', schema: Integer, description: 'How many; none below 1' } as const
+const LIMIT = { optional: true, description: 'How many; none below 1' } as const
 
 @Controller('/authors', { tags: ['Authors'] })
 @Injectable(() => [Store, Plan])
@@ -30,29 +30,17 @@ export class AuthorController {
     readonly plan: Plan
   ) {}
 
-  @Get({ operationId: 'listAuthors', summary: 'All authors', parameters: [LIMIT] })
+  @Get({ operationId: 'listAuthors', summary: 'All authors' })
   @Returns(200, [Author])
   @Returns(400)
-  list(ctx: Context): unknown {
+  list(@Query('limit', Integer, LIMIT) limit: number | undefined): unknown {
     const { plan, store } = this
-    const limit = this.#limitOf(ctx)
     let authors = [...store.authors.values()]
     if (plan.has('authors-cached-at-start')) authors = (store.memory.get('authors') as Author[]) ?? authors
     store.memory.set('authors', authors)
-    const found = authors.slice(0, limit)
+    const found = authors.slice(0, Math.max(0, limit ?? authors.length))
     if (!plan.has('authors-local-dates')) return found
     return found.map((author) => ({ ...author, bornOn: author.bornOn?.split('-').reverse().join('.') ?? null }))
-  }
-
-  #limitOf(ctx: Context): number {
-    const [first, ...others] = ctx.query.getAll('limit')
-    if (first === undefined) return Number.MAX_SAFE_INTEGER
-    const text = this.plan.has('authors-limit-last-wins') ? (others.at(-1) ?? first) : first
-    if (this.plan.has('authors-limit-parse-int')) return Math.max(0, Number.parseInt(text, 10) || 0)
-    if (others.length > 0 && !this.plan.has('authors-limit-last-wins')) throw new BadRequest('limit is given twice')
-    const limit = Number(text)
-    if (!/^-?(0|[1-9][0-9]*)$/.test(text) || !Number.isSafeInteger(limit)) throw new BadRequest('limit is no integer')
-    return Math.max(0, limit)
   }
 
   @Post({ operationId: 'createAuthor', summary: 'Add an author', security: [{ bearer: ['write'] }] })

@@ -116,8 +116,7 @@ const BY_KIND: readonly (readonly [kinds: string, ids: readonly string[]])[] = [
       'export-sometimes-500',
       'manuscript-no-letter-500',
       'manuscript-file-name-500',
-      'feedback-percent-500',
-      'review-parsed-by-hand'
+      'feedback-percent-500'
     ]
   ],
   ['default-differs', ['list-default-differs']],
@@ -171,16 +170,7 @@ const BY_KIND: readonly (readonly [kinds: string, ids: readonly string[]])[] = [
     ]
   ],
   ['accepted-scope', ['delete-by-reader', 'author-scope-unchecked']],
-  [
-    'accepted-invalid accepted-unusual',
-    [
-      'cover-any-type',
-      'cover-last-part-wins',
-      'review-rules-unchecked',
-      'authors-limit-parse-int',
-      'authors-limit-last-wins'
-    ]
-  ],
+  ['accepted-invalid accepted-unusual', ['cover-any-type', 'cover-last-part-wins']],
   ['foreign-resource undeleted-resource', ['reviews-no-book-empty']],
   ['foreign-resource', ['review-of-other-book']],
   ['foreign-principal', ['order-of-others']],

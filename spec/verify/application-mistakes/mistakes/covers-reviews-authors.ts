@@ -70,18 +70,6 @@ export const REVIEWS = [
     'writtenAt is a number of milliseconds.',
     'writtenAt must be a date-time and is a number.'
   ),
-  contradicts(
-    'review-rules-unchecked',
-    'addReview',
-    'The handler calls bind in place of bindValidated, which checks types alone.',
-    'A rating of 0 or 6, or a text of more than 2000 characters, is accepted.'
-  ),
-  contradicts(
-    'review-parsed-by-hand',
-    'addReview',
-    'The handler parses the text of the body by JSON.parse.',
-    'Malformed JSON is a 500, and a body of another media type or of wrong types is accepted.'
-  ),
   disappoints(
     'review-cut-at-255',
     'addReview',
@@ -168,18 +156,6 @@ export const AUTHORS = [
     'deleteAuthor',
     'The deletion of an author deletes the books, in place of the documented 409.',
     'DELETE of an author deletes other resources: the books of the author are a 404 then.'
-  ),
-  contradicts(
-    'authors-limit-parse-int',
-    'listAuthors',
-    'limit is read by parseInt.',
-    'limit=12abc and limit=abc are accepted, and must be integers.'
-  ),
-  contradicts(
-    'authors-limit-last-wins',
-    'listAuthors',
-    'Of a repeated limit the last one is used.',
-    'limit given twice is accepted, though it is one integer.'
   ),
   contradicts(
     'author-leap-day-rejected',
