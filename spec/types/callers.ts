@@ -68,7 +68,9 @@ export const Viewer = createParameterDecorator((_ctx, { viewer, other, any }) =>
     any: principal({ optional: true })
   }
 })
-export const typed: OwnDecorator<number, string> = Named
+export const Typed: OwnDecorator<number, string> = createParameterDecorator(
+  (_ctx, _inputs, text: string) => text.length
+)
 
 export class Right {
   @Principal() any!: User
