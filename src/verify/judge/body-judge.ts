@@ -73,8 +73,11 @@ function judgeContent(
   if (media.schema === undefined) return VALID
   if (isJsonType(essence)) return judgeJson(checks, media.schema, bytes)
   if (essence === 'application/x-www-form-urlencoded') return judgeForm(checks, media.schema, bytes)
-  if (essence.startsWith('text/'))
+  if (essence.startsWith('text/')) {
+    // RFC 2046, section 4.1.2: without a charset these may be bytes of any other.
+    if (!isUtf8(bytes)) return open('a text that is not UTF-8')
     return verdictOf(checks.check(media.schema, Buffer.from(bytes).toString(), 'request'))
+  }
   if (essence.startsWith('multipart/')) return open('a body of several parts')
   // OpenAPI 3.1.1, section 4.8.14.5.1: of bytes that are not encoded each counts as a character.
   return verdictOf(checks.check(media.schema, Buffer.from(bytes).toString('latin1'), 'request'))
