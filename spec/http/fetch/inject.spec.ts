@@ -6,6 +6,11 @@ import { expect } from 'chai'
 import { inject } from '../../../src/http/fetch/inject.js'
 import { oneHandler } from '../../support/one-handler.js'
 
+async function* letters() {
+  yield 'A'
+  yield 'B'
+}
+
 describe('inject', () => {
   const echo = oneHandler(async (ctx) => ({
     method: ctx.method,
@@ -80,7 +85,21 @@ describe('inject', () => {
     ['false, as JSON', false, 'false', 'application/json'],
     ['text, as it is', 'a=b', 'a=b', undefined],
     ['bytes, as they are', new Uint8Array([0x41, 0x42]), 'AB', undefined],
-    ['a stream, as it is', () => Readable.from(['A', 'B']), 'AB', undefined]
+    ['another typed array, as its bytes', new Uint16Array(new Uint8Array([0x41, 0x42]).buffer), 'AB', undefined],
+    ['a part of a buffer, as that part', new DataView(new Uint8Array([0x40, 0x41, 0x42]).buffer, 1), 'AB', undefined],
+    ['an ArrayBuffer, as its bytes', new Uint8Array([0x41, 0x42]).buffer, 'AB', undefined],
+    ['a stream, as it is', () => Readable.from(['A', 'B']), 'AB', undefined],
+    ['a WHATWG stream, as it is', () => new Blob(['AB']).stream(), 'AB', undefined],
+    ['an asynchronous iterable, as a stream', () => letters(), 'AB', undefined],
+    ['a Blob, with its type', new Blob(['AB'], { type: 'text/csv' }), 'AB', 'text/csv'],
+    ['a Blob without a type, as bytes', new Blob(['AB']), 'AB', undefined],
+    ['a File, with its type', new File(['AB'], 'a.csv', { type: 'text/csv' }), 'AB', 'text/csv'],
+    [
+      'search parameters, urlencoded',
+      new URLSearchParams({ a: 'é &' }),
+      'a=%C3%A9+%26',
+      'application/x-www-form-urlencoded;charset=UTF-8'
+    ]
   ]
   for (const [what, body, sent, type] of bodies) {
     it(`sends ${what}, named body or payload`, async () => {
@@ -90,6 +109,51 @@ describe('inject', () => {
         const seen = json<{ body: string; type?: string }>()
         expect([seen.body, seen.type]).to.deep.equal([sent, type])
       }
+    })
+  }
+
+  it('sends a FormData as multipart, with its boundary and its files', async () => {
+    const form = new FormData()
+    form.append('name', 'Ada')
+    form.append('avatar', new Blob(['PNG'], { type: 'image/png' }), 'a.png')
+    const { json } = await inject(echo, { method: 'POST', url: '/', body: form })
+    const { body, type } = json<{ body: string; type: string }>()
+    const read = await new Response(body, { headers: { 'content-type': type } }).formData()
+    const avatar = read.get('avatar') as File
+    expect([read.get('name'), avatar.name, avatar.type, await avatar.text()]).to.deep.equal([
+      'Ada',
+      'a.png',
+      'image/png',
+      'PNG'
+    ])
+  })
+
+  it('sends a form under another content type that is given, for a spec of what is not supported', async () => {
+    const headers = { 'Content-Type': 'text/plain' }
+    const { json } = await inject(echo, { method: 'POST', url: '/', headers, body: new URLSearchParams({ a: '1' }) })
+    expect(json()).to.deep.include({ type: 'text/plain', body: 'a=1' })
+  })
+
+  const foreign = { [Symbol.toStringTag]: 'FormData' }
+  for (const [what, body, headers, fault] of [
+    ['a promise', Promise.resolve({}), {}, 'is a promise; await it first'],
+    ['a function', () => ({}), {}, 'is a function, which JSON has no form for; give a value'],
+    [
+      'a FormData of another library',
+      foreign,
+      {},
+      "is a FormData that is not Node's own; make it by Node's global FormData"
+    ],
+    [
+      'a FormData under a content type without its boundary',
+      new FormData(),
+      { 'Content-Type': 'multipart/form-data' },
+      "is a FormData, which chooses its own boundary, and the content type is given as 'multipart/form-data'; leave out the header content-type"
+    ]
+  ] as const) {
+    it(`does not send ${what}, and says what to give`, async () => {
+      const failure = await inject(echo, { method: 'POST', url: '/', headers, body }).catch((error: Error) => error)
+      expect(String(failure)).to.equal(`TypeError: The request: the body ${fault}`)
     })
   }
 

@@ -6,6 +6,7 @@ import { isItemStream } from '../response/declared-streams.js'
 import { RESPONSE_CHECKS, type ResponseCheckMode } from '../response-checks.js'
 import type { RequestHandler } from '../route.js'
 import type { InjectFailures } from '../settings.js'
+import { injectedBody } from './injected-body.js'
 
 /** A request that is made in-process. */
 export interface InjectRequest {
@@ -19,7 +20,12 @@ export interface InjectRequest {
   readonly remoteAddress?: string
   /** Added to the URL's own query; a list gives a repeated parameter. */
   readonly query?: Readonly<Record<string, string | readonly string[]>>
-  /** Text, bytes and streams are sent as they are; any other value is sent as JSON, with its content type. */
+  /**
+   * What is sent, encoded as `fetch` does: text, bytes (a typed array, an `ArrayBuffer`) and streams (Node's, a
+   * `ReadableStream`, an asynchronous iterable) as they are, without a content type; a `FormData` as multipart with its
+   * boundary, a `URLSearchParams` urlencoded, a `Blob` as its bytes, each with its content type. Any other value is sent as
+   * JSON, with its content type. A content type among the headers goes before these. A promise or a function is a TypeError.
+   */
   readonly body?: unknown
   /** The same as `body`. */
   readonly payload?: unknown
@@ -97,7 +103,7 @@ export async function inject(
   // Only who injects pays for loading it.
   const { default: lightMyRequest } = await import('light-my-request')
   const given = typeof request === 'string' ? { url: request } : request
-  const options = injectOptions(given)
+  const options = await injectOptions(given)
   const { signal, streamTime } = given
   // One of another realm or library is as good.
   if (signal !== undefined && typeof signal?.throwIfAborted !== 'function') {
@@ -226,17 +232,14 @@ function sentTexts(res: ServerResponse): OutgoingHttpHeaders {
   return Object.fromEntries(entries)
 }
 
-function injectOptions(request: InjectRequest): InjectOptions {
+async function injectOptions(request: InjectRequest): Promise<InjectOptions> {
   checkGivenOptions(request, INJECT_OPTIONS, 'The request')
   const { method = 'GET', url, headers = {}, query, remoteAddress, body } = request
-  const value = body === undefined ? request.payload : body
-  const hasBody = value !== undefined
-  const isRaw = typeof value === 'string' || value instanceof Uint8Array || isStream(value)
   const sent = sentHeaders(headers)
-  if (hasBody && !isRaw && !Object.keys(sent).some((name) => name.toLowerCase() === 'content-type')) {
-    sent['content-type'] = 'application/json'
-  }
-  const payload = value instanceof Uint8Array ? Buffer.from(value) : hasBody && !isRaw ? JSON.stringify(value) : value
+  const type = Object.entries(sent).find(([name]) => name.toLowerCase() === 'content-type')
+  const given = type === undefined ? undefined : String(type[1])
+  const { payload, contentType } = await injectedBody(body === undefined ? request.payload : body, given)
+  if (contentType !== undefined && given === undefined) sent['content-type'] = contentType
   return { method, url, headers: sent, query, payload, remoteAddress, validate: false } as InjectOptions
 }
 
@@ -271,8 +274,4 @@ function withRawHeaders(handler: RequestHandler, headers: InjectRequest['headers
 /** Without the white space around it, which is not part of a field's value (RFC 9110, section 5.5). */
 function fieldValue(value: unknown): unknown {
   return typeof value === 'string' ? value.replace(/^[ \t]+|[ \t]+$/g, '') : value
-}
-
-function isStream(value: unknown): boolean {
-  return typeof (value as { pipe?: unknown } | null | undefined)?.pipe === 'function'
 }
