@@ -10,16 +10,26 @@ export const RESPONSE_CHECKS = ['off', 'report', 'enforce'] as const
 export type ResponseCheckMode = (typeof RESPONSE_CHECKS)[number]
 
 /** How strictly responses are held against the document, in full. */
-export interface ResponseCheckOptions {
+export type ResponseCheckOptions = ReportOptions | UnsampledOptions
+
+/** The mode `'report'`, which may have a sample. */
+interface ReportOptions {
   /** What becomes of a response that breaks the document. */
-  readonly mode: ResponseCheckMode
+  readonly mode: 'report'
   /**
    * Of how many responses all is checked, from 0 (none) to 1 (each): rules (lengths, patterns, bounds) and headers too. Of
    * the others it is the status, the media type, and what the writer of the body finds out without a measurable cost: values
-   * of a wrong kind, required fields that are missing, values that an enum does not have. For the mode `'report'`
-   * alone. Default: 1.
+   * of a wrong kind, required fields that are missing, values that an enum does not have. Default: 1.
    */
   readonly sample?: number
+}
+
+/** The other modes: all responses are checked in full, or none. */
+interface UnsampledOptions {
+  /** What becomes of a response that breaks the document. */
+  readonly mode: Exclude<ResponseCheckMode, 'report'>
+  /** Only the mode `'report'` has a sample. */
+  readonly sample?: undefined
 }
 
 /** How strictly responses are held against the document: by the mode alone, each response is checked in all that it has. */

@@ -307,6 +307,25 @@ describe('Response checks', () => {
     })
   })
 
+  it('have a sample for the mode report alone, as the compiler knows', () => {
+    const given: HttpOptions['responseChecks'][] = [
+      { mode: 'report', sample: 0.1 },
+      { mode: 'enforce' },
+      // @ts-expect-error
+      { mode: 'enforce', sample: 0.1 },
+      // @ts-expect-error
+      { mode: 'off', sample: 0.1 }
+    ]
+    const isAccepted = given.map((responseChecks = 'off') => {
+      try {
+        return httpSettings({ responseChecks }).responseChecks.mode
+      } catch {
+        return false
+      }
+    })
+    expect(isAccepted).to.deep.equal(['report', 'enforce', false, false])
+  })
+
   it('are a setup error where they are no checks', () => {
     const wrong: readonly [given: unknown, message: RegExp][] = [
       ['strict', /responseChecks is strict, the option responseChecks; give one of off, report, enforce/],
