@@ -273,6 +273,21 @@ describe('setup errors of inputs beside a method', () => {
     ])
   })
 
+  it('say where the type of a body is written, in the form that was used', async () => {
+    const untypedBody = untyped({ type: Book, examples: { one: { value: { title: 'Emma' } } } })
+    @Controller('/books')
+    class BookController {
+      @Post('/a')
+      decorated(@Body(untypedBody) _book: Book) {}
+      @unchecked(Post('/b', body(untypedBody)))
+      beside(_book: Book) {}
+    }
+    expect(await messages(BookController)).to.deep.equal([
+      "OPTION_UNKNOWN: there is no option 'type', BookController.decorated, parameter 1; give the type first: @Body(Book, { examples }).",
+      "OPTION_UNKNOWN: there is no option 'type', BookController.beside, input 1; give the type first: body(Book, { examples })."
+    ])
+  })
+
   it('report options without a name, and misspelt ones of the route', async () => {
     @Controller('/books')
     class BookController {

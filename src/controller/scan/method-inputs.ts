@@ -208,7 +208,12 @@ class InputsCompiler {
   #addBody(input: MethodInput): void {
     const { where } = input
     const { place, unknownFields } = this.#signature
-    this.#errors.attempt(() => checkOptions(input.body, BODY_OPTIONS, where, { alternative: OR_ENUM }))
+    this.#errors.attempt(() => {
+      const { type } = (input.body ?? {}) as { readonly type?: unknown }
+      const example = typeof type === 'function' && type.name !== '' ? type.name : 'Book'
+      const instead = { type: `give the type first: ${writtenInput(input.form, 'body', example, '{ examples }')}` }
+      checkOptions(input.body, BODY_OPTIONS, where, { instead, alternative: OR_ENUM })
+    })
     const { consumes = input.body?.consumes } = this.#signature
     const options = consumes === undefined ? (input.body ?? {}) : { ...input.body, consumes }
     const isUntyped = options.content !== undefined && input.type === undefined
