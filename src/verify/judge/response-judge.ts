@@ -10,8 +10,15 @@ import type { Finding, FindingKind } from './finding.js'
 import { judgeHeaders } from './header-judge.js'
 import { hasItems, type StreamItem, streamItems } from './stream-judge.js'
 
-/** Documented statuses that do not depend on the request: failures, timeouts and limits. */
-export const INDEPENDENT = /^(?:5|default|408|429)/
+/** Documented statuses that do not depend on the request: failures, timeouts and limits, and whatever else may be wrong. */
+const INDEPENDENT = /^(?:[145]XX|5|default|408|429)/i
+
+/** Whether requests are expected to lead to a documented status; to a range of successes where it names none of them. */
+export function isExpected(status: string, { responses }: PublishedOperation): boolean {
+  if (INDEPENDENT.test(status)) return false
+  const isRange = /^[23]XX$/i.test(status)
+  return !isRange || ![...responses.keys()].some((other) => other[0] === status[0] && other !== status)
+}
 
 /** The entry of the document for a status: itself, its class (`4XX`), or `default`. */
 export function documentedResponse(operation: PublishedOperation, status: number): PublishedResponse | undefined {

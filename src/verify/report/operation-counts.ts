@@ -1,7 +1,7 @@
 import { isNamedBy } from '../document/operation-pattern.js'
 import type { PublishedDocument } from '../document/published-document.js'
 import type { Comparison } from '../judge/comparison.js'
-import { documentedResponse, INDEPENDENT } from '../judge/response-judge.js'
+import { documentedResponse, isExpected } from '../judge/response-judge.js'
 import type { OperationPlan } from '../requests/operation-plan.js'
 import type { Obstacle, OperationReport } from './report.js'
 
@@ -83,7 +83,7 @@ export class OperationCounts {
     const { id, method, path, responses } = operation
     const seen = [...this.#statuses.keys()]
     const hit = new Set(seen.map((status) => documentedResponse(operation, status)))
-    const unreached = [...responses].filter(([status, response]) => !hit.has(response) && !INDEPENDENT.test(status))
+    const unreached = [...responses].filter(([status, response]) => !hit.has(response) && isExpected(status, operation))
     return {
       id,
       method,
