@@ -3,7 +3,7 @@ import type { Finding } from '../judge/finding.js'
 import type { RequestParts } from '../requests/request-parts.js'
 import { simplerRequests } from '../requests/shrink.js'
 import type { Session } from '../session/session.js'
-import { simplifySteps } from '../session/simplify-steps.js'
+import { isSimplerFormOf, simplifySteps } from '../session/simplify-steps.js'
 import type { SimplifiedTrial, Trial, TrialFinding, TrialOutcome } from '../session/trial.js'
 import type { Draw } from '../values/draw.js'
 import { Missing, Play, type PlayFinding } from './play.js'
@@ -84,7 +84,7 @@ export class SequenceTrial implements Trial {
         const same = play.findings.find(({ kind, what, operation }) => {
           return kind === found.kind && what === found.what && operation === found.operation
         })
-        if (same === undefined) continue
+        if (same === undefined || !isSimplerFormOf(found.steps, same.steps)) continue
         best = { found: same, decisions: play.decisions }
         isSimpler = true
         break

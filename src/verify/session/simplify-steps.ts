@@ -3,7 +3,7 @@ import { type RequestParts } from '../requests/request-parts.js'
 import { simplerRequests } from '../requests/shrink.js'
 import { jsonOf } from '../wire/target.js'
 import type { TrialStep } from './attempt.js'
-import { type Session } from './session.js'
+import { type Session, statusOf } from './session.js'
 import { isSameFinding } from './simplify.js'
 import type { SimplifiedTrial } from './trial.js'
 
@@ -26,7 +26,7 @@ export async function simplifySteps(
       if (session.requests - start >= budget || session.isOver) return false
       const sent = await sendAgain(session, candidate)
       const same = sent?.at(-1)?.comparison.findings.find((other) => isSameFinding(finding, other))
-      if (sent === undefined || same === undefined) continue
+      if (sent === undefined || same === undefined || !isSimplerFormOf(steps, sent)) continue
       best = { steps: sent, finding: same }
       return true
     }
@@ -34,6 +34,21 @@ export async function simplifySteps(
   }
   for (const candidates of [shorter, simpler]) while (await takeFirst(candidates(best.steps)));
   return { ...best, requests: session.requests - start }
+}
+
+/**
+ * Whether simpler steps can show what the first ones did: the last has its status, and each request is valid that was. A
+ * read that found nothing, simplified to one that is rejected, would show something else.
+ */
+export function isSimplerFormOf(first: readonly TrialStep[], simpler: readonly TrialStep[]): boolean {
+  const [last, now] = [first.at(-1), simpler.at(-1)]
+  if (last === undefined || now === undefined || statusOf(last.response) !== statusOf(now.response)) return false
+  const wasValid = ({ note, parts }: TrialStep) => {
+    return first.some((step) => {
+      return step.note === note && step.parts.operation === parts.operation && step.verdict.kind === 'valid'
+    })
+  }
+  return simpler.every((step) => step.verdict.kind === 'valid' || !wasValid(step))
 }
 
 /** Without all that the last step does not use, then without each of them; those at the same time stay together. */
