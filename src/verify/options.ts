@@ -69,7 +69,7 @@ export interface VerifyOptions {
   readonly principals?: Readonly<Record<string, GivenCredentials>>
   /** The scopes that each of `principals` has: `{ reader: ['read'] }`. Operations that require others must reject it. */
   readonly scopes?: Readonly<Record<string, readonly string[]>>
-  /** Sent with every request: `{ 'accept-language': 'en' }`. */
+  /** Sent with every request: `{ 'accept-language': 'en' }`. A parameter of this name has no other value in valid requests. */
   readonly headers?: Readonly<Record<string, string>>
   /** Added to the query of every request that has no parameter of this name: `{ tenant: '1' }`. */
   readonly query?: Readonly<Record<string, string>>

@@ -75,7 +75,7 @@ export class Verification {
     this.#principals = new Principals(document.schemes, settings)
     this.#session = new Session(target, checks, new RequestJudge(document, checks), this.#principals, settings)
     const values = new ValueMaker(checks, libraries)
-    this.#requests = new RequestMaker(values)
+    this.#requests = new RequestMaker(values, settings.extras)
     this.#baseline = new Baseline(settings.baseline)
     this.#findings = new Findings(settings.baseUrl ?? target.address, this.#baseline, this.#principals.secrets)
     const owners = new Map<string, OperationPlan>()

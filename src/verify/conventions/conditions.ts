@@ -128,7 +128,7 @@ export function writeConditions(
       operation,
       cost: 4,
       play: async (play) => {
-        const change = play.decide('change', (draw) => requests.base(operation, draw))
+        const change = play.decide('change', (draw) => requests.likely(operation, draw))
         if (change === undefined) return
         const path = await placeOf(play, operation)
         const before = await readBeside(play, read, change, path)
@@ -184,7 +184,7 @@ export function changedTag(
       for (let attempt = 0; attempt < 3; attempt++) {
         const name = `change ${attempt}`
         if (play.isReplay && !play.isKnown(name)) continue
-        const change = play.decide(name, (draw) => requests.base(operation, draw))
+        const change = play.decide(name, (draw) => requests.likely(operation, draw))
         const parts = change && play.decide(`read ${attempt}`, (draw) => beside(read, change, requests, draw))
         if (change === undefined || parts === undefined) return
         const before = await play.send(parts, path, `read ${read.path}`)

@@ -41,7 +41,7 @@ export async function reached(
     const name = `${operation.id} ${attempt}`
     // When it is played again, only what succeeded before is sent.
     if (play.isReplay && !play.isKnown(name)) continue
-    const parts = play.decide(name, (draw) => requests.base(operation, draw))
+    const parts = play.decide(name, (draw) => requests.likely(operation, draw))
     const step = parts && (await play.send(parts, path, operation.id))
     if (step !== undefined && isWanted(statusOf(step.response))) return step
     play.decisions.delete(name)

@@ -1,3 +1,4 @@
+import { type GivenExtras, textAt } from '../credentials/presented.js'
 import type { PublishedOperation, PublishedParameter } from '../document/published-document.js'
 import type { Draw } from '../values/draw.js'
 import type { ValueMaker } from '../values/value-maker.js'
@@ -19,13 +20,16 @@ const LONGEST = 4000
 export class RequestMaker {
   readonly #maker: ValueMaker
   readonly #encoder: BodyEncoder
+  readonly #given: GivenExtras
   readonly #successfulPaths = new Map<string, Memory<Readonly<Record<string, string>>>>()
   readonly #valuesByName = new Map<string, Memory<string>>()
   readonly #accepted = new Map<PublishedOperation, Memory<RequestParts>>()
   readonly #withRules = new Set<PublishedOperation>()
 
-  constructor(maker: ValueMaker) {
+  /** @param given what every request has: a header parameter of this name gets no other value */
+  constructor(maker: ValueMaker, given: GivenExtras = { headers: [], query: [] }) {
     this.#maker = maker
+    this.#given = given
     this.#encoder = new BodyEncoder(maker)
   }
 
@@ -37,7 +41,7 @@ export class RequestMaker {
     const accepted = this.#accepted.get(operation)
     if (accepted === undefined || !draw.chance(this.#withRules.has(operation) ? 0.95 : 0.5))
       return this.valid(operation, draw)
-    const request = this.withFreshKey(draw.pick(accepted).value, draw)
+    const request = this.#withGiven(this.withFreshKey(draw.pick(accepted).value, draw))
     return request.body?.kind === 'json'
       ? { ...request, body: { kind: 'json', value: structuredClone(request.body.value) } }
       : request
@@ -79,7 +83,46 @@ export class RequestMaker {
     for (const parameter of operation.parameters) {
       request = request && this.#withValid(request, parameter, path?.[parameter.name], draw)
     }
-    return request && this.#withBody(request, operation, draw)
+    return request && this.#withBody(this.#withGiven(request), operation, draw)
+  }
+
+  #withGiven(request: RequestParts): RequestParts {
+    let whole = request
+    for (const parameter of request.operation.parameters) {
+      const key = parameter.name.toLowerCase()
+      const text = parameter.in === 'header' ? textAt(this.#given, { in: 'header', key }) : undefined
+      if (text !== undefined) whole = withParameter(whole, parameter, { kind: 'texts', texts: [text] })
+    }
+    return whole
+  }
+
+  /** A request that is likely to succeed, as `base`, with examples. */
+  likely(operation: PublishedOperation, draw: Draw): RequestParts | undefined {
+    const request = this.base(operation, draw)
+    return request && this.withExamples(request, draw)
+  }
+
+  /**
+   * The request with examples, or defaults, of its required headers, cookies and query parameters: a schema does not say
+   * which tenants there are.
+   */
+  withExamples(request: RequestParts, draw: Draw): RequestParts {
+    let whole = request
+    for (const parameter of request.operation.parameters) {
+      if (!parameter.required || parameter.in === 'path' || isIdempotencyKey(parameter)) continue
+      const examples = this.#examplesOf(parameter)
+      const texts = examples.length === 0 ? undefined : textsOf(parameter, draw.pick(examples))
+      if (texts !== undefined && canBeSent(parameter, texts)) whole = withParameter(whole, parameter, texts)
+    }
+    return this.#withGiven(whole)
+  }
+
+  #examplesOf({ examples, schema }: PublishedParameter): unknown[] {
+    return (
+      [examples, this.#maker.flattener.flatten(schema).examples]
+        .map((some) => some.filter((example) => this.#maker.isValid(schema, example)))
+        .find((some) => some.length > 0) ?? []
+    )
   }
 
   #withValid(

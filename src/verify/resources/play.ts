@@ -1,8 +1,8 @@
-import type { PublishedOperation } from '../document/published-document.js'
+import type { PublishedOperation, PublishedParameter } from '../document/published-document.js'
 import type { FindingKind } from '../judge/finding.js'
 import type { RequestParts } from '../requests/request-parts.js'
 import type { ResponseValue, TrialStep } from '../session/attempt.js'
-import type { Session } from '../session/session.js'
+import { type Session, statusOf } from '../session/session.js'
 import { neededFor } from '../session/simplify-steps.js'
 import type { Draw } from '../values/draw.js'
 
@@ -13,6 +13,10 @@ export interface BoundText {
   readonly from?: TrialStep | undefined
   readonly path?: readonly string[] | undefined
 }
+
+/** Headers that belong to one request, or to one response that was read before. */
+const OF_ONE_REQUEST =
+  /^(?:if-.*|range|prefer|accept.*|content-.*|(?:x-)?(?:idempotency-key|request-id|correlation-id))$/i
 
 /** What a play shows. */
 export interface PlayFinding {
@@ -40,6 +44,8 @@ export class Play {
   readonly #session: Session
   readonly #draw: Draw
   readonly #known: ReadonlyMap<string, unknown>
+  /** Required headers and cookies of the first request that succeeded with them: what it created may belong to them. */
+  readonly #shared = new Map<string, string>()
 
   /** @param known the decisions of an earlier performance */
   constructor(session: Session, draw: Draw, known?: ReadonlyMap<string, unknown>) {
@@ -65,9 +71,10 @@ export class Play {
   /** Sends a request. @param path the texts of its path parameters, in the order of the path */
   async send(parts: RequestParts, path: readonly BoundText[], note: string): Promise<TrialStep> {
     this.#checkTime(parts)
-    const [sent, uses] = bind(parts, path)
+    const [sent, uses] = bind(this.#withShared(parts), path)
     const step = { ...(await this.#session.attemptNext(sent)), note, uses, isAtOnce: false }
     this.steps.push(step)
+    this.#share(step)
     return step
   }
 
@@ -83,12 +90,34 @@ export class Play {
     for (const { parts } of requests) this.#checkTime(parts)
     const steps = await Promise.all(
       requests.map(async ({ parts, path, note }, index): Promise<TrialStep> => {
-        const [sent, uses] = bind(parts, path)
+        const [sent, uses] = bind(this.#withShared(parts), path)
         return { ...(await this.#session.attemptNext(sent)), note, uses, isAtOnce: index > 0 }
       })
     )
     this.steps.push(...steps)
+    for (const step of steps) this.#share(step)
     return steps
+  }
+
+  #share({ parts, verdict, response }: TrialStep): void {
+    const status = statusOf(response)
+    if (status < 200 || status >= 300 || verdict.kind !== 'valid' || parts.presented !== undefined) return
+    for (const [key, list, name] of sharedBy(parts.operation)) {
+      const text = parts[list].find(([other]) => other === name)?.[1]
+      if (text !== undefined && !this.#shared.has(key)) this.#shared.set(key, text)
+    }
+  }
+
+  /** The request as the same tenant, in the same version of the interface: with the texts that succeeded before. */
+  #withShared(parts: RequestParts): RequestParts {
+    let request = parts
+    for (const [key, list, name] of sharedBy(parts.operation)) {
+      const text = this.#shared.get(key)
+      if (text === undefined) continue
+      const pairs = request[list].map((pair) => (pair[0] === name ? ([name, text] as const) : pair))
+      request = { ...request, [list]: pairs }
+    }
+    return request
   }
 
   /** Keeps a finding; `steps` are those that show it, in any order. */
@@ -106,6 +135,18 @@ export class Play {
   async wait(milliseconds: number): Promise<void> {
     if (!this.isReplay) await new Promise((resolve) => setTimeout(resolve, milliseconds))
   }
+}
+
+/** The required headers and cookies; the key is that of all parameters of the same place, name and schema. */
+function sharedBy({ parameters }: PublishedOperation): [key: string, list: 'headers' | 'cookies', name: string][] {
+  return parameters.filter(isShared).map(({ in: place, name, schema }) => {
+    const own = place === 'header' ? name.toLowerCase() : name
+    return [`${place} ${own} ${JSON.stringify(schema)}`, place === 'header' ? 'headers' : 'cookies', own]
+  })
+}
+
+function isShared({ in: place, name, required }: PublishedParameter): boolean {
+  return required && (place === 'cookie' || (place === 'header' && !OF_ONE_REQUEST.test(name)))
 }
 
 function bind(parts: RequestParts, path: readonly BoundText[]): [parts: RequestParts, uses: ResponseValue[]] {

@@ -95,7 +95,8 @@ export class ResourceCalls {
 
   /** A request with the required parameters only; undefined where none can be made. */
   bare(operation: PublishedOperation, draw: Draw): RequestParts | undefined {
-    let request = this.#requests.valid(operation, draw)
+    const valid = this.#requests.valid(operation, draw)
+    let request = valid && this.#requests.withExamples(valid, draw)
     for (const parameter of operation.parameters) {
       if (!parameter.required && request !== undefined) request = withParameter(request, parameter, ABSENT_TEXTS)
     }
@@ -223,7 +224,7 @@ export class ResourceCalls {
     const wished = isNode(made) ? { ...made, ...having } : undefined
     const body = wished !== undefined && this.values.isValid(this.bodySchema(create) ?? true, wished) ? wished : made
     if (body !== undefined) return this.withBody(create, body, draw)
-    return attempt < 3 ? this.#requests.base(create, draw) : this.#requests.valid(create, draw)
+    return attempt < 3 ? this.#requests.likely(create, draw) : this.#requests.valid(create, draw)
   }
 
   #known(play: Play, resource: Resource, above: Parents, step: TrialStep): Known {

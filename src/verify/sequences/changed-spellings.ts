@@ -61,7 +61,7 @@ async function playSpelling(
     const name = `request ${attempt}`
     const made = created
       ? await calls.creation(play, created, name, attempt)
-      : play.decide(name, (draw) => requests.base(operation, draw))
+      : play.decide(name, (draw) => requests.likely(operation, draw))
     const parts = made && play.decide(`${name} with headers`, (draw) => withHeaders(made, calls, draw))
     if (parts === undefined) continue
     const first = await play.send(parts, place.path, operation.id)
@@ -79,8 +79,12 @@ async function playSpelling(
 /** The request with values of headers that are not their defaults; undefined where there is none. */
 function withHeaders(request: RequestParts, calls: ResourceCalls, draw: Draw): RequestParts | undefined {
   let changed = request
+  let hasRequired = false
   for (const parameter of request.operation.parameters) {
     if (!isPlainHeader(parameter)) continue
+    // A service that does not find it rejects the request.
+    hasRequired ||= parameter.required
+    if (parameter.required) continue
     const assumed = JSON.stringify(calls.stored.defaultOf(parameter.schema)?.value)
     for (let attempt = 0; attempt < VALUES; attempt++) {
       const made = calls.values.valid(parameter.schema, draw)
@@ -90,7 +94,7 @@ function withHeaders(request: RequestParts, calls: ResourceCalls, draw: Draw): R
       break
     }
   }
-  return changed === request ? undefined : changed
+  return changed === request && !hasRequired ? undefined : changed
 }
 
 /** Whether a response has the status of the first one, and all that is equal in the first two. */

@@ -69,7 +69,7 @@ async function succeeded(
   { path }: Parents
 ): Promise<RequestParts | undefined> {
   for (let attempt = 0; attempt < TRIES; attempt++) {
-    const parts = play.decide(`request ${attempt}`, (draw) => requests.base(operation, draw))
+    const parts = play.decide(`request ${attempt}`, (draw) => requests.likely(operation, draw))
     const step = parts && (await play.send(parts, path, operation.id))
     if (step !== undefined && isDone(step)) return step.parts
   }

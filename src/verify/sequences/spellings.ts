@@ -102,7 +102,7 @@ function preparedRequest(
   draw: Draw
 ): RequestParts | undefined {
   for (let attempt = 0; attempt < TRIES; attempt++) {
-    const request = attempt % 2 === 0 ? requests.base(operation, draw) : requests.valid(operation, draw)
+    const request = attempt % 2 === 0 ? requests.likely(operation, draw) : requests.valid(operation, draw)
     const prepared = request && prepare({ ...request, path: { ...request.path, ...path } })
     if (prepared !== undefined) return prepared
   }

@@ -53,14 +53,17 @@ async function playUpload(
   // Each type of file is stored in its own way: two uploads are read.
   let isRead = false
   for (let attempt = 0; attempt < TRIES; attempt++) {
-    const parts = play.decide(`upload ${attempt}`, (draw) => requests.valid(upload, draw))
+    const parts = play.decide(`upload ${attempt}`, (draw) => {
+      const made = requests.valid(upload, draw)
+      return made && requests.withExamples(made, draw)
+    })
     const [file, ...more] = parts === undefined ? [] : filesOf(parts)
     if (parts === undefined || file === undefined || more.length > 0) continue
     const stored = await play.send(parts, path, upload.id)
     if (statusOf(stored.response) >= 300 || statusOf(stored.response) === 0) continue
     const request = play.decide(`read ${attempt}`, (draw) => {
       const base = requests.valid(read, draw)
-      return base && { ...base, path: parts.path, headers: [] }
+      return base && requests.withExamples({ ...base, path: parts.path, headers: requiredHeaders(base) }, draw)
     })
     const step = request && (await play.send(request, path, read.id))
     if (step === undefined || step.response instanceof NoResponse || step.response.status !== 200) continue
@@ -78,6 +81,12 @@ async function playUpload(
     }
   }
   if (!isRead) throw new Missing('no file that was uploaded could be read')
+}
+
+/** No condition, and no range. */
+function requiredHeaders({ operation, headers }: RequestParts): RequestParts['headers'] {
+  const required = operation.parameters.filter((parameter) => parameter.in === 'header' && parameter.required)
+  return headers.filter(([name]) => required.some((parameter) => parameter.name.toLowerCase() === name))
 }
 
 function filesOf({ body, contentType }: RequestParts): SentFile[] {

@@ -45,7 +45,7 @@ async function changeAndRead(
 ): Promise<void> {
   const changed = await succeeded(play, change, path, requests)
   for (const read of reads) {
-    const parts = play.decide(`read ${read.id}`, (draw) => requests.base(read, draw))
+    const parts = play.decide(`read ${read.id}`, (draw) => requests.likely(read, draw))
     if (parts === undefined) continue
     const isNear = common(read, change) > 1
     const own = path.length > 0 ? path : pathOf(changed).map((text) => ({ text }))
@@ -69,7 +69,7 @@ async function succeeded(
   requests: RequestMaker
 ): Promise<RequestParts> {
   for (let attempt = 0; attempt < TRIES; attempt++) {
-    const parts = play.decide(`change ${attempt}`, (draw) => requests.base(change, draw))
+    const parts = play.decide(`change ${attempt}`, (draw) => requests.likely(change, draw))
     if (parts === undefined) break
     const step = await play.send(parts, path, change.id)
     const status = statusOf(step.response)
