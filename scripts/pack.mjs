@@ -2,6 +2,13 @@
 // fieldstone-verify.tgz.
 import { execSync } from 'node:child_process'
 import { mkdirSync, renameSync, rmSync } from 'node:fs'
+import { staleBuild } from './stale-build.mjs'
+
+const stale = staleBuild('.')
+if (stale !== undefined) {
+  console.error(`Nothing is packed: ${stale}; run \`npm run build\` first`)
+  process.exit(1)
+}
 
 const folder = '.build/package'
 rmSync(folder, { recursive: true, force: true })
