@@ -5,10 +5,13 @@ import {
   Application,
   bootstrap,
   type Context,
+  Controller,
   Field,
+  Get,
   HttpError,
   type HttpOptions,
   Integer,
+  Returns,
   type Service,
   ServiceUnavailable
 } from '../../src/index.js'
@@ -212,16 +215,14 @@ describe('The error of a response to an injected request', () => {
     expect((await inject((ctx) => ctx.json(202, fitting), { responseChecks: 'off' })).error).to.equal(undefined)
   })
 
-  it('is the cause where the connection is cut in the middle of a stream', async () => {
+  it('is what was thrown where the connection is cut in the middle of a stream', async () => {
     const thrown = new Error('half')
     function* bytes() {
       yield 'a'
       throw thrown
     }
-    const failure = await inject((ctx) => ctx.send(200, 'text/plain', bytes()), { responseChecks: 'off' }).catch(
-      (error: Error) => error
-    )
-    expect(failure).to.be.instanceOf(Error).with.property('cause', thrown)
+    const response = await inject((ctx) => ctx.send(200, 'text/plain', bytes()), { responseChecks: 'off' })
+    expect(response).to.include({ statusCode: 200, isCut: true, error: thrown })
   })
 
   it('is in no response of production but to injected requests, nor is anything of it in a body', async () => {
@@ -372,5 +373,46 @@ describe('An injected request with a signal', () => {
     const { statusCode } = await service.inject(off({ signal: client.signal }))
     client.abort()
     expect(statusCode).to.equal(200)
+  })
+})
+
+describe('A stream of an injected request that fails in the middle', () => {
+  class Price {
+    @Field() value!: number
+  }
+  const streamed = async (source: () => AsyncIterable<unknown>) => {
+    @Controller('/prices')
+    class PriceController {
+      @Get()
+      @Returns(200, { events: { price: Price } })
+      all() {
+        return source() as AsyncIterable<never>
+      }
+    }
+    const { logger } = recordingLogger()
+    return (
+      await bootstrap(new Application({ title: 'Prices', version: '1.0.0', controllers: [PriceController], logger }))
+    ).inject('/prices')
+  }
+
+  it('is a response that has what was sent, and says which event is not declared', async () => {
+    const { statusCode, isCut, body, error } = await streamed(async function* () {
+      yield { event: 'price', data: { value: 1 } }
+      await new Promise((resolve) => setImmediate(resolve))
+      yield { event: 'cost', data: { value: 2 } }
+    })
+    expect([statusCode, isCut]).to.deep.equal([200, true])
+    expect(body).to.include('data: {"value":1}').and.not.include('cost')
+    expect(error?.message).to.include('cost')
+  })
+
+  it('is a response that has what was sent, and what the handler threw', async () => {
+    const { statusCode, isCut, body, error } = await streamed(async function* () {
+      yield { event: 'price', data: { value: 1 } }
+      await new Promise((resolve) => setImmediate(resolve))
+      throw new Error('the feed ended')
+    })
+    expect([statusCode, isCut, error?.message]).to.deep.equal([200, true, 'the feed ended'])
+    expect(body).to.include('data: {"value":1}')
   })
 })

@@ -215,4 +215,16 @@ describe('inject', () => {
     const failure = await inject(cut, '/').catch((error: Error) => error)
     expect(failure).to.be.instanceOf(Error)
   })
+
+  it('gives what was sent of a response that is cut after its head, and why', async () => {
+    const failure = new Error('the disk failed')
+    const handler = (_req: IncomingMessage, res: ServerResponse) => {
+      res.writeHead(200, { 'content-type': 'text/plain' })
+      res.write('begun')
+      setImmediate(() => res.destroy(failure))
+    }
+    const { statusCode, body, isCut, error, headers } = await inject(handler, '/')
+    expect([statusCode, body, isCut, error]).to.deep.equal([200, 'begun', true, failure])
+    expect(headers['content-type']).to.equal('text/plain')
+  })
 })

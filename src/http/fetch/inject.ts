@@ -70,12 +70,16 @@ export interface InjectResponse {
   readonly body: string
   /** The body's bytes. */
   readonly rawBody: Buffer
-  /** Whether the body is only the beginning of a stream, because `streamTime` was over. */
+  /**
+   * Whether the body is only its beginning: `streamTime` was over, or the connection was cut after the head, as a stream
+   * does that fails in the middle. Then `error` says why.
+   */
   readonly isCut: boolean
   /** The body, read as JSON. */
   json<T = unknown>(): T
   /**
-   * Why the status is 500 or above: what the handler threw, or what is wrong with its reply. With checks of responses it is
+   * Why the status is 500 or above, or why the response was cut after its head: what the handler threw, or what is wrong
+   * with its reply. With checks of responses it is
    * also how the response breaks the document. Undefined for any other response. No body contains what was thrown.
    *
    * @example assert.ifError((await service.inject('/items/3')).error)
@@ -90,7 +94,7 @@ export interface InjectResponse {
 
 /**
  * Runs a request through the handler without a socket: for specs, and for commands that call their own service.
- * Rejects where the handler or the request's signal cuts the connection.
+ * Rejects where the handler cuts the connection before the head of a response, or the request's signal does.
  * `failures` has the errors of responses that the handler makes.
  *
  * @example const { statusCode, json } = await inject(handler, { method: 'POST', url: '/data', body: { name: 'x' } })
@@ -118,13 +122,21 @@ export async function inject(
   signal?.addEventListener('abort', cut)
   try {
     const whole = lightMyRequest(connection.handler as DispatchFunc, options)
-    const { statusCode, headers, rawPayload } = await Promise.race([whole, connection.beginning])
+    let broken: Error | undefined
+    const { statusCode, headers, rawPayload } = await Promise.race([whole, connection.beginning]).catch(
+      (error: Error) => {
+        const { sent } = connection
+        if (connection.isCut || sent === undefined) throw error
+        broken = error
+        return sent
+      }
+    )
     // What a handler of Node writes there, no connection sends.
     const hasBody = options.method !== 'HEAD' && statusCode !== 204 && statusCode !== 304
     const rawBody = hasBody ? rawPayload : Buffer.alloc(0)
     const body = rawBody.toString('utf8')
-    const error = connection.failureIn(failures)
-    const { isCut } = connection
+    const error = connection.failureIn(failures) ?? broken
+    const isCut = connection.isCut || broken !== undefined
     const faults = connection.faultsIn(failures)
     const json = <T>() => JSON.parse(body) as T
     return { statusCode, headers, body, rawBody, isCut, json, error, faults }
@@ -144,6 +156,7 @@ class InjectedConnection {
   isCut = false
   /** What was sent of a stream when its time was over. */
   readonly beginning: Promise<Beginning>
+  readonly #chunks: Buffer[] = []
   #req: IncomingMessage | undefined = undefined
   #res: ServerResponse | undefined = undefined
 
@@ -155,16 +168,24 @@ class InjectedConnection {
     this.handler = (req, res) => {
       this.#req = req
       this.#res = res
-      takeInTurns(res)
+      takeInTurns(res, this.#chunks)
       if (streamTime !== undefined) {
-        endStream(res, streamTime, (beginning) => {
+        endStream(res, streamTime, () => {
+          const sent = this.sent as Beginning
           this.cut()
-          begin(beginning)
+          begin(sent)
         })
       }
       if (this.isCut) this.cut()
       else handler(req, res)
     }
+  }
+
+  /** What was sent until now; undefined before the head. */
+  get sent(): Beginning | undefined {
+    const res = this.#res
+    if (res?.headersSent !== true) return undefined
+    return { statusCode: res.statusCode, headers: sentTexts(res), rawPayload: Buffer.concat(this.#chunks) }
   }
 
   failureIn(failures: InjectFailures | undefined): Error | undefined {
@@ -186,12 +207,14 @@ class InjectedConnection {
 
 /**
  * Has the response take one chunk in a turn of the event loop, as a connection would: a stream that always has more
- * would otherwise leave no turn to timers, nor to the signal that cuts it.
+ * would otherwise leave no turn to timers, nor to the signal that cuts it. `chunks` has what was taken.
  */
-function takeInTurns(res: ServerResponse): void {
+function takeInTurns(res: ServerResponse, chunks: Buffer[]): void {
   const write = res.write as (...written: unknown[]) => boolean
   res.write = (...written: unknown[]): boolean => {
+    const [chunk, encoding] = written as [string | Uint8Array, BufferEncoding | undefined]
     write.apply(res, written)
+    chunks.push(typeof chunk === 'string' ? Buffer.from(chunk, encoding) : Buffer.from(chunk))
     setImmediate(() => res.emit('drain'))
     return false
   }
@@ -204,21 +227,13 @@ interface Beginning {
   readonly rawPayload: Buffer
 }
 
-/** Calls back with what was sent, if the response is a stream of items that did not end in its time. */
-function endStream(res: ServerResponse, streamTime: number, work: (beginning: Beginning) => void): void {
-  const chunks: Buffer[] = []
-  const { write, writeHead } = res
-  res.write = (...written: unknown[]): boolean => {
-    const [chunk, encoding] = written as [string | Uint8Array, BufferEncoding | undefined]
-    chunks.push(typeof chunk === 'string' ? Buffer.from(chunk, encoding) : Buffer.from(chunk))
-    return (write as (...written: unknown[]) => boolean).apply(res, written)
-  }
+/** Calls back if the response is a stream of items that did not end in its time. */
+function endStream(res: ServerResponse, streamTime: number, work: () => void): void {
+  const { writeHead } = res
   res.writeHead = (...head: unknown[]): ServerResponse => {
     ;(writeHead as (...head: unknown[]) => ServerResponse).apply(res, head)
     if (isItemStream(res.getHeader('content-type'))) {
-      const timer = setTimeout(() => {
-        work({ statusCode: res.statusCode, headers: sentTexts(res), rawPayload: Buffer.concat(chunks) })
-      }, streamTime)
+      const timer = setTimeout(work, streamTime)
       res.once('close', () => clearTimeout(timer))
     }
     return res

@@ -24,7 +24,7 @@ export interface VerifiableService {
     readonly statusCode: number
     readonly headers: Readonly<Record<string, unknown>>
     readonly rawBody: Uint8Array
-    /** Whether the body is only the beginning of a stream. */
+    /** Whether the body is only the beginning of a stream; with an `error`, because the stream failed. */
     readonly isCut?: boolean
     /** What is wrong with the request by the service's own rules, in whatever form its errors are. */
     readonly faults?: readonly unknown[]
@@ -127,6 +127,7 @@ async function inject(
     ])
     if (response instanceof NoResponse) return response
     const { statusCode: status, rawBody, error, faults, isCut } = response
+    if (isCut === true && error !== undefined && status < 500) return new NoResponse(brokenBy(error))
     if (isCut === true) streamTime.wasOpen(url)
     const received = Object.entries(response.headers).map(([given, value]) => {
       const name = given.toLowerCase()
@@ -149,6 +150,12 @@ async function inject(
   } finally {
     clearTimeout(timer)
   }
+}
+
+/** Why a response was cut after its head, by what the service threw. */
+function brokenBy(error: unknown): unknown {
+  const isBare = (error as { code?: unknown } | null)?.code === 'LIGHT_ECONNRESET'
+  return isBare ? error : new Error('response destroyed before completion', { cause: error })
 }
 
 /** The JSON of a response; undefined where it has none. */
