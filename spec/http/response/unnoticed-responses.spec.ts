@@ -85,7 +85,7 @@ async function respond(
     server.closeAllConnections()
     await new Promise((resolve) => server.close(resolve))
   }
-  const log = entries.map(({ level, message }) => `${level}: ${message.replace(/^.*?spec\.ts:\d+ /, '')}`)
+  const log = entries.map(({ level, message }) => `${level}: ${message.replace(/^.*?spec\.[jt]s:\d+ /, '')}`)
   return { ...(sent.at(-1) as (typeof sent)[0]), log, heard }
 }
 
