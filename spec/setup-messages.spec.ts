@@ -1,6 +1,3 @@
-import { readFileSync, writeFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
-import { expect } from 'chai'
 import { BootstrapError, SetupError } from '../src/errors.js'
 import { HttpRouter } from '../src/http/exchange/router.js'
 import { serverSettings } from '../src/http/server/options.js'
@@ -9,9 +6,7 @@ import { generateOpenAPISpec } from '../src/openapi/generate.js'
 import { prometheus } from '../src/operation/prometheus.js'
 import { RedisStore, rateLimit } from '../src/operation/rate-limit.js'
 import { serviceOf } from './support/applications.js'
-
-/** The whole list: `WRITE_SETUP_MESSAGES=1 npx mocha dist/spec/setup-messages.spec.js` writes it. */
-const LIST = fileURLToPath(new URL('../../spec/setup-message-list.txt', import.meta.url))
+import { expectWholeList } from './support/whole-list.js'
 
 /** Wrong options of an application, in groups of one option. */
 const APPLICATION: readonly object[] = [
@@ -304,10 +299,6 @@ describe('The messages of setup errors', () => {
         () => new RedisStore(client as never, options as never)
       )
     }
-    const text = `${lines.join('\n')}\n`
-    if (process.env.WRITE_SETUP_MESSAGES !== undefined) writeFileSync(LIST, text)
-    expect(text.split('\n'), 'WRITE_SETUP_MESSAGES=1 writes the list').to.deep.equal(
-      readFileSync(LIST, 'utf8').split('\n')
-    )
+    expectWholeList('setup-message-list.txt', lines)
   })
 })

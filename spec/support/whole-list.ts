@@ -13,13 +13,16 @@ export function expectWholeList(file: string, lines: readonly string[]): void {
   const path = fileURLToPath(new URL(`../../../spec/${file}`, import.meta.url))
   const text = `${lines.join('\n')}\n`
   if (process.env.WRITE_LISTS !== undefined) writeFileSync(path, text)
-  const [now, kept] = [text.split('\n'), readFileSync(path, 'utf8').split('\n')]
-  if (text === kept.join('\n')) return
-  // The whole lists are too long to be shown.
+  expectSameLines(file, text.split('\n'), readFileSync(path, 'utf8').split('\n'))
+}
+
+/** Fails with the lines that differ, because whole lists are too long to be shown. */
+export function expectSameLines(title: string, now: readonly string[], kept: readonly string[]): void {
+  if (now.join('\n') === kept.join('\n')) return
   const [added, removed] = [without(now, kept), without(kept, now)]
   const changes = [...removed.map((line) => `- ${line}`), ...added.map((line) => `+ ${line}`)]
   const shownChanges = changes.length === 0 ? ['the lines are in another order'] : changes.slice(0, 40)
-  expect.fail(`${file} is no longer true; WRITE_LISTS=1 writes it:\n${shownChanges.join('\n')}`)
+  expect.fail(`${title} is no longer true; WRITE_LISTS=1 writes it:\n${shownChanges.join('\n')}`)
 }
 
 function without(lines: readonly string[], others: readonly string[]): string[] {

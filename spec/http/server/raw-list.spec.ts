@@ -146,7 +146,10 @@ describe('A server', () => {
       const { err, requestId: _id, ...rest } = fields as Record<string, unknown>
       // Each version of Node has other words for what its parser rejects.
       const error = err === undefined ? '' : ` ${shown(err).replace(/(Parse Error).*/, '$1')}`
-      return `  log ${level}: ${message}${error} ${shown(rest)}`.replaceAll(/(?:dist\/)?spec\/http\/[^"\s]*:\d+/g, 'the handler')
+      return `  log ${level}: ${message}${error} ${shown(rest)}`.replaceAll(
+        /(?:dist\/)?spec\/http\/[^"\s]*:\d+/g,
+        'the handler'
+      )
     })
   }
 

@@ -1,12 +1,7 @@
-import { readFileSync, writeFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
-import { expect } from 'chai'
 import { helpText } from '../../../src/verify/command/command-line.js'
 import { COMMAND_OPTIONS } from '../../../src/verify/command/command-options.js'
 import { configSchema } from '../../../src/verify/command/config-file.js'
-
-/** The whole list: `WRITE_OPTIONS=1 npx mocha dist/spec/verify/command/option-list.spec.js` writes it. */
-const LIST = fileURLToPath(new URL('../../../../spec/verify/command/option-list.txt', import.meta.url))
+import { expectWholeList } from '../../support/whole-list.js'
 
 /** Texts that options may get on the command line; one option after the other takes or rejects them. */
 const TEXTS = [
@@ -48,9 +43,12 @@ describe('The options of verify', () => {
       ...(isMany ? [`  two: ${outcome(() => read(['a=b', 'c=d']))}`] : [])
     ])
     const help = [true, false].flatMap((hasModules) => ['\nhelp', helpText('verify', hasModules)])
-    const text = [...options, ...help, '\nin a file', JSON.stringify(configSchema(), null, 1), ''].join('\n')
-    if (process.env.WRITE_OPTIONS !== undefined) writeFileSync(LIST, text)
-    expect(text.split('\n'), 'WRITE_OPTIONS=1 writes the list').to.deep.equal(readFileSync(LIST, 'utf8').split('\n'))
+    expectWholeList('verify/command/option-list.txt', [
+      ...options,
+      ...help,
+      '\nin a file',
+      JSON.stringify(configSchema(), null, 1)
+    ])
   })
 })
 

@@ -1,6 +1,3 @@
-import { readFileSync, writeFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
-import { expect } from 'chai'
 import type { Expectation } from '../../../src/verify/credentials/presented.js'
 import { loadLibraries } from '../../../src/verify/document/libraries.js'
 import { readDocument } from '../../../src/verify/document/published-document.js'
@@ -10,9 +7,7 @@ import { RequestJudge } from '../../../src/verify/judge/request-judge.js'
 import { NoResponse } from '../../../src/verify/wire/target.js'
 import type { WireResponse } from '../../../src/verify/wire/wire-request.js'
 import { openApi, wire } from '../../support/published.js'
-
-/** The whole list: `WRITE_JUDGMENTS=1 npx mocha dist/spec/verify/judge/judgment-list.spec.js` writes it. */
-const LIST = fileURLToPath(new URL('../../../../spec/verify/judge/judgment-list.txt', import.meta.url))
+import { expectWholeList } from '../../support/whole-list.js'
 
 const described = (content: object = {}, more: object = {}) => ({ description: '', content, ...more })
 const json = (schema: object) => ({ 'application/json': { schema } })
@@ -301,8 +296,7 @@ describe('The judgments on responses', () => {
       }
     }
     // V8 says where JSON is wrong in other words from version to version.
-    const text = `${lines.join('\n').replace(/ \(line \d+ column \d+\)/g, '')}\n`
-    if (process.env.WRITE_JUDGMENTS !== undefined) writeFileSync(LIST, text)
-    expect(text.split('\n'), 'WRITE_JUDGMENTS=1 writes the list').to.deep.equal(readFileSync(LIST, 'utf8').split('\n'))
+    const text = lines.join('\n').replace(/ \(line \d+ column \d+\)/g, '')
+    expectWholeList('verify/judge/judgment-list.txt', [text])
   })
 })

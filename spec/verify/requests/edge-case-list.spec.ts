@@ -1,6 +1,3 @@
-import { readFileSync, writeFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
-import { expect } from 'chai'
 import { Principals } from '../../../src/verify/credentials/principals.js'
 import { loadLibraries } from '../../../src/verify/document/libraries.js'
 import { readDocument } from '../../../src/verify/document/published-document.js'
@@ -14,9 +11,7 @@ import { FORMAT_SAMPLES, RULE_SAMPLES } from '../../../src/verify/values/text-sa
 import { ValueMaker } from '../../../src/verify/values/value-maker.js'
 import { openApi } from '../../support/published.js'
 import { leastDraw } from '../../support/scripted-draw.js'
-
-/** The whole list: `WRITE_EDGE_CASES=1 npx mocha dist/spec/verify/requests/edge-case-list.spec.js` writes it. */
-const LIST = fileURLToPath(new URL('../../../../spec/verify/requests/edge-case-list.txt', import.meta.url))
+import { expectWholeList } from '../../support/whole-list.js'
 
 const parameter = (place: string, name: string, schema: object, more: object = {}) => ({
   ...{ in: place, name, schema },
@@ -220,8 +215,10 @@ describe('The edge cases of operations', () => {
       ),
       ...Object.entries(RULE_SAMPLES).map(([name, texts]) => `${name}: ${JSON.stringify(texts)}`)
     ]
-    const text = ['Texts of formats and rules', ...samples, ...listed(maker, principals, document), ''].join('\n')
-    if (process.env.WRITE_EDGE_CASES !== undefined) writeFileSync(LIST, text)
-    expect(text.split('\n'), 'WRITE_EDGE_CASES=1 writes the list').to.deep.equal(readFileSync(LIST, 'utf8').split('\n'))
+    expectWholeList('verify/requests/edge-case-list.txt', [
+      'Texts of formats and rules',
+      ...samples,
+      ...listed(maker, principals, document)
+    ])
   })
 })

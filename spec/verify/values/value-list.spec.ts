@@ -1,6 +1,3 @@
-import { readFileSync, writeFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
-import { expect } from 'chai'
 import type { JsonSchema } from '../../../src/verify/document/json-schema-2020.js'
 import type { Draw } from '../../../src/verify/values/draw.js'
 import { EXTREMES, extremeValue } from '../../../src/verify/values/extreme-values.js'
@@ -9,9 +6,7 @@ import { type TellingStyle, TellingValues } from '../../../src/verify/values/tel
 import { JsonText } from '../../../src/verify/wire/json-text.js'
 import { published } from '../../support/published.js'
 import { evenDraw, leastDraw } from '../../support/scripted-draw.js'
-
-/** The whole list: `WRITE_VALUES=1 npx mocha dist/spec/verify/values/value-list.spec.js` writes it. */
-const LIST = fileURLToPath(new URL('../../../../spec/verify/values/value-list.txt', import.meta.url))
+import { expectWholeList } from '../../support/whole-list.js'
 
 const SCHEMAS: Readonly<Record<string, object>> = {
   anything: {},
@@ -143,8 +138,6 @@ describe('The values that are made for schemas', () => {
         return `a file of ${least} to ${most} bytes: ${type}, ${Buffer.from(content).toString('base64')}`
       })
     )
-    const text = [...lines, '\nfiles', ...files, ...sizes, ''].join('\n')
-    if (process.env.WRITE_VALUES !== undefined) writeFileSync(LIST, text)
-    expect(text.split('\n'), 'WRITE_VALUES=1 writes the list').to.deep.equal(readFileSync(LIST, 'utf8').split('\n'))
+    expectWholeList('verify/values/value-list.txt', [...lines, '\nfiles', ...files, ...sizes])
   })
 })
