@@ -1,17 +1,18 @@
-import { request as send } from 'node:http'
 import { isDeepStrictEqual } from 'node:util'
+import { ask } from '../process/ask.js'
 
 /** What is wrong with a subject's answers to a case, before any load: a list of texts, empty if all is right. */
 export async function wrongAnswers(port, expected) {
   const wrong = []
   const note = (request, what) => wrong.push(`${request.method} ${request.path} ${request.body ?? ''}: ${what}`)
   const answer = await ask(port, expected.request)
-  if (answer.status !== expected.status) note(expected.request, `answered ${answer.status}: ${answer.body}`)
-  else if (expected.json !== undefined && !isDeepStrictEqual(parsed(answer.body), expected.json)) {
-    note(expected.request, `answered ${answer.body}`)
+  const body = answer.bytes.toString()
+  if (answer.status !== expected.status) note(expected.request, `answered ${answer.status}: ${body}`)
+  else if (expected.json !== undefined && !isDeepStrictEqual(parsed(body), expected.json)) {
+    note(expected.request, `answered ${body}`)
   } else {
-    const unnamed = (expected.mentions ?? []).filter((name) => !answer.body.includes(name))
-    if (unnamed.length > 0) note(expected.request, `does not mention ${unnamed.join(', ')}: ${answer.body}`)
+    const unnamed = (expected.mentions ?? []).filter((name) => !body.includes(name))
+    if (unnamed.length > 0) note(expected.request, `does not mention ${unnamed.join(', ')}: ${body}`)
   }
   if (expected.routes !== undefined) {
     const request = { method: 'GET', path: `/r${expected.routes - 1}/7/sub` }
@@ -19,8 +20,8 @@ export async function wrongAnswers(port, expected) {
     if (status !== 200) note(request, `answered ${status}: it has not the ${expected.routes} more routes`)
   }
   for (const request of expected.refused) {
-    const { status, body } = await ask(port, request)
-    if (status !== 400) note(request, `answered ${status} in place of 400: ${body}`)
+    const { status, bytes } = await ask(port, request)
+    if (status !== 400) note(request, `answered ${status} in place of 400: ${bytes}`)
   }
   return wrong
 }
@@ -31,20 +32,4 @@ function parsed(text) {
   } catch {
     return undefined
   }
-}
-
-function ask(port, { method, path, headers, body }) {
-  return new Promise((resolve, reject) => {
-    const options = { host: '127.0.0.1', port, method, path, headers, agent: false, timeout: 5_000 }
-    const request = send(options, async (response) => {
-      try {
-        const chunks = await response.setEncoding('utf8').toArray()
-        resolve({ status: response.statusCode, body: chunks.join('') })
-      } catch (error) {
-        reject(error)
-      }
-    })
-    request.on('error', reject).on('timeout', () => request.destroy(new Error('no answer within 5 s')))
-    request.end(body)
-  })
 }

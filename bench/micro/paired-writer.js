@@ -7,6 +7,7 @@ import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { describeMachine, machine } from '../process/machine.js'
+import { medianAndBound } from '../process/statistics.js'
 import { markdownTable } from '../process/table.js'
 
 const { values } = parseArgs({
@@ -132,21 +133,6 @@ function time(write, calls) {
 
 function callsFor(write) {
   for (let calls = 1; ; calls *= 2) if (time(write, calls) >= LEAST_MS * 1_000) return calls
-}
-
-/** The median, and the upper bound of its 95 % confidence interval on one side: the binomial law of how many are below. */
-function medianAndBound(ratios) {
-  const sorted = ratios.toSorted((a, b) => a - b)
-  const n = sorted.length
-  let below = 0
-  let rank = 0
-  let term = 0.5 ** n
-  while (below + term < 0.95) {
-    below += term
-    rank++
-    term = (term * (n - rank + 1)) / rank
-  }
-  return { median: (sorted[(n - 1) >> 1] + sorted[n >> 1]) / 2, bound: sorted[Math.min(rank, n - 1)] }
 }
 
 console.log(describeMachine(machine()))

@@ -34,12 +34,12 @@ export class ServerProcess {
     this.exited.then(() => running.delete(this.#child))
   }
 
-  /** Starts a subject and waits for its first 200 on `GET /users/1`, 30 s at most. */
+  /** Starts a subject and waits for its first 200 on `GET /users/1`, or on its `ready` path, 30 s at most. */
   static async start(subject, env = {}) {
     const port = await freePort()
     const begin = performance.now()
     const server = new ServerProcess(subject, port, env)
-    while (!(await answers(port))) {
+    while (!(await answers(port, subject.ready ?? '/users/1'))) {
       const died = server.#child.exitCode !== null || server.#child.signalCode !== null
       if (!died && performance.now() - begin < START_LIMIT_MS) await sleep(1)
       else {
@@ -77,10 +77,10 @@ function freePort() {
 }
 
 /** A bare socket: it finds out with less delay, and costs less, than an HTTP client. */
-function answers(port) {
+function answers(port, path) {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1')
-    socket.once('connect', () => socket.write('GET /users/1 HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n'))
+    socket.once('connect', () => socket.write(`GET ${path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n`))
     socket.once('data', (data) => {
       socket.destroy()
       resolve(data.toString('latin1', 0, 12) === 'HTTP/1.1 200')

@@ -1,0 +1,126 @@
+// npm run cases -- [--only gzip-body,not-found] [--subjects raw,fieldstone] [--rounds 15] [--seconds 0.3] [--warmup 1.5]
+//   --report (ends with 0 although a goal is missed)  --verify (only whether all respond rightly)  --out file.json
+import { readdirSync, realpathSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { describeMachine, machine } from '../process/machine.js'
+import { save } from '../process/save.js'
+import { ServerProcess } from '../process/server-process.js'
+import { median } from '../process/statistics.js'
+import { markdownTable } from '../process/table.js'
+import { wrongResponses } from './check.js'
+import { judge } from './judge.js'
+import { load } from './load.js'
+
+const { values: given } = parseArgs({
+  options: {
+    only: { type: 'string' },
+    subjects: { type: 'string' },
+    rounds: { type: 'string', default: '15' },
+    seconds: { type: 'string' },
+    warmup: { type: 'string' },
+    report: { type: 'boolean', default: false },
+    verify: { type: 'boolean', default: false },
+    out: { type: 'string' }
+  }
+})
+const rounds = Number(given.rounds)
+if (!(rounds >= 5)) throw new Error('fewer than 5 rounds say nothing')
+
+const root = realpathSync(new URL('../..', import.meta.url).pathname)
+const measured = realpathSync(new URL('../node_modules/fieldstone', import.meta.url).pathname)
+if (measured !== root) throw new Error(`bench/node_modules/fieldstone is ${measured}, not this checkout: install here`)
+
+const result = { machine: machine(), rounds, cases: [] }
+console.log(`${describeMachine(result.machine)}\n`)
+for (const entry of await chosenCases(given.only?.split(','))) result.cases.push(await measure(entry))
+if (!given.verify) {
+  const missed = result.cases.flatMap(({ verdicts }) => verdicts).filter(({ isMet }) => !isMet)
+  console.log(`${missed.length === 0 ? 'Every goal is met.' : `${missed.length} goals are missed.`}\n`)
+  console.log(save(`cases-${result.machine.date.replace(/[:.]/g, '-')}`, result, given.out))
+  if (missed.length > 0 && !given.report) process.exitCode = 1
+}
+
+/** The cases in the folders beside this file: each `<name>.case.js` exports one. */
+async function chosenCases(names) {
+  const files = readdirSync(new URL('.', import.meta.url), { recursive: true }).filter((file) =>
+    file.endsWith('.case.js')
+  )
+  const all = new Map(files.sort().map((file) => [file.replace(/^.*\//, '').replace('.case.js', ''), file]))
+  return Promise.all(
+    (names ?? [...all.keys()]).map(async (name) => {
+      const file = all.get(name)
+      if (file === undefined) throw new Error(`no case ${name}; there are ${[...all.keys()].join(', ')}`)
+      return { name, ...(await import(`./${file}`)).default }
+    })
+  )
+}
+
+/** One case: every subject in a process of its own, verified, warmed up, then loaded in turn, round by round. */
+async function measure(entry) {
+  const { name, title, subjects, goals, load: measureOnce = load } = entry
+  const seconds = Number(given.seconds ?? entry.seconds ?? 0.3)
+  const warmup = Number(given.warmup ?? entry.warmup ?? 1.5)
+  console.log(`${name}: ${title}`)
+  const servers = new Map()
+  const figures = {}
+  try {
+    for (const subject of subjects) {
+      if (given.subjects !== undefined && !given.subjects.split(',').includes(subject.name)) continue
+      const server = await startedRightly(subject, entry)
+      if (server === undefined) continue
+      servers.set(subject.name, server)
+      figures[subject.name] = []
+    }
+    if (given.verify) return { name, title, verdicts: [] }
+    const order = [...servers]
+    for (const [, server] of order) await measureOnce(server, entry, warmup)
+    for (let round = 0; round < rounds; round++) {
+      // None is always first, or always behind the same neighbor's garbage.
+      const shift = round % order.length
+      for (const [subject, server] of [...order.slice(shift), ...order.slice(0, shift)]) {
+        figures[subject].push(await measureOnce(server, entry, seconds))
+      }
+    }
+  } finally {
+    for (const server of servers.values()) await server.stop()
+  }
+  const verdicts = judge(figures, goals)
+  print(subjects, figures, verdicts)
+  return { name, title, figures, verdicts }
+}
+
+/** A subject that responds rightly; undefined for a peer that does not, which is left out. */
+async function startedRightly(subject, entry) {
+  let server
+  let wrong
+  try {
+    server = await ServerProcess.start({ ready: '/ready', ...subject }, subject.env)
+    wrong = await wrongResponses(server.port, entry)
+  } catch (error) {
+    wrong = [error.message]
+  }
+  if (wrong.length === 0) return server
+  await server?.stop()
+  const text = `${subject.name} responds wrongly: ${wrong.join('; ')}`
+  if (subject.name === 'raw' || subject.name === 'fieldstone') throw new Error(text)
+  console.log(`  left out: ${text}`)
+  return undefined
+}
+
+function print(subjects, figures, verdicts) {
+  const shown = subjects.filter(({ name }) => figures[name] !== undefined)
+  const kinds = Object.keys(figures.fieldstone[0])
+  const rows = shown.map(({ name, title }) => [
+    title,
+    ...kinds.map((kind) => median(figures[name].map((figure) => figure[kind])).toFixed(1))
+  ])
+  console.log(`\n${markdownTable(['medians for one request', ...kinds], rows)}\n`)
+  const goalRows = verdicts.map(({ figure, to, median: middle, bound, atMost, isMet }) => [
+    `${figure} ÷ ${to}`,
+    middle.toFixed(3),
+    bound.toFixed(3),
+    atMost === Number.POSITIVE_INFINITY ? '' : atMost.toFixed(2),
+    atMost === Number.POSITIVE_INFINITY ? '' : isMet ? 'met' : 'missed'
+  ])
+  console.log(`${markdownTable(['Fieldstone', 'median', 'upper 95 % bound', 'goal', ''], goalRows)}\n`)
+}
