@@ -119,7 +119,8 @@ function withoutPrefix(each: readonly SchemaObject[], schema: SchemaObject): Sch
   const different = [...new Map(all.map((item) => [JSON.stringify(item), item])).values()]
   const [only] = different
   const counted = others === false ? { ...rest, maxItems: each.length } : rest
-  if (others === true) return { ...counted, items: {} }
+  // An empty list of items leaves nothing to say of them: `anyOf` must not be empty.
+  if (others === true || different.length === 0) return { ...counted, items: {} }
   if (different.length === 1 && only !== undefined) return { ...counted, items: only }
   return { ...counted, items: { anyOf: different }, 'x-rules': [...(rest['x-rules'] ?? []), { rule: 'tuple' }] }
 }
