@@ -3,7 +3,7 @@ const SEARCHES = ['indexOf', 'lastIndexOf', 'includes', 'find', 'findIndex', 'fi
 
 /** How items of lists were compared while some work was done. */
 export interface Comparisons {
-  /** How often a set was asked whether it has a value. */
+  /** How often a set looked for a value, to find or to add it. */
   readonly lookups: number
   /** How often a list of more than a thousand items was searched. */
   readonly searches: number
@@ -23,9 +23,11 @@ export function comparisons(work: () => void): Comparisons {
       return Reflect.apply(original, this, args)
     })
   }
-  watch(Set.prototype, 'has', () => {
-    counts.lookups += 1
-  })
+  for (const name of ['has', 'add']) {
+    watch(Set.prototype, name, () => {
+      counts.lookups += 1
+    })
+  }
   for (const name of SEARCHES) {
     watch(Array.prototype, name, (list) => {
       if ((list as unknown[]).length > 1_000) counts.searches += 1

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { expect } from 'chai'
 import {
   ArrayUnique,
@@ -8,10 +9,12 @@ import {
   validate as validateByLibrary,
   validateSync as validateSyncByLibrary
 } from 'class-validator'
+import fc from 'fast-check'
 import { validateSync } from '../../../src/drop-in/class-validator.js'
 import { type Binder, compileBinder } from '../../../src/record/binder.js'
 import { recordSchemaOf } from '../../../src/record/model/registry.js'
 import { hasDistinctItems, hasUniqueItems } from '../../../src/record/rule/unique-items.js'
+import { chance } from '../../support/chance.js'
 import { comparisons } from '../../support/comparisons.js'
 
 describe('Unique items', () => {
@@ -30,7 +33,26 @@ describe('Unique items', () => {
     ],
     ['a member that is null and one that is missing', [{ a: null }, {}]],
     ['a member that is null and one that is undefined', [{ a: null }, { a: undefined }]],
-    ['a list and its item', [[1], 1, [[1]]]]
+    ['a list and its item', [[1], 1, [[1]]]],
+    [
+      'records whose texts together are the same',
+      [
+        { a: 'b', c: '' },
+        { a: '', c: 'b' },
+        { a: 'b"0:', c: '' }
+      ]
+    ],
+    [
+      'records whose names together are the same',
+      [
+        { ab: 1, c: 1 },
+        { a: 1, bc: 1 }
+      ]
+    ],
+    ['lists whose numbers together are the same', [[1, 23], [12, 3], [123]]],
+    ['long texts that end differently', ['a', 'b', 'c', '4'].map((end) => 'x'.repeat(40_000) + end)],
+    ['long names that end differently', ['a', 'b', '4'].map((end) => ({ ['x'.repeat(40_000) + end]: 1 }))],
+    ['moments of the program', [new Date(0), new Date(1), { a: new Date(0) }]]
   ]
   for (const [what, items] of unique) it(`are ${what}`, () => expect(hasUniqueItems(items)).to.equal(true))
 
@@ -52,6 +74,18 @@ describe('Unique items', () => {
         [1, [2]]
       ]
     ],
+    [
+      'equal records within lists within records, in three orders',
+      [
+        { a: [{ b: 1, c: [{ d: 1, e: 2 }] }], f: null },
+        { a: [{ c: [{ d: 1, e: 3 }], b: 1 }], f: null },
+        { f: null, a: [{ c: [{ e: 2, d: 1 }], b: 1 }] }
+      ]
+    ],
+    ['equal long texts', ['x'.repeat(40_000), 'y'.repeat(40_000), 'x'.repeat(40_000)]],
+    ['equal records of long texts', [{ a: 'x'.repeat(40_000) }, 1, { a: 'x'.repeat(40_000) }]],
+    ['a record and an instance that is the same in JSON', [{ a: 1 }, Object.assign(Object.create({}), { a: 1 })]],
+    ['a moment of the program and its text', [{ a: new Date(0) }, { a: new Date(0).toISOString() }]],
     ['a value other than a list', { 0: 'a' }]
   ]
   for (const [what, items] of repeated) it(`are not ${what}`, () => expect(hasUniqueItems(items)).to.equal(false))
@@ -64,7 +98,62 @@ describe('Unique items', () => {
     })
     expect(hasUniqueItems([...items, 'item 77'])).to.equal(false)
   })
+
+  it('are those of which no two are deeply equal', () => {
+    const { value } = fc.letrec((tie) => ({
+      value: fc.oneof(
+        { maxDepth: 2 },
+        fc.constantFrom(0, 1, 10, '1', '', 'a', true, null),
+        fc.array(tie('value'), { maxLength: 3 }),
+        fc
+          .uniqueArray(fc.tuple(fc.constantFrom('a', 'b', 'ab', '1'), tie('value')), { selector: ([name]) => name })
+          .map((entries) => Object.fromEntries(entries))
+      )
+    }))
+    let repeated = 0
+    const { numRuns, ...chosen } = chance(1_000, 100_000)
+    fc.assert(
+      fc.property(fc.array(value, { minLength: 2, maxLength: 6 }), (items) => {
+        const isUnique = items.every((item, at) => !items.slice(0, at).some((other) => isDeepStrictEqual(item, other)))
+        if (!isUnique) repeated += 1
+        expect(hasUniqueItems(items), JSON.stringify(items)).to.equal(isUnique)
+      }),
+      { ...chosen, numRuns }
+    )
+    expect(repeated).to.be.within(numRuns / 10, numRuns - numRuns / 10)
+  })
+
+  it('are compared by keys that the engine hashes to their end, however long the items and their names are', () => {
+    const long = (end: number) => 'x'.repeat(100_000) + end
+    const items = Array.from({ length: 50 }, (_, at) => [long(at), { a: long(at) }, { [long(at)]: 1 }]).flat()
+    expect(
+      Math.max(...keysOf(() => expect(hasUniqueItems(items)).to.equal(true)).map((key) => key.length))
+    ).to.be.below(16_384)
+  })
 })
+
+/** The texts by which sets and maps found or kept something while the work was done. */
+function keysOf(work: () => void): string[] {
+  const keys: string[] = []
+  const originals = [Set.prototype, Map.prototype].map((prototype) => {
+    const own = new Map(['has', 'add', 'get', 'set'].map((name) => [name, Reflect.get(prototype, name)]))
+    return { prototype, own: [...own].filter(([, method]) => method !== undefined) }
+  })
+  for (const { prototype, own } of originals) {
+    for (const [name, method] of own) {
+      Reflect.set(prototype, name, function (this: unknown, key: unknown, ...rest: unknown[]) {
+        if (typeof key === 'string') keys.push(key)
+        return Reflect.apply(method, this, [key, ...rest])
+      })
+    }
+  }
+  try {
+    work()
+  } finally {
+    for (const { prototype, own } of originals) for (const [name, method] of own) Reflect.set(prototype, name, method)
+  }
+  return keys
+}
 
 type Identify = (item: unknown) => unknown
 
@@ -211,18 +300,8 @@ describe('ArrayUnique', () => {
 
 describe('Distinct items', () => {
   it('are compared by keys whose hashes a client cannot choose: neither numbers nor texts of numbers', () => {
-    const keys: unknown[] = []
-    const { add } = Set.prototype
-    Set.prototype.add = function (this: Set<unknown>, key: unknown) {
-      keys.push(key)
-      return add.call(this, key)
-    }
-    try {
-      hasDistinctItems([1, 2.5, '3', '4294967295', 5n])
-    } finally {
-      Set.prototype.add = add
-    }
-    expect(keys).to.have.length(5)
-    for (const key of keys) expect(key).to.be.a('string').that.does.not.match(/^\d/)
+    const keys = keysOf(() => hasDistinctItems([1, 2.5, '3', '4294967295', 5n, '7'.repeat(20_000)]))
+    expect(keys).to.have.length.above(6)
+    for (const key of keys) expect(key).to.not.match(/^\d/)
   })
 })

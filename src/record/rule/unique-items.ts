@@ -1,9 +1,17 @@
+import { JsonKeys } from '../json/json-keys.js'
+
 /** Whether no two items are equal as JSON, where the order of an object's keys does not matter. Takes linear time. */
 export function hasUniqueItems(value: unknown): boolean {
-  return (
-    Array.isArray(value) &&
-    areDistinct(value, (item) => (typeof item === 'object' && item !== null ? canonicalJson(item) : scalarKey(item)))
-  )
+  if (!Array.isArray(value)) return false
+  const keys = new JsonKeys()
+  try {
+    return areDistinct(value, (item) => keys.plain(item))
+  } catch {
+    // Values of the program, which a drop-in checks: what they are in JSON, JSON.stringify knows.
+    return areDistinct(value, (item) =>
+      typeof item === 'object' && item !== null ? canonicalJson(item) : keys.scalar(item)
+    )
+  }
 }
 
 /**
@@ -14,36 +22,15 @@ export function hasDistinctItems(items: readonly unknown[]): boolean {
   for (let index = 0; index < items.length; index++) {
     if (!(index in items) || Number.isNaN(items[index])) return false
   }
-  return areDistinct(items, scalarKey)
+  const keys = new JsonKeys()
+  return areDistinct(items, (item) => keys.scalar(item))
 }
 
 function areDistinct(items: readonly unknown[], keyOf: (item: unknown) => unknown): boolean {
   const seen = new Set<unknown>()
-  for (const item of items) {
-    const key = keyOf(item)
-    if (seen.has(key)) return false
-    seen.add(key)
-  }
+  let count = 0
+  for (const item of items) if (seen.add(keyOf(item)).size < ++count) return false
   return true
-}
-
-/**
- * The key of a scalar in a set. V8 hashes numbers, and texts that are numbers, without its secret seed, so a client can
- * choose 80,000 that all collide; with a prefix each is hashed with the seed. The prefix also distinguishes a text from
- * the text of a number or of an object.
- */
-function scalarKey(item: unknown): unknown {
-  switch (typeof item) {
-    case 'string':
-      return `"${item}`
-    case 'number':
-      // 0 and -0 have one text, and are equal in JSON and for `===`.
-      return `#${item}`
-    case 'bigint':
-      return `n${item}`
-    default:
-      return item
-  }
 }
 
 function canonicalJson(value: object): string {
