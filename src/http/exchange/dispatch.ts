@@ -17,7 +17,7 @@ import { type Chain, type ChainEnd, composeMiddleware, settling } from './middle
 import { Overload } from './overload.js'
 import { RequestContext } from './request-context.js'
 import { limitHandler, limitRequest } from './time-limits.js'
-import { Fallbacks } from './unmatched.js'
+import { type Fallback, Fallbacks } from './unmatched.js'
 
 /** Compiles all routes of a frozen table, and the responses where none matches. */
 export function compileRoutes(table: RouteTable, root: RouteScope, settings: HttpSettings): Fallbacks {
@@ -40,8 +40,8 @@ export function compileDispatch(
 ): (req: IncomingMessage, res: ServerResponse) => void {
   const { accessLog, hooks, logger } = settings
   const { trees } = table
-  const respond: typeof run =
-    hooks === undefined ? run : (ctx, chain, handler) => hooks.run(ctx, () => run(ctx, chain, handler))
+  const respond: typeof runFallback =
+    hooks === undefined ? runFallback : (ctx, fallback) => hooks.run(ctx, () => runFallback(ctx, fallback))
 
   const dispatch = (req: IncomingMessage, res: ServerResponse): void => {
     const url = req.url ?? '/'
@@ -51,12 +51,8 @@ export function compileDispatch(
     const ctx = new RequestContext(req, res, path, target?.search ?? '', settings)
     const match = isReadable ? find(trees, ctx.method, path) : undefined
     if (match === undefined) {
-      const { chain, handler } = isReadable
-        ? fallbacks.find(ctx)
-        : target === undefined
-          ? fallbacks.noTarget
-          : fallbacks.malformed
-      respond(ctx, chain, settling(handler))
+      const isTarget = target !== undefined
+      respond(ctx, isReadable ? fallbacks.find(ctx) : isTarget ? fallbacks.malformed : fallbacks.noTarget)
     } else {
       const route = match.value
       ctx.enter(route, match.values, route.documented)
@@ -110,6 +106,11 @@ function compileRun(middleware: readonly Middleware[], handler: ContextHandler):
   const chain = composeMiddleware(middleware)
   const settled = settling(handler)
   return (ctx) => run(ctx, chain, settled)
+}
+
+function runFallback(ctx: RequestContext, { chain, handler }: Fallback): void {
+  if (chain === undefined) runBare(ctx, handler)
+  else run(ctx, chain, settling(handler))
 }
 
 function run(ctx: RequestContext, chain: Chain, handler: ChainEnd): void {

@@ -1,4 +1,5 @@
 import { promiseOf } from '../lifetime/pending.js'
+import { PreparedError } from '../response/prepared-error.js'
 import { RejectedInput } from '../response/rejected-input.js'
 import type { ContextHandler, Middleware, Next } from '../route.js'
 import type { RequestContext } from './request-context.js'
@@ -32,7 +33,7 @@ export function settling(handler: ContextHandler): ChainEnd {
 }
 
 function settle(ctx: RequestContext, value: unknown): void {
-  if (value instanceof RejectedInput) throw value.error
+  if (value instanceof RejectedInput || value instanceof PreparedError) throw value.error
   ctx.settle(value)
 }
 

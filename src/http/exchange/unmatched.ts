@@ -1,25 +1,54 @@
-import { BadRequest, MethodNotAllowed, NotFound } from '../../errors.js'
+import { BadRequest, type HttpError, MethodNotAllowed, NotFound } from '../../errors.js'
 import type { Context } from '../context.js'
+import { METHODS } from '../operation-options.js'
 import { regexShape } from '../path/node.js'
 import type { PathPattern, Segment } from '../path/pattern.js'
 import { RouteTree } from '../path/tree.js'
+import { PreparedError } from '../response/prepared-error.js'
 import type { ContextHandler } from '../route.js'
 import type { RegisteredRoute } from '../routing/registered-route.js'
 import type { RouteScope } from '../routing/scope.js'
 import type { RouteTable } from '../routing/table.js'
 import { type Chain, composeMiddleware } from './middleware-chain.js'
 
-/** The middleware and the scopes around a response without a route. */
-interface Place {
-  readonly chain: Chain
-  /** Innermost first, the router's last. */
-  readonly scopes: readonly RouteScope[]
-}
-
 /** A response without a route, and the middleware around it. */
 export interface Fallback {
-  readonly chain: Chain
+  /** Undefined where there is no middleware. */
+  readonly chain: Chain | undefined
   readonly handler: ContextHandler
+}
+
+/** The responses without a route in one place: each is made once, whatever paths clients try. */
+class Place {
+  readonly chain: Chain | undefined
+  readonly notFound: Fallback
+  readonly malformed: Fallback
+  /** By what is allowed, for as many sets of methods as the routes have. */
+  readonly #options = new Map<string, Fallback>()
+  readonly #notAllowed = new Map<string, Fallback>()
+  /** Innermost first, the router's last. */
+  readonly #scopes: readonly RouteScope[]
+
+  /** Scopes given outermost first; middleware that two of them share runs once. */
+  constructor(scopes: readonly RouteScope[]) {
+    const middleware = new Set(scopes.flatMap((scope) => scope.middleware))
+    this.chain = middleware.size === 0 ? undefined : composeMiddleware([...middleware])
+    this.#scopes = [...scopes].reverse()
+    this.notFound = { chain: this.chain, handler: notFound(this.#scopes) }
+    this.malformed = { chain: this.chain, handler: rejectTarget }
+  }
+
+  /** The response to OPTIONS. */
+  options(allow: string): Fallback {
+    return keptIn(this.#options, allow, () => ({ chain: this.chain, handler: allowing(allow) }))
+  }
+
+  methodNotAllowed(allow: string): Fallback {
+    return keptIn(this.#notAllowed, allow, () => ({
+      chain: this.chain,
+      handler: methodNotAllowed(this.#scopes, allow)
+    }))
+  }
 }
 
 /**
@@ -35,38 +64,48 @@ export class Fallbacks {
   readonly #root: Place
   readonly #byScope = new Map<RouteScope, Place>()
   readonly #byPrefix = new RouteTree<Place>(() => 'a prefix')
+  readonly #hasPrefixes: boolean
+  /** `Allow` by the methods that the routes of a path have, a bit each in the order of {@link METHODS}. */
+  readonly #allows = new Map<number, string>()
 
   constructor(table: RouteTable, root: RouteScope) {
     this.#table = table
-    this.#root = placeOf([root])
+    this.#root = new Place([root])
     this.#byScope.set(root, this.#root)
-    for (const scope of table.scopes) this.#byScope.set(scope, placeOf([root, ...scope.lineage()]))
-    for (const { pattern, scopes } of prefixes(table.scopes)) this.#place(pattern, placeOf([root, ...scopes]))
+    for (const scope of table.scopes) this.#byScope.set(scope, new Place([root, ...scope.lineage()]))
+    const around = prefixes(table.scopes)
+    this.#hasPrefixes = around.length > 0
+    for (const { pattern, scopes } of around) this.#place(pattern, new Place([root, ...scopes]))
   }
 
   /** The response to what is not a request target. No middleware runs: it could fail to parse the URL, or read another path. */
-  readonly noTarget: Fallback = { chain: composeMiddleware([]), handler: rejectTarget }
+  readonly noTarget: Fallback = { chain: undefined, handler: rejectTarget }
 
   /** The response to a request whose path cannot be decoded. */
   get malformed(): Fallback {
-    return { chain: this.#root.chain, handler: rejectTarget }
+    return this.#root.malformed
   }
 
   /** The response to a decoded path that matches no route under the request's method. */
   find(ctx: Context): Fallback {
     const { method, path } = ctx
     if (path === '*') {
-      const allow = allowOf(this.#table.methods)
-      return { chain: this.#root.chain, handler: method === 'OPTIONS' ? allowing(allow) : rejectTarget }
+      return method === 'OPTIONS' ? this.#root.options(allowOf(this.#table.methods)) : this.#root.malformed
     }
     const routes = this.#table.findAll(path)
     if (routes.length === 0) {
-      const { chain, scopes } = this.#byPrefix.find(path)?.value ?? this.#root
-      return { chain, handler: notFound(scopes) }
+      const place = this.#hasPrefixes ? this.#byPrefix.find(path)?.value : undefined
+      return (place ?? this.#root).notFound
     }
-    const { chain, scopes } = this.#byScope.get(preflighted(ctx, routes).scope) ?? this.#root
-    const allow = allowOf(routes.map((route) => route.method))
-    return { chain, handler: method === 'OPTIONS' ? allowing(allow) : methodNotAllowed(scopes, allow) }
+    const place = this.#byScope.get(preflighted(ctx, routes).scope) ?? this.#root
+    const allow = this.#allowOf(routes)
+    return method === 'OPTIONS' ? place.options(allow) : place.methodNotAllowed(allow)
+  }
+
+  #allowOf(routes: readonly RegisteredRoute[]): string {
+    let methods = 0
+    for (const route of routes) methods |= 1 << METHODS.indexOf(route.method)
+    return keptIn(this.#allows, methods, () => allowOf(routes.map((route) => route.method)))
   }
 
   /** The prefix itself, with a slash, and with anything below it. */
@@ -88,14 +127,19 @@ const REST = { name: 'rest', regex: undefined, rest: true }
 
 /** The route that a preflight is about, else any one of them. */
 function preflighted(ctx: Context, routes: readonly RegisteredRoute[]): RegisteredRoute {
-  const method = ctx.request().headers['access-control-request-method']
-  return routes.find((route) => route.method === method) ?? (routes[0] as RegisteredRoute)
+  const first = routes[0] as RegisteredRoute
+  if (routes.length === 1) return first
+  const method = ctx.requestHeader('access-control-request-method')
+  return routes.find((route) => route.method === method) ?? first
 }
 
-/** Scopes given outermost first; middleware that two of them share runs once. */
-function placeOf(scopes: readonly RouteScope[]): Place {
-  const middleware = new Set(scopes.flatMap((scope) => scope.middleware))
-  return { chain: composeMiddleware([...middleware]), scopes: [...scopes].reverse() }
+/** What a map has of the key, made when it is first needed. */
+function keptIn<K, V>(map: Map<K, V>, key: K, make: () => V): V {
+  const kept = map.get(key)
+  if (kept !== undefined) return kept
+  const made = make()
+  map.set(key, made)
+  return made
 }
 
 /** Each prefix once, with the scopes of all groups around a path below it, outermost first. */
@@ -135,8 +179,12 @@ function allowOf(methods: readonly string[]): string {
   return [...allowed.add('OPTIONS')].join(', ')
 }
 
-function rejectTarget(): never {
-  throw new BadRequest('The target of the request is malformed')
+const rejectTarget = returning(() => new BadRequest('The target of the request is malformed'))
+
+/** A handler of an error that is the same for every request. */
+function returning(make: () => HttpError): ContextHandler {
+  const prepared = new PreparedError(make)
+  return () => prepared
 }
 
 function allowing(allow: string): ContextHandler {
@@ -148,7 +196,7 @@ function allowing(allow: string): ContextHandler {
 
 function notFound(scopes: readonly RouteScope[]): ContextHandler {
   const handler = scopes.find((scope) => scope.notFound !== undefined)?.notFound
-  if (handler === undefined) return () => NotFound.throw()
+  if (handler === undefined) return returning(() => new NotFound())
   return (ctx) => {
     ctx.status(404)
     return handler(ctx)
@@ -157,7 +205,7 @@ function notFound(scopes: readonly RouteScope[]): ContextHandler {
 
 function methodNotAllowed(scopes: readonly RouteScope[], allow: string): ContextHandler {
   const handler = scopes.find((scope) => scope.methodNotAllowed !== undefined)?.methodNotAllowed
-  if (handler === undefined) return () => MethodNotAllowed.throw(undefined, { headers: { allow } })
+  if (handler === undefined) return returning(() => new MethodNotAllowed(undefined, { headers: { allow } }))
   return (ctx) => {
     ctx.header('allow', allow)
     ctx.status(405)

@@ -23,6 +23,12 @@ export interface ProblemReply extends Reply {
   readonly headers: Readonly<Record<string, string>> | undefined
 }
 
+/** An error response that was made before its request, with all headers that it has. */
+export interface PreparedReply extends ProblemReply {
+  /** Names and values in turn. */
+  readonly head: readonly (string | number)[]
+}
+
 /** Whether the framework has made the reply of an error. */
 export function isErrorReply(reply: Reply): reply is ProblemReply {
   return 'headers' in reply
@@ -67,7 +73,9 @@ function writeWhole(req: IncomingMessage, res: ServerResponse, reply: Reply): vo
   // 205 promises an empty body (RFC 9110 section 15.3.6).
   const content = status === 205 ? '' : body
   const length = typeof content === 'string' ? Buffer.byteLength(content) : content.byteLength
-  if (reply.contentType === undefined || length === 0 || (!isFresh && res.hasHeader('content-type'))) {
+  if ('head' in reply) {
+    res.writeHead(status, (reply as PreparedReply).head as (string | number)[])
+  } else if (reply.contentType === undefined || length === 0 || (!isFresh && res.hasHeader('content-type'))) {
     res.writeHead(status, ['content-length', length])
   } else {
     res.writeHead(status, ['content-type', reply.contentType, 'content-length', length])

@@ -41,11 +41,13 @@ import {
   expiryReply,
   failureReply,
   keepErrorType,
+  preparedReply,
   rejectionReply,
   streamFailure,
   withErrorHeaders,
   writeInternalError
 } from './failure.js'
+import { PreparedError } from './prepared-error.js'
 import { problemReply } from './problem.js'
 import { RejectedInput } from './rejected-input.js'
 import { announce, type Responding, report } from './request-log.js'
@@ -94,6 +96,7 @@ export class DeferredResponse implements Responding {
     if (this.#isHandedOver) this.#drop(value)
     else if (value instanceof Error) this.fail(value)
     else if (value instanceof RejectedInput) this.#replace(rejectionReply(value, this))
+    else if (value instanceof PreparedError) this.#replace(preparedReply(value, this))
     else if (value !== undefined) this.#settleValue(this.#status ?? this.ctx.documented.success.withBody, value)
     else if (this.#reply === undefined && !this.res.headersSent) this.#settleEmpty()
   }

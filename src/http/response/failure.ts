@@ -13,6 +13,7 @@ import {
 import { setTypedHeader } from '../reply/header-text.js'
 import type { ProblemReply } from '../reply/reply.js'
 import { parseMediaType } from '../syntax/media-type.js'
+import type { PreparedError } from './prepared-error.js'
 import { faultsReply, INTERNAL_ERROR, problemReply, writeProblem } from './problem.js'
 import type { RejectedInput } from './rejected-input.js'
 import { announce, log, type Responding, report } from './request-log.js'
@@ -106,6 +107,12 @@ export function rejectionReply(rejected: RejectedInput, responding: Responding):
   if (errors.write !== undefined || hooks?.hearErrors === true) return failureReply(rejected.error, responding)
   failures?.faults.set(res, rejected.faults)
   return faultsReply(rejected.faults, errors.validationStatus)
+}
+
+/** The response that was made with the error, unless anything of the application's gets the error itself, or reads the headers. */
+export function preparedReply(prepared: PreparedError, responding: Responding): ProblemReply | undefined {
+  const { errors, hooks } = responding.settings
+  return errors.write === undefined && hooks === undefined ? prepared.reply : failureReply(prepared.error, responding)
 }
 
 /** The reply, when its headers are on the response; one that cannot be sent is left out. */

@@ -44,7 +44,12 @@ export class RouteTable {
 
   /** The routes that take a path, one a method, in the order of {@link METHODS}. */
   findAll(path: string): RegisteredRoute[] {
-    return METHODS.flatMap((method) => this.trees.get(method)?.find(path)?.value ?? [])
+    const found: RegisteredRoute[] = []
+    for (const method of METHODS) {
+      const match = this.trees.get(method)?.find(path)
+      if (match !== undefined) found.push(match.value)
+    }
+    return found
   }
 
   /** The methods that any route is registered for. */

@@ -1,0 +1,65 @@
+import { expect } from 'chai'
+import { HttpError } from '../../../src/errors.js'
+import { HttpRouter } from '../../../src/http/exchange/router.js'
+import type { RequestHandler } from '../../../src/http/route.js'
+import { ask } from '../../support/ask.js'
+
+describe('A response to what no route is for', () => {
+  it('gives each hook of an error an error of its own', async () => {
+    const seen: unknown[] = []
+    const router = new HttpRouter({ logger: false, hooks: [{ onError: (_request, error) => void seen.push(error) }] })
+    router.getFunc('/books', (ctx) => ctx.text(200, 'books'))
+    for (const line of ['GET /nothing', 'GET /nothing', 'PUT /books', 'GET /%ff']) await ask(router, line)
+    expect(seen.map((error) => (error as HttpError).name)).to.eql([
+      'NotFound',
+      'NotFound',
+      'MethodNotAllowed',
+      'BadRequest'
+    ])
+    expect(new Set(seen).size).to.equal(4)
+    expect((seen[2] as HttpError).headers).to.eql({ allow: 'GET, HEAD, OPTIONS' })
+  })
+
+  it('is thrown to the middleware around it, which may change it for this request alone', async () => {
+    const router = new HttpRouter({ logger: false })
+    router.use(async (ctx, next) => {
+      try {
+        await next()
+      } catch (error) {
+        if (ctx.query.has('mine')) Object.assign(error as object, { detail: 'mine' })
+        throw error
+      }
+    })
+    expect(JSON.parse((await ask(router, 'GET /nothing?mine')).body)).to.include({ detail: 'mine' })
+    expect(JSON.parse((await ask(router, 'GET /nothing')).body)).to.include({ detail: 'Not found' })
+  })
+
+  it('keeps headers that were set before the router, but those of a representation', async () => {
+    const router = new HttpRouter({ logger: false })
+    router.getFunc('/books', (ctx) => ctx.text(200, 'books'))
+    const handler: RequestHandler = (req, res) => {
+      res.setHeader('x-before', 'kept')
+      res.setHeader('content-type', 'text/html')
+      res.setHeader('etag', '"a page"')
+      router.handler(req, res)
+    }
+    for (const [line, status, allow] of [
+      ['GET /nothing', 404, undefined],
+      ['PUT /books', 405, 'GET, HEAD, OPTIONS']
+    ] as const) {
+      const response = await ask({ handler } as HttpRouter, line)
+      expect(response.status).to.equal(status)
+      expect(response.headers).to.include({ 'x-before': 'kept', 'content-type': 'application/problem+json' })
+      expect([response.headers.etag, response.headers.allow]).to.eql([undefined, allow])
+      expect(JSON.parse(response.body)).to.include({ status })
+    }
+  })
+
+  it('has to HEAD the headers that GET gets', async () => {
+    const router = new HttpRouter({ logger: false })
+    const [get, head] = [await ask(router, 'GET /nothing'), await ask(router, 'HEAD /nothing')]
+    expect(head.body).to.equal('')
+    expect(head.headers['content-length']).to.equal(String(get.body.length))
+    expect(head.headers['content-type']).to.equal('application/problem+json')
+  })
+})
