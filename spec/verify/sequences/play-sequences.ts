@@ -85,6 +85,55 @@ export async function playSequences(
   return { findings: [...findings.values()], missing, requests, lines }
 }
 
+/** So many replies of a long sequence are changed. */
+const MOST_CHANGED = 6
+const OF_ONE: ReadonlySet<FindingKind> = new Set(['broken-response', 'undocumented-status', 'server-error'])
+
+/**
+ * Plays each sequence of the document with a service of its own, once for each `change` of each of the first replies: what
+ * it finds, or why it ends, in a line.
+ */
+export async function playChanged<C>(
+  serviceWith: (change: C | undefined, at: number) => VerifiableService,
+  changes: readonly C[],
+  nameOf: (change: C) => string,
+  labels: RegExp
+): Promise<string[]> {
+  const { document: json } = serviceWith(undefined, 0)
+  const text = JSON.stringify(json)
+  const parts = known.get(text) ?? makeParts(text)
+  known.set(text, parts)
+  const { libraries, document, checks, values } = await parts
+  const none = { extras: { headers: [], query: [] }, credentials: {}, principals: {}, scopes: {} }
+  const judge = new RequestJudge(document, checks)
+  const principals = new Principals(document.schemes, none)
+  const trials = sequenceTrials(document.operations, new RequestMaker(values), values)
+  const lines: string[] = []
+  for (const [index, trial] of trials.filter(({ label }) => labels.test(label)).entries()) {
+    const play = async (change: C | undefined, at: number) => {
+      const recorded = new RecordedService(serviceWith(change, at))
+      const settings = { timeout: 5000, reset: () => {}, resetEvery: 1 }
+      const session = new Session(new InProcessTarget(recorded.service), checks, judge, principals, settings)
+      await session.reset()
+      const outcome = await drawWith(libraries.fastCheck, index, (draw) => trial.run(session, draw))
+      const { length } = recorded.lines
+      const found = outcome.findings.map(({ finding: { kind, what, judge }, operation: { id } }) => {
+        // What is wrong with one response is not about sequences.
+        return OF_ONE.has(kind) ? `${kind} ${id} ${what}`.trim() : `${kind} ${id} ${what}: ${judge}`
+      })
+      const missing = outcome.missing === undefined ? [] : [`not tried: ${outcome.missing}`]
+      return { length, line: [`${recorded.take()}`, ...missing, ...new Set(found)].join('; '), steps: outcome.attempts }
+    }
+    const honest = await play(undefined, 0)
+    lines.push(`\n${trial.label} (${trial.operation.id}, about ${trial.cost}): ${honest.line}`)
+    lines.push(...honest.steps.map((step) => `  ${stepText(step)}`))
+    for (let at = 0; at < Math.min(honest.length, MOST_CHANGED); at++) {
+      for (const change of changes) lines.push(`${at + 1} ${nameOf(change)}: ${(await play(change, at)).line}`)
+    }
+  }
+  return lines
+}
+
 interface PlayOptions {
   readonly labels?: RegExp
   readonly seed?: number
