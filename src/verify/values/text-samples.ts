@@ -131,7 +131,7 @@ export const RULE_SAMPLES: Readonly<Record<string, readonly string[]>> = {
   isDecimal: ['1.5'],
   isHexadecimal: ['0aF'],
   isOctal: ['017'],
-  isTaxId: ['123-45-6789'],
+  isTaxId: ['12-3456789'],
   IsFirebasePushId: ['-JhLeOlGIEjaIOFHR0xd'],
   isSurrogatePair: ['😀'],
   isMultibyte: ['ä'],
