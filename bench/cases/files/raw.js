@@ -6,7 +6,8 @@ import { pipeline } from 'node:stream'
 import { PORT } from '../../data.js'
 
 const { FILE } = process.env
-const CHUNK = Number(process.env.CHUNK ?? 65_536)
+/** Of 64, 128, 256 and 1,024 KB the one that costs least. */
+const CHUNK = 262_144
 const RANGE = /^bytes=(\d*)-(\d*)$/
 
 createServer((req, res) => {

@@ -6,6 +6,7 @@ import type { SendOptions } from '@fastify/send'
 import { HttpError, NotFound } from '../../errors.js'
 import { checkGivenOptions, FLAG, type OptionTable } from '../../options.js'
 import { fileRequest } from './file-conditions.js'
+import { FileContent } from './file-content.js'
 import { findBelow } from './folder.js'
 
 /** How a file is sent. */
@@ -28,13 +29,13 @@ export interface StaticOptions extends Omit<FileOptions, 'root' | 'contentType'>
 
 const FILE_OPTIONS: OptionTable<FileOptions> = { root: true, contentType: true, maxAge: true, immutable: FLAG }
 
-/** The response to a request for a file: its head, and the stream of its body. */
+/** The response to a request for a file: its head, and what it has of the file. */
 export interface FileReply {
   readonly status: 200 | 206 | 304
   readonly headers: Readonly<Record<string, string>>
   readonly contentType: string | undefined
-  readonly contentLength: number | undefined
-  readonly stream: Readable
+  /** Undefined for a 304. */
+  readonly content: FileContent | undefined
 }
 
 /**
@@ -46,21 +47,21 @@ export interface FileReply {
 export async function fileReply(req: IncomingMessage, path: string, options: FileOptions = {}): Promise<FileReply> {
   checkGivenOptions(options, FILE_OPTIONS, 'The options of a file')
   const { maxAge, immutable = false, root } = options
-  const found = root === undefined ? resolve(path) : await findBelow(await realpath(root), path)
+  const found = root === undefined ? resolve(path) : await findIn(resolve(root), path)
   if (found === undefined) throw new NotFound()
   // Loaded late: most services send no file, and it takes 50 ms to load on a small machine.
   const { default: send } = await import('@fastify/send')
-  // The library decodes the path.
-  const request = await fileRequest(req, () => stat(found))
+  const { headers: conditions } = await fileRequest(req, () => stat(found))
+  // To HEAD the library gives the same head, and opens no file. It decodes the path.
+  const request = { method: 'HEAD', headers: conditions }
   const result = await send(request as unknown as Readable, found.replaceAll('%', '%25'), {
     dotfiles: 'allow',
     index: false,
     cacheControl: maxAge !== undefined,
     ...(maxAge === undefined ? {} : { maxAge, immutable })
   } satisfies SendOptions)
-  const { statusCode, headers, stream } = result
+  const { statusCode, headers } = result
   if (result.type !== 'file') {
-    stream.destroy()
     throw result.type === 'error' && statusCode === 500 ? result.metadata.error : errorOf(statusCode, headers)
   }
   const { 'Content-Type': type, 'Content-Length': length, ...rest } = headers
@@ -69,9 +70,18 @@ export async function fileReply(req: IncomingMessage, path: string, options: Fil
     headers: rest,
     contentType: statusCode === 304 ? undefined : (options.contentType ?? type),
     // The library counts in numbers, whatever its types say.
-    contentLength: length === undefined ? undefined : Number(length),
-    stream
+    content: statusCode === 304 ? undefined : new FileContent(found, startOf(rest['Content-Range']), Number(length))
   }
+}
+
+/** The folder may be a link itself; one that is real need not be resolved for each file. */
+async function findIn(root: string, path: string): Promise<string | undefined> {
+  return (await findBelow(root, path)) ?? findBelow(await realpath(root), path)
+}
+
+/** The place of the first byte of a range, by `Content-Range`. */
+function startOf(range: string | undefined): number {
+  return range === undefined ? 0 : Number.parseInt(range.slice('bytes '.length), 10)
 }
 
 function errorOf(status: number, headers: Readonly<Record<string, string>>): HttpError {

@@ -106,7 +106,7 @@ function writeText(res: ServerResponse, text: string, encoding: 'latin1' | 'utf8
 export const PLAIN: unique symbol = Symbol('fieldstone.plain')
 
 /** Whether the response writes with Node's own methods of HTTP/1. */
-function isPlain(res: ServerResponse & { readonly [PLAIN]?: boolean }): boolean {
+export function isPlain(res: ServerResponse & { readonly [PLAIN]?: boolean }): boolean {
   const isNodes = res[PLAIN] === true || res.constructor?.name === 'ServerResponse'
   return isNodes && !Object.hasOwn(res, 'end') && !Object.hasOwn(res, 'write')
 }

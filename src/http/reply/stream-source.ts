@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import { types } from 'node:util'
 import { sendableError } from '../lifetime/thrown-value.js'
+import { FileContent } from './file-content.js'
 
 /** The sources of a streamed response. Texts are sent in UTF-8. */
 export type StreamContent =
@@ -32,16 +33,20 @@ export interface SourceOptions {
 export class ContentSource {
   readonly length: number | undefined
   readonly headDelay: number | undefined
-  readonly #content: StreamContent
+  /** Where the content is a part of a file, which is not opened before it is sent. */
+  readonly file: FileContent | undefined
+  readonly #content: StreamContent | FileContent
   #stream: Readable | undefined
 
   /** Throws a TypeError for a value that is not a source, and for a length that is not a whole number of 0 or more. */
-  constructor(content: StreamContent, options: SourceOptions = {}) {
+  constructor(content: StreamContent | FileContent, options: SourceOptions = {}) {
     const { length, headDelay } = options
     if (length !== undefined && !(Number.isSafeInteger(length) && length >= 0)) {
       throw new TypeError(`The contentLength must be a whole number of bytes, 0 or more, not ${String(length)}`)
     }
-    if (!isIterableContent(content)) throw new TypeError('The content must be a stream or an iterable')
+    this.file = content instanceof FileContent ? content : undefined
+    if (this.file === undefined && !isIterableContent(content))
+      throw new TypeError('The content must be a stream or an iterable')
     this.length = length
     this.headDelay = headDelay
     this.#content = content
@@ -51,7 +56,8 @@ export class ContentSource {
 
   /** The stream, to be read once. An iterable that is never sent is never read. */
   stream(): Readable {
-    this.#stream ??= Readable.from(guardedSource(this.#content as IterableContent), { objectMode: false })
+    this.#stream ??=
+      this.file?.stream() ?? Readable.from(guardedSource(this.#content as IterableContent), { objectMode: false })
     return this.#stream
   }
 

@@ -2,7 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { pipeline, Writable } from 'node:stream'
 import { RequestAborted } from '../lifetime/abort-signal.js'
 import { whenOver } from '../lifetime/when-over.js'
-import { removeTransferCoding, setReasonPhrase } from './reply.js'
+import { writeFile } from './file-content.js'
+import { isPlain, removeTransferCoding, setReasonPhrase } from './reply.js'
 import type { ContentSource } from './stream-source.js'
 
 /** The head of a streamed response. */
@@ -33,6 +34,15 @@ export function writeStream(
     source.release()
     writeHead(res, head, status === 204 || status === 304 ? undefined : status === 205 ? 0 : source.length)
     res.end()
+    return
+  }
+  const { file } = source
+  if (file !== undefined && isPlain(res)) {
+    const begin = () => {
+      begins?.()
+      writeHead(res, head, source.length)
+    }
+    writeFile(req, res, file, begin, failed)
     return
   }
   let sink: ResponseSink

@@ -8,6 +8,7 @@ import { cutResponse } from '../lifetime/cut-connection.js'
 import { guardListeners } from '../lifetime/listener-guard.js'
 import { whenOver } from '../lifetime/when-over.js'
 import { type RedirectOptions, redirectTo } from '../origin/redirect-target.js'
+import type { FileContent } from '../reply/file-content.js'
 import { type ResponseHeaderValue, setTypedHeader } from '../reply/header-text.js'
 import type { ItemSource } from '../reply/item-stream.js'
 import {
@@ -193,7 +194,12 @@ export class DeferredResponse implements Responding {
     }
   }
 
-  stream(status: number, contentType: string | undefined, content: StreamContent, facts: SourceOptions = {}): void {
+  stream(
+    status: number,
+    contentType: string | undefined,
+    content: StreamContent | FileContent,
+    facts: SourceOptions = {}
+  ): void {
     let source: ContentSource | undefined
     try {
       source = new ContentSource(content, facts)

@@ -8,6 +8,7 @@ import {
   withSettledData
 } from '../reply/event-stream.js'
 import { type FileOptions, fileReply } from '../reply/file.js'
+import type { FileContent } from '../reply/file-content.js'
 import { type ItemSource, ItemStream } from '../reply/item-stream.js'
 import { releaseContent, type SourceOptions } from '../reply/stream-source.js'
 import { itemChecks } from './checked-reply.js'
@@ -22,7 +23,7 @@ interface StreamedResponse extends Responding {
   readonly req: IncomingMessage
   header(name: string, value: string): void
   text(status: number, contentType: string | undefined, text: string): void
-  stream(status: number, contentType: string | undefined, content: Readable, facts: SourceOptions): void
+  stream(status: number, contentType: string | undefined, content: Readable | FileContent, facts: SourceOptions): void
   fail(error: unknown): void
 }
 
@@ -86,16 +87,9 @@ function checking<T>(write: ItemWriter<T>, response: StreamedResponse, status: n
 
 /** Replies with a file, or the range of it that the request names; rejects where there is none. */
 export async function sendFile(response: StreamedResponse, path: string, options: FileOptions = {}): Promise<void> {
-  const { status, headers, contentType, contentLength, stream } = await fileReply(response.req, path, options)
-  try {
-    for (const [name, value] of Object.entries(headers)) response.header(name.toLowerCase(), value)
-    response.header('x-content-type-options', 'nosniff')
-  } catch (error) {
-    stream.destroy()
-    throw error
-  }
-  if (status === 304) {
-    stream.destroy()
-    response.text(status, undefined, '')
-  } else response.stream(status, contentType, stream, { length: contentLength })
+  const { status, headers, contentType, content } = await fileReply(response.req, path, options)
+  for (const [name, value] of Object.entries(headers)) response.header(name.toLowerCase(), value)
+  response.header('x-content-type-options', 'nosniff')
+  if (content === undefined) response.text(status, undefined, '')
+  else response.stream(status, contentType, content, { length: content.length })
 }

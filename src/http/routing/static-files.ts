@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 import { NotFound, setupErrorOf } from '../../errors.js'
 import { checkOptions, FLAG, type OptionTable } from '../../options.js'
 import type { Context } from '../context.js'
-import type { StaticOptions } from '../reply/file.js'
+import type { FileOptions, StaticOptions } from '../reply/file.js'
 import { findBelow, realFolder } from '../reply/folder.js'
 import type { ContextHandler } from '../route.js'
 
@@ -58,6 +58,7 @@ async function servePath(
   // An encoded slash would go around middleware that guards a folder by its prefix.
   if (ctx.path.includes('%2F')) throw new NotFound()
   const isFolder = path === '' || path.endsWith('/')
+  if (!isFolder && (await sendIfFile(ctx, path, { ...options, root }))) return
   const name = path.endsWith('/') ? path.slice(0, -1) : path
   const found = path === '' ? root : await findBelow(root, name)
   if (found === undefined) throw new NotFound()
@@ -71,6 +72,17 @@ async function servePath(
   if (isFolder && index === false) throw new NotFound()
   const file = isFolder ? (name === '' ? String(index) : `${name}/${index}`) : name
   await ctx.file(file, { ...options, root })
+}
+
+/** Most requests are for files: only where there is none, it is found out why. */
+async function sendIfFile(ctx: Context, path: string, options: FileOptions): Promise<boolean> {
+  try {
+    await ctx.file(path, options)
+    return true
+  } catch (error) {
+    if (error instanceof NotFound) return false
+    throw error
+  }
 }
 
 /** Relative, for the path before it may be known to a proxy alone; "./" keeps a colon from reading as a scheme. */
