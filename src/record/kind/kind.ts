@@ -148,6 +148,13 @@ export interface WriterCode extends TextCode {
   choice(type: UnionSchema): (value: object) => number
 }
 
+/** A member of a union that may accept values of a kind. */
+export interface Candidate {
+  readonly index: number
+  /** Whether it may accept this value, by a test that costs little. */
+  readonly mayAccept: (raw: unknown) => boolean
+}
+
 /** What a reader needs of the types within its type. */
 export interface Reading {
   readonly source: BinderSource
@@ -157,6 +164,8 @@ export interface Reading {
   record(target: Class): { readonly reader: Reader }
   /** What compiles the readers by which a union chooses its member. */
   readonly choosing: Reading
+  /** Finds the members of a union that may accept a raw value, in order; each of the others would report a fault. */
+  candidates(members: readonly TypeSchema[]): (raw: unknown) => readonly Candidate[]
   readonly describe: (type: TypeSchema) => string
   jsonKinds(type: TypeSchema): ReadonlySet<JSONKind>
 }

@@ -1,13 +1,13 @@
 import type { Class } from '../../metadata.js'
 import { anyForm, TypeMismatch } from '../json/json-form.js'
-import type { Kind, Reading, SchemaWriting } from '../kind/kind.js'
+import type { JSONKind, Kind, Reading, SchemaWriting } from '../kind/kind.js'
 import { isObject, jsonKindOf } from '../kind/reading.js'
 import { Type } from '../library/class-transformer.js'
 import { checkDecorator, IsObject, ValidateNested } from '../library/class-validator.js'
 import { objectTest, quoted } from '../program/program.js'
 import { type FaultList, fieldStep } from '../type/fault-list.js'
 import { isAlwaysThere, type Reader, setOwn } from '../type/reading-options.js'
-import type { Discriminator, RecordSchema, UnionSchema } from '../type/schema.js'
+import type { Discriminator, RecordSchema, TypeSchema, UnionSchema } from '../type/schema.js'
 import type { SchemaObject } from '../type/schema-object.js'
 
 type Union = Kind<UnionSchema>
@@ -158,10 +158,11 @@ interface Attempt {
 }
 
 /**
- * The reader of a union without discriminator: the first member in order that accepts a value binds it.
+ * The reader of a union without discriminator: the first member in order that accepts a value binds it. Members that the
+ * value's shape excludes are not tried.
  *
- * Where none does, the only member of the value's JSON kind reports what is wrong with it; where several or none are of
- * that kind, it cannot be known which was meant, and one fault says so.
+ * Where none accepts it, the only member of the value's JSON kind reports what is wrong with it; where several or none are
+ * of that kind, it cannot be known which was meant, and one fault says so.
  *
  * @param choosers the members with readers that check more than theirs do, where those check too little to choose by
  */
@@ -172,26 +173,54 @@ function firstReader(
   choosers: readonly Member[]
 ): Reader {
   const message = `must be one of: ${types.map(by.describe).join(', ')}`
-  const kinds = types.map((type) => by.jsonKinds(type))
+  const onlyOf = onlyMembers(types, by)
+  const candidates = by.candidates(types)
+  const chosen = choosers === members ? candidates : by.choosing.candidates(types)
   return (raw, faults) => {
-    for (const [index, chooser] of choosers.entries()) {
-      const { value, faults: own } = attempt(chooser, raw, faults)
-      if (own.isEmpty) return choosers === members ? value : (members[index] as Member).read(raw, faults)
+    const only = onlyOf.get(jsonKindOf(raw, by.source))
+    const possible = candidates(raw)
+    // Its faults are those of the value: nothing needs to be tried.
+    if (only !== undefined && possible.length === 1 && possible[0]?.index === only) {
+      return (members[only] as Member).read(raw, faults)
     }
-    const attempts = members.map((member) => attempt(member, raw, faults))
-    const accepting = attempts.find((made) => made.faults.isEmpty)
-    if (accepting !== undefined) return accepting.value
-    const candidates = attempts.filter((_, index) => kinds[index]?.has(jsonKindOf(raw, by.source)))
+    let failed: FaultList | undefined
+    for (const { index, mayAccept } of chosen(raw)) {
+      if (!mayAccept(raw)) continue
+      const { value, faults: own } = attempt(choosers[index] as Member, raw, faults)
+      if (own.isEmpty) return choosers === members ? value : (members[index] as Member).read(raw, faults)
+      if (index === only && choosers === members) failed = own
+    }
+    if (choosers !== members) {
+      for (const { index, mayAccept } of possible) {
+        if (!mayAccept(raw)) continue
+        const { value, faults: own } = attempt(members[index] as Member, raw, faults)
+        if (own.isEmpty) return value
+        if (index === only) failed = own
+      }
+    }
     if (raw === null) faults.add('type', 'must not be null')
-    else if (candidates.length === 1) faults.append((candidates[0] as Attempt).faults)
-    else faults.add('anyOf', message)
+    else if (only === undefined) faults.add('anyOf', message)
+    else faults.append(failed ?? attempt(members[only] as Member, raw, faults).faults)
     return undefined
   }
 }
 
-/** A member reads an object once in a binding: unions within unions would otherwise take exponential time. */
+/** The index of the only member of a kind of JSON value, for the kinds that have one. */
+function onlyMembers(types: readonly TypeSchema[], by: Reading): ReadonlyMap<JSONKind, number> {
+  const all = new Map<JSONKind, number[]>()
+  for (const [index, type] of types.entries()) {
+    for (const kind of by.jsonKinds(type)) all.set(kind, [...(all.get(kind) ?? []), index])
+  }
+  return new Map([...all].flatMap(([kind, [only, ...more]]) => (more.length === 0 ? [[kind, only as number]] : [])))
+}
+
+/**
+ * What a member makes of a value. Within an attempt it reads an object once: unions within unions would otherwise take
+ * exponential time.
+ */
 function attempt(member: Member, raw: unknown, faults: FaultList): Attempt {
-  const notes = typeof raw === 'object' && raw !== null ? faults.notesOf<Attempt>(member) : undefined
+  const notes =
+    faults.isAttempt && typeof raw === 'object' && raw !== null ? faults.notesOf<Attempt>(member) : undefined
   const known = notes?.get(raw as object)
   if (known !== undefined) return known
   const own = faults.branch()

@@ -1,5 +1,5 @@
 import type { Class } from '../../metadata.js'
-import { type JSONKind, memberFor, type Reading } from '../kind/kind.js'
+import { type Candidate, type JSONKind, memberFor, type Reading } from '../kind/kind.js'
 import { READING } from '../kinds/kinds.js'
 import { describeType, jsonKinds } from '../kinds/type-facts.js'
 import { recordSchemaOf } from '../model/registry.js'
@@ -7,6 +7,7 @@ import type { BinderSource, BindingOptions, Direction, Reader, Strictness } from
 import type { TypeSchema, UnknownFields } from '../type/schema.js'
 import { RecordReading } from './compiled-record.js'
 import type { ReaderCompiler } from './reader-compiler.js'
+import { compileCandidates } from './union-candidates.js'
 
 /** Compiles the readers of what one type reaches; each record once. */
 export class Compilation implements ReaderCompiler, Reading {
@@ -50,6 +51,10 @@ export class Compilation implements ReaderCompiler, Reading {
   get choosing(): Compilation {
     this.#choosing ??= new Compilation(this.source, 'rules', this)
     return this.#choosing
+  }
+
+  candidates(members: readonly TypeSchema[]): (raw: unknown) => readonly Candidate[] {
+    return compileCandidates(members, this)
   }
 
   readonly describe = describeType

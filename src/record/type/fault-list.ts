@@ -44,7 +44,7 @@ const NONE: Found[] = []
 export class FaultList {
   #faults = NONE
   readonly #root: FaultList | undefined
-  #notes: Map<object, WeakMap<object, unknown>> | undefined = undefined
+  #notes: Map<object, Map<object, unknown>> | undefined = undefined
   #length = 0
   #depth: number
   #pending: PendingReads | undefined
@@ -65,19 +65,25 @@ export class FaultList {
     return new FaultList(this.#depth, this.#root ?? this)
   }
 
+  /** Whether this is an attempt: another one may read the same value again. */
+  get isAttempt(): boolean {
+    return this.#root !== undefined
+  }
+
   /**
    * The results of one reader in this binding, by raw object, so that attempts which share a part of the input read
    * that part once. Without them nested unions would take exponential time.
    */
-  notesOf<T>(reader: object): WeakMap<object, T> {
+  notesOf<T>(reader: object): Map<object, T> {
     if (this.#root !== undefined) return this.#root.notesOf(reader)
     this.#notes ??= new Map()
     let notes = this.#notes.get(reader)
     if (notes === undefined) {
-      notes = new WeakMap()
+      // Not a WeakMap, which costs the collector more than all else here: the list does not outlive its binding.
+      notes = new Map()
       this.#notes.set(reader, notes)
     }
-    return notes as WeakMap<object, T>
+    return notes as Map<object, T>
   }
 
   get isEmpty(): boolean {
