@@ -155,16 +155,23 @@ export class Depot {
   readonly #pictures = new Map<number, { type: string; bytes: Buffer }>()
   #number = 0
 
-  /** @param alter makes another reply of that to the request of this number */
-  service(alter: (reply: Reply, at: number) => Reply = (reply) => reply): VerifiableService {
+  /**
+   * @param alter makes another reply of that to the request of this number
+   * @param rewrite changes the query before it is read
+   */
+  service(
+    alter: (reply: Reply, at: number, path: string) => Reply = (reply) => reply,
+    rewrite: (query: URLSearchParams) => void = () => {}
+  ): VerifiableService {
     let at = 0
     return {
       document: DOCUMENT,
       inject: async ({ method, url, headers, body }) => {
         const { pathname, searchParams } = new URL(url, 'http://host')
+        rewrite(searchParams)
         const bytes = Buffer.from(body ?? '')
         const type = new Headers(headers as Record<string, string>).get('content-type') ?? ''
-        const reply = alter(this.#respond(method, pathname, searchParams, bytes, type), at++)
+        const reply = alter(this.#respond(method, pathname, searchParams, bytes, type), at++, pathname)
         const text = reply.body === undefined ? '' : JSON.stringify(reply.body)
         const rawBody = Buffer.isBuffer(reply.body) ? reply.body : Buffer.from(text)
         return { statusCode: reply.status, headers: reply.headers, rawBody }
