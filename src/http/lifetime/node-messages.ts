@@ -9,6 +9,14 @@ export function http2StreamOf(message: IncomingMessage | ServerResponse): Server
   return (message as { stream?: ServerHttp2Stream }).stream
 }
 
+/** Marks a class of responses that are Node's of HTTP/1, with a guard around their listeners. */
+export const PLAIN: unique symbol = Symbol('fieldstone.plain')
+
+/** Whether the response is Node's own of HTTP/1, as our server makes it. */
+export function isNodesOwn(res: ServerResponse): boolean {
+  return (res as ServerResponse & { readonly [PLAIN]?: boolean })[PLAIN] === true
+}
+
 /** Whether the header section declares content (RFC 9112 section 6.3). Over HTTP/2, content may come without it. */
 export function declaresContent({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { http2StreamOf } from './node-messages.js'
+import { http2StreamOf, isNodesOwn } from './node-messages.js'
 
 /** The callbacks for the close of each socket, called by one listener however many requests it has. */
 const waiting = new WeakMap<Socket, { readonly ends: Set<() => void>; readonly listener: () => void }>()
@@ -26,6 +26,20 @@ export function whenOver(req: IncomingMessage, res: ServerResponse, work: (isSen
   }
   res.on('finish', finish).on('close', cut)
   if (socket !== undefined) awaitClose(socket, cut)
+}
+
+/** Calls back when the response is closed, whether it was sent or not, perhaps twice; or its connection, as {@link whenOver}. */
+export function whenClosed(req: IncomingMessage, res: ServerResponse, work: () => void): void {
+  const socket = http2StreamOf(res) === undefined ? req.socket : undefined
+  if (res.destroyed || socket?.destroyed === true) {
+    queueMicrotask(work)
+    return
+  }
+  res.on('close', work)
+  // Node closes a response that has the socket with it; one that waits for it in a pipeline gets no event.
+  if (socket === undefined || (isNodesOwn(res) && res.socket === socket)) return
+  awaitClose(socket, work)
+  res.on('close', () => forgetClose(socket, work))
 }
 
 /** Calls back when the socket is closed. */

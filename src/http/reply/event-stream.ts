@@ -39,14 +39,10 @@ export const HEAD_DELAY_MS = 100
 const LONGEST_MS = 2_147_483_647
 const COMMENT = ':\n\n'
 
-/** The bytes of a stream of events, and a comment from time to time while there are none. */
+/** The texts of a stream of events, and a comment from time to time while there are none. */
 export class EventStream extends ItemStream<ServerSentEvent | string> {
-  /** How long the head waits for the first event, in milliseconds. */
-  readonly headDelay: number
   readonly #heartbeat: number
-  #timer: NodeJS.Timeout | undefined = undefined
-  /** No comment is sent before, because it would send the head too; undefined after the first event. */
-  #quietUntil: number | undefined = undefined
+  #isBegun = false
 
   /**
    * Throws for a source that is not an iterable, and for a heartbeat or a delay that is not a time.
@@ -58,39 +54,23 @@ export class EventStream extends ItemStream<ServerSentEvent | string> {
     options: EventStreamOptions = {},
     write: WriteItem<ServerSentEvent | string> = withSettledData(eventText)
   ) {
-    super(source, write, 'events')
     checkGivenOptions(options, EVENT_STREAM_OPTIONS, 'The options of a stream of events')
     const { heartbeat = HEARTBEAT_MS, headDelay = HEAD_DELAY_MS } = options
     checkTime('heartbeat', heartbeat, 1)
     checkTime('headDelay', headDelay, 0)
+    super(source, write, 'events', headDelay)
     this.#heartbeat = heartbeat
-    this.headDelay = headDelay
   }
 
-  override _destroy(error: Error | null, done: (error: Error | null) => void): void {
-    clearInterval(this.#timer)
-    super._destroy(error, done)
-  }
-
+  /** A comment would send the head as well, so none is sent before. */
   protected override begun(): void {
-    this.#quietUntil = performance.now() + this.headDelay
-    this.#timer = setInterval(() => this.#beat(), this.#heartbeat)
-    this.#timer.unref()
+    this.#isBegun = true
+    this.wait(this.#heartbeat, false)
   }
 
-  protected override came(): void {
-    this.#timer?.refresh()
-    this.#quietUntil = undefined
-  }
-
-  protected override ended(): void {
-    clearInterval(this.#timer)
-  }
-
-  #beat(): void {
-    if (this.#quietUntil !== undefined && performance.now() < this.#quietUntil) return
-    // Bytes that wait to be sent keep the connection open without a comment.
-    if (this.readableLength === 0 && !this.readableEnded) this.push(COMMENT)
+  override timeIsUp(): void {
+    if (this.#isBegun) this.sendBetween(COMMENT)
+    else super.timeIsUp()
   }
 }
 

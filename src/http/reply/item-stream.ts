@@ -1,5 +1,7 @@
+import { nextTick } from 'node:process'
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
+import { SharedTimer, Waiting } from '../lifetime/shared-timer.js'
 import { sendableError } from '../lifetime/thrown-value.js'
 import { guardContent, guardPromise, isIterableContent, iteratorOf, releaseContent } from './stream-source.js'
 
@@ -9,52 +11,99 @@ export type ItemSource<T> = AsyncIterable<T> | Iterable<T> | ReadableStream<T>
 /** Writes one item of a stream; throws, or rejects, for one that cannot be sent. */
 export type WriteItem<T> = (item: T) => string | Promise<string>
 
+/** What a stream of items is sent to. Each method may throw, but `failed` must not. */
+export interface ItemSink {
+  /** Writes the head, which is sent with the first items. */
+  begin(): void
+  /** Sends the head alone. */
+  flush(): void
+  /** Whether more can be taken at once; if not, `goOn` of the stream is called when it can. */
+  write(text: string, stream: { goOn(): void }): boolean
+  end(): void
+  failed(error: Error): void
+}
+
+/** Items to be sent, of whatever type. */
+export interface Items {
+  send(sink: ItemSink): void
+  release(): boolean
+}
+
 /** From how many characters on items are sent, although the next one may come in the same turn of the event loop. */
 const ENOUGH = 16_384
 
+/** The streams with items that are sent at the end of this turn of the event loop. */
+let filled: { sendItems(): void }[] = []
+
+function sendFilled(): void {
+  const streams = filled
+  filled = []
+  for (const stream of streams) stream.sendItems()
+}
+
 /**
- * The bytes of a stream of items, each written as a text. An item that is a promise is awaited, in its order. The next item is read when the connection can take it. Items
- * that come in the same turn of the event loop are sent together: a chunk for each takes three times as long. When the
- * stream is destroyed, the `return` of the iterator is called, and a stream that it reads is destroyed; a generator that
- * waits for something runs its `finally` when that has come, or was aborted by the request's signal.
+ * A stream of items, each written as a text, which is kept until it is sent or released. An item that is a promise is
+ * awaited, in its order. The next item is read when the connection can take it. Items that come in the same turn of the
+ * event loop are sent together: a chunk for each takes three times as long. When the stream is stopped, the `return` of the
+ * iterator is called, and a stream that it reads is destroyed; a generator that waits for something runs its `finally` when
+ * that has come, or was aborted by the request's signal.
+ *
+ * It is no stream of Node's: thousands of clients may have one open each, and two streams and their pipeline take 12 KB.
  */
-export class ItemStream<T> extends Readable {
+export class ItemStream<T> extends Waiting implements Items {
   readonly #source: ItemSource<T>
   readonly #write: WriteItem<T>
+  readonly #headDelay: number
+  #sink: ItemSink | undefined = undefined
   #iterator: AsyncIterator<T> | Iterator<T> | undefined = undefined
-  #isReading = false
-  /** The text of the items that are not sent yet, and what sends them at the end of the turn. */
+  /** The text of the items that are not sent yet. */
   #text = ''
-  #sending: NodeJS.Immediate | undefined = undefined
+  /** Whether the text is sent at the end of the turn. */
+  #isFilled = false
   /** Whether the connection takes no more for now. */
   #isFull = false
+  /** Whether an item is on its way. */
+  #isReading = false
+  #isBegun = false
+  #isOver = false
+  /** What it waits for beside the next item: to send its head, then what {@link wait} says. */
+  #timer: SharedTimer | undefined = undefined
 
-  /** Throws for a source that is not an iterable. `what` are the items: `events`. */
-  constructor(source: ItemSource<T>, write: WriteItem<T>, what: string) {
+  /**
+   * Throws for a source that is not an iterable.
+   *
+   * @param what the items: `events`
+   * @param headDelay how long the head waits for the first item, in milliseconds; with 0 it is sent before any is read
+   */
+  constructor(source: ItemSource<T>, write: WriteItem<T>, what: string, headDelay: number) {
     super()
     if (!isIterableContent(source)) throw new TypeError(`The source of the ${what} must be an iterable`)
     guardContent(source)
     this.#source = source
     this.#write = write
+    this.#headDelay = headDelay
   }
 
-  override _read(): void {
-    this.#isFull = false
-    if (this.#isReading) return
-    if (this.#iterator === undefined) {
-      try {
-        this.#iterator = iteratorOf(this.#source)
-      } catch (error) {
-        this.#fail(error)
-        return
-      }
-      this.begun()
+  /** Reads the items and sends them. */
+  send(sink: ItemSink): void {
+    this.#sink = sink
+    try {
+      if (this.#headDelay === 0) this.#begin(true)
+      else this.wait(this.#headDelay, true)
+      this.#iterator = iteratorOf(this.#source)
+    } catch (error) {
+      this.#fail(error)
+      return
     }
-    void this.#readItems(this.#iterator)
+    this.#read()
   }
 
-  override _destroy(error: Error | null, done: (error: Error | null) => void): void {
-    clearImmediate(this.#sending)
+  /** Ends the reading, or lets a stream that is never sent go. Returns false where it has ended already. */
+  release(): boolean {
+    if (this.#isOver) return false
+    this.#isOver = true
+    this.#timer?.stop(this)
+    this.#text = ''
     try {
       // Not awaited: a generator settles this only when what it waits for has come.
       Promise.resolve(this.#iterator?.return?.()).catch(() => {})
@@ -63,59 +112,161 @@ export class ItemStream<T> extends Readable {
     }
     // The `return` of its iterator would wait for the next item.
     if (this.#iterator === undefined || this.#source instanceof Readable) releaseContent(this.#source)
-    done(error)
+    return true
   }
 
-  /** Called when the first item is about to be read. */
-  protected begun(): void {}
-
-  /** Called before each item is sent. */
-  protected came(): void {}
-
-  /** Called when there are no more items. */
-  protected ended(): void {}
-
-  async #readItems(iterator: AsyncIterator<T> | Iterator<T>): Promise<void> {
-    this.#isReading = true
+  /** The head has waited for long enough. */
+  timeIsUp(): void {
     try {
-      while (!this.#isFull) {
-        const { done, value } = await iterator.next()
-        if (this.destroyed) {
-          guardPromise(value)
-          return
-        }
-        if (done === true) {
-          this.ended()
-          this.#send()
-          this.push(null)
-          return
-        }
-        const text = this.#write(isPromise<T>(value) ? await value : value)
-        this.#text += typeof text === 'string' ? text : await text
-        if (this.destroyed) return
-        this.came()
-        if (this.#text.length >= ENOUGH) this.#send()
-        else this.#sending ??= setImmediate(() => this.#send())
-      }
-      this.#isReading = false
+      this.#begin(true)
     } catch (error) {
-      // What came before the failure is sent.
-      this.#send()
       this.#fail(error)
     }
   }
 
-  /** Node's streams read the stack of what they are destroyed with. */
-  #fail(error: unknown): void {
-    this.destroy(sendableError(error))
+  /** Sends what has come in this turn of the event loop. */
+  sendItems(): void {
+    this.#isFilled = false
+    try {
+      this.#sendText()
+    } catch (error) {
+      this.#fail(error)
+    }
   }
 
-  #send(): void {
-    clearImmediate(this.#sending)
-    this.#sending = undefined
+  /** Called when the head is sent, or is about to be sent with the first item. */
+  protected begun(): void {}
+
+  /** Waits for so many milliseconds, again from each item on; `isHolding`: the wait keeps the process running. */
+  protected wait(milliseconds: number, isHolding: boolean): void {
+    this.#timer = SharedTimer.of(milliseconds, isHolding)
+    this.#timer.start(this)
+  }
+
+  /** Sends a text while there are no items. Bytes that wait to be sent keep the connection open without it. */
+  protected sendBetween(text: string): void {
+    this.#timer?.start(this)
+    if (this.#isFull || this.#text !== '') return
+    this.#text = text
+    this.sendItems()
+  }
+
+  #begin(isAlone: boolean): void {
+    this.#timer?.stop(this)
+    this.#timer = undefined
+    this.#isBegun = true
+    if (isAlone) this.#sink?.flush()
+    else this.#sink?.begin()
+    this.begun()
+  }
+
+  #read(): void {
+    const iterator = this.#iterator as AsyncIterator<T> | Iterator<T>
+    try {
+      while (!this.#isFull && !this.#isOver) {
+        const next = iterator.next()
+        if (isPromise<IteratorResult<T>>(next)) {
+          this.#isReading = true
+          Promise.resolve(next).then(this.#onResult, this.#onError)
+          return
+        }
+        if (!this.#take(next)) return
+      }
+    } catch (error) {
+      this.#fail(error)
+    }
+  }
+
+  readonly #onResult = (result: IteratorResult<T>): void => {
+    this.#isReading = false
+    try {
+      if (this.#take(result)) this.#read()
+    } catch (error) {
+      this.#fail(error)
+    }
+  }
+
+  readonly #onError = (error: unknown): void => this.#fail(error)
+
+  /** Whether the next item can be read at once. */
+  #take({ done, value }: IteratorResult<T>): boolean {
+    if (this.#isOver) guardPromise(value)
+    else if (done === true) this.#end()
+    else if (isPromise<T>(value)) this.#await(value, (item) => this.#takeItem(item))
+    else return this.#takeItem(value)
+    return false
+  }
+
+  #takeItem(item: T): boolean {
+    const text = this.#write(item)
+    if (typeof text === 'string') return this.#takeText(text)
+    this.#await(text, (written) => this.#takeText(written))
+    return false
+  }
+
+  #takeText(text: string): boolean {
+    if (!this.#isBegun) this.#begin(false)
+    else this.#timer?.start(this)
+    this.#text += text
+    if (this.#text.length >= ENOUGH) this.#sendText()
+    else if (!this.#isFilled) {
+      this.#isFilled = true
+      if (filled.push(this) === 1) setImmediate(sendFilled)
+    }
+    return true
+  }
+
+  /** Goes on with what a promise becomes. */
+  #await<V>(promise: PromiseLike<V>, take: (value: V) => boolean): void {
+    this.#isReading = true
+    Promise.resolve(promise).then((value) => {
+      this.#isReading = false
+      if (this.#isOver) return
+      try {
+        if (take(value)) this.#read()
+      } catch (error) {
+        this.#fail(error)
+      }
+    }, this.#onError)
+  }
+
+  #sendText(): void {
     const text = this.#text
+    if (text === '' || this.#isFull) return
     this.#text = ''
-    if (text !== '' && !this.destroyed) this.#isFull = !this.push(text)
+    this.#isFull = this.#sink?.write(text, this) === false
+  }
+
+  /** The connection can take more. */
+  goOn(): void {
+    this.#isFull = false
+    this.sendItems()
+    if (!this.#isReading && !this.#isFull) this.#read()
+  }
+
+  #end(): void {
+    if (!this.#isBegun) this.#begin(false)
+    this.#isFull = false
+    this.#sendText()
+    const sink = this.#sink
+    this.release()
+    sink?.end()
+  }
+
+  /** What came before the failure is sent: it leaves the process at the end of the turn, and the connection is cut after that. */
+  #fail(error: unknown): void {
+    if (this.#isOver) return
+    const sink = this.#sink
+    try {
+      this.#isFull = false
+      this.#sendText()
+    } catch {
+      // The first failure counts.
+    }
+    this.release()
+    const failure = sendableError(error)
+    if (this.#isBegun) nextTick(() => sink?.failed(failure))
+    else sink?.failed(failure)
   }
 }
 

@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { drain, LINGER_MS } from '../lifetime/drain.js'
 import { awaitsContinue } from '../lifetime/expect-continue.js'
-import { declaresContent, http2StreamOf } from '../lifetime/node-messages.js'
+import { declaresContent, http2StreamOf, isNodesOwn } from '../lifetime/node-messages.js'
+import type { Items } from './item-stream.js'
 import type { ContentSource } from './stream-source.js'
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
@@ -15,7 +16,7 @@ export interface Reply {
   readonly contentType: string | undefined
   readonly body: string | Uint8Array
   /** What the body is streamed from; then `body` is empty. */
-  readonly source?: ContentSource
+  readonly source?: ContentSource | Items
 }
 
 /** An error response that the framework makes, with headers still to be set. */
@@ -102,12 +103,9 @@ function writeText(res: ServerResponse, text: string, encoding: 'latin1' | 'utf8
   res.end()
 }
 
-/** Marks a class of responses that write as Node's response of HTTP/1 does. */
-export const PLAIN: unique symbol = Symbol('fieldstone.plain')
-
 /** Whether the response writes with Node's own methods of HTTP/1. */
-export function isPlain(res: ServerResponse & { readonly [PLAIN]?: boolean }): boolean {
-  const isNodes = res[PLAIN] === true || res.constructor?.name === 'ServerResponse'
+export function isPlain(res: ServerResponse): boolean {
+  const isNodes = isNodesOwn(res) || res.constructor?.name === 'ServerResponse'
   return isNodes && !Object.hasOwn(res, 'end') && !Object.hasOwn(res, 'write')
 }
 

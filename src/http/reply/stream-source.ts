@@ -22,17 +22,11 @@ const DONE: IteratorReturnResult<undefined> = { done: true, value: undefined }
 export interface SourceOptions {
   /** In bytes; undefined if it is not known. */
   readonly length?: number
-  /**
-   * How long the head waits for the first bytes, in milliseconds; with 0 it is sent before the source is read.
-   * Undefined: until they come.
-   */
-  readonly headDelay?: number
 }
 
 /** A source that is kept until it is sent, or released because something else is sent. */
 export class ContentSource {
   readonly length: number | undefined
-  readonly headDelay: number | undefined
   /** Where the content is a part of a file, which is not opened before it is sent. */
   readonly file: FileContent | undefined
   readonly #content: StreamContent | FileContent
@@ -40,7 +34,7 @@ export class ContentSource {
 
   /** Throws a TypeError for a value that is not a source, and for a length that is not a whole number of 0 or more. */
   constructor(content: StreamContent | FileContent, options: SourceOptions = {}) {
-    const { length, headDelay } = options
+    const { length } = options
     if (length !== undefined && !(Number.isSafeInteger(length) && length >= 0)) {
       throw new TypeError(`The contentLength must be a whole number of bytes, 0 or more, not ${String(length)}`)
     }
@@ -48,7 +42,6 @@ export class ContentSource {
     if (this.file === undefined && !isIterableContent(content))
       throw new TypeError('The content must be a stream or an iterable')
     this.length = length
-    this.headDelay = headDelay
     this.#content = content
     this.#stream = content instanceof Readable ? content : undefined
     guardContent(content)

@@ -1,10 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { pipeline, Writable } from 'node:stream'
 import { RequestAborted } from '../lifetime/abort-signal.js'
-import { whenOver } from '../lifetime/when-over.js'
+import { whenClosed, whenOver } from '../lifetime/when-over.js'
 import { writeFile } from './file-content.js'
+import type { ItemSink, Items } from './item-stream.js'
 import { isPlain, removeTransferCoding, setReasonPhrase } from './reply.js'
-import type { ContentSource } from './stream-source.js'
+import { ContentSource } from './stream-source.js'
 
 /** The head of a streamed response. */
 export interface StreamHead {
@@ -14,7 +15,7 @@ export interface StreamHead {
 
 /**
  * Sends a source as the body of a response, with the back-pressure of the connection. The head is sent with the first
- * bytes, or when the source's `headDelay` is over. `failed` is called with the error of a source that fails or does not
+ * bytes; that of items also when it has waited for them long enough. `failed` is called with the error of a source that fails or does not
  * have its declared length. Before the head is sent, it can send another response; afterwards it must cut the
  * connection, because half a response must not look complete. When the client goes away, the source is destroyed, and
  * `failed` gets a {@link RequestAborted}.
@@ -25,15 +26,23 @@ export function writeStream(
   req: IncomingMessage,
   res: ServerResponse,
   head: StreamHead,
-  source: ContentSource,
+  source: ContentSource | Items,
   failed: (error: Error) => void,
   begins?: () => void
 ): void {
   const { status } = head
   if (req.method === 'HEAD' || status === 204 || status === 205 || status === 304) {
     source.release()
-    writeHead(res, head, status === 204 || status === 304 ? undefined : status === 205 ? 0 : source.length)
+    const length = source instanceof ContentSource ? source.length : undefined
+    writeHead(res, head, status === 204 || status === 304 ? undefined : status === 205 ? 0 : length)
     res.end()
+    return
+  }
+  if (!(source instanceof ContentSource)) {
+    whenClosed(req, res, () => {
+      if (source.release()) failed(new RequestAborted())
+    })
+    source.send(new ItemBody(res, head, failed, begins))
     return
   }
   const { file } = source
@@ -45,14 +54,7 @@ export function writeStream(
     writeFile(req, res, file, begin, failed)
     return
   }
-  let sink: ResponseSink
-  try {
-    sink = new ResponseSink(res, head, source, begins)
-  } catch (error) {
-    source.release()
-    failed(error as Error)
-    return
-  }
+  const sink = new ResponseSink(res, head, source.length, begins)
   pipeline(source.stream(), sink, (error) => {
     if (error) failed(sink.isAborted ? new RequestAborted() : error)
   })
@@ -77,24 +79,14 @@ class ResponseSink extends Writable {
   readonly #begins: (() => void) | undefined
   #size = 0
   #isAborted = false
-  #timer: NodeJS.Timeout | undefined = undefined
 
-  constructor(
-    res: ServerResponse,
-    head: StreamHead,
-    { length, headDelay }: ContentSource,
-    begins: (() => void) | undefined
-  ) {
+  constructor(res: ServerResponse, head: StreamHead, length: number | undefined, begins: (() => void) | undefined) {
     // A source in object mode may give anything; a stream of bytes would throw inside the source's 'data' event.
     super({ objectMode: true })
     this.#res = res
     this.#head = head
     this.#length = length
     this.#begins = begins
-    if (headDelay === 0) {
-      this.#begin()
-      res.flushHeaders()
-    } else if (headDelay !== undefined) this.#timer = setTimeout(() => this.#flush(), headDelay)
   }
 
   /** Whether the connection was closed before all was written. */
@@ -147,27 +139,45 @@ class ResponseSink extends Writable {
     }
   }
 
-  override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
-    clearTimeout(this.#timer)
-    done(error)
-  }
-
-  /** Called when the source has given nothing for as long as the head waits. */
-  #flush(): void {
-    const res = this.#res
-    if (this.destroyed || res.headersSent || res.destroyed) return
-    try {
-      this.#begin()
-      res.flushHeaders()
-    } catch (error) {
-      this.destroy(error as Error)
-    }
-  }
-
   #begin(): void {
-    clearTimeout(this.#timer)
     if (this.#res.headersSent) return
     this.#begins?.()
     writeHead(this.#res, this.#head, this.#length)
+  }
+}
+
+/** Writes the head and then the texts of items to the response. */
+class ItemBody implements ItemSink {
+  readonly #res: ServerResponse
+  readonly #head: StreamHead
+  readonly #begins: (() => void) | undefined
+  readonly failed: (error: Error) => void
+
+  constructor(res: ServerResponse, head: StreamHead, failed: (error: Error) => void, begins: (() => void) | undefined) {
+    this.#res = res
+    this.#head = head
+    this.failed = failed
+    this.#begins = begins
+  }
+
+  begin(): void {
+    if (this.#res.headersSent) return
+    this.#begins?.()
+    writeHead(this.#res, this.#head, undefined)
+  }
+
+  flush(): void {
+    this.begin()
+    this.#res.flushHeaders()
+  }
+
+  write(text: string, stream: { goOn(): void }): boolean {
+    const isTaken = this.#res.write(text, 'utf8')
+    if (!isTaken) this.#res.once('drain', () => stream.goOn())
+    return isTaken
+  }
+
+  end(): void {
+    this.#res.end()
   }
 }

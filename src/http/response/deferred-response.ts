@@ -10,7 +10,7 @@ import { whenOver } from '../lifetime/when-over.js'
 import { type RedirectOptions, redirectTo } from '../origin/redirect-target.js'
 import type { FileContent } from '../reply/file-content.js'
 import { type ResponseHeaderValue, setTypedHeader } from '../reply/header-text.js'
-import type { ItemSource } from '../reply/item-stream.js'
+import type { ItemSource, Items } from '../reply/item-stream.js'
 import {
   checkedStatus,
   clearRepresentation,
@@ -214,6 +214,17 @@ export class DeferredResponse implements Responding {
     }
   }
 
+  /** A stream of items, of a declared media type. */
+  items(status: number, contentType: string, items: Items): void {
+    try {
+      if (this.#hasReply()) items.release()
+      else this.#keep({ status: checkedStatus(status), contentType, body: '', source: items })
+    } catch (error) {
+      items.release()
+      this.#failAs(UNSENDABLE, error)
+    }
+  }
+
   /** Releases a stream that is not sent; where the handler writes the response itself, it may read it. */
   #drop(value: unknown): void {
     if (this.#isGuarded || value === this.req || value === this.res) guardContent(value)
@@ -336,7 +347,7 @@ export class DeferredResponse implements Responding {
     }
   }
 
-  #writeStream(reply: Reply, source: ContentSource, isWhole: boolean): void {
+  #writeStream(reply: Reply, source: ContentSource | Items, isWhole: boolean): void {
     const { res } = this
     // What gives the stream may set headers until its first item.
     const begins = () => {

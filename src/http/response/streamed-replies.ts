@@ -9,7 +9,7 @@ import {
 } from '../reply/event-stream.js'
 import { type FileOptions, fileReply } from '../reply/file.js'
 import type { FileContent } from '../reply/file-content.js'
-import { type ItemSource, ItemStream } from '../reply/item-stream.js'
+import { type ItemSource, ItemStream, type Items } from '../reply/item-stream.js'
 import { releaseContent, type SourceOptions } from '../reply/stream-source.js'
 import { itemChecks } from './checked-reply.js'
 import { EVENTS_TYPE } from './declared-streams.js'
@@ -24,6 +24,7 @@ interface StreamedResponse extends Responding {
   header(name: string, value: string): void
   text(status: number, contentType: string | undefined, text: string): void
   stream(status: number, contentType: string | undefined, content: Readable | FileContent, facts: SourceOptions): void
+  items(status: number, contentType: string, items: Items): void
   fail(error: unknown): void
 }
 
@@ -54,8 +55,8 @@ export function sendItems(
 ): void {
   const { write } = promised
   if (promised.kind === 'lines') {
-    const lines = new ItemStream(items, checking(write as ItemWriter, response, status), 'lines')
-    replyWithStream(response, status, type, lines, HEAD_DELAY_MS)
+    const lines = new ItemStream(items, checking(write as ItemWriter, response, status), 'lines', HEAD_DELAY_MS)
+    replyWithItems(response, status, type, lines)
     return
   }
   const { eventOf } = promised
@@ -65,19 +66,13 @@ export function sendItems(
 
 function replyWithEvents(response: StreamedResponse, status: number, stream: EventStream): void {
   response.header('cache-control', 'no-cache')
-  replyWithStream(response, status, EVENTS_TYPE, stream, stream.headDelay)
+  replyWithItems(response, status, EVENTS_TYPE, stream)
 }
 
-function replyWithStream(
-  response: StreamedResponse,
-  status: number,
-  type: string,
-  stream: Readable,
-  headDelay: number
-): void {
+function replyWithItems(response: StreamedResponse, status: number, type: string, items: Items): void {
   // It makes nginx pass items on as they come.
   response.header('x-accel-buffering', 'no')
-  response.stream(status, type, stream, { headDelay })
+  response.items(status, type, items)
 }
 
 function checking<T>(write: ItemWriter<T>, response: StreamedResponse, status: number): (item: T) => string {

@@ -2,8 +2,8 @@ import type { EventEmitter } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { contextOf } from '../exchange/request-context.js'
 import { GUARDED } from '../lifetime/listener-guard.js'
+import { PLAIN } from '../lifetime/node-messages.js'
 import type { Logger } from '../logger.js'
-import { PLAIN } from '../reply/reply.js'
 
 // biome-ignore lint/suspicious/noExplicitAny: a mixin's constructor takes what its base takes
 type EmitterClass = new (...args: any[]) => EventEmitter
