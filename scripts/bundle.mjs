@@ -27,6 +27,11 @@ const ENTRIES = {
   opentelemetry: 'operation/opentelemetry',
   prometheus: 'operation/prometheus',
   'rate-limit': 'operation/rate-limit',
+  ...Object.fromEntries(
+    ['all', 'docs', 'files', 'inject', 'phone', 'proxies', 'uploads'].map((part) => [`parts/${part}`, `parts/${part}`])
+  ),
+  'parts/loaders': 'parts/loaders',
+  'parts/of-bundle': 'parts/of-bundle',
   cli: 'cli/main'
 }
 
@@ -58,6 +63,17 @@ const withSourceMaps = {
     if (id.endsWith('docs-ui-files.js')) return readFile(id, 'utf8')
     const [code, map] = await Promise.all([readFile(id, 'utf8'), readFile(`${id}.map`, 'utf8')])
     return { code: code.replace(/\n\/\/# sourceMappingURL=.*\s*$/, '\n'), map: JSON.parse(map) }
+  }
+}
+
+const PARTS = join(modules, 'parts')
+
+/** What loads the parts is chosen by who resolves `#parts`: Node takes all, a bundler those that the application imports. */
+const partsByCondition = {
+  name: 'parts-by-condition',
+  resolveId(id, importer) {
+    if (importer === undefined || dirname(importer) === PARTS) return null
+    return resolve(dirname(importer), id) === join(PARTS, 'loaders.js') ? { id: '#parts', external: true } : null
   }
 }
 
@@ -180,9 +196,9 @@ function bundled(entries) {
     external(id, importer) {
       if (id.endsWith('.cjs'))
         commonjs.add(relative(modules, importer === undefined ? id : resolve(dirname(importer), id)))
-      return id.endsWith('.cjs') || (!/^[./]/.test(id) && !INLINED.includes(id))
+      return id.endsWith('.cjs') || id === '#parts' || (!/^[./]/.test(id) && !INLINED.includes(id))
     },
-    plugins: entries === VERIFY_ENTRIES ? [withSourceMaps] : [verifyElsewhere, withSourceMaps],
+    plugins: entries === VERIFY_ENTRIES ? [withSourceMaps] : [verifyElsewhere, partsByCondition, withSourceMaps],
     onLog(level, log) {
       throw new Error(`${level}: ${log.message}`)
     }
@@ -234,14 +250,23 @@ async function copyDeclarations(waiting, folder) {
   }
 }
 
+const path = (file) => file.replace(/^\.\/dist\//, './')
 const exports = Object.entries(manifest.exports).flatMap(([name, entry]) => {
   if (typeof entry === 'string') return []
-  const path = (file) => file.replace(/^\.\/dist\//, './')
   const compiled = path(entry.types).replace(/\.d\.ts$/, '.js')
   return [[name, { types: path(entry.types), 'fieldstone-modules': compiled, default: path(entry.default) }]]
 })
+const imports = Object.entries(manifest.imports).map(([name, files]) => [
+  name,
+  Object.fromEntries(Object.entries(files).map(([condition, file]) => [condition, path(file)]))
+])
 const { name, type } = manifest
-await writeFile(
-  join(build, 'package.json'),
-  `${JSON.stringify({ name, type, exports: Object.fromEntries(exports) }, null, 2)}\n`
-)
+const sideEffects = manifest.sideEffects.map(path)
+const described = {
+  name,
+  type,
+  exports: Object.fromEntries(exports),
+  imports: Object.fromEntries(imports),
+  sideEffects
+}
+await writeFile(join(build, 'package.json'), `${JSON.stringify(described, null, 2)}\n`)

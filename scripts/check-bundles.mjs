@@ -16,6 +16,7 @@ const BUNDLE_MS = 180_000
 const repository = resolve(import.meta.dirname, '..')
 const tarball = join(repository, '.build/package/fieldstone.tgz')
 const specs = join(repository, 'dist/spec/support')
+const { BUNDLED_KB, FORBIDDEN } = await import(join(repository, 'bench/start/named-application.js'))
 const { NOTHING_LOST, tryDtoService } = await import(join(specs, 'dto-service.js'))
 
 const node = process.execPath
@@ -127,9 +128,33 @@ if (only === undefined)
       })
     }
   }
+if (only === undefined || 'named application'.includes(only))
+  await attempt('the named application', checkNamedApplication)
 for (const line of skipped) console.log(`SKIPPED: ${line}`)
 for (const line of failures) console.log(`FAILED: ${line}`)
 process.exit(failures.length === 0 ? 0 : 1)
+
+/** The application of the benchmark `start:size`, of which the bundle has nothing that it does not use. */
+async function checkNamedApplication() {
+  const place = join(project, 'named')
+  cpSync(join(repository, 'bench/start'), place, { recursive: true })
+  const compiler = [join(repository, 'node_modules/typescript/bin/tsc'), '--outDir', 'compiled', '--allowJs']
+  const decorators = ['--experimentalDecorators', '--emitDecoratorMetadata']
+  const types = ['--typeRoots', join(repository, 'node_modules/@types'), '--types', 'node', '--skipLibCheck']
+  const emitted = ['--target', 'es2022', '--module', 'nodenext', '--strict']
+  await execute(node, [...compiler, ...decorators, ...types, ...emitted, 'fieldstone.ts'], place)
+  const { build } = await import('esbuild')
+  const options = { bundle: true, minify: true, platform: 'node', write: false, logLevel: 'error' }
+  const { outputFiles } = await build({ ...options, entryPoints: [join(place, 'compiled/fieldstone.js')] })
+  const [{ text, contents }] = outputFiles
+  const kilobytes = contents.length / 1_000
+  if (kilobytes >= BUNDLED_KB) throw new Error(`The bundle has ${kilobytes} KB; it is to stay below ${BUNDLED_KB}`)
+  same(
+    FORBIDDEN.filter((word) => text.includes(word)),
+    []
+  )
+  console.log(`The named application is ${kilobytes.toFixed(0)} KB`)
+}
 
 /** A project with Fieldstone and these libraries, of which npm puts what differs from ours beside ours. */
 async function makeProject(name, libraries) {

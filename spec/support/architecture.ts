@@ -4,6 +4,7 @@ import { type Import, parseImports } from './imports.js'
 /** The layers of `src`, left to right: an import, of types too, may only point to the left. Layers of one entry do not know each other. */
 const LAYERS = [
   ['errors', 'metadata'],
+  ['parts'],
   ['options', 'decorator-form'],
   ['record'],
   ['http', 'drop-in'],
@@ -84,7 +85,7 @@ const RESERVED: readonly Reserved[] = [
   { module: /^reflect-metadata(\/|$)/, users: /^src\/metadata\.ts$/ },
   {
     module: /^class-(validator|transformer|validator-jsonschema)(\/|$)/,
-    users: /^src\/(record|drop-in)\//,
+    users: /^src\/(record|drop-in|parts)\//,
     typeUsers: /^src\/errors\.ts$/
   },
   {

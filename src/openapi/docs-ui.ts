@@ -4,6 +4,7 @@ import { SetupError } from '../errors.js'
 import type { HttpRouter } from '../http/exchange/router.js'
 import { parsePathPattern } from '../http/path/pattern.js'
 import type { NodeHandler } from '../http/route.js'
+import { docsFiles } from '../parts/loaders.js'
 import { compileFile } from './embedded-file.js'
 
 const PLACE = 'serveDocsUI'
@@ -64,10 +65,12 @@ export interface DocsSource {
  * Every URL in the page is relative, so the docs work behind a proxy and under a mount point.
  *
  * @param prefix literal segments: `/docs`, `/internal/docs`, or `/` for the root of the service
- * @throws SetupError PATH_INVALID if the prefix is not such a path
+ * @throws SetupError PATH_INVALID if the prefix is not such a path, APPLICATION_INVALID if a bundle does not have the page
  */
 export function serveDocsUI(router: Pick<HttpRouter, 'add'>, prefix: string, source: DocsSource): void {
   const segments = parsePrefix(prefix)
+  // A setup error, where a bundle does not have them.
+  docsFiles()
   const base = prefix.endsWith('/') ? prefix : `${prefix}/`
   const register = (path: string, compile: () => Promise<NodeHandler> | NodeHandler) =>
     router.add({
@@ -174,13 +177,13 @@ const deflate = promisify(gzip)
 
 /** The file in Brotli's coding. */
 async function compressed(name: string): Promise<Buffer> {
-  const { FILES } = await import('./docs-ui-files.js').catch((cause: unknown) => {
+  const files = await docsFiles()().catch((cause: unknown) => {
     throw new Error(
       'The files of the docs page cannot be loaded: deploy all files that the bundler wrote, as one of them contains the page',
       { cause }
     )
   })
-  return Buffer.from(FILES[name] as string, 'base64')
+  return Buffer.from(files[name] as string, 'base64')
 }
 
 /** The first result of the function; a failure is not kept. */

@@ -1,4 +1,5 @@
 import './dtos.js'
+import 'fieldstone/parts/docs'
 import { bootstrap } from 'fieldstone'
 import { application } from './application.js'
 

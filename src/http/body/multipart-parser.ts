@@ -1,6 +1,7 @@
 import { type Readable, Transform, type TransformCallback } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { BadRequest, ContentTooLarge, type Fault, HttpError } from '../../errors.js'
+import { loadDicer } from '../../parts/loaders.js'
 import { RequestAborted } from '../lifetime/abort-signal.js'
 import { DelimiterLines } from './delimiter-lines.js'
 import { type PartHead, readPartHead } from './part-head.js'
@@ -12,8 +13,7 @@ let parser: DicerClass | undefined
 
 /** Loaded late, because most services accept no files. */
 async function loadParser(): Promise<DicerClass> {
-  const { default: library } = await import('@fastify/busboy')
-  parser = library.Dicer
+  parser = await loadDicer()
   return parser
 }
 

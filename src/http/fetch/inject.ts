@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders, ServerR
 import type { DispatchFunc, InjectOptions } from 'light-my-request'
 import type { Fault } from '../../errors.js'
 import { checkGivenOptions, type OptionTable } from '../../options.js'
+import { loadLightMyRequest } from '../../parts/loaders.js'
 import { isItemStream } from '../response/declared-streams.js'
 import { RESPONSE_CHECKS, type ResponseCheckMode } from '../response-checks.js'
 import type { RequestHandler } from '../route.js'
@@ -104,8 +105,7 @@ export async function inject(
   request: InjectRequest | string,
   failures?: InjectFailures
 ): Promise<InjectResponse> {
-  // Only who injects pays for loading it.
-  const { default: lightMyRequest } = await import('light-my-request')
+  const lightMyRequest = await loadLightMyRequest()
   const given = typeof request === 'string' ? { url: request } : request
   const options = await injectOptions(given)
   const { signal, streamTime } = given

@@ -2,8 +2,8 @@ import { isIP } from 'node:net'
 import type proxyaddr from '@fastify/proxy-addr'
 import { SetupError } from '../../errors.js'
 import { checkOptions, type OptionTable } from '../../options.js'
+import { loadProxyAddr } from '../../parts/loaders.js'
 import { promiseOf } from '../lifetime/pending.js'
-import late from './late-libraries.cjs'
 
 /**
  * Which proxies in front of the service are trusted to describe the client (`X-Forwarded-For`, `-Proto` and `-Host`):
@@ -86,9 +86,9 @@ function compileNetworks(setting: string | readonly string[], what: string): Pro
     const remedy = isAny ? "write { hops: 1, from: 'any' } with the number of proxies" : `give ${EXAMPLES}`
     throw invalid(`${what}: '${network}' is neither an address nor the name of a network`, remedy)
   }
+  // Only applications with proxies load the library.
+  const { compile }: Pick<typeof proxyaddr, 'compile'> = loadProxyAddr()
   try {
-    // Only applications with proxies load the library.
-    const { compile }: Pick<typeof proxyaddr, 'compile'> = late.loadProxyAddr()
     return compile(networks)
   } catch (error) {
     throw invalid(`${what}: ${(error as Error).message}`, `give ${EXAMPLES}`)

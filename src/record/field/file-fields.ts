@@ -1,4 +1,5 @@
 import { setupErrorOf } from '../../errors.js'
+import { withUploads } from '../../parts/loaders.js'
 import type { FileSchema } from '../type/schema.js'
 import { TypeToken } from '../type/type-token.js'
 import type { UploadedFile } from '../type/uploaded-file.js'
@@ -52,6 +53,7 @@ const MEDIA_RANGE = /^[!#$%&'+.^_`|~0-9a-z-]+\/(?:[!#$%&'+.^_`|~0-9a-z-]+|\*)$/
 
 /** The type of an uploaded file. */
 export function fileOf(limits: FileLimits = {}): TypeToken<UploadedFile> {
+  withUploads()
   return new TypeToken('a file', (place) => fileSchema(limits, place))
 }
 

@@ -41,8 +41,5 @@ export = {
   IsBase64: part('IsBase64', require('class-validator/cjs/decorator/string/IsBase64.js')),
   IsIP: part('IsIP', require('class-validator/cjs/decorator/string/IsIP.js')),
   IsNumberString: part('IsNumberString', require('class-validator/cjs/decorator/string/IsNumberString.js')),
-  IsUUID: part('IsUUID', require('class-validator/cjs/decorator/string/IsUUID.js')),
-  /** Loads the formats of phone numbers, which takes 25 ms, only where a phone number is declared. */
-  loadIsPhoneNumber: (): ClassValidator['IsPhoneNumber'] =>
-    part('IsPhoneNumber', require('class-validator/cjs/decorator/string/IsPhoneNumber.js'))
+  IsUUID: part('IsUUID', require('class-validator/cjs/decorator/string/IsUUID.js'))
 }

@@ -32,8 +32,7 @@ export const {
   IsBase64,
   IsIP,
   IsNumberString,
-  IsUUID,
-  loadIsPhoneNumber
+  IsUUID
 } = parts
 
 type Storage = ReturnType<typeof parts.getMetadataStorage>

@@ -1,4 +1,5 @@
 import type { ValidationOptions } from 'class-validator'
+import { loadIsPhoneNumber } from '../../parts/loaders.js'
 import {
   IsAlpha,
   IsAlphanumeric,
@@ -6,7 +7,6 @@ import {
   IsIP,
   IsNumberString,
   IsUUID,
-  loadIsPhoneNumber,
   MinLength,
   ValidateBy
 } from '../library/class-validator.js'

@@ -1,0 +1,44 @@
+import { SetupError } from '../errors.js'
+import type * as loaders from './loaders.js'
+
+/** What {@link provide} takes: the loaders of a part. */
+type Loaders = Omit<typeof loaders, 'withUploads'>
+
+const provided: Partial<Loaders> = {}
+
+/** Gives a bundle a part. */
+export function provide(part: Partial<Loaders>): void {
+  Object.assign(provided, part)
+}
+
+/** The loader that was provided. @throws SetupError APPLICATION_INVALID if the application does not import its part */
+function given<N extends keyof Loaders>(name: N, part: string, use: string): NonNullable<Loaders[N]> {
+  const loader = provided[name]
+  if (loader !== undefined) return loader as NonNullable<Loaders[N]>
+  throw new SetupError(
+    'APPLICATION_INVALID',
+    `the bundle does not contain what ${use}`,
+    `the part ${part} of Fieldstone`,
+    `write import 'fieldstone/parts/${part}' as the first import of the application`
+  )
+}
+
+export const docsFiles: Loaders['docsFiles'] = () => given('docsFiles', 'docs', 'the docs page is made of')()
+
+export const loadIsPhoneNumber: Loaders['loadIsPhoneNumber'] = () =>
+  given('loadIsPhoneNumber', 'phone', 'checks phone numbers')()
+
+export const loadProxyAddr: Loaders['loadProxyAddr'] = () =>
+  given('loadProxyAddr', 'proxies', 'reads addresses of proxies')()
+
+export const loadSend: Loaders['loadSend'] = async () => given('loadSend', 'files', 'sends files')()
+
+export const loadDicer: Loaders['loadDicer'] = async () => given('loadDicer', 'uploads', 'reads multipart bodies')()
+
+export const loadLightMyRequest: Loaders['loadLightMyRequest'] = async () =>
+  given('loadLightMyRequest', 'inject', 'injects requests')()
+
+/** A bundler leaves it out with its caller. */
+export function withUploads(): void {
+  provide({ loadDicer: async () => (await import('@fastify/busboy')).default.Dicer })
+}
