@@ -87,12 +87,16 @@ function writeWhole(req: IncomingMessage, res: ServerResponse, reply: Reply): vo
   else res.end(content)
 }
 
+/** Whether `end` with a text is a single write, as it is since Node 23 and where another runtime serves Node's interface. */
+const ENDS_IN_ONE_WRITE = Number(process.versions.node.split('.')[0]) >= 23
+
 /**
- * Writes the whole body and ends. `end` with a text would write a second, empty chunk, and two chunks cost 1 µs more
- * than one: so if the response is Node's own and writes to a socket of its own, the text is written first.
+ * Writes the whole body and ends. Before Node 23 `end` with a text writes a second, empty chunk, and two chunks cost 1 µs
+ * more than one: so if the response is Node's own and writes to a socket of its own, the text is written first. On later
+ * versions that would cost 0.5 µs.
  */
 function writeText(res: ServerResponse, text: string, encoding: 'latin1' | 'utf8'): void {
-  const socket = isPlain(res) ? res.socket : null
+  const socket = !ENDS_IN_ONE_WRITE && isPlain(res) ? res.socket : null
   if (socket === null || socket.writableCorked !== 0) {
     res.end(text, encoding)
     return

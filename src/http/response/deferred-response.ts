@@ -77,6 +77,8 @@ export class DeferredResponse implements Responding {
   #misfits: WriterNotes['misfits'] = undefined
   /** Whether the body was written for another status than the one that is sent. */
   #isForOther = false
+  /** Whether the reply is the JSON that its response is declared with: then its status and its media type are promised. */
+  #isDeclared = false
 
   constructor(ctx: RespondingContext, req: IncomingMessage, res: ServerResponse, settings: HttpSettings) {
     this.ctx = ctx
@@ -169,14 +171,19 @@ export class DeferredResponse implements Responding {
     )
   }
 
-  #sendJson(status: number, { jsonType, encode }: PromisedJson, value: unknown): void {
+  #sendJson(
+    status: number,
+    { jsonType, encode, isBodiless, types }: PromisedJson & Partial<PromisedResponse>,
+    value: unknown
+  ): void {
     // A stream has no JSON form.
     if (value instanceof Readable) this.#drop(value)
     if (this.#hasReply()) return
     const { notes } = this.settings.responseChecks
     try {
       if (notes !== undefined) notes.misfits = undefined
-      this.#keep({ status: checkedStatus(status), contentType: jsonType, body: encode(value, notes) }, notes?.misfits)
+      const reply = { status: checkedStatus(status), contentType: jsonType, body: encode(value, notes) }
+      this.#keep(reply, notes?.misfits, isBodiless === false && types === undefined)
     } catch (error) {
       this.#failAs(UNSENDABLE, error)
     }
@@ -305,11 +312,12 @@ export class DeferredResponse implements Responding {
 
   // ——— The reply is kept, and written once.
 
-  #keep(reply: Reply, misfits?: WriterNotes['misfits']): void {
+  #keep(reply: Reply, misfits?: WriterNotes['misfits'], isDeclared = false): void {
     this.#reply?.source?.release()
     this.#reply = reply
     this.#misfits = misfits
     this.#isForOther = false
+    this.#isDeclared = isDeclared
     if (this.#isCommitted) this.#write(reply)
   }
 
@@ -360,6 +368,8 @@ export class DeferredResponse implements Responding {
   /** The reply, if the document promises it or the promise is not enforced; else what takes its place. */
   #checked(reply: Reply, isWhole: boolean): Reply {
     const { ctx, res } = this
+    // Most replies: nothing is left that could be wrong.
+    if (this.#isDeclared && !isWhole && this.#misfits === undefined && !res.hasHeader('content-type')) return reply
     let violations: Violations | undefined
     try {
       violations = ctx.documented.responses.violations(asSent(reply, res), res, isWhole, this.#misfits)

@@ -1,0 +1,3 @@
+import { knownCase } from './known.js'
+
+export default knownCase('catalog')
