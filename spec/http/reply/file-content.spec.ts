@@ -61,7 +61,7 @@ describe('The content of a file', () => {
     const { port } = await servers.serve((ctx: Context) => ctx.file(path))
     const request = (range: string, more = '') => `GET / HTTP/1.1\r\nhost: a\r\nrange: bytes=${range}\r\n${more}\r\n`
     const received = await exchange(port, request('5-524299') + request('-3') + request('0-0', 'connection: close\r\n'))
-    const bodies = received.split(/HTTP\/1\.1 206 [^]*?\r\n\r\n/).slice(1)
+    const bodies = received.split(/HTTP\/1\.1 206 .*?\r\n\r\n/s).slice(1)
     const wanted = [content.subarray(5, 524_300), content.subarray(-3), content.subarray(0, 1)]
     expect(bodies.map((text) => hash(Buffer.from(text, 'latin1')))).to.eql(wanted.map(hash))
   })

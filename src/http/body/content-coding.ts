@@ -1,13 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import { pipeline, type Readable, Transform, type TransformCallback } from 'node:stream'
-import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
-import { BadRequest, ContentTooLarge, HttpError, UnsupportedMediaType } from '../../errors.js'
+import { HttpError } from '../../errors.js'
 import { RequestAborted } from '../lifetime/abort-signal.js'
-
-/** The error for a body above the limit, in bytes. */
-function tooLarge(limit: number): ContentTooLarge {
-  return new ContentTooLarge(`The request body is larger than ${limit} bytes`)
-}
+import { type ContentCoding, contentCodings, decode, decoderStream, malformed, tooLarge } from './codings.js'
 
 /** Lets at most `limit` bytes through; fails with the error that the client gets. */
 class ByteLimit extends Transform {
@@ -29,7 +24,7 @@ class ByteLimit extends Transform {
 
   override _destroy(error: Error | null, done: (error: Error | null) => void): void {
     const isOurs = error === null || error instanceof HttpError || error instanceof RequestAborted
-    done(isOurs ? error : new BadRequest(`The request body is not valid ${this.#codings.join(', ')}`))
+    done(isOurs ? error : malformed(this.#codings))
   }
 }
 
@@ -46,7 +41,7 @@ export function contentStream(req: IncomingMessage, limit: number): Readable {
   if (Number(req.headers['content-length'] ?? 0) > limit) throw tooLarge(limit)
   const first = new ByteLimit(limit, codings)
   // The last coding was applied last, so it is undone first.
-  const stages = [...codings].reverse().flatMap((coding) => [DECODERS[coding](), new ByteLimit(limit, codings)])
+  const stages = [...codings].reverse().flatMap((coding) => [decoderStream(coding), new ByteLimit(limit, codings)])
   const last = (stages.at(-1) ?? first) as Readable
   const abort = (): void => {
     if (!req.complete) first.destroy(new RequestAborted())
@@ -80,9 +75,15 @@ export function readContent(req: IncomingMessage, limit: number): Promise<Buffer
     if (req.destroyed) return reject(new RequestAborted())
     if (req.readableDidRead) return reject(new Error(ALREADY_READ))
     // The constructor of the promise turns an error that is thrown here into a rejection.
-    if (req.headers['content-encoding'] === undefined) collect(req, limit, resolve, reject)
-    else resolve(collectStream(contentStream(req, limit)))
+    const codings = contentCodings(req.headers['content-encoding'])
+    if (codings.length === 0) collect(req, limit, resolve, reject)
+    else collect(req, limit, (bytes) => resolve(decodeWhole(bytes, codings, limit)), reject)
   })
+}
+
+/** The same as {@link decode}, which it never throws. */
+async function decodeWhole(bytes: Buffer, codings: readonly ContentCoding[], limit: number): Promise<Buffer> {
+  return decode(bytes, codings, limit)
 }
 
 function collect(
@@ -115,48 +116,4 @@ function collect(
   })
   req.on('error', abort)
   req.on('close', abort)
-}
-
-/** All bytes of a stream. */
-async function collectStream(stream: Readable): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  for await (const chunk of stream) chunks.push(chunk as Buffer)
-  return Buffer.concat(chunks)
-}
-
-/** A content coding that is undone (RFC 9110 section 8.4.1, RFC 7932). */
-type ContentCoding = 'gzip' | 'deflate' | 'br'
-
-const DECODERS: Readonly<Record<ContentCoding, () => Transform>> = {
-  gzip: () => createGunzip(),
-  deflate: () => createInflate(),
-  br: () => createBrotliDecompress()
-}
-
-/** How many codings a body may have: more are of no use, and each one multiplies the size that a bomb can have. */
-const CODING_LIMIT = 2
-
-const NONE: readonly ContentCoding[] = []
-
-/**
- * The codings of a `content-encoding` header, in the order in which they were applied, without `identity`. Throws a 415
- * that lists the known codings (RFC 9110 section 12.5.3) for an unknown coding and for more than two.
- */
-function contentCodings(header: string | undefined): readonly ContentCoding[] {
-  if (header === undefined) return NONE
-  const codings: ContentCoding[] = []
-  for (const part of header.split(',')) {
-    const name = part.trim().toLowerCase()
-    if (name === '' || name === 'identity') continue
-    const coding = name === 'x-gzip' ? 'gzip' : name
-    if (!Object.hasOwn(DECODERS, coding))
-      throw unsupported(`The content coding ${JSON.stringify(name)} is not supported`)
-    codings.push(coding as ContentCoding)
-  }
-  if (codings.length > CODING_LIMIT) throw unsupported(`More than ${CODING_LIMIT} content codings are not supported`)
-  return codings
-}
-
-function unsupported(detail: string): UnsupportedMediaType {
-  return new UnsupportedMediaType(detail, { headers: { 'accept-encoding': Object.keys(DECODERS).join(', ') } })
 }

@@ -10,6 +10,7 @@ import { declaresContent, headerTexts, http2StreamOf, mayHaveContent } from '../
 import { Pending } from '../lifetime/pending.js'
 import { parseForm } from '../syntax/form.js'
 import { type MediaType, parseMediaType } from '../syntax/media-type.js'
+import { type ContentCoding, contentCodings, decode } from './codings.js'
 import { ALREADY_READ, contentStream, readContent } from './content-coding.js'
 import type { BodyDeclaration } from './declared-body.js'
 import { type BodyFormat, type BodyTypes, formatOf, MULTIPART_TYPE } from './media-types.js'
@@ -145,14 +146,27 @@ export class RequestBody {
     return pending
   }
 
-  /** The bytes, if all of them have come and none of them was read. */
-  arrived(): Buffer | undefined {
+  /** The bytes, if all of them have come and none of them was read; a promise where they are long to decompress. */
+  arrived(): Buffer | Promise<Buffer> | undefined {
     const req = this.#req
     if (req.readableLength !== Number(req.headers['content-length']) || !this.#isUntouched()) return undefined
+    const coding = req.headers['content-encoding']
+    const codings = coding === undefined ? undefined : contentCodings(coding)
     const bytes: unknown = req.read()
     if (!Buffer.isBuffer(bytes)) return undefined
-    this.#arrived = bytes
-    return bytes
+    if (codings === undefined) this.#arrived = bytes
+    else this.#decode(bytes, codings)
+    return this.#arrived ?? this.#bytes
+  }
+
+  #decode(bytes: Buffer, codings: readonly ContentCoding[]): void {
+    try {
+      const content = decode(bytes, codings, this.limit)
+      if (content instanceof Promise) this.#bytes = content
+      else this.#arrived = content
+    } catch (error) {
+      this.#bytes = Promise.reject(error)
+    }
   }
 
   #isUntouched(): boolean {
@@ -164,8 +178,7 @@ export class RequestBody {
       req.readableFlowing === null &&
       req.readableEncoding === null &&
       !req.destroyed &&
-      Number(req.headers['content-length']) <= this.limit &&
-      req.headers['content-encoding'] === undefined
+      Number(req.headers['content-length']) <= this.limit
     )
   }
 
@@ -282,7 +295,7 @@ function useArrived(body: RequestBody, use: (bytes: Buffer) => unknown, pending:
   let value: unknown
   try {
     const bytes = body.arrived()
-    value = bytes === undefined ? body.bytes().then(use) : use(bytes)
+    value = Buffer.isBuffer(bytes) ? use(bytes) : (bytes ?? body.bytes()).then(use)
   } catch (error) {
     pending.reject(error)
     return
