@@ -333,11 +333,8 @@ describe('Texts of requests and responses', () => {
               url: '/',
               headers: Object.entries(accepted === undefined ? {} : { accept: accepted })
             }
-            const response = {
-              status,
-              headers: type === undefined ? {} : { 'content-type': type },
-              body: Buffer.from('x')
-            }
+            const headers: Record<string, string> = type === undefined ? {} : { 'content-type': type }
+            const response = { status, headers, body: Buffer.from('x') }
             const found = judgeNegotiation(operation, request, response)
             const none = judgeNegotiation(operation, request, { ...response, body: Buffer.alloc(0) })
             for (const { what, judge } of found) lines.push(`${status} ${type} for ${accepted}: ${what}, ${judge}`)
