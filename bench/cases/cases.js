@@ -1,4 +1,4 @@
-// npm run cases -- [--only gzip-body,not-found] [--subjects raw,fieldstone] [--rounds 15] [--seconds 0.3] [--warmup 1.5]
+// npm run cases -- [--only gzip-body,not-found] [--subjects raw,fieldstone] [--rounds 25] [--seconds 0.3] [--warmup 1.5]
 //   --report (ends with 0 although a goal is missed)  --verify (only whether all respond rightly)  --out file.json
 import { readdirSync, realpathSync } from 'node:fs'
 import { parseArgs } from 'node:util'
@@ -15,7 +15,7 @@ const { values: given } = parseArgs({
   options: {
     only: { type: 'string' },
     subjects: { type: 'string' },
-    rounds: { type: 'string', default: '15' },
+    rounds: { type: 'string', default: '25' },
     seconds: { type: 'string' },
     warmup: { type: 'string' },
     report: { type: 'boolean', default: false },
@@ -77,8 +77,12 @@ async function measure(entry) {
     for (let round = 0; round < rounds; round++) {
       // None is always first, or always behind the same neighbor's garbage.
       const shift = round % order.length
-      for (const [subject, server] of [...order.slice(shift), ...order.slice(0, shift)]) {
-        figures[subject].push(await measureOnce(server, entry, seconds))
+      const turn = [...order.slice(shift), ...order.slice(0, shift)]
+      const there = new Map()
+      for (const [subject, server] of turn) there.set(subject, await measureOnce(server, entry, seconds / 2))
+      // There and back: what else the machine does within a round meets all alike.
+      for (const [subject, server] of turn.toReversed()) {
+        figures[subject].push(meanOf(there.get(subject), await measureOnce(server, entry, seconds / 2)))
       }
     }
   } finally {
@@ -87,6 +91,10 @@ async function measure(entry) {
   const verdicts = judge(figures, goals)
   print(subjects, figures, verdicts)
   return { name, title, figures, verdicts }
+}
+
+function meanOf(one, other) {
+  return Object.fromEntries(Object.keys(one).map((figure) => [figure, (one[figure] + other[figure]) / 2]))
 }
 
 /** A subject that responds rightly; undefined for a peer that does not, which is left out. */
