@@ -141,6 +141,11 @@ export function placing<T>(
 export class SetupErrors {
   readonly #errors: SetupError[] = []
 
+  /** How many errors were kept. */
+  get count(): number {
+    return this.#errors.length
+  }
+
   /** Runs `work`; keeps its setup errors for later, and then returns undefined. */
   attempt<T>(work: () => T): T | undefined {
     try {

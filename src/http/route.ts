@@ -147,6 +147,8 @@ export interface RouteDeclaration {
   readonly path: string
   /** Handles the request. */
   readonly handler: ContextHandler
+  /** Makes the handler at the first request, in the place of `handler`. @internal */
+  readonly compile?: () => ContextHandler
   /** What is said of the route: its description, body, responses, limits. */
   readonly options?: RouteOptions
   /** Responses that are declared for several routes, as those of a controller; those in `options` go before. */

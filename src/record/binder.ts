@@ -82,7 +82,7 @@ export type KindCheck = (value: unknown) => readonly Fault[] | undefined
  * @throws BootstrapError as {@link compileBinder} does
  */
 export function compileKindCheck(type: TypeSchema): KindCheck {
-  const read = late(() => compileReading(type, 'json', 'presence', { direction: 'response' }))
+  const read = readingOf(type, 'json', 'presence', { direction: 'response' })
   return (value) => {
     const found = read(value)
     return found instanceof FaultList ? found.at('body') : undefined
@@ -99,7 +99,9 @@ export function compileExampleCheck(
   type: TypeSchema,
   direction: 'request' | 'response'
 ): (value: unknown) => string | undefined {
-  const read = compileReading(type, 'json', 'rules', { direction, unknownFields: 'reject', generatesCode: false })
+  const options: BindingOptions = { direction, unknownFields: 'reject', generatesCode: false }
+  compileClosure(type, 'json', 'rules', options)
+  const read = readingOf(type, 'json', 'rules', options)
   return (value) => {
     const found = read(value)
     if (!(found instanceof FaultList) || found.pending !== undefined) return undefined
@@ -121,10 +123,10 @@ function formOf(type: TypeSchema): { class: Class; form: string } | undefined {
 function compile<T>(type: TypeSchema, source: BinderSource, place: FaultPlace, options: BindingOptions): Binder<T> {
   const usesClassValidator = needsClassValidator(type)
   const isOpen = place !== 'body'
-  const decode = late(() => compileReading(type, source, 'types', options, isOpen))
-  const compileRules = () => compileReading(type, source, 'rules', options, isOpen)
+  const decode = readingOf(type, source, 'types', options, isOpen)
+  const validate = readingOf(type, source, 'rules', options, isOpen)
   // Only what requests are bound to can turn out wrong here, and that is reported at start-up.
-  const validate = options.direction === 'response' ? late(compileRules) : compileRules()
+  if (options.direction !== 'response') compileClosure(type, source, 'rules', options, isOpen)
   const treeOf = compileTree(type, source)
   const boundOf = (found: unknown, raw: unknown): Bound<T> => {
     if (!(found instanceof FaultList)) return { value: found as T, faults: undefined }
@@ -161,15 +163,6 @@ async function readSettled(read: Reading, raw: unknown, first: FaultList): Promi
   return found
 }
 
-/** Compiles at the first use: most types are read one way alone, and most responses are never checked. */
-function late(compile: () => Reading): Reading {
-  let read: Reading | undefined
-  return (raw, pending) => {
-    read ??= compile()
-    return read(raw, pending)
-  }
-}
-
 function cacheOf(source: BinderSource): Readonly<Record<UnknownFields, TypeCache<Binder>>> {
   const cache = (unknownFields: UnknownFields) =>
     new TypeCache((type) => compileBinder(type, source, 'body', { unknownFields }))
@@ -200,32 +193,49 @@ export function binderOf<T>(
 type Reading = (raw: unknown, pending?: PendingReads) => unknown
 
 /**
- * Compiles the reading of a type. Generated code reads where it may; where something is wrong with a value it calls the
- * closure that reads this value alone, so that there is one wording.
+ * The reading of a type. Generated code reads where it may; where something is wrong with a value it calls the closure that
+ * reads this value alone, so that there is one wording.
  *
- * The closures are compiled at once; code is generated at the first use: an application has more types than its first
- * requests need.
+ * Both are made at the first use: an application has more types than its first requests need, most are read one way alone,
+ * and closures need more memory than declarations.
  *
  * @param isOpen whether the type itself, if it is a record, lets unknown keys be
- * @throws SetupError or BootstrapError when a record cannot be bound, or a default or an example breaks its field's own
- * declaration.
  */
-function compileReading(
+function readingOf(
   type: TypeSchema,
   source: BinderSource,
   strictness: Strictness,
   options: BindingOptions = {},
   isOpen = false
 ): Reading {
-  const compilation = new Compilation(source, strictness, options)
-  const closure = compilation.root(type, isOpen)
-  compilation.finish()
-  const generates = canGenerateCode && options.generatesCode !== false
-  let read: Reader | undefined = generates ? undefined : closure
+  let read: Reader | undefined
   return (raw, pending) => {
-    read ??= generateReader(type, compilation, closure)
+    read ??= compileReader(type, source, strictness, options, isOpen)
     const faults = pending === undefined ? new FaultList() : new FaultList(0, undefined, pending)
     const value = read(raw, faults)
     return faults.isEmpty ? value : faults
   }
+}
+
+function compileReader(...reading: Parameters<typeof compileClosure>): Reader {
+  const [type, , , { generatesCode = true } = {}] = reading
+  const { compilation, closure } = compileClosure(...reading)
+  return canGenerateCode && generatesCode ? generateReader(type, compilation, closure) : closure
+}
+
+/**
+ * @throws SetupError or BootstrapError when a record cannot be bound, or a default or an example breaks its field's own
+ * declaration.
+ */
+function compileClosure(
+  type: TypeSchema,
+  source: BinderSource,
+  strictness: Strictness,
+  options: BindingOptions = {},
+  isOpen = false
+): { compilation: Compilation; closure: Reader } {
+  const compilation = new Compilation(source, strictness, options)
+  const closure = compilation.root(type, isOpen)
+  compilation.finish()
+  return { compilation, closure }
 }

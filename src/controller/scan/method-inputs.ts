@@ -73,6 +73,10 @@ type PutPart = (part: ArgumentPart) => void
 interface NamedGroup {
   readonly target: ConcreteClass
   readonly bound: (readonly [property: string, put: PutPart])[]
+  /** The keys of its inputs, which other methods may declare alike; undefined where that cannot be seen of one. */
+  keys: string[] | undefined
+  /** The inputs that are not declared on the target, as other methods have declared them rightly. */
+  pending: NamedInput[]
 }
 
 /** A name in requests that an input has taken. */
@@ -229,7 +233,7 @@ class InputsCompiler {
     if (entry === undefined) {
       const target = class {}
       Object.defineProperty(target, 'name', { value: place })
-      entry = { target, bound: [] }
+      entry = { target, bound: [], keys: [], pending: [] }
       this.#named.set(source, entry)
     }
     const known = this.#taken.get(parameterKey({ in: source, name }))
@@ -240,7 +244,23 @@ class InputsCompiler {
     }
     this.#take(source, name, by, input)
     const options = { ...this.#described.get(parameterKey({ in: source, name })), ...input.options }
-    entry.bound.push([declareNamed({ ...input, options }, entry.target, place), put])
+    entry.bound.push([this.#declare({ ...input, options }, entry), put])
+  }
+
+  /** Declares a field on the record of a group; later, or never, where another method has declared the same rightly. */
+  #declare(input: NamedInput, entry: NamedGroup): string {
+    const { place, shared } = this.#signature
+    const key = entry.keys && input.by === undefined ? shared.keyOf(input) : undefined
+    if (key === undefined) entry.keys = undefined
+    else entry.keys?.push(key)
+    if (key !== undefined && shared.isRight(key)) {
+      entry.pending.push(input)
+      return propertyNamed(input.source, input.name)
+    }
+    declarePending(entry, place)
+    const property = declareNamed(input, entry.target, place)
+    if (key !== undefined) shared.addRight(key)
+    return property
   }
 
   /** The whole record of an input; one for a method and its decorators of the application's own. */
@@ -256,13 +276,32 @@ class InputsCompiler {
 
   /** Compiles the named parameters, when all of them are known. */
   addNamedGroups(): void {
-    for (const [source, { target, bound }] of this.#named) {
-      if (bound.length === 0) continue
+    for (const [source, entry] of this.#named) {
+      if (entry.bound.length === 0) continue
       this.#errors.attempt(() => {
-        const group = this.#addGroup(source, target, undefined)
-        for (const [property, put] of bound) put({ kind: 'field', group, property })
+        const group = this.#addNamedGroup(source, entry)
+        for (const [property, put] of entry.bound) put({ kind: 'field', group, property })
       })
     }
+  }
+
+  #addNamedGroup(source: ParameterPlace, entry: NamedGroup): number {
+    const { place, shared } = this.#signature
+    const { keys, target } = entry
+    const known = keys && shared.find(keys)
+    if (known !== undefined) {
+      for (const parameter of known.parameters) this.#parameters.push(parameter)
+      return this.#groups.push(known) - 1
+    }
+    declarePending(entry, place)
+    const { length } = this.#parameters
+    const found = this.#errors.count
+    const index = this.#addGroup(source, target, undefined)
+    const group = this.#groups[index] as ParameterGroup
+    if (keys !== undefined && this.#errors.count === found) {
+      shared.add(keys, { ...group, parameters: this.#parameters.slice(length) })
+    }
+    return index
   }
 
   #addGroup(source: ParameterPlace, target: Class | ForeignSchema, by: string | undefined): number {
@@ -402,6 +441,12 @@ class InputsCompiler {
       this.#errors.add(invalid(what, place, remedy))
     }
   }
+}
+
+/** Declares the inputs of a group that were left to other methods, as it has one of its own. */
+function declarePending(entry: NamedGroup, place: string): void {
+  for (const input of entry.pending) declareNamed(input, entry.target, place)
+  entry.pending = []
 }
 
 function objectOf({ construct, properties }: RequestClass, values: readonly ArgumentPart[]): Argument {

@@ -7,6 +7,7 @@ import type { UnknownFields } from '../../record/type/schema.js'
 import type { OwnParameter } from '../declarations.js'
 import type { InputForm } from '../input-form.js'
 import type { MethodInput } from '../parameter-record.js'
+import type { SharedGroups } from './shared-groups.js'
 
 /** The source of one argument of a controller's method. */
 export type Argument =
@@ -56,6 +57,8 @@ export interface MethodSignature {
   readonly unknownFields: UnknownFields
   /** The emitted types of its parameters; undefined without metadata. */
   readonly emitted: readonly unknown[] | undefined
+  /** What is shared with the application's other methods. */
+  readonly shared: SharedGroups
   /** The media types of its body, from the route's options. */
   readonly consumes?: string | readonly string[]
 }

@@ -35,6 +35,7 @@ import { compileInputs } from './method-inputs.js'
 import type { MethodInputs } from './method-signature.js'
 import { checkPlacement } from './placement.js'
 import { checkDeclaredOnce, declaredInputs } from './route-inputs.js'
+import { SharedGroups } from './shared-groups.js'
 
 const invalid = setupErrorOf('CONTROLLER_INVALID')
 
@@ -58,6 +59,7 @@ export function scanControllers(
 ): ScannedController[] {
   const scanned = new Map<unknown, ScannedController & { readonly prefixes: Set<string> }>()
   const whole = errors.attempt(() => below(router, prefix)) ?? { routes: router, prefix: '', shared: {} }
+  const groups = new SharedGroups()
   for (const listed of listControllers(controllers, whole, errors)) {
     errors.attempt(() => {
       const target = checkController(listed.controller)
@@ -68,7 +70,7 @@ export function scanControllers(
       const { holder, prefixes } = known ?? { holder: { instance: undefined }, prefixes: new Set<string>() }
       scanned.set(target, { class: target, holder, prefixes: prefixes.add(listed.prefix) })
       if (known === undefined) checkPlacement(target, errors)
-      registerRoutes(target, holder, { router, ...listed }, errors)
+      registerRoutes(target, holder, { router, groups, ...listed }, errors)
     })
   }
   return [...scanned.values()]
@@ -107,10 +109,16 @@ function describe(value: unknown): string {
   return Array.isArray(value) ? 'a list' : `an instance of ${value.constructor?.name ?? 'Object'}`
 }
 
+/** Where the routes of a controller are registered. */
+interface Registration extends Omit<ListedController, 'controller'> {
+  readonly router: HttpRouter
+  readonly groups: SharedGroups
+}
+
 function registerRoutes(
   target: ConcreteClass,
   holder: ControllerHolder,
-  { router, routes, prefix: outer, shared }: Omit<ListedController, 'controller'> & { readonly router: HttpRouter },
+  { router, groups, routes, prefix: outer, shared }: Registration,
   errors: SetupErrors
 ): void {
   const { prefix, options } = controllerDeclarations.own(target)[0] as ControllerDeclaration
@@ -144,7 +152,8 @@ function registerRoutes(
         const declared = declaredInputs({ operation, parameters, method, emitted, place: source }, errors)
         const { unknownFields } = router.settings
         const { consumes } = operation.options
-        const compiled = compileInputs({ ...declared, pattern, place: source, unknownFields, consumes }, errors)
+        const signature = { ...declared, pattern, place: source, unknownFields, shared: groups, consumes }
+        const compiled = compileInputs(signature, errors)
         const { form } = declared
         errors.attempt(() => checkDeclaredOnce(operation.options, { form, inputs: compiled.inputs }, source))
         return compiled
@@ -157,7 +166,8 @@ function registerRoutes(
       routes.add({
         method: operation.method,
         path,
-        handler: compileHandler(holder, property, inputs),
+        handler: notCompiled,
+        compile: () => compileHandler(holder, property, inputs),
         options: registered,
         ...(responses && { responses }),
         middleware: options.middleware ?? [],
@@ -168,6 +178,10 @@ function registerRoutes(
       })
     })
   }
+}
+
+function notCompiled(): never {
+  throw new Error('The method of a controller was called before its handler was compiled')
 }
 
 /** Whether the method gets Node's request, whose body it may read. */

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Pending, promiseOf } from '../lifetime/pending.js'
 import type { Match } from '../path/tree.js'
-import { documentedResponses } from '../response/route-responses.js'
+import { type DocumentedResponses, documentedResponses } from '../response/route-responses.js'
 import { negotiatingHandler } from '../response/success.js'
 import type { ContextHandler, Middleware } from '../route.js'
 import type { RegisteredRoute } from '../routing/registered-route.js'
@@ -19,14 +19,26 @@ import { RequestContext } from './request-context.js'
 import { limitHandler, limitRequest } from './time-limits.js'
 import { type Fallback, Fallbacks } from './unmatched.js'
 
-/** Compiles all routes of a frozen table, and the responses where none matches. */
-export function compileRoutes(table: RouteTable, root: RouteScope, settings: HttpSettings): Fallbacks {
+/** What responds to the requests of a frozen table, whatever handler they come through. */
+export interface CompiledTable {
+  /** The responses where no route matches. */
+  readonly fallbacks: Fallbacks
+  /** Compiles a route, and returns what it documents. */
+  readonly compile: (route: RegisteredRoute) => DocumentedResponses
+}
+
+/**
+ * Each route is compiled at its first request: most routes of a large application are seldom called, and what is compiled of a
+ * route needs more memory than its declaration. What can be wrong with one was found when the router was frozen.
+ */
+export function compileTable(table: RouteTable, root: RouteScope, settings: HttpSettings): CompiledTable {
   const overload = settings.overload && new Overload(settings.overload, settings.logger)
-  for (const route of table.routes) {
+  const compile = (route: RegisteredRoute): DocumentedResponses => {
     route.run = hooked(route, shedding(route, compileRoute(route, root, settings), overload), settings.hooks)
-    route.documented = documentedResponses(route)
+    route.documented = documentedResponses(route, settings)
+    return route.documented
   }
-  return new Fallbacks(table, root)
+  return { fallbacks: new Fallbacks(table, root), compile }
 }
 
 /**
@@ -35,7 +47,7 @@ export function compileRoutes(table: RouteTable, root: RouteScope, settings: Htt
  */
 export function compileDispatch(
   table: RouteTable,
-  fallbacks: Fallbacks,
+  { fallbacks, compile }: CompiledTable,
   settings: HttpSettings
 ): (req: IncomingMessage, res: ServerResponse) => void {
   const { accessLog, hooks, logger } = settings
@@ -55,7 +67,7 @@ export function compileDispatch(
       respond(ctx, isReadable ? fallbacks.find(ctx) : isTarget ? fallbacks.malformed : fallbacks.noTarget)
     } else {
       const route = match.value
-      ctx.enter(route, match.values, route.documented)
+      ctx.enter(route, match.values, route.documented ?? compile(route))
       route.run(ctx)
     }
   }

@@ -3,7 +3,7 @@ import { SetupErrors } from '../../errors.js'
 import type { PatternPolicy } from '../../record/model/pattern-policy.js'
 import { readParameters } from '../parameters/declared-parameters.js'
 import { parameterPlace } from '../parameters/parameter-type.js'
-import { responsesOf } from '../response/route-responses.js'
+import { checkResponses } from '../response/route-responses.js'
 import { type ResponseCheckMode, responseChecksOf } from '../response-checks.js'
 import type { RequestHandler, RouteDefinition } from '../route.js'
 import { RouteGroup } from '../routing/group.js'
@@ -15,9 +15,8 @@ import { checkSecuredParameters } from '../security/guard.js'
 import { checkPrincipals } from '../security/principals.js'
 import type { Security } from '../security.js'
 import { type HttpOptions, type HttpSettings, httpSettings, type InjectFailures } from '../settings.js'
-import { compileDispatch, compileRoutes } from './dispatch.js'
+import { type CompiledTable, compileDispatch, compileTable } from './dispatch.js'
 import { contextOf } from './request-context.js'
-import type { Fallbacks } from './unmatched.js'
 
 /**
  * Routes requests of node:http: registration as in `RouteGroup`, and dispatch.
@@ -37,7 +36,7 @@ export class HttpRouter extends RouteGroup {
   readonly #scope: RouteScope
   #dispatch: RequestHandler | undefined = undefined
   #isSecurityKnown = true
-  #fallbacks: Fallbacks | undefined = undefined
+  #compiled: CompiledTable | undefined = undefined
   /** For those who take the handler before the router is frozen. */
   readonly #lateHandler: RequestHandler = (req, res) => this.dispatch(req, res)
 
@@ -104,7 +103,7 @@ export class HttpRouter extends RouteGroup {
     for (const route of this.#table.routes) {
       errors.attempt(() => checkSecuredParameters(route))
       if (this.#isSecurityKnown) errors.attempt(() => checkPrincipals(route, this.settings.securitySchemes))
-      errors.attempt(() => responsesOf(route, this.settings))
+      errors.attempt(() => checkResponses(route, this.settings))
       checkPatterns(route, this.settings.patterns, errors)
     }
     errors.throwIfAny()
@@ -141,8 +140,8 @@ export class HttpRouter extends RouteGroup {
   /** The routes are compiled once: what differs between handlers is in the context of each request. */
   #compile(settings: HttpSettings): RequestHandler {
     this.#table.freeze()
-    this.#fallbacks ??= compileRoutes(this.#table, this.#scope, this.settings)
-    return compileDispatch(this.#table, this.#fallbacks, settings)
+    this.#compiled ??= compileTable(this.#table, this.#scope, this.settings)
+    return compileDispatch(this.#table, this.#compiled, settings)
   }
 
   /**

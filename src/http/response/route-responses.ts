@@ -206,22 +206,26 @@ function eventsOf(streams: PromisedResponse['streams']): PromisedResponse['other
 const known = new WeakMap<RouteDefinition, RouteResponses>()
 
 /**
- * The responses of a route, compiled at the first call, which is the router's when it is frozen.
+ * Checks the responses of a route, when the router is frozen. Nothing is kept of what is right: it is compiled at the first
+ * request.
  *
- * @throws SetupError or BootstrapError at the first call when the type of a response is not properly declared;
- * afterwards such a route promises nothing and sends no value, so that it leaks nothing that its type would have dropped.
+ * @throws SetupError or BootstrapError when the type of a response is not properly declared; such a route promises nothing
+ * and sends no value, so that it leaks nothing that its type would have dropped.
  */
-export function responsesOf(route: RouteDefinition, settings: ResponseSettings = DEFAULTS): RouteResponses {
-  const found = known.get(route)
-  if (found !== undefined) return found
+export function checkResponses(route: RouteDefinition, settings: ResponseSettings): void {
   try {
-    const responses = new RouteResponses(route, settings)
-    known.set(route, responses)
-    return responses
+    new RouteResponses(route, settings)
   } catch (error) {
     known.set(route, new UnknownResponses(route, error))
     throw error
   }
+}
+
+/** The responses of a route, compiled at the first call. */
+function responsesOf(route: RouteDefinition, settings: ResponseSettings): RouteResponses {
+  const found = known.get(route) ?? new RouteResponses(route, settings)
+  known.set(route, found)
+  return found
 }
 
 /** What a route documents about its responses: found once, as every request needs it. */
@@ -240,9 +244,12 @@ export interface DocumentedResponses {
   >
 }
 
-/** @throws SetupError or BootstrapError at the first call as {@link responsesOf} does */
-export function documentedResponses(route: RouteDefinition): DocumentedResponses {
-  return { success: successOf(route), responses: responsesOf(route) }
+/** The same for each call with a route, which {@link checkResponses} has checked. */
+export function documentedResponses(
+  route: RouteDefinition,
+  settings: ResponseSettings = DEFAULTS
+): DocumentedResponses {
+  return { success: successOf(route), responses: responsesOf(route, settings) }
 }
 
 /** The context of a request, with what its route documents. */

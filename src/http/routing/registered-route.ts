@@ -34,7 +34,6 @@ export class RegisteredRoute implements RouteDefinition {
   readonly method: Method
   readonly path: string
   readonly pattern: PathPattern
-  readonly handler: ContextHandler
   readonly inputs: RouteInputs | undefined
   readonly readsItself: RouteDefinition['readsItself']
   readonly handlerTimeout: number | undefined
@@ -46,6 +45,8 @@ export class RegisteredRoute implements RouteDefinition {
   run: CompiledRun['run'] = notCompiled
   /** What it documents; compiled with it. */
   documented: DocumentedResponses | undefined = undefined
+  #handler: ContextHandler
+  #compile: RouteDeclaration['compile']
   readonly #source: string | (() => string)
   readonly #own: readonly Middleware[]
   readonly #interceptors: readonly Interceptor[]
@@ -60,7 +61,8 @@ export class RegisteredRoute implements RouteDefinition {
     this.#source = source
     this.method = method
     this.path = typeof path === 'string' ? scope.path(path) : path
-    this.handler = handler
+    this.#handler = handler
+    this.#compile = declaration.compile
     this.#given = options
     this.#responses = sharedResponses(declaration.responses, () => String(this))
     this.#errors = settings.errors
@@ -87,6 +89,14 @@ export class RegisteredRoute implements RouteDefinition {
         ? undefined
         : parseSecurity(options.security, settings.securitySchemes, () => String(this))
     this.pattern = this.#parse()
+  }
+
+  get handler(): ContextHandler {
+    if (this.#compile !== undefined) {
+      this.#handler = this.#compile()
+      this.#compile = undefined
+    }
+    return this.#handler
   }
 
   get source(): string {
