@@ -15,7 +15,7 @@ import {
   Query,
   Returns
 } from 'fieldstone'
-import { CONTROLLERS, ready } from './start.js'
+import { CONTROLLERS, ready } from './application.js'
 
 const controllers = Array.from({ length: CONTROLLERS }, (_, index) => declareController(index))
 const service = await bootstrap(
@@ -36,7 +36,7 @@ function declareController(index) {
   const controller = named(class {}, `Thing${index}Controller`)
   const method = (name, result, route, returns, parameters) => {
     controller.prototype[name] = () => result
-    parameters.forEach((parameter, at) => parameter()(controller.prototype, name, at))
+    for (const [at, parameter] of parameters.entries()) parameter()(controller.prototype, name, at)
     for (const decorator of [returns, route]) {
       decorator(controller.prototype, name, Object.getOwnPropertyDescriptor(controller.prototype, name))
     }

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { gunzipSync } from 'node:zlib'
 import { expect } from 'chai'
 import { BootstrapError, SetupError } from '../../src/errors.js'
 import { type InjectRequest, inject } from '../../src/http/fetch/inject.js'
@@ -48,6 +49,44 @@ describe('A router’s document endpoint', () => {
     expect((await condition(`"other", W/${etag}`)).statusCode).to.equal(304)
     expect((await condition('*')).statusCode).to.equal(304)
     expect((await condition('"other"')).statusCode).to.equal(200)
+  })
+
+  it('sends it compressed to clients that accept gzip, and as it is to others, under ETags of their own', async () => {
+    const router = shop().serveOpenAPISpec('/openapi.json', CONFIG)
+    const send = (headers: Record<string, string>, method = 'GET') =>
+      inject(router.handler, { method, url: '/openapi.json', headers } as InjectRequest)
+    const plain = await send({})
+    const packed = await send({ 'accept-encoding': 'gzip' })
+    expect(plain.headers).not.to.have.property('content-encoding')
+    expect(packed.headers).to.include({ 'content-encoding': 'gzip', vary: 'Accept-Encoding' })
+    expect(plain.headers).to.include({ vary: 'Accept-Encoding', 'content-length': String(plain.rawBody.length) })
+    expect(packed.headers['content-length']).to.equal(String(packed.rawBody.length))
+    expect(gunzipSync(packed.rawBody).equals(plain.rawBody)).to.equal(true)
+    expect(packed.headers.etag).not.to.equal(plain.headers.etag)
+    for (const [response, headers] of [
+      [plain, {}],
+      [packed, { 'accept-encoding': 'gzip' }]
+    ] as const) {
+      const tag = String(response.headers.etag)
+      expect((await send({ ...headers, 'if-none-match': tag })).statusCode).to.equal(304)
+      const head = await send(headers, 'HEAD')
+      expect(head.headers['content-length']).to.equal(response.headers['content-length'])
+      expect(head.body).to.equal('')
+    }
+    expect((await send({ 'if-none-match': String(packed.headers.etag) })).statusCode).to.equal(200)
+  })
+
+  it('names operations as at start-up, whatever a function of the application returns later', async () => {
+    let count = 0
+    const operationId = () => {
+      count += 1
+      return `operation${count}`
+    }
+    const router = shop().serveOpenAPISpec('/openapi.json', { ...CONFIG, operationId })
+    router.freeze()
+    const sent = (await ask(router, '/openapi.json')).json<OpenAPIDocument>()
+    expect(sent.paths['/users/{id}']?.get?.operationId).to.equal('operation1')
+    expect(router.documents.get('/openapi.json')).to.deep.equal(sent)
   })
 
   it('responds with 405 to other methods', async () => {

@@ -9,7 +9,7 @@ import { CONFIG_OPTIONS } from '../openapi/config.js'
 import { PLACE as CONFIG_PLACE } from '../openapi/config-values.js'
 import type { OpenAPIConfig, OpenAPIDocument } from '../openapi/document.js'
 import { Router } from '../openapi/documented-router.js'
-import { generateOpenAPISpec } from '../openapi/generate.js'
+import { ServedDocument } from '../openapi/served-document.js'
 import { checkOptions, type OptionTable, pickOptions } from '../options.js'
 import {
   type Application,
@@ -87,7 +87,7 @@ export async function bootstrap(application: Application, given: BootstrapOption
   const constructible: Constructible[] = [...schemes.classes, ...controllers]
   for (const { class: type } of constructible) errors.attempt(() => services.check(type))
   errors.attempt(() => placing(() => router.freeze(), inOptions))
-  const document = errors.attempt(() => placing(() => generateDocument(router, options), inOptions))
+  const documentOf = errors.attempt(() => placing(() => checkedDocument(router, options), inOptions))
   errors.throwIfAny()
   await services.prepare().catch((error: unknown) => errors.add(error))
   errors.throwIfAny()
@@ -100,7 +100,7 @@ export async function bootstrap(application: Application, given: BootstrapOption
   const { server, responseChecks = 'enforce' } = options
   // A spec checks each response in full.
   const injectChecks = typeof responseChecks === 'string' ? responseChecks : responseChecks.mode
-  return new Service({ router, document: document as OpenAPIDocument, injectChecks, server, health, lifecycle })
+  return new Service({ router, document: documentOf as () => OpenAPIDocument, injectChecks, server, health, lifecycle })
 }
 
 /** A controller or a scheme, as it is found, and where its instance is put. */
@@ -161,9 +161,13 @@ function inOptions({ place }: SetupError): { place?: string } {
   return place.startsWith(`${CONFIG_PLACE}, `) ? { place: `the option ${place.slice(CONFIG_PLACE.length + 2)}` } : {}
 }
 
-function generateDocument(router: Router, options: ApplicationOptions): OpenAPIDocument {
-  const served = options.spec === undefined ? undefined : router.documents.get(options.spec)
-  return served ?? generateOpenAPISpec(router, configOf(options))
+/** The document, which is generated when it is needed; what is wrong with one that is not served is found here. */
+function checkedDocument(router: Router, options: ApplicationOptions): () => OpenAPIDocument {
+  const { spec } = options
+  if (spec !== undefined) return () => router.documents.get(spec) as OpenAPIDocument
+  const own = new ServedDocument(router, configOf(options))
+  own.check()
+  return () => own.document
 }
 
 async function construct(each: Constructible, services: Services, errors: SetupErrors): Promise<void> {

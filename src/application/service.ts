@@ -43,7 +43,7 @@ const SERVICE_LISTEN_OPTIONS: OptionTable<ListenOptions> = { ...LISTEN_OPTIONS, 
 /** The parts from which `bootstrap` makes a service. */
 export interface ServiceParts {
   readonly router: Router
-  readonly document: OpenAPIDocument
+  readonly document: () => OpenAPIDocument
   /** What becomes of a response to an injected request that the document does not promise. */
   readonly injectChecks: ResponseCheckMode
   readonly server: ServerOptions | undefined
@@ -72,8 +72,6 @@ function timeOf(value: number | undefined, fallback: number): number {
 export class Service {
   /** The router of all routes, those of the controllers included. */
   readonly router: Router
-  /** The published document. */
-  readonly document: OpenAPIDocument
   /**
    * Handles a request; never throws. For a server of your own: `http.createServer(service.handler)`,
    * `express().use('/api', service.handler)`. Call {@link Service.start} first, for whatever starts with the service.
@@ -106,7 +104,6 @@ export class Service {
   /** Made by `bootstrap`. @internal */
   constructor(parts: ServiceParts) {
     this.router = parts.router
-    this.document = parts.document
     this.handler = parts.router.handler
     this.fetch = (request, connection) =>
       this.#isStarted && this.#fetchServer !== undefined
@@ -114,6 +111,11 @@ export class Service {
         : this.#fetchFirst(request, connection)
     this.health = parts.health
     this.#parts = parts
+  }
+
+  /** The published document; generated at the first call. */
+  get document(): OpenAPIDocument {
+    return this.#parts.document()
   }
 
   /**

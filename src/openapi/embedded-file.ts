@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
 import type { NodeHandler } from '../http/route.js'
 
 /** A file that is served from memory. */
@@ -8,6 +10,11 @@ export interface EmbeddedFile {
   readonly bytes: Buffer
   /** The same file compressed, by content coding; in the order of preference. */
   readonly encoded?: Readonly<Partial<Record<ContentCoding, Buffer>>>
+  /**
+   * Whether the file is kept beside its compressed forms. Otherwise `gzip` is among these, and is decompressed for each client
+   * that takes no coding. Default: true.
+   */
+  readonly keepsPlain?: boolean
   /** Response headers in addition to those about the content. */
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -17,9 +24,13 @@ export type ContentCoding = 'br' | 'gzip'
 
 interface Representation {
   readonly coding: ContentCoding | 'identity'
-  readonly bytes: Buffer
+  /** Undefined where they are not kept. */
+  readonly bytes: Buffer | undefined
+  readonly length: number
   readonly etag: string
 }
+
+const decompress = promisify(gunzip)
 
 /**
  * Compiles a file into a handler of GET and HEAD: the coding that the client prefers, a strong ETag for each coding
@@ -27,9 +38,12 @@ interface Representation {
  */
 export function compileFile(file: EmbeddedFile): NodeHandler {
   const codings = Object.entries(file.encoded ?? {}) as [ContentCoding, Buffer][]
-  const identity = represent('identity', file.bytes)
+  const { contentType, keepsPlain = true } = file
+  const plain = represent('identity', file.bytes)
+  const identity = keepsPlain ? plain : { ...plain, bytes: undefined }
   const representations = [...codings.map(([coding, bytes]) => represent(coding, bytes)), identity]
   const headers = Object.entries(file.headers ?? {})
+  const packed = file.encoded?.gzip
 
   return (req, res) => {
     const chosen = representations.length === 1 ? identity : choose(representations, req.headers['accept-encoding'])
@@ -39,19 +53,23 @@ export function compileFile(file: EmbeddedFile): NodeHandler {
     if (namesETag(req.headers['if-none-match'], chosen.etag)) {
       res.statusCode = 304
       res.end()
-      return
+      return undefined
     }
     res.statusCode = 200
-    res.setHeader('content-type', file.contentType)
+    res.setHeader('content-type', contentType)
     if (chosen.coding !== 'identity') res.setHeader('content-encoding', chosen.coding)
-    res.setHeader('content-length', chosen.bytes.length)
+    res.setHeader('content-length', chosen.length)
     // node:http omits the body if the request was HEAD.
-    res.end(chosen.bytes)
+    if (chosen.bytes !== undefined || req.method === 'HEAD') {
+      res.end(chosen.bytes)
+      return undefined
+    }
+    return decompress(packed as Buffer).then((bytes) => void res.end(bytes))
   }
 }
 
 function represent(coding: Representation['coding'], bytes: Buffer): Representation {
-  return { coding, bytes, etag: `"${createHash('sha256').update(bytes).digest('base64url')}"` }
+  return { coding, bytes, length: bytes.length, etag: `"${createHash('sha256').update(bytes).digest('base64url')}"` }
 }
 
 /**

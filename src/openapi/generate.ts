@@ -12,7 +12,7 @@ import { KEEP_NAMES } from '../record/json-schema/shortened-names.js'
 import { recordSchemaOf } from '../record/model/registry.js'
 import { DEPTH_LIMIT } from '../record/type/fault-list.js'
 import { parseConfig } from './config.js'
-import type { OpenAPIConfig, OpenAPIDocument, OperationMethod, PathItem, Tag } from './document.js'
+import type { OpenAPIConfig, OpenAPIDocument, Operation, OperationMethod, PathItem, Tag } from './document.js'
 import { describeUnmatched, EDGE_RESPONSES, ErrorDescriber } from './error-responses.js'
 import { announceTypes, describeOperation } from './operation.js'
 import { assignOperationIds } from './operation-id.js'
@@ -59,6 +59,25 @@ export function generateOpenAPISpec(
   config: OpenAPIConfig,
   recordOf?: RecordLookup
 ): OpenAPIDocument {
+  return describeRouter(router, config, recordOf, true)
+}
+
+/**
+ * Finds what prevents a correct document, and keeps nothing of it: of a large application it needs more memory than all else.
+ *
+ * @throws BootstrapError with the errors of {@link generateOpenAPISpec}
+ */
+export function checkOpenAPISpec(router: RouteSource, config: OpenAPIConfig): void {
+  describeRouter(router, config, undefined, false)
+}
+
+/** @param isKept whether the operations are kept, once they are described */
+function describeRouter(
+  router: RouteSource,
+  config: OpenAPIConfig,
+  recordOf: RecordLookup | undefined,
+  isKept: boolean
+): OpenAPIDocument {
   const errors = new SetupErrors()
   const header = errors.attempt(() => parseConfig(config))
   const version = header?.openapi ?? '3.0'
@@ -75,6 +94,7 @@ export function generateOpenAPISpec(
   const securitySchemes = describeSecuritySchemes([defaultSecurity, ...routes.map((route) => route.security ?? [])])
   const hasSchemes = Object.keys(securitySchemes).length > 0
   const paths: [string, PathItem][] = []
+  const uses: Uses = { tags: new Set(), statuses: new Set(), mediaTypes: new Set() }
   for (const path of gatherPaths(routes, errors)) {
     const item: PathItem = {}
     for (const route of path.routes) {
@@ -85,19 +105,21 @@ export function generateOpenAPISpec(
       const operation = errors.attempt(() =>
         describeOperation(route, operationId, path.names, emitter, describer, security)
       )
-      if (operation !== undefined) item[route.method.toLowerCase() as OperationMethod] = operation
+      if (operation === undefined) continue
+      addUses(uses, operation)
+      if (isKept) item[route.method.toLowerCase() as OperationMethod] = operation
     }
-    paths.push([path.template, item])
+    if (isKept) paths.push([path.template, item])
   }
   errors.throwIfAny()
 
   const { info, externalDocs, servers, tags: described } = header as NonNullable<typeof header>
-  const tags = tagsOf(described, paths)
-  warnOnce(router, emitter, described, paths)
-  const responses = describer.components(referredStatuses(paths))
-  const unmatched = paths.length > 0 ? describeUnmatched(describer, router.replaced ?? {}) : {}
+  const tags = tagsOf(described, uses.tags)
+  warnOnce(router, emitter, described, uses.tags)
+  const responses = describer.components(uses.statuses)
+  const unmatched = routes.length > 0 ? describeUnmatched(describer, router.replaced ?? {}) : {}
   const components = {
-    schemas: emitter.components,
+    schemas: isKept ? emitter.components : {},
     ...(Object.keys(responses).length > 0 ? { responses } : {}),
     ...(hasSchemes ? { securitySchemes } : {})
   }
@@ -110,10 +132,10 @@ export function generateOpenAPISpec(
     ...(externalDocs === undefined ? {} : { externalDocs }),
     paths: Object.fromEntries(paths),
     ...(Object.values(components).some((group) => Object.keys(group).length > 0) ? { components } : {}),
-    ...(paths.length > 0
+    ...(routes.length > 0
       ? { 'x-edge-responses': EDGE_RESPONSES, 'x-unmatched-responses': unmatched, 'x-limits': LIMITS }
       : {}),
-    ...describeBodyLimits(router, paths)
+    ...describeBodyLimits(router, uses.mediaTypes)
   }
 }
 
@@ -125,14 +147,12 @@ const LIMITS = { depth: DEPTH_LIMIT, magnitude: Number.MAX_VALUE } as const
 /** OpenAPI has no keyword for the size of a body as a whole, and a client of a 413 should know it. */
 function describeBodyLimits(
   { settings = {} }: RouteSource,
-  paths: readonly (readonly [string, PathItem])[]
+  types: ReadonlySet<string>
 ): Pick<OpenAPIDocument, 'x-body-limits'> {
-  const operations = paths.flatMap(([, item]) => Object.values(item))
-  const types = operations.flatMap(({ requestBody }) => Object.keys(requestBody?.content ?? {}))
   const { bodyLimit, uploads } = settings
-  if (types.length === 0 || bodyLimit === undefined) return {}
+  if (types.size === 0 || bodyLimit === undefined) return {}
   const { folder: _folder, ...limits } = uploads ?? {}
-  return { 'x-body-limits': { bodyLimit, ...(types.includes(MULTIPART_TYPE) && uploads && { uploads: limits }) } }
+  return { 'x-body-limits': { bodyLimit, ...(types.has(MULTIPART_TYPE) && uploads && { uploads: limits }) } }
 }
 
 const warned = new WeakSet<object>()
@@ -145,10 +165,9 @@ function warnOnce(
   router: Parameters<typeof generateOpenAPISpec>[0],
   emitter: SchemaEmitter,
   described: readonly Tag[],
-  paths: readonly (readonly [string, PathItem])[]
+  used: ReadonlySet<string>
 ): void {
   const names = emitter.shortenedNames
-  const used = usedTags(paths)
   const unused = described.map(({ name }) => name).filter((name) => !used.has(name))
   if ((names.length === 0 && unused.length === 0) || warned.has(router)) return
   warned.add(router)
@@ -167,23 +186,27 @@ function listed(names: readonly string[]): string {
   return names.length > 5 ? `${names.slice(0, 5).join(', ')} and ${names.length - 5} more` : names.join(', ')
 }
 
-/** The statuses for which an operation refers to a shared response. */
-function referredStatuses(paths: readonly (readonly [string, PathItem])[]): Set<string> {
-  const responses = paths.flatMap(([, item]) => Object.values(item).map((operation) => operation.responses))
-  const entries = responses.flatMap((byStatus) => Object.entries(byStatus))
-  return new Set(entries.filter(([, response]) => '$ref' in response).map(([status]) => status))
+/** What operations use of the rest of the document. */
+interface Uses {
+  /** In the order in which they are first used. */
+  readonly tags: Set<string>
+  /** The statuses for which an operation refers to a shared response. */
+  readonly statuses: Set<string>
+  /** The media types of the bodies of requests. */
+  readonly mediaTypes: Set<string>
+}
+
+function addUses(uses: Uses, { tags = [], responses, requestBody }: Operation): void {
+  for (const tag of tags) uses.tags.add(tag)
+  for (const status in responses) if ('$ref' in (responses[status] as object)) uses.statuses.add(status)
+  for (const type in requestBody?.content) uses.mediaTypes.add(type)
 }
 
 /** The described ones, and then others in the order in which operations first use them. */
-function tagsOf(described: readonly Tag[], paths: readonly (readonly [string, PathItem])[]): Tag[] {
+function tagsOf(described: readonly Tag[], used: ReadonlySet<string>): Tag[] {
   const known = new Set(described.map(({ name }) => name))
-  const others = [...usedTags(paths)].filter((name) => !known.has(name))
+  const others = [...used].filter((name) => !known.has(name))
   return [...described, ...others.map((name) => ({ name }))]
-}
-
-function usedTags(paths: readonly (readonly [string, PathItem])[]): Set<string> {
-  const operations = paths.flatMap(([, item]) => Object.values(item))
-  return new Set(operations.flatMap((operation) => operation.tags ?? []))
 }
 
 /** A path of the document: routes of different methods whose paths are the same for OpenAPI. */

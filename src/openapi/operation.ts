@@ -5,6 +5,7 @@ import { declaredHeaders } from '../http/response/declared-headers.js'
 import { declaredStreams } from '../http/response/declared-streams.js'
 import type { RouteDefinition } from '../http/route.js'
 import { assertRouteOptions } from '../http/routing/options.js'
+import { RegisteredRoute } from '../http/routing/registered-route.js'
 import { bodyOf } from '../http/routing/route-body.js'
 import { checkSecuredParameters } from '../http/security/guard.js'
 import { byStatus } from '../http/syntax/by-status.js'
@@ -38,7 +39,7 @@ export function describeOperation(
   const { options } = route
   const errors = new SetupErrors()
   // Routes may come from a router, which has checked them, or from elsewhere.
-  errors.attempt(() => assertRouteOptions(options, () => route.source))
+  if (!(route instanceof RegisteredRoute)) errors.attempt(() => assertRouteOptions(options, () => route.source))
   errors.attempt(() => checkSecuredParameters(route))
   if (options.operationId === '') {
     errors.add(invalid('operationId is empty', route.source, 'make it a non-empty string or remove it'))

@@ -139,8 +139,12 @@ function describeValue(
   { in: place, field, option }: ParameterSource,
   where: string,
   emitter: SchemaEmitter
-): Pick<Parameter, 'style' | 'explode' | 'schema'> {
+): DescribedValue {
   if (field !== undefined && option?.schema === undefined) {
+    const known = knownValues(emitter)
+    const same = known.get(field)
+    // A copy: the document is the application's, which may change it.
+    if (same !== undefined) return { ...same, schema: { ...same.schema } }
     const type = withoutNull(field.type)
     // The annotations of the parameter are not repeated in its schema.
     const bare = {
@@ -152,10 +156,23 @@ function describeValue(
       deprecated: false,
       access: undefined
     }
-    return { ...styleOf(type, place, where, field.style), schema: emitter.fieldSchemaOf(bare, where) }
+    const described = { ...styleOf(type, place, where, field.style), schema: emitter.fieldSchemaOf(bare, where) }
+    if (Object.values(described.schema).every((value) => typeof value !== 'object')) known.set(field, described)
+    return described
   }
   const type = withoutNull(option?.schema === undefined ? { kind: 'string' } : parseType(option.schema, where))
   return { ...styleOf(type, place, where), schema: emitter.schemaOf(type, where) }
+}
+
+type DescribedValue = Pick<Parameter, 'style' | 'explode' | 'schema'>
+
+const values = new WeakMap<SchemaEmitter, Map<FieldSchema, DescribedValue>>()
+
+/** By their fields, which many routes share, the values of one document whose schemas are flat. */
+function knownValues(emitter: SchemaEmitter): Map<FieldSchema, DescribedValue> {
+  const known = values.get(emitter) ?? new Map<FieldSchema, DescribedValue>()
+  values.set(emitter, known)
+  return known
 }
 
 /** OpenAPI 3.0.3, section 4.7.12.2.2; empty where the place's default is right. */

@@ -32,9 +32,12 @@ export function describeResponses(
     throw invalid('the responses are not an object', route.source, 'write responses: { 200: { body: Item } }')
   }
   const errors = new SetupErrors()
+  const headers = frameworkHeaders(route)
   const responses = Object.entries(withErrorContent(declared, described.form)).map(
     ([status, option]): [string, Response] | undefined => {
-      const response = errors.attempt(() => describeResponse(status, option, route, emitter, described))
+      const response = errors.attempt(() =>
+        describeResponse(status, option, route, emitter, described, headers.get(status))
+      )
       return response && [status, response]
     }
   )
@@ -51,7 +54,8 @@ function describeResponse(
   option: ResponseOption,
   route: RouteDefinition,
   emitter: SchemaEmitter,
-  described: ErrorDescriber
+  described: ErrorDescriber,
+  own: Response['headers']
 ): Response {
   const place = `${route.source}, response ${key}`
   const fault = statusKeyFault(key)
@@ -78,7 +82,7 @@ function describeResponse(
       'remove `body` or give it a type'
     )
   }
-  const headers = describeHeaders(option, place, emitter, frameworkHeaders(route).get(key))
+  const headers = describeHeaders(option, place, emitter, own)
   const content = responseContent(option, place)
   if (content === undefined) {
     responseExamples(option, content, place)

@@ -46,6 +46,8 @@ export class SchemaEmitter {
   readonly #components = new Map<string, SchemaObject>()
   readonly #unknownFields: UnknownFields
   readonly #yielding: ReadonlySet<Class>
+  /** The names of those that yield. */
+  readonly #free = new Map<Class, string>()
   readonly #declared: Compilation
   readonly #directions: Directions
   /** The records whose defaults and examples were checked. */
@@ -185,8 +187,11 @@ export class SchemaEmitter {
   }
 
   #nameOf({ name, class: target }: RecordSchema): string {
-    let free = name
-    if (this.#yielding.has(target)) while (this.#directions.isNameOfOther(free, target)) free = `Http${free}`
+    if (!this.#yielding.has(target)) return name
+    let free = this.#free.get(target) ?? name
+    // All names are announced: it is found once.
+    if (!this.#free.has(target)) while (this.#directions.isNameOfOther(free, target)) free = `Http${free}`
+    this.#free.set(target, free)
     return free
   }
 
