@@ -1,6 +1,6 @@
 import { SetupError } from '../errors.js'
 import { type InjectRequest, type InjectResponse, inject } from '../http/fetch/inject.js'
-import type { FetchHandler, FetchServer } from '../http/fetch/server.js'
+import { type FetchHandler, FetchServer, unavailable } from '../http/fetch/server.js'
 import type { ResponseCheckMode } from '../http/response-checks.js'
 import { type RequestHandler } from '../http/route.js'
 import type { ListenAddress } from '../http/server/listening.js'
@@ -195,9 +195,7 @@ export class Service {
     return handler
   }
 
-  /** Loads the code for fetch only where it is used. */
   async #fetchFirst(request: Request, connection: object | undefined): Promise<Response> {
-    const { FetchServer, unavailable } = await import('../http/fetch/server.js')
     this.#fetchServer ??= new FetchServer(this.handler)
     const server = this.#fetchServer
     if (!server.isClosed) {
