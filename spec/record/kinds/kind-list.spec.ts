@@ -29,6 +29,7 @@ import {
   tupleOf,
   Unknown
 } from '../../../src/record/type/type-expression.js'
+import { mapRecords, partsOf, recordsIn } from '../../../src/record/type/type-records.js'
 import { oneOf } from '../../../src/record/type/union-type.js'
 import { compileWriter, type WriterNotes } from '../../../src/record/writer.js'
 import { expectWholeList, outcome, shown } from '../../support/whole-list.js'
@@ -38,6 +39,13 @@ class Point {
 }
 class Other {
   @Field() name!: string
+}
+
+class Cat {
+  @Field(() => enumOf(['cat'])) kind!: 'cat'
+}
+class Dog {
+  @Field(() => enumOf(['dog'])) kind!: 'dog'
 }
 
 const TYPES: Readonly<Record<string, () => TypeExpression>> = {
@@ -68,6 +76,10 @@ const TYPES: Readonly<Record<string, () => TypeExpression>> = {
   'nullable text': () => nullable(String),
   'nullable time': () => nullable(Date),
   'nullable union': () => nullable(oneOf(Integer, Point)),
+  'nullable records': () => [nullable(Point)],
+  'map of records': () => mapOf(Point),
+  'tuple of records': () => tupleOf(Point, String),
+  'union by a discriminator': () => oneOf({ discriminator: 'kind', mapping: { cat: Cat, dog: Dog } }),
   anything: () => Unknown,
   'schema of an object': () => z.object({ a: z.number().optional() }),
   'schema with a title': () => z.string().meta({ title: 'A name' }),
@@ -175,6 +187,8 @@ const LABELS = {
 
 const EMITTED = [String, Number, Boolean, Date, Array, Object, Point, undefined]
 
+const swapped = (record: unknown) => (record === Point || record === Cat ? Other : Point)
+
 const facts = (type: TypeSchema): string => {
   const own = memberFor(FACTS, type)
   const kinds = (source: 'json' | 'text') => outcome(() => [...jsonKinds(type, source)].join(' '))
@@ -184,7 +198,8 @@ const facts = (type: TypeSchema): string => {
     `JSON ${kinds('json')}, text ${kinds('text')}, plain ${plainKind(type)}`,
     `scalar ${isScalar(type)}, held otherwise ${isHeldOtherwise(type)} as ${shown(classesOf(type))}`,
     `items ${shown(itemTypes(type)?.map(({ kind }) => kind))}, absent: ${outcome(() => absenceOf(type))}`,
-    `emitted as ${emitted.join(' ')}`
+    `emitted as ${emitted.join(' ')}`,
+    `consists of ${shown(partsOf(type).map(({ kind }) => kind))} with ${shown(recordsIn(type))}, mapped ${mapRecords(type, swapped) === type ? 'to itself' : shown(mapRecords(type, swapped))}`
   ].join('\n  ')
 }
 

@@ -61,11 +61,13 @@ export function mapRecords(type: TypeSchema, map: (record: Class) => Class): Typ
       return { kind: 'tuple', items: type.items.map((item) => mapRecords(item, map)) }
     case 'union': {
       const { discriminator } = type
-      const mapping = discriminator?.mapping.map((entry) => ({ ...entry, class: map(entry.class) }))
       return {
         kind: 'union',
         members: type.members.map((member) => mapRecords(member, map)),
-        discriminator: discriminator && { ...discriminator, mapping: mapping ?? [] }
+        discriminator: discriminator && {
+          ...discriminator,
+          mapping: discriminator.mapping.map((entry) => ({ ...entry, class: map(entry.class) }))
+        }
       }
     }
   }

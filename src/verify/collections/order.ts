@@ -123,7 +123,6 @@ function withDirection(collection: CollectionReader, request: RequestParts, dire
 const COMPARISONS: readonly ((a: unknown, b: unknown) => number)[] = [
   (a, b) => (typeof a === 'number' && typeof b === 'number' ? a - b : Number.NaN),
   (a, b) => (typeof a === 'string' && typeof b === 'string' ? Date.parse(a) - Date.parse(b) : Number.NaN),
-  (a, b) => (typeof a === 'boolean' && typeof b === 'boolean' ? Number(a) - Number(b) : Number.NaN),
   (a, b) => ofTexts(a, b, (x, y) => (x < y ? -1 : x > y ? 1 : 0)),
   (a, b) =>
     ofTexts(a, b, (x, y) => (x.toLowerCase() < y.toLowerCase() ? -1 : x.toLowerCase() > y.toLowerCase() ? 1 : 0)),
