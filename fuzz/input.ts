@@ -53,6 +53,10 @@ export interface FetchInput {
   readonly abortAfter: number | undefined
   /** Whether the answer's body is cancelled instead of read. */
   readonly cancels: boolean
+  /** Whether no middleware is around the route: then most requests are handled without Node's messages. */
+  readonly isBare: boolean
+  /** How long the body waits before each chunk, in milliseconds. */
+  readonly pause: number
 }
 
 export type Input = WireInput | Http2ClientInput | FetchInput
@@ -70,11 +74,13 @@ function escapeBytes(bytes: string): string {
 /** The input as it is printed with a finding. */
 export function showInput(input: Input): string[] {
   if (input.kind === 'fetch') {
-    const { method, url, headers, chunks, fails, abortAfter, cancels } = input
+    const { method, url, headers, chunks, fails, abortAfter, cancels, isBare, pause } = input
     const lines = [`new Request(${JSON.stringify(url)}, ${JSON.stringify({ method, headers })})`]
     if (chunks !== undefined) lines.push(`body: ${chunks.map(escapeBytes).join(', ')}${fails ? ', then an error' : ''}`)
     if (abortAfter !== undefined) lines.push(`aborted after ${abortAfter} ms`)
     if (cancels) lines.push("the answer's body is cancelled")
+    if (isBare) lines.push('without middleware')
+    if (pause > 0) lines.push(`each chunk ${pause} ms after the one before`)
     return lines.map((line) => shorten(line))
   }
   if (input.kind === 'http2-client') return input.requests.map((request) => shorten(JSON.stringify(request)))

@@ -38,6 +38,7 @@ function* candidates(input: Input): Generator<Input> {
     if (input.chunks !== undefined && input.chunks.length > 1) yield { ...input, chunks: [input.chunks.join('')] }
     if (input.abortAfter !== undefined) yield { ...input, abortAfter: undefined }
     if (input.cancels) yield { ...input, cancels: false }
+    if (input.pause > 0) yield { ...input, pause: 0 }
   }
 }
 

@@ -160,7 +160,9 @@ async function warmUp(target: Child): Promise<Usage> {
     chunks: undefined,
     fails: false,
     abortAfter: undefined,
-    cancels: false
+    cancels: false,
+    isBare: false,
+    pause: 0
   })
   const usage = await target.usage()
   if (usage === undefined) throw new Error('The target died of its first requests')

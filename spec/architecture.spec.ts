@@ -33,7 +33,7 @@ describe('architecture', () => {
     ['src/http/server/server.ts', "server.on('request'", 'every request pays for it, and it guards itself'],
     ['src/http/server/listening.ts', "server.once('error', reject)", 'it rejects a promise'],
     ['src/http/lifetime/when-over.ts', "socket.on('close', listener)", 'who waits guards what he does then'],
-    ['src/http/fetch/server.ts', "socket.once('close'", 'the socket is Fieldstone’s own, and ends no process'],
+    ['src/http/fetch/exchange.ts', "socket.once('close'", 'the socket is Fieldstone’s own, and ends no process'],
     ['src/http/server/http2-limits.ts', "stream.on('close', forget)", 'it is guarded, and one function for all streams']
   ]
 

@@ -65,7 +65,8 @@ export class ServerProcess {
   }
 }
 
-function freePort() {
+/** A port of 127.0.0.1 on which nothing listens. */
+export function freePort() {
   return new Promise((resolve, reject) => {
     const probe = createServer()
     probe.once('error', reject)
@@ -76,8 +77,8 @@ function freePort() {
   })
 }
 
-/** A bare socket: it finds out with less delay, and costs less, than an HTTP client. */
-function answers(port, path) {
+/** Whether a server responds to a GET by 200. A bare socket: it finds out with less delay, and costs less, than an HTTP client. */
+export function answers(port, path) {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1')
     socket.once('connect', () => socket.write(`GET ${path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n`))

@@ -1,15 +1,4 @@
-import { Application, bootstrap } from 'fieldstone'
-import { EXTRA_ROUTES, PORT } from '../data.js'
-import { BenchController } from './bench-controller.js'
-import { extraController } from './extra-controller.js'
+import { PORT } from '../data.js'
+import { service } from './service.js'
 
-const service = await bootstrap(
-  new Application({
-    title: 'Bench',
-    version: '1.0.0',
-    controllers: EXTRA_ROUTES > 0 ? [BenchController, extraController(EXTRA_ROUTES)] : [BenchController],
-    spec: '/openapi.json',
-    docs: '/docs'
-  })
-)
 await service.listen({ port: PORT, host: '127.0.0.1' })

@@ -39,12 +39,15 @@ export function drawFetch(random: Random, name: string): FetchInput {
     chunks: text === undefined ? undefined : split(random, text),
     fails: text !== undefined && random.chance(0.1),
     abortAfter: random.chance(0.1) ? random.int(20) : undefined,
-    cancels: random.chance(0.06)
+    cancels: random.chance(0.06),
+    isBare: random.chance(0.6),
+    pause: text !== undefined && random.chance(0.15) ? random.between(1, 6) : 0
   }
 }
 
 const ODD_HEADERS: readonly ((random: Random) => [string, string])[] = [
   (random) => ['content-length', random.pick(['0', '5', '-1', 'a', '99999999'])],
+  (random) => ['content-length', random.pick(['1', '12', '4096', '1e2', '0x10', ' 7', '5, 5'])],
   () => ['transfer-encoding', 'gzip'],
   (random) => ['host', random.pick(['evil', 'a b', '', '[::1'])],
   () => ['expect', '100-continue'],

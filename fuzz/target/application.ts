@@ -27,6 +27,8 @@ export interface TargetOptions {
   readonly logger: Logger
   /** Whether the middleware of others is around everything. */
   readonly isLayered: boolean
+  /** Whether nothing of the application uses Node's messages, as far as its routes do not. */
+  readonly isDirect?: boolean
 }
 
 const isKey = (key: string): boolean => key === 'k1'
@@ -35,7 +37,7 @@ const isToken = (token: string): { readonly scopes: readonly string[] } | false 
 const scopesOf = ({ scopes }: { readonly scopes: readonly string[] }): readonly string[] => scopes
 
 /** An application in which everything is on that a request can meet. */
-export function targetApplication({ uploads, files, logger, isLayered }: TargetOptions): Application {
+export function targetApplication({ uploads, files, logger, isLayered, isDirect = false }: TargetOptions): Application {
   return new Application({
     title: 'Fuzz target',
     version: '1.0.0',
@@ -51,7 +53,7 @@ export function targetApplication({ uploads, files, logger, isLayered }: TargetO
     accessLog: true,
     trustProxy: 'loopback',
     responseChecks: 'report',
-    hooks: [echo, prometheus({ processMetrics: false })],
+    hooks: [isDirect ? { onRequest: echo.onRequest } : echo, prometheus({ processMetrics: false })],
     middleware: isLayered ? layers() : [],
     securitySchemes: {
       header: apiKeyScheme({ in: 'header', name: 'x-api-key', authenticate: isKey }),

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FetchHandler } from 'fieldstone'
 import type { FetchInput } from '../input.js'
 import { HANG_AFTER } from './limits.js'
@@ -5,7 +6,7 @@ import type { FetchResult } from './messages.js'
 
 /** Makes the WHATWG request that the input describes, gives it to the service, and reads the answer. */
 export async function runFetch(handle: FetchHandler, input: FetchInput): Promise<FetchResult> {
-  const { method, url, headers, chunks, fails, abortAfter, cancels } = input
+  const { method, url, headers, chunks, fails, abortAfter, cancels, pause } = input
   const controller = new AbortController()
   let request: Request
   try {
@@ -13,7 +14,7 @@ export async function runFetch(handle: FetchHandler, input: FetchInput): Promise
       method,
       headers: headers.map(([name, value]): [string, string] => [name, value]),
       signal: controller.signal,
-      ...(chunks === undefined ? {} : { body: bodyOf(chunks, fails), duplex: 'half' })
+      ...(chunks === undefined ? {} : { body: bodyOf(chunks, fails, pause), duplex: 'half' })
     } as RequestInit)
   } catch (error) {
     // No platform can pass on what the standard rejects.
@@ -50,10 +51,11 @@ async function answerOf(handle: FetchHandler, request: Request, cancels: boolean
   return { kind: 'answered', status: response.status, headers: [...response.headers], body, bodyError }
 }
 
-function bodyOf(chunks: readonly string[], fails: boolean): ReadableStream<Uint8Array> {
+function bodyOf(chunks: readonly string[], fails: boolean, pause: number): ReadableStream<Uint8Array> {
   let next = 0
   return new ReadableStream({
-    pull(controller) {
+    async pull(controller) {
+      if (pause > 0) await sleep(pause)
       const chunk = chunks[next++]
       if (chunk !== undefined) controller.enqueue(new Uint8Array(Buffer.from(chunk, 'latin1')))
       else if (fails) controller.error(new Error('The body failed'))

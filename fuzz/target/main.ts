@@ -61,6 +61,7 @@ for (const [name, { isLayered, options }] of Object.entries(TRANSPORTS)) {
   ports[name] = port
 }
 const fetched = await bootstrap(targetApplication({ uploads, files, logger, isLayered: true }))
+const bare = await bootstrap(targetApplication({ uploads, files, logger, isLayered: false, isDirect: true }))
 
 async function usage(): Promise<Usage> {
   // What ended in the last turn of the loop gives back its memory and descriptors in the next ones.
@@ -73,7 +74,10 @@ async function usage(): Promise<Usage> {
 
 process.on('message', async (message: FuzzerMessage) => {
   if (message.type === 'usage') send({ type: 'usage', usage: await usage() })
-  else send({ type: 'fetched', id: message.id, result: await runFetch(fetched.fetch, message.input) })
+  else {
+    const { fetch } = message.input.isBare ? bare : fetched
+    send({ type: 'fetched', id: message.id, result: await runFetch(fetch, message.input) })
+  }
 })
 process.once('disconnect', () => process.exit(0))
 send({ type: 'ready', ports: { ...ports, alpn: ports.h2 as number, 'no-alpn': ports.h2 as number } })

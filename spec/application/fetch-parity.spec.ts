@@ -150,14 +150,22 @@ const titleOf = ({ method = 'GET', url, headers = {}, body }: Asked): string =>
 describe('fetch responds as node:http does', () => {
   let sample: Service
   let wide: Service
-  let origins: { sample: string; wide: string }
+  let bare: Service
+  let origins: { sample: string; wide: string; bare: string }
   before(async () => {
     sample = await bootstrap(application)
     wide = await wideService()
+    bare = await wideService(false, false)
     const local = { port: 0, host: '127.0.0.1', signals: false }
-    origins = { sample: (await sample.listen(local)).url, wide: (await wide.listen(local)).url }
+    origins = {
+      sample: (await sample.listen(local)).url,
+      wide: (await wide.listen(local)).url,
+      bare: (await bare.listen(local)).url
+    }
   })
-  after(() => Promise.all([sample.close({ deadline: 100 }), wide.close({ deadline: 100 })]))
+  after(() =>
+    Promise.all([sample.close({ deadline: 100 }), wide.close({ deadline: 100 }), bare.close({ deadline: 100 })])
+  )
 
   describe('in the sample application:', () => {
     for (const request of SAMPLE) {
@@ -171,6 +179,14 @@ describe('fetch responds as node:http does', () => {
     for (const request of WIDE) {
       it(titleOf(request), async () => {
         expect(await byFetch(wide, request)).to.deep.equal(await byHttp(origins.wide, request))
+      })
+    }
+  })
+
+  describe('in the same service without middleware, where most requests need none of Node’s messages:', () => {
+    for (const request of WIDE) {
+      it(titleOf(request), async () => {
+        expect(await byFetch(bare, request)).to.deep.equal(await byHttp(origins.bare, request))
       })
     }
   })

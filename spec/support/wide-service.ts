@@ -28,8 +28,8 @@ class Named {
   @Field({ minLength: 2 }) name!: string
 }
 
-/** A service that uses everything that an answer and a body can be, behind the middleware of the field. */
-export async function wideService(logger: Logger | false = false): Promise<Service> {
+/** A service that uses everything that an answer and a body can be, behind the middleware of the field, or without it. */
+export async function wideService(logger: Logger | false = false, isLayered = true): Promise<Service> {
   const folder = mkdtempSync(join(tmpdir(), 'fieldstone-wide-'))
   writeFileSync(join(folder, 'letters.txt'), 'abcdefghij')
   return bootstrap(
@@ -42,14 +42,14 @@ export async function wideService(logger: Logger | false = false): Promise<Servi
       spec: '/openapi.json',
       docs: '/docs',
       health: { checks: { store: () => true } },
-      routes: (router) => registerWide(router, folder),
+      routes: (router) => registerWide(router, folder, isLayered),
       onClose: () => rmSync(folder, { recursive: true, force: true })
     })
   )
 }
 
-function registerWide(router: Router, folder: string): void {
-  router.use(connect(helmet()), connect(cors({ origin: 'https://shop.example', credentials: true })))
+function registerWide(router: Router, folder: string, isLayered: boolean): void {
+  if (isLayered) router.use(connect(helmet()), connect(cors({ origin: 'https://shop.example', credentials: true })))
   router.postFunc('/echo', async (ctx) => ctx.text(200, await ctx.bodyText()))
   router.postFunc('/bytes', async (ctx) => ctx.send(200, 'image/png', await ctx.bodyBytes()))
   router.postFunc('/stream', (ctx) => ctx.stream(200, ctx.bodyStream(), { contentType: 'text/plain' }))

@@ -1,4 +1,3 @@
-import type { ServerResponse } from 'node:http'
 import { type Fault, SetupError } from '../errors.js'
 import type { Class } from '../metadata.js'
 import { checkOptions, type OptionTable } from '../options.js'
@@ -8,6 +7,7 @@ import { type UploadOptions, type UploadSettings, uploadSettings } from './body/
 import type { Resolve } from './context.js'
 import { type ErrorForm, type ErrorsOptions, errorForm } from './error-form.js'
 import { type Hooks, RequestHooks } from './hooks.js'
+import type { OpenResponse } from './lifetime/direct-exchange.js'
 import { guardedLogger, LEVELS, type Level, type Logger, silentLogger, stderrLoggerFrom } from './logger.js'
 import type { OperationOptions, SecurityRequirement } from './operation-options.js'
 import { type RedirectSettings, redirectOrigins } from './origin/redirect-target.js'
@@ -123,9 +123,9 @@ export const FORMER_OPTIONS: Readonly<Record<string, string>> = {
 }
 
 /** What is known of the responses to injected requests, apart from what is sent. */
-export class InjectFailures extends WeakMap<ServerResponse, Error> {
+export class InjectFailures extends WeakMap<OpenResponse, Error> {
   /** What was wrong with their requests. */
-  readonly faults = new WeakMap<ServerResponse, readonly Fault[]>()
+  readonly faults = new WeakMap<OpenResponse, readonly Fault[]>()
 }
 
 /** {@link HttpOptions}, checked and with every default filled in. */

@@ -106,7 +106,7 @@ describe('A router', () => {
         get: (_target, name) => {
           if (name === 'headersSent' || name === 'destroyed') return isEnded
           if (name === 'end') return () => (isEnded = true)
-          return () => undefined
+          return typeof name === 'symbol' ? undefined : () => undefined
         }
       })
       router.handler({ method: 'GET', url, headers: {}, complete: true } as never, res)

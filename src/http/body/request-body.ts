@@ -6,11 +6,20 @@ import { compileBinder } from '../../record/binder.js'
 import type { Bound } from '../../record/type/fault-list.js'
 import type { TypeSchema, UnknownFields } from '../../record/type/schema.js'
 import { RequestAborted } from '../lifetime/abort-signal.js'
-import { declaresContent, headerTexts, http2StreamOf, mayHaveContent } from '../lifetime/node-messages.js'
+import type { DirectExchange, SentRequest } from '../lifetime/direct-exchange.js'
+import {
+  declaresContent,
+  directOf,
+  headerOf,
+  headerTexts,
+  http2StreamOf,
+  mayHaveContent,
+  nodeRequestOf
+} from '../lifetime/node-messages.js'
 import { Pending } from '../lifetime/pending.js'
 import { parseForm } from '../syntax/form.js'
 import { type MediaType, parseMediaType } from '../syntax/media-type.js'
-import { type ContentCoding, contentCodings, decode } from './codings.js'
+import { type ContentCoding, contentCodings, decode, tooLarge } from './codings.js'
 import { ALREADY_READ, contentStream, readContent } from './content-coding.js'
 import type { BodyDeclaration } from './declared-body.js'
 import { type BodyFormat, type BodyTypes, formatOf, MULTIPART_TYPE } from './media-types.js'
@@ -108,13 +117,13 @@ function compileMedia(name: string, type: TypeSchema, unknownFields: UnknownFiel
 export class RequestBody {
   /** In bytes. */
   readonly limit: number
-  readonly #req: IncomingMessage
+  readonly #req: SentRequest
   #bytes: Promise<Buffer> | undefined = undefined
   /** The same, if they were read without a promise. */
   #arrived: Buffer | undefined = undefined
   #isStreamed = false
 
-  constructor(req: IncomingMessage, limit: number) {
+  constructor(req: SentRequest, limit: number) {
     this.#req = req
     this.limit = limit
   }
@@ -131,7 +140,13 @@ export class RequestBody {
 
   #read(): Promise<Buffer> {
     if (this.#arrived !== undefined) return Promise.resolve(this.#arrived)
-    return this.#isStreamed ? Promise.reject(new Error(ALREADY_READ)) : readContent(this.#req, this.limit)
+    if (this.#isStreamed) return Promise.reject(new Error(ALREADY_READ))
+    const direct = directOf(this.#req)
+    if (direct === undefined) return readContent(nodeRequestOf(this.#req), this.limit)
+    return this.#readDirect(direct).then((bytes) => {
+      direct.watch()
+      return bytes
+    })
   }
 
   /**
@@ -140,15 +155,50 @@ export class RequestBody {
    * Not in this turn, because Node parses the head first. `use` runs in the asynchronous context of the caller.
    */
   whenRead(use: (bytes: Buffer) => unknown): PromiseLike<unknown> {
+    const direct = directOf(this.#req)
+    if (direct !== undefined) return this.#whenReadDirect(direct, use)
     if (!this.#isUntouched()) return this.bytes().then(use)
     const pending = new Pending()
     process.nextTick(useArrived, this, use, pending)
     return pending
   }
 
+  #readDirect(direct: DirectExchange): Promise<Buffer> {
+    const coding = direct.header('content-encoding')
+    const isTooLarge = Number(direct.header('content-length')) > this.limit
+    if (coding === undefined || isTooLarge) return direct.bytes(this.limit, tooLarge)
+    let codings: readonly ContentCoding[]
+    try {
+      codings = contentCodings(coding)
+    } catch (error) {
+      return Promise.reject(error)
+    }
+    return direct.bytes(this.limit, tooLarge).then((bytes) => decode(bytes, codings, this.limit))
+  }
+
+  #whenReadDirect(direct: DirectExchange, use: (bytes: Buffer) => unknown): PromiseLike<unknown> {
+    const pending = new Pending()
+    this.#bytes ??= this.#readDirect(direct)
+    this.#bytes.then(
+      (bytes) => {
+        let value: unknown
+        try {
+          value = use(bytes)
+        } catch (error) {
+          pending.reject(error)
+          return
+        }
+        pending.fulfill(value)
+        direct.watch()
+      },
+      (error: unknown) => pending.reject(error)
+    )
+    return pending
+  }
+
   /** The bytes, if all of them have come and none of them was read; a promise where they are long to decompress. */
   arrived(): Buffer | Promise<Buffer> | undefined {
-    const req = this.#req
+    const req = nodeRequestOf(this.#req)
     if (req.readableLength !== Number(req.headers['content-length']) || !this.#isUntouched()) return undefined
     const coding = req.headers['content-encoding']
     const codings = coding === undefined ? undefined : contentCodings(coding)
@@ -170,7 +220,7 @@ export class RequestBody {
   }
 
   #isUntouched(): boolean {
-    const req = this.#req
+    const req = nodeRequestOf(this.#req)
     return (
       this.#bytes === undefined &&
       this.#arrived === undefined &&
@@ -184,9 +234,10 @@ export class RequestBody {
 
   /** Like {@link bytes}, as a stream, which fails where the promise would reject. `limit` in bytes, for this stream. */
   stream(limit: number = this.limit): Readable {
-    const req = this.#req
-    if (this.#bytes !== undefined || this.#arrived !== undefined || req.readableEnded)
-      return Readable.from(lateBytes(this.bytes()), { objectMode: false })
+    const late = (): Readable => Readable.from(lateBytes(this.bytes()), { objectMode: false })
+    if (this.#bytes !== undefined || this.#arrived !== undefined) return late()
+    const req = nodeRequestOf(this.#req)
+    if (req.readableEnded) return late()
     if (req.destroyed) throw new RequestAborted()
     if (this.#isStreamed || req.readableDidRead) throw new Error(ALREADY_READ)
     this.#isStreamed = true
@@ -195,7 +246,7 @@ export class RequestBody {
 
   /** The body as text. Rejects with a 415 for another charset than UTF-8, a 400 for bytes that are not UTF-8. */
   async text(): Promise<string> {
-    const type = this.#req.headers['content-type']
+    const type = headerOf(this.#req, 'content-type')
     checkCharset(type === undefined ? undefined : parseMediaType(type)?.charset)
     return decodeUtf8(await this.bytes(), INVALID_TEXT)
   }
@@ -213,9 +264,9 @@ export class RequestBody {
     }
     const format = formatOf(type.essence)
     const name = types.nameOf(type.essence) as string
-    const parsed = (this.#req as { body?: unknown }).body
-    if (parsed !== undefined && !Buffer.isBuffer(parsed) && this.#req.readableEnded) {
-      return { format, name, value: parsed }
+    if (directOf(this.#req) === undefined) {
+      const { body: parsed, readableEnded } = nodeRequestOf(this.#req) as IncomingMessage & { readonly body?: unknown }
+      if (parsed !== undefined && !Buffer.isBuffer(parsed) && readableEnded) return { format, name, value: parsed }
     }
     if (format === 'multipart') {
       const { boundary = '' } = type
@@ -249,7 +300,7 @@ export class RequestBody {
 
   /** Whether the content is empty; nothing of it is read. */
   async #hasNoBytes(): Promise<boolean> {
-    const req = this.#req
+    const req = nodeRequestOf(this.#req)
     if (req.readableEnded || req.readableLength > 0 || req.destroyed || Number(req.headers['content-length']) > 0) {
       return false
     }
@@ -264,9 +315,11 @@ export class RequestBody {
    * check anything else.
    */
   get isPlainJson(): boolean {
-    const { headers, rawHeaders, body } = this.#req as IncomingMessage & { body?: unknown }
+    const direct = directOf(this.#req)
+    if (direct !== undefined) return isPlain(direct.header('content-type'))
+    const { headers, rawHeaders, body } = nodeRequestOf(this.#req) as IncomingMessage & { readonly body?: unknown }
     const type = headers['content-type']
-    if (body !== undefined || (type !== 'application/json' && type !== 'application/json; charset=utf-8')) return false
+    if (body !== undefined || !isPlain(type)) return false
     return headerTexts(rawHeaders, 'content-type').length < 2
   }
 
@@ -277,9 +330,10 @@ export class RequestBody {
 
   /** The content type; undefined if there is none, or if it is another one and there is no body. */
   #typeAmong(types: BodyTypes): MediaType | undefined {
-    const header = this.#req.headers['content-type']
+    const header = headerOf(this.#req, 'content-type')
     if (header === undefined) return undefined
-    if (headerTexts(this.#req.rawHeaders, 'content-type').length > 1)
+    // A request that did not come by node:http has each header once.
+    if (directOf(this.#req) === undefined && headerTexts(this.#req.rawHeaders, 'content-type').length > 1)
       throw new BadRequest('The request has more than one Content-Type header')
     const type = parseMediaType(header)
     if (type === undefined || !types.accepts(type)) {
@@ -289,6 +343,10 @@ export class RequestBody {
     checkCharset(type.charset)
     return type
   }
+}
+
+function isPlain(type: string | undefined): boolean {
+  return type === 'application/json' || type === 'application/json; charset=utf-8'
 }
 
 function useArrived(body: RequestBody, use: (bytes: Buffer) => unknown, pending: Pending<unknown>): void {

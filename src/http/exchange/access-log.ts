@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { directOf } from '../lifetime/node-messages.js'
 import type { Level, Logger } from '../logger.js'
 import { contextOf } from './request-context.js'
 import { requestIdOf } from './request-head.js'
@@ -18,6 +19,12 @@ export function withAccessLog(handler: Handler, logger: Logger, level: Level): H
       if (isWritten) return
       isWritten = true
       writeEntry(req, res, { isComplete, elapsed: performance.now() - start }, logger, level)
+    }
+    const direct = directOf(res)
+    if (direct !== undefined) {
+      direct.whenOver(write)
+      handler(req, res)
+      return
     }
     // A stream of HTTP/2 that is reset finishes too, but was not ended.
     res.on('finish', () => write(res.writableEnded))

@@ -16,6 +16,8 @@ import {
   type UseBody
 } from '../body/request-body.js'
 import { type Bindable, Context, type ContextState, type SentContent, type StreamOptions } from '../context.js'
+import { CONTEXT, type OpenResponse, type Remembering, type SentRequest } from '../lifetime/direct-exchange.js'
+import { headerOf } from '../lifetime/node-messages.js'
 import type { RedirectOptions, RedirectStatus } from '../origin/redirect-target.js'
 import type { ParameterPlace } from '../parameter-name.js'
 import type { PrincipalSource } from '../principal.js'
@@ -54,7 +56,7 @@ export class RequestContext extends Context implements RespondingContext, Multip
   readonly path: string
   readonly search: string
 
-  readonly #req: IncomingMessage
+  readonly #req: SentRequest
   readonly #settings: HttpSettings
   readonly #response: DeferredResponse
   #route: RouteDefinition | undefined = undefined
@@ -68,7 +70,7 @@ export class RequestContext extends Context implements RespondingContext, Multip
   #state: ContextState | undefined = undefined
   #identity: Identity | undefined = undefined
 
-  constructor(req: IncomingMessage, res: ServerResponse, path: string, search: string, settings: HttpSettings) {
+  constructor(req: SentRequest, res: OpenResponse, path: string, search: string, settings: HttpSettings) {
     super()
     this.method = req.method ?? 'GET'
     this.path = path
@@ -76,7 +78,7 @@ export class RequestContext extends Context implements RespondingContext, Multip
     this.#req = req
     this.#settings = settings
     this.#response = new DeferredResponse(this, req, res, settings)
-    ;(req as RememberingRequest)[CONTEXT] = this
+    ;(req as Remembering)[CONTEXT] = this
   }
 
   /** A route matches; `values` are the decoded parameters in the order of the path. */
@@ -139,8 +141,7 @@ export class RequestContext extends Context implements RespondingContext, Multip
   }
 
   requestHeader(name: string): string | undefined {
-    const value = this.#req.headers[name.toLowerCase()]
-    return Array.isArray(value) ? value.join(', ') : value
+    return headerOf(this.#req, name.toLowerCase())
   }
 
   get query(): URLSearchParams {
@@ -379,14 +380,7 @@ function accepted<T>(bound: Bound<T>): T {
   return bound.value
 }
 
-/** Where a request remembers its context: for `router.urlParam(req, name)`, and for the limits on time. */
-const CONTEXT = Symbol('fieldstone.context')
-
-interface RememberingRequest extends IncomingMessage {
-  [CONTEXT]?: RequestContext
-}
-
 /** The context of a request that a router has seen. */
-export function contextOf(req: RememberingRequest): RequestContext | undefined {
-  return req[CONTEXT]
+export function contextOf(req: SentRequest): RequestContext | undefined {
+  return (req as Remembering)[CONTEXT] as RequestContext | undefined
 }

@@ -1,4 +1,5 @@
-import type { IncomingMessage } from 'node:http'
+import type { SentRequest } from '../lifetime/direct-exchange.js'
+import { headerOf } from '../lifetime/node-messages.js'
 import type { RequestOrigin } from '../origin/request-origin.js'
 import type { HttpSettings } from '../settings.js'
 import { parseCookies } from '../syntax/cookies.js'
@@ -8,7 +9,7 @@ import { parseCookies } from '../syntax/cookies.js'
  * when the first of them is read; each is read once.
  */
 export class RequestHead {
-  readonly #req: IncomingMessage
+  readonly #req: SentRequest
   readonly #search: string
   readonly #settings: HttpSettings
   #query: URLSearchParams | undefined = undefined
@@ -16,7 +17,7 @@ export class RequestHead {
   #origin: RequestOrigin | undefined = undefined
   #requestId: string | undefined = undefined
 
-  constructor(req: IncomingMessage, search: string, settings: HttpSettings) {
+  constructor(req: SentRequest, search: string, settings: HttpSettings) {
     this.#req = req
     this.#search = search
     this.#settings = settings
@@ -28,7 +29,7 @@ export class RequestHead {
   }
 
   get cookies(): Readonly<Record<string, string | string[]>> {
-    this.#cookies ??= parseCookies(this.#req.headers.cookie)
+    this.#cookies ??= parseCookies(headerOf(this.#req, 'cookie'))
     return this.#cookies
   }
 
@@ -54,7 +55,7 @@ export class RequestHead {
 const SANE = /^[A-Za-z0-9._-]{1,128}$/
 
 /** The request's `x-request-id` where it is sane, else a new UUID. A header that comes twice is not sane. */
-export function requestIdOf(req: IncomingMessage): string {
-  const given = req.headers['x-request-id']
-  return typeof given === 'string' && SANE.test(given) ? given : crypto.randomUUID()
+export function requestIdOf(req: SentRequest): string {
+  const given = headerOf(req, 'x-request-id')
+  return given !== undefined && SANE.test(given) ? given : crypto.randomUUID()
 }

@@ -84,7 +84,7 @@ export function limitHandler(run: (ctx: RequestContext) => void, milliseconds: n
     }
     timer = setTimeout(expire, milliseconds)
     const stop = (): void => clearTimeout(timer)
-    ctx.response().on('finish', stop).on('close', stop)
+    ctx.whenOver(stop)
     run(ctx)
   }
 }

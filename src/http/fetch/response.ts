@@ -20,7 +20,7 @@ export class FetchResponse extends Writable {
   readonly req: FetchRequest
   readonly socket: FetchSocket
   readonly #resolve: (response: Response) => void
-  readonly #headers = new HeaderFields()
+  readonly #headers: HeaderFields
   #head: FetchHead | undefined = undefined
   #isAnswered = false
   #whole: Content | undefined = undefined
@@ -29,11 +29,15 @@ export class FetchResponse extends Writable {
   #isWanted = false
   #goOn: Done | undefined = undefined
 
-  /** `resolve` gets the response as soon as its head is known and its first bytes, or the whole body. */
-  constructor(req: FetchRequest, resolve: (response: Response) => void) {
+  /**
+   * `headers` are those that are set already; `resolve` gets the response as soon as its head is known and its first bytes,
+   * or the whole body.
+   */
+  constructor(req: FetchRequest, headers: HeaderFields, resolve: (response: Response) => void) {
     super()
     this.req = req
     this.socket = req.socket
+    this.#headers = headers
     this.#resolve = resolve
     // A write that comes too late emits an error; it need not have a listener.
     this.on('error', () => {})
@@ -41,6 +45,14 @@ export class FetchResponse extends Writable {
 
   get headersSent(): boolean {
     return this.#head !== undefined
+  }
+
+  /** It was given before, whole: nothing can be written any more. */
+  endAs({ status, statusText }: Response): void {
+    this.statusCode = status
+    this.#head = { status, statusText, hasBody: false }
+    this.#isAnswered = true
+    super.end()
   }
 
   /** Resolves with another response, unless this one has begun. */

@@ -3,9 +3,8 @@ import { abortRequest, RequestCut } from '../lifetime/abort-signal.js'
 import { PROBLEM_TYPE, problemOf } from '../problem.js'
 import type { RequestHandler } from '../route.js'
 import type { ServerCloseOptions } from '../server/server.js'
-import { FetchRequest } from './request.js'
-import { FetchResponse } from './response.js'
-import { FetchSocket } from './socket.js'
+import { FetchConnection } from './connection.js'
+import { type FetchEdge, FetchExchange } from './exchange.js'
 
 /**
  * Handles a WHATWG request. `connection` says who sent it, for `ctx.ip`: `{ remoteAddress: '203.0.113.7' }`, or what Deno
@@ -13,16 +12,15 @@ import { FetchSocket } from './socket.js'
  */
 export type FetchHandler = (request: Request, connection?: object) => Promise<Response>
 
-/** What nginx logs for a client that has gone; it is never sent. */
-const CLIENT_CLOSED = 499
-
 /**
  * The edge to platforms that hand over WHATWG requests: Bun, Deno, edge workers, functions. Without node:http; whatever a
  * server of it would limit (times, the size of heads) is the platform's to limit.
  */
-export class FetchServer {
+export class FetchServer implements FetchEdge {
   readonly #handler: RequestHandler
-  readonly #open = new Set<FetchResponse>()
+  /** Those whose response was not given in the turn in which they came. */
+  readonly #open = new Set<FetchExchange>()
+  #running = 0
   #isClosed = false
   #emptied: () => void = () => {}
 
@@ -46,38 +44,21 @@ export class FetchServer {
    */
   answer(request: Request, connection?: object): Promise<Response> {
     if (this.#isClosed) return Promise.resolve(unavailable())
-    return new Promise((resolve, reject) => {
-      const socket = new FetchSocket(request, connection)
-      const req = new FetchRequest(request, socket)
-      const res = new FetchResponse(req, resolve)
-      this.#open.add(res)
-      const { signal } = request
-      const leave = (): void => {
-        res.giveWay(new Response(null, { status: CLIENT_CLOSED }))
-        socket.destroy()
-      }
-      // Whichever of the three ends before its time takes the others with it.
-      socket.once('close', () => {
-        req.destroy()
-        res.destroy()
-      })
-      res.once('close', () => {
-        signal?.removeEventListener('abort', leave)
-        this.#forget(res)
-        if (!res.isAnswered) reject(new Error('The connection was cut before the response had begun'))
-        if (res.getHeader('connection') === 'close') socket.destroy()
-        else req.discard()
-      })
-      signal?.addEventListener('abort', leave)
-      this.#handler(req as unknown as IncomingMessage, res as unknown as ServerResponse)
-      if (signal?.aborted) leave()
-    })
+    if (request.bodyUsed)
+      return Promise.reject(new TypeError('The body of the request was already read by someone else'))
+    const exchange = new FetchExchange(request, new FetchConnection(connection), this)
+    this.#running += 1
+    this.#handler(exchange as unknown as IncomingMessage, exchange as unknown as ServerResponse)
+    const { response } = exchange
+    if (response !== undefined && !exchange.isNode) return Promise.resolve(response)
+    this.#open.add(exchange)
+    return new Promise((resolve, reject) => exchange.whenGiven(resolve, reject))
   }
 
   /** Rejects what comes from now on, lets the requests in flight finish, and cuts what is left at the deadline. */
   async close({ deadline = 10_000 }: ServerCloseOptions = {}): Promise<void> {
     this.#isClosed = true
-    if (this.#open.size === 0) return
+    if (this.#running === 0) return
     let timer: NodeJS.Timeout | undefined
     await new Promise<void>((resolve) => {
       this.#emptied = resolve
@@ -86,17 +67,17 @@ export class FetchServer {
     clearTimeout(timer)
   }
 
-  #forget(res: FetchResponse): void {
-    this.#open.delete(res)
-    if (this.#open.size === 0) this.#emptied()
+  forget(exchange: FetchExchange): void {
+    this.#open.delete(exchange)
+    this.#running -= 1
+    if (this.#running === 0) this.#emptied()
   }
 
   #cut(): void {
     const reason = new RequestCut()
-    for (const res of this.#open) {
-      abortRequest(res as unknown as ServerResponse, reason)
-      res.giveWay(unavailable())
-      res.socket.destroy()
+    for (const exchange of this.#open) {
+      abortRequest(exchange, reason)
+      exchange.giveUp(unavailable())
     }
   }
 }

@@ -1,12 +1,5 @@
 import { EventEmitter } from 'node:events'
 
-/** What a platform passes with a request, as far as it can be read; see {@link remoteAddressOf}. */
-interface Connection {
-  readonly remoteAddress?: unknown
-  readonly remoteAddr?: { readonly hostname?: unknown } | null
-  readonly requestIP?: (request: Request) => { readonly address?: unknown } | null
-}
-
 /**
  * The connection of a fetch request: its 'close' says to middleware, signals and temporary files that the client has gone, or
  * that the response was cut.
@@ -19,10 +12,10 @@ export class FetchSocket extends EventEmitter {
   writable = true
   destroyed = false
 
-  constructor(request: Request, connection: object | undefined) {
+  constructor(remoteAddress: string | undefined, encrypted: boolean) {
     super()
-    this.remoteAddress = remoteAddressOf(request, connection)
-    this.encrypted = request.url.startsWith('https:')
+    this.remoteAddress = remoteAddress
+    this.encrypted = encrypted
   }
 
   /** Ends the request at once. */
@@ -46,15 +39,4 @@ export class FetchSocket extends EventEmitter {
   setNoDelay(): this {
     return this
   }
-}
-
-/** The client's address: `{ remoteAddress }`, or by what Deno (`info`) and Bun (`server`) give beside a request. */
-function remoteAddressOf(request: Request, connection: object | undefined): string | undefined {
-  if (typeof connection !== 'object' || connection === null) return undefined
-  const { remoteAddress, remoteAddr, requestIP } = connection as Connection
-  const address =
-    remoteAddress ??
-    remoteAddr?.hostname ??
-    (typeof requestIP === 'function' ? requestIP.call(connection, request)?.address : undefined)
-  return typeof address === 'string' ? address : undefined
 }

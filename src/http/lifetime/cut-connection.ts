@@ -1,12 +1,14 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { TLSSocket } from 'node:tls'
-import { http2StreamOf } from './node-messages.js'
+import type { OpenResponse, SentRequest } from './direct-exchange.js'
+import { http2StreamOf, nodeRequestOf, nodeResponseOf } from './node-messages.js'
 
 /** RFC 9113, section 7: INTERNAL_ERROR. */
 const INTERNAL_ERROR = 2
 
 /** Cuts a response in its middle, so that no client can take it for complete. */
-export function cutResponse(req: IncomingMessage, res: ServerResponse): void {
+export function cutResponse(sent: SentRequest, open: OpenResponse): void {
+  const req = nodeRequestOf(sent)
+  const res = nodeResponseOf(open)
   const stream = http2StreamOf(res)
   if (stream !== undefined) {
     // Destroying the response would close its stream without an error, as a complete response does.

@@ -1,11 +1,43 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ServerHttp2Stream } from 'node:http2'
+import { DIRECT, type DirectExchange, type OpenResponse, type SentRequest } from './direct-exchange.js'
+
+/** The direct exchange of a request or a response, as long as Node's messages were not made of it. */
+export function directOf(message: SentRequest | OpenResponse): DirectExchange | undefined {
+  const direct = message[DIRECT]
+  return direct === undefined || direct.isNode ? undefined : direct
+}
+
+/** Node's own request; made here where the request came in another form. */
+export function nodeRequestOf(req: SentRequest): IncomingMessage {
+  return req[DIRECT]?.req ?? (req as IncomingMessage)
+}
+
+/** Node's own response; made here where the request came in another form. */
+export function nodeResponseOf(res: OpenResponse): ServerResponse {
+  return res[DIRECT]?.res ?? (res as ServerResponse)
+}
+
+/** Whether a value is the request or the response, or what was made of it. */
+export function isMessageOf(message: SentRequest | OpenResponse, value: unknown): boolean {
+  if (value === message) return true
+  const direct = message[DIRECT]
+  return direct?.isNode === true && (value === direct.req || value === direct.res)
+}
+
+/** One header of a request, by name in lower case. */
+export function headerOf(req: SentRequest, name: string): string | undefined {
+  const direct = req[DIRECT]
+  if (direct !== undefined) return direct.header(name)
+  const value = req.headers[name]
+  return Array.isArray(value) ? value.join(', ') : value
+}
 
 /**
  * The HTTP/2 stream of a request or a response; undefined over HTTP/1. Only the object decides: the version in a
  * request line is the client's text, and `GET / HTTP/2.0` can come over HTTP/1.
  */
-export function http2StreamOf(message: IncomingMessage | ServerResponse): ServerHttp2Stream | undefined {
+export function http2StreamOf(message: SentRequest | OpenResponse): ServerHttp2Stream | undefined {
   return (message as { stream?: ServerHttp2Stream }).stream
 }
 
@@ -18,12 +50,16 @@ export function isNodesOwn(res: ServerResponse): boolean {
 }
 
 /** Whether the header section declares content (RFC 9112 section 6.3). Over HTTP/2, content may come without it. */
-export function declaresContent({ headers }: IncomingMessage): boolean {
+export function declaresContent(req: SentRequest): boolean {
+  if (req[DIRECT] !== undefined) {
+    return headerOf(req, 'transfer-encoding') !== undefined || Number(headerOf(req, 'content-length') ?? 0) > 0
+  }
+  const { headers } = req
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
 
 /** Whether content may follow the header section: over HTTP/2 the end of the stream decides. */
-export function mayHaveContent(req: IncomingMessage): boolean {
+export function mayHaveContent(req: SentRequest): boolean {
   const stream = http2StreamOf(req)
   return stream === undefined ? declaresContent(req) : !stream.endAfterHeaders
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { http2StreamOf, isNodesOwn } from './node-messages.js'
+import type { OpenResponse, SentRequest } from './direct-exchange.js'
+import { directOf, http2StreamOf, isNodesOwn, nodeRequestOf, nodeResponseOf } from './node-messages.js'
 
 /** The callbacks for the close of each socket, called by one listener however many requests it has. */
 const waiting = new WeakMap<Socket, { readonly ends: Set<() => void>; readonly listener: () => void }>()
@@ -9,7 +10,14 @@ const waiting = new WeakMap<Socket, { readonly ends: Set<() => void>; readonly l
  * Calls back once, when the response was sent completely or cut, or its connection was closed: a response that waits
  * behind another one in a pipeline emits no 'close' when the socket is cut. `isSent`: whether it was sent completely.
  */
-export function whenOver(req: IncomingMessage, res: ServerResponse, work: (isSent: boolean) => void): void {
+export function whenOver(sent: SentRequest, open: OpenResponse, work: (isSent: boolean) => void): void {
+  const direct = directOf(open)
+  if (direct !== undefined) {
+    direct.whenOver(work)
+    return
+  }
+  const req = nodeRequestOf(sent)
+  const res = nodeResponseOf(open)
   // In HTTP/2 a request has no socket of its own, and its response always emits 'close'.
   const socket = http2StreamOf(res) === undefined ? req.socket : undefined
   const settle = (isSent: boolean): void => {

@@ -1,5 +1,6 @@
-import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
+import type { SentRequest } from '../lifetime/direct-exchange.js'
+import { headerOf } from '../lifetime/node-messages.js'
 import { authorityOf, isHost } from '../syntax/request-target.js'
 import { compileProxyCheck, type ProxyCheck, type TrustProxy } from './trusted-proxies.js'
 
@@ -13,7 +14,7 @@ export interface RequestOrigin {
 }
 
 /** Returns where a request came from. */
-export type OriginReader = (req: IncomingMessage) => RequestOrigin
+export type OriginReader = (req: SentRequest) => RequestOrigin
 
 /** The reader for a setting of `trustProxy`. Throws a SetupError or a BootstrapError for an invalid setting. */
 export function compileOrigin(setting: TrustProxy = false): OriginReader {
@@ -23,24 +24,22 @@ export function compileOrigin(setting: TrustProxy = false): OriginReader {
     const direct = directOrigin(req)
     // One check for all three headers: nothing that an untrusted peer forwards is used.
     if (!isTrusted(direct.ip, 0)) return direct
-    const { headers } = req
-    const protocol = lastOf(textOf(headers['x-forwarded-proto'])).toLowerCase()
-    const host = lastOf(textOf(headers['x-forwarded-host']))
+    const protocol = lastOf(headerOf(req, 'x-forwarded-proto') ?? '').toLowerCase()
+    const host = lastOf(headerOf(req, 'x-forwarded-host') ?? '')
     return {
-      ip: clientOf(direct.ip, textOf(headers['x-forwarded-for']), isTrusted),
+      ip: clientOf(direct.ip, headerOf(req, 'x-forwarded-for') ?? '', isTrusted),
       protocol: protocol === 'http' || protocol === 'https' ? protocol : direct.protocol,
       host: isHost(host) && /^[^:]/.test(host) ? host : direct.host
     }
   }
 }
 
-function directOrigin(req: IncomingMessage): RequestOrigin {
-  const { socket, headers } = req
-  const authority = headers[':authority'] as string | undefined
+function directOrigin(req: SentRequest): RequestOrigin {
+  const { socket } = req
   return {
     ip: plainAddress(socket.remoteAddress ?? ''),
     protocol: (socket as { encrypted?: boolean }).encrypted === true ? 'https' : 'http',
-    host: authority ?? authorityOf(req.url) ?? headers.host ?? ''
+    host: headerOf(req, ':authority') ?? authorityOf(req.url) ?? headerOf(req, 'host') ?? ''
   }
 }
 
@@ -81,10 +80,6 @@ function mappedAddress(address: string): string {
   if (words === null) return address
   const [high, low] = [Number.parseInt(words[1] as string, 16), Number.parseInt(words[2] as string, 16)]
   return [high >> 8, high & 0xff, low >> 8, low & 0xff].join('.')
-}
-
-function textOf(header: string | string[] | undefined): string {
-  return Array.isArray(header) ? header.join(',') : (header ?? '')
 }
 
 /** The last item of a list, which the nearest proxy has added; that one is trusted. */

@@ -1,5 +1,6 @@
 import type { Stats } from 'node:fs'
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import type { IncomingHttpHeaders } from 'node:http'
+import type { SentRequest } from '../lifetime/direct-exchange.js'
 
 /** Headers that only a GET or a HEAD can have. */
 const CONDITIONS = [
@@ -31,7 +32,7 @@ export interface FileRequest {
  *
  * @param stat reads the size and times of the file; called only for a request with a range
  */
-export async function fileRequest(req: IncomingMessage, stat: () => Promise<Stats>): Promise<FileRequest> {
+export async function fileRequest(req: SentRequest, stat: () => Promise<Stats>): Promise<FileRequest> {
   const { method } = req
   if (!CONDITIONS.some((name) => req.headers[name] !== undefined)) return { method, headers: req.headers }
   const headers = { ...req.headers }

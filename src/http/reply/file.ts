@@ -1,11 +1,11 @@
 import { realpath, stat } from 'node:fs/promises'
-import type { IncomingMessage } from 'node:http'
 import { resolve } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { SendOptions } from '@fastify/send'
 import { HttpError, NotFound } from '../../errors.js'
 import { checkGivenOptions, FLAG, type OptionTable } from '../../options.js'
 import { loadSend } from '../../parts/loaders.js'
+import type { SentRequest } from '../lifetime/direct-exchange.js'
 import { fileRequest } from './file-conditions.js'
 import { FileContent } from './file-content.js'
 import { findBelow } from './folder.js'
@@ -45,7 +45,7 @@ export interface FileReply {
  *
  * @param path of the file system, chosen by the program; with `root`, a client may have chosen it
  */
-export async function fileReply(req: IncomingMessage, path: string, options: FileOptions = {}): Promise<FileReply> {
+export async function fileReply(req: SentRequest, path: string, options: FileOptions = {}): Promise<FileReply> {
   checkGivenOptions(options, FILE_OPTIONS, 'The options of a file')
   const { maxAge, immutable = false, root } = options
   const found = root === undefined ? resolve(path) : await findIn(resolve(root), path)

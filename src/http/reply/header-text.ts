@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http'
+import type { OpenResponse } from '../lifetime/direct-exchange.js'
 import { logText } from '../lifetime/thrown-value.js'
 import { setHeader } from './reply.js'
 
@@ -28,7 +28,7 @@ const UNDECLARED: HeaderForm = { isDateTime: false, isList: false }
  * a comma.
  */
 export function setTypedHeader(
-  res: ServerResponse,
+  res: OpenResponse,
   name: string,
   value: ResponseHeaderValue,
   form: HeaderForm = UNDECLARED

@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { DIRECT, type OpenResponse, type SentRequest, type WholeReply } from '../lifetime/direct-exchange.js'
 import { drain, LINGER_MS } from '../lifetime/drain.js'
 import { awaitsContinue } from '../lifetime/expect-continue.js'
-import { declaresContent, http2StreamOf, isNodesOwn } from '../lifetime/node-messages.js'
+import { declaresContent, http2StreamOf, isNodesOwn, nodeRequestOf, nodeResponseOf } from '../lifetime/node-messages.js'
 import type { Items } from './item-stream.js'
 import type { ContentSource } from './stream-source.js'
 
@@ -10,11 +11,7 @@ export const TEXT_TYPE = 'text/plain; charset=utf-8'
 export const HTML_TYPE = 'text/html; charset=utf-8'
 
 /** A reply that is kept until it is written. Its headers are already on the response. */
-export interface Reply {
-  readonly status: number
-  /** Undefined for a reply without a body. */
-  readonly contentType: string | undefined
-  readonly body: string | Uint8Array
+export interface Reply extends WholeReply {
   /** What the body is streamed from; then `body` is empty. */
   readonly source?: ContentSource | Items
 }
@@ -26,7 +23,6 @@ export interface ProblemReply extends Reply {
 
 /** An error response that was made before its request, with all headers that it has. */
 export interface PreparedReply extends ProblemReply {
-  /** Names and values in turn. */
   readonly head: readonly (string | number)[]
 }
 
@@ -54,7 +50,10 @@ const REPRESENTATION_HEADERS = [
  * application has set is kept. 204 and 304 have no body and no content-length (RFC 9110 section 8.6); HEAD gets the
  * headers of GET without the body.
  */
-export function writeReply(req: IncomingMessage, res: ServerResponse, reply: Reply): void {
+export function writeReply(sent: SentRequest, open: OpenResponse, reply: Reply): void {
+  if (open[DIRECT]?.write(reply) === true) return
+  const req = nodeRequestOf(sent)
+  const res = nodeResponseOf(open)
   if (reply.status >= 400 && rejectsArrivingBody(req, res, reply)) writeAndDrain(req, res, reply)
   else writeWhole(req, res, reply)
 }
@@ -118,12 +117,12 @@ export function isPlain(res: ServerResponse): boolean {
  * if middleware then removes the length, as compression does, the body is sent without chunks, and on a connection that
  * stays open it has no end. So it is removed only if it is there.
  */
-export function removeTransferCoding(res: ServerResponse): void {
+export function removeTransferCoding(res: OpenResponse): void {
   if (res.hasHeader('transfer-encoding')) res.removeHeader('transfer-encoding')
 }
 
 /** Whether any header is set: most responses have none yet. A stand-in for a response may return undefined. */
-function hasHeaders(res: ServerResponse): boolean {
+function hasHeaders(res: OpenResponse): boolean {
   return res.getHeaderNames()?.length !== 0
 }
 
@@ -161,7 +160,7 @@ export function checkedStatus(status: number, least = 200, most = 599): number {
 }
 
 /** Sets a response header. Throws a TypeError for a name or a value that HTTP cannot carry. */
-export function setHeader(res: ServerResponse, name: string, value: string | number | readonly string[]): void {
+export function setHeader(res: OpenResponse, name: string, value: string | number | readonly string[]): void {
   try {
     res.setHeader(name, value)
   } catch (cause) {
@@ -172,7 +171,7 @@ export function setHeader(res: ServerResponse, name: string, value: string | num
 }
 
 /** Removes the headers that describe a representation which will not be sent. */
-export function clearRepresentation(res: ServerResponse): void {
+export function clearRepresentation(res: OpenResponse): void {
   if (!hasHeaders(res)) return
   for (const name of REPRESENTATION_HEADERS) res.removeHeader(name)
   // An error must not be cached as long as the response that it replaces; a header that forbids caching is kept.

@@ -1,6 +1,8 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ServerResponse } from 'node:http'
 import { pipeline, Writable } from 'node:stream'
 import { RequestAborted } from '../lifetime/abort-signal.js'
+import type { OpenResponse, SentRequest } from '../lifetime/direct-exchange.js'
+import { nodeRequestOf, nodeResponseOf } from '../lifetime/node-messages.js'
 import { whenClosed, whenOver } from '../lifetime/when-over.js'
 import { writeFile } from './file-content.js'
 import type { ItemSink, Items } from './item-stream.js'
@@ -23,14 +25,16 @@ export interface StreamHead {
  * @param begins is called before the head of a body is written; what it throws is a failure of the source
  */
 export function writeStream(
-  req: IncomingMessage,
-  res: ServerResponse,
+  sent: SentRequest,
+  open: OpenResponse,
   head: StreamHead,
   source: ContentSource | Items,
   failed: (error: Error) => void,
   begins?: () => void
 ): void {
   const { status } = head
+  const req = nodeRequestOf(sent)
+  const res = nodeResponseOf(open)
   if (req.method === 'HEAD' || status === 204 || status === 205 || status === 304) {
     source.release()
     const length = source instanceof ContentSource ? source.length : undefined

@@ -5,7 +5,9 @@ import type { WriterNotes } from '../../record/writer.js'
 import type { SentContent } from '../context.js'
 import { expireRequest, signalOf } from '../lifetime/abort-signal.js'
 import { cutResponse } from '../lifetime/cut-connection.js'
+import type { OpenResponse, SentRequest } from '../lifetime/direct-exchange.js'
 import { guardListeners } from '../lifetime/listener-guard.js'
+import { headerOf, isMessageOf, nodeRequestOf, nodeResponseOf } from '../lifetime/node-messages.js'
 import { whenOver } from '../lifetime/when-over.js'
 import { type RedirectOptions, redirectTo } from '../origin/redirect-target.js'
 import type { FileContent } from '../reply/file-content.js'
@@ -64,8 +66,8 @@ const UNSENDABLE = 'gave a reply that cannot be sent'
  */
 export class DeferredResponse implements Responding {
   readonly ctx: RespondingContext
-  readonly req: IncomingMessage
-  readonly res: ServerResponse
+  readonly req: SentRequest
+  readonly res: OpenResponse
   readonly settings: HttpSettings
   #status: number | undefined = undefined
   #reply: Reply | undefined = undefined
@@ -80,7 +82,7 @@ export class DeferredResponse implements Responding {
   /** Whether the reply is the JSON that its response is declared with: then its status and its media type are promised. */
   #isDeclared = false
 
-  constructor(ctx: RespondingContext, req: IncomingMessage, res: ServerResponse, settings: HttpSettings) {
+  constructor(ctx: RespondingContext, req: SentRequest, res: OpenResponse, settings: HttpSettings) {
     this.ctx = ctx
     this.req = req
     this.res = res
@@ -95,7 +97,7 @@ export class DeferredResponse implements Responding {
    */
   settle(value: unknown): void {
     // `return stream.pipe(ctx.response())` returns the response.
-    if (value === this.res) this.#isHandedOver = true
+    if (isMessageOf(this.res, value)) this.#isHandedOver = true
     if (this.#isHandedOver) this.#drop(value)
     else if (value instanceof Error) this.fail(value)
     else if (value instanceof RejectedInput) this.#replace(rejectionReply(value, this))
@@ -155,7 +157,7 @@ export class DeferredResponse implements Responding {
     const known = jsonTypes ?? new Map([[parseMediaType(jsonType)?.essence ?? jsonType, promised]])
     if (contentType === undefined) {
       this.header('vary', varyWith(this.res.getHeader('vary'), 'accept'))
-      return known.get(negotiate(this.req.headers.accept, [...known.keys()]) ?? '') ?? promised
+      return known.get(negotiate(headerOf(this.req, 'accept'), [...known.keys()]) ?? '') ?? promised
     }
     const essence = parseMediaType(contentType)?.essence
     const found = essence === undefined ? undefined : known.get(essence)
@@ -234,7 +236,7 @@ export class DeferredResponse implements Responding {
 
   /** Releases a stream that is not sent; where the handler writes the response itself, it may read it. */
   #drop(value: unknown): void {
-    if (this.#isGuarded || value === this.req || value === this.res) guardContent(value)
+    if (this.#isGuarded || isMessageOf(this.req, value) || isMessageOf(this.res, value)) guardContent(value)
     else releaseContent(value)
   }
 
@@ -296,7 +298,7 @@ export class DeferredResponse implements Responding {
   /** The media type that the client prefers; the response is marked as one of several. Throws a 406 for none. */
   accepts(types: readonly string[]): string {
     this.header('vary', varyWith(this.res.getHeader('vary'), 'accept'))
-    const type = negotiate(this.req.headers.accept, types)
+    const type = negotiate(headerOf(this.req, 'accept'), types)
     if (type === undefined) throw new NotAcceptable(`The service can answer in ${types.join(', ')}`)
     return type
   }
@@ -443,18 +445,20 @@ export class DeferredResponse implements Responding {
   // ——— Node's own objects, for handlers that use them.
 
   request(): IncomingMessage {
-    guardListeners(this.req, (error) => this.#failListener(error))
-    return this.req
+    const req = nodeRequestOf(this.req)
+    guardListeners(req, (error) => this.#failListener(error))
+    return req
   }
 
   response(): ServerResponse {
+    const res = nodeResponseOf(this.res)
     if (!this.#isGuarded) {
       this.#isGuarded = true
-      guardListeners(this.res, (error) => this.#failListener(error))
+      guardListeners(res, (error) => this.#failListener(error))
       // A write after the end emits 'error', which without a listener would end the process.
-      this.res.on('error', (error) => this.report(error, 'failed to write its response'))
+      res.on('error', (error) => this.report(error, 'failed to write its response'))
     }
-    return this.res
+    return res
   }
 
   /** Node's own response, which from now on the caller writes. */
@@ -462,7 +466,7 @@ export class DeferredResponse implements Responding {
     if (!this.#isHandedOver) {
       this.#isHandedOver = true
       const isChecked = this.settings.responseChecks.mode !== 'off' && this.ctx.documented.responses.isPromising
-      if (isChecked) this.res.once('finish', () => checkHandedOver(this))
+      if (isChecked) nodeResponseOf(this.res).once('finish', () => checkHandedOver(this))
     }
     return this.response()
   }
@@ -508,7 +512,7 @@ function canCarry(type: string, isStream: boolean, value: unknown): boolean {
 }
 
 /** The reply with the content type that the application has set on the response. An error has its own. */
-function asSent(reply: Reply, res: ServerResponse): Reply {
+function asSent(reply: Reply, res: OpenResponse): Reply {
   const type = res.getHeader('content-type')
   if (type === undefined || reply.contentType === undefined || isErrorReply(reply)) return reply
   return { ...reply, contentType: String(type) }

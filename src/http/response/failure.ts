@@ -1,8 +1,8 @@
-import type { IncomingMessage } from 'node:http'
 import type { HttpError } from '../../errors.js'
 import { isAbortOf, isExpired, RequestAborted } from '../lifetime/abort-signal.js'
 import { cutResponse } from '../lifetime/cut-connection.js'
-import { http2StreamOf } from '../lifetime/node-messages.js'
+import type { SentRequest } from '../lifetime/direct-exchange.js'
+import { http2StreamOf, nodeResponseOf } from '../lifetime/node-messages.js'
 import {
   readableError,
   type StatusError,
@@ -147,7 +147,7 @@ export function keepErrorType({ contentType }: ProblemReply, responding: Respond
  * What a stream failed with, for the error response that takes its place; undefined where there can be none: after the head
  * was sent, the connection is cut.
  */
-export function streamFailure(thrown: Error, req: IncomingMessage, responding: Responding): Error | undefined {
+export function streamFailure(thrown: Error, req: SentRequest, responding: Responding): Error | undefined {
   const { res } = responding
   const error = sendableError(thrown)
   if (error instanceof RequestAborted) {
@@ -166,7 +166,7 @@ export function streamFailure(thrown: Error, req: IncomingMessage, responding: R
  * written.
  */
 export function writeInternalError(responding: Responding): void {
-  const { res } = responding
+  const res = nodeResponseOf(responding.res)
   try {
     if (!res.headersSent) {
       for (const name of res.getHeaderNames()) res.removeHeader(name)

@@ -1,13 +1,13 @@
-import type { ServerResponse } from 'node:http'
 import { compileBinder } from '../../record/binder.js'
 import { itemTypes } from '../../record/kinds/type-facts.js'
 import type { TypeSchema } from '../../record/type/schema.js'
+import type { OpenResponse } from '../lifetime/direct-exchange.js'
 import type { HeaderForm } from '../reply/header-text.js'
 import type { Violation } from '../violation-reports.js'
 import type { DeclaredHeader, DeclaredHeaders } from './declared-headers.js'
 
 /** How the headers that are set on a response break their declaration; undefined where they do not. */
-export type HeaderCheck = (res: ServerResponse) => readonly Violation[] | undefined
+export type HeaderCheck = (res: OpenResponse) => readonly Violation[] | undefined
 
 /**
  * Compiles the check of a response's declared headers: each that is required is there, and each that is there has the

@@ -1,6 +1,6 @@
-import type { ServerResponse } from 'node:http'
 import type { Context } from '../context.js'
 import { isExpired } from '../lifetime/abort-signal.js'
+import type { OpenResponse } from '../lifetime/direct-exchange.js'
 import { readableError } from '../lifetime/thrown-value.js'
 import type { Level } from '../logger.js'
 import type { HttpSettings } from '../settings.js'
@@ -8,7 +8,7 @@ import type { HttpSettings } from '../settings.js'
 /** A request that is being responded to. */
 export interface Responding {
   readonly ctx: Context
-  readonly res: ServerResponse
+  readonly res: OpenResponse
   readonly settings: HttpSettings
 }
 

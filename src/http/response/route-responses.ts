@@ -1,4 +1,3 @@
-import type { ServerResponse } from 'node:http'
 import { setupErrorOf } from '../../errors.js'
 import { compileJsonCheck } from '../../record/binder.js'
 import type { TypeSchema, UnknownFields } from '../../record/type/schema.js'
@@ -6,6 +5,7 @@ import { jsonText } from '../../record/write/any-value.js'
 import { compileWriter, type Writer, type WriterNotes } from '../../record/writer.js'
 import type { Context } from '../context.js'
 import { type ErrorForm, isErrorContent, PROBLEM_FORM, withErrorContent } from '../error-form.js'
+import type { OpenResponse } from '../lifetime/direct-exchange.js'
 import type { ResponseOption } from '../operation-options.js'
 import type { HeaderForm } from '../reply/header-text.js'
 import { isErrorReply, JSON_TYPE, type Reply } from '../reply/reply.js'
@@ -132,7 +132,7 @@ export class RouteResponses {
    * @param isWhole whether the body and the headers are checked
    * @param misfits what the writer of the body has noted
    */
-  violations(reply: Reply, res: ServerResponse, isWhole: boolean, misfits?: Misfits): Violations | undefined {
+  violations(reply: Reply, res: OpenResponse, isWhole: boolean, misfits?: Misfits): Violations | undefined {
     if (!this.#isPromising) return undefined
     const { status } = reply
     const promised = this.#find(status)
@@ -144,7 +144,7 @@ export class RouteResponses {
   }
 
   /** How the headers that are set on a response break the document; undefined where they do not. */
-  headerViolations(status: number, res: ServerResponse): Violations | undefined {
+  headerViolations(status: number, res: OpenResponse): Violations | undefined {
     const found = this.#isPromising ? this.#find(status)?.checkHeaders?.(res) : undefined
     return found && (() => found)
   }

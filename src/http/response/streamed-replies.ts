@@ -1,5 +1,5 @@
-import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
+import type { SentRequest } from '../lifetime/direct-exchange.js'
 import {
   type EventSource,
   EventStream,
@@ -20,7 +20,7 @@ import type { ItemWriter, PromisedStream } from './stream-writers.js'
 /** What a streamed reply does with the response to its request. */
 interface StreamedResponse extends Responding {
   readonly ctx: RespondingContext
-  readonly req: IncomingMessage
+  readonly req: SentRequest
   header(name: string, value: string): void
   text(status: number, contentType: string | undefined, text: string): void
   stream(status: number, contentType: string | undefined, content: Readable | FileContent, facts: SourceOptions): void

@@ -49,6 +49,10 @@ export class HeaderFields {
     this.#fields.delete(name.toLowerCase())
   }
 
+  get isEmpty(): boolean {
+    return this.#fields.size === 0
+  }
+
   /** In lower case. */
   names(): string[] {
     return [...this.#fields.keys()]

@@ -1,0 +1,4 @@
+import { app } from '../peers/hono-app.js'
+import { serve } from './serve.js'
+
+serve(app.fetch)

@@ -1,0 +1,244 @@
+import { Readable } from 'node:stream'
+import { setTimeout as wait } from 'node:timers/promises'
+import { expect } from 'chai'
+import type { Context } from '../../../src/http/context.js'
+import { HttpRouter } from '../../../src/http/exchange/router.js'
+import { FetchServer } from '../../../src/http/fetch/server.js'
+import type { EndedExchange } from '../../../src/http/hooks.js'
+import type { HttpOptions } from '../../../src/http/settings.js'
+import { recordingLogger, until } from '../../support/one-handler.js'
+import type { Entry } from '../../support/recording-logger.js'
+import { told } from '../../support/served-router.js'
+
+interface Fetched {
+  readonly server: FetchServer
+  readonly router: HttpRouter
+  readonly log: Entry[]
+  send(path: string, init?: RequestInit & { duplex?: 'half' }): Promise<Response>
+}
+
+function fetched(register: (router: HttpRouter) => unknown, options: HttpOptions = {}): Fetched {
+  const { logger, entries } = recordingLogger()
+  const router = new HttpRouter({ logger, ...options })
+  register(router)
+  const server = new FetchServer(router.handler)
+  const send: Fetched['send'] = (path, init) => server.answer(new Request(`http://api.example${path}`, init))
+  return { server, router, log: entries, send }
+}
+
+const bytes = (router: HttpRouter) => router.postFunc('/', async (ctx) => (await ctx.bodyBytes()).length)
+
+/** A body that comes chunk by chunk, 1,000 bytes each, and fails where more was read than anything should. */
+function chunks(count: number): { body: ReadableStream; given: () => number; isCancelled: () => boolean } {
+  let given = 0
+  let isCancelled = false
+  const body = new ReadableStream(
+    {
+      async pull(controller) {
+        await wait(0)
+        if (given === count) controller.close()
+        else if (given === 5_000) controller.error(new Error('The body was read without a limit'))
+        else {
+          given += 1
+          controller.enqueue(new Uint8Array(1_000))
+        }
+      },
+      cancel() {
+        isCancelled = true
+      }
+    },
+    { highWaterMark: 0 }
+  )
+  return { body, given: () => given, isCancelled: () => isCancelled }
+}
+
+const post = (body: NonNullable<RequestInit['body']>, headers: Record<string, string> = {}) =>
+  ({ method: 'POST', body, headers, duplex: 'half' }) as const
+
+describe('A request by fetch that needs none of Node’s messages', () => {
+  describe('its body', () => {
+    it('is read to its end, whatever its Content-Length says', async () => {
+      const { send } = fetched(bytes)
+      for (const length of ['0', '5', '2999', '9999', 'x', '-1']) {
+        const response = await send('/', post(chunks(3).body, { 'content-length': length }))
+        expect([response.status, await response.text()], length).to.deep.equal([200, '3000'])
+      }
+    })
+
+    it('keeps the limit without a Content-Length, and with a false one', async () => {
+      const { send } = fetched(bytes, { bodyLimit: 10_000 })
+      for (const headers of [{}, { 'content-length': '5' }, { 'content-length': '10000' }]) {
+        const { body, given } = chunks(Number.POSITIVE_INFINITY)
+        const response = await send('/', post(body, headers as Record<string, string>))
+        expect(response.status, JSON.stringify(headers)).to.equal(413)
+        await response.body?.cancel()
+        expect(given()).to.be.lessThan(1_000)
+      }
+    })
+
+    it('is not read where its Content-Length is above the limit', async () => {
+      const { send } = fetched(bytes, { bodyLimit: 10_000 })
+      const { body } = chunks(1)
+      const response = await send('/', post(body, { 'content-length': '10001' }))
+      expect(response.status).to.equal(413)
+      expect(await response.json()).to.include({ detail: 'The request body is larger than 10000 bytes' })
+    })
+
+    it('is given back where nothing reads it', async () => {
+      const { send } = fetched((router) => router.postFunc('/', () => 'unread'))
+      const { body, given, isCancelled } = chunks(3)
+      expect((await send('/', post(body))).status).to.equal(200)
+      await until(isCancelled)
+      expect(given()).to.equal(0)
+    })
+
+    it('that fails is one whose client has gone: hooks get that, and the log nothing', async () => {
+      const ended: (Pick<EndedExchange, 'status' | 'isAborted'> | undefined)[] = []
+      const onResponse = ({ status, isAborted }: EndedExchange) => ended.push({ status, isAborted })
+      const { send, log, server } = fetched(bytes, { hooks: [{ onResponse }] })
+      const body = new ReadableStream({ pull: (controller) => controller.error(new Error('reset')) })
+      const failure = await send('/', post(body)).then(
+        () => undefined,
+        (error: Error) => error.message
+      )
+      expect(failure).to.equal('The connection was cut before the response had begun')
+      expect(ended).to.deep.equal([{ status: undefined, isAborted: true }])
+      expect(told(log)).to.deep.equal([])
+      await server.close()
+    })
+
+    it('that a client leaves in its middle ends as a 499, and the rest is given back', async () => {
+      const { send, server } = fetched(bytes)
+      const { body, given, isCancelled } = chunks(4_000)
+      const controller = new AbortController()
+      const response = send('/', { ...post(body), signal: controller.signal })
+      await until(() => given() > 3)
+      controller.abort()
+      expect((await response).status).to.equal(499)
+      await until(isCancelled)
+      await server.close()
+    })
+  })
+
+  describe('whose handler uses Node’s messages later', () => {
+    it('finds there what was read and set before', async () => {
+      const { send } = fetched((router) =>
+        router.postFunc('/{id}', async (ctx) => {
+          ctx.header('x-before', '1')
+          ctx.setCookie('a', 'b')
+          const text = await ctx.bodyText()
+          const req = ctx.request()
+          const res = ctx.response()
+          await new Promise((resolve) => req.once('end', resolve).resume())
+          const seen = {
+            url: req.url,
+            complete: req.complete,
+            before: res.getHeader('x-before'),
+            same: res.req === req
+          }
+          res.setHeader('x-later', '2')
+          ctx.json(200, { ...seen, text, again: await ctx.bodyText() })
+        })
+      )
+      const response = await send('/7?a=b', post('body', { 'content-type': 'text/plain' }))
+      const seen = { url: '/7?a=b', complete: true, before: '1', same: true }
+      expect(await response.json()).to.deep.equal({ ...seen, text: 'body', again: 'body' })
+      const { headers } = response
+      expect([headers.get('x-before'), headers.get('x-later')]).to.deep.equal(['1', '2'])
+      expect(headers.getSetCookie()).to.deep.equal(['a=b; Path=/; HttpOnly; SameSite=Lax'])
+    })
+
+    it('finds its context by the request', async () => {
+      const { send, router } = fetched((made) =>
+        made.getFunc('/{id}', (ctx) => ctx.text(200, made.urlParam(ctx.request(), 'id')))
+      )
+      expect(router.routes).to.have.length(1)
+      expect(await (await send('/seven')).text()).to.equal('seven')
+    })
+
+    it('finds a response that was given already, and changes nothing of it', async () => {
+      let context: Context | undefined
+      const { send, log } = fetched((router) =>
+        router.getFunc('/', (ctx) => {
+          context = ctx
+          ctx.json(202, 'given')
+        })
+      )
+      const response = await send('/')
+      const res = context?.response()
+      expect([res?.headersSent, res?.statusCode, res?.writableEnded]).to.deep.equal([true, 202, true])
+      res?.end('more')
+      expect(await response.json()).to.equal('given')
+      await until(() => told(log).length > 0)
+      expect(told(log).map(({ fields }) => fields.err?.message)).to.deep.equal(['write after end'])
+    })
+
+    it('has what it waits for ended with the response', async () => {
+      const ends: unknown[] = []
+      const { send, server } = fetched((router) => {
+        router.getFunc('/whole', (ctx) => {
+          ctx.whenOver((isSent, status) => ends.push(['whole', isSent, status]))
+          return 1
+        })
+        router.getFunc('/stream', (ctx) => {
+          ctx.whenOver((isSent, status) => ends.push(['stream', isSent, status]))
+          ctx.stream(200, Readable.from(['a', 'b']))
+        })
+      })
+      await send('/whole')
+      expect(await (await send('/stream')).text()).to.equal('ab')
+      await until(() => ends.length === 2)
+      expect(ends).to.deep.equal([
+        ['whole', true, 200],
+        ['stream', true, 200]
+      ])
+      await server.close()
+    })
+  })
+
+  it('is waited for by close, and cut at its deadline', async () => {
+    let reason: Error | undefined
+    let finish = (): void => {}
+    const { send, server } = fetched((router) => {
+      router.getFunc('/slow', async () => {
+        await new Promise<void>((resolve) => {
+          finish = resolve
+        })
+        return 'finished'
+      })
+      router.getFunc('/never', async (ctx) => {
+        ctx.signal.addEventListener('abort', () => {
+          reason = ctx.signal.reason
+        })
+        await new Promise(() => {})
+      })
+    })
+    const slow = send('/slow')
+    const closed = server.close()
+    finish()
+    expect(await (await slow).json()).to.equal('finished')
+    await closed
+    server.open()
+    const never = send('/never')
+    await server.close({ deadline: 1 })
+    expect((await never).status).to.equal(503)
+    expect(reason?.message).to.equal('The service stopped before the response was sent')
+  })
+
+  it('has a response in time: the handler’s own comes too late', async () => {
+    let isAborted = false
+    const { send, log } = fetched(
+      (router) =>
+        router.getFunc('/', async (ctx) => {
+          await new Promise((resolve) => ctx.signal.addEventListener('abort', resolve))
+          isAborted = true
+          return 'late'
+        }),
+      { handlerTimeout: 5 }
+    )
+    const response = await send('/')
+    expect([response.status, response.headers.get('content-type')]).to.deep.equal([503, 'application/problem+json'])
+    await until(() => isAborted)
+    expect(told(log)).to.have.length.greaterThan(0)
+  })
+})
