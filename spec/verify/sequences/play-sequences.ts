@@ -1,3 +1,4 @@
+import { conventionTrials } from '../../../src/verify/conventions/convention-trials.js'
 import { Principals } from '../../../src/verify/credentials/principals.js'
 import { loadLibraries } from '../../../src/verify/document/libraries.js'
 import { readDocument } from '../../../src/verify/document/published-document.js'
@@ -97,7 +98,8 @@ export async function playChanged<C>(
   serviceWith: (change: C | undefined, at: number) => VerifiableService,
   changes: readonly C[],
   nameOf: (change: C) => string,
-  labels: RegExp
+  labels: RegExp,
+  which: 'sequences' | 'conventions' = 'sequences'
 ): Promise<string[]> {
   const { document: json } = serviceWith(undefined, 0)
   const text = JSON.stringify(json)
@@ -107,7 +109,11 @@ export async function playChanged<C>(
   const none = { extras: { headers: [], query: [] }, credentials: {}, principals: {}, scopes: {} }
   const judge = new RequestJudge(document, checks)
   const principals = new Principals(document.schemes, none)
-  const trials = sequenceTrials(document.operations, new RequestMaker(values), values)
+  const requests = new RequestMaker(values)
+  const trials =
+    which === 'sequences'
+      ? sequenceTrials(document.operations, requests, values)
+      : conventionTrials(document.operations, principals, requests, values, () => true)
   const lines: string[] = []
   for (const [index, trial] of trials.filter(({ label }) => labels.test(label)).entries()) {
     const play = async (change: C | undefined, at: number) => {
