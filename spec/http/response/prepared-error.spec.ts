@@ -1,8 +1,11 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { expect } from 'chai'
 import { HttpError } from '../../../src/errors.js'
 import { HttpRouter } from '../../../src/http/exchange/router.js'
 import type { RequestHandler } from '../../../src/http/route.js'
 import { ask } from '../../support/ask.js'
+import { exchange } from '../../support/one-handler.js'
 
 describe('A response to what no route is for', () => {
   it('gives each hook of an error an error of its own', async () => {
@@ -53,6 +56,23 @@ describe('A response to what no route is for', () => {
       expect([response.headers.etag, response.headers.allow]).to.eql([undefined, allow])
       expect(JSON.parse(response.body)).to.include({ status })
     }
+  })
+
+  it('has its headers where it rejects a body that has not come, on a connection that then ends', async () => {
+    const router = new HttpRouter({ logger: false })
+    router.getFunc('/books', (ctx) => ctx.text(200, 'books'))
+    const server = createServer(router.handler)
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as AddressInfo
+    const head = 'PUT /books HTTP/1.1\r\nhost: a\r\nconnection: close\r\ncontent-length: 4\r\n\r\n'
+    const response = await exchange(port, `${head}body`)
+    server.close()
+    expect(response).to.match(/^HTTP\/1\.1 405 Method Not Allowed\r\n/)
+    expect(response.match(/^(allow|content-type|content-length): .*/gim)).to.eql([
+      'allow: GET, HEAD, OPTIONS',
+      'content-type: application/problem+json',
+      'content-length: 94'
+    ])
   })
 
   it('has to HEAD the headers that GET gets', async () => {

@@ -23,7 +23,12 @@ export interface ProblemReply extends Reply {
 
 /** An error response that was made before its request, with all headers that it has. */
 export interface PreparedReply extends ProblemReply {
+  /** Names and values in turn. */
   readonly head: readonly (string | number)[]
+}
+
+function isPrepared(reply: Reply): reply is PreparedReply {
+  return 'head' in reply
 }
 
 /** Whether the framework has made the reply of an error. */
@@ -73,8 +78,8 @@ function writeWhole(req: IncomingMessage, res: ServerResponse, reply: Reply): vo
   // 205 promises an empty body (RFC 9110 section 15.3.6).
   const content = status === 205 ? '' : body
   const length = typeof content === 'string' ? Buffer.byteLength(content) : content.byteLength
-  if ('head' in reply) {
-    res.writeHead(status, (reply as PreparedReply).head as (string | number)[])
+  if (isPrepared(reply)) {
+    res.writeHead(status, reply.head as (string | number)[])
   } else if (reply.contentType === undefined || length === 0 || (!isFresh && res.hasHeader('content-type'))) {
     res.writeHead(status, ['content-length', length])
   } else {
@@ -133,11 +138,11 @@ function hasHeaders(res: OpenResponse): boolean {
  */
 function writeAndDrain(req: IncomingMessage, res: ServerResponse, reply: Reply): void {
   const length = typeof reply.body === 'string' ? Buffer.byteLength(reply.body) : reply.body.byteLength
-  if (reply.contentType !== undefined && !res.hasHeader('content-type'))
+  if (!isPrepared(reply) && reply.contentType !== undefined && !res.hasHeader('content-type'))
     res.setHeader('content-type', reply.contentType)
   res.setHeader('connection', 'close')
   setReasonPhrase(res, reply.status)
-  res.writeHead(reply.status, ['content-length', length])
+  res.writeHead(reply.status, isPrepared(reply) ? (reply.head as (string | number)[]) : ['content-length', length])
   res.write(reply.body)
   drain(req, LINGER_MS, () => res.end())
 }
