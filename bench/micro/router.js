@@ -1,6 +1,7 @@
 import findMyWay from 'find-my-way'
 import { RouteScope } from '../../dist/src/http/routing/scope.js'
 import { RouteTable } from '../../dist/src/http/routing/table.js'
+import { httpSettings } from '../../dist/src/http/settings.js'
 import { contest } from './contest.js'
 
 const SMALL = ['/data', '/items', '/users/{id}', '/items/{id}', '/signup', '/catalog', '/order']
@@ -22,7 +23,7 @@ export async function contestRouters() {
     const peer = findMyWayRouter(routes)
     const target = `GET ${path} HTTP/1.1`
     const end = 4 + path.length
-    const own = () => table.find('GET', target.slice(4, end))
+    const own = () => table.trees.get('GET').find(target.slice(4, end))
     const theirs = () => peer.find('GET', target.slice(4, end))
     if ((own() === undefined) !== (theirs() === null)) throw new Error(`${path}: they differ`)
     figures[task] = await contest({ Fieldstone: own, 'find-my-way': theirs })
@@ -31,7 +32,7 @@ export async function contestRouters() {
 }
 
 function fieldstoneTable(routes) {
-  const table = new RouteTable()
+  const table = new RouteTable(httpSettings())
   const scope = RouteScope.root()
   for (const path of routes) table.add({ method: 'GET', path, handler: () => undefined, source: path }, scope)
   table.freeze()

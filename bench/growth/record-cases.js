@@ -1,0 +1,378 @@
+// What one value of a record's type costs, by the reader, the writer and the drop-ins alone.
+import { plainToInstance, Type } from 'class-transformer'
+import { ArrayUnique, IsArray, IsInt, IsString, MaxLength, ValidateNested } from 'class-validator'
+import { plainToInstance as ownPlainToInstance } from '../../dist/src/drop-in/class-transformer.js'
+import { validateSync } from '../../dist/src/drop-in/class-validator.js'
+import { Field, Integer, mapOf, oneOf, Unknown } from '../../dist/src/index.js'
+import { compileBinder } from '../../dist/src/record/binder.js'
+import { FORMATS } from '../../dist/src/record/rule/formats.js'
+import { parseType } from '../../dist/src/record/type/type-expression.js'
+import { compileSerializer } from '../../dist/src/record/write/serializer.js'
+import { compileWriter } from '../../dist/src/record/writer.js'
+import { Row, record, rows, sizesTo } from './declare.js'
+
+/** Reads a JSON value of the type again and again; `refused` where it has faults. */
+function reading(type, value, { refused = false, source = 'json', ...options } = {}) {
+  const binder = compileBinder(parseType(type, 'here'), source, 'body', options)
+  const raw = source === 'json' ? JSON.parse(JSON.stringify(value)) : value
+  const isRight = () => (binder.validate(raw).faults === undefined) !== refused
+  if (!isRight()) throw new Error(JSON.stringify(binder.validate(raw).faults?.slice(0, 3) ?? 'accepted'))
+  return () => {
+    binder.validate(raw)
+  }
+}
+
+function writing(type, value) {
+  const parsed = parseType(type, 'here')
+  const write = compileWriter(parsed)
+  if (typeof write(value) !== 'string') throw new Error('not written')
+  return () => {
+    write(value)
+  }
+}
+
+const held = (type, options) => record('Held', { value: [type, options] })
+const list = (count, make) => Array.from({ length: count }, (_, index) => make(index))
+const fieldsOf = (count, make) => Object.fromEntries(list(count, (index) => [`field${index}`, make(index)]))
+
+class Node {}
+Field(() => Node, { optional: true })(Node.prototype, 'next')
+Field(() => Integer, { optional: true })(Node.prototype, 'value')
+const nested = (depth, leaf = {}) => (depth <= 1 ? leaf : { next: nested(depth - 1, leaf) })
+const nestedLists = (depth) => (depth <= 1 ? [] : [nestedLists(depth - 1)])
+
+const memberOf = (index) => record(`Member${index}`, { id: [Integer], [`own${index}`]: [String] })
+const alikeOf = (index) => record(`Alike${index}`, { id: [Integer], name: [String, { maxLength: index + 3 }] })
+const taggedOf = (index) => record(`Tagged${index}`, { kind: [String, { enum: [`k${index}`] }], id: [Integer] })
+const union = (count, of) => oneOf(...list(count, of))
+const discriminated = (count) =>
+  oneOf({ discriminator: 'kind', mapping: Object.fromEntries(list(count, (at) => [`k${at}`, taggedOf(at)])) })
+
+class Part {}
+IsInt()(Part.prototype, 'id')
+IsString()(Part.prototype, 'name')
+MaxLength(80)(Part.prototype, 'name')
+class Parts {}
+Type(() => Part)(Parts.prototype, 'parts')
+ValidateNested({ each: true })(Parts.prototype, 'parts')
+IsArray()(Parts.prototype, 'parts')
+class Distinct {}
+ArrayUnique((item) => item.id)(Distinct.prototype, 'items')
+const parts = (count) => ({ parts: list(count, (id) => ({ id, name: `part ${id}` })) })
+
+/** Texts that each format accepts, or rejects only at their end. */
+const FORMAT_TEXTS = {
+  alphanumeric: (n) => 'a1'.repeat(n / 2),
+  alpha: (n) => 'a'.repeat(n),
+  numeric: (n) => '1'.repeat(n),
+  email: (n) => `${'a.'.repeat(n / 2)}a@${'b.'.repeat(n / 2)}c`,
+  password: (n) => 'aA1!'.repeat(n / 4),
+  uri: (n) => `https://example.com/${'a/%20'.repeat(n / 5)}?${'a=b&'.repeat(n / 4)}`,
+  uuid: (n) => '0'.repeat(n),
+  'date-time': (n) => `2024-05-17T08:30:00.${'0'.repeat(n)}Z`,
+  date: (n) => `2024-05-${'1'.repeat(n)}`,
+  time: (n) => `08:30:00.${'0'.repeat(n)}`,
+  phone: (n) => `+${'1'.repeat(n)}`,
+  ipv4: (n) => `${'1.'.repeat(n / 2)}1`,
+  ipv6: (n) => `${'1:'.repeat(n / 2)}1`,
+  hostname: (n) => `${'a-b.'.repeat(n / 4)}c`,
+  byte: (n) => 'QUJD'.repeat(n / 4)
+}
+
+const PATTERNS = {
+  'a name': '^[a-z]+(-[a-z]+)*$',
+  'numbers and signs': '^(\\d+[,;])*\\d+$',
+  'two ends': '^\\s*\\S.*$',
+  'not anchored': '[a-z]\\d$'
+}
+
+const readCases = {
+  'list of integers': [
+    80_000,
+    (n) =>
+      reading(
+        [Integer],
+        list(n, (index) => index)
+      )
+  ],
+  'list of records': [8_000, (n) => reading([Row], rows(n))],
+  'list of records, by closures': [4_000, (n) => reading([Row], rows(n), { generatesCode: false })],
+  'map of integers': [
+    16_000,
+    (n) =>
+      reading(
+        mapOf(Integer),
+        fieldsOf(n, (index) => index)
+      )
+  ],
+  'map of long keys': [400_000, (n) => reading(mapOf(Integer), { ['k'.repeat(n)]: 1 })],
+  widths: [
+    128,
+    (n) =>
+      reading(
+        record(
+          'Wide',
+          fieldsOf(n, () => [Integer])
+        ),
+        fieldsOf(n, (index) => index)
+      )
+  ],
+  'widths, by closures': [
+    128,
+    (n) =>
+      reading(
+        record(
+          'Wide',
+          fieldsOf(n, () => [Integer])
+        ),
+        fieldsOf(n, (index) => index),
+        { generatesCode: false }
+      )
+  ],
+  'unknown fields, left out': [
+    16_000,
+    (n) =>
+      reading(
+        Node,
+        fieldsOf(n, (index) => index)
+      )
+  ],
+  'unknown fields, rejected': [
+    16_000,
+    (n) =>
+      reading(
+        Node,
+        fieldsOf(n, (index) => index),
+        { unknownFields: 'reject', refused: true }
+      )
+  ],
+  'unknown fields of depth': [4_000, (n) => reading(Node, { deep: nestedLists(n) })],
+  'depth of records': [240, (n) => reading(Node, nested(n))],
+  'depth beyond the limit': [
+    4_096,
+    (n) => reading(Node, nested(n), { refused: n > 256 }),
+    [512, 1_024, 2_048, 3_072, 4_096]
+  ],
+  'depth of anything': [240, (n) => reading(Unknown, nestedLists(n))],
+  'anything, wide': [32_000, (n) => reading(Unknown, rows(n / 4))],
+  'faults in a list': [
+    16_000,
+    (n) =>
+      reading(
+        [Integer],
+        list(n, () => 'x'),
+        { refused: true }
+      )
+  ],
+  'faults in records': [
+    400,
+    (n) =>
+      reading(
+        [Row],
+        list(n, () => ({})),
+        { refused: true }
+      ),
+    [100, 200, 400, 800, 1_600]
+  ],
+  'faults in a wide record': [
+    128,
+    (n) =>
+      reading(
+        record(
+          'Wide',
+          fieldsOf(n, () => [Integer])
+        ),
+        fieldsOf(n, () => 'x'),
+        { refused: true }
+      )
+  ],
+  'faults in the depth': [240, (n) => reading(Node, nested(n, { value: 'x' }), { refused: true })],
+  'members of a union, told apart by fields': [
+    128,
+    (n) => reading(union(n, memberOf), { id: 1, [`own${n - 1}`]: 'x' })
+  ],
+  'members of a union, told apart by constants': [
+    128,
+    (n) => reading(union(n, taggedOf), { id: 1, kind: `k${n - 1}` })
+  ],
+  'members of a union, told apart by rules': [
+    64,
+    (n) => reading(union(n, alikeOf), { id: 1, name: 'x'.repeat(n + 2) })
+  ],
+  'members of a union, none of which fits': [128, (n) => reading(union(n, memberOf), { id: 1 }, { refused: true })],
+  'members of a union with a discriminator': [128, (n) => reading(discriminated(n), { id: 1, kind: `k${n - 1}` })],
+  'list of a union': [
+    4_000,
+    (n) =>
+      reading(
+        [union(8, taggedOf)],
+        list(n, (at) => ({ id: at, kind: `k${at % 8}` }))
+      )
+  ],
+  'depth of a union of lists': [
+    200,
+    (n) =>
+      reading(
+        TreeOrText,
+        list(n, (at) => at).reduce((inner) => ({ left: inner, right: 'x' }), 'x')
+      )
+  ],
+  'unique scalars': [32_000, (n) => reading(held([Integer], { uniqueItems: true }), { value: list(n, (at) => at) })],
+  'unique records': [8_000, (n) => reading(held([Row], { uniqueItems: true }), { value: rows(n) })],
+  'unique records of other names each': [
+    8_000,
+    (n) => reading(held([Unknown], { uniqueItems: true }), { value: list(n, (at) => ({ [`a${at}`]: 1, b: 2 })) })
+  ],
+  'unique long texts': [
+    320,
+    (n) => reading(held([String], { uniqueItems: true }), { value: list(n, (at) => 'x'.repeat(17_000) + at) })
+  ],
+  'unique numbers whose hashes collide': [
+    8_000,
+    (n) => reading(held([Number], { uniqueItems: true }), { value: collidingNumbers(n) })
+  ],
+  'long texts, counted': [400_000, (n) => reading(held(String, { maxLength: n }), { value: '👍'.repeat(n / 2) })],
+  'long texts, too long': [
+    400_000,
+    (n) => reading(held(String, { maxLength: 10 }), { value: 'x'.repeat(n) }, { refused: true })
+  ],
+  'long texts of an enum': [
+    400_000,
+    (n) => reading(held(String, { enum: ['a', 'b'] }), { value: 'x'.repeat(n) }, { refused: true })
+  ],
+  'digits of an integer in text': [
+    100_000,
+    (n) => reading(Integer, '1'.repeat(n), { source: 'text', refused: n > 15 })
+  ],
+  'digits of a number in text': [100_000, (n) => reading(Number, `0.${'1'.repeat(n)}`, { source: 'text' })],
+  'zeros of a number in text': [
+    100_000,
+    (n) => reading(Number, `${'0'.repeat(n)}1`, { source: 'text', refused: true })
+  ],
+  multiples: [
+    8_000,
+    (n) =>
+      reading(
+        [held(Number, { multipleOf: 0.01 })],
+        list(n, (at) => ({ value: (at % 100) / 100 }))
+      )
+  ]
+}
+
+class Tree {}
+const TreeOrText = oneOf(String, Tree)
+Field(() => TreeOrText)(Tree.prototype, 'left')
+Field(() => TreeOrText)(Tree.prototype, 'right')
+
+/** V8 hashes numbers without a secret: these have one value in their lower bits. */
+function collidingNumbers(count) {
+  return list(count, (index) => index * 2 ** 24)
+}
+
+const patternCases = Object.entries(PATTERNS).map(([name, pattern]) => {
+  const make = (n) =>
+    reading(held(String, { pattern }), { value: `${'a'.repeat(n)}!` }, { refused: name !== 'two ends' })
+  return [`pattern: ${name}`, [100_000, make]]
+})
+
+const formatCases = Object.keys(FORMATS).map((format) => {
+  if (FORMAT_TEXTS[format] === undefined) throw new Error(`no text for the format ${format}`)
+  const make = (n) => {
+    const type = held(String, { format })
+    const value = FORMAT_TEXTS[format](n)
+    const binder = compileBinder(parseType(type, 'here'), 'json', 'body')
+    return () => {
+      binder.validate({ value })
+    }
+  }
+  return [`format: ${format}`, [100_000, make]]
+})
+
+const writeCases = {
+  'rows written': [
+    100_000,
+    (n) =>
+      writing(
+        [Row],
+        rows(n).map((row) => ({ ...row, made: new Date(0) }))
+      )
+  ],
+  'rows written, by the serializer': [
+    16_000,
+    (n) => {
+      const serialize = compileSerializer(parseType([Row], 'here'))
+      const values = rows(n).map((row) => ({ ...row, made: new Date(0) }))
+      return () => {
+        serialize(values)
+      }
+    }
+  ],
+  'entries written': [
+    16_000,
+    (n) =>
+      writing(
+        mapOf(Integer),
+        fieldsOf(n, (index) => index)
+      )
+  ],
+  'anything written': [16_000, (n) => writing(Unknown, rows(n))],
+  'texts written': [400_000, (n) => writing(held(String), { value: 'a"é\n'.repeat(n / 4) })],
+  'depth written': [240, (n) => writing(Node, nested(n))],
+  'widths written': [
+    128,
+    (n) =>
+      writing(
+        record(
+          'Wide',
+          fieldsOf(n, () => [Integer])
+        ),
+        fieldsOf(n, (index) => index)
+      )
+  ],
+  'members of a union, a plain object written': [
+    128,
+    (n) => writing(union(n, memberOf), { id: 1, [`own${n - 1}`]: 'x' })
+  ],
+  'members of a union with a discriminator, a plain object written': [
+    128,
+    (n) => writing(discriminated(n), { id: 1, kind: `k${n - 1}` })
+  ]
+}
+
+const dropInCases = {
+  'drop-in: instances made': [
+    4_000,
+    (n) => {
+      const plain = parts(n)
+      return () => {
+        ownPlainToInstance(Parts, plain)
+      }
+    }
+  ],
+  'drop-in: instances checked': [
+    4_000,
+    (n) => {
+      const instance = plainToInstance(Parts, parts(n))
+      return () => {
+        validateSync(instance)
+      }
+    }
+  ],
+  'drop-in: ArrayUnique': [
+    8_000,
+    (n) => {
+      const instance = Object.assign(new Distinct(), { items: list(n, (id) => ({ id })) })
+      return () => {
+        validateSync(instance)
+      }
+    }
+  ]
+}
+
+export const RECORD_CASES = [
+  ...Object.entries(readCases),
+  ...patternCases,
+  ...formatCases,
+  ...Object.entries(writeCases),
+  ...Object.entries(dropInCases)
+].map(([name, [largest, make, sizes = sizesTo(largest)]]) => ({ name, sizes, make }))
