@@ -28,7 +28,7 @@ const ENTRIES = {
   prometheus: 'operation/prometheus',
   'rate-limit': 'operation/rate-limit',
   ...Object.fromEntries(
-    ['all', 'docs', 'files', 'inject', 'phone', 'proxies', 'uploads'].map((part) => [`parts/${part}`, `parts/${part}`])
+    ['all', 'docs', 'files', 'inject', 'phone', 'proxies'].map((part) => [`parts/${part}`, `parts/${part}`])
   ),
   'parts/loaders': 'parts/loaders',
   'parts/of-bundle': 'parts/of-bundle',
@@ -41,7 +41,7 @@ const VERIFY_ENTRIES = { index: 'verify/index', command: 'verify/command/verify-
 const VERIFY_COMMAND = join(modules, 'verify/command/verify-command.js')
 
 /** The libraries that are in the bundle, each in a file that is loaded when it is needed. */
-const INLINED = ['@fastify/busboy', '@fastify/send', 'light-my-request']
+const INLINED = ['@fastify/send', 'light-my-request']
 
 /**
  * Entries that have a build in CommonJS, too, with its types, for Jest and for compilers that know nothing of `require`

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect } from 'chai'
-import { DEFAULT_LIMITS } from '../src/http/body/uploads.js'
+import { DEFAULT_LIMITS, DEFAULT_MEMORY } from '../src/http/body/uploads.js'
 import type { InjectRequest } from '../src/index.js'
 import { Guide } from './support/guide.js'
 
@@ -25,10 +25,10 @@ describe('the guide to bodies and responses', () => {
     guide.compile()
   })
 
-  it('states the actual limits of uploads', () => {
+  it('states the actual limits of uploads, and their places in memory', () => {
     const rows = [...guide.text.matchAll(/^\| `(\w+)` \| ([\d,]+) \|/gm)]
     const documented = Object.fromEntries(rows.map(([, name, value]) => [name, Number(value?.replaceAll(',', ''))]))
-    expect(documented).to.deep.equal(DEFAULT_LIMITS)
+    expect(documented).to.deep.equal({ ...DEFAULT_LIMITS, ...DEFAULT_MEMORY })
   })
 
   it('accepts the media types that it declares', async () => {

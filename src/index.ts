@@ -88,9 +88,9 @@ export {
   UnsupportedMediaType,
   ValidationError
 } from './errors.js'
-export type { FormPart } from './http/body/multipart-reader.js'
+export type { FormPart } from './http/body/form-parts.js'
 export { INVALID_JSON } from './http/body/request-body.js'
-export type { UploadLimits, UploadOptions } from './http/body/uploads.js'
+export type { UploadLimits, UploadMemory, UploadOptions } from './http/body/uploads.js'
 export type { DeclaredType, ExampleOption, ExampleOptions, MediaOption } from './http/content-options.js'
 export {
   type Bindable,

@@ -10,8 +10,7 @@ describe('the parts of a bundle', () => {
     files: 'loadSend',
     inject: 'loadLightMyRequest',
     phone: 'loadIsPhoneNumber',
-    proxies: 'loadProxyAddr',
-    uploads: 'loadDicer'
+    proxies: 'loadProxyAddr'
   }
 
   for (const [part, loader] of Object.entries(PARTS)) {
@@ -31,12 +30,6 @@ describe('the parts of a bundle', () => {
       expect(loaded).to.be.a('function')
     })
   }
-
-  it('has what reads forms once a file of a form is declared', async () => {
-    const fresh = (await import('../../src/parts/of-bundle.js?fresh' as string)) as typeof ofBundle
-    fresh.withUploads()
-    expect(await fresh.loadDicer()).to.equal(await loaders.loadDicer())
-  })
 
   it('has for every loader one of the same name', () => {
     const { provide: _, ...names } = ofBundle

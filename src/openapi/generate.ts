@@ -1,5 +1,6 @@
 import { SetupError, SetupErrors } from '../errors.js'
 import { MULTIPART_TYPE } from '../http/body/media-types.js'
+import { limitsOf } from '../http/body/uploads.js'
 import { PROBLEM_FORM } from '../http/error-form.js'
 import { FaultRecord, Problem } from '../http/problem.js'
 import type { RouteDefinition } from '../http/route.js'
@@ -151,8 +152,8 @@ function describeBodyLimits(
 ): Pick<OpenAPIDocument, 'x-body-limits'> {
   const { bodyLimit, uploads } = settings
   if (types.size === 0 || bodyLimit === undefined) return {}
-  const { folder: _folder, ...limits } = uploads ?? {}
-  return { 'x-body-limits': { bodyLimit, ...(types.has(MULTIPART_TYPE) && uploads && { uploads: limits }) } }
+  const hasForms = types.has(MULTIPART_TYPE)
+  return { 'x-body-limits': { bodyLimit, ...(hasForms && uploads && { uploads: limitsOf(uploads) }) } }
 }
 
 const warned = new WeakSet<object>()

@@ -20,17 +20,7 @@ export async function loadSend(): Promise<typeof import('@fastify/send').default
   return (await import('@fastify/send')).default
 }
 
-/** What splits a multipart body into its parts. */
-export async function loadDicer(): Promise<typeof import('@fastify/busboy').Dicer> {
-  return (await import('@fastify/busboy')).default.Dicer
-}
-
 /** What makes a request without a socket. */
 export async function loadLightMyRequest(): Promise<typeof import('light-my-request').default> {
   return (await import('light-my-request')).default
-}
-
-/** Called where a file of a form is declared: a bundle then has what reads forms. */
-export function withUploads(): void {
-  // Here it always is.
 }

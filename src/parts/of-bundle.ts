@@ -2,7 +2,7 @@ import { SetupError } from '../errors.js'
 import type * as loaders from './loaders.js'
 
 /** What {@link provide} takes: the loaders of a part. */
-type Loaders = Omit<typeof loaders, 'withUploads'>
+type Loaders = typeof loaders
 
 const provided: Partial<Loaders> = {}
 
@@ -33,12 +33,5 @@ export const loadProxyAddr: Loaders['loadProxyAddr'] = () =>
 
 export const loadSend: Loaders['loadSend'] = async () => given('loadSend', 'files', 'sends files')()
 
-export const loadDicer: Loaders['loadDicer'] = async () => given('loadDicer', 'uploads', 'reads multipart bodies')()
-
 export const loadLightMyRequest: Loaders['loadLightMyRequest'] = async () =>
   given('loadLightMyRequest', 'inject', 'injects requests')()
-
-/** A bundler leaves it out with its caller. */
-export function withUploads(): void {
-  provide({ loadDicer: async () => (await import('@fastify/busboy')).default.Dicer })
-}

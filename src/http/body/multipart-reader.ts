@@ -1,12 +1,13 @@
-import { createWriteStream } from 'node:fs'
-import type { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
-import { ContentTooLarge, type Fault, faultClause } from '../../errors.js'
 import { UploadedFile } from '../../record/type/uploaded-file.js'
 import { addValue } from '../syntax/form.js'
+import type { BodyFlow, FlowReader } from './body-flow.js'
+import { ByteCollector } from './byte-collector.js'
+import { FileWriter } from './file-writer.js'
+import { FormLimits, plannedTooLarge, textOf } from './form-limits.js'
+import { MemoryFile } from './memory-file.js'
 import type { FormPlan, PlannedFile } from './multipart-fields.js'
-import { fileTooLarge, partsOf, type RawPart } from './multipart-parser.js'
-import { decodeUtf8 } from './request-body.js'
+import { MultipartScanner, type PartReceiver } from './multipart-scanner.js'
+import type { PartHead } from './part-head.js'
 import type { TemporaryFiles } from './temporary-files.js'
 import type { UploadSettings } from './uploads.js'
 
@@ -24,126 +25,192 @@ export interface MultipartReading {
 
 /**
  * Reads a form into texts and files. The record and not the client decides which part is a file: only the files of the
- * plan are written to disk, and a part that is not declared is thrown away. A file field that was left empty in a
- * browser counts as absent.
+ * plan are kept, small ones in memory and others on disk, and a part that is not declared is thrown away. A file field
+ * that was left empty in a browser counts as absent.
+ *
+ * Rejects with a 413 above the limits, with a 400 for a form that is malformed or ends early, and with the failure of the
+ * body or of a temporary file, when no file is open any more and those that were not complete are removed.
  */
-export async function readForm(source: Readable, boundary: string, reading: MultipartReading): Promise<MultipartForm> {
-  const { plan, uploads } = reading
-  const form: MultipartForm = Object.create(null)
-  const count = new FormCount(uploads, reading.textLimit)
-  const sizeOf = (name: string): number => {
-    const file = plan.files.get(name)
-    return file === undefined ? Number.POSITIVE_INFINITY : (file.type.maxSize ?? uploads.fileSize)
+export function readForm(flow: BodyFlow, boundary: string, reading: MultipartReading): Promise<MultipartForm> {
+  return new Promise((resolve, reject) => {
+    flow.start(new FormReader(flow, boundary, reading, resolve, reject))
+  })
+}
+
+class FormReader implements FlowReader, PartReceiver {
+  readonly #flow: BodyFlow
+  readonly #reading: MultipartReading
+  readonly #resolve: (form: MultipartForm) => void
+  readonly #reject: (error: Error) => void
+  readonly #scanner: MultipartScanner
+  readonly #limits: FormLimits
+  readonly #form: MultipartForm = Object.create(null)
+  /** The part that is being read; one that is neither a file nor a text is thrown away. */
+  #name = ''
+  #file: IncomingFile | undefined = undefined
+  #text: ByteCollector | undefined = undefined
+  /** Files that are being written, also where all of their bytes have come. */
+  readonly #writers = new Set<FileWriter>()
+  #isComplete = false
+  #failure: Error | undefined = undefined
+
+  constructor(
+    flow: BodyFlow,
+    boundary: string,
+    reading: MultipartReading,
+    resolve: (form: MultipartForm) => void,
+    reject: (error: Error) => void
+  ) {
+    this.#flow = flow
+    this.#reading = reading
+    this.#resolve = resolve
+    this.#reject = reject
+    this.#scanner = new MultipartScanner(boundary, this)
+    this.#limits = new FormLimits(reading.uploads, reading.textLimit)
   }
-  const tooLarge = (name: string, limit: number) => tooLargeFor(plan.files.get(name), name, limit)
-  for await (const part of partsOf(source, boundary, { parts: uploads.parts, sizeOf, tooLarge })) {
-    const planned = plan.files.get(part.name)
+
+  chunk(bytes: Buffer): void {
+    this.#scanner.write(bytes)
+    if (this.#isFull) this.#flow.pause()
+  }
+
+  end(): void {
+    this.#scanner.end()
+    this.#isComplete = true
+    this.#settle()
+  }
+
+  fail(error: Error): void {
+    if (this.#failure !== undefined) return
+    this.#failure = error
+    this.#flow.stop()
+    this.#file?.discard()
+    this.#file = undefined
+    this.#settle()
+  }
+
+  begin(head: PartHead): void {
+    const { plan } = this.#reading
+    const { name } = head
+    this.#limits.part()
+    this.#name = name
+    const planned = plan.files.get(name)
     if (planned !== undefined) {
-      count.file()
-      const file = await saveFile(part, reading.temporary)
-      if (file === undefined) continue
-      const isFirst = planned.isList && form[part.name] === undefined
-      addValue<unknown>(form, part.name, isFirst ? [file] : file)
-    } else addValue<unknown>(form, part.name, plan.texts.has(part.name) ? await count.text(part) : '')
-  }
-  return form
-}
-
-/** The error has the rule that a field declares, in its own words if it has any. */
-function tooLargeFor(planned: PlannedFile | undefined, name: string, limit: number): ContentTooLarge {
-  if (planned?.type.maxSize === undefined) return fileTooLarge(name, limit)
-  const { message } = planned
-  const text = message?.(undefined, {}) ?? `must be at most ${limit} bytes large`
-  const fault: Fault = { in: 'body', path: name, rule: 'maxSize', message: text, limit }
-  if (message === undefined) return fileTooLarge(name, limit, [fault])
-  return new ContentTooLarge(faultClause('body', name, text), { faults: [fault] })
-}
-
-/** Writes a part to a temporary file; undefined for the empty, nameless file of a browser's form. */
-async function saveFile(part: RawPart, temporary: TemporaryFiles): Promise<UploadedFile | undefined> {
-  const { name: field, filename, contentType, stream } = part
-  const path = temporary.claim()
-  // 'wx' follows no link and opens no file that is there already.
-  const target = createWriteStream(path, { flags: 'wx', mode: 0o600 })
-  try {
-    await pipeline(stream, target)
-  } catch (error) {
-    // A file that is being opened would appear after it was removed. The error at its close is this one again.
-    if (!target.closed) await new Promise<void>((resolve) => target.on('error', () => {}).once('close', resolve))
-    await temporary.remove(path)
-    throw error
-  }
-  const size = target.bytesWritten
-  if (temporary.isOver) await temporary.remove(path)
-  if (size > 0 || filename) return new UploadedFile({ field, filename: filename || undefined, contentType, size, path })
-  await temporary.remove(path)
-  return undefined
-}
-
-/** One part of a form that is read as it arrives. */
-export type FormPart =
-  | { readonly kind: 'text'; readonly name: string; readonly value: string }
-  | {
-      readonly kind: 'file'
-      readonly name: string
-      /** The name that the client gave it, without folders. Never use it as a path to write to. */
-      readonly filename: string | undefined
-      /** The media type that the client claims. */
-      readonly contentType: string
-      /** Fails with a 413 above the limit of a file. What is left of it when the next part is read is thrown away. */
-      readonly stream: Readable
+      this.#limits.file()
+      this.#file = new IncomingFile(head, planned, this.#reading, () => this.#openWriter())
+    } else if (plan.texts.has(name)) {
+      this.#limits.text()
+      this.#text = new ByteCollector()
     }
+  }
 
-/**
- * The parts of a form as they arrive. A part is a file if it has a file name or a media type other than `text/plain`.
- * Nothing is written to disk; all texts together may be as large as `textLimit`, in bytes.
- */
-export async function* formParts(
-  source: Readable,
-  boundary: string,
-  uploads: UploadSettings,
-  textLimit: number
-): AsyncGenerator<FormPart, void> {
-  const count = new FormCount(uploads, textLimit)
-  for await (const part of partsOf(source, boundary, { parts: uploads.parts, sizeOf: () => uploads.fileSize })) {
-    const { name, filename, contentType, stream } = part
-    if (filename === undefined && contentType === 'text/plain')
-      yield { kind: 'text', name, value: await count.text(part) }
+  content(bytes: Buffer, start: number, end: number): void {
+    if (this.#file !== undefined) this.#file.add(bytes, start, end)
+    else if (this.#text !== undefined) {
+      this.#limits.textBytes(end - start)
+      this.#text.add(bytes, start, end)
+    }
+  }
+
+  finish(): void {
+    const name = this.#name
+    if (this.#file === undefined) addValue<unknown>(this.#form, name, this.#text ? textOf(name, this.#text) : '')
     else {
-      count.file()
-      yield { kind: 'file', name, filename: filename || undefined, contentType, stream }
+      const file = this.#file.finish()
+      const isFirst = this.#file.planned.isList && this.#form[name] === undefined
+      if (file !== undefined) addValue<unknown>(this.#form, name, isFirst ? [file] : file)
     }
+    this.#file = this.#text = undefined
+  }
+
+  get #isFull(): boolean {
+    for (const writer of this.#writers) if (writer.isFull) return true
+    return false
+  }
+
+  #openWriter(): FileWriter {
+    const { temporary } = this.#reading
+    const writer = new FileWriter(temporary.claim(), temporary.memory, {
+      drained: () => {
+        if (!this.#isFull) this.#flow.resume()
+      },
+      failed: (error) => this.fail(error),
+      closed: (isWhole) => {
+        const done = (): void => {
+          this.#writers.delete(writer)
+          this.#settle()
+        }
+        // A request that is over has removed its files, perhaps before this one was there.
+        if (isWhole && !temporary.isOver) done()
+        else
+          temporary.remove(writer.path).then(done, (error) => {
+            this.fail(error)
+            done()
+          })
+      }
+    })
+    this.#writers.add(writer)
+    return writer
+  }
+
+  #settle(): void {
+    if (this.#writers.size > 0) return
+    if (this.#failure !== undefined) this.#reject(this.#failure)
+    else if (this.#isComplete) this.#resolve(this.#form)
   }
 }
 
-/** Reads the texts of one form, and checks the number of its files and texts and the size of its texts. */
-class FormCount {
-  readonly #uploads: UploadSettings
-  readonly #textLimit: number
-  #files = 0
-  #texts = 0
+/** A file that is coming: in memory, until it is too large for that. */
+class IncomingFile {
+  readonly planned: PlannedFile
+  readonly #head: PartHead
+  readonly #reading: MultipartReading
+  readonly #openWriter: () => FileWriter
+  readonly #limit: number
+  readonly #content = new ByteCollector()
+  #writer: FileWriter | undefined = undefined
   #size = 0
 
-  constructor(uploads: UploadSettings, textLimit: number) {
-    this.#uploads = uploads
-    this.#textLimit = textLimit
+  constructor(head: PartHead, planned: PlannedFile, reading: MultipartReading, openWriter: () => FileWriter) {
+    this.#head = head
+    this.planned = planned
+    this.#reading = reading
+    this.#openWriter = openWriter
+    this.#limit = planned.type.maxSize ?? reading.uploads.fileSize
   }
 
-  file(): void {
-    const { files } = this.#uploads
-    if (++this.#files > files) throw new ContentTooLarge(`The form has more than ${files} files`)
-  }
-
-  async text({ name, stream }: RawPart): Promise<string> {
-    const { fields } = this.#uploads
-    if (++this.#texts > fields) throw new ContentTooLarge(`The form has more than ${fields} texts`)
-    const chunks: Buffer[] = []
-    for await (const chunk of stream) {
-      this.#size += (chunk as Buffer).length
-      if (this.#size > this.#textLimit)
-        throw new ContentTooLarge(`The texts of the form are larger than ${this.#textLimit} bytes`)
-      chunks.push(chunk as Buffer)
+  add(bytes: Buffer, start: number, end: number): void {
+    this.#size += end - start
+    if (this.#size > this.#limit) throw plannedTooLarge(this.planned, this.#head.name, this.#limit)
+    const { temporary, uploads } = this.#reading
+    if (this.#writer === undefined) {
+      if (this.#size <= uploads.fileMemory && temporary.memory.take(end - start)) {
+        this.#content.add(bytes, start, end)
+        return
+      }
+      this.#writer = this.#openWriter()
+      temporary.memory.give(this.#content.size)
+      if (this.#content.size > 0) this.#writer.write(this.#content.bytes)
     }
-    return decodeUtf8(Buffer.concat(chunks), `The text of the field '${name}' is not valid UTF-8`)
+    this.#writer.write(bytes.subarray(start, end))
+  }
+
+  /** Undefined for the empty, nameless file of a browser's form. */
+  finish(): UploadedFile | undefined {
+    const { name: field, filename, contentType } = this.#head
+    const size = this.#size
+    const facts = { field, filename: filename || undefined, contentType, size }
+    if (this.#writer !== undefined) {
+      this.#writer.end()
+      return new UploadedFile({ ...facts, path: this.#writer.path })
+    }
+    if (size === 0 && !filename) return undefined
+    return new MemoryFile(facts, this.#content.copy(), this.#reading.temporary)
+  }
+
+  /** Nothing of it is left, or nothing when its writer is closed. */
+  discard(): void {
+    if (this.#writer === undefined) this.#reading.temporary.memory.give(this.#content.size)
+    else this.#writer.abort()
   }
 }

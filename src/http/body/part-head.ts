@@ -19,6 +19,51 @@ const DISPOSITIONS = [ESCAPED, PLAIN].map((quoted) => ({
   parameter: new RegExp(`;[ \\t]*(${TOKEN})[ \\t]*=[ \\t]*(${quoted}|[^";\\s]*)`, 'g')
 }))
 
+/** What nearly all clients send: printable characters of ASCII without quotes and backslashes. */
+const COMMON =
+  /^content-disposition: form-data; name="([ !#-[\]-~]*)"(?:; filename="([ !#-[\]-~]*)")?(?:\r\ncontent-type: ([!-:<-~]*))?$/i
+/** RFC 7578 defines three headers of a part; those after the sixteenth are ignored. */
+const MOST_HEADERS = 16
+
+/**
+ * Reads the head of a part.
+ *
+ * @param text the lines without the empty one at their end, each byte as a character
+ * @throws BadRequest as {@link readPartHead}
+ */
+export function parsePartHead(text: string): PartHead {
+  const common = COMMON.exec(text)
+  if (common === null) return readPartHead(partHeaders(text))
+  const [, name = '', filename, type] = common
+  return {
+    name,
+    filename: filename === undefined ? undefined : baseName(filename),
+    contentType: type === undefined ? 'text/plain' : type.toLowerCase() || 'text/plain'
+  }
+}
+
+/** The headers by lower-case name, up to the first line that is none. A line that begins with a blank continues the one before it. */
+function partHeaders(text: string): Record<string, string[]> {
+  const headers: Record<string, string[]> = Object.create(null)
+  let last: string[] | undefined
+  let count = 0
+  for (const line of text.split('\r\n')) {
+    if (line === '') continue
+    // A line break of another kind would begin a new line for programs that get the value later.
+    if (line.includes('\r') || line.includes('\n')) break
+    if (last !== undefined && (line.startsWith(' ') || line.startsWith('\t'))) last.push((last.pop() as string) + line)
+    else {
+      const colon = line.indexOf(':')
+      if (colon < 1 || count++ === MOST_HEADERS) break
+      const name = line.slice(0, colon).toLowerCase()
+      headers[name] ??= []
+      last = headers[name]
+      last.push(line.slice(colon + 1).replace(/^[ \t]/, ''))
+    }
+  }
+  return headers
+}
+
 /**
  * Reads the headers of a part, by lower-case name, each a byte as a character.
  *

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { unlink } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { MemoryBudget } from './memory-budget.js'
 
 /** The files of all requests that exist now; they are removed when the process ends. */
 const present = new Set<string>()
@@ -17,14 +18,25 @@ function watchExit(): void {
   })
 }
 
-/** The temporary files of one request. */
+/** A small file that is kept in memory in place of a temporary file. */
+export interface HeldFile {
+  readonly size: number
+  /** Called when the request is over. */
+  release(): void
+}
+
+/** The temporary files of one request, and the small files that are in memory instead. */
 export class TemporaryFiles {
   readonly #folder: string
   readonly #paths = new Set<string>()
+  readonly #held = new Set<HeldFile>()
+  /** What files of the request may take in memory. */
+  readonly memory: MemoryBudget
   #isOver = false
 
-  constructor(folder: string) {
+  constructor(folder: string, memory: MemoryBudget) {
     this.#folder = folder
+    this.memory = memory
   }
 
   /** Whether all files were removed; a file that is written later must be removed by its writer. */
@@ -35,11 +47,29 @@ export class TemporaryFiles {
   /** A new path that cannot be guessed. Throws if the request is over. */
   claim(): string {
     if (this.#isOver) throw new Error('The request is over, and its temporary files are removed')
-    const path = join(this.#folder, `fieldstone-${randomUUID()}`)
+    const path = this.newPath()
     watchExit()
     this.#paths.add(path)
     present.add(path)
     return path
+  }
+
+  /** A path that cannot be guessed, and at which nothing is. */
+  newPath(): string {
+    return join(this.#folder, `fieldstone-${randomUUID()}`)
+  }
+
+  /** The memory of the file was taken, and is given back when the request is over. */
+  hold(file: HeldFile): void {
+    if (this.#isOver) {
+      file.release()
+      this.memory.give(file.size)
+    } else this.#held.add(file)
+  }
+
+  /** Gives back the memory of a file that is a temporary one now. */
+  letGo(file: HeldFile): void {
+    if (this.#held.delete(file)) this.memory.give(file.size)
   }
 
   /** Removes one file; it may have been moved away. */
@@ -55,6 +85,10 @@ export class TemporaryFiles {
   /** Removes all files; afterwards none can be claimed. Tries all of them, then rejects with the first failure. */
   async removeAll(): Promise<void> {
     this.#isOver = true
+    for (const file of this.#held) {
+      file.release()
+      this.letGo(file)
+    }
     const settled = await Promise.allSettled([...this.#paths].map((path) => this.remove(path)))
     for (const result of settled) if (result.status === 'rejected') throw result.reason
   }

@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os'
 import { SetupError } from '../../errors.js'
 import { checkOptions, type OptionTable } from '../../options.js'
+import { MemoryBudget } from './memory-budget.js'
 
 /** The limits of a `multipart/form-data` body; sizes in bytes. A body above a limit is a 413. */
 export interface UploadLimits {
@@ -16,10 +17,23 @@ export interface UploadLimits {
   readonly parts?: number
 }
 
-/** {@link UploadLimits}, and where files are kept during a request. */
-export interface UploadOptions extends UploadLimits {
+/**
+ * {@link UploadLimits}, and where files are kept during a request: in memory as long as they are small and there is memory
+ * for them, else on disk. Sizes in bytes.
+ */
+export interface UploadOptions extends UploadLimits, UploadMemory {
   /** The folder of temporary files; it must exist. Default: the one of the system. */
   readonly folder?: string
+}
+
+/** How much of uploads is in memory; sizes in bytes. Nothing is rejected above them. */
+export interface UploadMemory {
+  /** The largest file that is kept in memory; 0 to keep none there. Default: 64 KiB (65,536). */
+  readonly fileMemory?: number
+  /** What the files of one request may take, those that wait to be written among them. Default: 256 KiB (262,144). */
+  readonly requestMemory?: number
+  /** What the files of all requests at a time may take. Default: 64 MiB (67,108,864). */
+  readonly totalMemory?: number
 }
 
 /** {@link UploadLimits}, by name. */
@@ -32,7 +46,10 @@ export const UPLOAD_LIMITS: OptionTable<UploadLimits> = {
 }
 
 /** {@link UploadOptions} with every default filled in. */
-export type UploadSettings = Required<UploadOptions>
+export interface UploadSettings extends Required<UploadOptions> {
+  /** What is left of `totalMemory`. */
+  readonly memory: MemoryBudget
+}
 
 /** The limits of an application that sets none. */
 export const DEFAULT_LIMITS: Required<UploadLimits> = {
@@ -43,10 +60,18 @@ export const DEFAULT_LIMITS: Required<UploadLimits> = {
   parts: 1_010
 }
 
+/** How much is in memory where an application says nothing. */
+export const DEFAULT_MEMORY: Required<UploadMemory> = {
+  fileMemory: 65_536,
+  requestMemory: 262_144,
+  totalMemory: 67_108_864
+}
+
 /** Checks the options and fills in the defaults. Throws a {@link SetupError} APPLICATION_INVALID. */
 export function uploadSettings(options: UploadOptions = {}): UploadSettings {
-  checkOptions(options, { ...UPLOAD_LIMITS, folder: true }, 'the option uploads')
-  checkUploadLimits(options, (what, name, remedy) => {
+  const known = { ...UPLOAD_LIMITS, fileMemory: true, requestMemory: true, totalMemory: true, folder: true } as const
+  checkOptions(options, known, 'the option uploads')
+  checkSizes(options, { ...DEFAULT_LIMITS, ...DEFAULT_MEMORY }, (what, name, remedy) => {
     return new SetupError('APPLICATION_INVALID', what, `the option uploads.${name}`, remedy)
   })
   const { folder = tmpdir() } = options
@@ -59,7 +84,14 @@ export function uploadSettings(options: UploadOptions = {}): UploadSettings {
       'give the path of a folder'
     )
   }
-  return { ...DEFAULT_LIMITS, ...options, folder }
+  const given: UploadOptions = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
+  const settings = { ...DEFAULT_LIMITS, ...DEFAULT_MEMORY, ...given, folder }
+  return { ...settings, memory: new MemoryBudget(settings.totalMemory) }
+}
+
+/** The limits among the settings: what a client should know of them. */
+export function limitsOf({ requestSize, fileSize, files, fields, parts }: UploadSettings): Required<UploadLimits> {
+  return { requestSize, fileSize, files, fields, parts }
 }
 
 /** Throws what `invalid` returns for the first limit that is not a whole number of 0 or more. */
@@ -67,9 +99,17 @@ export function checkUploadLimits(
   limits: UploadLimits,
   invalid: (what: string, name: string, remedy: string) => SetupError
 ): void {
-  for (const name of Object.keys(DEFAULT_LIMITS) as (keyof UploadLimits)[]) {
-    const value = limits[name]
-    if (value === undefined || (Number.isSafeInteger(value) && value >= 0)) continue
+  checkSizes(limits, DEFAULT_LIMITS, invalid)
+}
+
+function checkSizes<T extends object>(
+  options: Partial<T>,
+  defaults: T,
+  invalid: (what: string, name: string, remedy: string) => SetupError
+): void {
+  for (const name of Object.keys(defaults) as (keyof T & string)[]) {
+    const value: unknown = options[name]
+    if (value === undefined || (Number.isSafeInteger(value) && (value as number) >= 0)) continue
     throw invalid(`${name} is ${String(value)}`, name, 'give a whole number, 0 or more')
   }
 }

@@ -1,9 +1,11 @@
 import { Readable } from 'node:stream'
 import { type Binder, binderOf } from '../../record/binder.js'
 import { parseType, type TypeExpression } from '../../record/type/type-expression.js'
+import { type FormPart, formParts } from '../body/form-parts.js'
 import { type BodyFormat, BodyTypes, JSON_TYPES, MULTIPART_TYPE, RECORD_TYPES } from '../body/media-types.js'
+import { MemoryBudget } from '../body/memory-budget.js'
 import { type FormPlan, formPlanOf } from '../body/multipart-fields.js'
-import { type FormPart, formParts, readForm } from '../body/multipart-reader.js'
+import { readForm } from '../body/multipart-reader.js'
 import type { MultipartReader, ReadMultipart, RequestBody } from '../body/request-body.js'
 import { TemporaryFiles } from '../body/temporary-files.js'
 import type { UploadSettings } from '../body/uploads.js'
@@ -74,7 +76,7 @@ export class BodyInput implements MultipartReader {
     const types = this.#declared?.only(MULTIPART_FORMAT) ?? MULTIPART
     const { uploads } = this
     const { value } = await this.#body.decode(types, async (body, boundary) =>
-      formParts(body.stream(uploads.requestSize), boundary, uploads, this.#body.limit)
+      formParts(body.flow(uploads.requestSize), boundary, uploads, this.#body.limit)
     )
     yield* value as AsyncGenerator<FormPart, void>
   }
@@ -99,14 +101,14 @@ export class BodyInput implements MultipartReader {
   multipart(plan: FormPlan): ReadMultipart {
     return (body, boundary) => {
       const { uploads } = this
-      this.#temporary ??= this.#claimTemporary(uploads.folder)
+      this.#temporary ??= this.#claimTemporary(uploads)
       const reading = { plan, uploads, textLimit: this.#body.limit, temporary: this.#temporary }
-      return readForm(body.stream(uploads.requestSize), boundary, reading)
+      return readForm(body.flow(uploads.requestSize), boundary, reading)
     }
   }
 
-  #claimTemporary(folder: string): TemporaryFiles {
-    const temporary = new TemporaryFiles(folder)
+  #claimTemporary({ folder, requestMemory, memory }: UploadSettings): TemporaryFiles {
+    const temporary = new TemporaryFiles(folder, new MemoryBudget(requestMemory, memory))
     this.#owner.whenOver(() => {
       temporary.removeAll().catch((error: unknown) => this.#owner.report(error, 'left a temporary file behind'))
     })

@@ -5,9 +5,9 @@ import { type HttpError, ValidationError } from '../../errors.js'
 import type { Class } from '../../metadata.js'
 import type { Bound } from '../../record/type/fault-list.js'
 import type { StandardSchema } from '../../record/type/standard-schema.js'
+import type { FormPart } from '../body/form-parts.js'
 import type { BodyFormat } from '../body/media-types.js'
 import type { FormPlan } from '../body/multipart-fields.js'
-import type { FormPart } from '../body/multipart-reader.js'
 import {
   type BodyReader,
   type MultipartReader,

@@ -1,5 +1,4 @@
 import { setupErrorOf } from '../../errors.js'
-import { withUploads } from '../../parts/loaders.js'
 import type { FileSchema } from '../type/schema.js'
 import { TypeToken } from '../type/type-token.js'
 import type { UploadedFile } from '../type/uploaded-file.js'
@@ -53,7 +52,6 @@ const MEDIA_RANGE = /^[!#$%&'+.^_`|~0-9a-z-]+\/(?:[!#$%&'+.^_`|~0-9a-z-]+|\*)$/
 
 /** The type of an uploaded file. */
 export function fileOf(limits: FileLimits = {}): TypeToken<UploadedFile> {
-  withUploads()
   return new TypeToken('a file', (place) => fileSchema(limits, place))
 }
 

@@ -1,5 +1,6 @@
-import { createReadStream, type ReadStream } from 'node:fs'
+import { createReadStream } from 'node:fs'
 import { copyFile, readFile, rename, rm } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
 
 /** A file that arrived as one part of a `multipart/form-data` body, as plain data. */
 export interface UploadedFileFacts {
@@ -16,8 +17,9 @@ export interface UploadedFileFacts {
 }
 
 /**
- * An uploaded file, kept in a temporary file until the response has been sent or the connection is closed. Then it is
- * removed, whether the request succeeded or not; {@link UploadedFile.moveTo} keeps it.
+ * An uploaded file, kept in a temporary file, or in memory where it is small (`uploads.fileMemory`), until the response has
+ * been sent or the connection is closed. Then it is removed, whether the request succeeded or not;
+ * {@link UploadedFile.moveTo} keeps it.
  *
  * @example
  * \@Post('/avatar')
@@ -36,19 +38,26 @@ export class UploadedFile {
   readonly contentType: string
   /** In bytes. */
   readonly size: number
-  /** The temporary file, with a random name; only this user can read it. */
-  readonly path: string
+  readonly #path: string
 
   constructor(facts: UploadedFileFacts) {
     this.field = facts.field
     this.filename = facts.filename
     this.contentType = facts.contentType
     this.size = facts.size
-    this.path = facts.path
+    this.#path = facts.path
+  }
+
+  /**
+   * The temporary file, with a random name; only this user can read it. A file in memory is written to it when this is
+   * first read, and other requests wait meanwhile: read it where a program needs a path, and `bytes` elsewhere.
+   */
+  get path(): string {
+    return this.#path
   }
 
   /** The content as a stream. */
-  stream(): ReadStream {
+  stream(): Readable {
     return createReadStream(this.path)
   }
 
