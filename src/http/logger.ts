@@ -23,6 +23,9 @@ export const LEVELS = ['debug', 'info', 'warn', 'error'] as const
 /** How important an entry of the log is. */
 export type Level = (typeof LEVELS)[number]
 
+/** Takes what nothing logs: an entry for it need not be made. */
+export const unheard: Logger[Level] = () => {}
+
 /**
  * A logger that writes to stderr what is at least as important as `level`: one line each, and under it the stack of
  * the error where there is one.
@@ -30,7 +33,7 @@ export type Level = (typeof LEVELS)[number]
 export function stderrLoggerFrom(level: Level): Logger {
   const least = LEVELS.indexOf(level)
   const at = (own: Level): Logger[Level] =>
-    LEVELS.indexOf(own) < least ? () => {} : (fields, message) => writeLine(own, fields, message)
+    LEVELS.indexOf(own) < least ? unheard : (fields, message) => writeLine(own, fields, message)
   return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }
 }
 
@@ -38,13 +41,13 @@ export function stderrLoggerFrom(level: Level): Logger {
 export const stderrLogger: Logger = stderrLoggerFrom('warn')
 
 /** Says nothing. */
-export const silentLogger: Logger = { debug() {}, info() {}, warn() {}, error() {} }
+export const silentLogger: Logger = { debug: unheard, info: unheard, warn: unheard, error: unheard }
 
 /** The same logger, but one that never throws: a failing log must not fail a request. */
 export function guardedLogger(logger: Logger): Logger {
-  const guarded =
-    (level: keyof Logger) =>
-    (fields: object, message: string): void => {
+  const guarded = (level: keyof Logger): Logger[Level] => {
+    if (logger[level] === unheard) return unheard
+    return (fields, message): void => {
       try {
         logger[level](fields, message)
       } catch (failure) {
@@ -61,6 +64,7 @@ export function guardedLogger(logger: Logger): Logger {
         stderrLogger.error({ err: failure }, `The logger failed while it should report: ${message}`)
       }
     }
+  }
   return { debug: guarded('debug'), info: guarded('info'), warn: guarded('warn'), error: guarded('error') }
 }
 

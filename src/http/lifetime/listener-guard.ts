@@ -27,26 +27,53 @@ type Listener = Parameters<AbortSignal['addEventListener']>[1]
 type AddOptions = Parameters<AbortSignal['addEventListener']>[2]
 type RemoveOptions = Parameters<AbortSignal['removeEventListener']>[2]
 
+const CAUGHT: unique symbol = Symbol('fieldstone.caught')
+const LISTENERS: unique symbol = Symbol('fieldstone.listeners')
+
+interface GuardedSignal extends AbortSignal {
+  [CAUGHT]: (error: unknown) => void
+  /** What is really called, by what was added; made for the first. */
+  [LISTENERS]?: WeakMap<object, (event: Event) => void>
+}
+
+const { addEventListener, removeEventListener } = AbortSignal.prototype
+
+/** One prototype for the signals of all requests: functions of its own would take each 500 bytes. */
+const GUARDED_SIGNAL = Object.create(AbortSignal.prototype, {
+  addEventListener: {
+    value(this: GuardedSignal, type: string, listener: Listener, options?: AddOptions) {
+      return addEventListener.call(this, type, listener && guardedListener(this, listener), options)
+    },
+    writable: true,
+    configurable: true
+  },
+  removeEventListener: {
+    value(this: GuardedSignal, type: string, listener: Listener, options?: RemoveOptions) {
+      return removeEventListener.call(this, type, (listener && this[LISTENERS]?.get(listener)) ?? listener, options)
+    },
+    writable: true,
+    configurable: true
+  }
+})
+
 /** Calls `caught` with what a listener of the signal throws; for an EventTarget, Node would end the process. */
 export function guardSignal(signal: AbortSignal, caught: (error: unknown) => void): void {
-  const guarded = new WeakMap<object, (event: Event) => void>()
-  const { addEventListener, removeEventListener } = signal
-  const guard = (listener: Listener): ((event: Event) => void) => {
-    const known = guarded.get(listener)
-    if (known !== undefined) return known
-    const safe = (event: Event): void => {
-      try {
-        if (typeof listener === 'function') listener.call(signal, event)
-        else listener.handleEvent(event)
-      } catch (error) {
-        caught(error)
-      }
+  Object.setPrototypeOf(signal, GUARDED_SIGNAL)
+  ;(signal as GuardedSignal)[CAUGHT] = caught
+}
+
+function guardedListener(signal: GuardedSignal, listener: NonNullable<Listener>): (event: Event) => void {
+  signal[LISTENERS] ??= new WeakMap()
+  const known = signal[LISTENERS].get(listener)
+  if (known !== undefined) return known
+  const safe = (event: Event): void => {
+    try {
+      if (typeof listener === 'function') listener.call(signal, event)
+      else listener.handleEvent(event)
+    } catch (error) {
+      signal[CAUGHT](error)
     }
-    guarded.set(listener, safe)
-    return safe
   }
-  signal.addEventListener = (type: string, listener: Listener, options?: AddOptions) =>
-    addEventListener.call(signal, type, listener && guard(listener), options)
-  signal.removeEventListener = (type: string, listener: Listener, options?: RemoveOptions) =>
-    removeEventListener.call(signal, type, guarded.get(listener) ?? listener, options)
+  signal[LISTENERS].set(listener, safe)
+  return safe
 }

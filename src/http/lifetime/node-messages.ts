@@ -45,8 +45,8 @@ export function http2StreamOf(message: SentRequest | OpenResponse): ServerHttp2S
 export const PLAIN: unique symbol = Symbol('fieldstone.plain')
 
 /** Whether the response is Node's own of HTTP/1, as our server makes it. */
-export function isNodesOwn(res: ServerResponse): boolean {
-  return (res as ServerResponse & { readonly [PLAIN]?: boolean })[PLAIN] === true
+export function isNodesOwn(res: object): boolean {
+  return (res as { readonly [PLAIN]?: boolean })[PLAIN] === true
 }
 
 /** Whether the header section declares content (RFC 9112 section 6.3). Over HTTP/2, content may come without it. */

@@ -18,8 +18,11 @@ export function whenOver(sent: SentRequest, open: OpenResponse, work: (isSent: b
   }
   const req = nodeRequestOf(sent)
   const res = nodeResponseOf(open)
-  // In HTTP/2 a request has no socket of its own, and its response always emits 'close'.
-  const socket = http2StreamOf(res) === undefined ? req.socket : undefined
+  if (res.destroyed || res.writableFinished || isDestroyed(req, res)) {
+    queueMicrotask(() => work(res.writableFinished === true && res.writableEnded))
+    return
+  }
+  const socket = otherSocket(req, res)
   const settle = (isSent: boolean): void => {
     res.off('finish', finish).off('close', cut)
     if (socket !== undefined) forgetClose(socket, cut)
@@ -28,26 +31,32 @@ export function whenOver(sent: SentRequest, open: OpenResponse, work: (isSent: b
   // An HTTP/2 stream that is reset finishes too, but was not ended.
   const finish = (): void => settle(res.writableEnded)
   const cut = (): void => settle(false)
-  if (res.destroyed || res.writableFinished || socket?.destroyed === true) {
-    queueMicrotask(() => work(res.writableFinished === true && res.writableEnded))
-    return
-  }
   res.on('finish', finish).on('close', cut)
   if (socket !== undefined) awaitClose(socket, cut)
 }
 
 /** Calls back when the response is closed, whether it was sent or not, perhaps twice; or its connection, as {@link whenOver}. */
 export function whenClosed(req: IncomingMessage, res: ServerResponse, work: () => void): void {
-  const socket = http2StreamOf(res) === undefined ? req.socket : undefined
-  if (res.destroyed || socket?.destroyed === true) {
+  if (res.destroyed || isDestroyed(req, res)) {
     queueMicrotask(work)
     return
   }
   res.on('close', work)
-  // Node closes a response that has the socket with it; one that waits for it in a pipeline gets no event.
-  if (socket === undefined || (isNodesOwn(res) && res.socket === socket)) return
+  const socket = otherSocket(req, res)
+  if (socket === undefined) return
   awaitClose(socket, work)
   res.on('close', () => forgetClose(socket, work))
+}
+
+/** In HTTP/2 a request has no socket of its own, and its response always emits 'close'. */
+function isDestroyed(req: IncomingMessage, res: ServerResponse): boolean {
+  return http2StreamOf(res) === undefined && req.socket?.destroyed === true
+}
+
+/** The socket whose 'close' may come without that of the response; undefined where Node closes a response with its socket. */
+function otherSocket(req: IncomingMessage, res: ServerResponse): Socket | undefined {
+  if (http2StreamOf(res) !== undefined) return undefined
+  return isNodesOwn(res) && res.socket === req.socket ? undefined : req.socket
 }
 
 /** Calls back when the socket is closed. */

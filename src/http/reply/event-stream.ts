@@ -1,6 +1,6 @@
 import { checkGivenOptions, type OptionTable } from '../../options.js'
 import { jsonText } from '../../record/write/any-value.js'
-import { ItemStream, isPromise, type WriteItem } from './item-stream.js'
+import { type ItemSource, ItemStream, isPromise, type WriteItem } from './item-stream.js'
 import { guardPromise } from './stream-source.js'
 
 /** One event of a stream of server-sent events (WHATWG HTML, section 9.2). */
@@ -40,25 +40,22 @@ const LONGEST_MS = 2_147_483_647
 const COMMENT = ':\n\n'
 
 /** The texts of a stream of events, and a comment from time to time while there are none. */
-export class EventStream extends ItemStream<ServerSentEvent | string> {
+export class EventStream<T, C> extends ItemStream<T, C> {
   readonly #heartbeat: number
   #isBegun = false
 
   /**
    * Throws for a source that is not an iterable, and for a heartbeat or a delay that is not a time.
    *
-   * @param write the text of an event
+   * @param write the text of the event that an item of the source is
+   * @param kept what `write` gets with each item
    */
-  constructor(
-    source: EventSource,
-    options: EventStreamOptions = {},
-    write: WriteItem<ServerSentEvent | string> = withSettledData(eventText)
-  ) {
+  constructor(source: ItemSource<T>, options: EventStreamOptions, write: WriteItem<T, C>, kept: C) {
     checkGivenOptions(options, EVENT_STREAM_OPTIONS, 'The options of a stream of events')
     const { heartbeat = HEARTBEAT_MS, headDelay = HEAD_DELAY_MS } = options
     checkTime('heartbeat', heartbeat, 1)
     checkTime('headDelay', headDelay, 0)
-    super(source, write, 'events', headDelay)
+    super(source, write, kept, 'events', headDelay)
     this.#heartbeat = heartbeat
   }
 
@@ -80,12 +77,12 @@ function checkTime(name: string, value: unknown, least: number): void {
 }
 
 /** Writes events whose data may be promises. */
-export function withSettledData(
-  write: (event: ServerSentEvent | string) => string
-): WriteItem<ServerSentEvent | string> {
-  return (given) => {
-    if (typeof given !== 'object' || given === null || !isPromise(given.data)) return write(given)
-    return settled(given, given.data, write)
+export function withSettledData<C>(
+  write: (event: ServerSentEvent | string, kept: C) => string
+): WriteItem<ServerSentEvent | string, C> {
+  return (given, kept) => {
+    if (typeof given !== 'object' || given === null || !isPromise(given.data)) return write(given, kept)
+    return settled(given, given.data, (event) => write(event, kept))
   }
 }
 

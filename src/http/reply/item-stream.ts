@@ -8,8 +8,8 @@ import { guardContent, guardPromise, isIterableContent, iteratorOf, releaseConte
 /** What gives items one after the other. */
 export type ItemSource<T> = AsyncIterable<T> | Iterable<T> | ReadableStream<T>
 
-/** Writes one item of a stream; throws, or rejects, for one that cannot be sent. */
-export type WriteItem<T> = (item: T) => string | Promise<string>
+/** Writes one item of a stream, by what is kept for that stream; throws, or rejects, for one that cannot be sent. */
+export type WriteItem<T, C> = (item: T, kept: C) => string | Promise<string>
 
 /** What a stream of items is sent to. Each method may throw, but `failed` must not. */
 export interface ItemSink {
@@ -50,9 +50,10 @@ function sendFilled(): void {
  *
  * It is no stream of Node's: thousands of clients may have one open each, and two streams and their pipeline take 12 KB.
  */
-export class ItemStream<T> extends Waiting implements Items {
+export class ItemStream<T, C> extends Waiting implements Items {
   readonly #source: ItemSource<T>
-  readonly #write: WriteItem<T>
+  readonly #write: WriteItem<T, C>
+  readonly #kept: C
   readonly #headDelay: number
   #sink: ItemSink | undefined = undefined
   #iterator: AsyncIterator<T> | Iterator<T> | undefined = undefined
@@ -72,15 +73,17 @@ export class ItemStream<T> extends Waiting implements Items {
   /**
    * Throws for a source that is not an iterable.
    *
+   * @param kept what `write` gets with each item
    * @param what the items: `events`
    * @param headDelay how long the head waits for the first item, in milliseconds; with 0 it is sent before any is read
    */
-  constructor(source: ItemSource<T>, write: WriteItem<T>, what: string, headDelay: number) {
+  constructor(source: ItemSource<T>, write: WriteItem<T, C>, kept: C, what: string, headDelay: number) {
     super()
     if (!isIterableContent(source)) throw new TypeError(`The source of the ${what} must be an iterable`)
     guardContent(source)
     this.#source = source
     this.#write = write
+    this.#kept = kept
     this.#headDelay = headDelay
   }
 
@@ -198,7 +201,7 @@ export class ItemStream<T> extends Waiting implements Items {
   }
 
   #takeItem(item: T): boolean {
-    const text = this.#write(item)
+    const text = this.#write(item, this.#kept)
     if (typeof text === 'string') return this.#takeText(text)
     this.#await(text, (written) => this.#takeText(written))
     return false

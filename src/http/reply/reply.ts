@@ -14,6 +14,8 @@ export const HTML_TYPE = 'text/html; charset=utf-8'
 export interface Reply extends WholeReply {
   /** What the body is streamed from; then `body` is empty. */
   readonly source?: ContentSource | Items
+  /** Headers that are not on the response yet, names and values in turns: one that it has then takes their place. */
+  readonly fields?: readonly string[]
 }
 
 /** An error response that the framework makes, with headers still to be set. */
@@ -126,8 +128,16 @@ export function removeTransferCoding(res: OpenResponse): void {
   if (res.hasHeader('transfer-encoding')) res.removeHeader('transfer-encoding')
 }
 
+/** Sets the headers of a reply that the response does not have. */
+export function setFields(res: OpenResponse, fields: readonly string[]): void {
+  for (let at = 0; at < fields.length; at += 2) {
+    const name = fields[at] as string
+    if (!res.hasHeader(name)) setHeader(res, name, fields[at + 1] as string)
+  }
+}
+
 /** Whether any header is set: most responses have none yet. A stand-in for a response may return undefined. */
-function hasHeaders(res: OpenResponse): boolean {
+export function hasHeaders(res: OpenResponse): boolean {
   return res.getHeaderNames()?.length !== 0
 }
 

@@ -6,19 +6,20 @@ import { nodeRequestOf, nodeResponseOf } from '../lifetime/node-messages.js'
 import { whenClosed, whenOver } from '../lifetime/when-over.js'
 import { writeFile } from './file-content.js'
 import type { ItemSink, Items } from './item-stream.js'
-import { isPlain, removeTransferCoding, setReasonPhrase } from './reply.js'
+import { hasHeaders, isPlain, removeTransferCoding, setFields, setReasonPhrase } from './reply.js'
 import { ContentSource } from './stream-source.js'
 
 /** The head of a streamed response. */
 export interface StreamHead {
   readonly status: number
   readonly contentType: string | undefined
+  readonly fields?: readonly string[]
 }
 
 /**
  * Sends a source as the body of a response, with the back-pressure of the connection. The head is sent with the first
- * bytes; that of items also when it has waited for them long enough. `failed` is called with the error of a source that fails or does not
- * have its declared length. Before the head is sent, it can send another response; afterwards it must cut the
+ * bytes; that of items also when it has waited for them long enough. `failed` is called with the error of a source that
+ * fails or does not have its declared length. Before the head is sent, it can send another response; afterwards it must cut the
  * connection, because half a response must not look complete. When the client goes away, the source is destroyed, and
  * `failed` gets a {@link RequestAborted}.
  *
@@ -65,9 +66,16 @@ export function writeStream(
   whenOver(req, res, () => sink.abort())
 }
 
-function writeHead(res: ServerResponse, { status, contentType }: StreamHead, length: number | undefined): void {
+function writeHead(res: ServerResponse, { status, contentType, fields }: StreamHead, length: number | undefined): void {
+  const isBodiless = status === 204 || status === 304
+  if (fields !== undefined && contentType !== undefined && length === undefined && !isBodiless && !hasHeaders(res)) {
+    if (status !== 200) setReasonPhrase(res, status)
+    res.writeHead(status, ['content-type', contentType, ...fields])
+    return
+  }
+  if (fields !== undefined) setFields(res, fields)
   const hasType = contentType === undefined || res.hasHeader('content-type')
-  const type = hasType || status === 204 || status === 304 ? [] : ['content-type', contentType]
+  const type = hasType || isBodiless ? [] : ['content-type', contentType]
   // Together with a length, a transfer coding would leave open where the body ends.
   if (length !== undefined) removeTransferCoding(res)
   res.removeHeader('content-length')

@@ -40,15 +40,25 @@ export function uncheckedReply(reply: Reply, thrown: unknown, responding: Docume
  * is reported; where the promise is enforced, it ends the stream, as its own failure does.
  */
 export function itemChecks(responding: DocumentedResponding, status: number): ItemChecks | undefined {
-  if (responding.settings.responseChecks.mode === 'off') return undefined
-  let isReported = false
-  return {
-    isWhole: isInSample(responding.settings.responseChecks.sample),
-    violated: (violations) => {
-      if (isReported) return
-      isReported = true
-      violatingStream(status, violations, responding)
-    }
+  return responding.settings.responseChecks.mode === 'off' ? undefined : new StreamChecks(responding, status)
+}
+
+class StreamChecks implements ItemChecks {
+  readonly isWhole: boolean
+  readonly #responding: DocumentedResponding
+  readonly #status: number
+  #isReported = false
+
+  constructor(responding: DocumentedResponding, status: number) {
+    this.isWhole = isInSample(responding.settings.responseChecks.sample)
+    this.#responding = responding
+    this.#status = status
+  }
+
+  violated(violations: Violations): void {
+    if (this.#isReported) return
+    this.#isReported = true
+    violatingStream(this.#status, violations, this.#responding)
   }
 }
 

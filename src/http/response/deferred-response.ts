@@ -7,7 +7,7 @@ import { expireRequest, signalOf } from '../lifetime/abort-signal.js'
 import { cutResponse } from '../lifetime/cut-connection.js'
 import type { OpenResponse, SentRequest } from '../lifetime/direct-exchange.js'
 import { guardListeners } from '../lifetime/listener-guard.js'
-import { headerOf, isMessageOf, nodeRequestOf, nodeResponseOf } from '../lifetime/node-messages.js'
+import { headerOf, isMessageOf, isNodesOwn, nodeRequestOf, nodeResponseOf } from '../lifetime/node-messages.js'
 import { whenOver } from '../lifetime/when-over.js'
 import { type RedirectOptions, redirectTo } from '../origin/redirect-target.js'
 import type { FileContent } from '../reply/file-content.js'
@@ -16,10 +16,12 @@ import type { ItemSource, Items } from '../reply/item-stream.js'
 import {
   checkedStatus,
   clearRepresentation,
+  hasHeaders,
   isErrorReply,
   type ProblemReply,
   type Reply,
   reasonPhrase,
+  setFields,
   setHeader,
   writeReply
 } from '../reply/reply.js'
@@ -223,11 +225,20 @@ export class DeferredResponse implements Responding {
     }
   }
 
-  /** A stream of items, of a declared media type. */
-  items(status: number, contentType: string, items: Items): void {
+  /**
+   * A stream of items, of a declared media type. Its headers, which replace what was set before, are not put on a response
+   * that has none yet: for as long as the stream is open, they would take 500 bytes.
+   */
+  items(status: number, contentType: string, fields: readonly string[], items: Items): void {
+    const { res } = this
     try {
       if (this.#hasReply()) items.release()
-      else this.#keep({ status: checkedStatus(status), contentType, body: '', source: items })
+      else if (isNodesOwn(res) && !hasHeaders(res)) {
+        this.#keep({ status: checkedStatus(status), contentType, body: '', source: items, fields })
+      } else {
+        for (let at = 0; at < fields.length; at += 2) setHeader(res, fields[at] as string, fields[at + 1] as string)
+        this.#keep({ status: checkedStatus(status), contentType, body: '', source: items })
+      }
     } catch (error) {
       items.release()
       this.#failAs(UNSENDABLE, error)
@@ -361,6 +372,7 @@ export class DeferredResponse implements Responding {
     const { res } = this
     // What gives the stream may set headers until its first item.
     const begins = () => {
+      if (reply.fields !== undefined) setFields(res, reply.fields)
       const violations = this.ctx.documented.responses.headerViolations(reply.status, res)
       if (violations !== undefined) violatingStream(reply.status, violations, this)
     }

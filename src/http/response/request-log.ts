@@ -2,7 +2,7 @@ import type { Context } from '../context.js'
 import { isExpired } from '../lifetime/abort-signal.js'
 import type { OpenResponse } from '../lifetime/direct-exchange.js'
 import { readableError } from '../lifetime/thrown-value.js'
-import type { Level } from '../logger.js'
+import { type Level, unheard } from '../logger.js'
 import type { HttpSettings } from '../settings.js'
 
 /** A request that is being responded to. */
@@ -19,6 +19,7 @@ export function logFields({ method, path, requestId, route }: Context, err: unkn
 
 /** An entry of the log about one request; `what` is read after the route's name: `ItemController.find failed`. */
 export function log({ ctx, settings }: Responding, level: Level, error: unknown, what: string): void {
+  if (settings.logger[level] === unheard) return
   const err = error === undefined ? undefined : readableError(error)
   settings.logger[level](logFields(ctx, err), `${ctx.route?.source ?? `${ctx.method} ${ctx.path}`} ${what}`)
 }

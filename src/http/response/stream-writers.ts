@@ -1,7 +1,8 @@
 import type { JsonCheck } from '../../record/binder.js'
 import type { TypeSchema } from '../../record/type/schema.js'
 import { compileWriter, type Writer, type WriterNotes } from '../../record/writer.js'
-import { eventText, type ServerSentEvent } from '../reply/event-stream.js'
+import { eventText, type ServerSentEvent, withSettledData } from '../reply/event-stream.js'
+import type { WriteItem } from '../reply/item-stream.js'
 import { type Violations, violationsOf } from '../violation-reports.js'
 import { type DeclaredEvents, type DeclaredStream, isTextData } from './declared-streams.js'
 
@@ -23,9 +24,9 @@ export type PromisedStream = PromisedEvents | PromisedLines
 
 export interface PromisedEvents {
   readonly kind: 'events'
-  readonly write: ItemWriter<ServerSentEvent | string>
-  /** The event of what a returned iterable gives: the item itself, or one whose data it is. */
-  readonly eventOf: (item: unknown) => ServerSentEvent | string
+  readonly write: WriteItem<ServerSentEvent | string, ItemChecks | undefined>
+  /** The same for what a returned iterable gives: the event itself, or its data. */
+  readonly writeItem: WriteItem<unknown, ItemChecks | undefined>
 }
 
 export interface PromisedLines {
@@ -58,6 +59,18 @@ function compileItem(type: TypeSchema, checkOf: CompileCheck) {
   }
 }
 
+/** Of events, whose data may be promises. */
+function eventWriters(isNamed: boolean, written: ItemWriter<ServerSentEvent | string>): PromisedEvents {
+  const write = withSettledData(written)
+  return {
+    kind: 'events',
+    write,
+    writeItem: isNamed
+      ? (event, checks) => write(event as ServerSentEvent, checks)
+      : (data, checks) => write({ data }, checks)
+  }
+}
+
 function promisedEvents({ types, isNamed }: DeclaredEvents, place: string, checkOf: CompileCheck): PromisedEvents {
   const items = new Map(
     [...types].map(([name, type]) => {
@@ -65,29 +78,25 @@ function promisedEvents({ types, isNamed }: DeclaredEvents, place: string, check
     })
   )
   const names = [...types.keys()].map((name) => JSON.stringify(name)).join(', ')
-  return {
-    kind: 'events',
-    eventOf: isNamed ? (item) => item as ServerSentEvent : (data) => ({ data }),
-    write: (given, checks) => {
-      const event: ServerSentEvent = typeof given === 'object' && given !== null ? given : { data: given }
-      const { event: name = 'message', data } = event
-      // Only an id or a time to wait, which is no event for a client.
-      if (data === undefined && event.event === undefined) return eventText(event)
-      const item = items.get(name)
-      // Nothing says what of it may be sent.
-      if (item === undefined) {
-        throw new TypeError(`The event ${JSON.stringify(name)} is not declared: the events are ${names}`)
-      }
-      if (data === undefined) {
-        const text = eventText(event)
-        const violation = { key: `event ${name} data`, text: `event ${name}: it has no data, and a client ignores it` }
-        checks?.violated(() => [violation])
-        return text
-      }
-      const text = item.write(data, 'the data', `event ${name}: `, checks)
-      return eventText({ ...event, data: dataOf(text, item.isText) })
+  return eventWriters(isNamed, (given, checks) => {
+    const event: ServerSentEvent = typeof given === 'object' && given !== null ? given : { data: given }
+    const { event: name = 'message', data } = event
+    // Only an id or a time to wait, which is no event for a client.
+    if (data === undefined && event.event === undefined) return eventText(event)
+    const item = items.get(name)
+    // Nothing says what of it may be sent.
+    if (item === undefined) {
+      throw new TypeError(`The event ${JSON.stringify(name)} is not declared: the events are ${names}`)
     }
-  }
+    if (data === undefined) {
+      const text = eventText(event)
+      const violation = { key: `event ${name} data`, text: `event ${name}: it has no data, and a client ignores it` }
+      checks?.violated(() => [violation])
+      return text
+    }
+    const text = item.write(data, 'the data', `event ${name}: `, checks)
+    return eventText({ ...event, data: dataOf(text, item.isText) })
+  })
 }
 
 /** The text of an event's data: of a text without its quotes. */
@@ -100,13 +109,12 @@ function dataOf(json: string, isText: boolean): string {
  * more than that does.
  */
 export function undeclaredEvents(write: Writer): PromisedEvents {
-  return {
-    kind: 'events',
-    eventOf: (data) => ({ data }),
-    write: (given) => {
-      if (typeof given !== 'object' || given === null) return eventText(given)
-      const { data } = given
-      return eventText(typeof data === 'object' && data !== null ? { ...given, data: write(data) } : given)
-    }
-  }
+  return eventWriters(false, (given) => {
+    if (typeof given !== 'object' || given === null) return eventText(given)
+    const { data } = given
+    return eventText(typeof data === 'object' && data !== null ? { ...given, data: write(data) } : given)
+  })
 }
+
+/** Events of any data, where nothing is documented. */
+export const ANY_EVENTS: PromisedEvents = eventWriters(false, (event) => eventText(event))

@@ -11,8 +11,11 @@ import type { NodeServer } from './protocols.js'
 
 /** A connection of HTTP/1. */
 interface Connection {
-  /** The unfinished responses, in the order of their requests. */
-  readonly responses: ServerResponse[]
+  /**
+   * The unfinished responses, in the order of their requests. It is mostly one, for which a list of one is made: an empty
+   * list that gets one by `push` keeps room for sixteen more.
+   */
+  responses: ServerResponse[]
   /** The request whose head came last, as long as its body may still be arriving. */
   latest: IncomingMessage | undefined
   /** How it will end; nothing that still comes over it gets a response. */
@@ -22,6 +25,9 @@ interface Connection {
   /** Since when it waits for its next request, as `performance.now()` gives it; undefined while a request is in flight. */
   idleSince: number | undefined
 }
+
+/** Shared by all connections without a request: nothing is added to it. */
+const NONE: ServerResponse[] = []
 
 /** What becomes of a connection on which nothing more can be understood; see {@link ServerConnections.giveUp}. */
 export type Verdict = 'reject' | 'cut' | 'wait' | 'known'
@@ -37,6 +43,8 @@ export class ServerConnections {
   /** The unfinished TLS handshakes, by the client's address and port. */
   readonly #handshakes = new Map<string, Socket>()
   readonly #untrack: (this: ServerResponse) => void
+  readonly #closed: (this: Socket) => void
+  readonly #failed: (this: Socket) => void
   /** `leaving`: every response is the last one of its connection; `closing`: idle connections are closed, too. */
   #phase: 'open' | 'leaving' | 'closing' = 'open'
   /** Whether every connection is a session of HTTP/2 without TLS. */
@@ -46,6 +54,10 @@ export class ServerConnections {
     this.#guard = guard
     this.#sessions = new Http2Sessions(guard)
     this.#untrack = this.#untracker()
+    this.#closed = guard.shared((socket) => this.#forget(socket))
+    // An 'error' event without a listener ends the process, and Node removes its own listener with a request for a tunnel: what
+    // is still written then may fail. The end of the connection says enough.
+    this.#failed = guard.shared(() => undefined)
   }
 
   /** Watches a server, before it listens. */
@@ -58,8 +70,8 @@ export class ServerConnections {
       'connection',
       (socket: Socket) => {
         this.#sockets.add(socket)
-        guard.on(socket, 'close', () => this.#sockets.delete(socket))
-        hearErrors(guard, socket)
+        guard.add(socket, 'close', this.#closed)
+        guard.add(socket, 'error', this.#failed)
         if (isSecure) this.#shake(socket)
         else if (!isHttp2) this.#add(socket)
         else {
@@ -74,7 +86,8 @@ export class ServerConnections {
       'secureConnection',
       (socket: TLSSocket) => {
         this.#handshakes.delete(peerOf(socket))
-        hearErrors(guard, socket)
+        guard.add(socket, 'close', this.#closed)
+        guard.add(socket, 'error', this.#failed)
         if (socket.alpnProtocol === 'h2') this.#sessions.own(socket)
         else this.#add(socket)
       },
@@ -110,7 +123,8 @@ export class ServerConnections {
     if (connection !== undefined) {
       connection.latest = req
       connection.idleSince = undefined
-      connection.responses.push(res)
+      if (connection.responses.length === 0) connection.responses = [res]
+      else connection.responses.push(res)
       res.on('close', this.#untrack)
     }
     if (this.#phase !== 'open') announceClose(connection?.responses ?? [res])
@@ -235,18 +249,21 @@ export class ServerConnections {
   }
 
   #add(socket: Socket): void {
-    const connection: Connection = {
-      responses: [],
+    this.#connections.set(socket, {
+      responses: NONE,
       latest: undefined,
       end: undefined,
       errorText: undefined,
       idleSince: undefined
-    }
-    this.#connections.set(socket, connection)
-    this.#guard.on(socket, 'close', () => {
-      this.#connections.delete(socket)
-      for (const response of connection.responses) closeQueued(response)
     })
+  }
+
+  #forget(socket: Socket): void {
+    this.#sockets.delete(socket)
+    const connection = this.#connections.get(socket)
+    if (connection === undefined) return
+    this.#connections.delete(socket)
+    for (const response of connection.responses) closeQueued(response)
   }
 
   /**
@@ -277,9 +294,10 @@ export class ServerConnections {
       const { socket, complete } = this.req
       const connection = connections.get(socket)
       if (connection === undefined) return
+      const index = connection.responses.indexOf(this)
+      if (index === 0 && connection.responses.length === 1) connection.responses = NONE
+      else if (index !== -1) connection.responses.splice(index, 1)
       const { responses } = connection
-      const index = responses.indexOf(this)
-      if (index !== -1) responses.splice(index, 1)
       if (complete && connection.latest === this.req) connection.latest = undefined
       if (responses.length === 0) connection.idleSince = performance.now()
       if (connection.end === 'after responses' && !responses.some(({ req }) => req.complete)) {
@@ -292,14 +310,6 @@ export class ServerConnections {
       else if (responses.length === 0 && isClosing()) socket.destroySoon()
     }
   }
-}
-
-/**
- * An 'error' event without a listener ends the process, and Node removes its own listener with a request for a tunnel: what is
- * still written then may fail. The end of the connection says enough.
- */
-function hearErrors(guard: EdgeGuard, socket: Socket): void {
-  guard.on(socket, 'error', () => undefined)
 }
 
 function end(connection: Connection, verdict: Verdict): Verdict {

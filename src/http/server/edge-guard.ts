@@ -46,6 +46,26 @@ export class EdgeGuard {
     })
   }
 
+  /**
+   * A listener for an event of many emitters, which it gets as its argument, and cuts where it fails. Made once: two closures
+   * for each event of each connection would take more memory than what is known of it.
+   */
+  shared<E extends object>(listener: (emitter: E) => void): (this: E) => void {
+    const failed = (error: unknown, emitter: E): void => this.failed(error, () => emitter)
+    return function (this: E): void {
+      try {
+        listener(this)
+      } catch (error) {
+        failed(error, this)
+      }
+    }
+  }
+
+  /** Listens by a listener that {@link shared} has made. */
+  add<E extends EventEmitter>(emitter: E, event: string, listener: (this: E) => void): void {
+    emitter.on(event, listener)
+  }
+
   /** Runs work of the edge, for timers and callbacks; what it throws is reported, and what `cut` names is destroyed. */
   run(work: () => void, cut: () => unknown): void {
     try {

@@ -52,11 +52,12 @@ export const writing: MapOf['writing'] = {
     code.reach(depth)
     code.leaveUnless(objectTest(value), value)
     const keys = code.result(`${program.constant(keysOf)}(${value})`)
-    const [key, entry, isFilled] = [program.name(), program.name(), program.name()]
+    const entries = code.result(`${program.constant(entriesOf)}(${value}, ${keys})`)
+    const [at, entry, isFilled] = [program.name(), program.name(), program.name()]
     code.line(`let ${isFilled} = false`)
     code.loop(
       {
-        head: `for (const ${key} of ${keys}) {\nlet ${entry} = ${value}[${key}]; if (${entry} === undefined) continue`,
+        head: `for (let ${at} = 0; ${at} < ${keys}.length; ${at}++) {\nlet ${entry} = ${entries}[${at}]; if (${entry} === undefined) continue`,
         tail: [`${isFilled} = true`],
         isLater: isFilled,
         isFilled,
@@ -65,7 +66,7 @@ export const writing: MapOf['writing'] = {
       () => {
         code.member()
         code.literal('"')
-        code.append(`${program.constant(escapedText)}(${key})`)
+        code.append(`${program.constant(escapedText)}(${keys}[${at}])`)
         code.literal('":')
         code.write(entry, values, depth + 1)
       }
@@ -77,6 +78,12 @@ export const writing: MapOf['writing'] = {
 function keysOf(value: object): readonly string[] | undefined {
   // A Map's keys may come in another order; a proxy's as well. A promise has none.
   return value instanceof Map || types.isProxy(value) || isPromise(value) ? undefined : Object.keys(value)
+}
+
+/** What is behind the keys: all at once takes half of the time of one after the other. A getter may have removed some of them. */
+function entriesOf(value: object, keys: readonly string[]): readonly unknown[] | undefined {
+  const entries = Object.values(value)
+  return entries.length === keys.length ? entries : undefined
 }
 
 export const reading: MapOf['reading'] = {
