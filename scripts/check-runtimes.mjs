@@ -34,6 +34,38 @@ const RUNTIMES = [
   { name: 'node@26', run: [], serve: undefined, specs: NODE_SPECS }
 ]
 
+/** A service with streams in both directions. */
+const STREAMS = `import { Application, bootstrap } from 'fieldstone'
+const state = { left: 0 }
+async function* ticks(signal) {
+  try {
+    for (let n = 0; !signal.aborted; n++) {
+      yield { data: { n } }
+      await new Promise((wake) => setTimeout(wake, 5))
+    }
+  } finally {
+    state.left += 1
+  }
+}
+async function* parts(fails) {
+  for (let n = 0; n < 50; n++) yield new Uint8Array(20_000).fill(65)
+  if (fails) throw new Error('it broke')
+}
+const routes = (router) => {
+  router.getFunc('/livez', () => 'alive')
+  router.getFunc('/events', (ctx) => ctx.sse(ticks(ctx.signal)))
+  router.getFunc('/left', () => state.left)
+  router.getFunc('/large', (ctx) => ctx.stream(200, parts(false)))
+  router.getFunc('/broken', (ctx) => ctx.stream(200, parts(true)))
+  router.postFunc('/length', async (ctx) => (await ctx.bodyBytes()).length)
+  router.postFunc('/back', (ctx) => ctx.stream(200, ctx.bodyStream()))
+  router.postFunc('/unread', () => 'unread')
+  router.get('/node', (req, res) => res.end(req.method))
+}
+const service = await bootstrap(new Application({ title: 'Streams', version: '1', bodyLimit: 100_000, logger: false, routes }))
+export default { port: process.env.PORT, hostname: '127.0.0.1', fetch: service.fetch }
+`
+
 const folder = mkdtempSync(join(tmpdir(), 'fieldstone-runtimes-'))
 const project = join(folder, 'project')
 const running = new Set()
@@ -85,7 +117,10 @@ async function checkRuntime({ name, run, serve, specs, check }) {
     return undefined
   }
   await attempt(`${name}, node:http`, () => checkListening(program, [...run, 'dist/sample-app/main.js']))
-  if (serve !== undefined) await attempt(`${name}, fetch`, () => checkServing(program, serve))
+  if (serve !== undefined) {
+    await attempt(`${name}, fetch`, () => checkServing(program, serve))
+    await attempt(`${name}, streams and bodies by fetch`, () => checkStreams(program, serve))
+  }
   return { name, program, run, specs }
 }
 
@@ -141,6 +176,52 @@ async function checkServing(program, serve) {
   } finally {
     await stop(child)
   }
+}
+
+/** What is streamed, and what is given directly, over the runtime's own server. */
+async function checkStreams(program, serve) {
+  writeFileSync(join(project, 'streams.js'), STREAMS)
+  const port = await freePort()
+  const child = start(program, [...serve(port), 'streams.js'], { PORT: String(port) })
+  try {
+    const origin = `http://127.0.0.1:${port}`
+    await untilAnswering(`${origin}/livez`, child)
+    const events = await fetch(`${origin}/events`)
+    same([events.status, events.headers.get('content-type')], [200, 'text/event-stream'])
+    const reader = events.body.getReader()
+    for (let text = ''; !text.includes('"n":2'); ) text += new TextDecoder().decode((await reader.read()).value)
+    await reader.cancel()
+    await untilSame(async () => (await ask(origin, '/left')).json, 1)
+    same((await ask(origin, '/large')).text.length, 1_000_000)
+    const broken = await fetch(`${origin}/broken`)
+      .then((response) => response.text())
+      .catch(() => 'cut')
+    same(broken, 'cut')
+    const post = (path, body, more = {}) => ask(origin, path, { method: 'POST', body, duplex: 'half', ...more })
+    const chunked = (count) => ReadableStream.from(Array.from({ length: count }, () => new Uint8Array(10_000)))
+    same((await post('/length', new Uint8Array(100_000))).json, 100_000)
+    same((await post('/length', chunked(10))).json, 100_000)
+    same((await post('/length', new Uint8Array(100_001))).status, 413)
+    same((await post('/length', chunked(11))).status, 413)
+    same((await post('/back', chunked(5))).text.length, 50_000)
+    same((await post('/unread', new Uint8Array(50_000))).json, 'unread')
+    same((await ask(origin, '/node')).text, 'GET')
+    const given = await ask(origin, '/livez')
+    same([given.headers.get('content-length'), given.json], ['7', 'alive'])
+    const head = await ask(origin, '/livez', { method: 'HEAD' })
+    same([head.headers.get('content-length'), head.text], ['7', ''])
+  } finally {
+    await stop(child)
+  }
+}
+
+async function untilSame(read, expected) {
+  let seen
+  for (const end = Date.now() + STOP_MS; Date.now() < end; await pause(50)) {
+    seen = await read()
+    if (seen === expected) return
+  }
+  same(seen, expected)
 }
 
 /** Bundled as it would be deployed, without a page that needs files. */
