@@ -33,9 +33,7 @@ async function measure() {
   const rows = []
   let faster = 0
   for (const entry of cases) {
-    const measured = await exponent(entry)
-    // Once more, before it counts: other work only ever makes a size look dearer.
-    const { fit, costs } = measured.fit > LIMIT ? least(measured, await exponent(entry)) : measured
+    const { fit, costs } = await measured(entry)
     if (fit > LIMIT) faster += 1
     const largest = entry.sizes.at(-1)
     const each = (costs.at(-1) / largest) * 1000
@@ -48,11 +46,13 @@ async function measure() {
   if (faster > 0 && !given.report) process.exitCode = 1
 }
 
-async function exponent({ sizes, make }) {
-  const costs = await leastCosts(sizes, make, Number(given.rounds))
-  return { costs, fit: exponentOf(sizes, costs) }
-}
-
-function least(one, other) {
-  return one.fit <= other.fit ? one : other
+/** Up to three attempts, of which the least cost of each size counts: other work only ever makes a size look dearer. */
+async function measured({ sizes, make }) {
+  let costs = sizes.map(() => Number.POSITIVE_INFINITY)
+  for (let attempt = 1; ; attempt++) {
+    const found = await leastCosts(sizes, make, Number(given.rounds))
+    costs = costs.map((cost, index) => Math.min(cost, found[index]))
+    const fit = exponentOf(sizes, costs)
+    if (fit <= LIMIT || attempt === 3) return { fit, costs }
+  }
 }
