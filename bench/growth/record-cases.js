@@ -88,7 +88,7 @@ const PATTERNS = {
 
 const readCases = {
   'list of integers': [
-    80_000,
+    12_000,
     (n) =>
       reading(
         [Integer],
