@@ -297,12 +297,12 @@ export const MISTAKES: readonly Mistake[] = [
   },
   {
     what: 'Allow names no method',
-    name: 'problemReply',
+    name: 'writeReply',
     at: '/records/pets',
-    plant: (original: (...args: unknown[]) => { headers?: Record<string, string> }) => {
-      return (...args: unknown[]) => {
-        const reply = original(...args)
-        return reply.headers?.allow === undefined ? reply : { ...reply, headers: { allow: 'OPTIONS' } }
+    plant: (original: (req: unknown, res: unknown, reply: { head?: unknown[] }) => void) => {
+      return (req: unknown, res: unknown, reply: { head?: unknown[] }) => {
+        const at = reply.head?.indexOf('allow') ?? -1
+        original(req, res, at < 0 ? reply : { ...reply, head: reply.head?.with(at + 1, 'OPTIONS') })
       }
     }
   },
