@@ -98,6 +98,29 @@ describe('content codings of a request', () => {
     expect(status).to.equal(413)
   })
 
+  it('are a 413 alone, and no failure that ends the process, where a body without a length is too large', async () => {
+    const failures: unknown[] = []
+    const listeners = process.rawListeners('unhandledRejection')
+    process.removeAllListeners('unhandledRejection').on('unhandledRejection', (error) => failures.push(error))
+    try {
+      const { url } = await servers.serve(echo, { bodyLimit: 100 })
+      const body = new Blob([Buffer.alloc(128, 0x78)]).stream()
+      const response = await fetch(url, {
+        method: 'POST',
+        body,
+        headers: { 'content-encoding': 'gzip' },
+        duplex: 'half'
+      })
+      expect(response.status).to.equal(413)
+      await response.text()
+      await post(gzipSync(PLAIN), 'gzip')
+      expect(failures).to.deep.equal([])
+    } finally {
+      process.removeAllListeners('unhandledRejection')
+      for (const listener of listeners) process.on('unhandledRejection', listener as NodeJS.UnhandledRejectionListener)
+    }
+  })
+
   it('leave the connection usable for the next request', async () => {
     const { port } = await servers.serve(echo)
     const bad = gzipSync(MEBIBYTE).subarray(0, 500)

@@ -112,7 +112,8 @@ function collect(
   }
   req.on('end', () => {
     isWhole = true
-    resolve(more === undefined ? (first ?? Buffer.alloc(0)) : Buffer.concat(more, size))
+    // What was rejected is not decompressed: that failure would have no reader, and end the process.
+    if (size <= limit) resolve(more === undefined ? (first ?? Buffer.alloc(0)) : Buffer.concat(more, size))
   })
   req.on('error', abort)
   req.on('close', abort)
