@@ -11,7 +11,7 @@ import { promisify } from 'node:util'
 import { freePort } from './free-port.mjs'
 
 const INSTALL_MS = 60_000
-const SPECS_MS = 100_000
+const SPECS_MS = 240_000
 const START_MS = 20_000
 const STOP_MS = 10_000
 
@@ -60,6 +60,15 @@ const routes = (router) => {
   router.postFunc('/length', async (ctx) => (await ctx.bodyBytes()).length)
   router.postFunc('/back', (ctx) => ctx.stream(200, ctx.bodyStream()))
   router.postFunc('/unread', () => 'unread')
+  router.postFunc('/form', async (ctx) => {
+    const sizes = []
+    for await (const part of ctx.bodyParts()) {
+      let size = 0
+      if (part.kind === 'file') for await (const chunk of part.stream) size += chunk.length
+      sizes.push([part.name, part.kind === 'file' ? size : part.value])
+    }
+    return sizes
+  })
   router.get('/node', (req, res) => res.end(req.method))
 }
 const service = await bootstrap(new Application({ title: 'Streams', version: '1', bodyLimit: 100_000, logger: false, routes }))
@@ -204,6 +213,18 @@ async function checkStreams(program, serve) {
     same((await post('/length', new Uint8Array(100_001))).status, 413)
     same((await post('/length', chunked(11))).status, 413)
     same((await post('/back', chunked(5))).text.length, 50_000)
+    const form = new FormData()
+    form.append('title', 'of two files')
+    for (const [name, size] of [
+      ['small', 2_000],
+      ['large', 90_000]
+    ])
+      form.append(name, new Blob(['x'.repeat(size)]), name)
+    same((await post('/form', form)).json, [
+      ['title', 'of two files'],
+      ['small', 2_000],
+      ['large', 90_000]
+    ])
     same((await post('/unread', new Uint8Array(50_000))).json, 'unread')
     same((await ask(origin, '/node')).text, 'GET')
     const given = await ask(origin, '/livez')

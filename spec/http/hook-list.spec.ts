@@ -111,7 +111,7 @@ describe('Hooks', () => {
     // Where a route is registered is a line of this file.
     expectWholeList(
       'http/hook-list.txt',
-      lines.map((line) => line.replace(/\S+\/hook-list\.spec\.ts:\d+/g, 'here'))
+      lines.map((line) => line.replace(/\S+\/hook-list\.spec\.[jt]s:\d+/g, 'here'))
     )
   })
 })

@@ -111,7 +111,8 @@ describe('a form that is read part by part', () => {
     if (first?.kind !== 'file') throw new Error('no file came')
     // The whole loop turns without a reader: what is taken then was taken without need.
     for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve))
-    expect(taken()).to.be.within(1, 4)
+    // A stream holds 64 KiB ahead of its reader since Node 22, and 16 KiB before: of 62 chunks.
+    expect(taken()).to.be.within(1, 8)
     let size = 0
     for await (const chunk of first.stream) size += (chunk as Buffer).length
     expect(size).to.equal(1_000_000)

@@ -85,7 +85,7 @@ describe('Responses of any status', () => {
           if (other !== one) lines.push(`  by fetch: ${other}`)
         }
         const reports = log.entries.map(
-          ({ level, message, fields }) => `${level} ${message.replace(/\S+\.ts:\d+/, 'It')} ${fields.err?.message}`
+          ({ level, message, fields }) => `${level} ${message.replace(/\S+\.[jt]s:\d+/, 'It')} ${fields.err?.message}`
         )
         lines.push(...[...new Set(reports)].map((report) => `  ${report}`))
       }

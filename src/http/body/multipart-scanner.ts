@@ -132,7 +132,8 @@ export class MultipartScanner {
     for (let at = data.length - 1; at >= least; at--) {
       if (data[at] !== CR) continue
       const length = data.length - at
-      return this.#delimiter.compare(data, at, data.length, 0, length) === 0 ? at : data.length
+      // Deno throws where the range is beyond the length of the buffer that is called.
+      return data.compare(this.#delimiter, 0, length, at, data.length) === 0 ? at : data.length
     }
     return data.length
   }

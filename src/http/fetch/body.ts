@@ -29,8 +29,13 @@ export class FetchBody {
   get isArriving(): boolean {
     if (this.#state === 'ended' || this.#state === 'cancelled') return false
     if (this.#state !== 'unread') return true
-    const { method, body } = this.#request
-    return method !== 'GET' && method !== 'HEAD' && body !== null
+    try {
+      const { method, body } = this.#request
+      return method !== 'GET' && method !== 'HEAD' && body !== null
+    } catch {
+      // On Deno a request whose response has ended is closed, and reading of it throws.
+      return false
+    }
   }
 
   /** Whether it is read whole now, as the platform has framed it. */
