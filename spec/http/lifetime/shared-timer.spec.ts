@@ -65,6 +65,34 @@ describe('a shared timer', () => {
     expect(performance.now() - start).to.be.greaterThan(3 * 4)
   })
 
+  it('sets one timeout at a time where one that is called stops all others and starts again', async () => {
+    const timer = SharedTimer.of(7, true)
+    const { setTimeout } = globalThis
+    const set: unknown[] = []
+    let calls = 0
+    globalThis.setTimeout = ((work: () => void, delay: number) => {
+      set.push(delay)
+      return setTimeout(work, delay)
+    }) as typeof setTimeout
+    try {
+      await new Promise<void>((resolve) => {
+        class Only extends Waiting {
+          timeIsUp(): void {
+            timer.stop(other)
+            if (++calls < 5) timer.start(this)
+            else resolve()
+          }
+        }
+        const other = member('other')
+        timer.start(new Only())
+        timer.start(other)
+      })
+    } finally {
+      globalThis.setTimeout = setTimeout
+    }
+    expect(set).to.have.length(5)
+  })
+
   it('is not early for what came later', async () => {
     const timer = SharedTimer.of(30, true)
     const [a, b] = ['a', 'b'].map(member) as [Member, Member]

@@ -82,11 +82,13 @@ export class SharedTimer {
 
   #wake(): void {
     const now = performance.now()
+    const fired = this.#timeout
     for (let waiting = this.#first; waiting !== undefined; waiting = this.#first) {
       const left = (waiting.since as number) + this.#milliseconds - now
       // Node's timers count whole milliseconds, and may fire up to one too early.
       if (left >= 1) {
-        this.#wakeAfter(Math.ceil(left))
+        // Where all others were stopped meanwhile, what has started since has set a timeout already.
+        if (this.#timeout === fired) this.#wakeAfter(Math.ceil(left))
         return
       }
       this.#remove(waiting)
