@@ -38,6 +38,12 @@ const fieldsOf = (count, make) => Object.fromEntries(list(count, (index) => [`fi
 class Node {}
 Field(() => Node, { optional: true })(Node.prototype, 'next')
 Field(() => Integer, { optional: true })(Node.prototype, 'value')
+const numbers = (count) => fieldsOf(count, (index) => index)
+const wide = (count) =>
+  record(
+    'Wide',
+    fieldsOf(count, () => [Integer])
+  )
 const nested = (depth, leaf = {}) => (depth <= 1 ? leaf : { next: nested(depth - 1, leaf) })
 const nestedLists = (depth) => (depth <= 1 ? [] : [nestedLists(depth - 1)])
 
@@ -97,38 +103,10 @@ const readCases = {
   ],
   'list of records': [8_000, (n) => reading([Row], rows(n))],
   'list of records, by closures': [4_000, (n) => reading([Row], rows(n), { generatesCode: false })],
-  'map of integers': [
-    16_000,
-    (n) =>
-      reading(
-        mapOf(Integer),
-        fieldsOf(n, (index) => index)
-      )
-  ],
+  'map of integers': [16_000, (n) => reading(mapOf(Integer), numbers(n))],
   'map of long keys': [400_000, (n) => reading(mapOf(Integer), { ['k'.repeat(n)]: 1 })],
-  widths: [
-    128,
-    (n) =>
-      reading(
-        record(
-          'Wide',
-          fieldsOf(n, () => [Integer])
-        ),
-        fieldsOf(n, (index) => index)
-      )
-  ],
-  'widths, by closures': [
-    128,
-    (n) =>
-      reading(
-        record(
-          'Wide',
-          fieldsOf(n, () => [Integer])
-        ),
-        fieldsOf(n, (index) => index),
-        { generatesCode: false }
-      )
-  ],
+  widths: [128, (n) => reading(wide(n), numbers(n))],
+  'widths, by closures': [128, (n) => reading(wide(n), numbers(n), { generatesCode: false })],
   'unknown fields, left out': [
     16_000,
     (n) =>
@@ -178,10 +156,7 @@ const readCases = {
     128,
     (n) =>
       reading(
-        record(
-          'Wide',
-          fieldsOf(n, () => [Integer])
-        ),
+        wide(n),
         fieldsOf(n, () => 'x'),
         { refused: true }
       )
@@ -307,28 +282,11 @@ const writeCases = {
       }
     }
   ],
-  'entries written': [
-    16_000,
-    (n) =>
-      writing(
-        mapOf(Integer),
-        fieldsOf(n, (index) => index)
-      )
-  ],
+  'entries written': [16_000, (n) => writing(mapOf(Integer), numbers(n))],
   'anything written': [16_000, (n) => writing(Unknown, rows(n))],
   'texts written': [400_000, (n) => writing(held(String), { value: 'a"é\n'.repeat(n / 4) })],
   'depth written': [240, (n) => writing(Node, nested(n))],
-  'widths written': [
-    128,
-    (n) =>
-      writing(
-        record(
-          'Wide',
-          fieldsOf(n, () => [Integer])
-        ),
-        fieldsOf(n, (index) => index)
-      )
-  ],
+  'widths written': [128, (n) => writing(wide(n), numbers(n))],
   'members of a union, a plain object written': [
     128,
     (n) => writing(union(n, memberOf), { id: 1, [`own${n - 1}`]: 'x' })

@@ -50,7 +50,7 @@ export interface VerifyOptions {
   readonly rate?: number
   /** Suspicions make verification fail, as disagreements do. Default: false. */
   readonly strict?: boolean
-  /** Findings that are known and accepted for now: they are reported, and do not fail the run. */
+  /** Findings that are known and accepted: they are reported, and do not fail the run. */
   readonly baseline?: readonly AcceptedFinding[]
   /** What part of the contract is to be met, in percent; less is not a proof. Default: 0. */
   readonly minCoverage?: number

@@ -26,25 +26,3 @@ export const BAD_MEMBER = {
   address: { ...MEMBER.address, zip: 'ABC' },
   interests: ['mathematics', '']
 }
-
-export const ORDER = {
-  customer: {
-    name: 'Ada Lovelace',
-    email: 'ada@example.org',
-    address: { street: '12 St James Square', city: 'London', zip: '12345-6789' }
-  },
-  lines: Array.from({ length: 20 }, (_, index) => ({
-    sku: `SKU-${1000 + index}`,
-    qty: 1 + (index % 5),
-    price: 2.5 + index * 0.25
-  })),
-  note: 'Leave the parcel with the neighbour at number 14, please.'
-}
-
-export const BAD_ORDER = {
-  ...ORDER,
-  customer: { ...ORDER.customer, address: { ...ORDER.customer.address, zip: 'ABC' } },
-  lines: ORDER.lines.map((line, index) =>
-    index === 7 ? { ...line, qty: 0 } : index === 13 ? { ...line, price: -1 } : line
-  )
-}

@@ -1,13 +1,13 @@
+import { badOrder, order } from '../../compare/cases.js'
 import { orderTotal } from '../../data.js'
 import { post, subjects } from './application.js'
-import { BAD_ORDER, ORDER } from './data.js'
 
 export default {
   title: 'POST a nested order of 20 lines: refused with three faults',
   subjects,
-  exchanges: [{ request: post('/order', BAD_ORDER), status: 400, mentions: ['"errors"', 'zip', 'qty', 'price'] }],
+  exchanges: [{ request: post('/order', badOrder), status: 400, mentions: ['"errors"', 'zip', 'qty', 'price'] }],
   checks: [
-    { request: post('/order', ORDER), status: 201, json: { status: 'created', total: orderTotal(ORDER.lines) } }
+    { request: post('/order', order), status: 201, json: { status: 'created', total: orderTotal(order.lines) } }
   ],
   goals: [
     { to: 'raw', atMost: 1.1 },

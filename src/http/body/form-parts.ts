@@ -58,7 +58,7 @@ class ArrivingParts implements FlowReader, PartReceiver {
   #text: ByteCollector | undefined = undefined
   #file: Readable | undefined = undefined
   #fileSize = 0
-  /** Whether the file's stream wants no more for now. */
+  /** Whether the file's stream wants no more at the moment. */
   #isFull = false
   #isStarted = false
   #isComplete = false

@@ -61,7 +61,7 @@ export class ItemStream<T, C> extends Waiting implements Items {
   #text = ''
   /** Whether the text is sent at the end of the turn. */
   #isFilled = false
-  /** Whether the connection takes no more for now. */
+  /** Whether the connection takes no more at the moment. */
   #isFull = false
   /** Whether an item is on its way. */
   #isReading = false

@@ -1,6 +1,6 @@
 import { FINDING_LEVELS, type FindingKind } from '../judge/finding.js'
 
-/** A finding that is known and accepted for now: it is reported, and does not fail the run. */
+/** A finding that is known and accepted: it is reported, and does not fail the run. */
 export interface AcceptedFinding {
   /** As in {@link ReportedFinding}. */
   readonly kind: FindingKind
