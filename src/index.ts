@@ -1,10 +1,11 @@
 /// <reference types="node" preserve="true" />
 
 export { Application, type ApplicationOptions } from './application/application.js'
-export { type BootstrapOptions, bootstrap } from './application/bootstrap.js'
+export { bootstrap } from './application/bootstrap.js'
 export { type Container, DefaultContainer, Injectable } from './application/container.js'
 export type { Health, HealthCheck, HealthOptions, HealthReport } from './application/health.js'
 export type { Resource } from './application/lifecycle.js'
+export type { BootstrapOptions } from './application/registration.js'
 export { type CloseOptions, type ListenOptions, Service } from './application/service.js'
 export type { Provider, ResolveService } from './application/services.js'
 export type {

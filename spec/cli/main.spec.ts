@@ -4,7 +4,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { runCommand } from '../../src/cli/command.js'
+import { runCommand } from '../../src/cli/command-line.js'
+import { COMMANDS } from '../../src/cli/commands.js'
 import { programFile } from '../support/build.js'
 
 const INDEX = import.meta.resolve('fieldstone')
@@ -62,13 +63,27 @@ describe('the fieldstone command', () => {
   const verify = (...args: string[]) => runHere('verify', ...args)
 
   it('prints how it is used', async () => {
-    for (const args of [['--help'], ['-h'], ['help'], ['document', '--help']]) {
+    for (const args of [['--help'], ['-h'], ['help']]) {
       const { status, stdout } = await runHere(...args)
       expect(status).to.equal(0)
       expect(stdout).to.match(/^Usage: fieldstone <command>/)
+      for (const { name, summary } of COMMANDS) expect(stdout).to.match(new RegExp(`^ {2}${name} .* ${summary}$`, 'm'))
     }
-    for (const option of ['--help', '-h']) {
-      const { status, stdout } = await verify(option)
+    for (const args of [
+      ['document', '--help'],
+      ['document', '-h'],
+      ['help', 'document']
+    ]) {
+      const { status, stdout } = await runHere(...args)
+      expect(status).to.equal(0)
+      expect(stdout).to.match(/^Usage: fieldstone document \[options\] <module>/)
+    }
+    for (const args of [
+      ['verify', '--help'],
+      ['verify', '-h'],
+      ['help', 'verify']
+    ]) {
+      const { status, stdout } = await runHere(...args)
       expect(status).to.equal(0)
       expect(stdout).to.match(/^Usage: fieldstone verify <module>[\s\S]*\n {2}--runs <n> +How many requests/)
     }
@@ -322,7 +337,20 @@ export const reset = () => { globalThis.resets++ }`
     it('without a command, for one that does not exist, and for a document without a module', async () => {
       expectMisuse(await runHere(), 'No command is given; see fieldstone --help')
       expectMisuse(await runHere('run'), 'There is no command run; see fieldstone --help')
-      expectMisuse(await runHere('document'), 'document takes one module')
+      const missing = 'The argument <module> is missing; see fieldstone document --help'
+      expectMisuse(await runHere('document'), missing)
+    })
+
+    it('with the name of a command or of an option that is similar', async () => {
+      const similar = 'There is no command documnt; did you mean document? Or see fieldstone --help'
+      expectMisuse(await runHere('documnt'), similar)
+      const help = 'There is no option --hepl; did you mean --help? Or see fieldstone document --help'
+      expectMisuse(await runHere('document', '--hepl'), help)
+    })
+
+    it('for more arguments than a command takes', async () => {
+      const many = 'The command document takes <module>, not also b.js c.js; see fieldstone document --help'
+      expectMisuse(await runHere('document', 'a.js', 'b.js', 'c.js'), many)
     })
 
     /** The process prints the message of a UsageError, and ends with 2. */

@@ -1,7 +1,6 @@
 #!/usr/bin/env node
 import module from 'node:module'
-import type { Terminal } from '../verify/command/verify-command.js'
-import { HELP } from './usage.js'
+import type { Terminal } from './definition/command-definition.js'
 
 // From Node 22.8 on: what this run compiles, the command, Fieldstone and the application, the next one reads.
 ;(module as { enableCompileCache?: () => unknown }).enableCompileCache?.()
@@ -19,7 +18,7 @@ const terminal: Terminal = {
 let code: number
 try {
   // Only what is imported now is in the cache.
-  const { runCommand } = await import('./command.js')
+  const { runCommand } = await import('./command-line.js')
   code = await runCommand(process.argv.slice(2), terminal)
 } catch (error) {
   code = 2
@@ -31,6 +30,6 @@ process.stdout.write('', () => process.exit(code))
 function describe(error: unknown): string {
   if (error instanceof Error && (error.name === 'UsageError' || error.name === 'VerifyError')) return error.message
   const isArguments = String((error as { code?: unknown })?.code).startsWith('ERR_PARSE_ARGS')
-  if (isArguments) return `${(error as Error).message}\n\n${HELP}`
+  if (isArguments) return `${(error as Error).message}; see fieldstone verify --help`
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }

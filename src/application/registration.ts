@@ -1,0 +1,147 @@
+import { type ScannedController, scanControllers } from '../controller/scan/scan.js'
+import { placing, type SetupError, SetupErrors } from '../errors.js'
+import { assertInterceptors, assertMiddleware } from '../http/routing/scope.js'
+import { type SchemeOfClass, schemeOfClass, standIn } from '../http/security/scheme-classes.js'
+import { parseSecuritySchemes } from '../http/security.js'
+import { HTTP_OPTIONS, type HttpOptions } from '../http/settings.js'
+import { CONFIG_OPTIONS } from '../openapi/config.js'
+import { PLACE as CONFIG_PLACE } from '../openapi/config-values.js'
+import type { OpenAPIConfig, OpenAPIDocument } from '../openapi/document.js'
+import { Router } from '../openapi/documented-router.js'
+import { ServedDocument } from '../openapi/served-document.js'
+import { checkOptions, type OptionTable, pickOptions } from '../options.js'
+import { type Application, type ApplicationOptions, checkApplication, checkApplicationNames } from './application.js'
+import { type Container, DefaultContainer } from './container.js'
+import { Health, healthOptions, serveHealth } from './health.js'
+import { checkProviders, type Provider, Services } from './services.js'
+
+/** How a service differs from its application. */
+export interface BootstrapOptions {
+  /**
+   * What takes the place of services, whoever supplies them otherwise: fakes for specs. What depends on them is constructed
+   * for this service alone.
+   *
+   * @example const service = await bootstrap(app, { overrides: [[Mailer, new FakeMailer()]] })
+   */
+  readonly overrides?: readonly Provider[]
+}
+
+const BOOTSTRAP_OPTIONS: OptionTable<BootstrapOptions> = { overrides: true }
+
+/** A controller or a scheme, as it is found, and where its instance is put. */
+export type Constructible = ScannedController | SchemeOfClass
+
+/** An application whose routes are registered and compiled, and whose document is checked; nothing of it is constructed. */
+export interface RegisteredApplication {
+  readonly router: Router
+  /** The document, which is generated at the first call. */
+  readonly document: () => OpenAPIDocument
+  readonly health: Health
+  readonly container: Container
+  /** What supplies the instances, and has supplied none yet. */
+  readonly services: Services
+  /** What a service has instances of, in the order of their construction. */
+  readonly constructible: readonly Constructible[]
+}
+
+/**
+ * Registers and compiles all routes of an application, and checks its document. No controller, security scheme or service
+ * is constructed, and nothing starts: that is enough to read what the application declares.
+ *
+ * @throws BootstrapError with every setup error that is found without constructing anything
+ */
+export async function registerApplication(
+  application: Application,
+  given: BootstrapOptions = {}
+): Promise<RegisteredApplication> {
+  const errors = new SetupErrors()
+  errors.attempt(() => checkApplication(application))
+  errors.attempt(() => checkOptions(given, BOOTSTRAP_OPTIONS, 'bootstrap'))
+  const overrides = errors.attempt(() => checkProviders(given?.overrides, 'overrides')) ?? []
+  errors.throwIfAny()
+  errors.attempt(() => checkApplicationNames(application))
+  const { options } = application
+  const schemes = schemesOf(options.securitySchemes, errors)
+  const { all: securitySchemes } = schemes
+  const { security } = options
+  const router =
+    errors.attempt(() => new Router(pickOptions<HttpOptions>({ ...options, securitySchemes }, HTTP_OPTIONS))) ??
+    // Other wrong options must not make valid schemes unknown.
+    errors.attempt(() => new Router({ securitySchemes, security })) ??
+    new Router({ securitySchemes }).withUnknownSecurity()
+  const { middleware = [], interceptors = [] } = options
+  for (const each of middleware) {
+    errors.attempt(() => {
+      assertMiddleware([each], 'the option middleware', 'give functions (ctx, next) => …')
+      router.use(each)
+    })
+  }
+  for (const each of interceptors) {
+    errors.attempt(() => {
+      assertInterceptors([each], 'the option interceptors')
+      router.intercept(each)
+    })
+  }
+  const controllers = scanControllers(options.controllers ?? [], router, errors, options.prefix)
+  await registerRoutes(router, options, errors)
+  const probes = healthOptions(options.health)
+  const health = new Health(probes ?? {}, router.settings.logger)
+  if (probes !== undefined) errors.attempt(() => serveHealth(router, probes, health))
+  const container = options.container ?? new DefaultContainer()
+  const services = new Services(container, [...(options.provide ?? []), ...overrides])
+  const constructible: Constructible[] = [...schemes.classes, ...controllers]
+  for (const { class: type } of constructible) errors.attempt(() => services.check(type))
+  errors.attempt(() => placing(() => router.freeze(), inOptions))
+  const document = errors.attempt(() => placing(() => checkedDocument(router, options), inOptions))
+  errors.throwIfAny()
+  return { router, document: document as () => OpenAPIDocument, health, container, services, constructible }
+}
+
+/** The schemes by name; those of classes are made here, and their instances later. */
+function schemesOf(
+  given: unknown,
+  errors: SetupErrors
+): { all: HttpOptions['securitySchemes']; classes: SchemeOfClass[] } {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
+    errors.attempt(() => parseSecuritySchemes(given))
+    return { all: undefined, classes: [] }
+  }
+  const classes: SchemeOfClass[] = []
+  const entries = Object.entries(given).flatMap(([name, scheme]) => {
+    const checked = errors.attempt(() => {
+      const made = schemeOfClass(name, scheme)
+      if (made !== undefined) classes.push(made)
+      return [...parseSecuritySchemes({ [name]: made?.scheme ?? scheme })]
+    })
+    return checked ?? [[name, standIn(scheme)] as const]
+  })
+  return { all: Object.fromEntries(entries), classes }
+}
+
+async function registerRoutes(router: Router, options: ApplicationOptions, errors: SetupErrors): Promise<void> {
+  const { routes, spec, docs } = options
+  const registered = errors.attempt(() => routes?.(router))
+  await Promise.resolve(registered).catch((error: unknown) => errors.add(error))
+  if (spec !== undefined)
+    errors.attempt(() => placing(() => router.serveOpenAPISpec(spec, configOf(options)), inOptions))
+  if (docs !== undefined) errors.attempt(() => router.serveDocsUI(docs))
+}
+
+function configOf(options: ApplicationOptions): OpenAPIConfig {
+  return pickOptions<OpenAPIConfig>(options, CONFIG_OPTIONS)
+}
+
+/** What the document is made of are options of the application: `OpenAPIConfig, servers[0]` is `the option servers[0]`. */
+function inOptions({ place }: SetupError): { place?: string } {
+  if (place === CONFIG_PLACE) return { place: 'the options of the application' }
+  return place.startsWith(`${CONFIG_PLACE}, `) ? { place: `the option ${place.slice(CONFIG_PLACE.length + 2)}` } : {}
+}
+
+/** The document, which is generated when it is needed; what is wrong with one that is not served is found here. */
+function checkedDocument(router: Router, options: ApplicationOptions): () => OpenAPIDocument {
+  const { spec } = options
+  if (spec !== undefined) return () => router.documents.get(spec) as OpenAPIDocument
+  const own = new ServedDocument(router, configOf(options))
+  own.check()
+  return () => own.document
+}

@@ -1,0 +1,6 @@
+import type { CommandDefinition } from './definition/command-definition.js'
+import { documentCommand } from './document/document-command.js'
+import { verifyCommand } from './verify-command.js'
+
+/** The commands in the order of the help. */
+export const COMMANDS = [verifyCommand, documentCommand] as unknown as readonly CommandDefinition[]

@@ -1,0 +1,28 @@
+import { Application } from '../../application/application.js'
+import { registerApplication } from '../../application/registration.js'
+import { Service } from '../../application/service.js'
+import type { OpenAPIDocument } from '../../openapi/document.js'
+import type { Router } from '../../openapi/documented-router.js'
+import { importApplication, notAnApplication, reportingSetupErrors } from './import-module.js'
+
+/** What an application declares, without a service: nothing of it is constructed, and nothing starts. */
+export interface ApplicationDescription {
+  /** Generated at the first call. */
+  readonly document: () => OpenAPIDocument
+  readonly router: Router
+}
+
+/**
+ * Imports a module and registers the routes of the application that it exports, for commands that only read what it
+ * declares: no controller and no service is constructed, `onStart` does not run, nothing listens. A module may export a
+ * service as well; what its own `bootstrap` constructed is constructed then.
+ *
+ * @throws UsageError for a module that cannot be imported or exports no application, and for setup errors
+ */
+export async function loadDescription(path: string): Promise<ApplicationDescription> {
+  const found = await importApplication(path)
+  const { value } = found
+  if (value instanceof Application) return reportingSetupErrors(() => registerApplication(value))
+  if (value instanceof Service) return { document: () => value.document, router: value.router }
+  throw notAnApplication(found)
+}
