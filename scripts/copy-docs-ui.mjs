@@ -11,7 +11,7 @@ import { brotliCompress, constants } from 'node:zlib'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const target = join(root, process.argv[2] ?? 'dist', 'src/parts')
 const cache = join(root, 'node_modules/.cache/fieldstone')
-const ours = new URL('../src/openapi/docs-ui/', import.meta.url)
+const ours = new URL('../src/openapi/page/browser/', import.meta.url)
 const swagger = new URL('.', import.meta.resolve('swagger-ui-dist/package.json'))
 
 const FILES = [

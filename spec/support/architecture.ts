@@ -42,6 +42,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     ...['syntax', 'lifetime', 'path', 'body', 'reply', 'origin', ROOT],
     ...['response', 'parameters', 'security', 'routing', 'exchange', 'server', 'fetch']
   ],
+  openapi: ['page', ROOT],
   controller: [ROOT, 'scan'],
   verify: [
     'document',

@@ -2,8 +2,8 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { NodeHandler } from '../http/route.js'
 import type { OpenAPIConfig, OpenAPIDocument, OperationRoute } from './document.js'
-import { compileFile } from './embedded-file.js'
 import { checkOpenAPISpec, generateOpenAPISpec, type RouteSource } from './generate.js'
+import { compileFile } from './page/embedded-file.js'
 
 const compress = promisify(gzip)
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
-import type { NodeHandler } from '../http/route.js'
+import type { NodeHandler } from '../../http/route.js'
 
 /** A file that is served from memory. */
 export interface EmbeddedFile {

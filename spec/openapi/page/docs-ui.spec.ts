@@ -6,11 +6,11 @@ import compression from 'compression'
 import cors from 'cors'
 import express from 'express'
 import helmet from 'helmet'
-import { SetupError } from '../../src/errors.js'
-import { HttpRouter } from '../../src/http/exchange/router.js'
-import { serveDocsUI } from '../../src/openapi/docs-ui.js'
-import { BUILD } from '../support/build.js'
-import { type RunningService, sendRaw, startServer, startService } from '../support/docs-service.js'
+import { SetupError } from '../../../src/errors.js'
+import { HttpRouter } from '../../../src/http/exchange/router.js'
+import { serveDocsUI } from '../../../src/openapi/page/docs-ui.js'
+import { BUILD } from '../../support/build.js'
+import { type RunningService, sendRaw, startServer, startService } from '../../support/docs-service.js'
 
 /** What the page knows about the service, read as a browser reads it. */
 function readPageData(html: string): { documents: { path: string; href: string }[]; service: string } {

@@ -1,7 +1,7 @@
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { expect } from 'chai'
-import { compileFile } from '../../src/openapi/embedded-file.js'
-import { type RunningService, sendRaw, startServer } from '../support/docs-service.js'
+import { compileFile } from '../../../src/openapi/page/embedded-file.js'
+import { type RunningService, sendRaw, startServer } from '../../support/docs-service.js'
 
 describe('compileFile', () => {
   const bytes = Buffer.from('All work and no play makes Jack a dull boy. '.repeat(50))

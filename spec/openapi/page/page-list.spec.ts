@@ -1,7 +1,7 @@
-import type { InjectRequest } from '../../src/http/fetch/inject.js'
-import type { ApplicationOptions } from '../../src/index.js'
-import { serviceOf, setupErrorsOf } from '../support/applications.js'
-import { expectWholeList, shown } from '../support/whole-list.js'
+import type { InjectRequest } from '../../../src/http/fetch/inject.js'
+import type { ApplicationOptions } from '../../../src/index.js'
+import { serviceOf, setupErrorsOf } from '../../support/applications.js'
+import { expectWholeList, shown } from '../../support/whole-list.js'
 
 /** Applications by what they say of their documents and pages. */
 const APPLICATIONS: Readonly<Record<string, Partial<ApplicationOptions>>> = {
@@ -131,6 +131,6 @@ describe('Documents, pages and probes', () => {
       }
       await service.close()
     }
-    expectWholeList('openapi/page-list.txt', lines)
+    expectWholeList('openapi/page/page-list.txt', lines)
   })
 })
