@@ -89,6 +89,7 @@ export {
   UnsupportedMediaType,
   ValidationError
 } from './errors.js'
+export type { Extensions } from './extensions.js'
 export type { FormPart } from './http/body/form-parts.js'
 export { INVALID_JSON } from './http/body/request-body.js'
 export type { UploadLimits, UploadMemory, UploadOptions } from './http/body/uploads.js'
@@ -103,6 +104,7 @@ export {
   type StatePrincipal,
   type StreamOptions
 } from './http/context.js'
+export type { ExternalDocs, Server, ServerVariable } from './http/document-options.js'
 export type { ErrorMapping, ErrorsOptions, ValidationStatus } from './http/error-form.js'
 export type { InjectRequest, InjectResponse } from './http/fetch/inject.js'
 export type { FetchHandler } from './http/fetch/server.js'
@@ -166,7 +168,6 @@ export type { ResponseViolation } from './http/violation-reports.js'
 export type { Class, ConcreteClass } from './metadata.js'
 export type {
   Contact,
-  ExternalDocs,
   License,
   OpenAPIConfig,
   OpenAPIDocument,
@@ -174,9 +175,8 @@ export type {
   OperationRoute,
   Parameter,
   PathItem,
-  Server,
-  ServerVariable,
-  Tag
+  Tag,
+  TagGroup
 } from './openapi/document.js'
 export { Router } from './openapi/documented-router.js'
 export { generateOpenAPISpec } from './openapi/generate.js'

@@ -1,10 +1,20 @@
 import { BootstrapError, SetupError } from './errors.js'
+import { EXTENSIONS, extensionFault, isExtension } from './extensions.js'
 
 /** What is known of an option: the only values that it may have, or true where the values are not listed here. */
 export type KnownOption = true | readonly (string | number | boolean)[]
 
-/** Every option of `T`, by name. TypeScript checks that the table and the interface have the same names. */
-export type OptionTable<T> = { readonly [Name in keyof T]-?: KnownOption }
+/**
+ * Every option of `T`, by name. TypeScript checks that the table and the interface have the same names, and that the table
+ * of an interface with extensions says so: `[EXTENSIONS]: true`.
+ */
+export type OptionTable<T> = { readonly [Name in keyof T]-?: KnownOption } & ExtensionMark<keyof T>
+
+type ExtensionMark<Names> = string extends Names
+  ? unknown
+  : `x-${string}` extends Names
+    ? { readonly [EXTENSIONS]: true }
+    : unknown
 
 /** Values of a flag. */
 export const FLAG = [true, false] as const
@@ -60,13 +70,16 @@ export function checkGivenOptions<T>(options: T | undefined, table: OptionTable<
 export function isNamedByOptions<T>(value: object, table: OptionTable<T>): boolean {
   const names = Object.keys(table)
   return Object.keys(value).some((name) => {
+    if (isExtension(name)) return EXTENSIONS in table
     return Object.hasOwn(table, name) || (/^[a-z].{5}/.test(name) && misspelt(name, names) !== undefined)
   })
 }
 
-/** The options that a table names, from an object that has others as well. */
+/** The options that a table names, and its extensions, from an object that has others as well. */
 export function pickOptions<T>(options: T, table: OptionTable<T>): T {
-  return Object.fromEntries(Object.keys(table).map((name) => [name, options[name as keyof T]])) as T
+  const names = Object.keys(table)
+  if (EXTENSIONS in table) names.push(...Object.keys(options as object).filter(isExtension))
+  return Object.fromEntries(names.map((name) => [name, options[name as keyof T]])) as T
 }
 
 function optionFaults<T>(options: T | undefined, table: OptionTable<T>, details: OptionCheck): OptionFault[] {
@@ -91,6 +104,7 @@ function faultOf(
   table: Readonly<Record<string, KnownOption>>,
   { instead, alternative, isOpen }: Required<OptionCheck>
 ): OptionFault | undefined {
+  if (isExtension(name) && EXTENSIONS in table) return extensionFault(name, value)
   const known = Object.hasOwn(table, name) ? table[name] : undefined
   if (known === undefined) {
     const names = Object.keys(table)

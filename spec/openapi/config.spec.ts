@@ -58,7 +58,93 @@ describe('What the configuration says of the whole API', () => {
     expect(await complaintsAbout(document)).to.deep.equal([])
   })
 
+  it('has extensions at every level', async () => {
+    const mark = (at: string) => ({ 'x-mark': [at] })
+    const document = generateOpenAPISpec(
+      { routes },
+      {
+        ...FULL,
+        ...mark('root'),
+        info: mark('info'),
+        contact: { ...FULL.contact, ...mark('contact') },
+        license: { name: 'MIT', ...mark('license') },
+        externalDocs: { url: 'https://example.com/guide', ...mark('docs') },
+        tags: [{ name: 'orders', externalDocs: { url: 'https://example.com', ...mark('tag docs') }, ...mark('tag') }],
+        servers: [{ url: '{path}', variables: { path: { default: '/', ...mark('variable') } }, ...mark('server') }]
+      }
+    )
+    expect(document['x-mark']).to.deep.equal(['root'])
+    expect(document.info['x-mark']).to.deep.equal(['info'])
+    expect(document.info.contact?.['x-mark']).to.deep.equal(['contact'])
+    expect(document.info.license?.['x-mark']).to.deep.equal(['license'])
+    expect(document.externalDocs?.['x-mark']).to.deep.equal(['docs'])
+    expect(document.tags?.[0]?.['x-mark']).to.deep.equal(['tag'])
+    expect(document.tags?.[0]?.externalDocs?.['x-mark']).to.deep.equal(['tag docs'])
+    expect(document.servers?.[0]?.['x-mark']).to.deep.equal(['server'])
+    expect(document.servers?.[0]?.variables?.path?.['x-mark']).to.deep.equal(['variable'])
+    expect(await complaintsAbout(document)).to.deep.equal([])
+  })
+
+  it('has groups of tags', async () => {
+    const tagGroups = [
+      { name: 'Buying', tags: ['orders', 'extra'] },
+      { name: 'Else', tags: ['items'] }
+    ]
+    const document = generateOpenAPISpec({ routes }, { ...FULL, tagGroups })
+    expect(document['x-tagGroups']).to.deep.equal(tagGroups)
+    expect(await complaintsAbout(document)).to.deep.equal([])
+  })
+
+  it('leaves a group out of a document whose routes have none of its tags', () => {
+    const hidden = describedRoute('GET', '/audit', { tags: ['audit', 'access'], hidden: true })
+    const tagGroups = [
+      { name: 'Buying', tags: ['orders', 'audit'] },
+      { name: 'Inside', tags: ['access'] }
+    ]
+    const document = generateOpenAPISpec({ routes: [...routes, hidden] }, { ...FULL, tagGroups })
+    expect(document['x-tagGroups']).to.deep.equal([{ name: 'Buying', tags: ['orders'] }])
+  })
+
   const wrong: [Partial<Record<keyof OpenAPIConfig, unknown>>, string][] = [
+    [
+      { tagGroups: {} },
+      "tagGroups is not a list, OpenAPIConfig; write tagGroups: [{ name: 'Buying', tags: ['orders', 'invoices'] }]."
+    ],
+    [
+      { tagGroups: [{ name: 'A', tags: [] }] },
+      "tagGroups[0].tags is not a list of names, OpenAPIConfig; write tagGroups: [{ name: 'Buying', tags: ['orders', 'invoices'] }]."
+    ],
+    [
+      { tagGroups: [{ tags: ['items'] }] },
+      'tagGroups[0].name is missing, OpenAPIConfig; make tagGroups[0].name a non-empty string.'
+    ],
+    [
+      {
+        tagGroups: [
+          { name: 'A', tags: ['items'] },
+          { name: 'A', tags: ['orders'] }
+        ]
+      },
+      'tagGroups has "A" twice, OpenAPIConfig; make them one group.'
+    ],
+    [
+      {
+        tagGroups: [
+          { name: 'A', tags: ['items'] },
+          { name: 'B', tags: ['items'] }
+        ]
+      },
+      'the tag "items" is in the groups "A" and "B", OpenAPIConfig; keep it in one place.'
+    ],
+    [
+      { tagGroups: [{ name: 'A', tags: ['items', 'items'] }] },
+      'the tag "items" is in the group "A" twice, OpenAPIConfig; keep it in one place.'
+    ],
+    [
+      { tagGroups: [{ name: 'A', tags: ['item'] }] },
+      'no operation has the tag "item", OpenAPIConfig, tagGroups, "A"; correct its name, or describe it in tags.'
+    ],
+    [{ info: [] }, "info is not an object, OpenAPIConfig; write info: { 'x-logo': { url: '/logo.svg' } }."],
     [{ summary: 'A shop' }, "OpenAPI 3.0 has no summary, OpenAPIConfig; write openapi: '3.1', or remove summary."],
     [
       { license: { name: 'MIT', identifier: 'MIT' } },

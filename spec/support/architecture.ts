@@ -4,7 +4,7 @@ import { type Import, parseImports } from './imports.js'
 /** The layers of `src`, left to right: an import, of types too, may only point to the left. Layers of one entry do not know each other. */
 const LAYERS = [
   ['errors', 'metadata'],
-  ['parts'],
+  ['parts', 'extensions'],
   ['options', 'decorator-form'],
   ['record'],
   ['http', 'drop-in'],

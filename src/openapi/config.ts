@@ -1,9 +1,21 @@
 import { SetupErrors } from '../errors.js'
+import { EXTENSIONS, type Extensions, extensionsOf } from '../extensions.js'
+import type { ExternalDocs, Server } from '../http/document-options.js'
 import { checkOptions, type OptionTable } from '../options.js'
 import type { OpenAPIVersion } from '../record/json-schema/schema-dialect.js'
-import { invalid, optionalText, optionalURL, PLACE, requireText, withoutUndefined } from './config-values.js'
-import type { Contact, ExternalDocs, Info, License, OpenAPIConfig, Server, Tag } from './document.js'
+import {
+  checkObject,
+  invalid,
+  optionalText,
+  optionalURL,
+  PLACE,
+  parseDocs,
+  requireText,
+  withoutUndefined
+} from './config-values.js'
+import type { Contact, Info, License, OpenAPIConfig, Tag, TagGroup } from './document.js'
 import { parseServers } from './servers.js'
+import { parseTagGroups, parseTags } from './tags.js'
 
 /** {@link OpenAPIConfig}, by name. */
 export const CONFIG_OPTIONS: OptionTable<OpenAPIConfig> = {
@@ -16,15 +28,17 @@ export const CONFIG_OPTIONS: OptionTable<OpenAPIConfig> = {
   license: true,
   externalDocs: true,
   tags: true,
+  tagGroups: true,
   servers: true,
+  info: true,
   openapi: true,
-  operationId: true
+  operationId: true,
+  [EXTENSIONS]: true
 }
 
-const CONTACT_OPTIONS: OptionTable<Contact> = { name: true, url: true, email: true }
-const LICENSE_OPTIONS: OptionTable<License> = { name: true, url: true, identifier: true }
-const DOCS_OPTIONS: OptionTable<ExternalDocs> = { url: true, description: true }
-const TAG_OPTIONS: OptionTable<Tag> = { name: true, description: true, externalDocs: true }
+const CONTACT_OPTIONS: OptionTable<Contact> = { name: true, url: true, email: true, [EXTENSIONS]: true }
+const LICENSE_OPTIONS: OptionTable<License> = { name: true, url: true, identifier: true, [EXTENSIONS]: true }
+const INFO_OPTIONS: OptionTable<Extensions> = { [EXTENSIONS]: true }
 
 /** What a configuration says of the whole document. */
 export interface DocumentHeader {
@@ -32,7 +46,9 @@ export interface DocumentHeader {
   readonly info: Info
   readonly externalDocs: ExternalDocs | undefined
   readonly tags: readonly Tag[]
+  readonly tagGroups: readonly TagGroup[]
   readonly servers: Server[]
+  readonly extensions: Extensions
 }
 
 /**
@@ -53,11 +69,14 @@ export function parseConfig(config: OpenAPIConfig): DocumentHeader {
   const license = errors.attempt(() => parseLicense(given.license, openapi))
   const externalDocs = errors.attempt(() => parseDocs(given.externalDocs, 'externalDocs'))
   const tags = errors.attempt(() => parseTags(given.tags)) ?? []
+  const tagGroups = errors.attempt(() => parseTagGroups(given.tagGroups)) ?? []
   const servers = errors.attempt(() => parseServers(given.servers)) ?? []
+  const ofInfo = errors.attempt(() => parseInfo(given.info))
   errors.attempt(() => checkFunction(given.operationId))
   errors.throwIfAny()
-  const info = { title, summary, description, termsOfService, contact, license, version }
-  return { openapi, info: withoutUndefined(info) as Info, externalDocs, tags, servers }
+  const info = { title, summary, description, termsOfService, contact, license, version, ...ofInfo }
+  const extensions = extensionsOf(given)
+  return { openapi, info: withoutUndefined(info) as Info, externalDocs, tags, tagGroups, servers, extensions }
 }
 
 function parseVersion(version: unknown): OpenAPIVersion {
@@ -71,6 +90,20 @@ function textOf31(value: unknown, member: string, openapi: OpenAPIVersion): stri
   throw invalid(`OpenAPI ${openapi} has no ${member}`, PLACE, `write openapi: '3.1', or remove ${member}`)
 }
 
+function parseInfo(info: Extensions | undefined): Extensions {
+  if (info === undefined) return {}
+  checkObject(info, 'info', "write info: { 'x-logo': { url: '/logo.svg' } }")
+  checkOptions(info, INFO_OPTIONS, `${PLACE}, info`, { instead: INFO_INSTEAD })
+  return extensionsOf(info)
+}
+
+/** What the object `info` of the document has is given beside it. */
+const INFO_INSTEAD = Object.fromEntries(
+  ['title', 'version', 'description', 'summary', 'termsOfService', 'contact', 'license'].map((name) => {
+    return [name, `give ${name} beside info`]
+  })
+)
+
 function parseContact(contact: Contact | undefined): Contact | undefined {
   if (contact === undefined) return undefined
   checkObject(contact, 'contact', "write contact: { name: 'API team', email: 'api@example.com' }")
@@ -81,7 +114,7 @@ function parseContact(contact: Contact | undefined): Contact | undefined {
   if (email !== undefined && !/^[^\s@]+@[^\s@]+$/.test(email)) {
     throw invalid('contact.email is not an address for mail', PLACE, "write it like 'api@example.com'")
   }
-  return withoutUndefined({ name, url, email }) as Contact
+  return { ...withoutUndefined({ name, url, email }), ...extensionsOf(contact) }
 }
 
 function parseLicense(license: License | undefined, openapi: OpenAPIVersion): License | undefined {
@@ -94,38 +127,7 @@ function parseLicense(license: License | undefined, openapi: OpenAPIVersion): Li
   if (url !== undefined && identifier !== undefined) {
     throw invalid('license has url and identifier', PLACE, 'keep one of them')
   }
-  return withoutUndefined({ name, url, identifier }) as License
-}
-
-function parseTags(tags: readonly Tag[] | undefined): Tag[] {
-  if (tags === undefined) return []
-  if (!Array.isArray(tags)) throw invalid('tags is not a list', PLACE, "write tags: [{ name: 'items' }]")
-  const names = new Set<string>()
-  return tags.map((tag: Tag, index) => {
-    const member = `tags[${index}]`
-    checkObject(tag, member, "write { name: 'items', description: 'What is sold' }")
-    checkOptions(tag, TAG_OPTIONS, `${PLACE}, ${member}`)
-    const name = requireText(tag.name, `${member}.name`)
-    if (names.has(name)) throw invalid(`tags has ${JSON.stringify(name)} twice`, PLACE, 'remove one of them')
-    names.add(name)
-    const description = optionalText(tag.description, `${member}.description`)
-    const externalDocs = parseDocs(tag.externalDocs, `${member}.externalDocs`)
-    return withoutUndefined({ name, description, externalDocs }) as Tag
-  })
-}
-
-function parseDocs(docs: ExternalDocs | undefined, member: string): ExternalDocs | undefined {
-  if (docs === undefined) return undefined
-  checkObject(docs, member, `write ${member.split('.').at(-1)}: { url: 'https://example.com/guide' }`)
-  checkOptions(docs, DOCS_OPTIONS, `${PLACE}, ${member}`)
-  const url = optionalURL(requireText(docs.url, `${member}.url`), `${member}.url`)
-  const description = optionalText(docs.description, `${member}.description`)
-  return withoutUndefined({ url, description }) as ExternalDocs
-}
-
-function checkObject(value: unknown, member: string, remedy: string): void {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return
-  throw invalid(`${member} is not an object`, PLACE, remedy)
+  return { ...(withoutUndefined({ name, url, identifier }) as License), ...extensionsOf(license) }
 }
 
 function checkFunction(operationId: unknown): void {

@@ -1,34 +1,13 @@
+import type { Extensions } from '../extensions.js'
 import type { UploadLimits } from '../http/body/uploads.js'
 import type { ExampleOption } from '../http/content-options.js'
+import type { ExternalDocs, Server } from '../http/document-options.js'
 import type { OAuth2Flows } from '../http/security-scheme.js'
 import type { OpenAPIVersion } from '../record/json-schema/schema-dialect.js'
 import type { SchemaObject } from '../record/type/schema-object.js'
 
-/** A URL of the service. OpenAPI 3.0.3, section 4.7.5. */
-export interface Server {
-  /**
-   * Absolute (`https://api.example.com/v1`), or relative to the document's own URL (`/v1`). A name in braces is a variable:
-   * `https://{region}.example.com`.
-   */
-  readonly url: string
-  /** As CommonMark. */
-  readonly description?: string
-  /** The variables of the URL, by name; each of them, and no other. */
-  readonly variables?: Readonly<Record<string, ServerVariable>>
-}
-
-/** A variable in the URL of a server. OpenAPI 3.0.3, section 4.7.6. */
-export interface ServerVariable {
-  /** What clients put in its place unless they choose another value; one of `enum` where that is given. */
-  readonly default: string
-  /** The values that it may have; not empty. Default: any text. */
-  readonly enum?: readonly string[]
-  /** As CommonMark. */
-  readonly description?: string
-}
-
 /** Who answers questions about the API. OpenAPI 3.0.3, section 4.7.3. */
-export interface Contact {
+export interface Contact extends Extensions {
   /** A person or a team. */
   readonly name?: string
   /** A page, as an absolute URL. */
@@ -38,7 +17,7 @@ export interface Contact {
 }
 
 /** On which terms the API can be used. OpenAPI 3.0.3, section 4.7.4. */
-export interface License {
+export interface License extends Extensions {
   /** As in `Apache 2.0`; not empty. */
   readonly name: string
   /** Its text, as an absolute URL. */
@@ -47,16 +26,8 @@ export interface License {
   readonly identifier?: string
 }
 
-/** A page with more about the API, or about a tag. OpenAPI 3.0.3, section 4.7.11. */
-export interface ExternalDocs {
-  /** Absolute. */
-  readonly url: string
-  /** As CommonMark. */
-  readonly description?: string
-}
-
 /** The part of a document that describes the whole API. */
-export interface OpenAPIConfig {
+export interface OpenAPIConfig extends Extensions {
   /** The name of the API; not empty. */
   readonly title: string
   /** The version of the described API (not of OpenAPI); not empty. */
@@ -75,8 +46,17 @@ export interface OpenAPIConfig {
   readonly externalDocs?: ExternalDocs
   /** Tags in the order in which the documentation shows them, described; those of routes alone come after them. */
   readonly tags?: readonly Tag[]
+  /**
+   * Groups of tags, in the order in which documentation shows them; `x-tagGroups` in the document. A tag that is in none of
+   * them is not shown by pages that read them, and is warned about.
+   *
+   * @example tagGroups: [{ name: 'Buying', tags: ['orders', 'invoices'] }]
+   */
+  readonly tagGroups?: readonly TagGroup[]
   /** Default: none, which means the URL from which the document was read. */
   readonly servers?: readonly Server[]
+  /** Extensions of the object `info`, such as `x-logo`; those of the whole document are beside `title`. */
+  readonly info?: Extensions
   /** The version of OpenAPI to write the document in. Default: `3.0`. */
   readonly openapi?: OpenAPIVersion
   /**
@@ -102,7 +82,7 @@ export interface OperationRoute {
 }
 
 /** An OpenAPI document (OpenAPI 3.0.3, section 4.7.1), with the members that Fieldstone writes. */
-export interface OpenAPIDocument {
+export interface OpenAPIDocument extends Extensions {
   /** The version of OpenAPI: `3.0.3`, or `3.1.1` if the configuration says `3.1`. */
   openapi: string
   /** Title and version of the API. */
@@ -121,6 +101,8 @@ export interface OpenAPIDocument {
   tags?: Tag[]
   /** A page with more about the API. */
   externalDocs?: ExternalDocs
+  /** The groups of the tags. */
+  'x-tagGroups'?: TagGroup[]
   /**
    * The server's own responses, by status, to requests that it cannot assign to any operation. Their bodies are problems
    * (RFC 9457), whatever form the errors of operations have. Present if there are operations.
@@ -157,7 +139,7 @@ export interface BodyLimits {
 }
 
 /** Section 4.7.2. */
-export interface Info {
+export interface Info extends Extensions {
   /** The name of the API. */
   title: string
   /** One line; OpenAPI 3.1 alone. */
@@ -175,7 +157,7 @@ export interface Info {
 }
 
 /** A tag of operations. OpenAPI 3.0.3, section 4.7.22. */
-export interface Tag {
+export interface Tag extends Extensions {
   /** The name by which operations refer to it; not empty. */
   readonly name: string
   /** As CommonMark. */
@@ -184,8 +166,16 @@ export interface Tag {
   readonly externalDocs?: ExternalDocs
 }
 
+/** Tags that belong together, as Redocly, Scalar and other pages show them. */
+export interface TagGroup {
+  /** Its title; not empty. */
+  readonly name: string
+  /** The names of its tags; each is in one group. */
+  readonly tags: readonly string[]
+}
+
 /** Section 4.7.7. */
-export interface Components {
+export interface Components extends Extensions {
   /** The records and named enums, by name. */
   schemas?: Record<string, SchemaObject>
   /** The framework's own responses, by name. */
@@ -218,7 +208,7 @@ export type OperationMethod = 'get' | 'head' | 'post' | 'put' | 'patch' | 'delet
 export type PathItem = { [method in OperationMethod]?: Operation }
 
 /** A route as the document describes it. Section 4.7.10. */
-export interface Operation {
+export interface Operation extends Extensions {
   /** The tags of the operation. */
   tags?: string[]
   /** One line of what it does. */
@@ -248,7 +238,7 @@ export interface Operation {
 export type ParameterPlace = 'path' | 'query' | 'header' | 'cookie'
 
 /** Section 4.7.12. */
-export interface Parameter {
+export interface Parameter extends Extensions {
   /** Its name in requests. */
   name: string
   /** Where requests have it. */
@@ -274,7 +264,7 @@ export interface Parameter {
 }
 
 /** Section 4.7.13. */
-export interface RequestBody {
+export interface RequestBody extends Extensions {
   /** As CommonMark. */
   description?: string
   /** Whether every request must have a body. */
@@ -288,7 +278,7 @@ export interface RequestBody {
 }
 
 /** Section 4.7.17. */
-export interface Response {
+export interface Response extends Extensions {
   /** When it is the response. */
   description: string
   /** Section 4.7.21: headers of the response, by name. */
@@ -298,7 +288,7 @@ export interface Response {
 }
 
 /** Section 4.7.21. */
-export interface ResponseHeader {
+export interface ResponseHeader extends Extensions {
   /** As CommonMark. */
   description?: string
   /** Whether every such response has it. */
@@ -312,7 +302,7 @@ export interface ResponseHeader {
 }
 
 /** Section 4.7.14. */
-export interface MediaType {
+export interface MediaType extends Extensions {
   /** What its values are. */
   schema: SchemaObject
   /** One whole value, as it is sent. */
@@ -331,7 +321,7 @@ export interface MediaType {
 }
 
 /** Section 4.7.15. */
-export interface Encoding {
+export interface Encoding extends Extensions {
   /** Of a file: media types, separated by commas. */
   contentType?: string
   /** Of a list in `application/x-www-form-urlencoded`: `form`. */

@@ -13,11 +13,12 @@ import { KEEP_NAMES } from '../record/json-schema/shortened-names.js'
 import { recordSchemaOf } from '../record/model/registry.js'
 import { DEPTH_LIMIT } from '../record/type/fault-list.js'
 import { parseConfig } from './config.js'
-import type { OpenAPIConfig, OpenAPIDocument, Operation, OperationMethod, PathItem, Tag } from './document.js'
+import type { OpenAPIConfig, OpenAPIDocument, Operation, OperationMethod, PathItem, Tag, TagGroup } from './document.js'
 import { describeUnmatched, EDGE_RESPONSES, ErrorDescriber } from './error-responses.js'
 import { announceTypes, describeOperation } from './operation.js'
 import { assignOperationIds } from './operation-id.js'
 import { describeSecurity, describeSecuritySchemes } from './security-objects.js'
+import { tagGroupsOf, tagsOf } from './tags.js'
 
 /** Anything that has routes: a router. */
 export interface RouteSource {
@@ -112,11 +113,13 @@ function describeRouter(
     }
     if (isKept) paths.push([path.template, item])
   }
+  const tags = tagsOf(header?.tags ?? [], uses.tags)
+  const ofAnyRoute = (tag: string) => router.routes.some(({ options }) => options.tags?.includes(tag))
+  const tagGroups = errors.attempt(() => tagGroupsOf(header?.tagGroups ?? [], tags, ofAnyRoute)) ?? []
   errors.throwIfAny()
 
-  const { info, externalDocs, servers, tags: described } = header as NonNullable<typeof header>
-  const tags = tagsOf(described, uses.tags)
-  warnOnce(router, emitter, described, uses.tags)
+  const { info, externalDocs, servers, tags: described, extensions } = header as NonNullable<typeof header>
+  warnOnce(router, emitter, { described, used: uses.tags, tagGroups })
   const responses = describer.components(uses.statuses)
   const unmatched = routes.length > 0 ? describeUnmatched(describer, router.replaced ?? {}) : {}
   const components = {
@@ -136,7 +139,9 @@ function describeRouter(
     ...(routes.length > 0
       ? { 'x-edge-responses': EDGE_RESPONSES, 'x-unmatched-responses': unmatched, 'x-limits': LIMITS }
       : {}),
-    ...describeBodyLimits(router, uses.mediaTypes)
+    ...describeBodyLimits(router, uses.mediaTypes),
+    ...(tagGroups.length > 0 ? { 'x-tagGroups': tagGroups } : {}),
+    ...extensions
   }
 }
 
@@ -165,12 +170,13 @@ const warned = new WeakSet<object>()
 function warnOnce(
   router: Parameters<typeof generateOpenAPISpec>[0],
   emitter: SchemaEmitter,
-  described: readonly Tag[],
-  used: ReadonlySet<string>
+  { described, used, tagGroups }: DocumentTags
 ): void {
   const names = emitter.shortenedNames
   const unused = described.map(({ name }) => name).filter((name) => !used.has(name))
-  if ((names.length === 0 && unused.length === 0) || warned.has(router)) return
+  const grouped = new Set(tagGroups.flatMap(({ tags }) => tags))
+  const hidden = tagGroups.length === 0 ? [] : [...used].filter((name) => !grouped.has(name))
+  if ((names.length === 0 && unused.length === 0 && hidden.length === 0) || warned.has(router)) return
   warned.add(router)
   const logger = router.settings?.logger
   if (names.length > 0) {
@@ -181,6 +187,17 @@ function warnOnce(
     const message = `The document describes tags that no operation has (${listed(unused)}): correct or remove them`
     logger?.warn({ tags: unused }, message)
   }
+  if (hidden.length > 0) {
+    const message = `Pages that show groups of tags leave out tags of operations (${listed(hidden)}): add them to tagGroups`
+    logger?.warn({ tags: hidden }, message)
+  }
+}
+
+/** The tags of a document, for warnings. */
+interface DocumentTags {
+  readonly described: readonly Tag[]
+  readonly used: ReadonlySet<string>
+  readonly tagGroups: readonly TagGroup[]
 }
 
 function listed(names: readonly string[]): string {
@@ -201,13 +218,6 @@ function addUses(uses: Uses, { tags = [], responses, requestBody }: Operation): 
   for (const tag of tags) uses.tags.add(tag)
   for (const status in responses) if ('$ref' in (responses[status] as object)) uses.statuses.add(status)
   for (const type in requestBody?.content) uses.mediaTypes.add(type)
-}
-
-/** The described ones, and then others in the order in which operations first use them. */
-function tagsOf(described: readonly Tag[], used: ReadonlySet<string>): Tag[] {
-  const known = new Set(described.map(({ name }) => name))
-  const others = [...used].filter((name) => !known.has(name))
-  return [...described, ...others.map((name) => ({ name }))]
 }
 
 /** A path of the document: routes of different methods whose paths are the same for OpenAPI. */

@@ -1,0 +1,92 @@
+import { EXTENSIONS, extensionsOf } from '../extensions.js'
+import { checkOptions, type OptionTable } from '../options.js'
+import { checkObject, invalid, optionalText, PLACE, parseDocs, requireText, withoutUndefined } from './config-values.js'
+import type { Tag, TagGroup } from './document.js'
+
+const TAG_OPTIONS: OptionTable<Tag> = { name: true, description: true, externalDocs: true, [EXTENSIONS]: true }
+const GROUP_OPTIONS: OptionTable<TagGroup> = { name: true, tags: true }
+
+/** @throws SetupError or BootstrapError for tags that are malformed, or described twice */
+export function parseTags(tags: readonly Tag[] | undefined): Tag[] {
+  if (tags === undefined) return []
+  if (!Array.isArray(tags)) throw invalid('tags is not a list', PLACE, "write tags: [{ name: 'items' }]")
+  const names = new Set<string>()
+  return tags.map((tag: Tag, index) => {
+    const member = `tags[${index}]`
+    checkObject(tag, member, "write { name: 'items', description: 'What is sold' }")
+    checkOptions(tag, TAG_OPTIONS, `${PLACE}, ${member}`)
+    const name = requireText(tag.name, `${member}.name`)
+    if (names.has(name)) throw invalid(`tags has ${JSON.stringify(name)} twice`, PLACE, 'remove one of them')
+    names.add(name)
+    const description = optionalText(tag.description, `${member}.description`)
+    const externalDocs = parseDocs(tag.externalDocs, `${member}.externalDocs`)
+    return { ...(withoutUndefined({ name, description, externalDocs }) as Tag), ...extensionsOf(tag) }
+  })
+}
+
+/** @throws SetupError or BootstrapError for groups that are malformed, or have a tag that another has */
+export function parseTagGroups(groups: readonly TagGroup[] | undefined): TagGroup[] {
+  if (groups === undefined) return []
+  if (!Array.isArray(groups)) throw invalid('tagGroups is not a list', PLACE, `write ${EXAMPLE_GROUPS}`)
+  const names = new Set<string>()
+  const owners = new Map<string, string>()
+  return groups.map((group: TagGroup, index) => {
+    const member = `tagGroups[${index}]`
+    checkObject(group, member, `write ${EXAMPLE_GROUPS}`)
+    checkOptions(group, GROUP_OPTIONS, `${PLACE}, ${member}`)
+    const name = requireText(group.name, `${member}.name`)
+    if (names.has(name)) throw invalid(`tagGroups has ${JSON.stringify(name)} twice`, PLACE, 'make them one group')
+    names.add(name)
+    const { tags } = group
+    if (!Array.isArray(tags) || tags.length === 0) {
+      throw invalid(`${member}.tags is not a list of names`, PLACE, `write ${EXAMPLE_GROUPS}`)
+    }
+    for (const [at, tag] of tags.entries()) {
+      const text = requireText(tag, `${member}.tags[${at}]`)
+      const owner = owners.get(text)
+      if (owner !== undefined) {
+        const where = owner === name ? `the group ${show(name)} twice` : `the groups ${show(owner)} and ${show(name)}`
+        throw invalid(`the tag ${show(text)} is in ${where}`, PLACE, 'keep it in one place')
+      }
+      owners.set(text, name)
+    }
+    return { name, tags: [...tags] }
+  })
+}
+
+const EXAMPLE_GROUPS = "tagGroups: [{ name: 'Buying', tags: ['orders', 'invoices'] }]"
+
+/** The described tags, and then others in the order in which operations first use them. */
+export function tagsOf(described: readonly Tag[], used: ReadonlySet<string>): Tag[] {
+  const known = new Set(described.map(({ name }) => name))
+  const others = [...used].filter((name) => !known.has(name))
+  return [...described, ...others.map((name) => ({ name }))]
+}
+
+/**
+ * The groups of a document.
+ *
+ * @param tags those of the document: where a document has some of the routes, the others' tags are left out
+ * @param known whether any route of the application has a tag
+ * @throws SetupError DOCUMENT_INVALID for a tag that is neither described nor used
+ */
+export function tagGroupsOf(
+  groups: readonly TagGroup[],
+  tags: readonly Tag[],
+  known: (tag: string) => boolean
+): TagGroup[] {
+  const names = new Set(tags.map(({ name }) => name))
+  return groups.flatMap(({ name, tags: members }) => {
+    const unknown = members.find((tag) => !names.has(tag) && !known(tag))
+    if (unknown !== undefined) {
+      const place = `${PLACE}, tagGroups, ${show(name)}`
+      throw invalid(`no operation has the tag ${show(unknown)}`, place, 'correct its name, or describe it in tags')
+    }
+    const present = members.filter((tag) => names.has(tag))
+    return present.length === 0 ? [] : [{ name, tags: present }]
+  })
+}
+
+function show(text: string): string {
+  return JSON.stringify(text)
+}
