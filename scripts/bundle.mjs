@@ -32,7 +32,9 @@ const ENTRIES = {
   ),
   'parts/loaders': 'parts/loaders',
   'parts/of-bundle': 'parts/of-bundle',
-  cli: 'cli/main'
+  cli: 'cli/main',
+  // They run in a thread of their own where Node has no hooks of the same thread.
+  'typescript-hooks': 'cli/module/typescript-hooks'
 }
 
 /** The entries of fieldstone-verify, a package of its own with dependencies of its own. */
@@ -41,7 +43,7 @@ const VERIFY_ENTRIES = { index: 'verify/index', command: 'verify/command/verify-
 const VERIFY_COMMAND = join(modules, 'verify/command/verify-command.js')
 
 /** The libraries that are in the bundle, each in a file that is loaded when it is needed. */
-const INLINED = ['@fastify/send', 'light-my-request']
+const INLINED = ['@fastify/send', 'light-my-request', 'commander', 'get-tsconfig', 'yaml']
 
 /**
  * Entries that have a build in CommonJS, too, with its types, for Jest and for compilers that know nothing of `require`

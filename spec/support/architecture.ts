@@ -60,7 +60,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     ROOT,
     'command'
   ],
-  cli: ['definition', 'module', 'document', ROOT]
+  cli: ['definition', 'module', 'document', 'routes', ROOT]
 }
 
 /** The layer that is published as a package of its own: all that it may import of the others, and what they may of it. */

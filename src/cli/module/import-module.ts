@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { BootstrapError } from '../../errors.js'
+import { BootstrapError, SetupError } from '../../errors.js'
 import { UsageError } from '../definition/usage-error.js'
 
 /** The names under which a module may export its application; the first that exists counts. */
@@ -34,14 +34,23 @@ export async function importApplication(path: string): Promise<ModuleExport> {
 async function importModule(path: string): Promise<Record<string, unknown>> {
   const file = resolve(path)
   if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) throw new UsageError(`There is no file ${path}`)
-  if (/\.[cm]?tsx?$/.test(file)) throw new UsageError(`${path} is TypeScript; compile it and name the JavaScript file`)
+  if (/\.[cm]?tsx?$/.test(file)) await needTypeScript(path, file)
   try {
     return (await import(pathToFileURL(file).href)) as Record<string, unknown>
   } catch (error) {
-    if (error instanceof BootstrapError) throw new UsageError(error.message)
+    if (error instanceof BootstrapError || error instanceof SetupError) throw new UsageError(error.message)
     const cause = error instanceof Error ? (error.stack ?? error.message) : String(error)
     throw new UsageError(`${path} cannot be imported: ${cause}`)
   }
+}
+
+let isInstalled: Promise<boolean> | undefined
+
+async function needTypeScript(path: string, file: string): Promise<void> {
+  isInstalled ??= import('./typescript.js').then(({ installTypeScript }) => installTypeScript(file))
+  if (await isInstalled) return
+  const { NO_COMPILER } = await import('./typescript-hooks.js')
+  throw new UsageError(`${path} ${NO_COMPILER}`)
 }
 
 /** What is wrong with an export that is neither an application nor a service. */

@@ -1,0 +1,102 @@
+import type { RouteDefinition } from '../../http/route.js'
+import type { OpenAPIDocument, Operation } from '../../openapi/document.js'
+import { overlap } from './matching-order.js'
+
+/** What the command says of a route; `--json` prints a list of these. */
+export interface RouteRow {
+  readonly method: string
+  /** As it is declared: `/items/{id:[0-9]+}`. */
+  readonly path: string
+  /** Undefined for a route that is in no document. */
+  readonly operationId: string | undefined
+  /** What requests must show: all of one of these lists, as `bearer` or `oauth(read, write)`; [] for nothing. */
+  readonly security: readonly (readonly string[])[]
+  /** The types of the body, by media type. */
+  readonly body: Readonly<Record<string, string>>
+  /** The types of the responses, by status and media type. */
+  readonly responses: Readonly<Record<string, Readonly<Record<string, string>>>>
+  /** The declaration: `ItemController.find`. */
+  readonly source: string
+  /** The routes before it that take some of its requests. */
+  readonly after: readonly string[]
+}
+
+/** The rows of routes that are given in the order in which they are tried. */
+export function rowsOf(routes: readonly RouteDefinition[], document: OpenAPIDocument): RouteRow[] {
+  const operations = operationsOf(document)
+  return routes.map((route, index) => {
+    const { method, path, source, security = [], options } = route
+    const operation = options.hidden === true ? undefined : operations.get(keyOf(method, route.pattern.template))
+    return {
+      method,
+      path,
+      operationId: operation?.operationId,
+      security: security.map((schemes) =>
+        schemes.map(({ name, scopes }) => (scopes.length > 0 ? `${name}(${scopes.join(', ')})` : name))
+      ),
+      body: typesOf(operation?.requestBody, document),
+      responses: Object.fromEntries(
+        Object.entries(operation?.responses ?? {}).map(([status, response]) => [status, typesOf(response, document)])
+      ),
+      source,
+      after: routes.slice(0, index).flatMap((each) => (overlap(each, route) ? [`${each.method} ${each.path}`] : []))
+    }
+  })
+}
+
+/** By method and path, whose parameters have no names there. */
+function operationsOf({ paths }: OpenAPIDocument): Map<string, Operation> {
+  const entries = Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => [keyOf(method, path), operation as Operation] as const)
+  )
+  return new Map(entries)
+}
+
+function keyOf(method: string, template: string): string {
+  return `${method.toUpperCase()} ${template.replace(/\{[^}]*\}/g, '{}')}`
+}
+
+/** The types of a request body or a response: the media types with the names of their schemas. */
+function typesOf(described: object | undefined, document: OpenAPIDocument): Record<string, string> {
+  const { content = {} } = (referred(described, document) ?? {}) as { content?: Record<string, { schema?: object }> }
+  return Object.fromEntries(Object.entries(content).map(([type, { schema }]) => [type, typeName(schema)]))
+}
+
+/** What `$ref` names: `#/components/responses/NotFound`. */
+function referred(described: object | undefined, document: OpenAPIDocument): object | undefined {
+  const { $ref } = (described ?? {}) as { $ref?: unknown }
+  if (typeof $ref !== 'string') return described
+  const [, kind = '', name = ''] = /^#\/components\/([^/]+)\/([^/]+)$/.exec($ref) ?? []
+  return (document.components as Record<string, Record<string, object>> | undefined)?.[kind]?.[name]
+}
+
+interface NamedSchema {
+  readonly $ref?: string
+  readonly type?: string | readonly string[]
+  readonly format?: string
+  readonly items?: NamedSchema
+  readonly oneOf?: readonly NamedSchema[]
+  readonly anyOf?: readonly NamedSchema[]
+  readonly allOf?: readonly NamedSchema[]
+  readonly nullable?: boolean
+  readonly additionalProperties?: NamedSchema | boolean
+}
+
+/** A type as a programmer would write it: `Item`, `Item[]`, `Card | Cash`. */
+function typeName(given: unknown): string {
+  const schema = (given ?? {}) as NamedSchema
+  if (schema.$ref !== undefined) return schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1)
+  const members = schema.oneOf ?? schema.anyOf ?? schema.allOf
+  const nullable = schema.nullable === true ? ' | null' : ''
+  if (members !== undefined) return [...new Set(members.map(typeName))].join(' | ') + nullable
+  const types = typeof schema.type === 'string' ? [schema.type] : (schema.type ?? [])
+  const names = types.map((type) => {
+    if (type === 'array') {
+      const item = typeName(schema.items)
+      return item.includes(' | ') ? `(${item})[]` : `${item}[]`
+    }
+    if (type === 'string' && schema.format === 'binary') return 'binary'
+    return type
+  })
+  return (names.join(' | ') || 'any') + nullable
+}
