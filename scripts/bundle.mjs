@@ -43,7 +43,7 @@ const VERIFY_ENTRIES = { index: 'verify/index', command: 'verify/command/verify-
 const VERIFY_COMMAND = join(modules, 'verify/command/verify-command.js')
 
 /** The libraries that are in the bundle, each in a file that is loaded when it is needed. */
-const INLINED = ['@fastify/send', 'light-my-request', 'commander', 'get-tsconfig', 'yaml']
+const INLINED = ['@fastify/send', 'light-my-request', 'commander', 'get-tsconfig']
 
 /**
  * Entries that have a build in CommonJS, too, with its types, for Jest and for compilers that know nothing of `require`
