@@ -24,6 +24,7 @@ const ENTRIES = {
   index: 'index',
   'class-validator': 'drop-in/class-validator',
   'class-transformer': 'drop-in/class-transformer',
+  mcp: 'mcp/mcp',
   opentelemetry: 'operation/opentelemetry',
   prometheus: 'operation/prometheus',
   'rate-limit': 'operation/rate-limit',

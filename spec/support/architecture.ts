@@ -12,6 +12,7 @@ const LAYERS = [
   ['controller'],
   ['application'],
   ['operation'],
+  ['mcp'],
   ['verify'],
   ['cli']
 ] as const
@@ -60,7 +61,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     ROOT,
     'command'
   ],
-  cli: ['definition', 'module', 'document', 'routes', ROOT]
+  cli: ['definition', 'module', 'document', 'routes', 'mcp', ROOT]
 }
 
 /** The layer that is published as a package of its own: all that it may import of the others, and what they may of it. */

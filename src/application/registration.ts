@@ -91,6 +91,7 @@ export async function registerApplication(
   const services = new Services(container, [...(options.provide ?? []), ...overrides])
   const constructible: Constructible[] = [...schemes.classes, ...controllers]
   for (const { class: type } of constructible) errors.attempt(() => services.check(type))
+  router.config = configOf(options)
   errors.attempt(() => placing(() => router.freeze(), inOptions))
   const document = errors.attempt(() => placing(() => checkedDocument(router, options), inOptions))
   errors.throwIfAny()

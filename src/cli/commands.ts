@@ -1,7 +1,13 @@
 import type { CommandDefinition } from './definition/command-definition.js'
 import { documentCommand } from './document/document-command.js'
+import { mcpCommand } from './mcp/mcp-command.js'
 import { routesCommand } from './routes/routes-command.js'
 import { verifyCommand } from './verify-command.js'
 
 /** The commands in the order of the help. */
-export const COMMANDS = [verifyCommand, documentCommand, routesCommand] as unknown as readonly CommandDefinition[]
+export const COMMANDS = [
+  verifyCommand,
+  documentCommand,
+  routesCommand,
+  mcpCommand
+] as unknown as readonly CommandDefinition[]

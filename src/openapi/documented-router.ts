@@ -3,6 +3,7 @@ import { HttpRouter } from '../http/exchange/router.js'
 import { captureSource } from '../http/routing/source.js'
 import { parseConfig } from './config.js'
 import type { OpenAPIConfig, OpenAPIDocument } from './document.js'
+import { generateOpenAPISpec } from './generate.js'
 import { serveDocsUI } from './page/docs-ui.js'
 import { ServedDocument } from './served-document.js'
 import { urlsOf } from './servers.js'
@@ -20,6 +21,8 @@ import { urlsOf } from './servers.js'
 export class Router extends HttpRouter {
   readonly #served: (readonly [path: string, document: ServedDocument])[] = []
   #isPrepared = false
+  /** What the document says of the whole API, where none is served. @internal */
+  config: OpenAPIConfig | undefined = undefined
 
   /**
    * Serves the OpenAPI document of all routes, those registered later included, at a path of literal segments: 200
@@ -61,6 +64,15 @@ export class Router extends HttpRouter {
       servers: () => this.#served.flatMap(([, { config }]) => (config.servers ?? []).flatMap(urlsOf))
     })
     return this
+  }
+
+  /**
+   * The document of all routes with the configuration of the first one that is served, or of the application, but for what is
+   * given here. @internal
+   */
+  describe(given: Partial<OpenAPIConfig>): OpenAPIDocument {
+    const config = this.#served[0]?.[1].config ?? this.config ?? { title: 'API', version: '1' }
+    return generateOpenAPISpec(this, { ...config, ...given })
   }
 
   /** The documents that are served, by their paths; generated at the first call after {@link Router.freeze}, empty before. */

@@ -34,6 +34,7 @@ export class HttpRouter extends RouteGroup {
   readonly settings: HttpSettings
   readonly #table: RouteTable
   readonly #scope: RouteScope
+  readonly #beforeFreeze: (() => void)[] = []
   #dispatch: RequestHandler | undefined = undefined
   #isSecurityKnown = true
   #compiled: CompiledTable | undefined = undefined
@@ -73,6 +74,14 @@ export class HttpRouter extends RouteGroup {
     }
   }
 
+  /**
+   * Runs the work when all routes are registered, before they are compiled; what it throws is a setup error. For hooks, which
+   * get the router while it has no route. @internal
+   */
+  beforeFreeze(work: () => void): void {
+    this.#beforeFreeze.push(work)
+  }
+
   /** What requests must show on routes that say nothing else. */
   get security(): Security {
     return this.#scope.effectiveSecurity
@@ -106,6 +115,7 @@ export class HttpRouter extends RouteGroup {
       errors.attempt(() => checkResponses(route, this.settings))
       checkPatterns(route, this.settings.patterns, errors)
     }
+    for (const work of this.#beforeFreeze) errors.attempt(work)
     errors.throwIfAny()
     for (const pattern of this.settings.patterns.unused) {
       this.settings.logger.warn(

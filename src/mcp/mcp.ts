@@ -1,0 +1,131 @@
+/// <reference types="node" preserve="true" />
+
+import { SetupError } from '../errors.js'
+import type { Context } from '../http/context.js'
+import type { Hooks } from '../http/hooks.js'
+import type { Routes } from '../http/routes.js'
+import { Router } from '../openapi/documented-router.js'
+import { loadLibrary } from '../operation/library.js'
+import loadServer from './load-mcp-server.cjs'
+import { checkMcpOptions, type McpOptions } from './mcp-options.js'
+import type { Caller } from './tool-request.js'
+import { toolServer } from './tool-server.js'
+
+export type { McpOptions }
+
+/**
+ * Serves operations as tools of the Model Context Protocol, over its official SDK (`@modelcontextprotocol/server`), at a
+ * path of the same service. A call of a tool is a request to its operation, in the same process: with the same checks,
+ * security schemes, middleware, hooks and limits. The input schema is that of the document; what the operation rejects
+ * is a tool error that says which argument is wrong, and why.
+ *
+ * @throws SetupError APPLICATION_INVALID where the SDK is not installed, and for an invalid option; `bootstrap` reports tags
+ * and operations that do not exist, and named operations that cannot be tools
+ *
+ * @example new Application({ title, version, controllers, hooks: [mcp({ tags: ['public'] })] })
+ */
+export function mcp(options: McpOptions): Hooks {
+  checkMcpOptions(options)
+  const library = loadLibrary('@modelcontextprotocol/server', 'mcp()', loadServer)
+  const { path = '/mcp', middleware = [], security = [], origins = [] } = options
+  const allowed = new Set(origins.map((origin) => new URL(origin).origin))
+  return {
+    onRouter: (router) => {
+      const made: { fetch?: McpFetch } = {}
+      whenRoutesAreKnown(router, (known) => {
+        const server = toolServer(known, options)
+        // The endpoint's request is limited by the service, as every other.
+        const handler = library.createMcpHandler(
+          server.factory(library, (authInfo) => authInfo?.extra?.caller as Caller),
+          {
+            maxRequestBodySize: Number.MAX_SAFE_INTEGER,
+            onerror: (err) => known.settings.logger.debug({ err }, 'A request to the MCP endpoint was rejected')
+          }
+        )
+        made.fetch = handler.fetch
+      })
+      const serve = async (ctx: Context): Promise<void> => {
+        if (!isAllowed(ctx.requestHeader('origin'), allowed))
+          return ctx.jsonError(403, 'The origin of the page is not allowed')
+        if (made.fetch === undefined) throw new Error('The tools could not be made; the log says why')
+        await relay(ctx, made.fetch)
+      }
+      const shared = { hidden: true, handlerTimeout: 0, middleware, security }
+      for (const method of ['POST', 'GET', 'DELETE'] as const) {
+        router.add({ method, path, handler: serve, options: shared, readsItself: 'body', source: 'mcp()' })
+      }
+    }
+  }
+}
+
+/** Handles a request of the protocol. */
+type McpFetch = (request: Request, options: { authInfo: AuthInfo }) => Promise<Response>
+
+/** What the SDK passes on to the handlers of a request: here it has nothing but the caller. */
+interface AuthInfo {
+  token: string
+  clientId: string
+  scopes: string[]
+  extra: { readonly caller: Caller }
+}
+
+/** Hands the request over to the SDK, and its response to the client. */
+async function relay(ctx: Context, fetch: McpFetch): Promise<void> {
+  const origin = `${ctx.protocol}://${ctx.host}`
+  const { method, signal } = ctx
+  const caller: Caller = {
+    origin,
+    header: (name) => ctx.requestHeader(name),
+    query: ctx.query,
+    remoteAddress: ctx.ip
+  }
+  const headers = new Headers()
+  for (const name of [
+    'accept',
+    'content-type',
+    'mcp-protocol-version',
+    'mcp-session-id',
+    'mcp-method',
+    'mcp-name',
+    'last-event-id'
+  ]) {
+    const value = ctx.requestHeader(name)
+    if (value !== undefined) headers.set(name, value)
+  }
+  const body = method === 'POST' ? await ctx.bodyText() : undefined
+  const request = new Request(`${origin}${ctx.path}`, { method, headers, signal, ...(body !== undefined && { body }) })
+  const response = await fetch(request, { authInfo: { token: '', clientId: '', scopes: [], extra: { caller } } })
+  ctx.header('cache-control', 'no-store')
+  for (const [name, value] of response.headers) if (!OF_THE_MESSAGE.has(name)) ctx.header(name, value)
+  const type = response.headers.get('content-type')
+  if (response.body === null || type === null) ctx.send(response.status, type ?? 'application/json', '')
+  else if (type.startsWith('text/event-stream'))
+    ctx.stream(response.status, response.body as never, { contentType: type })
+  else ctx.send(response.status, type, new Uint8Array(await response.arrayBuffer()))
+}
+
+const OF_THE_MESSAGE: ReadonlySet<string> = new Set([
+  'content-type',
+  'content-length',
+  'connection',
+  'transfer-encoding'
+])
+
+const LOOPBACK = /^https?:\/\/(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/
+
+function isAllowed(origin: string | undefined, allowed: ReadonlySet<string>): boolean {
+  return origin === undefined || LOOPBACK.test(origin) || allowed.has(origin)
+}
+
+/** Only a router with a document has tools. */
+function whenRoutesAreKnown(router: Routes, make: (router: Router) => void): void {
+  if (!(router instanceof Router)) {
+    throw new SetupError(
+      'APPLICATION_INVALID',
+      'the router has no document',
+      'mcp()',
+      'use it in an Application, or with new Router(…)'
+    )
+  }
+  router.beforeFreeze(() => make(router))
+}

@@ -1,0 +1,132 @@
+import type { CallToolResult } from '@modelcontextprotocol/server'
+import { SetupError, SetupErrors } from '../errors.js'
+import { FetchServer } from '../http/fetch/server.js'
+import type { Logger } from '../http/logger.js'
+import type { RequestHandler } from '../http/route.js'
+import type { OpenAPIDocument } from '../openapi/document.js'
+import type { Router } from '../openapi/documented-router.js'
+import type loadServer from './load-mcp-server.cjs'
+import type { McpOptions } from './mcp-options.js'
+import { ArgumentError, type Caller, requestOf } from './tool-request.js'
+import { failure, resultOf } from './tool-result.js'
+import { type Tool, toolsOf } from './tools.js'
+
+type Library = ReturnType<typeof loadServer>
+/** The SDK's server of one connection, or of one request; of the build in CommonJS, whose types are others for the compiler. */
+type SdkServer = InstanceType<Library['Server']>
+
+/** How the server introduces itself. */
+export interface ServerIdentity {
+  readonly name: string
+  readonly version: string
+  readonly instructions: string | undefined
+}
+
+/** Calls the operations of a service as tools: each call is a request to the service, in the same process. */
+export class ToolServer {
+  readonly #tools: ReadonlyMap<string, Tool>
+  readonly #document: OpenAPIDocument
+  readonly #service: FetchServer
+  readonly #identity: ServerIdentity
+  readonly #responseLimit: number
+  readonly #logger: Logger
+
+  /** @param handler the whole service: with its middleware, security schemes, checks, hooks and limits */
+  constructor(
+    tools: readonly Tool[],
+    document: OpenAPIDocument,
+    handler: RequestHandler,
+    identity: ServerIdentity,
+    responseLimit: number,
+    logger: Logger
+  ) {
+    this.#tools = new Map(tools.map((tool) => [tool.name, tool]))
+    this.#document = document
+    this.#service = new FetchServer(handler)
+    this.#identity = identity
+    this.#responseLimit = responseLimit
+    this.#logger = logger
+  }
+
+  /** Makes the SDK's server of one connection or one request; `callerOf` finds who calls. */
+  factory(
+    library: Library,
+    callerOf: (authInfo: { readonly extra?: Record<string, unknown> } | undefined) => Caller
+  ): () => SdkServer {
+    const { instructions, name, version } = this.#identity
+    const listed = [...this.#tools.values()].map(
+      ({ name: tool, title, description, inputSchema, outputSchema, annotations }) => ({
+        name: tool,
+        ...(title !== undefined && { title }),
+        description,
+        inputSchema,
+        ...(outputSchema !== undefined && { outputSchema }),
+        annotations
+      })
+    )
+    return () => {
+      const options = { capabilities: { tools: {} }, ...(instructions !== undefined && { instructions }) }
+      const server = new library.Server({ name, version }, options)
+      server.setRequestHandler('tools/list', () => ({ tools: listed }))
+      server.setRequestHandler('tools/call', ({ params }, { http, mcpReq }) => {
+        const tool = this.#tools.get(params.name)
+        if (tool === undefined) {
+          // JSON-RPC's "Invalid params", as the protocol says of a tool that there is not.
+          throw new library.ProtocolError(-32602, `There is no tool ${JSON.stringify(params.name)}`)
+        }
+        return this.#call(tool, params.arguments ?? {}, callerOf(http?.authInfo), mcpReq.signal)
+      })
+      return server
+    }
+  }
+
+  async #call(
+    tool: Tool,
+    given: Readonly<Record<string, unknown>>,
+    caller: Caller,
+    signal: AbortSignal
+  ): Promise<CallToolResult> {
+    try {
+      const request = requestOf(tool, given, caller, this.#document, signal)
+      const response = await this.#service.answer(request, { remoteAddress: caller.remoteAddress })
+      return await resultOf(tool, response, this.#responseLimit)
+    } catch (err) {
+      if (err instanceof ArgumentError) return failure(err.message)
+      if (!signal.aborted) this.#logger.error({ err, tool: tool.name }, 'A tool could not be called')
+      return failure(`${tool.name} was cut before its response was complete`)
+    }
+  }
+}
+
+const RESPONSE_LIMIT = 1_000_000
+
+/** How the tools of a router are chosen and introduced. */
+export type ToolOptions = Pick<
+  McpOptions,
+  'tags' | 'operations' | 'name' | 'version' | 'instructions' | 'responseLimit'
+>
+
+/**
+ * The tools of a router whose routes are all registered.
+ *
+ * @throws BootstrapError with everything that is wrong with the selection
+ */
+export function toolServer(router: Router, options: ToolOptions): ToolServer {
+  const errors = new SetupErrors()
+  const document = router.describe({ openapi: '3.1' })
+  const { logger } = router.settings
+  const tools = toolsOf(document, options, errors, (operation, why) => {
+    logger.warn({ operation }, `mcp(): ${operation} has a selected tag, and is not a tool: ${why}`)
+  })
+  errors.throwIfAny()
+  if (tools.length === 0) {
+    throw new SetupError('APPLICATION_INVALID', 'no operation is a tool', 'mcp()', 'name tags or operations')
+  }
+  const { title, version, description } = document.info
+  const identity = {
+    name: options.name ?? title,
+    version: options.version ?? version,
+    instructions: options.instructions ?? description
+  }
+  return new ToolServer(tools, document, router.handler, identity, options.responseLimit ?? RESPONSE_LIMIT, logger)
+}
