@@ -175,6 +175,8 @@ export type {
   OperationRoute,
   Parameter,
   PathItem,
+  PathOption,
+  PathOptions,
   Tag,
   TagGroup
 } from './openapi/document.js'

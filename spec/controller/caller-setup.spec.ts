@@ -267,7 +267,7 @@ describe('A decorator of parameters that is wrong itself', () => {
 describe('A security scheme that is a class and wrong', () => {
   it('is reported by its class alone, not by what requires it or takes its principal', async () => {
     class Mistaken extends BearerScheme<User> {
-      static override readonly options = { formt: 'JWT' } as object
+      static override readonly options = { formt: 'JWT' } as never
       authenticate(): User {
         return { name: 'x' }
       }

@@ -178,7 +178,7 @@ describe('setup errors of controllers', () => {
   it('report a parameter and everything else that is wrong with its route in one start', async () => {
     @Controller('/items')
     class ItemController {
-      @Get('/{id}', { sumary: 'Find' } as object)
+      @Get('/{id}', { sumary: 'Find' } as never)
       find(@Param('key', Integer) key: number) {
         return key
       }

@@ -1,6 +1,8 @@
 import { SetupError } from '../errors.js'
+import { EXTENSIONS, type Extensions } from '../extensions.js'
 import type { ExampleOptions } from '../http/content-options.js'
 import type { Context } from '../http/context.js'
+import type { Server } from '../http/document-options.js'
 import type { Method, ResponseOption, ResponseStatus, SecurityRequirement } from '../http/operation-options.js'
 import type { BodyOptions } from '../http/request-body-options.js'
 import { type Interceptor, type Middleware, ROUTE_OPTIONS, type RouteOptions } from '../http/route.js'
@@ -10,12 +12,14 @@ import type { FieldOptions } from '../record/field/field-declaration.js'
 import type { TypeExpression } from '../record/type/type-expression.js'
 import { PARAMETER_DECORATORS, type ParameterSource } from './input-form.js'
 
-/** The options of `@Controller`, for all of the controller's routes. */
-export interface ControllerOptions {
+/** The options of `@Controller`, for all of the controller's routes; extensions are those of each operation. */
+export interface ControllerOptions extends Extensions {
   /** Tags of every operation, before the operation's own. */
   readonly tags?: readonly string[]
   /** Marks every operation as deprecated. */
   readonly deprecated?: boolean
+  /** Where operations without `servers` of their own are served, in place of the servers of the document. */
+  readonly servers?: readonly Server[]
   /** Middleware around every route, outermost first. */
   readonly middleware?: readonly Middleware[]
   /** What sees and replaces the values that methods return, outermost first: {@link Interceptor}. */
@@ -35,11 +39,13 @@ export interface ControllerOptions {
 export const CONTROLLER_OPTIONS: OptionTable<ControllerOptions> = {
   tags: true,
   deprecated: FLAG,
+  servers: true,
   middleware: true,
   interceptors: true,
   security: true,
   responses: true,
-  hidden: FLAG
+  hidden: FLAG,
+  [EXTENSIONS]: true
 }
 
 /** One `@Controller`. */

@@ -120,7 +120,11 @@ function operationArguments(args: readonly unknown[]): Pick<OperationDeclaration
   const last = rest.at(-1)
   const isOptions = typeof last === 'object' && last !== null && isPlain(last)
   const inputs = isOptions || last === undefined ? rest.slice(0, -1) : rest
-  return { path: typeof first === 'string' ? first : '', inputs, options: (isOptions ? last : undefined) ?? {} }
+  return {
+    path: typeof first === 'string' ? first : '',
+    inputs,
+    options: (isOptions ? (last as MethodOptions) : undefined) ?? {}
+  }
 }
 
 /** Whether a decorator is on an instance member; if not, that is added to the class's declarations. */

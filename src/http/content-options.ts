@@ -1,4 +1,5 @@
 import { type SetupError, SetupErrors } from '../errors.js'
+import { EXTENSIONS, type Extensions, extensionFault, extensionsOf, isExtension } from '../extensions.js'
 import { checkOptions, isNamedByOptions, type OptionTable } from '../options.js'
 import { mayBeOptions } from '../record/type/standard-schema.js'
 
@@ -6,13 +7,15 @@ import { mayBeOptions } from '../record/type/standard-schema.js'
 export type DeclaredType = unknown
 
 /** One example with a name, and what is said of it. OpenAPI 3.0.3, section 4.7.19. */
-export interface ExampleOption {
+export interface ExampleOption extends Extensions {
   /** One line of what it shows. */
   readonly summary?: string
   /** What it shows, as CommonMark. */
   readonly description?: string
-  /** A value of the declared type, as JSON. */
-  readonly value: unknown
+  /** A value of the declared type, as JSON; it, or `externalValue`. */
+  readonly value?: unknown
+  /** The URL of a value that the document does not contain, absolute or relative to the document; nothing checks it. */
+  readonly externalValue?: string
 }
 
 /** Examples of a body or a parameter: one, or several by name. Each is checked against the type when the service starts. */
@@ -20,8 +23,8 @@ export interface ExampleOptions {
   /** A value of the declared type, as JSON. */
   readonly example?: unknown
   /**
-   * Values of the declared type, as JSON, by name; each alone, or as an {@link ExampleOption}. An object with a `value`, and
-   * nothing else than `summary` and `description`, is taken for the latter.
+   * Values of the declared type, as JSON, by name; each alone, or as an {@link ExampleOption}. An object with a `value` or
+   * an `externalValue`, and nothing else than the other options, is taken for the latter.
    *
    * @example { short: { title: 'Emma' }, long: { summary: 'With everything', value: { title: 'Emma', pages: 474 } } }
    */
@@ -29,7 +32,7 @@ export interface ExampleOptions {
 }
 
 /** What a body is in one media type, with examples of it. */
-export interface MediaOption extends ExampleOptions {
+export interface MediaOption extends ExampleOptions, Extensions {
   /** The type of the body. */
   readonly type?: DeclaredType
 }
@@ -37,10 +40,10 @@ export interface MediaOption extends ExampleOptions {
 /** {@link ExampleOptions}, by name. */
 export const EXAMPLE_OPTIONS: OptionTable<ExampleOptions> = { example: true, examples: true }
 
-const MEDIA_OPTIONS: OptionTable<MediaOption> = { ...EXAMPLE_OPTIONS, type: true }
+const MEDIA_OPTIONS: OptionTable<MediaOption> = { ...EXAMPLE_OPTIONS, type: true, [EXTENSIONS]: true }
 
-/** Examples as the document has them, in a Media Type Object or a Parameter Object. */
-export interface DescribedExamples {
+/** Examples as the document has them in a Media Type Object or a Parameter Object, with the extensions of a Media Type Object. */
+export interface DescribedExamples extends Extensions {
   readonly example?: unknown
   readonly examples?: Readonly<Record<string, ExampleOption>>
 }
@@ -51,7 +54,7 @@ function mediaOption(declared: unknown, place: string): MediaOption {
     return { type: declared }
   }
   checkOptions(declared as MediaOption, MEDIA_OPTIONS, place)
-  return declared
+  return declared as MediaOption
 }
 
 /** Whether an object with a `type` is an enum, or a JSON Schema, which is rejected as a type. */
@@ -117,11 +120,18 @@ export function describedExamples(
   const described: Record<string, ExampleOption> = {}
   for (const [name, given] of entries) {
     errors.attempt(() => {
-      const { value, ...said } = exampleOption(given)
+      const option = exampleOption(given)
       const where = `${place}, example ${name}`
-      const wrong = Object.entries(said).find(([, text]) => typeof text !== 'string')
-      if (wrong !== undefined) throw invalid(`its ${wrong[0]} is not a text`, where, 'make it a text or leave it out')
-      described[name] = { ...said, value: checked(value, `the example ${JSON.stringify(name)}`, where) }
+      const said = saidOf(option, (what, remedy) => invalid(what, where, remedy))
+      const { externalValue: _, ...about } = said
+      described[name] =
+        said.externalValue === undefined
+          ? {
+              ...about,
+              value: checked(option.value, `the example ${JSON.stringify(name)}`, where),
+              ...extensionsOf(option)
+            }
+          : { ...said, ...extensionsOf(option) }
     })
   }
   errors.throwIfAny()
@@ -130,11 +140,37 @@ export function describedExamples(
 
 /** An example alone, or with what is said of it. */
 function exampleOption(given: unknown): ExampleOption {
-  const isOption = mayBeOptions(given) && 'value' in given && Object.keys(given).every((name) => OPTION_NAMES.has(name))
+  const isOption =
+    mayBeOptions(given) &&
+    ('value' in given || 'externalValue' in given) &&
+    Object.keys(given).every((name) => OPTION_NAMES.has(name) || isExtension(name))
   return isOption ? (given as ExampleOption) : { value: given }
 }
 
-const OPTION_NAMES: ReadonlySet<string> = new Set(['summary', 'description', 'value'])
+const OPTION_NAMES: ReadonlySet<string> = new Set(['summary', 'description', 'value', 'externalValue'])
+
+/** What an example says beside its value. @throws what `invalid` makes */
+function saidOf(
+  option: ExampleOption,
+  invalid: (what: string, remedy: string) => SetupError
+): Pick<ExampleOption, 'summary' | 'description' | 'externalValue'> {
+  const { value, ...rest } = option
+  const said = Object.entries(rest).filter(([, given]) => given !== undefined)
+  for (const [name, given] of said) {
+    const fault = isExtension(name) ? extensionFault(name, given) : undefined
+    if (fault !== undefined) throw invalid(fault.what, fault.remedy)
+    if (isExtension(name) || typeof given === 'string') continue
+    throw invalid(`its ${name} is not a text`, 'make it a text or leave it out')
+  }
+  const { externalValue } = option
+  if (externalValue !== undefined) {
+    if (value !== undefined) throw invalid('it has a value and an externalValue', 'keep one of them')
+    if (externalValue === '' || /[\s<>"\\^`{|}]/.test(externalValue) || !URL.canParse(externalValue, 'http://host')) {
+      throw invalid('its externalValue is not a URL', "write it like 'https://example.com/order.json' or '/order.json'")
+    }
+  }
+  return Object.fromEntries(said.filter(([name]) => !isExtension(name)))
+}
 
 /** What a value is as JSON; undefined where it has no such form. */
 function jsonOf(value: unknown): unknown {

@@ -1,3 +1,4 @@
+import { EXTENSIONS, type Extensions } from '../extensions.js'
 import type { Class } from '../metadata.js'
 import { isNamedByOptions, type OptionTable } from '../options.js'
 import type { FieldOptions } from '../record/field/field-declaration.js'
@@ -6,6 +7,7 @@ import { mayBeOptions, type StandardSchema } from '../record/type/standard-schem
 import type { TypeToken } from '../record/type/type-token.js'
 import type { UploadLimits } from './body/uploads.js'
 import { type DeclaredType, EXAMPLE_OPTIONS, type ExampleOptions, type MediaOption } from './content-options.js'
+import type { ExternalDocs, Server } from './document-options.js'
 import type { ParameterPlace } from './parameter-name.js'
 import type { RequestBodyOption } from './request-body-options.js'
 
@@ -26,6 +28,8 @@ export interface HeaderOption
   > {
   /** Text can express it: a string, number, boolean, date or enum, or a list of them. Default: `String`. */
   readonly type?: DeclaredType
+  /** Values of the header by name, as JSON; see {@link ExampleOptions}. */
+  readonly examples?: ExampleOptions['examples']
 }
 
 const {
@@ -42,10 +46,10 @@ const {
 const OF_REQUESTS = { default: _default, style, message, messages }
 const { type, optional, ...OPTIONS_OF_PARAMETERS } = { ...OPTIONS_OF_HEADERS, ...OF_REQUESTS }
 /** {@link HeaderOption}, by name. */
-export const HEADER_OPTIONS: OptionTable<HeaderOption> = OPTIONS_OF_HEADERS
+export const HEADER_OPTIONS: OptionTable<HeaderOption> = { ...OPTIONS_OF_HEADERS, examples: true }
 
 /** One documented response of a route. */
-export interface ResponseOption extends ExampleOptions {
+export interface ResponseOption extends ExampleOptions, Extensions {
   /** Default: the status's reason phrase. */
   readonly description?: string
   /**
@@ -98,7 +102,8 @@ export const RESPONSE_OPTIONS: OptionTable<ResponseOption> = {
   events: true,
   lines: true,
   headers: true,
-  ...EXAMPLE_OPTIONS
+  ...EXAMPLE_OPTIONS,
+  [EXTENSIONS]: true
 }
 
 /**
@@ -203,13 +208,17 @@ export const PARAMETER_OPTIONS: OptionTable<ParameterOption> = {
 export type SecurityRequirement = string | Readonly<Record<string, readonly string[] | undefined>>
 
 /** What a route says about itself: what the document publishes of it, and the limits of its requests. */
-export interface OperationOptions {
+export interface OperationOptions extends Extensions {
   /** The tags of the operation; documents and pages group by them. */
   readonly tags?: readonly string[]
   /** One line of what the operation does. */
   readonly summary?: string
   /** What the operation does, as CommonMark. */
   readonly description?: string
+  /** A page with more about the operation. */
+  readonly externalDocs?: ExternalDocs
+  /** Where the operation is served, in place of the servers of the document. */
+  readonly servers?: readonly Server[]
   /** The unique name of the operation, of which clients make a method's name. Default: from method and path. */
   readonly operationId?: string
   /** Marks the operation as deprecated. */

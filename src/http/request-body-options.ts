@@ -1,4 +1,5 @@
 import { setupErrorOf } from '../errors.js'
+import { EXTENSIONS, type Extensions, extensionsOf } from '../extensions.js'
 import { checkOptions, FLAG, isNamedByOptions, type OptionTable, pickOptions } from '../options.js'
 import { compileExampleCheck } from '../record/binder.js'
 import type { TypeSchema } from '../record/type/schema.js'
@@ -20,7 +21,7 @@ import {
 const invalid = setupErrorOf('ROUTE_OPTIONS_INVALID')
 
 /** What can be said of a request body beside its type. */
-export interface BodyOptions extends ExampleOptions {
+export interface BodyOptions extends ExampleOptions, Extensions {
   /**
    * The accepted media types: one, or a list. The document lists them, and a body of another type is a 415. Default:
    * `application/json`; `multipart/form-data` for a record with files, `application/octet-stream` for `Buffer`.
@@ -54,7 +55,8 @@ export const BODY_OPTIONS: OptionTable<BodyOptions> = {
   content: true,
   description: true,
   required: FLAG,
-  ...EXAMPLE_OPTIONS
+  ...EXAMPLE_OPTIONS,
+  [EXTENSIONS]: true
 }
 
 const REQUEST_BODY_OPTIONS: OptionTable<RequestBodyOption> = { ...BODY_OPTIONS, type: true }
@@ -69,6 +71,7 @@ export interface DescribedBody extends BodyDeclaration {
   readonly description: string | undefined
   /** By media type; none where it has no examples. */
   readonly examples: ReadonlyMap<string, DescribedExamples>
+  readonly extensions: Extensions
 }
 
 /**
@@ -102,13 +105,14 @@ export function requestBody(declared: unknown, consumes: BodyOptions['consumes']
  */
 export function describedBody(type: TypeSchema | undefined, options: BodyOptions, place: string): DescribedBody {
   const { content, consumes, description, required = true } = options
+  const extensions = extensionsOf(options)
   if (description !== undefined && typeof description !== 'string') {
     throw invalid('its description is not a text', place, 'make it a text or leave it out')
   }
   if (content === undefined) {
     const body = declareBody(type as TypeSchema, consumes, place, required)
     const option = pickOptions<ExampleOptions>(options, EXAMPLE_OPTIONS)
-    return { ...body, description, examples: examplesOf(body, () => option, place) }
+    return { ...body, description, examples: examplesOf(body, () => option as MediaOption, place), extensions }
   }
   if (type !== undefined || consumes !== undefined || hasExamples(options)) {
     const beside = type !== undefined ? 'a type' : consumes !== undefined ? 'consumes' : 'examples'
@@ -121,24 +125,28 @@ export function describedBody(type: TypeSchema | undefined, options: BodyOptions
   }
   const types = [...media].map(([name, option]) => [name, parseType(option.type, `${place}, ${name}`)] as const)
   const body = declareContent(types, place, required)
-  return { ...body, description, examples: examplesOf(body, (name) => media.get(name) ?? {}, place) }
+  return { ...body, description, examples: examplesOf(body, (name) => media.get(name) ?? {}, place), extensions }
 }
 
 function examplesOf(
   { media }: BodyDeclaration,
-  optionOf: (name: string) => ExampleOptions,
+  optionOf: (name: string) => ExampleOptions & Extensions,
   place: string
 ): Map<string, DescribedExamples> {
   const examples = new Map<string, DescribedExamples>()
   for (const [name, type] of media) {
     const option = optionOf(name)
-    if (!hasExamples(option)) continue
+    const extensions = extensionsOf(option)
+    if (!hasExamples(option)) {
+      if (Object.keys(extensions).length > 0) examples.set(name, extensions)
+      continue
+    }
     if (type.kind === 'file' || hasFiles(type)) {
       throw invalid('it has an example, and bytes have no JSON form', place, 'remove the example')
     }
     const where = media.size > 1 ? `${place}, ${name}` : place
     const faultOf = compileExampleCheck(type, 'request')
-    examples.set(name, describedExamples(option, { place: where, invalid, faultOf }))
+    examples.set(name, { ...describedExamples(option, { place: where, invalid, faultOf }), ...extensions })
   }
   return examples
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { EXTENSIONS } from '../extensions.js'
 import type { OptionTable } from '../options.js'
 import type { FieldSchema } from '../record/type/schema.js'
 import type { ExampleOptions } from './content-options.js'
@@ -58,6 +59,8 @@ export const ROUTE_OPTIONS: OptionTable<RouteOptions> = {
   tags: true,
   summary: true,
   description: true,
+  externalDocs: true,
+  servers: true,
   operationId: true,
   deprecated: true,
   requestBody: true,
@@ -71,7 +74,8 @@ export const ROUTE_OPTIONS: OptionTable<RouteOptions> = {
   hidden: true,
   bodyLimit: true,
   requestTimeout: true,
-  handlerTimeout: true
+  handlerTimeout: true,
+  [EXTENSIONS]: true
 }
 
 /** One parameter that the framework reads for a route before its handler runs. */

@@ -1,4 +1,5 @@
 import { SetupError } from '../errors.js'
+import { EXTENSIONS, type Extensions, extensionsOf } from '../extensions.js'
 import type { Class } from '../metadata.js'
 import { checkOptions, type KnownOption, type OptionTable } from '../options.js'
 import type { Context } from './context.js'
@@ -7,7 +8,7 @@ import type { Context } from './context.js'
 export type Authenticated<P> = P | false | null | undefined | Promise<P | false | null | undefined>
 
 /** The options of every security scheme. */
-export interface SchemeOptions<P> {
+export interface SchemeOptions<P> extends Extensions {
   /** CommonMark. */
   readonly description?: string
   /**
@@ -31,7 +32,12 @@ export interface ScopedOptions<P> extends SchemeOptions<P> {
 export type AuthenticateText<P> = (text: string, ctx: Context, scopes: readonly string[]) => Authenticated<P>
 
 /** {@link ScopedOptions}, by name. */
-export const SCHEME_OPTIONS: OptionTable<ScopedOptions<never>> = { description: true, scopesOf: true, scopes: true }
+export const SCHEME_OPTIONS: OptionTable<ScopedOptions<never>> = {
+  description: true,
+  scopesOf: true,
+  scopes: true,
+  [EXTENSIONS]: true
+}
 
 /** Where a credential travels. */
 export interface CredentialPlace {
@@ -51,7 +57,7 @@ export type Credential = readonly string[] | 'malformed' | undefined
 export type CredentialReader = (ctx: Context) => Credential
 
 /** One way to get a token. OpenAPI 3.0.3, section 4.7.29. */
-export interface OAuth2Flow {
+export interface OAuth2Flow extends Extensions {
   /** Where a person agrees; for `implicit` and `authorizationCode`. */
   readonly authorizationUrl?: string
   /** Where a client gets the token; for all but `implicit`. */
@@ -63,7 +69,7 @@ export interface OAuth2Flow {
 }
 
 /** The ways to get a token, by the name of the grant. OpenAPI 3.0.3, section 4.7.28. */
-export interface OAuth2Flows {
+export interface OAuth2Flows extends Extensions {
   /** The authorization code grant, with or without PKCE. RFC 6749, section 4.1. */
   readonly authorizationCode?: OAuth2Flow
   /** The client credentials grant. RFC 6749, section 4.4. */
@@ -100,6 +106,8 @@ export class SecurityScheme<P = unknown> {
   readonly declaration: SchemeDeclaration
   /** The description in the document. */
   readonly description: string | undefined
+  /** Its extensions in the document. @internal */
+  readonly extensions: Extensions
   /** The scopes that operations may require. */
   readonly scopes: ReadonlySet<string>
   /** Reads the credential of a request. @internal */
@@ -133,6 +141,7 @@ export class SecurityScheme<P = unknown> {
     }
     this.declaration = declaration
     this.description = description
+    this.extensions = extensionsOf(options)
     this.scopes = new Set(scopes)
     this.read = read
     this.#authenticate = authenticate as (...args: unknown[]) => Authenticated<P>

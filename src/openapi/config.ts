@@ -13,7 +13,8 @@ import {
   requireText,
   withoutUndefined
 } from './config-values.js'
-import type { Contact, Info, License, OpenAPIConfig, Tag, TagGroup } from './document.js'
+import type { Contact, Info, License, OpenAPIConfig, PathOptions, Tag, TagGroup } from './document.js'
+import { parsePaths } from './paths.js'
 import { parseServers } from './servers.js'
 import { parseTagGroups, parseTags } from './tags.js'
 
@@ -30,6 +31,7 @@ export const CONFIG_OPTIONS: OptionTable<OpenAPIConfig> = {
   tags: true,
   tagGroups: true,
   servers: true,
+  paths: true,
   info: true,
   openapi: true,
   operationId: true,
@@ -48,6 +50,7 @@ export interface DocumentHeader {
   readonly tags: readonly Tag[]
   readonly tagGroups: readonly TagGroup[]
   readonly servers: Server[]
+  readonly paths: PathOptions
   readonly extensions: Extensions
 }
 
@@ -71,12 +74,13 @@ export function parseConfig(config: OpenAPIConfig): DocumentHeader {
   const tags = errors.attempt(() => parseTags(given.tags)) ?? []
   const tagGroups = errors.attempt(() => parseTagGroups(given.tagGroups)) ?? []
   const servers = errors.attempt(() => parseServers(given.servers)) ?? []
+  const paths = errors.attempt(() => parsePaths(given.paths)) ?? {}
   const ofInfo = errors.attempt(() => parseInfo(given.info))
   errors.attempt(() => checkFunction(given.operationId))
   errors.throwIfAny()
   const info = { title, summary, description, termsOfService, contact, license, version, ...ofInfo }
   const extensions = extensionsOf(given)
-  return { openapi, info: withoutUndefined(info) as Info, externalDocs, tags, tagGroups, servers, extensions }
+  return { openapi, info: withoutUndefined(info) as Info, externalDocs, tags, tagGroups, servers, paths, extensions }
 }
 
 function parseVersion(version: unknown): OpenAPIVersion {

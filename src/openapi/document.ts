@@ -55,6 +55,11 @@ export interface OpenAPIConfig extends Extensions {
   readonly tagGroups?: readonly TagGroup[]
   /** Default: none, which means the URL from which the document was read. */
   readonly servers?: readonly Server[]
+  /**
+   * What is said of a path itself, by the path as the document has it: `{ '/orders/{id}': { summary: 'One order' } }`. Extensions here are those of
+   * the object `paths`.
+   */
+  readonly paths?: PathOptions
   /** Extensions of the object `info`, such as `x-logo`; those of the whole document are beside `title`. */
   readonly info?: Extensions
   /** The version of OpenAPI to write the document in. Default: `3.0`. */
@@ -65,6 +70,20 @@ export interface OpenAPIConfig extends Extensions {
    * @example operationId: ({ source }) => source.replace('.', '_') // ItemController_show
    */
   readonly operationId?: (route: OperationRoute) => string | undefined
+}
+
+/** What is said of one path, whatever the method. OpenAPI 3.0.3, section 4.7.9. */
+export interface PathOption extends Extensions {
+  /** One line, for all operations of the path. */
+  readonly summary?: string
+  /** As CommonMark. */
+  readonly description?: string
+}
+
+/** What is said of paths, by the path. */
+export interface PathOptions extends Extensions {
+  /** The path as the document has it: `/orders/{id}`. */
+  readonly [path: `/${string}`]: PathOption
 }
 
 /** A route as {@link OpenAPIConfig.operationId} gets it. */
@@ -188,12 +207,13 @@ export interface Components extends Extensions {
 export type SecurityRequirementObject = Record<string, string[]>
 
 /** Section 4.7.27. */
-export type SecuritySchemeObject = { description?: string } & (
-  | { type: 'http'; scheme: 'basic' | 'bearer'; bearerFormat?: string }
-  | { type: 'apiKey'; in: 'header' | 'query' | 'cookie'; name: string }
-  | { type: 'oauth2'; flows: OAuth2Flows }
-  | { type: 'openIdConnect'; openIdConnectUrl: string }
-)
+export type SecuritySchemeObject = { description?: string } & Extensions &
+  (
+    | { type: 'http'; scheme: 'basic' | 'bearer'; bearerFormat?: string }
+    | { type: 'apiKey'; in: 'header' | 'query' | 'cookie'; name: string }
+    | { type: 'oauth2'; flows: OAuth2Flows }
+    | { type: 'openIdConnect'; openIdConnectUrl: string }
+  )
 
 /** Section 4.7.23. */
 export interface Reference {
@@ -202,9 +222,14 @@ export interface Reference {
 }
 
 /** The methods of OpenAPI that a route can be registered for. */
-export type OperationMethod = 'get' | 'head' | 'post' | 'put' | 'patch' | 'delete' | 'options'
+export const METHODS_OF_PATHS = ['get', 'head', 'post', 'put', 'patch', 'delete', 'options'] as const
+/** One of the methods of OpenAPI that a route can be registered for. */
+export type OperationMethod = (typeof METHODS_OF_PATHS)[number]
 
-/** The operations of one path, by method. Section 4.7.9. */
+/**
+ * The operations of one path, by method. Section 4.7.9. The document may have more in it: what {@link OpenAPIConfig.paths}
+ * says of the path, and `servers` where several operations have the same.
+ */
 export type PathItem = { [method in OperationMethod]?: Operation }
 
 /** A route as the document describes it. Section 4.7.10. */
@@ -215,6 +240,8 @@ export interface Operation extends Extensions {
   summary?: string
   /** As CommonMark. */
   description?: string
+  /** A page with more about it. */
+  externalDocs?: ExternalDocs
   /** Unique in the document. */
   operationId: string
   /** Whether clients should stop using it. */
@@ -227,6 +254,8 @@ export interface Operation extends Extensions {
   responses: Record<string, Response | Reference>
   /** A request must meet one of these; omitted where the requirements are those of the whole document. */
   security?: SecurityRequirementObject[]
+  /** Where it is served, in place of the servers of the document. */
+  servers?: Server[]
   /**
    * The same with all scopes, where OpenAPI 3.0 cannot express some: there only `oauth2` and `openIdConnect` have
    * scopes (section 4.7.30).
@@ -299,6 +328,8 @@ export interface ResponseHeader extends Extensions {
   schema: SchemaObject
   /** One of its values. */
   example?: unknown
+  /** Its values by name, in place of `example`. */
+  examples?: Readonly<Record<string, ExampleOption>>
 }
 
 /** Section 4.7.14. */

@@ -61,7 +61,10 @@ export class Router extends HttpRouter {
   serveDocsUI(prefix: string): this {
     serveDocsUI(this, prefix, {
       documents: () => this.#served.map(([path]) => path),
-      servers: () => this.#served.flatMap(([, { config }]) => (config.servers ?? []).flatMap(urlsOf))
+      servers: () => {
+        const ofRoutes = this.routes.flatMap(({ options }) => (options.hidden === true ? [] : (options.servers ?? [])))
+        return [...this.#served.flatMap(([, { config }]) => config.servers ?? []), ...ofRoutes].flatMap(urlsOf)
+      }
     })
     return this
   }

@@ -1,4 +1,5 @@
-import { SetupError, SetupErrors } from '../errors.js'
+import { SetupErrors } from '../errors.js'
+import { extensionsOf } from '../extensions.js'
 import { MULTIPART_TYPE } from '../http/body/media-types.js'
 import { limitsOf } from '../http/body/uploads.js'
 import { PROBLEM_FORM } from '../http/error-form.js'
@@ -17,6 +18,7 @@ import type { OpenAPIConfig, OpenAPIDocument, Operation, OperationMethod, PathIt
 import { describeUnmatched, EDGE_RESPONSES, ErrorDescriber } from './error-responses.js'
 import { announceTypes, describeOperation } from './operation.js'
 import { assignOperationIds } from './operation-id.js'
+import { checkPaths, describePath, gatherPaths } from './paths.js'
 import { describeSecurity, describeSecuritySchemes } from './security-objects.js'
 import { tagGroupsOf, tagsOf } from './tags.js'
 
@@ -111,11 +113,12 @@ function describeRouter(
       addUses(uses, operation)
       if (isKept) item[route.method.toLowerCase() as OperationMethod] = operation
     }
-    if (isKept) paths.push([path.template, item])
+    if (isKept) paths.push([path.template, describePath(item, header?.paths[path.template as `/${string}`])])
   }
   const tags = tagsOf(header?.tags ?? [], uses.tags)
   const ofAnyRoute = (tag: string) => router.routes.some(({ options }) => options.tags?.includes(tag))
   const tagGroups = errors.attempt(() => tagGroupsOf(header?.tagGroups ?? [], tags, ofAnyRoute)) ?? []
+  errors.attempt(() => checkPaths(header?.paths ?? {}, router.routes))
   errors.throwIfAny()
 
   const { info, externalDocs, servers, tags: described, extensions } = header as NonNullable<typeof header>
@@ -134,7 +137,7 @@ function describeRouter(
     ...describeSecurity(defaultSecurity, [], version),
     ...(tags.length > 0 ? { tags } : {}),
     ...(externalDocs === undefined ? {} : { externalDocs }),
-    paths: Object.fromEntries(paths),
+    paths: { ...Object.fromEntries(paths), ...extensionsOf(header?.paths ?? {}) },
     ...(Object.values(components).some((group) => Object.keys(group).length > 0) ? { components } : {}),
     ...(routes.length > 0
       ? { 'x-edge-responses': EDGE_RESPONSES, 'x-unmatched-responses': unmatched, 'x-limits': LIMITS }
@@ -218,44 +221,4 @@ function addUses(uses: Uses, { tags = [], responses, requestBody }: Operation): 
   for (const tag of tags) uses.tags.add(tag)
   for (const status in responses) if ('$ref' in (responses[status] as object)) uses.statuses.add(status)
   for (const type in requestBody?.content) uses.mediaTypes.add(type)
-}
-
-/** A path of the document: routes of different methods whose paths are the same for OpenAPI. */
-interface DocumentPath {
-  /** The path template, with the parameter names of the first route. */
-  readonly template: string
-  /** The names of its parameters, in the path's order. */
-  readonly names: readonly string[]
-  /** In the order of registration, one per method. */
-  readonly routes: readonly RouteDefinition[]
-}
-
-/**
- * Gathers routes into the paths of a document. Templates that differ only in their parameters' names are one path
- * (OpenAPI 3.0.3, section 4.7.8.2), with the names that were registered first.
- *
- * `errors` gets a DOCUMENT_CONFLICT for each route whose method is already taken: the router distinguishes the two by
- * the parameters' regular expressions, the document cannot.
- */
-function gatherPaths(routes: readonly RouteDefinition[], errors: SetupErrors): DocumentPath[] {
-  const paths = new Map<string, { template: string; names: readonly string[]; routes: RouteDefinition[] }>()
-  for (const route of routes) {
-    const { template, parameters } = route.pattern
-    const shape = template.replace(/\{[^{}]*\}/g, '{}')
-    const path = paths.get(shape)
-    const rival = path?.routes.find((other) => other.method === route.method)
-    if (path === undefined) paths.set(shape, { template, names: parameters.map(({ name }) => name), routes: [route] })
-    else if (rival === undefined) path.routes.push(route)
-    else errors.attempt(() => rejectConflict(rival, route))
-  }
-  return [...paths.values()]
-}
-
-function rejectConflict(first: RouteDefinition, second: RouteDefinition): never {
-  throw new SetupError(
-    'DOCUMENT_CONFLICT',
-    `${first.method} ${first.path} and ${second.method} ${second.path} are the same operation in OpenAPI`,
-    `declared by ${first.source} and by ${second.source}`,
-    'change one path, or leave one out of the document with hidden: true'
-  )
 }

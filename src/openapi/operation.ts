@@ -1,4 +1,5 @@
 import { SetupErrors, setupErrorOf } from '../errors.js'
+import { extensionsOf } from '../extensions.js'
 import { declaredParameters } from '../http/parameters/declared-parameters.js'
 import { responseContent } from '../http/response/content-types.js'
 import { declaredHeaders } from '../http/response/declared-headers.js'
@@ -11,11 +12,13 @@ import { checkSecuredParameters } from '../http/security/guard.js'
 import { byStatus } from '../http/syntax/by-status.js'
 import type { SchemaEmitter } from '../record/json-schema/json-schema.js'
 import type { TypeSchema } from '../record/type/schema.js'
+import { parseDocs } from './config-values.js'
 import type { Operation } from './document.js'
 import { describeFrameworkErrors, type ErrorDescriber } from './error-responses.js'
 import { describeParameters } from './parameters.js'
 import { describeRequestBody } from './request-body.js'
 import { describeResponses } from './responses.js'
+import { parseServers } from './servers.js'
 
 const invalid = setupErrorOf('ROUTE_OPTIONS_INVALID')
 
@@ -44,6 +47,9 @@ export function describeOperation(
   if (options.operationId === '') {
     errors.add(invalid('operationId is empty', route.source, 'make it a non-empty string or remove it'))
   }
+  const owner = { place: route.source, invalid }
+  const externalDocs = errors.attempt(() => parseDocs(options.externalDocs, 'externalDocs', owner))
+  const servers = errors.attempt(() => parseServers(options.servers, owner)) ?? []
   const parameters = errors.attempt(() => describeParameters(route, names, emitter)) ?? []
   const requestBody = errors.attempt(() => describeRequestBody(route, emitter))
   const responses = errors.attempt(() => describeResponses(route, emitter, described)) ?? {}
@@ -52,13 +58,16 @@ export function describeOperation(
     ...(options.tags?.length ? { tags: [...new Set(options.tags)] } : {}),
     ...(options.summary === undefined ? {} : { summary: options.summary }),
     ...(options.description === undefined ? {} : { description: options.description }),
+    ...(externalDocs === undefined ? {} : { externalDocs }),
     operationId,
     ...(options.deprecated ? { deprecated: true } : {}),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(requestBody === undefined ? {} : { requestBody }),
     // The route's declaration wins over the framework's own for the same status.
     responses: byStatus([...describeFrameworkErrors(route), ...Object.entries(responses)]),
-    ...security
+    ...security,
+    ...(servers.length > 0 ? { servers } : {}),
+    ...extensionsOf(options)
   }
 }
 

@@ -31,13 +31,14 @@ export function describeRequestBody(route: RouteDefinition, emitter: SchemaEmitt
     ...(uploads !== undefined && { uploads })
   }
   const body = bodyOf(route) as DescribedBody
-  const { description, required } = body
+  const { description, required, extensions } = body
   return {
     ...(description !== undefined && { description }),
     required,
     content: describeBody(body, place, emitter),
     ...(route.readsItself === 'body' && { 'x-unchecked': true as const }),
-    ...(Object.keys(limits).length > 0 && { 'x-body-limits': limits })
+    ...(Object.keys(limits).length > 0 && { 'x-body-limits': limits }),
+    ...extensions
   }
 }
 

@@ -1,4 +1,5 @@
 import { SetupErrors, setupErrorOf } from '../errors.js'
+import { extensionsOf } from '../extensions.js'
 import { isErrorContent, withErrorContent } from '../http/error-form.js'
 import type { ResponseOption } from '../http/operation-options.js'
 import { reasonPhrase } from '../http/reply/reply.js'
@@ -38,7 +39,7 @@ export function describeResponses(
       const response = errors.attempt(() =>
         describeResponse(status, option, route, emitter, described, headers.get(status))
       )
-      return response && [status, response]
+      return response && [status, { ...response, ...extensionsOf(option) }]
     }
   )
   errors.throwIfAny()
@@ -132,8 +133,8 @@ function describeHeaders(
   const names = new Set(declared.map(({ field }) => field.name))
   const headers: [string, ResponseHeader][] = [
     ...Object.entries(own).filter(([name]) => !names.has(name.toLowerCase())),
-    ...declared.map(({ name, field }): [string, ResponseHeader] => {
-      return [name, describeHeader(field, `${place}, header ${name}`, emitter)]
+    ...declared.map(({ name, field, examples }): [string, ResponseHeader] => {
+      return [name, { ...describeHeader(field, `${place}, header ${name}`, emitter), ...examples }]
     })
   ]
   return headers.length === 0 ? {} : { headers: Object.fromEntries(headers) }

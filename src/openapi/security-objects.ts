@@ -39,7 +39,11 @@ export function describeSecuritySchemes(required: readonly Security[]): Record<s
   return Object.fromEntries(required.flat(2).map(({ name, scheme }) => [name, describeScheme(scheme)]))
 }
 
-function describeScheme({ declaration, description }: SecurityScheme): SecuritySchemeObject {
+function describeScheme(scheme: SecurityScheme): SecuritySchemeObject {
+  return { ...describeKind(scheme), ...scheme.extensions }
+}
+
+function describeKind({ declaration, description }: SecurityScheme): SecuritySchemeObject {
   const described = description === undefined ? {} : { description }
   switch (declaration.kind) {
     case 'bearer': {

@@ -604,7 +604,7 @@ describe('Declared streams', () => {
     it(`are a setup error with ${what}`, async () => {
       @Controller()
       class Wrong {
-        @Get('/', { responses: { 200: response } })
+        @Get('/', { responses: { 200: response as never } })
         get() {
           return [] as never
         }

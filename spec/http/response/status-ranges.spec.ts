@@ -317,7 +317,7 @@ describe('Responses of a range of statuses', () => {
 
   it('are a setup error where no status is in them, or they are misspelt', async () => {
     const errorsOf = (responses: Readonly<Record<string, unknown>>): string[] => {
-      const router = new Router().getFunc('/a', function handler() {}, { responses } as object)
+      const router = new Router().getFunc('/a', function handler() {}, { responses } as never)
       try {
         documentOf(router)
       } catch (error) {
@@ -347,12 +347,12 @@ describe('Responses of a range of statuses', () => {
     }
     const [error] = await setupErrorsOf([Wrong])
     expect(error?.message).to.match(/"9XX" is not a range of HTTP status codes, Wrong.show, response 9XX/)
-    const [shared] = await setupErrorsOf([Decorated], { responses: { '4xx': Book } } as object)
+    const [shared] = await setupErrorsOf([Decorated], { responses: { '4xx': Book } } as never)
     expect(shared?.message).to.match(/"4xx" is not written as a range of statuses, the option responses, response 4xx/)
   })
 
   it('are not accepted by a router without a document either', () => {
-    const router = new HttpRouter().getFunc('/a', () => undefined, { responses: { '4xx': Book } } as object)
+    const router = new HttpRouter().getFunc('/a', () => undefined, { responses: { '4xx': Book } } as never)
     expect(() => router.freeze()).to.throw(/"4xx" is not written as a range of statuses/)
   })
 })

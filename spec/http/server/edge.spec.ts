@@ -288,7 +288,7 @@ describe('the edge of the server', () => {
     ]) {
       it(`is told at registration to be wrong: ${JSON.stringify(options)}`, async () => {
         const failure = await servers
-          .serve((router) => router.getFunc('/', () => 1, options as object))
+          .serve((router) => router.getFunc('/', () => 1, options as never))
           .catch((error: unknown) => error)
         expect((failure as SetupError).code).to.equal('ROUTE_OPTIONS_INVALID')
       })

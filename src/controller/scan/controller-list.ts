@@ -1,4 +1,5 @@
 import { SetupError, type SetupErrors, setupErrorOf } from '../../errors.js'
+import { extensionsOf } from '../../extensions.js'
 import type { Routes } from '../../http/routes.js'
 import { assertInterceptors, assertMiddleware, checkPrefix } from '../../http/routing/scope.js'
 import { sharedResponses } from '../../http/routing/shared-responses.js'
@@ -80,7 +81,8 @@ function enter(
     deprecated,
     hidden,
     responses,
-    security
+    security,
+    servers
   } = group
   if (!Array.isArray(controllers) || controllers.length === 0) {
     const fault = Array.isArray(controllers) ? 'an empty list' : 'not a list'
@@ -102,7 +104,7 @@ function enter(
       .intercept(...interceptors)
       .returns(declared),
     prefix: isWhole ? outer : outer + prefix,
-    shared: withOptions(shared, { tags, deprecated, hidden, security })
+    shared: withOptions(shared, { tags, deprecated, hidden, security, servers, ...extensionsOf(group) })
   }
 }
 

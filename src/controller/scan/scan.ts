@@ -1,4 +1,5 @@
 import { SetupError, type SetupErrors, setupErrorOf } from '../../errors.js'
+import { extensionsOf } from '../../extensions.js'
 import type { HttpRouter } from '../../http/exchange/router.js'
 import type { DeclaredResponse } from '../../http/operation-options.js'
 import { parsePathPattern } from '../../http/path/pattern.js'
@@ -262,7 +263,9 @@ function routeOptions(
   ])
   const tags = [...(controller.tags ?? []), ...(options.tags ?? [])]
   return {
+    ...extensionsOf(controller),
     ...options,
+    ...(controller.servers !== undefined && { servers: options.servers ?? controller.servers }),
     ...(tags.length > 0 && { tags: [...new Set(tags)] }),
     ...(Object.keys(responses).length > 0 && { responses }),
     // As in a group: a preflight request has no credentials.

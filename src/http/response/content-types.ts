@@ -1,4 +1,5 @@
 import { setupErrorOf } from '../../errors.js'
+import { extensionsOf } from '../../extensions.js'
 import { checkOptions } from '../../options.js'
 import { compileExampleCheck } from '../../record/binder.js'
 import type { TypeSchema } from '../../record/type/schema.js'
@@ -84,14 +85,19 @@ export function responseExamples(
     throw invalid('it has content beside examples', place, 'put them into content: { type: Item, examples: { … } }')
   }
   for (const [name, type] of whole) {
-    const given = hasExamples(option) ? option : (ofMedia.get(name) ?? {})
-    if (!hasExamples(given)) continue
+    const media = ofMedia.get(name) ?? {}
+    const extensions = extensionsOf(media)
+    const given = hasExamples(option) ? option : media
+    if (!hasExamples(given)) {
+      if (Object.keys(extensions).length > 0) described.set(name, extensions)
+      continue
+    }
     if (type.kind === 'file') {
       throw invalid('it has an example, and bytes have no JSON form', place, 'remove the example')
     }
     const where = whole.length > 1 ? `${place}, ${name}` : place
     const faultOf = compileExampleCheck(type, 'response')
-    described.set(name, describedExamples(given, { place: where, invalid, faultOf }))
+    described.set(name, { ...describedExamples(given, { place: where, invalid, faultOf }), ...extensions })
   }
   return described
 }

@@ -5,9 +5,10 @@ import { Field } from '../../record/field/field.js'
 import { isScalar, itemTypes } from '../../record/kinds/type-facts.js'
 import { recordSchemaOf } from '../../record/model/registry.js'
 import { Compilation } from '../../record/read/compilation.js'
-import { checkDeclaredValues } from '../../record/read/default-check.js'
+import { checkDeclaredValues, faultOf } from '../../record/read/default-check.js'
 import type { FieldSchema } from '../../record/type/schema.js'
 import { mayBeOptions } from '../../record/type/standard-schema.js'
+import { type DescribedExamples, describedExamples, type ExampleOptions } from '../content-options.js'
 import { HEADER_OPTIONS, type HeaderOption, type ResponseOption } from '../operation-options.js'
 import { parameterNameFault } from '../parameter-name.js'
 
@@ -24,6 +25,8 @@ export interface DeclaredHeader {
   /** As it is written in the declaration. */
   readonly name: string
   readonly field: FieldSchema
+  /** Undefined where it has none by name. */
+  readonly examples: DescribedExamples | undefined
 }
 
 /** Headers that are set when the response is written, where no declaration has a part in it. */
@@ -56,21 +59,35 @@ export function declaredHeaders(option: ResponseOption, place: string): Declared
   Object.defineProperty(record, 'name', { value: `${place}, headers` })
   const errors = new SetupErrors()
   const names = new Map<string, string>()
+  const examples = new Map<string, HeaderOption['examples']>()
   for (const [name, declared] of Object.entries(headers)) {
     errors.attempt(() => {
       const where = `${place}, header ${name}`
       const key = checkedName(name, names, where)
-      declareHeader(record, key, declared, where)
+      examples.set(key, declareHeader(record, key, declared, where))
       names.set(key, name)
     })
   }
   errors.throwIfAny()
   const schema = recordSchemaOf(record)
   const { fields } = schema
-  checkDeclaredValues(schema, new Compilation('json', 'rules', { direction: 'declared' }))
+  const compilation = new Compilation('json', 'rules', { direction: 'declared' })
+  checkDeclaredValues(schema, compilation)
   for (const field of fields) errors.attempt(() => checkType(field, `${place}, header ${names.get(field.name)}`))
   errors.throwIfAny()
-  const read = { record, headers: fields.map((field) => ({ name: names.get(field.name) as string, field })) }
+  const described = fields.map((field): DeclaredHeader => {
+    const name = names.get(field.name) as string
+    const given = examples.get(field.name)
+    const owner = {
+      place: `${place}, header ${name}`,
+      invalid,
+      faultOf: (value: unknown) => faultOf(field, value, compilation)
+    }
+    const option = { examples: given, ...(field.example !== undefined && { example: field.example }) } as ExampleOptions
+    return { name, field, examples: given && errors.attempt(() => describedExamples(option, owner)) }
+  })
+  errors.throwIfAny()
+  const read = { record, headers: described }
   known.set(option, read)
   return read
 }
@@ -88,18 +105,20 @@ function checkedName(name: string, names: ReadonlyMap<string, string>, where: st
   return key
 }
 
-function declareHeader(record: Class, key: string, declared: unknown, where: string): void {
+/** Returns its examples by name. */
+function declareHeader(record: Class, key: string, declared: unknown, where: string): HeaderOption['examples'] {
   if (declared === undefined) {
     throw invalid('its type is undefined (perhaps because of a circular import)', where, 'write a type, such as String')
   }
   const isOption = mayBeOptions(declared) && (isNamedByOptions(declared, NAMES) || Object.keys(declared).length === 0)
   const option: HeaderOption = isOption ? declared : { type: declared }
   checkOptions(option, HEADER_OPTIONS, where, { instead: INSTEAD })
-  const { type = String, ...options } = option
+  const { type = String, examples, ...options } = option
   // Every object has properties such as `constructor`.
   const property = key in Object.prototype ? `header ${key}` : key
   const field = { ...options, ...(property !== key && { name: key }) }
   Field(() => type, field)(record.prototype, property)
+  return examples
 }
 
 /** `required` is not an option of a field, but people often write it. */

@@ -1,3 +1,4 @@
+import { EXTENSIONS } from '../../extensions.js'
 import { checkOptions, type OptionTable } from '../../options.js'
 import {
   type AuthenticateText,
@@ -23,7 +24,8 @@ const OPTIONS: OptionTable<OAuth2SchemeOptions<never>> = {
   description: true,
   scopesOf: true,
   flows: true,
-  authenticate: true
+  authenticate: true,
+  [EXTENSIONS]: true
 }
 
 /**
@@ -43,10 +45,17 @@ const FLOWS: OptionTable<OAuth2Flows> = {
   authorizationCode: true,
   clientCredentials: true,
   implicit: true,
-  password: true
+  password: true,
+  [EXTENSIONS]: true
 }
 
-const FLOW: OptionTable<OAuth2Flow> = { authorizationUrl: true, tokenUrl: true, refreshUrl: true, scopes: true }
+const FLOW: OptionTable<OAuth2Flow> = {
+  authorizationUrl: true,
+  tokenUrl: true,
+  refreshUrl: true,
+  scopes: true,
+  [EXTENSIONS]: true
+}
 
 /** The addresses that a flow cannot be without. */
 const NEEDED = {
@@ -54,7 +63,7 @@ const NEEDED = {
   clientCredentials: ['tokenUrl'],
   implicit: ['authorizationUrl'],
   password: ['tokenUrl']
-} as const satisfies Record<keyof OAuth2Flows, readonly (keyof OAuth2Flow)[]>
+} as const satisfies Readonly<Record<string, readonly (keyof OAuth2Flow)[]>>
 
 /**
  * The scopes of all flows.
@@ -63,7 +72,7 @@ const NEEDED = {
  */
 function flowScopes(flows: OAuth2Flows | undefined): string[] {
   checkOptions(flows, FLOWS, 'oauth2Scheme(), flows')
-  const names = (Object.keys(FLOWS) as (keyof OAuth2Flows)[]).filter((name) => flows?.[name] !== undefined)
+  const names = (Object.keys(NEEDED) as (keyof typeof NEEDED)[]).filter((name) => flows?.[name] !== undefined)
   if (names.length === 0) throw invalid('it has no flow', 'write flows: { clientCredentials: { tokenUrl, scopes } }')
   const scopes = names.flatMap((name) => {
     const flow = flows?.[name] as OAuth2Flow

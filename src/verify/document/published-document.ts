@@ -220,7 +220,9 @@ class DocumentReader {
   }
 
   #contract(path: string, pathItem: SchemaNode, operation: SchemaNode) {
-    if (operation.servers !== undefined || pathItem.servers !== undefined) throw new Error('it has servers of its own')
+    // An operation of another document may be served elsewhere alone; Fieldstone documents what it serves itself.
+    const hasServers = operation.servers !== undefined || pathItem.servers !== undefined
+    if (hasServers && !this.#isExact) throw new Error('it has servers of its own')
     const sources = [...list(pathItem.parameters), ...list(operation.parameters)].map((source) => this.resolve(source))
     const spanning = sources.filter((parameter) => parameter['x-spans-segments'] === true)
     const template = compileTemplate(path, new Set(spanning.map((parameter) => String(parameter.name))))
@@ -253,6 +255,11 @@ class DocumentReader {
     }
   }
 
+  /** Whether Fieldstone wrote the document, which then says all that the service does. */
+  get #isExact(): boolean {
+    return this.#json['x-edge-responses'] !== undefined
+  }
+
   schemes(): readonly PublishedScheme[] {
     const { securitySchemes } = isNode(this.#json.components) ? this.#json.components : {}
     return readSchemes(securitySchemes, (scheme) => this.#scheme(scheme))
@@ -268,8 +275,7 @@ class DocumentReader {
     const headers = this.#headers(listed)
     const links = readLinks(declared, (link) => this.resolve(link))
     // A response without content has no body (OpenAPI 3.0.3, section 4.7.17); other documents leave that of errors out.
-    const isExact = this.#json['x-edge-responses'] !== undefined
-    if (content !== undefined || isExact || !/^(?:[45]|default)/.test(status)) {
+    if (content !== undefined || this.#isExact || !/^(?:[45]|default)/.test(status)) {
       const documented = this.#content(content)
       return { content: documented, headers, mayBeEmpty: documented.has('*/*'), links }
     }
