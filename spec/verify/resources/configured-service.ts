@@ -2,9 +2,9 @@ import type { VerifiableService } from '../../../src/verify/wire/target.js'
 import { digestOf } from '../../support/listed.js'
 import { openApi } from '../../support/published.js'
 
-type Item = Record<string, unknown>
+export type Item = Record<string, unknown>
 
-interface Reply {
+export interface Reply {
   readonly status: number
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
@@ -34,7 +34,7 @@ export interface Shape {
   readonly offset?: string
   readonly cursor?: string
   readonly sort?: { readonly name: string; readonly members: readonly string[]; readonly direction?: string }
-  /** Bounds of the price: `priceMin`, and how the document describes them. */
+  /** Bounds of the price, or of a further property whose name they contain: `priceMin`, and how the document describes them. */
   readonly bounds?: Readonly<Record<string, string>>
   /** Properties that filter the list. */
   readonly filters?: readonly string[]
@@ -44,6 +44,16 @@ export interface Shape {
   readonly condition?: 'tag' | 'version'
 }
 
+/** What the service does in another way than its document says. */
+export interface Odd {
+  /** Changes the query of a list before it is read. */
+  readonly query?: (query: URLSearchParams) => void
+  /** What becomes of a response: `time` counts those that list. */
+  readonly reply?: (reply: Reply, of: { readonly isList: boolean; readonly time: number; readonly at: number }) => Reply
+  /** What is there at first, where nothing can be created. */
+  readonly things?: readonly Item[]
+}
+
 const NAME = { type: 'string', minLength: 1, maxLength: 40 }
 const PRICE = { type: 'number', minimum: 0, maximum: 1000 }
 
@@ -51,13 +61,17 @@ const json = (schema: object) => ({ description: 'It', content: { 'application/j
 const FAULTS = { 400: { description: 'Wrong' }, 404: { description: 'None' } }
 
 /** A service with one kind of thing, as the shape says. Of the other properties of a thing it checks nothing. */
-export function configured(shape: Shape): VerifiableService {
+export function configured(shape: Shape, odd: Odd = {}): VerifiableService {
   const { path = '/things', id = 'id', idOf = (number) => number, parameter = 'id', created = 'thing' } = shape
   const { methods = ['PUT', 'PATCH', 'DELETE'], hasList = true, hasCreate = true, more = {} } = shape
   const things = new Map<string, Item>()
   let count = 0
 
   const own = { name: NAME, price: PRICE, ...more }
+  const boundedBy = (bound: string) => {
+    const plain = bound.toLowerCase().replace(/[^a-z]/g, '')
+    return Object.keys(more).find((name) => plain.includes(name.toLowerCase())) ?? 'price'
+  }
   const version = shape.condition === 'version' ? { version: { type: 'integer', minimum: 1 } } : {}
   const tag = { name: 'If-Match', in: 'header', required: true, schema: { type: 'string' } }
   const idSchema = typeof idOf(1) === 'number' ? { type: 'integer' } : { type: 'string', pattern: '^[a-z0-9-]+$' }
@@ -84,7 +98,10 @@ export function configured(shape: Shape): VerifiableService {
     ...[shape.cursor].flatMap((name) => (name === undefined ? [] : [[name, { type: 'string', pattern: '^[0-9]+$' }]])),
     ...(shape.sort === undefined ? [] : [[shape.sort.name, { type: 'string', enum: shape.sort.members }]]),
     ...[shape.sort?.direction].flatMap((name) => (name === undefined ? [] : [[name, { enum: ['asc', 'desc'] }]])),
-    ...Object.keys(shape.bounds ?? {}).map((name) => [name, { type: 'number' }]),
+    ...Object.keys(shape.bounds ?? {}).map((name) => {
+      const property = boundedBy(name)
+      return [name, property === 'price' ? { type: 'number' } : own[property as keyof typeof own]]
+    }),
     ...(shape.filters ?? []).map((name) => [name, own[name as keyof typeof own]])
   ].map(([name, schema]) => ({
     ...{ name, in: 'query', schema },
@@ -146,7 +163,8 @@ export function configured(shape: Shape): VerifiableService {
     const key = idOf(++count)
     return store(String(key), { [id]: key, ...body, ...(shape.condition === 'version' && { version: 1 }) })
   }
-  if (!hasCreate) for (const name of ['one', 'two', 'three', 'four', 'five']) add({ name, price: name.length * 7 })
+  const first = ['one', 'two', 'three', 'four', 'five'].map((name) => ({ name, price: name.length * 7 }))
+  if (!hasCreate) for (const item of odd.things ?? first) add(item)
 
   const parse = (body: Uint8Array | string | undefined, isWhole: boolean): Item | undefined => {
     try {
@@ -166,18 +184,25 @@ export function configured(shape: Shape): VerifiableService {
   const all = (search: URLSearchParams): { page: Item[]; total: number; next: number | undefined } => {
     let found = [...things.values()]
     for (const name of shape.filters ?? []) {
-      if (search.has(name)) found = found.filter((item) => String(item[name]) === search.get(name))
+      const wanted = search.getAll(name)
+      if (wanted.length > 0)
+        found = found.filter((item) => [item[name]].flat().some((one) => wanted.includes(String(one))))
     }
     for (const name of Object.keys(shape.bounds ?? {})) {
       const bound = search.get(name)
-      const isLeast = /min|from|gte|above/i.test(name)
+      const isLeast = /min|from|gte|above|since|after/i.test(name)
       if (bound === null) continue
-      found = found.filter(({ price }) => (isLeast ? Number(price) >= Number(bound) : Number(price) <= Number(bound)))
+      const property = boundedBy(name)
+      const order = (value: unknown) => (property === 'price' ? Number(value) : Date.parse(String(value)))
+      found = found.filter((item) => {
+        const distance = order(item[property]) - order(bound)
+        return isLeast ? distance >= 0 : distance <= 0
+      })
     }
     const order = search.get(shape.sort?.name ?? '')
     if (order !== null) {
-      const property = /price/i.test(order) ? 'price' : 'name'
-      const isDown = /^-|desc$/i.test(order) || search.get(shape.sort?.direction ?? '') === 'desc'
+      const property = ['price', ...Object.keys(more)].find((one) => order.toLowerCase().includes(one)) ?? 'name'
+      const isDown = /^-|desc(?:ending)?$/i.test(order) || search.get(shape.sort?.direction ?? '') === 'desc'
       const compare = (a: Item, b: Item) => ((a[property] as string) < (b[property] as string) ? -1 : 1)
       found.sort((a, b) => (isDown ? compare(b, a) : compare(a, b)))
     }
@@ -236,10 +261,15 @@ export function configured(shape: Shape): VerifiableService {
     return { status: 200, body: around(store(key, { ...base, ...given, [id]: item[id] as string, ...versioned })) }
   }
 
+  let [lists, requests] = [0, 0]
   return {
     document,
     inject: async ({ method, url, headers, body }) => {
-      const found = respond(method, new URL(url, 'http://host'), headers, body)
+      const target = new URL(url, 'http://host')
+      const isList = method === 'GET' && target.pathname === path
+      if (isList) odd.query?.(target.searchParams)
+      const own = respond(method, target, headers, body)
+      const found = odd.reply?.(own, { isList, time: isList ? lists++ : lists, at: requests++ }) ?? own
       const type = found.body === undefined ? {} : { 'content-type': 'application/json' }
       return {
         statusCode: found.status,

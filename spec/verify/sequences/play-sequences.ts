@@ -6,13 +6,15 @@ import { SchemaChecks } from '../../../src/verify/document/schema-checks.js'
 import type { FindingKind } from '../../../src/verify/judge/finding.js'
 import { RequestJudge } from '../../../src/verify/judge/request-judge.js'
 import { RequestMaker } from '../../../src/verify/requests/request-maker.js'
+import { type RequestParts, writeRequest } from '../../../src/verify/requests/request-parts.js'
 import { sequenceTrials } from '../../../src/verify/sequences/sequences.js'
-import type { TrialStep } from '../../../src/verify/session/attempt.js'
+import type { Attempt, TrialStep } from '../../../src/verify/session/attempt.js'
 import { Session, statusOf } from '../../../src/verify/session/session.js'
 import { drawWith } from '../../../src/verify/values/draw.js'
 import { ValueMaker } from '../../../src/verify/values/value-maker.js'
 import { curlScript } from '../../../src/verify/wire/curl-script.js'
 import { InProcessTarget, type VerifiableService } from '../../../src/verify/wire/target.js'
+import { digestOf } from '../../support/listed.js'
 import { RecordedService } from '../recorded-service.js'
 
 /** What a sequence found. */
@@ -72,14 +74,17 @@ export async function playSequences(
     for (const step of outcome.attempts) lines.push(`  ${stepText(step)}`)
     if (outcome.missing !== undefined) missing.push(`${trial.label}: ${outcome.missing}`)
     if (outcome.missing !== undefined) lines.push(`  not tried: ${outcome.missing}`)
-    for (const { finding, operation, simplify } of outcome.findings) {
+    for (const { finding, operation, steps, simplify } of outcome.findings) {
       const key = `${finding.kind} ${operation.id} ${finding.what}`
       if (findings.has(key)) continue
       const small = await simplify(session, shrinkRuns)
       const script = curlScript(small.steps, 'http://h')
       const { kind, what, judge } = small.finding
       findings.set(key, { kind, what, operation: operation.id, document: judge, script })
-      lines.push(`  ${key}: ${judge}`, ...script.split('\n').map((line) => `    ${line}`))
+      lines.push(
+        `  ${key}: ${judge}; by ${numbersOf(steps, outcome.attempts)}`,
+        ...script.split('\n').map((line) => `    ${line}`)
+      )
       if (shrinkRuns > 0) lines.push(`    after ${small.requests} requests to simplify, ${recorded.take()}`)
     }
   }
@@ -123,9 +128,10 @@ export async function playChanged<C>(
       await session.reset()
       const outcome = await drawWith(libraries.fastCheck, index, (draw) => trial.run(session, draw))
       const { length } = recorded.lines
-      const found = outcome.findings.map(({ finding: { kind, what, judge }, operation: { id } }) => {
+      const found = outcome.findings.map(({ finding: { kind, what, judge }, operation: { id }, steps }) => {
+        const numbers = numbersOf(steps, outcome.attempts)
         // What is wrong with one response is not about sequences.
-        return OF_ONE.has(kind) ? `${kind} ${id} ${what}`.trim() : `${kind} ${id} ${what}: ${judge}`
+        return OF_ONE.has(kind) ? `${kind} ${id} ${what}`.trim() : `${kind} ${id} ${what}: ${judge}; by ${numbers}`
       })
       const missing = outcome.missing === undefined ? [] : [`not tried: ${outcome.missing}`]
       return { length, line: [`${recorded.take()}`, ...missing, ...new Set(found)].join('; '), steps: outcome.attempts }
@@ -140,11 +146,60 @@ export async function playChanged<C>(
   return lines
 }
 
+/**
+ * Plays the sequences of a document with several services that publish it, and compares no response with the document: what
+ * each sequence of a service finds, or why it ends, in a line.
+ */
+export async function quickPlays(json: unknown, labels: RegExp) {
+  const text = JSON.stringify(json)
+  const parts = known.get(text) ?? makeParts(text)
+  known.set(text, parts)
+  const { libraries, document, checks, values } = await parts
+  const judge = new RequestJudge(document, checks)
+  const trials = sequenceTrials(document.operations, new RequestMaker(values), values)
+  const chosen = trials.filter(({ label }) => labels.test(label))
+  return async (service: VerifiableService): Promise<Map<string, string>> => {
+    const lines = new Map<string, string>()
+    for (const [index, trial] of chosen.entries()) {
+      const sent: string[] = []
+      const attemptNext = async (request: RequestParts): Promise<Attempt> => {
+        const wire = writeRequest(request)
+        const { method, url, body } = wire
+        sent.push([method, url, ...(body === undefined ? [] : [Buffer.from(body).toString('latin1')])].join(' '))
+        const headers = Object.fromEntries(wire.headers)
+        const how = { remoteAddress: '', responseChecks: 'off', signal: NEVER, streamTime: 0 } as const
+        const { statusCode: status, headers: own, rawBody } = await service.inject({ ...wire, headers, ...how })
+        const response = { status, headers: own as Record<string, string>, body: Buffer.from(rawBody) }
+        const comparison = { findings: [], outcome: 'other' } as const
+        return { parts: request, request: wire, response, verdict: judge.judge(wire), comparison, milliseconds: 0 }
+      }
+      const session = { attemptNext, isLate: () => false } as unknown as Session
+      const { attempts, missing, findings } = await drawWith(libraries.fastCheck, index, (draw) =>
+        trial.run(session, draw)
+      )
+      const found = findings.map(({ finding: { kind, what, judge }, operation, steps }) => {
+        return `${`${kind} ${operation.id} ${what}`.trim()}: ${judge}; by ${numbersOf(steps, attempts)}`
+      })
+      const why = missing === undefined ? [] : [`not tried: ${missing}`]
+      const notes = digestOf(attempts.map(stepText))
+      lines.set(trial.label, [`${sent.length} requests (${digestOf(sent)} ${notes})`, ...why, ...found].join('; '))
+    }
+    return lines
+  }
+}
+
+const NEVER = new AbortController().signal
+
 interface PlayOptions {
   readonly labels?: RegExp
   readonly seed?: number
   readonly shrinkRuns?: number
   readonly reset?: () => unknown
+}
+
+/** Which of the requests show a finding, by number: `1 3 4`. */
+function numbersOf(steps: readonly TrialStep[], all: readonly TrialStep[]): string {
+  return steps.map((step) => all.indexOf(step) + 1).join(' ')
 }
 
 /** `create a book: POST /books 201`; the digest of the trial's requests says what they contained. */
