@@ -29,7 +29,7 @@ const ENTRIES = {
   prometheus: 'operation/prometheus',
   'rate-limit': 'operation/rate-limit',
   ...Object.fromEntries(
-    ['all', 'docs', 'files', 'inject', 'phone', 'proxies'].map((part) => [`parts/${part}`, `parts/${part}`])
+    ['all', 'docs', 'files', 'inject', 'phone', 'proxies', 'yaml'].map((part) => [`parts/${part}`, `parts/${part}`])
   ),
   'parts/loaders': 'parts/loaders',
   'parts/of-bundle': 'parts/of-bundle',
@@ -44,7 +44,7 @@ const VERIFY_ENTRIES = { index: 'verify/index', command: 'verify/command/verify-
 const VERIFY_COMMAND = join(modules, 'verify/command/verify-command.js')
 
 /** The libraries that are in the bundle, each in a file that is loaded when it is needed. */
-const INLINED = ['@fastify/send', 'light-my-request', 'commander', 'get-tsconfig']
+const INLINED = ['@fastify/send', 'light-my-request', 'commander', 'get-tsconfig', 'yaml']
 
 /**
  * Entries that have a build in CommonJS, too, with its types, for Jest and for compilers that know nothing of `require`
@@ -56,18 +56,18 @@ const IN_COMMONJS = ['class-validator', 'class-transformer']
 /** Files in CommonJS stay what they are, beside the bundle: they load libraries when these are needed. */
 const commonjs = new Set()
 
-/** Reads each module with the map to its source. */
-const withSourceMaps = {
+/** Reads each module with the map to its source, and these libraries as ES modules. */
+const withSourceMaps = (libraries) => ({
   name: 'with-source-maps',
-  resolveId: (id) => (INLINED.includes(id) ? id : null),
+  resolveId: (id) => (libraries.includes(id) ? id : null),
   async load(id) {
-    if (INLINED.includes(id)) return inlined(id)
+    if (libraries.includes(id)) return inlined(id)
     // What the build wrote itself has no source.
     if (id.endsWith('docs-ui-files.js')) return readFile(id, 'utf8')
     const [code, map] = await Promise.all([readFile(id, 'utf8'), readFile(`${id}.map`, 'utf8')])
     return { code: code.replace(/\n\/\/# sourceMappingURL=.*\s*$/, '\n'), map: JSON.parse(map) }
   }
-}
+})
 
 const PARTS = join(modules, 'parts')
 
@@ -194,14 +194,16 @@ await bundleVerify()
 
 /** What is bundled from these entries. */
 function bundled(entries) {
+  // fieldstone-verify depends on what it needs.
+  const libraries = entries === VERIFY_ENTRIES ? [] : INLINED
   return {
     input: Object.fromEntries(Object.entries(entries).map(([name, module]) => [name, join(modules, `${module}.js`)])),
     external(id, importer) {
       if (id.endsWith('.cjs'))
         commonjs.add(relative(modules, importer === undefined ? id : resolve(dirname(importer), id)))
-      return id.endsWith('.cjs') || id === '#parts' || (!/^[./]/.test(id) && !INLINED.includes(id))
+      return id.endsWith('.cjs') || id === '#parts' || (!/^[./]/.test(id) && !libraries.includes(id))
     },
-    plugins: entries === VERIFY_ENTRIES ? [withSourceMaps] : [verifyElsewhere, partsByCondition, withSourceMaps],
+    plugins: [...(entries === VERIFY_ENTRIES ? [] : [verifyElsewhere, partsByCondition]), withSourceMaps(libraries)],
     onLog(level, log) {
       throw new Error(`${level}: ${log.message}`)
     }

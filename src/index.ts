@@ -1,6 +1,6 @@
 /// <reference types="node" preserve="true" />
 
-export { Application, type ApplicationOptions } from './application/application.js'
+export { Application, type ApplicationOptions, type DescribedDocument } from './application/application.js'
 export { bootstrap } from './application/bootstrap.js'
 export { type Container, DefaultContainer, Injectable } from './application/container.js'
 export type { Health, HealthCheck, HealthOptions, HealthReport } from './application/health.js'
@@ -168,6 +168,8 @@ export type { ResponseViolation } from './http/violation-reports.js'
 export type { Class, ConcreteClass } from './metadata.js'
 export type {
   Contact,
+  DocumentOptions,
+  DocumentRoute,
   License,
   OpenAPIConfig,
   OpenAPIDocument,

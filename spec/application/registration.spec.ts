@@ -36,12 +36,12 @@ describe('an application without a service', () => {
   })
 
   it('has the document of its service, and constructs nothing', async () => {
-    const { document } = await registerApplication(application)
-    const found = document()
+    const { documents } = await registerApplication(application)
+    const found = [...documents.values()].map((document) => document())
     expect(events).to.deep.equal([])
     const service = await bootstrap(application)
     expect(events).to.include.members(['store', 'controller'])
-    expect(found).to.deep.equal(service.document)
+    expect(found).to.deep.equal([service.document])
   })
 
   it('has the setup errors that are found without a service', async () => {

@@ -71,6 +71,19 @@ describe('fieldstone document', () => {
     expect(counts.constructed).to.equal(0)
   })
 
+  it('prints one of several documents by its name', async () => {
+    const several = join(folder, 'several.ts')
+    const list = "[{ path: '/first.json' }, { path: '/second.json', title: 'Second' }]"
+    writeFileSync(several, SOURCE.replace("version: '1',", `version: '1', documents: ${list},`))
+    const titleOf = async (...options: string[]) =>
+      JSON.parse((await runHere('document', several, ...options)).stdout).info.title
+    expect(await titleOf()).to.equal('Items')
+    expect(await titleOf('--name', 'second')).to.equal('Second')
+    expect((await runHere('document', several, '--name', 'third')).error?.message).to.equal(
+      'The application has no document third, only first, second'
+    )
+  })
+
   it('finds the classes that constructors take in TypeScript', async () => {
     await runHere('document', file)
     const { application } = await import(file)

@@ -5,7 +5,7 @@ import type { SecurityScheme } from '../http/security-scheme.js'
 import { SERVER_OPTIONS, type ServerOptions, serverSettings } from '../http/server/options.js'
 import { FORMER_OPTIONS, HTTP_OPTIONS, type HttpOptions } from '../http/settings.js'
 import { CONFIG_OPTIONS } from '../openapi/config.js'
-import type { OpenAPIConfig } from '../openapi/document.js'
+import type { DocumentOptions, OpenAPIConfig } from '../openapi/document.js'
 import type { Router } from '../openapi/documented-router.js'
 import { checkOptions, type OptionTable } from '../options.js'
 import type { Container } from './container.js'
@@ -29,9 +29,19 @@ export interface ApplicationOptions extends OpenAPIConfig, Omit<HttpOptions, 'se
    * Before the paths of all controllers: `/api`. Default: none. Not before those of `routes`, `spec`, `docs` and `health`.
    */
   readonly prefix?: string
-  /** Where the document is served as JSON: `/openapi.json`. Default: nowhere. */
-  readonly spec?: string
-  /** Where the documentation UI is served: `/docs`. It shows the document at `spec`. Default: nowhere. */
+  /**
+   * Where the document is served: `/openapi.json`, as YAML at a path that ends in `.yaml`, or at several paths:
+   * `['/openapi.json', '/openapi.yaml']`. Default: nowhere.
+   */
+  readonly spec?: string | readonly string[]
+  /**
+   * Documents of their own, in place of the one at `spec` or beside it: each with a path and the routes that it describes
+   * ({@link DescribedDocument}). Default: none.
+   *
+   * @example documents: [{ path: '/openapi/public.json', include: ({ tags }) => tags.includes('public') }]
+   */
+  readonly documents?: readonly DescribedDocument[]
+  /** Where the documentation UI is served: `/docs`. It shows the documents at `spec` and of `documents`. Default: nowhere. */
   readonly docs?: string
   /** Middleware around all requests of the service, outermost first. */
   readonly middleware?: readonly Middleware[]
@@ -65,6 +75,15 @@ export interface ApplicationOptions extends OpenAPIConfig, Omit<HttpOptions, 'se
   readonly routes?: (router: Router) => unknown
 }
 
+/**
+ * One of several documents. What it says of the whole API in place of the application, such as another `title`, `servers`
+ * or `openapi`, is among its options; all else is as the application says.
+ */
+export interface DescribedDocument extends Partial<DocumentOptions> {
+  /** Where it is served: as JSON, as YAML where the path ends in `.yaml`, or at several paths. */
+  readonly path: string | readonly string[]
+}
+
 const RESOURCE_HOOKS: OptionTable<Resource> = { onStart: true, onClose: true }
 
 /** {@link ApplicationOptions}, by name. */
@@ -75,6 +94,7 @@ export const APPLICATION_OPTIONS: OptionTable<ApplicationOptions> = {
   controllers: true,
   prefix: true,
   spec: true,
+  documents: true,
   docs: true,
   middleware: true,
   interceptors: true,
@@ -175,7 +195,12 @@ const CHECKS: readonly Check[] = [
     remedy: 'write interceptors: [(value, ctx) => …]'
   },
   {
-    isWrong: ({ docs, spec }) => docs !== undefined && spec === undefined,
+    isWrong: ({ documents = [] }) => !Array.isArray(documents) || !documents.every(isDescribedDocument),
+    what: '`documents` must be a list of objects with a `path`',
+    remedy: "write documents: [{ path: '/openapi/public.json', include: ({ tags }) => tags.includes('public') }]"
+  },
+  {
+    isWrong: ({ docs, documents, spec }) => docs !== undefined && spec === undefined && !documents?.length,
     what: '`docs` shows the document at `spec`, which is not set',
     remedy: "add spec: '/openapi.json'"
   },
@@ -201,6 +226,10 @@ const CHECKS: readonly Check[] = [
     remedy: 'write routes: (router) => { … }'
   }
 ]
+
+function isDescribedDocument(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'path' in value
+}
 
 /** Whether the value has a method that the service runs when it starts or closes. */
 export function isResource(value: unknown): value is Resource {

@@ -19,7 +19,10 @@ import type { Services } from './services.js'
  * await service.listen({ port: 8080 })
  */
 export async function bootstrap(application: Application, given: BootstrapOptions = {}): Promise<Service> {
-  const { router, document, health, container, services, constructible } = await registerApplication(application, given)
+  const { router, documents, health, container, services, constructible } = await registerApplication(
+    application,
+    given
+  )
   const { options } = application
   const errors = new SetupErrors()
   await services.prepare().catch((error: unknown) => errors.add(error))
@@ -33,7 +36,7 @@ export async function bootstrap(application: Application, given: BootstrapOption
   const { server, responseChecks = 'enforce' } = options
   // A spec checks each response in full.
   const injectChecks = typeof responseChecks === 'string' ? responseChecks : responseChecks.mode
-  return new Service({ router, document, injectChecks, server, health, lifecycle })
+  return new Service({ router, documents, injectChecks, server, health, lifecycle })
 }
 
 function instanceOf(each: Constructible): object | undefined {

@@ -4,13 +4,19 @@ import { assertInterceptors, assertMiddleware } from '../http/routing/scope.js'
 import { type SchemeOfClass, schemeOfClass, standIn } from '../http/security/scheme-classes.js'
 import { parseSecuritySchemes } from '../http/security.js'
 import { HTTP_OPTIONS, type HttpOptions } from '../http/settings.js'
-import { CONFIG_OPTIONS } from '../openapi/config.js'
-import { PLACE as CONFIG_PLACE } from '../openapi/config-values.js'
+import { CONFIG_OPTIONS, DOCUMENT_OPTIONS } from '../openapi/config.js'
+import { PLACE as CONFIG_PLACE, withoutUndefined } from '../openapi/config-values.js'
 import type { OpenAPIConfig, OpenAPIDocument } from '../openapi/document.js'
 import { Router } from '../openapi/documented-router.js'
 import { ServedDocument } from '../openapi/served-document.js'
 import { checkOptions, type OptionTable, pickOptions } from '../options.js'
-import { type Application, type ApplicationOptions, checkApplication, checkApplicationNames } from './application.js'
+import {
+  type Application,
+  type ApplicationOptions,
+  checkApplication,
+  checkApplicationNames,
+  type DescribedDocument
+} from './application.js'
 import { type Container, DefaultContainer } from './container.js'
 import { Health, healthOptions, serveHealth } from './health.js'
 import { checkProviders, type Provider, Services } from './services.js'
@@ -31,11 +37,11 @@ const BOOTSTRAP_OPTIONS: OptionTable<BootstrapOptions> = { overrides: true }
 /** A controller or a scheme, as it is found, and where its instance is put. */
 export type Constructible = ScannedController | SchemeOfClass
 
-/** An application whose routes are registered and compiled, and whose document is checked; nothing of it is constructed. */
+/** An application whose routes are registered and compiled, and whose documents are checked; nothing of it is constructed. */
 export interface RegisteredApplication {
   readonly router: Router
-  /** The document, which is generated at the first call. */
-  readonly document: () => OpenAPIDocument
+  /** The documents by their names, that of the application first; each is generated at the first call. */
+  readonly documents: ReadonlyMap<string, () => OpenAPIDocument>
   readonly health: Health
   readonly container: Container
   /** What supplies the instances, and has supplied none yet. */
@@ -45,7 +51,7 @@ export interface RegisteredApplication {
 }
 
 /**
- * Registers and compiles all routes of an application, and checks its document. No controller, security scheme or service
+ * Registers and compiles all routes of an application, and checks its documents. No controller, security scheme or service
  * is constructed, and nothing starts: that is enough to read what the application declares.
  *
  * @throws BootstrapError with every setup error that is found without constructing anything
@@ -93,9 +99,9 @@ export async function registerApplication(
   for (const { class: type } of constructible) errors.attempt(() => services.check(type))
   router.config = configOf(options)
   errors.attempt(() => placing(() => router.freeze(), inOptions))
-  const document = errors.attempt(() => placing(() => checkedDocument(router, options), inOptions))
+  const documents = errors.attempt(() => placing(() => checkedDocuments(router, options), inOptions)) ?? new Map()
   errors.throwIfAny()
-  return { router, document: document as () => OpenAPIDocument, health, container, services, constructible }
+  return { router, documents, health, container, services, constructible }
 }
 
 /** The schemes by name; those of classes are made here, and their instances later. */
@@ -120,13 +126,31 @@ function schemesOf(
 }
 
 async function registerRoutes(router: Router, options: ApplicationOptions, errors: SetupErrors): Promise<void> {
-  const { routes, spec, docs } = options
+  const { routes, spec, documents = [], docs } = options
   const registered = errors.attempt(() => routes?.(router))
   await Promise.resolve(registered).catch((error: unknown) => errors.add(error))
   if (spec !== undefined)
     errors.attempt(() => placing(() => router.serveOpenAPISpec(spec, configOf(options)), inOptions))
+  for (const [index, each] of documents.entries()) {
+    const place = `documents[${index}]`
+    errors.attempt(() =>
+      placing(
+        () => serveDescribed(router, each, options, place),
+        (error) => inDocument(error, place)
+      )
+    )
+  }
   if (docs !== undefined) errors.attempt(() => router.serveDocsUI(docs))
 }
+
+/** A document of its own: what it does not say itself, it says as the application does. */
+function serveDescribed(router: Router, given: DescribedDocument, options: ApplicationOptions, place: string): void {
+  checkOptions(given, DESCRIBED_OPTIONS, `the option ${place}`)
+  const { path, ...own } = given
+  router.serveOpenAPISpec(path, { ...configOf(options), ...withoutUndefined(own) })
+}
+
+const DESCRIBED_OPTIONS: OptionTable<DescribedDocument> = { ...DOCUMENT_OPTIONS, path: true }
 
 function configOf(options: ApplicationOptions): OpenAPIConfig {
   return pickOptions<OpenAPIConfig>(options, CONFIG_OPTIONS)
@@ -138,11 +162,21 @@ function inOptions({ place }: SetupError): { place?: string } {
   return place.startsWith(`${CONFIG_PLACE}, `) ? { place: `the option ${place.slice(CONFIG_PLACE.length + 2)}` } : {}
 }
 
-/** The document, which is generated when it is needed; what is wrong with one that is not served is found here. */
-function checkedDocument(router: Router, options: ApplicationOptions): () => OpenAPIDocument {
-  const { spec } = options
-  if (spec !== undefined) return () => router.documents.get(spec) as OpenAPIDocument
+/** What a document of `documents` is made of: `OpenAPIConfig, servers[0]` is `the option documents[1], servers[0]`. */
+function inDocument({ place }: SetupError, document: string): { place?: string } {
+  if (place === CONFIG_PLACE || place === 'serveOpenAPISpec') return { place: `the option ${document}` }
+  if (!place.startsWith(`${CONFIG_PLACE}, `)) return {}
+  return { place: `the option ${document}, ${place.slice(CONFIG_PLACE.length + 2)}` }
+}
+
+/**
+ * The documents by their names, that of the application first, each generated when it is needed; what is wrong with one that
+ * is not served is found here.
+ */
+function checkedDocuments(router: Router, options: ApplicationOptions): ReadonlyMap<string, () => OpenAPIDocument> {
+  const served = router.namedDocuments
+  if (options.spec !== undefined || options.documents?.length) return served
   const own = new ServedDocument(router, configOf(options))
   own.check()
-  return () => own.document
+  return new Map([['openapi', () => own.document], ...served])
 }

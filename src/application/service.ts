@@ -43,7 +43,8 @@ const SERVICE_LISTEN_OPTIONS: OptionTable<ListenOptions> = { ...LISTEN_OPTIONS, 
 /** The parts from which `bootstrap` makes a service. */
 export interface ServiceParts {
   readonly router: Router
-  readonly document: () => OpenAPIDocument
+  /** The first is the application's own. */
+  readonly documents: ReadonlyMap<string, () => OpenAPIDocument>
   /** What becomes of a response to an injected request that the document does not promise. */
   readonly injectChecks: ResponseCheckMode
   readonly server: ServerOptions | undefined
@@ -113,9 +114,18 @@ export class Service {
     this.#parts = parts
   }
 
-  /** The published document; generated at the first call. */
+  /** The published document, of several the first; generated at the first call. */
   get document(): OpenAPIDocument {
-    return this.#parts.document()
+    const [document] = this.#parts.documents.values()
+    return (document as () => OpenAPIDocument)()
+  }
+
+  /**
+   * The published documents by their names: that at `spec`, then those of `documents`. Each is generated when it is first read.
+   * @example service.documents.get('public')
+   */
+  get documents(): ReadonlyMap<string, OpenAPIDocument> {
+    return new Map([...this.#parts.documents].map(([name, document]) => [name, document()]))
   }
 
   /**

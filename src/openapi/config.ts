@@ -13,7 +13,7 @@ import {
   requireText,
   withoutUndefined
 } from './config-values.js'
-import type { Contact, Info, License, OpenAPIConfig, PathOptions, Tag, TagGroup } from './document.js'
+import type { Contact, DocumentOptions, Info, License, OpenAPIConfig, PathOptions, Tag, TagGroup } from './document.js'
 import { parsePaths } from './paths.js'
 import { parseServers } from './servers.js'
 import { parseTagGroups, parseTags } from './tags.js'
@@ -37,6 +37,9 @@ export const CONFIG_OPTIONS: OptionTable<OpenAPIConfig> = {
   operationId: true,
   [EXTENSIONS]: true
 }
+
+/** {@link DocumentOptions}, by name. */
+export const DOCUMENT_OPTIONS: OptionTable<DocumentOptions> = { ...CONFIG_OPTIONS, name: true, include: true }
 
 const CONTACT_OPTIONS: OptionTable<Contact> = { name: true, url: true, email: true, [EXTENSIONS]: true }
 const LICENSE_OPTIONS: OptionTable<License> = { name: true, url: true, identifier: true, [EXTENSIONS]: true }
@@ -81,6 +84,22 @@ export function parseConfig(config: OpenAPIConfig): DocumentHeader {
   const info = { title, summary, description, termsOfService, contact, license, version, ...ofInfo }
   const extensions = extensionsOf(given)
   return { openapi, info: withoutUndefined(info) as Info, externalDocs, tags, tagGroups, servers, paths, extensions }
+}
+
+/**
+ * Checks the options of one of several documents.
+ * @throws BootstrapError as {@link parseConfig}, and of DOCUMENT_INVALID for a wrong name or include
+ */
+export function checkDocumentOptions(options: DocumentOptions): void {
+  const given: Partial<DocumentOptions> = typeof options === 'object' && options !== null ? options : {}
+  const { name, include, ...config } = given
+  const errors = new SetupErrors()
+  if (name !== undefined) errors.attempt(() => requireText(name, 'name'))
+  if (include !== undefined && typeof include !== 'function') {
+    errors.add(invalid('include is not a function', PLACE, "write include: ({ tags }) => tags.includes('public')"))
+  }
+  errors.attempt(() => parseConfig(config as OpenAPIConfig))
+  errors.throwIfAny()
 }
 
 function parseVersion(version: unknown): OpenAPIVersion {

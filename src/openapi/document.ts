@@ -2,6 +2,7 @@ import type { Extensions } from '../extensions.js'
 import type { UploadLimits } from '../http/body/uploads.js'
 import type { ExampleOption } from '../http/content-options.js'
 import type { ExternalDocs, Server } from '../http/document-options.js'
+import type { RouteOptions } from '../http/route.js'
 import type { OAuth2Flows } from '../http/security-scheme.js'
 import type { OpenAPIVersion } from '../record/json-schema/schema-dialect.js'
 import type { SchemaObject } from '../record/type/schema-object.js'
@@ -86,6 +87,21 @@ export interface PathOptions extends Extensions {
   readonly [path: `/${string}`]: PathOption
 }
 
+/** One of several documents: its name and its routes. */
+export interface DocumentOptions extends OpenAPIConfig {
+  /**
+   * By what `service.documents` and the command line find it. Default: the end of its path, `public` of
+   * `/openapi/public.json`; the whole path where another document has that name.
+   */
+  readonly name?: string
+  /**
+   * Whether the document describes a route; called once for each that is not `hidden`. Default: all of them.
+   *
+   * @example include: ({ tags }) => !tags.includes('internal')
+   */
+  readonly include?: (route: DocumentRoute) => boolean
+}
+
 /** A route as {@link OpenAPIConfig.operationId} gets it. */
 export interface OperationRoute {
   /** In upper case: `GET`. */
@@ -98,6 +114,14 @@ export interface OperationRoute {
   readonly tags: readonly string[]
   /** What the route gets where the function returns undefined. */
   readonly defaultId: string
+}
+
+/** A route as {@link DocumentOptions.include} gets it. */
+export interface DocumentRoute extends OperationRoute {
+  /** What was said of the route where it was declared, and by its controller. */
+  readonly options: RouteOptions
+  /** The names of the security schemes of which a request may show a credential; empty where none is required. */
+  readonly securitySchemes: readonly string[]
 }
 
 /** An OpenAPI document (OpenAPI 3.0.3, section 4.7.1), with the members that Fieldstone writes. */

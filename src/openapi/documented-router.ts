@@ -1,10 +1,13 @@
 import { SetupError, SetupErrors } from '../errors.js'
 import { HttpRouter } from '../http/exchange/router.js'
 import { captureSource } from '../http/routing/source.js'
-import { parseConfig } from './config.js'
-import type { OpenAPIConfig, OpenAPIDocument } from './document.js'
+import { yamlLibrary } from '../parts/loaders.js'
+import { checkDocumentOptions } from './config.js'
+import { invalid, PLACE } from './config-values.js'
+import type { DocumentOptions, OpenAPIConfig, OpenAPIDocument } from './document.js'
 import { generateOpenAPISpec } from './generate.js'
 import { serveDocsUI } from './page/docs-ui.js'
+import { warnOfUndescribed } from './selected-routes.js'
 import { ServedDocument } from './served-document.js'
 import { urlsOf } from './servers.js'
 
@@ -19,37 +22,56 @@ import { urlsOf } from './servers.js'
  * http.createServer(router.handler).listen(8080)
  */
 export class Router extends HttpRouter {
-  readonly #served: (readonly [path: string, document: ServedDocument])[] = []
+  readonly #served: ServedDocument[] = []
   #isPrepared = false
   /** What the document says of the whole API, where none is served. @internal */
   config: OpenAPIConfig | undefined = undefined
 
   /**
-   * Serves the OpenAPI document of all routes, those registered later included, at a path of literal segments: 200
-   * `application/json` with an ETag, 304 to a client that has it already. The endpoint itself is not in the document.
+   * Serves the OpenAPI document of all routes, those registered later included, at a path of literal segments, or at several:
+   * 200 with an ETag, 304 to a client that has it already; `application/yaml` where the path ends in `.yaml` or `.yml`,
+   * else `application/json`. The endpoint itself is not in the document. Each further call serves another document, of the
+   * routes that its `include` chooses.
    *
    * {@link Router.freeze} throws the errors that prevent a correct document. Its text is made at the first request for it, and
-   * kept compressed (gzip), which clients get that accept it.
+   * kept compressed (Brotli and gzip), which clients get that accept one of them.
    *
    * @throws SetupError PATH_INVALID; BootstrapError of DOCUMENT_INVALID for a config without title or version
+   *
+   * @example
+   * router.serveOpenAPISpec(['/openapi.json', '/openapi.yaml'], { title: 'Users', version: '1.0.0' })
    */
-  serveOpenAPISpec(path: string, config: OpenAPIConfig): this {
+  serveOpenAPISpec(path: string | readonly string[], config: DocumentOptions): this {
     const source = captureSource(this.serveOpenAPISpec, this.serveOpenAPISpec)
-    checkSpecPath(path)
-    parseConfig(config)
-    const served = new ServedDocument(this, config)
+    const paths = typeof path === 'string' || !Array.isArray(path) ? [path as string] : path
+    if (paths.length === 0) checkSpecPath('')
+    for (const each of paths) checkSpecPath(each)
+    checkDocumentOptions(config)
+    const name = config.name
+    if (name !== undefined && this.#served.some((other) => other.name === name)) {
+      const remedy = 'give each document a name of its own'
+      throw invalid(`two documents have the name ${JSON.stringify(name)}`, PLACE, remedy)
+    }
+    const served = new ServedDocument(this, config, paths)
+    for (const each of paths) this.#serve(each, served, source)
+    this.#served.push(served)
+    return this
+  }
+
+  #serve(path: string, served: ServedDocument, source: () => string): void {
+    const format = /\.ya?ml$/i.test(path) ? 'yaml' : 'json'
+    // A setup error, where a bundle does not have it.
+    if (format === 'yaml') yamlLibrary()
     this.add({
       method: 'GET',
       path,
       handler: async (ctx) => {
-        const send = await served.endpoint()
+        const send = await served.endpoint(format)
         await send(ctx.request(), ctx.handOver())
       },
       options: { hidden: true, security: [] },
       source
     })
-    this.#served.push([path, served])
-    return this
   }
 
   /**
@@ -60,10 +82,10 @@ export class Router extends HttpRouter {
    */
   serveDocsUI(prefix: string): this {
     serveDocsUI(this, prefix, {
-      documents: () => this.#served.map(([path]) => path),
+      documents: () => this.#served.map(({ paths }) => paths[0] as string),
       servers: () => {
         const ofRoutes = this.routes.flatMap(({ options }) => (options.hidden === true ? [] : (options.servers ?? [])))
-        return [...this.#served.flatMap(([, { config }]) => config.servers ?? []), ...ofRoutes].flatMap(urlsOf)
+        return [...this.#served.flatMap(({ config }) => config.servers ?? []), ...ofRoutes].flatMap(urlsOf)
       }
     })
     return this
@@ -74,14 +96,28 @@ export class Router extends HttpRouter {
    * given here. @internal
    */
   describe(given: Partial<OpenAPIConfig>): OpenAPIDocument {
-    const config = this.#served[0]?.[1].config ?? this.config ?? { title: 'API', version: '1' }
+    const config = this.#served[0]?.config ?? this.config ?? { title: 'API', version: '1' }
     return generateOpenAPISpec(this, { ...config, ...given })
   }
 
   /** The documents that are served, by their paths; generated at the first call after {@link Router.freeze}, empty before. */
   get documents(): ReadonlyMap<string, OpenAPIDocument> {
-    const right = this.#served.filter(([, served]) => served.isRight)
-    return new Map(right.map(([path, { document }]) => [path, document]))
+    const right = this.#served.filter(({ isRight }) => isRight)
+    return new Map(right.flatMap((served) => served.paths.map((path) => [path, served.document])))
+  }
+
+  /** What makes each document that is served, by its name. @internal */
+  get namedDocuments(): ReadonlyMap<string, () => OpenAPIDocument> {
+    const named = new Map<string, () => OpenAPIDocument>()
+    const given = new Set(this.#served.map(({ name }) => name))
+    for (const served of this.#served) {
+      const { name, paths } = served
+      const path = paths[0] as string
+      const end = path.slice(path.lastIndexOf('/') + 1).replace(/\.\w+$/, '')
+      const isFree = end !== '' && !given.has(end) && !named.has(end)
+      named.set(name ?? (isFree ? end : path), () => served.document)
+    }
+    return named
   }
 
   /**
@@ -91,8 +127,12 @@ export class Router extends HttpRouter {
   override freeze(): void {
     if (!this.#isPrepared) {
       const errors = new SetupErrors()
-      for (const [, served] of this.#served) errors.attempt(() => served.check())
+      for (const served of this.#served) errors.attempt(() => served.check())
       errors.throwIfAny()
+      if (this.#served.length > 0 && this.#served.every(({ isPart }) => isPart)) {
+        const described = this.#served.map(({ routes }) => routes)
+        warnOfUndescribed(this.routes, described, this.settings.logger)
+      }
       this.#isPrepared = true
     }
     super.freeze()

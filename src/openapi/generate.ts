@@ -30,6 +30,11 @@ export interface RouteSource {
   readonly security?: Security
   /** Which responses to requests without a route have handlers of the application. @internal */
   readonly replaced?: ReplacedResponses
+  /**
+   * All routes, where these are only some of them: then the document has only those of the configuration's tags that these
+   * use. @internal
+   */
+  readonly all?: readonly RouteDefinition[]
   /** The form of errors, what happens to unknown fields, how large bodies may be, and where warnings go. @internal */
   readonly settings?: Partial<Pick<HttpSettings, 'bodyLimit' | 'errors' | 'logger' | 'unknownFields' | 'uploads'>>
 }
@@ -115,13 +120,17 @@ function describeRouter(
     }
     if (isKept) paths.push([path.template, describePath(item, header?.paths[path.template as `/${string}`])])
   }
-  const tags = tagsOf(header?.tags ?? [], uses.tags)
-  const ofAnyRoute = (tag: string) => router.routes.some(({ options }) => options.tags?.includes(tag))
+  const { all } = router
+  const described = (header?.tags ?? []).filter(({ name }) => all === undefined || uses.tags.has(name))
+  const tags = tagsOf(described, uses.tags)
+  const isDescribed = (tag: string) => header?.tags.some(({ name }) => name === tag) === true
+  const ofAnyRoute = (tag: string) =>
+    isDescribed(tag) || (all ?? router.routes).some(({ options }) => options.tags?.includes(tag))
   const tagGroups = errors.attempt(() => tagGroupsOf(header?.tagGroups ?? [], tags, ofAnyRoute)) ?? []
-  errors.attempt(() => checkPaths(header?.paths ?? {}, router.routes))
+  errors.attempt(() => checkPaths(header?.paths ?? {}, all ?? router.routes))
   errors.throwIfAny()
 
-  const { info, externalDocs, servers, tags: described, extensions } = header as NonNullable<typeof header>
+  const { info, externalDocs, servers, extensions } = header as NonNullable<typeof header>
   warnOnce(router, emitter, { described, used: uses.tags, tagGroups })
   const responses = describer.components(uses.statuses)
   const unmatched = routes.length > 0 ? describeUnmatched(describer, router.replaced ?? {}) : {}

@@ -68,7 +68,7 @@ function rejectDuplicate(id: string, first: RouteDefinition, second: RouteDefini
  * Behind `_` come a small letter or digit for a hyphen, another `_` for the underscore, a capital letter for itself,
  * `X2E_` for any other character, and `Z` for the beginning of a segment that cannot begin with a capital letter.
  */
-function operationIdOf({ method, pattern }: RouteDefinition): string {
+export function operationIdOf({ method, pattern }: RouteDefinition): string {
   const { segments } = pattern
   const path = segments.map((segment) => {
     if (segment.kind !== 'literal') return `By${nameOfParameter(segment.name)}`

@@ -24,3 +24,12 @@ export async function loadSend(): Promise<typeof import('@fastify/send').default
 export async function loadLightMyRequest(): Promise<typeof import('light-my-request').default> {
   return (await import('light-my-request')).default
 }
+
+/** What writes the document as YAML; called as a path of it is registered, so that what is missing is a setup error. */
+export function yamlLibrary(): () => Promise<typeof import('yaml')> {
+  return async () => {
+    // In the bundle, as what a library in CommonJS exports to Node, it is the default.
+    const library: typeof import('yaml') & { readonly default?: typeof import('yaml') } = await import('yaml')
+    return library.default ?? library
+  }
+}

@@ -35,3 +35,5 @@ export const loadSend: Loaders['loadSend'] = async () => given('loadSend', 'file
 
 export const loadLightMyRequest: Loaders['loadLightMyRequest'] = async () =>
   given('loadLightMyRequest', 'inject', 'injects requests')()
+
+export const yamlLibrary: Loaders['yamlLibrary'] = () => given('yamlLibrary', 'yaml', 'writes the document as YAML')()

@@ -12,6 +12,7 @@ export const documentCommand: CommandDefinition<readonly [module: string], Docum
       .option('--out <file>', 'Write the document to this file, as YAML where its name ends in .yaml or .yml')
       .option('--check', 'Write nothing: exit with 1 where the file of --out has another document')
       .addOption(new Option('--format <format>', 'How it is printed, or written').choices(['json', 'yaml']))
+      .option('--name <name>', 'Which of several documents; default: the first')
       .addHelpText(
         'after',
         `

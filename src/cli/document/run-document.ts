@@ -1,5 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { extname } from 'node:path'
+import type { OpenAPIDocument } from '../../openapi/document.js'
+import { yamlOf } from '../../openapi/yaml-text.js'
+import { yamlLibrary } from '../../parts/loaders.js'
 import type { CommandCall } from '../definition/command-definition.js'
 import { UsageError } from '../definition/usage-error.js'
 import { loadDescription } from '../module/load-description.js'
@@ -12,6 +15,7 @@ export interface DocumentOptions {
   readonly out?: string
   readonly check?: boolean
   readonly format?: Format
+  readonly name?: string
 }
 
 const FORMATS: Readonly<Record<string, Format>> = { '.json': 'json', '.yaml': 'yaml', '.yml': 'yaml' }
@@ -26,7 +30,7 @@ export async function runDocument(call: CommandCall<readonly [module: string], D
   const { out, check = false } = options
   const format = formatOf(options)
   if (check && out === undefined) throw new UsageError('--check needs the file to compare with: --out openapi.yaml')
-  const { document } = await loadDescription(path)
+  const document = documentNamed((await loadDescription(path)).documents, options.name)
   if (out === undefined) {
     terminal.out(await textOf(document(), format))
     return 0
@@ -48,11 +52,20 @@ function formatOf({ out, format }: DocumentOptions): Format {
   throw new UsageError(`--out ${out} does not say its format: end its name in .json or .yaml, or give --format`)
 }
 
+/** The document of this name; the application's own without a name. */
+function documentNamed(
+  documents: ReadonlyMap<string, () => OpenAPIDocument>,
+  name: string | undefined
+): () => OpenAPIDocument {
+  const [first] = documents.values()
+  const document = name === undefined ? first : documents.get(name)
+  if (document !== undefined) return document
+  throw new UsageError(`The application has no document ${name}, only ${[...documents.keys()].join(', ')}`)
+}
+
 /** JSON with two spaces, or YAML; the `yaml` library is loaded only for the latter. */
-async function textOf(document: object, format: Format): Promise<string> {
-  if (format === 'json') return `${JSON.stringify(document, null, 2)}\n`
-  const { stringify } = await import('yaml')
-  return stringify(document, { aliasDuplicateObjects: false, lineWidth: 0 })
+async function textOf(document: OpenAPIDocument, format: Format): Promise<string> {
+  return format === 'json' ? `${JSON.stringify(document, null, 2)}\n` : yamlOf(document)
 }
 
 /** The most differences that are worth reading; the command that repairs them is printed in any case. */
@@ -76,7 +89,7 @@ async function checkFile(
   }
   let written: unknown
   try {
-    written = format === 'json' ? JSON.parse(text) : (await import('yaml')).parse(text)
+    written = format === 'json' ? JSON.parse(text) : (await yamlLibrary()()).parse(text)
   } catch (error) {
     const [reason] = (error as Error).message.split('\n')
     terminal.err(`${out} is not ${format.toUpperCase()}: ${reason}; ${repair}\n`)

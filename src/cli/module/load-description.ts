@@ -7,8 +7,8 @@ import { importApplication, notAnApplication, reportingSetupErrors } from './imp
 
 /** What an application declares, without a service: nothing of it is constructed, and nothing starts. */
 export interface ApplicationDescription {
-  /** Generated at the first call. */
-  readonly document: () => OpenAPIDocument
+  /** By their names, that of the application first; each is generated at the first call. */
+  readonly documents: ReadonlyMap<string, () => OpenAPIDocument>
   readonly router: Router
 }
 
@@ -23,6 +23,9 @@ export async function loadDescription(path: string): Promise<ApplicationDescript
   const found = await importApplication(path)
   const { value } = found
   if (value instanceof Application) return reportingSetupErrors(() => registerApplication(value))
-  if (value instanceof Service) return { document: () => value.document, router: value.router }
+  if (value instanceof Service) {
+    const named = [...value.documents].map(([name, document]) => [name, () => document] as const)
+    return { documents: new Map(named), router: value.router }
+  }
   throw notAnApplication(found)
 }

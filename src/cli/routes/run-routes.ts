@@ -1,6 +1,7 @@
 import { METHODS } from '../../http/operation-options.js'
 import type { RouteDefinition } from '../../http/route.js'
 import { parseTarget } from '../../http/syntax/request-target.js'
+import type { OpenAPIDocument } from '../../openapi/document.js'
 import type { CommandCall } from '../definition/command-definition.js'
 import { UsageError } from '../definition/usage-error.js'
 import { loadDescription } from '../module/load-description.js'
@@ -25,9 +26,10 @@ export async function runRoutes(call: CommandCall<readonly [module: string], Rou
   } = call
   const method = options.method === undefined ? undefined : methodOf(options.method)
   const request = options.match === undefined ? undefined : requestOf(options.match)
-  const { document, router } = await loadDescription(path)
+  const { documents, router } = await loadDescription(path)
+  const [document] = documents.values()
   const routes = inMatchingOrder(router.routes)
-  const rows = rowsOf(routes, document())
+  const rows = rowsOf(routes, (document as () => OpenAPIDocument)())
   if (request !== undefined) return explain(request, routes, rows, call)
   const shown = rows.filter(
     (row) => (method === undefined || row.method === method) && row.path.startsWith(options.path ?? '')

@@ -1,0 +1,249 @@
+import { brotliDecompressSync } from 'node:zlib'
+import { expect } from 'chai'
+import { parse } from 'yaml'
+import { Application, type ApplicationOptions, Controller, Get, Returns } from '../../src/index.js'
+import type { OpenAPIDocument } from '../../src/openapi/document.js'
+import { yamlOf } from '../../src/openapi/yaml-text.js'
+import { serviceOf, setupErrorsOf } from '../support/applications.js'
+
+@Controller('/books', { tags: ['public'] })
+class BookController {
+  @Get('/{id}')
+  @Returns(200, String)
+  find() {
+    return 'Emma'
+  }
+}
+
+@Controller('/reports', { tags: ['internal'], hidden: false })
+class ReportController {
+  @Get()
+  @Returns(200, [String])
+  list() {
+    return []
+  }
+}
+
+const TWO: Partial<ApplicationOptions> = {
+  tags: [{ name: 'public' }, { name: 'internal', description: 'For us' }],
+  documents: [
+    { path: '/openapi/public.json', title: 'Books', include: ({ tags }) => tags.includes('public') },
+    {
+      path: ['/openapi/internal.json', '/openapi/internal.yaml'],
+      openapi: '3.1',
+      include: ({ tags }) => tags.includes('internal')
+    }
+  ]
+}
+
+describe('Several documents of one application', () => {
+  it('have the routes that each includes, and what each says of the whole API', async () => {
+    const service = await serviceOf([BookController, ReportController], TWO)
+    const [own, internal] = service.documents.values() as Iterable<OpenAPIDocument> as unknown as OpenAPIDocument[]
+    expect([...service.documents.keys()]).to.deep.equal(['public', 'internal'])
+    expect(service.document).to.equal(own)
+    expect(own?.info).to.deep.equal({ title: 'Books', version: '1.0.0' })
+    expect(Object.keys(own?.paths ?? {})).to.deep.equal(['/books/{id}'])
+    expect(own?.tags).to.deep.equal([{ name: 'public' }])
+    expect([internal?.openapi, internal?.info.title]).to.deep.equal(['3.1.1', 'Shop'])
+    expect(Object.keys(internal?.paths ?? {})).to.deep.equal(['/reports'])
+    expect((await service.inject('/openapi/public.json')).json()).to.deep.equal(own)
+    expect(parse((await service.inject('/openapi/internal.yaml')).body)).to.deep.equal(internal)
+  })
+
+  it('are beside the document of all routes, which is the first', async () => {
+    const service = await serviceOf([BookController, ReportController], { ...TWO, spec: '/openapi.json' })
+    expect([...service.documents.keys()]).to.deep.equal(['openapi', 'public', 'internal'])
+    expect(Object.keys(service.document.paths)).to.deep.equal(['/books/{id}', '/reports'])
+  })
+
+  it('have names of their own, or the whole path where two end alike', async () => {
+    const service = await serviceOf([BookController], {
+      documents: [{ path: '/a/openapi.json', name: 'first' }, { path: '/b/openapi.json' }, { path: '/c/openapi.json' }]
+    })
+    expect([...service.documents.keys()]).to.deep.equal(['first', 'openapi', '/c/openapi.json'])
+  })
+
+  it('are all in the page', async () => {
+    const service = await serviceOf([BookController, ReportController], { ...TWO, docs: '/docs' })
+    const page = await service.inject('/docs/')
+    expect(page.body).to.include('/openapi/public.json').and.to.include('/openapi/internal.json')
+  })
+
+  it('show a function what it needs to choose', async () => {
+    const shown: unknown[] = []
+    await serviceOf([BookController], {
+      documents: [
+        {
+          path: '/openapi.json',
+          include: (route) => {
+            shown.push(route)
+            return true
+          }
+        }
+      ]
+    })
+    expect(shown).to.have.length(1)
+    expect(shown[0]).to.deep.include({
+      method: 'GET',
+      path: '/books/{id}',
+      source: 'BookController.find',
+      tags: ['public'],
+      defaultId: 'getBooksById',
+      securitySchemes: []
+    })
+  })
+
+  it('are reported to the log where none of them has a route that is not hidden', async () => {
+    const lines: unknown[] = []
+    const log = (_fields: unknown, message?: string) => void lines.push(message)
+    const logger = { debug: log, info: log, warn: log, error: log }
+    await serviceOf([BookController, ReportController], {
+      logger: logger as never,
+      documents: [{ path: '/openapi.json', include: ({ tags }) => tags.includes('public') }]
+    })
+    expect(lines).to.deep.equal([
+      'No document describes GET /reports: let the include of a document return true, or write hidden: true'
+    ])
+  })
+
+  it('are setup errors where something is wrong with them', async () => {
+    const messages = async (documents: unknown) =>
+      (await setupErrorsOf([BookController], { documents } as never)).map(({ message }) => message)
+    expect(await messages('/openapi.json')).to.deep.equal([
+      "APPLICATION_INVALID: `documents` must be a list of objects with a `path`, the application; write documents: [{ path: '/openapi/public.json', include: ({ tags }) => tags.includes('public') }]."
+    ])
+    expect(await messages([{ path: '/a.json', includes: () => true }])).to.deep.equal([
+      "OPTION_UNKNOWN: there is no option 'includes' (did you mean 'include'?), the option documents[0]; correct its name or remove it."
+    ])
+    expect(await messages([{ path: '/a.json', include: true, title: '' }])).to.deep.equal([
+      "DOCUMENT_INVALID: include is not a function, the option documents[0]; write include: ({ tags }) => tags.includes('public').",
+      'DOCUMENT_INVALID: title is empty, the option documents[0]; make title a non-empty string.'
+    ])
+    expect(await messages([{ path: '/a.json', include: () => undefined }])).to.deep.equal([
+      'DOCUMENT_INVALID: it returns nothing, BookController.find, the function include of a document; return true or false.'
+    ])
+    expect(
+      await messages([
+        {
+          path: '/a.json',
+          include: () => {
+            throw new Error('oh')
+          }
+        }
+      ])
+    ).to.deep.equal([
+      'DOCUMENT_INVALID: it throws Error: oh, BookController.find, the function include of a document; return true or false.'
+    ])
+    expect(
+      await messages([
+        { path: '/a.json', name: 'a' },
+        { path: '/b.json', name: 'a' }
+      ])
+    ).to.deep.equal([
+      'DOCUMENT_INVALID: two documents have the name "a", the option documents[1]; give each document a name of its own.'
+    ])
+    expect((await messages([{ path: [] }]))[0]).to.match(/^PATH_INVALID: /)
+  })
+
+  it('leave an application without documents one that it can read', async () => {
+    const service = await serviceOf([BookController])
+    expect([...service.documents.keys()]).to.deep.equal(['openapi'])
+    expect(new Application({ title: 'A', version: '1' }).options.documents).to.equal(undefined)
+  })
+})
+
+describe('The document as YAML', () => {
+  it('is at each path that ends in .yaml or .yml, with an ETag for each coding, 304 and HEAD', async () => {
+    const service = await serviceOf([BookController], { spec: ['/openapi.json', '/openapi.yaml', '/api.YML'] })
+    const get = (headers: Record<string, string>, method = 'GET') =>
+      service.inject({ method, url: '/openapi.yaml', headers })
+    const plain = await get({})
+    expect(plain.headers).to.include({ 'content-type': 'application/yaml', vary: 'Accept-Encoding' })
+    expect(parse(plain.body)).to.deep.equal(service.document)
+    const packed = await get({ 'accept-encoding': 'gzip, br' })
+    expect(packed.headers['content-encoding']).to.equal('br')
+    expect(brotliDecompressSync(packed.rawBody).equals(plain.rawBody)).to.equal(true)
+    expect(packed.headers.etag).not.to.equal(plain.headers.etag)
+    expect((await get({ 'if-none-match': String(plain.headers.etag) })).statusCode).to.equal(304)
+    const head = await get({}, 'HEAD')
+    expect([head.body, head.headers['content-length']]).to.deep.equal(['', plain.headers['content-length']])
+    expect((await service.inject('/api.YML')).body).to.equal(plain.body)
+    expect((await service.inject('/openapi.json')).json()).to.deep.equal(service.document)
+  })
+
+  it('is read as the same JSON by readers of YAML 1.2 and 1.1', async () => {
+    const texts = [
+      ...[
+        'on',
+        'Yes',
+        'n',
+        'null',
+        '~',
+        'NULL',
+        '',
+        ' ',
+        'a ',
+        '\ta',
+        'a\tb',
+        '1e3',
+        '1e+21',
+        '0x1F',
+        '0o17',
+        '012',
+        '0b1'
+      ],
+      ...['1_000', '12:30:45', '190:20:30.15', '.inf', '-.INF', '.nan', '2020-01-01', '2020-01-01 00:00:00', '=', '<<'],
+      ...[
+        '- a',
+        '? a',
+        'a: b',
+        'a #b',
+        '#a',
+        '!a',
+        '&a',
+        '*a',
+        '%a',
+        '@a',
+        '`a',
+        '|',
+        '>',
+        '---',
+        '...',
+        "it's",
+        '"a"'
+      ],
+      ...[
+        'a\nb',
+        'a\n\n  b\n',
+        '\n',
+        '\n a\n',
+        ' \n',
+        'a\r\nb',
+        'a\u0085b',
+        'a\u2028b',
+        '\ufeff',
+        '\u00a0',
+        '\u0000',
+        '\ud800',
+        '\u007f'
+      ],
+      ...['é', '日本', '😀', 'x'.repeat(300), `${'long words '.repeat(40)}end`, '[a]', '{a: b}', 'a, b', '\\', '\\n']
+    ]
+    const values = {
+      texts,
+      numbers: [0, -1, 1.5, 1e21, 5e-324, 1.7976931348623157e308, -1e-7],
+      none: [null, true, [], {}]
+    }
+    const keys = Object.fromEntries(texts.map((text, index) => [text, index]))
+    const paths = Object.fromEntries(
+      Array.from({ length: 250 }, (_, index) => [`/p${index}`, { 200: { description: 'a\n\n b\n' } }])
+    )
+    const document = { values, keys, paths } as unknown as OpenAPIDocument
+    const text = await yamlOf(document)
+    for (const version of ['1.2', '1.1'] as const) {
+      expect(parse(text, { version, merge: false }), version).to.deep.equal(document)
+    }
+    expect(text).to.include('description: |\n')
+  })
+})
