@@ -1,8 +1,9 @@
 import { expect } from 'chai'
 import * as fieldstone from '../src/index.js'
 import { Application, bootstrap, type Class, Controller, Field, type FieldOptions, Post } from '../src/index.js'
+import { FORMATS } from '../src/record/format/formats.js'
+import { NUMBER_FORMATS, type NumberFormat } from '../src/record/format/number-formats.js'
 import { FIELD_RULES } from '../src/record/rule/field-rules.js'
-import { FORMATS } from '../src/record/rule/formats.js'
 import { accepted, refusals } from './support/binding.js'
 import { Guide } from './support/guide.js'
 
@@ -80,9 +81,32 @@ describe('the guide to records', () => {
     for (const [name = '', taken = '', refused = '', isWhole = ''] of rows) {
       const record = recordOf(String, { format: name as keyof typeof FORMATS })
       expect(accepted(record, { value: taken }), name).to.deep.include({ value: taken })
-      expect(refusals(record, { value: refused }), name).to.have.length(1)
+      if (refused !== '') expect(refusals(record, { value: refused }), name).to.have.length(1)
       expect((await schemaOf(record))['x-rules'] === undefined, name).to.equal(isWhole === 'yes')
     }
+  })
+
+  it('has a row for every format of numbers, with its types and bounds', async () => {
+    const rows = rowsBelow('### Formats of numbers').map((row) => row.map(unquoted))
+    expect(rows.map(([name]) => name)).to.deep.equal(Object.keys(NUMBER_FORMATS))
+    for (const [name = '', kinds, bounds = ''] of rows) {
+      const format: NumberFormat = NUMBER_FORMATS[name as keyof typeof NUMBER_FORMATS]
+      expect(format.kinds.join(', '), name).to.equal(kinds)
+      const { minimum, maximum } = format.keywords as { minimum?: number; maximum?: number }
+      const written = minimum === undefined ? '' : `${minimum} to ${maximum}`
+      expect(bounds.replaceAll('`', ''), name).to.equal(written)
+    }
+  })
+
+  it('has a format of its own, which is checked and documented', async () => {
+    const pay = (to: string) => post('own-format', '/transfers', { to, amount: 1 })
+    expect(await pay('CH9300762011623852957')).to.equal(1)
+    expect(await pay('CH9300762011623852958')).to.match(/'to' must be an IBAN$/)
+    const { document } = await guide.service('own-format')
+    const schema = { type: 'string', format: 'iban', pattern: '^[A-Z]{2}\\d{2}[A-Z0-9]{10,30}$' }
+    const rules = { 'x-rules': [{ rule: 'iban', fault: 'format' }] }
+    const parameter = document.paths['/transfers']?.get?.parameters?.[0]
+    expect(parameter).to.deep.include({ example: 'CH9300762011623852957', schema: { ...schema, ...rules } })
   })
 
   it('names every option that is not a rule', () => {

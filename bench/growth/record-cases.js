@@ -5,7 +5,7 @@ import { plainToInstance as ownPlainToInstance } from '../../dist/src/drop-in/cl
 import { validateSync } from '../../dist/src/drop-in/class-validator.js'
 import { Field, Integer, mapOf, oneOf, Unknown } from '../../dist/src/index.js'
 import { compileBinder } from '../../dist/src/record/binder.js'
-import { FORMATS } from '../../dist/src/record/rule/formats.js'
+import { FORMATS } from '../../dist/src/record/format/formats.js'
 import { parseType } from '../../dist/src/record/type/type-expression.js'
 import { compileSerializer } from '../../dist/src/record/write/serializer.js'
 import { compileWriter } from '../../dist/src/record/writer.js'

@@ -1,6 +1,7 @@
 import type { Service } from '../../src/index.js'
+import type { Format } from '../../src/record/format/format.js'
+import { FORMATS } from '../../src/record/format/formats.js'
 import type { OpenAPIVersion } from '../../src/record/json-schema/schema-dialect.js'
-import { FORMATS, type Format } from '../../src/record/rule/formats.js'
 import { count } from '../support/chance.js'
 import { rewritten, UNTRUTHS, type Untruth } from './cures.js'
 import { type Check, SecondJudge } from './hyperjump.js'

@@ -32,6 +32,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
       'standard',
       'kind',
       'kinds',
+      'format',
       'rule',
       'field',
       'transformation-plans',

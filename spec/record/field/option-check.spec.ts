@@ -81,8 +81,8 @@ describe('An option of @Field', () => {
     [{ uniqueItems: 'yes' as never }, [String], 'give true or false'],
     [{ pattern: /a/i }, String, 'give a regular expression without flags, since JSON Schema knows none'],
     [{ pattern: 5 as never }, String, 'give a regular expression'],
-    [{ format: 'emial' as never }, String, 'give one of alphanumeric, alpha, numeric, email'],
-    [{ format: 'toString' as never }, String, 'give one of alphanumeric']
+    [{ format: 'emial' as never }, String, "give 'email'"],
+    [{ format: 'constructor' as never }, String, 'give one of alphanumeric, alpha, numeric, email, ']
   ]
   for (const [options, type, remedy] of values) {
     const [[name, value]] = Object.entries(options) as [[string, unknown]]

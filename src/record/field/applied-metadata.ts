@@ -9,7 +9,7 @@ import type { RuleMessage } from './field-declaration.js'
 export type AppliedRule = AppliedOption | 'type' | 'presence'
 
 /** An option of `@Field` that is a rule, and its value where a fault shows it. */
-interface AppliedOption {
+export interface AppliedOption {
   readonly name: FieldRuleName
   readonly rule: FieldRule
   readonly limit: number | string | undefined

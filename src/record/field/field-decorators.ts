@@ -54,7 +54,7 @@ function applyOptions(target: Class, declaration: FieldDeclaration, progress: Fi
     if (message !== undefined) validationOptions.message = message
     const isPlain = message === undefined && ['string', 'number', 'boolean'].includes(typeof value)
     const key = isPlain ? JSON.stringify([name, value, each]) : undefined
-    const limit = typeof value === 'number' || name === 'format' ? (value as number | string) : undefined
+    const limit = typeof value === 'number' ? value : name === 'format' ? String(value) : undefined
     remember(target, property, { name, rule, limit }, key, () => [rule.decorate(validationOptions)])
   }
   applyGivenRules(target, declaration, progress)

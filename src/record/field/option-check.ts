@@ -26,8 +26,8 @@ export function checkFieldOptions(declaration: FieldDeclaration, owner: Class, t
       const remedy = `give ${expected}`
       errors.push(new SetupError('FIELD_OPTION_INVALID', `the option ${name} is ${String(value)}`, place, remedy))
     }
-    if (type !== undefined) {
-      const misfit = optionMisfit(name, row.kinds, options.each === true, type)
+    if (type !== undefined && (expected === undefined || row.kindsOf === undefined)) {
+      const misfit = optionMisfit(name, row.kindsOf?.(value as never) ?? row.kinds, options.each === true, type)
       if (misfit !== undefined) errors.push(new SetupError('FIELD_OPTION_INVALID', misfit.what, place, misfit.remedy))
     }
   }

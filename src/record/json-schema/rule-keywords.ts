@@ -53,9 +53,15 @@ function merge(schema: SchemaObject, keywords: SchemaObject): void {
     else if (keyword === 'allOf') schema[keyword] = [...(present as SchemaObject[]), ...(value as SchemaObject[])]
     else if (keyword === 'type' && present === 'integer' && value === 'number') continue
     else if (keyword === 'type' && present === 'number' && value === 'integer') narrowToInteger(schema)
+    else if (keyword === 'format' && isOfNumbers(present)) schema[keyword] = value as string
     else colliding[keyword] = value
   }
   if (Object.keys(colliding).length > 0) schema.allOf = [...(schema.allOf ?? []), colliding]
+}
+
+/** The format of a type says how wide it is; the field's own, whose bounds hold as well, says more. */
+function isOfNumbers(format: unknown): boolean {
+  return ['int32', 'int64', 'float', 'double'].includes(format as string)
 }
 
 function narrowToInteger(schema: SchemaObject): void {

@@ -4,6 +4,7 @@ import type { FieldDeclaration, FieldOptions } from '../field/field-declaration.
 import { mayBeAbsent } from '../field/field-decorators.js'
 import { messageOfType, messagesOfType } from '../field/field-messages.js'
 import { transformedFields } from '../field/field-transform.js'
+import { ownFormatOf } from '../format/own-format.js'
 import { FACTS } from '../kinds/kinds.js'
 import { transformationOf } from '../library/transformation-metadata.js'
 import type { ValidationMetadata } from '../library/validation-metadata.js'
@@ -21,6 +22,7 @@ export function declaredField(
   rules: PropertyRules | undefined
 ): FieldSchema {
   const type = declared.kind === 'nullable' ? declared.type : declared
+  const format = ownFormatOf(options.format)?.options
   return {
     property,
     name: options.name ?? property,
@@ -31,8 +33,8 @@ export function declaredField(
       rules,
       options
     }),
-    description: options.description,
-    example: options.example,
+    description: options.description ?? format?.description,
+    example: options.example ?? (type.kind === 'string' ? format?.example : undefined),
     default: options.default,
     deprecated: options.deprecated === true,
     ...(options.style !== undefined && { style: options.style }),

@@ -1,5 +1,5 @@
 import type { ValidationArguments } from 'class-validator'
-import { appliedByField } from '../field/applied-metadata.js'
+import { type AppliedOption, appliedByField } from '../field/applied-metadata.js'
 import { isHeldOtherwise, plainKind } from '../kinds/type-facts.js'
 import { isTrue } from '../program/rule-code.js'
 import { expressionOf } from '../regex/user-pattern.js'
@@ -19,7 +19,7 @@ export function ruleOf(constraint: Constraint, type: TypeSchema): Rule {
   const { metadata, instance, isBuiltIn: builtIn, isCertain } = constraint
   const constraints: readonly unknown[] = metadata.constraints ?? []
   const meaning = appliedByField(metadata)
-  const applied = typeof meaning === 'object' ? meaning : undefined
+  const applied = typeof meaning === 'object' ? ofType(meaning, type) : undefined
   const row = rowOf(constraint)
   if (isCertain && row !== undefined && constraint.name === 'arrayUnique') makeLinear(metadata.constraintCls)
   // The built-in predicates read only their constraints.
@@ -65,6 +65,7 @@ export function ruleOf(constraint: Constraint, type: TypeSchema): Rule {
     ...(check !== undefined && validateIf === undefined && { check }),
     ...(isCalled && { call: { instance, args: valueArguments(constraints), check: fullCheck } }),
     ...(builtIn && constraint.name === 'matches' && { expression: expressionOf(constraints) }),
+    ...(applied?.rule.expression !== undefined && { expression: applied.rule.expression }),
     ...(validateIf === undefined && maxLengthOf(check)),
     test:
       validateIf === undefined
@@ -77,6 +78,14 @@ export function ruleOf(constraint: Constraint, type: TypeSchema): Rule {
       return applied?.rule.message ?? row?.message?.(constraints) ?? messageOf(constraint, args(value, owner))
     }
   }
+}
+
+/** Some rules of `@Field` are about texts and numbers, in different words. */
+function ofType(applied: AppliedOption, { kind }: TypeSchema): AppliedOption {
+  const { ofNumbers } = applied.rule
+  return ofNumbers !== undefined && (kind === 'integer' || kind === 'number')
+    ? { ...applied, rule: ofNumbers }
+    : applied
 }
 
 /** The function of a constraint that only seems to be class-validator's own: it mostly needs no more than the value. */

@@ -1,3 +1,9 @@
+import { nearestName } from '../../options.js'
+import { constraintOf, type Format } from '../format/format.js'
+import { FORMATS, type TextFormatName } from '../format/formats.js'
+import { NUMBER_FORMATS, type NumberFormat, type NumberFormatName } from '../format/number-formats.js'
+import { type OwnFormat, type OwnFormats, ownFormatNames, ownFormatOf } from '../format/own-format.js'
+import { documentedPattern, expectPattern } from '../format/pattern.js'
 import {
   ArrayMaxSize,
   ArrayMinSize,
@@ -8,10 +14,9 @@ import {
   MinLength,
   ValidateBy
 } from '../library/class-validator.js'
+import { predicateOf as predicateOfCheck } from '../type/plain-check.js'
 import type { TypeSchema } from '../type/schema.js'
-import { FORMATS, type Format, type FormatName } from './formats.js'
 import { isMultipleOf } from './number-rules.js'
-import { documentedPattern, expectPattern } from './pattern.js'
 import { count, isCount } from './rule-row.js'
 import { hasUniqueItems } from './unique-items.js'
 
@@ -23,8 +28,8 @@ export interface FieldRuleOptions {
   readonly maxLength?: number
   /** A regular expression that the string must match; not anchored, and read with the flag `u`, as in JSON Schema. */
   readonly pattern?: RegExp | string
-  /** A named format. */
-  readonly format?: FormatName
+  /** A named format, or one of your own: see {@link defineFormat}. */
+  readonly format?: FormatName | keyof OwnFormats | OwnFormat
   /** The least number that is accepted. */
   readonly minimum?: number
   /** The greatest number that is accepted. */
@@ -43,6 +48,9 @@ export interface FieldRuleOptions {
   readonly uniqueItems?: boolean
 }
 
+/** The name of a format that `@Field` knows. */
+export type FormatName = TextFormatName | NumberFormatName
+
 /** The name of an option of `@Field` that is a rule. */
 export type FieldRuleName = keyof FieldRuleOptions
 
@@ -50,11 +58,15 @@ export type FieldRuleName = keyof FieldRuleOptions
 export interface FieldRule extends Format {
   /** Whether the predicate reads the raw value, as it was sent. */
   readonly readsRawValue?: boolean
+  /** What it is of numbers, where the rule is about texts and numbers. */
+  readonly ofNumbers?: FieldRule
 }
 
 interface FieldRuleRow {
   /** The kinds of type that the option applies to. */
   readonly kinds: readonly TypeSchema['kind'][]
+  /** The kinds of type that this value of the option applies to; default: all of `kinds`. */
+  readonly kindsOf?: (value: never) => readonly TypeSchema['kind'][]
   /** What is expected in place of the value; undefined if the value is valid. */
   readonly expects: (value: unknown) => string | undefined
   /** Undefined if the option switches the rule off. */
@@ -67,6 +79,48 @@ const expectNumber = (value: unknown) => (Number.isFinite(value) ? undefined : '
 function numeric(name: string, test: (value: number) => boolean): FieldRule['decorate'] {
   return (options) =>
     ValidateBy({ name, validator: { validate: (value) => typeof value === 'number' && test(value) } }, options)
+}
+
+function textFormat(format: unknown): Format | undefined {
+  return Object.hasOwn(FORMATS, String(format)) && typeof format === 'string'
+    ? FORMATS[format as TextFormatName]
+    : ownFormatOf(format)?.format
+}
+
+function numberFormat(format: unknown): NumberFormat | undefined {
+  return typeof format === 'string' && Object.hasOwn(NUMBER_FORMATS, format)
+    ? NUMBER_FORMATS[format as NumberFormatName]
+    : undefined
+}
+
+function expectedFormat(value: unknown): string {
+  const names = [...new Set([...Object.keys(FORMATS), ...Object.keys(NUMBER_FORMATS), ...ownFormatNames()])]
+  const near = typeof value === 'string' ? nearestName(value, names) : undefined
+  return near === undefined ? `one of ${names.join(', ')}, or define it: defineFormat(…)` : `'${near}'`
+}
+
+/** A format that texts and numbers have. */
+function ofBoth(text: Format, number: NumberFormat): FieldRule {
+  const isOf = predicateOf(text)
+  return {
+    ...text,
+    decorate: numericOr(String(text.keywords.format), (value) => number.test?.(value) === true, isOf),
+    test: isOf,
+    ofNumbers: number
+  }
+}
+
+function predicateOf({ check, test }: Format): (value: unknown) => boolean {
+  return check === undefined ? (test as (value: unknown) => boolean) : predicateOfCheck(check)
+}
+
+function numericOr(
+  format: string,
+  test: (value: number) => boolean,
+  other: (value: unknown) => boolean
+): FieldRule['decorate'] {
+  const validate = (value: unknown) => (typeof value === 'number' ? test(value) : other(value))
+  return (options) => ValidateBy({ name: constraintOf(format), validator: { validate } }, options)
 }
 
 /** The rule options with their class-validator decorators. */
@@ -105,10 +159,16 @@ export const FIELD_RULES: Readonly<Record<FieldRuleName, FieldRuleRow>> = {
     }
   },
   format: {
-    kinds: ['string'],
-    expects: (value) =>
-      Object.hasOwn(FORMATS, value as string) ? undefined : `one of ${Object.keys(FORMATS).join(', ')}`,
-    rule: (name: FormatName) => FORMATS[name]
+    kinds: ['string', 'integer', 'number'],
+    kindsOf: (format: unknown) => [
+      ...(textFormat(format) === undefined ? [] : ['string' as const]),
+      ...(numberFormat(format)?.kinds ?? [])
+    ],
+    expects: (value) => ((textFormat(value) ?? numberFormat(value)) ? undefined : expectedFormat(value)),
+    rule: (value: unknown) => {
+      const [text, number] = [textFormat(value), numberFormat(value)]
+      return text === undefined || number === undefined ? (text ?? number) : ofBoth(text, number)
+    }
   },
   minimum: {
     kinds: ['integer', 'number'],

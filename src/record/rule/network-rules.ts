@@ -1,6 +1,6 @@
+import { ipPattern, LATITUDE, LONGITUDE, OCTET } from '../format/pattern.js'
 import { FAST_EMAIL, FAST_URL } from './fast-patterns.js'
 import { isDomainName } from './one-pass-checks.js'
-import { ipPattern, LATITUDE, LONGITUDE, OCTET } from './pattern.js'
 import { option, partialPattern, pattern, type RuleRows, undocumented } from './rule-row.js'
 
 const PERCENT = '(?:\\d|[1-9]\\d|100)%'

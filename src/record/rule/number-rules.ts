@@ -1,6 +1,6 @@
+import { LATITUDE, LONGITUDE } from '../format/pattern.js'
 import { limitCheck } from '../type/plain-check.js'
 import type { RuleKeywords, TypeSchema } from '../type/schema.js'
-import { LATITUDE, LONGITUDE } from './pattern.js'
 import { onlyLimit, type RuleRow, type RuleRows } from './rule-row.js'
 
 function bound(keyword: string, limit: unknown): RuleKeywords | undefined {

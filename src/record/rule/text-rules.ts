@@ -1,7 +1,7 @@
+import { documentedPattern } from '../format/pattern.js'
 import { charactersCheck, hasCodePoints } from '../type/plain-check.js'
 import { FAST_ISO_DATE, fastCheck } from './fast-patterns.js'
 import { byteLength, isStrong, type PasswordNeeds } from './one-pass-checks.js'
-import { documentedPattern } from './pattern.js'
 import {
   brokenLimit,
   type Constraints,

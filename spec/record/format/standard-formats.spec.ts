@@ -8,9 +8,11 @@ import { parseType } from '../../../src/record/type/type-expression.js'
 import { refusals } from '../../support/binding.js'
 import { cases } from '../../support/chance.js'
 import { propertiesOf } from '../../support/documented.js'
-import { FORMAT_CASES } from '../../support/format-cases.js'
+import { FORMAT_CASES, MORE_FORMAT_CASES } from '../../support/format-cases.js'
 
-type SuiteFormat = keyof typeof FORMAT_CASES
+const ALL_CASES = { ...FORMAT_CASES, ...MORE_FORMAT_CASES }
+
+type SuiteFormat = keyof typeof ALL_CASES
 
 function accepts(format: SuiteFormat): (text: string) => boolean {
   class Sample {
@@ -21,7 +23,7 @@ function accepts(format: SuiteFormat): (text: string) => boolean {
 }
 
 describe('A format of a field', () => {
-  for (const [format, all] of Object.entries(FORMAT_CASES)) {
+  for (const [format, all] of Object.entries(ALL_CASES)) {
     it(`accepts of the JSON Schema Test Suite’s cases what is of it: ${format}`, () => {
       const isAccepted = accepts(format as SuiteFormat)
       const wrong = all.filter(([text, isValid]) => isAccepted(text) !== isValid)

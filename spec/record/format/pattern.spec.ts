@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { documentedPattern, expectPattern } from '../../../src/record/rule/pattern.js'
+import { documentedPattern, expectPattern } from '../../../src/record/format/pattern.js'
 
 describe('A pattern', () => {
   it('is matched by code points, as in JSON Schema', () => {

@@ -15,11 +15,45 @@ export function isHostname(text: string): boolean {
   return text.split('.').every((label) => LABEL.test(label) && (!/^xn--/i.test(label) || isALabel(label.toLowerCase())))
 }
 
+/** The dots between the labels of a name in any script (RFC 3490, section 3.1). */
+const DOTS = /[.\u3002\uFF0E\uFF61]/
+
+/** Whether a text is a host name in any script: RFC 5890, section 2.3.2.3. What a label has beyond ASCII may be encoded. */
+export function isInternationalHostname(text: string): boolean {
+  if (text.length > LONGEST) return false
+  let length = -1
+  const labels = text.split(DOTS)
+  // RFC 5893, section 2: where one label is from right to left, none begins with a digit.
+  const texts = labels.map(textOf)
+  if (texts.some((one) => RIGHT_TO_LEFT.test(lettersOf(one))) && texts.some((one) => DIGIT_FIRST.test(one)))
+    return false
+  for (const label of labels) {
+    if (label.length > 63) return false
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII
+    const isAscii = /^[\x00-\x7F]*$/.test(label)
+    if (!(isAscii ? isHostname(label) : isULabel(label))) return false
+    const written = isAscii ? label.length : 4 + encodedLength([...label].map((one) => one.codePointAt(0) as number))
+    if (written > 63) return false
+    length += written + 1
+  }
+  return length <= LONGEST
+}
+
+/** What a label stands for. */
+function textOf(label: string): string {
+  const points = /^xn--/i.test(label) && label.length <= 63 ? decoded(label.slice(4).toLowerCase()) : undefined
+  return points === undefined ? label : String.fromCodePoint(...points)
+}
+
 /** Whether the label stands for one of other characters (RFC 5891, section 4.2). */
 function isALabel(label: string): boolean {
   const points = decoded(label.slice(4))
   if (points === undefined || points.every((point) => point < 0x80)) return false
-  const text = String.fromCodePoint(...points)
+  return isULabel(String.fromCodePoint(...points))
+}
+
+/** Whether IDNA2008 has the label, of which some characters are not ASCII (RFC 5891, section 4.2). */
+function isULabel(text: string): boolean {
   if (text !== text.normalize('NFC') || /^\p{M}/u.test(text) || /^-|-$|^..--/u.test(text)) return false
   const characters = [...text]
   return characters.every((character, at) => isValid(character, at, characters)) && isOneWay(text)
@@ -49,6 +83,34 @@ function decoded(text: string): number[] | undefined {
     points.splice(index++, 0, point)
   }
   return points
+}
+
+/** RFC 3492, section 6.3: how many characters the text has in Punycode. */
+function encodedLength(points: readonly number[]): number {
+  const basic = points.filter((point) => point < 0x80).length
+  let length = basic + (basic > 0 ? 1 : 0)
+  let [done, delta, bias, from] = [basic, 0, 72, 0x80]
+  while (done < points.length) {
+    const least = Math.min(...points.filter((point) => point >= from))
+    delta += (least - from) * (done + 1)
+    for (const point of points) {
+      if (point < least) delta++
+      if (point !== least) continue
+      let rest = delta
+      for (let k = 36; ; k += 36) {
+        const threshold = Math.min(Math.max(k - bias, 1), 26)
+        length++
+        if (rest < threshold) break
+        rest = Math.floor((rest - threshold) / (36 - threshold))
+      }
+      bias = adapted(delta, done + 1, done === basic)
+      delta = 0
+      done++
+    }
+    delta++
+    from = least + 1
+  }
+  return length
 }
 
 const DIGITS = 'abcdefghijklmnopqrstuvwxyz0123456789'
@@ -130,8 +192,15 @@ const RIGHT_TO_LEFT =
 const BEGINS_RIGHT = new RegExp(`^(?=[\\p{L}\\u06FD\\u06FE])${RIGHT_TO_LEFT.source}`, 'u')
 const LETTER_OF_LEFT = new RegExp(`(?!${RIGHT_TO_LEFT.source})\\p{L}`, 'u')
 
-/** RFC 5893, section 2, as far as it is about letters: a label from right to left has no letters of the other kind. */
+/** RFC 5893, section 2, as far as it is about letters and digits: a label from right to left has those of one kind. */
 function isOneWay(text: string): boolean {
-  const letters = text.replace(/[^\p{L}\u06FD\u06FE]/gu, '')
-  return !RIGHT_TO_LEFT.test(letters) || (BEGINS_RIGHT.test(text) && !LETTER_OF_LEFT.test(text))
+  if (!RIGHT_TO_LEFT.test(lettersOf(text))) return true
+  const hasBothDigits = /[0-9\u06F0-\u06F9]/.test(text) && /[\u0660-\u0669]/.test(text)
+  return BEGINS_RIGHT.test(text) && !LETTER_OF_LEFT.test(text) && !hasBothDigits
+}
+
+const DIGIT_FIRST = /^[0-9\u0660-\u0669\u06F0-\u06F9]/
+
+function lettersOf(text: string): string {
+  return text.replace(/[^\p{L}\u06FD\u06FE]/gu, '')
 }

@@ -1,0 +1,57 @@
+import type { ValidationOptions } from 'class-validator'
+import { ValidateBy } from '../library/class-validator.js'
+import type { PlainCheck } from '../type/plain-check.js'
+import type { RuleKeywords } from '../type/schema.js'
+
+/** One named format: the class-validator decorator that checks it, its keywords in the document, and its message. */
+export interface Format {
+  readonly decorate: (options: ValidationOptions) => PropertyDecorator
+  readonly keywords: RuleKeywords
+  /** Whether the keywords are weaker than the rule: most format names are annotations, which need not be checked. */
+  readonly isPartial?: true
+  readonly message: string
+  /** Replaces class-validator's predicate, where that differs from the document or is slower. */
+  readonly check?: PlainCheck
+  /** The same, for what a plain check cannot express. */
+  readonly test?: (value: unknown) => boolean
+  /** A regular expression of the application's own that texts must match. */
+  readonly expression?: RegExp
+}
+
+/** class-validator's decorator for a check of texts. */
+export function lexical(name: string, test: (text: string) => boolean): Format['decorate'] {
+  return (options) =>
+    ValidateBy({ name, validator: { validate: (value) => typeof value === 'string' && test(value) } }, options)
+}
+
+/** A format whose texts one pattern describes, all of them and no others. */
+export function regular(name: string, pattern: string, message: string): Format {
+  const expression = new RegExp(pattern, 'u')
+  return {
+    decorate: lexical(constraintOf(name), (text) => expression.test(text)),
+    keywords: { format: name, pattern },
+    message,
+    check: { kind: 'pattern', pattern: expression }
+  }
+}
+
+/** A format of which no pattern says all. `pattern` is one that every text of it matches. */
+export function checked(name: string, test: (text: string) => boolean, message: string, pattern?: string): Format {
+  return {
+    decorate: lexical(constraintOf(name), test),
+    keywords: { format: name, ...(pattern !== undefined && { pattern }) },
+    isPartial: true,
+    message,
+    test: (value) => typeof value === 'string' && test(value)
+  }
+}
+
+/** A format that says what a text is for: every text is of it. */
+export function annotation(name: string): Format {
+  return { decorate: lexical(constraintOf(name), () => true), keywords: { format: name }, message: 'must be a string' }
+}
+
+/** The name among class-validator's constraints: `isUriReference`. */
+export function constraintOf(name: string): string {
+  return `is-${name}`.replace(/-(\w)/g, (_dash, letter: string) => letter.toUpperCase())
+}
