@@ -27,6 +27,16 @@ describe('the guide to the document', () => {
     for await (const line of linesOf(new Response(null))) expect.fail(String(line))
   })
 
+  it('links operations', async () => {
+    const { document } = await guide.service('links')
+    expect(document.components?.links).to.deep.equal({
+      UserRepositories: {
+        operationId: 'getRepositoriesByOwner',
+        parameters: { owner: '$response.body#/username' }
+      }
+    })
+  })
+
   it('names the operation as it says', async () => {
     const { document } = await guide.service('document')
     expect(document.paths['/orders/{id}/invoice-lines']?.get?.operationId).to.equal('getOrdersByIdInvoice_lines')

@@ -46,14 +46,19 @@ export function extensionFault(name: `x-${string}`, value: unknown): ExtensionFa
     const remedy = option === undefined ? 'choose another name' : `use the option ${option}, or choose another name`
     return { what: `Fieldstone writes ${name} itself`, remedy }
   }
-  const misfit = misfitOf(value, '', [])
-  if (misfit === undefined) return undefined
-  const { path, is } = misfit
-  const where = path === '' ? '' : ` at ${path}`
+  const fault = valueFault(value)
+  if (fault === undefined) return undefined
   return {
-    what: `the extension ${name} is not JSON: ${is}${where}`,
+    what: `the extension ${name} is not JSON: ${fault}`,
     remedy: 'give null, a boolean, number, text, list or object'
   }
+}
+
+/** Why a value is not JSON: `a function at /a/0`; undefined where it is. */
+export function valueFault(value: unknown): string | undefined {
+  const misfit = misfitOf(value, '', [])
+  if (misfit === undefined) return undefined
+  return misfit.path === '' ? misfit.is : `${misfit.is} at ${misfit.path}`
 }
 
 /**

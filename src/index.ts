@@ -109,6 +109,7 @@ export type { ErrorMapping, ErrorsOptions, ValidationStatus } from './http/error
 export type { InjectRequest, InjectResponse } from './http/fetch/inject.js'
 export type { FetchHandler } from './http/fetch/server.js'
 export type { EndedExchange, Exchange, Hooks } from './http/hooks.js'
+export { defineLink, type LinkedMethod, type LinkOption, SharedLink } from './http/link-options.js'
 export type { Level, Logger } from './http/logger.js'
 export type {
   ByStatus,

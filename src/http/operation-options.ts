@@ -8,6 +8,7 @@ import type { TypeToken } from '../record/type/type-token.js'
 import type { UploadLimits } from './body/uploads.js'
 import { type DeclaredType, EXAMPLE_OPTIONS, type ExampleOptions, type MediaOption } from './content-options.js'
 import type { ExternalDocs, Server } from './document-options.js'
+import type { LinkOption, SharedLink } from './link-options.js'
 import type { ParameterPlace } from './parameter-name.js'
 import type { RequestBodyOption } from './request-body-options.js'
 
@@ -91,6 +92,12 @@ export interface ResponseOption extends ExampleOptions, Extensions {
    * @example { headers: { location: String, 'x-total': { type: Integer, optional: true } } }
    */
   readonly headers?: Readonly<Record<string, HeaderOption | DeclaredType>>
+  /**
+   * What a client may call next, by a name for each.
+   *
+   * @example { links: { repositories: { operation: 'listRepositories', parameters: { owner: '$response.body#/name' } } } }
+   */
+  readonly links?: Readonly<Record<string, LinkOption | SharedLink>>
 }
 
 /** {@link ResponseOption}, by name. */
@@ -102,6 +109,7 @@ export const RESPONSE_OPTIONS: OptionTable<ResponseOption> = {
   events: true,
   lines: true,
   headers: true,
+  links: true,
   ...EXAMPLE_OPTIONS,
   [EXTENSIONS]: true
 }

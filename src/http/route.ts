@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { EXTENSIONS } from '../extensions.js'
+import type { Class } from '../metadata.js'
 import type { OptionTable } from '../options.js'
 import type { FieldSchema } from '../record/type/schema.js'
 import type { ExampleOptions } from './content-options.js'
@@ -109,6 +110,12 @@ export interface RouteInputs {
   readonly body: DescribedBody | undefined
 }
 
+/** The method of a controller that a route is for. */
+export interface DeclaringMethod {
+  readonly class: Class
+  readonly property: string
+}
+
 /** A route as it was registered: what decorators and `router.get` both make. */
 export interface RouteDefinition extends MatchedRoute {
   /** Handles the request; a Node handler is wrapped in one of the context. */
@@ -125,6 +132,8 @@ export interface RouteDefinition extends MatchedRoute {
   readonly security?: Security | undefined
   /** What the framework reads for the route; undefined where its handler reads everything. @internal */
   readonly inputs?: RouteInputs | undefined
+  /** Undefined for a route of the router's own form. @internal */
+  readonly declaredBy?: DeclaringMethod | undefined
   /**
    * What of the declarations in its options the handler reads itself, unchecked: the body where it takes Node's request.
    * Default: nothing.
@@ -163,6 +172,8 @@ export interface RouteDeclaration {
   readonly interceptors?: readonly Interceptor[]
   /** What the framework reads for the route; undefined where its handler reads everything. @internal */
   readonly inputs?: RouteInputs
+  /** The method of a controller that the route is for. @internal */
+  readonly declaredBy?: DeclaringMethod
   /** What of the declarations in its options the handler reads itself, unchecked. Default: nothing. */
   readonly readsItself?: 'body' | undefined
   /** Whether the route answers probes: outside of the router's middleware, and without a line in the log. */

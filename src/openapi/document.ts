@@ -223,6 +223,8 @@ export interface Components extends Extensions {
   schemas?: Record<string, SchemaObject>
   /** The framework's own responses, by name. */
   responses?: Record<string, Response>
+  /** The links that several responses share, by name. */
+  links?: Record<string, Link>
   /** The security schemes that operations require, by name. */
   securitySchemes?: Record<string, SecuritySchemeObject>
 }
@@ -338,6 +340,24 @@ export interface Response extends Extensions {
   headers?: Record<string, ResponseHeader>
   /** The schema of each media type; none without a body. */
   content?: Record<string, MediaType>
+  /** What clients may call next. */
+  links?: Record<string, Link | Reference>
+}
+
+/** Section 4.7.20. */
+export interface Link extends Extensions {
+  /** The target in this document. */
+  operationId?: string
+  /** The target in another document. */
+  operationRef?: string
+  /** Values and runtime expressions, by the names of the target's parameters. */
+  parameters?: Record<string, unknown>
+  /** The target's body, or a runtime expression. */
+  requestBody?: unknown
+  /** As CommonMark. */
+  description?: string
+  /** Where the target is served. */
+  server?: Server
 }
 
 /** Section 4.7.21. */

@@ -16,6 +16,7 @@ import { DEPTH_LIMIT } from '../record/type/fault-list.js'
 import { parseConfig } from './config.js'
 import type { OpenAPIConfig, OpenAPIDocument, Operation, OperationMethod, PathItem, Tag, TagGroup } from './document.js'
 import { describeUnmatched, EDGE_RESPONSES, ErrorDescriber } from './error-responses.js'
+import { JoinedOperations } from './joined-operations.js'
 import { announceTypes, describeOperation } from './operation.js'
 import { assignOperationIds } from './operation-id.js'
 import { checkPaths, describePath, gatherPaths } from './paths.js'
@@ -103,6 +104,7 @@ function describeRouter(
   const securitySchemes = describeSecuritySchemes([defaultSecurity, ...routes.map((route) => route.security ?? [])])
   const hasSchemes = Object.keys(securitySchemes).length > 0
   const paths: [string, PathItem][] = []
+  const joined = new JoinedOperations(routes)
   const uses: Uses = { tags: new Set(), statuses: new Set(), mediaTypes: new Set() }
   for (const path of gatherPaths(routes, errors)) {
     const item: PathItem = {}
@@ -116,11 +118,13 @@ function describeRouter(
       )
       if (operation === undefined) continue
       addUses(uses, operation)
+      joined.add(route, operation)
       if (isKept) item[route.method.toLowerCase() as OperationMethod] = operation
     }
     if (isKept) paths.push([path.template, describePath(item, header?.paths[path.template as `/${string}`])])
   }
   const { all } = router
+  const links = errors.attempt(() => joined.describe(all ?? router.routes, emitter)) ?? {}
   const described = (header?.tags ?? []).filter(({ name }) => all === undefined || uses.tags.has(name))
   const tags = tagsOf(described, uses.tags)
   const isDescribed = (tag: string) => header?.tags.some(({ name }) => name === tag) === true
@@ -137,6 +141,7 @@ function describeRouter(
   const components = {
     schemas: isKept ? emitter.components : {},
     ...(Object.keys(responses).length > 0 ? { responses } : {}),
+    ...(Object.keys(links).length > 0 ? { links } : {}),
     ...(hasSchemes ? { securitySchemes } : {})
   }
   return {

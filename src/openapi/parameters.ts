@@ -105,6 +105,17 @@ function checkExample(source: ParameterSource, example: unknown, where: string):
   throw invalid(`the example ${fault}`, where, remedy)
 }
 
+/** How a value breaks a parameter of a route; undefined where it does not, or where the route has no such parameter. */
+export function parameterFault(
+  route: RouteDefinition,
+  place: ParameterPlace,
+  name: string,
+  value: unknown
+): string | undefined {
+  const source = parameterSources(route).get(parameterKey({ in: place, name }))
+  return source && exampleFault(source, value, parameterPlace(place, name, route.source))
+}
+
 function exampleFault({ field, option }: ParameterSource, example: unknown, where: string): string | undefined {
   const declared = { type: parseType(option?.schema ?? String, where), nullable: false, rules: [] }
   const compilation = new Compilation('json', 'rules', { direction: 'declared' })

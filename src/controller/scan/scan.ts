@@ -174,6 +174,7 @@ function registerRoutes(
         middleware: options.middleware ?? [],
         interceptors: options.interceptors ?? [],
         inputs: inputs.inputs,
+        declaredBy: { class: target, property },
         readsItself: takesRequest(inputs) ? 'body' : undefined,
         source
       })

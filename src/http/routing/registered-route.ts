@@ -35,6 +35,7 @@ export class RegisteredRoute implements RouteDefinition {
   readonly path: string
   readonly pattern: PathPattern
   readonly inputs: RouteInputs | undefined
+  readonly declaredBy: RouteDefinition['declaredBy']
   readonly readsItself: RouteDefinition['readsItself']
   readonly handlerTimeout: number | undefined
   readonly isLimited: boolean
@@ -68,6 +69,7 @@ export class RegisteredRoute implements RouteDefinition {
     this.#errors = settings.errors
     this.validationStatus = settings.errors.validationStatus
     this.inputs = declaration.inputs
+    this.declaredBy = declaration.declaredBy
     this.readsItself = declaration.readsItself
     this.isProbe = declaration.isProbe === true
     this.isLimited = settings.overload !== undefined && !this.isProbe
