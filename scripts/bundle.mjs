@@ -35,7 +35,8 @@ const ENTRIES = {
   'parts/of-bundle': 'parts/of-bundle',
   cli: 'cli/main',
   // They run in a thread of their own where Node has no hooks of the same thread.
-  'typescript-hooks': 'cli/module/typescript-hooks'
+  'typescript-hooks': 'cli/module/typescript-hooks',
+  'dev-child': 'cli/dev/dev-child'
 }
 
 /** The entries of fieldstone-verify, a package of its own with dependencies of its own. */

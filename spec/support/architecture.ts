@@ -62,7 +62,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     ROOT,
     'command'
   ],
-  cli: ['definition', 'module', 'document', 'routes', 'mcp', ROOT]
+  cli: ['definition', 'module', 'dev', 'document', 'routes', 'mcp', ROOT]
 }
 
 /** The layer that is published as a package of its own: all that it may import of the others, and what they may of it. */
@@ -85,7 +85,7 @@ interface Reserved {
 
 const RESERVED: readonly Reserved[] = [
   // The command imports the user's module; an import without a name cannot be checked.
-  { module: /^\(computed\)$/, users: /^src\/(cli\/module\/import-module|verify\/command\/config-file)\.ts$/ },
+  { module: /^\(computed\)$/, users: /^src\/(cli\/(module\/import-module|dev\/dev-child)|verify\/command\/config-file)\.ts$/ },
   { module: /^reflect-metadata(\/|$)/, users: /^src\/metadata\.ts$/ },
   {
     module: /^class-(validator|transformer|validator-jsonschema)(\/|$)/,

@@ -1,4 +1,5 @@
 import type { CommandDefinition } from './definition/command-definition.js'
+import { devCommand } from './dev/dev-command.js'
 import { documentCommand } from './document/document-command.js'
 import { mcpCommand } from './mcp/mcp-command.js'
 import { routesCommand } from './routes/routes-command.js'
@@ -6,6 +7,7 @@ import { verifyCommand } from './verify-command.js'
 
 /** The commands in the order of the help. */
 export const COMMANDS = [
+  devCommand,
   verifyCommand,
   documentCommand,
   routesCommand,

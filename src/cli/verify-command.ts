@@ -1,6 +1,5 @@
 import type { CommandDefinition } from './definition/command-definition.js'
 import { UsageError } from './definition/usage-error.js'
-import { loadService } from './module/load-service.js'
 
 /**
  * `fieldstone verify`: its options and its help are in a package of its own once it is published, since a service runs
@@ -15,6 +14,7 @@ export const verifyCommand: CommandDefinition<readonly [args: readonly string[]]
       if (error.code !== 'ERR_MODULE_NOT_FOUND' || !/'fieldstone-verify'/.test(error.message)) throw error
       throw new UsageError('verify is a package of its own; run: npm install --save-dev fieldstone-verify')
     })
-    return runVerifyCommand(args, terminal, { name: 'fieldstone verify', load: loadService })
+    const load = async (path: string) => (await import('./module/load-service.js')).loadService(path)
+    return runVerifyCommand(args, terminal, { name: 'fieldstone verify', load })
   }
 }

@@ -90,7 +90,9 @@ function compile(file: string, format: 'commonjs' | 'module'): string {
   } catch (error) {
     // biome-ignore lint/suspicious/noControlCharactersInRegex: the compiler writes colors
     const message = String((error as Error).message).replace(/\x1b\[[0-9;]*m/g, '')
-    throw new SyntaxError(`${file} cannot be compiled:\n${message.trim()}`)
+    // Below are frames of the compiler itself.
+    const [what = ''] = message.split(/\n\s*Caused by:/)
+    throw new SyntaxError(`${file} cannot be compiled:\n${what.trimEnd()}`)
   }
 }
 

@@ -34,8 +34,8 @@ export async function installTypeScript(from: string, onFile?: (path: string) =>
   return compiler !== undefined
 }
 
-/** Beside the application, or beside the framework. */
-function findCompiler(from: string): string | undefined {
+/** The file of `@swc/core`, beside the application or beside the framework; undefined where it is not installed. */
+export function findCompiler(from: string): string | undefined {
   for (const place of [pathToFileURL(from), import.meta.url]) {
     try {
       return createRequire(place).resolve('@swc/core')

@@ -1,0 +1,122 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { programFile } from '../support/build.js'
+import { runHere } from '../support/command.js'
+
+const INDEX = import.meta.resolve('fieldstone')
+
+const MAIN = `
+import { Application, bootstrap } from '${INDEX}'
+import { Controller, Get, Returns } from '${INDEX}'
+import { greeting } from './greeting.js'
+
+@Controller('/greeting')
+class GreetingController {
+  @Get() @Returns(200, String)
+  greet(): string { return greeting + process.env.NAME + process.argv[2] }
+}
+
+const service = await bootstrap(new Application({ title: 'Greetings', version: '1', controllers: [GreetingController] }))
+const { url } = await service.listen({ port: 0, host: '127.0.0.1' })
+console.log('listens at ' + url)
+`
+
+describe('fieldstone dev', function () {
+  this.timeout(120_000)
+  let folder: string
+  let child: ChildProcess
+  let written = ''
+  let noticed: () => void = () => undefined
+  const path = (name: string) => join(folder, name)
+  const write = (name: string, text: string) => writeFileSync(path(name), text)
+
+  before(() => {
+    folder = mkdtempSync(join(tmpdir(), 'fieldstone-dev-'))
+    write('package.json', '{"type":"module"}')
+    write('main.ts', MAIN)
+    write('greeting.ts', `export const greeting: string = 'hello '`)
+    write('.env', 'NAME=Ada')
+    // In the folder of the repository, since \`@swc/core\` is found from the framework.
+    const args = [programFile('cli'), 'dev', path('main.ts'), '--env-file', path('.env'), '--', '!']
+    child = spawn(process.execPath, ['--conditions=fieldstone-modules', ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.setEncoding('utf8').on('data', (text) => {
+        written += text
+        noticed()
+      })
+    }
+  })
+  after(() => {
+    child.kill('SIGKILL')
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  /** Waits until the command has written this, and forgets what it wrote. */
+  async function until(text: RegExp): Promise<RegExpExecArray> {
+    for (;;) {
+      const found = text.exec(written)
+      if (found !== null) {
+        written = ''
+        return found
+      }
+      await new Promise<void>((resolve) => {
+        noticed = resolve
+      })
+    }
+  }
+
+  const response = async () => {
+    const [, url] = await until(/listens at (\S+)\n/)
+    return (await fetch(`${url}/greeting`)).json()
+  }
+
+  it('runs TypeScript, and starts it again when a file that it imports changes', async () => {
+    expect(await response()).to.equal('hello Ada!')
+    write('greeting.ts', `export const greeting: string = 'good morning '`)
+    await until(/greeting\.ts changed, starting again\n/)
+    expect(await response()).to.equal('good morning Ada!')
+  })
+
+  it('sets the environment of a file, and watches it', async () => {
+    write('.env', 'NAME=Grace')
+    expect(await response()).to.equal('good morning Grace!')
+  })
+
+  it('prints setup errors without a stack, and starts again when they are repaired', async () => {
+    write('main.ts', MAIN.replace("title: 'Greetings', ", ''))
+    const [text] = await until(/[\s\S]*starts it again\n/)
+    expect(text).to.match(
+      /The application cannot start: 1 setup error\.\n {2}- DOCUMENT_INVALID: title is missing, .*\n/
+    )
+    expect(text).not.to.match(/^ +at /m)
+    write('main.ts', MAIN)
+    expect(await response()).to.equal('good morning Grace!')
+  })
+
+  it('says what does not compile, and what is missing, which may be a new file', async () => {
+    const before = readFileSync(path('greeting.ts'), 'utf8')
+    write('greeting.ts', 'export const = 1')
+    const [text] = await until(/[\s\S]*starts it again\n/)
+    expect(text).to.match(/greeting\.ts cannot be compiled:\n[\s\S]*export const = 1\n/)
+    expect(text).not.to.match(/backtrace|^ +at /im)
+    write('greeting.ts', `import './other.js'\n${before}`)
+    await until(/Cannot find module .*other\.js' imported from .*greeting\.ts[\s\S]*starts it again\n/)
+    write('other.ts', 'export {}')
+    expect(await response()).to.equal('good morning Grace!')
+  })
+
+  it('ends with the service at SIGINT: exit code 0', async () => {
+    child.kill('SIGINT')
+    expect(await once(child, 'exit')).to.deep.equal([0, null])
+  })
+
+  it('rejects files that do not exist: exit code 2', async () => {
+    expect((await runHere('dev', 'no-main.ts')).error?.message).to.equal('There is no file no-main.ts')
+    const { error } = await runHere('dev', path('main.ts'), '--env-file', 'no.env')
+    expect(error?.message).to.equal('There is no file no.env')
+  })
+})
