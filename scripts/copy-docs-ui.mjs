@@ -2,7 +2,7 @@
 // take it along, and compressed, so that it is small there. Each file is decoded when it is first requested.
 // Usage: node scripts/copy-docs-ui.mjs [build folder, default dist]
 import { createHash } from 'node:crypto'
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -15,11 +15,7 @@ const ours = new URL('../src/openapi/page/browser/', import.meta.url)
 const swagger = new URL('.', import.meta.resolve('swagger-ui-dist/package.json'))
 
 const FILES = [
-  [ours, 'index.html'],
-  [ours, 'docs-ui.js'],
-  [ours, 'document-url.js'],
-  [ours, 'docs-ui.css'],
-  [ours, 'favicon.svg'],
+  ...(await readdir(ours)).sort().map((name) => [ours, name]),
   [swagger, 'swagger-ui-bundle.js'],
   [swagger, 'swagger-ui-bundle.js.LICENSE.txt'],
   [swagger, 'swagger-ui.css'],

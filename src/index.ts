@@ -184,6 +184,7 @@ export type {
   TagGroup
 } from './openapi/document.js'
 export { Router } from './openapi/documented-router.js'
+export type { DocsOAuth2Options, DocsOptions, DocsUIOptions } from './openapi/page/page-options.js'
 export { generateOpenAPISpec } from './openapi/generate.js'
 export { Field } from './record/field/field.js'
 export type { FieldMessages, FieldOptions, MessageArguments, RuleMessage } from './record/field/field-declaration.js'

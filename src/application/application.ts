@@ -7,6 +7,7 @@ import { FORMER_OPTIONS, HTTP_OPTIONS, type HttpOptions } from '../http/settings
 import { CONFIG_OPTIONS } from '../openapi/config.js'
 import type { DocumentOptions, OpenAPIConfig } from '../openapi/document.js'
 import type { Router } from '../openapi/documented-router.js'
+import type { DocsOptions } from '../openapi/page/page-options.js'
 import { checkOptions, type OptionTable } from '../options.js'
 import type { Container } from './container.js'
 import { HEALTH_OPTIONS, type HealthOptions, healthOptions } from './health.js'
@@ -41,8 +42,11 @@ export interface ApplicationOptions extends OpenAPIConfig, Omit<HttpOptions, 'se
    * @example documents: [{ path: '/openapi/public.json', include: ({ tags }) => tags.includes('public') }]
    */
   readonly documents?: readonly DescribedDocument[]
-  /** Where the documentation UI is served: `/docs`. It shows the documents at `spec` and of `documents`. Default: nowhere. */
-  readonly docs?: string
+  /**
+   * Where the documentation page is served, and what it is like: `/docs`, or `{ path: '/docs', title: 'Orders' }`. It shows the
+   * documents at `spec` and of `documents`. Default: nowhere.
+   */
+  readonly docs?: string | DocsOptions
   /** Middleware around all requests of the service, outermost first. */
   readonly middleware?: readonly Middleware[]
   /**
@@ -203,6 +207,12 @@ const CHECKS: readonly Check[] = [
     isWrong: ({ docs, documents, spec }) => docs !== undefined && spec === undefined && !documents?.length,
     what: '`docs` shows the document at `spec`, which is not set',
     remedy: "add spec: '/openapi.json'"
+  },
+  {
+    isWrong: ({ docs }) =>
+      docs !== undefined && typeof docs !== 'string' && typeof (docs as DocsOptions | null)?.path !== 'string',
+    what: '`docs` is neither a path nor options with a path',
+    remedy: "write docs: '/docs', or docs: { path: '/docs', title: 'Orders' }"
   },
   {
     isWrong: ({ container }) => container !== undefined && typeof container?.get !== 'function',

@@ -140,7 +140,15 @@ async function registerRoutes(router: Router, options: ApplicationOptions, error
       )
     )
   }
-  if (docs !== undefined) errors.attempt(() => router.serveDocsUI(docs))
+  if (docs === undefined) return
+  const { path, ...page } = typeof docs === 'string' ? { path: docs } : docs
+  errors.attempt(() => placing(() => router.serveDocsUI(path, page), inDocs))
+}
+
+/** Options of the page are in the option `docs`; a path is reported as the router does. */
+function inDocs({ code, place }: SetupError): { place?: string } {
+  if (code === 'PATH_INVALID' || !place.startsWith('serveDocsUI')) return {}
+  return { place: place.replace('serveDocsUI', 'the option docs') }
 }
 
 /** A document of its own: what it does not say itself, it says as the application does. */

@@ -7,6 +7,7 @@ import { invalid, PLACE } from './config-values.js'
 import type { DocumentOptions, OpenAPIConfig, OpenAPIDocument } from './document.js'
 import { generateOpenAPISpec } from './generate.js'
 import { serveDocsUI } from './page/docs-ui.js'
+import type { DocsUIOptions } from './page/page-options.js'
 import { warnOfUndescribed } from './selected-routes.js'
 import { ServedDocument } from './served-document.js'
 import { urlsOf } from './servers.js'
@@ -78,16 +79,18 @@ export class Router extends HttpRouter {
    * Serves the documentation UI below a prefix of literal segments: `{prefix}` redirects to `{prefix}/`. It opens the
    * first document that {@link Router.serveOpenAPISpec} serves, before or after this call, or the one that `?url=` names.
    *
-   * @throws SetupError PATH_INVALID
+   * @throws SetupError PATH_INVALID; BootstrapError of OPTION_UNKNOWN and APPLICATION_INVALID for wrong options
    */
-  serveDocsUI(prefix: string): this {
-    serveDocsUI(this, prefix, {
-      documents: () => this.#served.map(({ paths }) => paths[0] as string),
+  serveDocsUI(prefix: string, options?: DocsUIOptions): this {
+    const source = {
+      documents: () => this.#served.map(({ paths, name }) => ({ path: paths[0] as string, name })),
       servers: () => {
         const ofRoutes = this.routes.flatMap(({ options }) => (options.hidden === true ? [] : (options.servers ?? [])))
         return [...this.#served.flatMap(({ config }) => config.servers ?? []), ...ofRoutes].flatMap(urlsOf)
-      }
-    })
+      },
+      schemes: [...this.settings.securitySchemes.values()].map(({ declaration }) => declaration)
+    }
+    serveDocsUI(this, prefix, source, options)
     return this
   }
 

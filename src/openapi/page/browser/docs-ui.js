@@ -1,71 +1,18 @@
-import { resolveDocument } from './document-url.js'
+import { nameControls } from './accessible-names.js'
+import { codeSamples } from './code-samples.js'
+import { addressOf, chosenDocument, documents, redirectUrl, settings, showTitle } from './documents.js'
+import { startSearch } from './search.js'
+import { signIn } from './sign-in.js'
 
-const page = document.getElementById('docs-ui')
-/** The service's own documents: the path of each, and its URL from here. The first is the default. */
-const documents = JSON.parse(page.dataset.documents).map(({ path, href }) => ({
-  path,
-  url: new URL(href, location.href).href
-}))
-const service = new URL(page.dataset.service, location.href).href
-
-/**
- * The parameters that Swagger UI usually reads from the URL of its page. Here a URL from an attacker must not configure it:
- * only `url` is read, and only for documents of this service.
- */
-const CONFIGURATION = [
-  'config',
-  'configUrl',
-  'urls',
-  'urls.primaryName',
-  'spec',
-  'layout',
-  'deepLinking',
-  'defaultModelExpandDepth',
-  'defaultModelRendering',
-  'defaultModelsExpandDepth',
-  'displayOperationId',
-  'displayRequestDuration',
-  'docExpansion',
-  'filter',
-  'maxDisplayedTags',
-  'oauth2RedirectUrl',
-  'operationsSorter',
-  'persistAuthorization',
-  'queryConfigEnabled',
-  'requestSnippetsEnabled',
-  'showCommonExtensions',
-  'showExtensions',
-  'showMutatedRequest',
-  'supportedSubmitMethods',
-  'syntaxHighlight',
-  'tagsSorter',
-  'tryItOutEnabled',
-  'validatorUrl',
-  'withCredentials'
-]
-
-/** The names of these parameters in the URL, in upper or lower case. */
-function ignoredParameters(parameters) {
-  const given = new Set([...parameters.keys()].map((name) => name.toLowerCase()))
-  return CONFIGURATION.filter((name) => given.has(name.toLowerCase()))
-}
-
-/** The text is fixed: a URL from an attacker must not be able to show text to the reader. */
-function showNotice(text) {
-  const notice = document.getElementById('notice')
-  notice.textContent = notice.hidden ? text : `${notice.textContent} ${text}`
-  notice.hidden = false
-}
-
-/** Lets the reader choose where the service has several documents. */
+/** Lets the reader choose where the service has several documents. What is open stays so where the other has it, too. */
 function offerChoice(url) {
   if (documents.length < 2) return
   const choice = document.getElementById('choice')
   const select = choice.querySelector('select')
-  for (const own of documents) select.add(new Option(own.path, own.path, false, own.url === url))
+  for (const own of documents) select.add(new Option(own.label, own.path, false, own.url === url))
   if (!documents.some((own) => own.url === url)) select.selectedIndex = -1
   select.addEventListener('change', () => {
-    location.href = `?url=${encodeURIComponent(select.value)}`
+    location.href = addressOf(select.value)
   })
   choice.hidden = false
 }
@@ -79,24 +26,10 @@ function followColourScheme() {
 
 function start() {
   followColourScheme()
-  const parameters = new URLSearchParams(location.search)
-  const requested = parameters.get('url')
-  const asked = requested ? resolveDocument(requested, location.href, documents, service) : undefined
-  const url = asked ?? documents[0]?.url
+  const url = chosenDocument()
   offerChoice(url)
-  if (requested && !asked) {
-    const instead = url ? ' The document of this service is shown instead.' : ''
-    showNotice(`The address in “?url=” was ignored, because it does not lead to this service.${instead}`)
-  }
-  const ignored = ignoredParameters(parameters)
-  if (ignored.length > 0) {
-    const names = ignored.map((name) => `“?${name}=”`).join(', ')
-    showNotice(`${names} ${ignored.length === 1 ? 'was' : 'were'} ignored: this page is not configured by its address.`)
-  }
-  if (!url) {
-    if (!requested) showNotice('This service publishes no OpenAPI document.')
-    return
-  }
+  if (!url) return
+  const { tryItOut, persistAuthorization, oauth2 } = settings
   const ui = globalThis.SwaggerUIBundle({
     url,
     dom_id: '#docs-ui',
@@ -106,12 +39,25 @@ function start() {
     queryConfigEnabled: false,
     // No badge: it would send the document's URL to another service.
     validatorUrl: null,
-    plugins: [quietFormats],
-    onComplete: () => {
-      const title = ui.specSelectors.info()?.get('title')
-      if (typeof title === 'string' && title !== '') document.title = title
-    }
+    oauth2RedirectUrl: redirectUrl,
+    persistAuthorization: persistAuthorization && tryItOut,
+    // Without a method that can be sent there is no button "Try it out".
+    ...(!tryItOut && { supportedSubmitMethods: [] }),
+    plugins: [quietFormats, deepLinks, codeSamples, ...(tryItOut ? [signIn] : [withoutCredentials])],
+    onComplete: () => showTitle(ui.specSelectors.info()?.get('title'))
   })
+  if (tryItOut) {
+    const { clientId = '', scopes = [], parameters = {} } = oauth2 ?? {}
+    ui.initOAuth({
+      clientId,
+      scopes,
+      additionalQueryStringParams: parameters,
+      usePkceWithAuthorizationCodeGrant: true
+    })
+  }
+  nameControls(document.getElementById('docs-ui'))
+  addEventListener('hashchange', () => ui.layoutActions.parseDeepLinkHash(location.hash))
+  startSearch(ui, url)
 }
 
 /**
@@ -123,6 +69,74 @@ function quietFormats({ React }) {
     getComponent(name, container, { ...config, failSilently: true })
   const wrap = (List) => (props) => React.createElement(List, { ...props, getComponent: quiet(props.getComponent) })
   return { wrapComponents: { JsonSchema_array: wrap } }
+}
+
+/**
+ * Links to operations: `#/tag/operationId`. Swagger UI takes `_` in them for a space as well, and complains of it on the
+ * console; here each part is what it is when decoded. The link is beside the button that opens the operation: within it no
+ * keyboard would reach it.
+ */
+function deepLinks({ React }) {
+  const h = React.createElement
+  const hrefOf = (parts) => `#/${parts.map(encodeURIComponent).join('/')}`
+  const Text = ({ text }) => h('span', { className: 'nostyle' }, text)
+  const withLink = (Summary) => (props) => {
+    const { tag, operationId, method, path } = props.operationProps.toObject()
+    const { getComponent } = props
+    const components = React.useMemo(() => {
+      const link = {
+        className: 'docs-ui-link',
+        href: hrefOf([tag, operationId]),
+        title: 'Link to this operation',
+        'aria-label': `Link to ${method.toUpperCase()} ${path}`
+      }
+      const Copy = getComponent('CopyToClipboardBtn', true)
+      return {
+        CopyToClipboardBtn: (own) => h(React.Fragment, null, h(Copy, own), h('a', link, '#')),
+        OperationSummaryPath: (own) =>
+          h(getComponent('OperationSummaryPath'), {
+            ...own,
+            getComponent: (name, ...rest) => (name === 'DeepLink' ? Text : getComponent(name, ...rest))
+          })
+      }
+    }, [tag, operationId, method, path, getComponent])
+    const own = (name, ...rest) => components[name] ?? getComponent(name, ...rest)
+    return h(Summary, { ...props, getComponent: own })
+  }
+  const parse =
+    (_, { layoutActions, layoutSelectors }) =>
+    () => {
+      const parts = location.hash
+        .replace(/^#!?\/?/, '')
+        .split('/')
+        .map(decode)
+      const [tag, id] = parts
+      if (!tag) return
+      const key = layoutSelectors.isShownKeyFromUrlHashArray(id ? [tag, id] : [tag])
+      if (key.length === 0) return
+      if (key[0] === 'operations') layoutActions.show(layoutSelectors.isShownKeyFromUrlHashArray([tag]), true)
+      layoutActions.show(key, true)
+      layoutActions.scrollTo(key)
+      layoutActions.scrollToVirtualizedOperation?.(key)
+    }
+  return {
+    wrapComponents: { OperationSummary: withLink },
+    statePlugins: { layout: { wrapActions: { parseDeepLinkHash: parse } } }
+  }
+}
+
+function decode(part) {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}
+
+/** Where nothing can be executed, nothing asks for credentials. */
+function withoutCredentials() {
+  const nothing = () => () => null
+  return { wrapComponents: { AuthorizeBtnContainer: nothing, authorizeBtn: nothing, authorizeOperationBtn: nothing } }
 }
 
 start()
