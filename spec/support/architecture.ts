@@ -13,7 +13,7 @@ const LAYERS = [
   ['application'],
   ['operation'],
   ['mcp'],
-  ['verify'],
+  ['verify', 'client'],
   ['cli']
 ] as const
 
@@ -62,7 +62,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     ROOT,
     'command'
   ],
-  cli: ['definition', 'module', 'dev', 'document', 'routes', 'mcp', ROOT]
+  cli: ['definition', 'module', 'dev', 'document', 'routes', 'mcp', 'client', ROOT]
 }
 
 /** The layer that is published as a package of its own: all that it may import of the others, and what they may of it. */
@@ -85,7 +85,10 @@ interface Reserved {
 
 const RESERVED: readonly Reserved[] = [
   // The command imports the user's module; an import without a name cannot be checked.
-  { module: /^\(computed\)$/, users: /^src\/(cli\/(module\/import-module|dev\/dev-child)|verify\/command\/config-file)\.ts$/ },
+  {
+    module: /^\(computed\)$/,
+    users: /^src\/(cli\/(module\/import-module|dev\/dev-child)|verify\/command\/config-file)\.ts$/
+  },
   { module: /^reflect-metadata(\/|$)/, users: /^src\/metadata\.ts$/ },
   {
     module: /^class-(validator|transformer|validator-jsonschema)(\/|$)/,

@@ -1,3 +1,4 @@
+import { clientCommand } from './client/client-command.js'
 import type { CommandDefinition } from './definition/command-definition.js'
 import { devCommand } from './dev/dev-command.js'
 import { documentCommand } from './document/document-command.js'
@@ -11,5 +12,6 @@ export const COMMANDS = [
   verifyCommand,
   documentCommand,
   routesCommand,
-  mcpCommand
+  mcpCommand,
+  clientCommand
 ] as unknown as readonly CommandDefinition[]

@@ -5,7 +5,7 @@ import { yamlOf } from '../../openapi/yaml-text.js'
 import { yamlLibrary } from '../../parts/loaders.js'
 import type { CommandCall } from '../definition/command-definition.js'
 import { UsageError } from '../definition/usage-error.js'
-import { loadDescription } from '../module/load-description.js'
+import { documentNamed, loadDescription } from '../module/load-description.js'
 import { differences } from './difference.js'
 
 type Format = 'json' | 'yaml'
@@ -50,17 +50,6 @@ function formatOf({ out, format }: DocumentOptions): Format {
   const found = format ?? FORMATS[extname(out).toLowerCase()]
   if (found !== undefined) return found
   throw new UsageError(`--out ${out} does not say its format: end its name in .json or .yaml, or give --format`)
-}
-
-/** The document of this name; the application's own without a name. */
-function documentNamed(
-  documents: ReadonlyMap<string, () => OpenAPIDocument>,
-  name: string | undefined
-): () => OpenAPIDocument {
-  const [first] = documents.values()
-  const document = name === undefined ? first : documents.get(name)
-  if (document !== undefined) return document
-  throw new UsageError(`The application has no document ${name}, only ${[...documents.keys()].join(', ')}`)
 }
 
 /** JSON with two spaces, or YAML; the `yaml` library is loaded only for the latter. */

@@ -3,6 +3,7 @@ import { registerApplication } from '../../application/registration.js'
 import { Service } from '../../application/service.js'
 import type { OpenAPIDocument } from '../../openapi/document.js'
 import type { Router } from '../../openapi/documented-router.js'
+import { UsageError } from '../definition/usage-error.js'
 import { importApplication, notAnApplication, reportingSetupErrors } from './import-module.js'
 
 /** What an application declares, without a service: nothing of it is constructed, and nothing starts. */
@@ -28,4 +29,19 @@ export async function loadDescription(path: string): Promise<ApplicationDescript
     return { documents: new Map(named), router: value.router }
   }
   throw notAnApplication(found)
+}
+
+/**
+ * The document of this name; the application's own without a name.
+ *
+ * @throws UsageError for a name that no document has
+ */
+export function documentNamed(
+  documents: ReadonlyMap<string, () => OpenAPIDocument>,
+  name: string | undefined
+): () => OpenAPIDocument {
+  const [first] = documents.values()
+  const document = name === undefined ? first : documents.get(name)
+  if (document !== undefined) return document
+  throw new UsageError(`The application has no document ${name}, only ${[...documents.keys()].join(', ')}`)
 }

@@ -1,0 +1,137 @@
+import { isObject, type LooseDocument, type LooseObject, listOf, objectOf, textOf } from './document-values.js'
+
+/** Where a value of a schema goes: in a body of a form, in any other part of a request, in a response. */
+export type Mode = 'response' | 'request' | 'form'
+
+/** What makes the type of a schema differ by where its value goes. */
+interface Traits {
+  readOnly: boolean
+  writeOnly: boolean
+  binary: boolean
+}
+
+/** The schemas inside of a schema, those behind its references not among them. */
+function* innerSchemas(schema: LooseObject): Generator<unknown> {
+  for (const name of ['properties', 'patternProperties']) yield* Object.values(objectOf(schema[name]))
+  for (const name of ['allOf', 'anyOf', 'oneOf', 'prefixItems']) yield* listOf(schema[name])
+  for (const name of ['items', 'additionalProperties', 'contentSchema']) yield schema[name]
+}
+
+/** Whether a schema is of bytes, which are no text (OpenAPI 3.0.3, section 4.7.24; 3.1.0, section 4.8.14.4). */
+export function isBinary({ type, format, contentMediaType, contentEncoding }: LooseObject): boolean {
+  if (type === 'file') return true
+  if (type !== undefined && type !== 'string') return false
+  return format === 'binary' || (type === undefined && contentMediaType !== undefined && contentEncoding === undefined)
+}
+
+/** What the schemas of a document refer to: what a type of one differs by, and which types would contain themselves. */
+export class SchemaGraph {
+  readonly #document: LooseDocument
+  readonly #traits = new Map<string, Traits>()
+  readonly #reach = new Map<string, ReadonlySet<string>>()
+  readonly #unionless = new Map<string, ReadonlySet<string>>()
+
+  constructor(document: LooseDocument) {
+    this.#document = document
+  }
+
+  /** The mode that stands for this one: a type without bytes is the same in a form as in JSON. */
+  modeOf(ref: string, mode: Mode): Mode {
+    const { readOnly, writeOnly, binary } = this.#traitsOf(ref)
+    if (mode === 'form' && binary) return 'form'
+    return mode !== 'response' && (readOnly || writeOnly) ? 'request' : 'response'
+  }
+
+  #traitsOf(ref: string): Traits {
+    let traits = this.#traits.get(ref)
+    if (traits === undefined) {
+      traits = { readOnly: false, writeOnly: false, binary: false }
+      this.#traits.set(ref, traits)
+      const passed = new Set([ref])
+      const waiting: unknown[] = [this.#document.target(ref)]
+      while (waiting.length > 0) {
+        const schema = waiting.pop()
+        if (!isObject(schema)) continue
+        traits.readOnly ||= schema.readOnly === true
+        traits.writeOnly ||= schema.writeOnly === true
+        traits.binary ||= isBinary(schema)
+        for (const inner of innerSchemas(schema)) waiting.push(inner)
+        const target = textOf(schema.$ref)
+        if (target === undefined || passed.has(target)) continue
+        passed.add(target)
+        waiting.push(this.#document.target(target))
+      }
+    }
+    return traits
+  }
+
+  /** All references in a schema, also behind others, each with the schema that it means. */
+  *references(schema: unknown): Generator<string> {
+    const waiting = [schema]
+    const passed = new Set<string>()
+    while (waiting.length > 0) {
+      const at = waiting.pop()
+      if (!isObject(at)) continue
+      for (const inner of innerSchemas(at)) waiting.push(inner)
+      const ref = textOf(at.$ref)
+      if (ref === undefined || passed.has(ref)) continue
+      passed.add(ref)
+      yield ref
+      waiting.push(this.#document.target(ref))
+    }
+  }
+
+  /**
+   * Whether a type would be a member of itself, which no compiler accepts: `from` and `to` are references, and `from` has
+   * `to` among the members of a union or an intersection.
+   *
+   * @param isUnionless whether unions behind `allOf` are left out, as they are written
+   */
+  isCircular(from: string, to: string, isUnionless: boolean): boolean {
+    return to === from || this.#reachOf(to, isUnionless).has(from)
+  }
+
+  #reachOf(ref: string, isUnionless: boolean): ReadonlySet<string> {
+    const known = isUnionless ? this.#unionless : this.#reach
+    let reach = known.get(ref)
+    if (reach === undefined) {
+      const found = new Set<string>()
+      const waiting = this.#direct(ref, this.#document.target(ref), isUnionless)
+      while (waiting.length > 0) {
+        const next = waiting.pop() as string
+        if (found.has(next)) continue
+        found.add(next)
+        waiting.push(...this.#direct(next, this.#document.target(next), isUnionless))
+      }
+      reach = found
+      known.set(ref, reach)
+    }
+    return reach
+  }
+
+  /** The references of which a type is a union or an intersection: those in its lists and properties are none. */
+  #direct(from: string, schema: unknown, isUnionless: boolean): string[] {
+    if (!isObject(schema)) return []
+    const found: string[] = []
+    const ref = textOf(schema.$ref)
+    if (ref !== undefined) found.push(ref)
+    for (const part of [...listOf(schema.anyOf), ...listOf(schema.oneOf)]) {
+      found.push(...this.#direct(from, part, isUnionless))
+    }
+    for (const part of listOf(schema.allOf)) {
+      const base = textOf(objectOf(part).$ref)
+      if (isUnionless && base !== undefined && this.isCircular(from, base, false)) {
+        found.push(...this.#direct(from, withoutUnions(objectOf(this.#document.target(base))), true))
+      } else {
+        found.push(...this.#direct(from, part, isUnionless))
+      }
+    }
+    return found.filter((target) => target !== from)
+  }
+}
+
+/** What a schema says beside its alternatives: one that extends it in `allOf` is one of these, and means the rest. */
+export function withoutUnions(schema: LooseObject): LooseObject {
+  const { oneOf: _, anyOf: _anyOf, discriminator: _discriminator, ...rest } = schema
+  return rest
+}
