@@ -61,7 +61,9 @@ export {
   Patch,
   Post,
   Put,
-  Returns
+  QueryMethod,
+  Returns,
+  Trace
 } from './controller/route-decorators.js'
 export type { RouteDecorator } from './controller/route-signature.js'
 export type { ControllerGroup } from './controller/scan/controller-list.js'
@@ -150,12 +152,14 @@ export { connect } from './http/routing/connect.js'
 export { type ApiKeySchemeOptions, apiKeyScheme } from './http/security/api-key.js'
 export { type BasicSchemeOptions, basicScheme } from './http/security/basic.js'
 export { type BearerSchemeOptions, bearerScheme } from './http/security/bearer.js'
+export { type MutualTLSSchemeOptions, mutualTLSScheme } from './http/security/mutual-tls.js'
 export { type OAuth2SchemeOptions, oauth2Scheme } from './http/security/oauth2.js'
 export { type OpenIdConnectSchemeOptions, openIdConnectScheme } from './http/security/open-id-connect.js'
 export {
   ApiKeyScheme,
   BasicScheme,
   BearerScheme,
+  MutualTLSScheme,
   OAuth2Scheme,
   OpenIdConnectScheme,
   type SecuritySchemeClass

@@ -2,8 +2,8 @@ import { expect } from 'chai'
 import { IsString, ValidateIf } from 'class-validator'
 import { BootstrapError } from '../../src/errors.js'
 import type { Service, TypeExpression } from '../../src/index.js'
-import type { OpenAPIVersion } from '../../src/record/json-schema/schema-dialect.js'
 import { cases, seed } from '../support/chance.js'
+import type { DialectVersion } from '../support/dialect-version.js'
 import { type Draw, pick } from '../support/draw.js'
 import { forgetLater } from '../support/forgotten-classes.js'
 import { type Compared, compare, Documents, reasonsFor, Tally } from './comparison.js'
@@ -20,10 +20,10 @@ interface Judged {
   readonly documents: Documents
 }
 
-type Both = Readonly<Record<OpenAPIVersion, Judged>>
+type Both = Readonly<Record<DialectVersion, Judged>>
 
 /** What the service of a version does with a body, and what its document says of it. */
-async function compared(judged: Both, version: OpenAPIVersion, index: number, body: unknown): Promise<Compared> {
+async function compared(judged: Both, version: DialectVersion, index: number, body: unknown): Promise<Compared> {
   const { service } = judged[version]
   const text = jsonOf(body)
   const value = JSON.parse(text)
@@ -45,7 +45,7 @@ async function judgedServices(
   types: readonly TypeExpression[],
   unknownFields: 'strip' | 'reject' = 'strip'
 ): Promise<Both> {
-  const made = async (version: OpenAPIVersion): Promise<Judged> => {
+  const made = async (version: DialectVersion): Promise<Judged> => {
     const service = await serviceOfBodies(types, version, { unknownFields })
     return { service, documents: new Documents(service) }
   }

@@ -1,8 +1,8 @@
 import type { Service } from '../../src/index.js'
 import type { Format } from '../../src/record/format/format.js'
 import { FORMATS } from '../../src/record/format/formats.js'
-import type { OpenAPIVersion } from '../../src/record/json-schema/schema-dialect.js'
 import { count } from '../support/chance.js'
+import type { DialectVersion } from '../support/dialect-version.js'
 import { rewritten, UNTRUTHS, type Untruth } from './cures.js'
 import { type Check, SecondJudge } from './hyperjump.js'
 
@@ -76,14 +76,14 @@ export interface Compared {
   readonly document: object
   /** The place of the document that describes the value. */
   readonly place: readonly string[]
-  readonly version: OpenAPIVersion
+  readonly version: DialectVersion
   readonly isAccepted: boolean
   /** The faults that the service found. */
   readonly faults: readonly FoundFault[]
   /** The value as it was read. */
   readonly value: unknown
   /** Whether it is valid under the document in that version, with cures. */
-  readonly isValid: (version: OpenAPIVersion, cures: readonly Untruth[]) => Promise<boolean>
+  readonly isValid: (version: DialectVersion, cures: readonly Untruth[]) => Promise<boolean>
 }
 
 /**

@@ -8,7 +8,7 @@ import {
   type TypeExpression
 } from '../../src/index.js'
 import type { Class } from '../../src/metadata.js'
-import type { OpenAPIVersion } from '../../src/record/json-schema/schema-dialect.js'
+import type { DialectVersion } from '../support/dialect-version.js'
 
 /** What a service did with a request. */
 export interface Decision {
@@ -20,7 +20,7 @@ export interface Decision {
 /** A service with one route for each type, which binds its body to it and validates it. */
 export function serviceOfBodies(
   types: readonly TypeExpression[],
-  openapi: OpenAPIVersion,
+  openapi: DialectVersion,
   options: Partial<ApplicationOptions> = {}
 ): Promise<Service> {
   return bootstrap(

@@ -12,12 +12,12 @@ import * as Instance from '@hyperjump/json-schema/instance/experimental'
 import '@hyperjump/json-schema/openapi-3-0'
 import '@hyperjump/json-schema/openapi-3-1'
 import '@hyperjump/json-schema/formats'
-import type { OpenAPIVersion } from '../../src/record/json-schema/schema-dialect.js'
+import type { DialectVersion } from '../support/dialect-version.js'
 
 /** A wrong verdict of a judge, as small as it can be. */
 export interface JudgeFault {
   readonly what: string
-  readonly version: OpenAPIVersion
+  readonly version: DialectVersion
   readonly schema: object
   /** The value, as JSON. */
   readonly text: string

@@ -15,10 +15,10 @@ import {
   type TypeExpression
 } from '../../src/index.js'
 import type { Class } from '../../src/metadata.js'
-import type { OpenAPIVersion } from '../../src/record/json-schema/schema-dialect.js'
 import { recordSchemaOf } from '../../src/record/model/registry.js'
 import { parseType } from '../../src/record/type/type-expression.js'
 import { cases, seed } from '../support/chance.js'
+import type { DialectVersion } from '../support/dialect-version.js'
 import { chance, type Draw, pick } from '../support/draw.js'
 import { forgetLater } from '../support/forgotten-classes.js'
 import { drawRecord, drawScalar, drawScalars } from '../support/generated-record.js'
@@ -97,7 +97,7 @@ interface Judged {
   readonly documents: Documents
 }
 
-async function judgedService(controller: Class, openapi: OpenAPIVersion): Promise<Judged> {
+async function judgedService(controller: Class, openapi: DialectVersion): Promise<Judged> {
   const options = { title: 'Generated', version: '1', openapi, logger: false, controllers: [controller] } as const
   const service = await bootstrap(new Application(options))
   return { service, documents: new Documents(service) }
@@ -178,7 +178,7 @@ function shapeOf(value: unknown): Input['shape'] {
 /** What a service does with a request of these values, and what its document says; undefined where they have no form. */
 async function compared(
   judged: Both,
-  version: OpenAPIVersion,
+  version: DialectVersion,
   index: number,
   values: ReadonlyMap<string, unknown>
 ): Promise<Compared | undefined> {
@@ -202,7 +202,7 @@ async function compared(
   }
 }
 
-type Both = Readonly<Record<OpenAPIVersion, Judged>>
+type Both = Readonly<Record<DialectVersion, Judged>>
 
 describe('The second judge, of parameters', () => {
   it('accepts by the document in OpenAPI 3.0 and 3.1 what the service accepts, of generated parameters', async () => {

@@ -3,8 +3,8 @@ import fc from 'fast-check'
 import { Application, type ApplicationOptions, bootstrap, Field, type Service } from '../../src/index.js'
 import type { Class } from '../../src/metadata.js'
 import { compileBinder } from '../../src/record/binder.js'
-import type { OpenAPIVersion } from '../../src/record/json-schema/schema-dialect.js'
 import { cases, seed } from '../support/chance.js'
+import type { DialectVersion } from '../support/dialect-version.js'
 import { componentsOf } from '../support/documented.js'
 import { chance, type Draw, pick } from '../support/draw.js'
 import { forgetLater } from '../support/forgotten-classes.js'
@@ -74,7 +74,7 @@ class GivenService {
   readonly #log: RecordingLogger
   readonly documents: Documents
 
-  static async of(records: readonly Class[], openapi: OpenAPIVersion): Promise<GivenService> {
+  static async of(records: readonly Class[], openapi: DialectVersion): Promise<GivenService> {
     const given: { value?: unknown } = {}
     const logger = new RecordingLogger()
     const routes: ApplicationOptions['routes'] = (router) => {
@@ -128,12 +128,12 @@ function placeOf(index: number): readonly string[] {
   return ['paths', `/${index}`, 'post', 'responses', '200', 'content', 'application/json', 'schema']
 }
 
-type Both = Readonly<Record<OpenAPIVersion, GivenService>>
+type Both = Readonly<Record<DialectVersion, GivenService>>
 
 /** What is sent for a value, or replaced by a 500; undefined where the value has no form in JSON. */
 async function compared(
   services: Both,
-  version: OpenAPIVersion,
+  version: DialectVersion,
   index: number,
   value: unknown
 ): Promise<Compared | undefined> {

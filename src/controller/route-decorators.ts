@@ -152,6 +152,15 @@ export const Delete = operation('Delete', 'DELETE')
 export const Head = operation('Head', 'HEAD')
 /** A route for OPTIONS, in place of the automatic response. */
 export const Options = operation('Options', 'OPTIONS')
+/** A route for TRACE, which has no body (RFC 9110, section 9.3.8). What a request carries is not for others: answer with little. */
+export const Trace = operation('Trace', 'TRACE')
+/**
+ * A route for QUERY, a safe and idempotent request with a body (draft-ietf-httpbis-safe-method-w-body), for searches that are
+ * too long for a URL. Documents describe it from OpenAPI 3.2 on. (`@Query` is a parameter of the query.)
+ *
+ * @example \@QueryMethod('/items') search(@Body() filter: ItemFilter) { … }
+ */
+export const QueryMethod = operation('QueryMethod', 'QUERY')
 
 /**
  * Documents one response of a method by its options, or a status alone; a range such as `4XX`, or `default`, stands for every

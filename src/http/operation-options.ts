@@ -13,8 +13,8 @@ import type { ParameterPlace } from './parameter-name.js'
 import type { RequestBodyOption } from './request-body-options.js'
 
 /** The methods that a route can be registered for. */
-export const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
-/** A method of HTTP that routes can have. RFC 9110, section 9. */
+export const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'QUERY'] as const
+/** A method of HTTP that routes can have: RFC 9110, section 9; RFC 5789; QUERY of draft-ietf-httpbis-safe-method-w-body. */
 export type Method = (typeof METHODS)[number]
 
 /**

@@ -34,6 +34,11 @@ export interface Routes {
   /** Without it, OPTIONS is answered with 204 and `Allow`. */
   options(path: string, handler: NodeHandler, options?: RouteOptions): this
 
+  /** Registers a Node handler for TRACE. */
+  trace(path: string, handler: NodeHandler, options?: RouteOptions): this
+  /** Registers a Node handler for QUERY, a safe request with a body. */
+  query(path: string, handler: NodeHandler, options?: RouteOptions): this
+
   /** Registers a handler of the context for GET, and for HEAD with it. */
   getFunc(path: string, handler: ContextHandler, options?: RouteOptions): this
   /** Registers a handler of the context for POST. */
@@ -48,6 +53,10 @@ export interface Routes {
   headFunc(path: string, handler: ContextHandler, options?: RouteOptions): this
   /** Registers a handler of the context for OPTIONS, in place of the automatic response. */
   optionsFunc(path: string, handler: ContextHandler, options?: RouteOptions): this
+  /** Registers a handler of the context for TRACE. */
+  traceFunc(path: string, handler: ContextHandler, options?: RouteOptions): this
+  /** Registers a handler of the context for QUERY, a safe request with a body. */
+  queryFunc(path: string, handler: ContextHandler, options?: RouteOptions): this
   /** Registers a Node handler for a method. */
   handle(method: Method, path: string, handler: NodeHandler, options?: RouteOptions): this
 

@@ -48,10 +48,10 @@ export interface CredentialPlace {
 }
 
 /**
- * What a request shows: the texts that `authenticate` is given first; `malformed` for what is there and cannot be a credential;
+ * What a request shows: the texts, or the certificate, that `authenticate` is given first; `malformed` for what is there and cannot be a credential;
  * undefined where nothing is there.
  */
-export type Credential = readonly string[] | 'malformed' | undefined
+export type Credential = readonly unknown[] | 'malformed' | undefined
 
 /** Reads the credential of a request. Never throws. */
 export type CredentialReader = (ctx: Context) => Credential
@@ -87,6 +87,7 @@ export type SchemeDeclaration =
   | ({ readonly kind: 'apiKey' } & CredentialPlace)
   | { readonly kind: 'oauth2'; readonly flows: OAuth2Flows }
   | { readonly kind: 'openIdConnect'; readonly url: string }
+  | { readonly kind: 'mutualTLS' }
 
 /** What a scheme is made of. */
 interface SchemeParts {
@@ -149,7 +150,7 @@ export class SecurityScheme<P = unknown> {
   }
 
   /** What the application makes of a credential, or a promise of it. */
-  authenticate(credential: readonly string[], ctx: Context, scopes: readonly string[]): Authenticated<P> {
+  authenticate(credential: readonly unknown[], ctx: Context, scopes: readonly string[]): Authenticated<P> {
     return this.#authenticate(...credential, ctx, scopes)
   }
 

@@ -74,7 +74,7 @@ export function parseConfig(config: OpenAPIConfig): DocumentHeader {
   const contact = errors.attempt(() => parseContact(given.contact))
   const license = errors.attempt(() => parseLicense(given.license, openapi))
   const externalDocs = errors.attempt(() => parseDocs(given.externalDocs, 'externalDocs'))
-  const tags = errors.attempt(() => parseTags(given.tags)) ?? []
+  const tags = errors.attempt(() => parseTags(given.tags, openapi)) ?? []
   const tagGroups = errors.attempt(() => parseTagGroups(given.tagGroups)) ?? []
   const servers = errors.attempt(() => parseServers(given.servers)) ?? []
   const paths = errors.attempt(() => parsePaths(given.paths)) ?? {}
@@ -103,13 +103,13 @@ export function checkDocumentOptions(options: DocumentOptions): void {
 }
 
 function parseVersion(version: unknown): OpenAPIVersion {
-  if (version === undefined || version === '3.0' || version === '3.1') return version ?? '3.0'
-  throw invalid(`openapi is ${JSON.stringify(version)}`, PLACE, "make it '3.0' or '3.1'")
+  if (version === undefined || version === '3.0' || version === '3.1' || version === '3.2') return version ?? '3.0'
+  throw invalid(`openapi is ${JSON.stringify(version)}`, PLACE, "make it '3.0', '3.1' or '3.2'")
 }
 
 function textOf31(value: unknown, member: string, openapi: OpenAPIVersion): string | undefined {
   const text = optionalText(value, member)
-  if (text === undefined || openapi === '3.1') return text
+  if (text === undefined || openapi !== '3.0') return text
   throw invalid(`OpenAPI ${openapi} has no ${member}`, PLACE, `write openapi: '3.1', or remove ${member}`)
 }
 

@@ -126,7 +126,7 @@ export interface DocumentRoute extends OperationRoute {
 
 /** An OpenAPI document (OpenAPI 3.0.3, section 4.7.1), with the members that Fieldstone writes. */
 export interface OpenAPIDocument extends Extensions {
-  /** The version of OpenAPI: `3.0.3`, or `3.1.1` if the configuration says `3.1`. */
+  /** The version of OpenAPI: `3.0.3`, or `3.1.1` or `3.2.0` if the configuration says `3.1` or `3.2`. */
   openapi: string
   /** Title and version of the API. */
   info: Info
@@ -203,6 +203,12 @@ export interface Info extends Extensions {
 export interface Tag extends Extensions {
   /** The name by which operations refer to it; not empty. */
   readonly name: string
+  /** What readers see in place of the name; OpenAPI 3.2 alone (section 4.22 there), as `parent` and `kind`. */
+  readonly summary?: string
+  /** The name of the tag that it is below; that is described as well. OpenAPI 3.2 alone. */
+  readonly parent?: string
+  /** What it is for: `nav`, `badge`, `audience`, or a word of your own. OpenAPI 3.2 alone. */
+  readonly kind?: string
   /** As CommonMark. */
   readonly description?: string
   /** A page with more about it. */
@@ -239,6 +245,7 @@ export type SecuritySchemeObject = { description?: string } & Extensions &
     | { type: 'apiKey'; in: 'header' | 'query' | 'cookie'; name: string }
     | { type: 'oauth2'; flows: OAuth2Flows }
     | { type: 'openIdConnect'; openIdConnectUrl: string }
+    | { type: 'mutualTLS' }
   )
 
 /** Section 4.7.23. */
@@ -248,7 +255,7 @@ export interface Reference {
 }
 
 /** The methods of OpenAPI that a route can be registered for. */
-export const METHODS_OF_PATHS = ['get', 'head', 'post', 'put', 'patch', 'delete', 'options'] as const
+export const METHODS_OF_PATHS = ['get', 'head', 'post', 'put', 'patch', 'delete', 'options', 'trace', 'query'] as const
 /** One of the methods of OpenAPI that a route can be registered for. */
 export type OperationMethod = (typeof METHODS_OF_PATHS)[number]
 
@@ -386,6 +393,8 @@ export interface MediaType extends Extensions {
   examples?: Readonly<Record<string, ExampleOption>>
   /** How the parts of a form are encoded, by name, if not in the default way. */
   encoding?: Record<string, Encoding>
+  /** Of a stream, in OpenAPI 3.2: the schema of each item. Section 4.14.1 there. */
+  itemSchema?: SchemaObject
   /**
    * Of `text/event-stream`: by the events' names (`message` for those without one), the schemas of their data. Data whose
    * schema is of `type: string` is that text, any other is JSON.

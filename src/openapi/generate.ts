@@ -1,4 +1,4 @@
-import { SetupErrors } from '../errors.js'
+import { SetupError, SetupErrors } from '../errors.js'
 import { extensionsOf } from '../extensions.js'
 import { MULTIPART_TYPE } from '../http/body/media-types.js'
 import { limitsOf } from '../http/body/uploads.js'
@@ -10,6 +10,7 @@ import type { Security } from '../http/security.js'
 import type { HttpSettings } from '../http/settings.js'
 import type { Class } from '../metadata.js'
 import { type RecordLookup, SchemaEmitter } from '../record/json-schema/json-schema.js'
+import type { OpenAPIVersion } from '../record/json-schema/schema-dialect.js'
 import { KEEP_NAMES } from '../record/json-schema/shortened-names.js'
 import { recordSchemaOf } from '../record/model/registry.js'
 import { DEPTH_LIMIT } from '../record/type/fault-list.js'
@@ -40,8 +41,8 @@ export interface RouteSource {
   readonly settings?: Partial<Pick<HttpSettings, 'bodyLimit' | 'errors' | 'logger' | 'unknownFields' | 'uploads'>>
 }
 
-/** The value of `openapi` in a document of version `3.0` or `3.1`. */
-const OPENAPI = { '3.0': '3.0.3', '3.1': '3.1.1' } as const
+/** The value of `openapi` in a document of each version. */
+const OPENAPI = { '3.0': '3.0.3', '3.1': '3.1.1', '3.2': '3.2.0' } as const
 
 /**
  * Generates the OpenAPI document of a router's routes. Pure: it starts nothing, constructs no controller, and the
@@ -101,7 +102,10 @@ function describeRouter(
     assignOperationIds(routes, header === undefined ? undefined : config.operationId)
   )
   const { security: defaultSecurity = [] } = router
-  const securitySchemes = describeSecuritySchemes([defaultSecurity, ...routes.map((route) => route.security ?? [])])
+  const securitySchemes =
+    errors.attempt(() =>
+      describeSecuritySchemes([defaultSecurity, ...routes.map((route) => route.security ?? [])], version)
+    ) ?? {}
   const hasSchemes = Object.keys(securitySchemes).length > 0
   const paths: [string, PathItem][] = []
   const joined = new JoinedOperations(routes)
@@ -113,6 +117,7 @@ function describeRouter(
       // Where some operations require a credential, a reader wants to know of every other that it is meant to be public.
       const saysPublic = hasSchemes || route.options.security?.length === 0
       const security = describeSecurity(route.security ?? [], defaultSecurity, version, saysPublic)
+      errors.attempt(() => checkMethod(route, version))
       const operation = errors.attempt(() =>
         describeOperation(route, operationId, path.names, emitter, describer, security)
       )
@@ -160,6 +165,13 @@ function describeRouter(
     ...(tagGroups.length > 0 ? { 'x-tagGroups': tagGroups } : {}),
     ...extensions
   }
+}
+
+/** @throws SetupError DOCUMENT_INVALID for a method that only a later version of OpenAPI has */
+function checkMethod({ method, source }: RouteDefinition, version: OpenAPIVersion): void {
+  if (method !== 'QUERY' || version === '3.2') return
+  const remedy = "write openapi: '3.2', or leave the route out of the document with hidden: true"
+  throw new SetupError('DOCUMENT_INVALID', `OpenAPI ${version} has no method QUERY`, source, remedy)
 }
 
 /** The framework's own records. */

@@ -22,7 +22,7 @@ export function describeRequestBody(route: RouteDefinition, emitter: SchemaEmitt
   if (!('requestBody' in options) && inputs?.body === undefined && options.consumes === undefined) return undefined
   const place = `${route.source}, request body`
   // OpenAPI 3.0.3, section 4.7.10.1; RFC 9110, section 9.3.1: clients cannot send one.
-  if (route.method === 'GET' || route.method === 'HEAD') {
+  if (route.method === 'GET' || route.method === 'HEAD' || route.method === 'TRACE') {
     throw invalid(`a ${route.method} request cannot have a body`, place, 'use another method, or query parameters')
   }
   const { bodyLimit, uploads } = options

@@ -10,6 +10,7 @@ import type { RouteDefinition } from '../http/route.js'
 import { byStatus, isContentless, statusKeyFault } from '../http/syntax/by-status.js'
 import type { SchemaEmitter } from '../record/json-schema/json-schema.js'
 import type { FieldSchema, TypeSchema } from '../record/type/schema.js'
+import type { SchemaObject } from '../record/type/schema-object.js'
 import type { MediaType, Response, ResponseHeader } from './document.js'
 import { type ErrorDescriber, frameworkHeaders } from './error-responses.js'
 
@@ -154,15 +155,43 @@ function describeHeader(field: FieldSchema, where: string, emitter: SchemaEmitte
 }
 
 /**
- * A stream is a text for readers of OpenAPI 3.0 and 3.1, which know no streams; what its items are is beside the schema.
+ * A stream is a text for readers of OpenAPI 3.0 and 3.1, which know no streams; what its items are is beside the schema. From
+ * 3.2 on `itemSchema` says it as well (section 4.14.1): of a line its JSON, of an event its fields.
  */
 function describeStream(stream: DeclaredStream, place: string, emitter: SchemaEmitter): MediaType {
   const schemaOf = (type: TypeSchema) => emitter.schemaOf(type, place, 'response')
+  const isNamed = emitter.version === '3.2'
   if (stream.kind === 'lines') {
-    return { schema: { type: 'string', description: LINES }, 'x-lines': schemaOf(stream.type) }
+    const line = schemaOf(stream.type)
+    return { schema: { type: 'string', description: LINES }, ...(isNamed && { itemSchema: line }), 'x-lines': line }
   }
   const events = [...stream.types].map(([name, type]) => [name, schemaOf(type)] as const)
-  return { schema: { type: 'string', description: EVENTS }, 'x-events': Object.fromEntries(events) }
+  return {
+    schema: { type: 'string', description: EVENTS },
+    ...(isNamed && { itemSchema: eventSchema(events) }),
+    'x-events': Object.fromEntries(events)
+  }
+}
+
+/** An event as OpenAPI 3.2 describes it: an object of the fields of the stream, whose data is a text that may contain JSON. */
+function eventSchema(events: readonly (readonly [name: string, schema: SchemaObject])[]): SchemaObject {
+  const kinds = events.map(([name, schema]): SchemaObject => {
+    const isText = schema.type === 'string'
+    const data: SchemaObject = isText
+      ? schema
+      : { type: 'string', contentMediaType: 'application/json', contentSchema: schema }
+    // Without the field an event is a message (WHATWG HTML, section 9.2.6).
+    return name === 'message'
+      ? { properties: { event: { const: name }, data } }
+      : { properties: { event: { const: name }, data }, required: ['event'] }
+  })
+  const fields = {
+    event: { type: 'string' },
+    data: { type: 'string' },
+    id: { type: 'string' },
+    retry: { type: 'integer', minimum: 0 }
+  } as const
+  return { type: 'object', properties: { ...fields }, required: ['data'], anyOf: kinds }
 }
 
 const LINES = 'JSON Lines: each line is a value of the schema in `x-lines`.'

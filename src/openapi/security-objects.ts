@@ -1,3 +1,4 @@
+import { SetupError } from '../errors.js'
 import type { Security } from '../http/security.js'
 import type { SecurityScheme } from '../http/security-scheme.js'
 import type { OpenAPIVersion } from '../record/json-schema/schema-dialect.js'
@@ -34,9 +35,21 @@ function requirements(security: Security, hasScopes: (scheme: SecurityScheme) =>
   })
 }
 
-/** The schemes that are required, by name, in the order of their first use; unused schemes are left out. */
-export function describeSecuritySchemes(required: readonly Security[]): Record<string, SecuritySchemeObject> {
-  return Object.fromEntries(required.flat(2).map(({ name, scheme }) => [name, describeScheme(scheme)]))
+/**
+ * The schemes that are required, by name, in the order of their first use; unused schemes are left out.
+ * @throws SetupError DOCUMENT_INVALID for a scheme that only a later version of OpenAPI has
+ */
+export function describeSecuritySchemes(
+  required: readonly Security[],
+  version: OpenAPIVersion
+): Record<string, SecuritySchemeObject> {
+  const schemes = new Map(required.flat(2).map(({ name, scheme }) => [name, scheme]))
+  for (const [name, { declaration }] of schemes) {
+    if (declaration.kind !== 'mutualTLS' || version !== '3.0') continue
+    const what = 'OpenAPI 3.0 has no security scheme of certificates (mutualTLS)'
+    throw new SetupError('DOCUMENT_INVALID', what, `the security scheme ${name}`, "write openapi: '3.1'")
+  }
+  return Object.fromEntries([...schemes].map(([name, scheme]) => [name, describeScheme(scheme)]))
 }
 
 function describeScheme(scheme: SecurityScheme): SecuritySchemeObject {
@@ -58,5 +71,7 @@ function describeKind({ declaration, description }: SecurityScheme): SecuritySch
       return { type: 'oauth2', ...described, flows: declaration.flows }
     case 'openIdConnect':
       return { type: 'openIdConnect', ...described, openIdConnectUrl: declaration.url }
+    case 'mutualTLS':
+      return { type: 'mutualTLS', ...described }
   }
 }

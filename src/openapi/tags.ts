@@ -1,17 +1,26 @@
 import { EXTENSIONS, extensionsOf } from '../extensions.js'
 import { checkOptions, type OptionTable } from '../options.js'
+import type { OpenAPIVersion } from '../record/json-schema/schema-dialect.js'
 import { checkObject, invalid, optionalText, PLACE, parseDocs, requireText, withoutUndefined } from './config-values.js'
 import type { Tag, TagGroup } from './document.js'
 
-const TAG_OPTIONS: OptionTable<Tag> = { name: true, description: true, externalDocs: true, [EXTENSIONS]: true }
+const TAG_OPTIONS: OptionTable<Tag> = {
+  name: true,
+  summary: true,
+  description: true,
+  externalDocs: true,
+  parent: true,
+  kind: true,
+  [EXTENSIONS]: true
+}
 const GROUP_OPTIONS: OptionTable<TagGroup> = { name: true, tags: true }
 
 /** @throws SetupError or BootstrapError for tags that are malformed, or described twice */
-export function parseTags(tags: readonly Tag[] | undefined): Tag[] {
+export function parseTags(tags: readonly Tag[] | undefined, openapi: OpenAPIVersion): Tag[] {
   if (tags === undefined) return []
   if (!Array.isArray(tags)) throw invalid('tags is not a list', PLACE, "write tags: [{ name: 'items' }]")
   const names = new Set<string>()
-  return tags.map((tag: Tag, index) => {
+  const parsed = tags.map((tag: Tag, index) => {
     const member = `tags[${index}]`
     checkObject(tag, member, "write { name: 'items', description: 'What is sold' }")
     checkOptions(tag, TAG_OPTIONS, `${PLACE}, ${member}`)
@@ -20,8 +29,37 @@ export function parseTags(tags: readonly Tag[] | undefined): Tag[] {
     names.add(name)
     const description = optionalText(tag.description, `${member}.description`)
     const externalDocs = parseDocs(tag.externalDocs, `${member}.externalDocs`)
-    return { ...(withoutUndefined({ name, description, externalDocs }) as Tag), ...extensionsOf(tag) }
+    const [summary, parent, kind] = (['summary', 'parent', 'kind'] as const).map((each) => {
+      const text = optionalText(tag[each], `${member}.${each}`)
+      if (text === undefined || openapi === '3.2') return text
+      throw invalid(`OpenAPI ${openapi} has no ${each} of a tag`, `${PLACE}, ${member}`, remedyOf(each))
+    })
+    const known = withoutUndefined({ name, summary, description, externalDocs, parent, kind })
+    return { ...(known as Tag), ...extensionsOf(tag) }
   })
+  checkParents(parsed)
+  return parsed
+}
+
+function remedyOf(member: 'summary' | 'parent' | 'kind'): string {
+  const other = member === 'parent' ? ', or group the tags with tagGroups' : `, or remove ${member}`
+  return `write openapi: '3.2'${other}`
+}
+
+/** OpenAPI 3.2.0, section 4.22: a parent is a tag of the document, and no tag is below itself. */
+function checkParents(tags: readonly Tag[]): void {
+  const byName = new Map(tags.map((tag) => [tag.name, tag]))
+  for (const { name, parent } of tags) {
+    if (parent === undefined) continue
+    const place = `${PLACE}, tags, ${show(name)}`
+    if (!byName.has(parent))
+      throw invalid(`tags has no ${show(parent)}, its parent`, place, 'describe the parent in tags')
+    const above = new Set([name])
+    for (let at: string | undefined = parent; at !== undefined; at = byName.get(at)?.parent) {
+      if (above.has(at)) throw invalid(`it is below itself: ${[...above, at].join(' < ')}`, place, 'correct its parent')
+      above.add(at)
+    }
+  }
 }
 
 /** @throws SetupError or BootstrapError for groups that are malformed, or have a tag that another has */

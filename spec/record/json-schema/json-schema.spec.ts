@@ -3,7 +3,7 @@ import AjvDraft04Module from 'ajv-draft-04'
 import { expect } from 'chai'
 import { SetupError } from '../../../src/errors.js'
 import { SchemaEmitter } from '../../../src/record/json-schema/json-schema.js'
-import type { OpenAPIVersion } from '../../../src/record/json-schema/schema-dialect.js'
+import type { DialectVersion } from '../../support/dialect-version.js'
 import type { FieldSchema, RecordSchema, RuleKeywords, TypeSchema } from '../../../src/record/type/schema.js'
 import type { SchemaObject } from '../../../src/record/type/schema-object.js'
 import { field, INTEGER, lookupAmong, record, rule, STRING } from '../../support/record-model.js'
@@ -30,12 +30,12 @@ function nullable(type: TypeSchema): TypeSchema {
   return { kind: 'nullable', type }
 }
 
-function schemaOf(type: TypeSchema, version?: OpenAPIVersion): SchemaObject {
+function schemaOf(type: TypeSchema, version?: DialectVersion): SchemaObject {
   return new SchemaEmitter(version, lookupAmong(item)).schemaOf(type, 'Here.now')
 }
 
 /** The schema of one field of a record. */
-function propertyOf(declared: FieldSchema, version?: OpenAPIVersion): SchemaObject {
+function propertyOf(declared: FieldSchema, version?: DialectVersion): SchemaObject {
   const holder = record('Holder', () => [declared])
   const emitter = new SchemaEmitter(version, lookupAmong(holder, item))
   emitter.schemaOf({ kind: 'record', class: holder.class }, 'Here.now')
@@ -46,7 +46,7 @@ const AJV_OPTIONS = { strict: false, validateFormats: false } as const
 const JUDGES = { '3.0': new AjvDraft04(AJV_OPTIONS), '3.1': new Ajv2020(AJV_OPTIONS) }
 
 /** Judges values by a schema and components, each with the validator of its dialect. */
-function judge(schema: SchemaObject, components: Record<string, SchemaObject>, version: OpenAPIVersion) {
+function judge(schema: SchemaObject, components: Record<string, SchemaObject>, version: DialectVersion) {
   // Ajv itself knows OpenAPI 3.0's nullable, and refuses to compile one that has no type beside it.
   return JUDGES[version].compile({ ...schema, components: { schemas: components } })
 }
@@ -427,7 +427,7 @@ describe('What a field says about itself', () => {
 })
 
 describe('The components of a document', () => {
-  function emit(version: OpenAPIVersion, ...records: RecordSchema[]) {
+  function emit(version: DialectVersion, ...records: RecordSchema[]) {
     const emitter = new SchemaEmitter(version, lookupAmong(...records))
     for (const { class: target } of records) emitter.schemaOf({ kind: 'record', class: target }, 'Here.now')
     return emitter.components

@@ -4,7 +4,7 @@ import { expect } from 'chai'
 import { plainToInstance, Type } from 'class-transformer'
 import * as cv from 'class-validator'
 import type { ConcreteClass } from '../../../src/metadata.js'
-import type { OpenAPIVersion } from '../../../src/record/json-schema/schema-dialect.js'
+import type { DialectVersion } from '../../support/dialect-version.js'
 import { NUMBER_FORMATS, STRING_FORMATS } from '../../../src/verify/document/keyword-checks.js'
 import { refusals } from '../../support/binding.js'
 import { isDeep } from '../../support/chance.js'
@@ -39,7 +39,7 @@ function classOf({ decorators }: DecoratorCase): ConcreteClass {
 }
 
 /** One for all cases: making one takes longer than compiling a case. */
-function makeAjv(version: OpenAPIVersion) {
+function makeAjv(version: DialectVersion) {
   const options = { strict: false, logger: false, multipleOfPrecision: 9 } as const
   const ajv = version === '3.0' ? new AjvDraft04Module.default(options) : new Ajv2020Module.default(options)
   for (const [name, validate] of Object.entries(STRING_FORMATS)) ajv.addFormat(name, validate)
@@ -51,7 +51,7 @@ function makeAjv(version: OpenAPIVersion) {
 
 const JUDGES = { '3.0': makeAjv('3.0'), '3.1': makeAjv('3.1') }
 
-function judgeOf(target: ConcreteClass, version: OpenAPIVersion): Judge {
+function judgeOf(target: ConcreteClass, version: DialectVersion): Judge {
   const schemas = componentsOf(target, version)
   return JUDGES[version].compile({ $ref: '#/components/schemas/Case', components: { schemas } }) as Judge
 }

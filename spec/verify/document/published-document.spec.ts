@@ -263,10 +263,10 @@ describe('A published document', () => {
   }
 
   const others: readonly (readonly [json: unknown, message: string | undefined])[] = [
-    [{ swagger: '2.0' }, 'This is a document of Swagger 2.0; convert it to OpenAPI 3.0 or 3.1'],
-    [{ openapi: '3.2.0', paths: {} }, 'This is not an OpenAPI 3.0 or 3.1 document'],
-    [{ openapi: '3.10', paths: {} }, 'This is not an OpenAPI 3.0 or 3.1 document'],
-    [{ openapi: '3.1.0' }, 'This is not an OpenAPI 3.0 or 3.1 document of a service: it has no paths'],
+    [{ swagger: '2.0' }, 'This is a document of Swagger 2.0; convert it to OpenAPI 3.0, 3.1 or 3.2'],
+    [{ openapi: '3.3.0', paths: {} }, 'This is not an OpenAPI 3.0, 3.1 or 3.2 document'],
+    [{ openapi: '3.10', paths: {} }, 'This is not an OpenAPI 3.0, 3.1 or 3.2 document'],
+    [{ openapi: '3.1.0' }, 'This is not an OpenAPI 3.0, 3.1 or 3.2 document of a service: it has no paths'],
     [{ openapi: 3, paths: {} }, undefined],
     [{ openapi: 3.1, paths: {} }, undefined],
     [{ openapi: '3.0', paths: {} }, undefined]

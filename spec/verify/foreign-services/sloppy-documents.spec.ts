@@ -226,7 +226,7 @@ describe('verify, on documents with mistakes', () => {
 
   it('says of a document of Swagger 2.0 that it has to be converted', async () => {
     const error = await check({ swagger: '2.0', paths: {} }).then(undefined, (error: Error) => error)
-    expect(error).to.include({ message: 'This is a document of Swagger 2.0; convert it to OpenAPI 3.0 or 3.1' })
+    expect(error).to.include({ message: 'This is a document of Swagger 2.0; convert it to OpenAPI 3.0, 3.1 or 3.2' })
   })
 
   it('reads a document of a thousand operations and schemas in the time of a few requests', async () => {

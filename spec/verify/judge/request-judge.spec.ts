@@ -277,7 +277,7 @@ describe('the judge of requests', () => {
 
   it('rejects JSON that is not an OpenAPI document', () => {
     for (const json of [null, {}, { openapi: '2.0', paths: {} }, { openapi: '3.0.3' }, 'text']) {
-      expect(() => readDocument(json)).to.throw('not an OpenAPI 3.0 or 3.1 document')
+      expect(() => readDocument(json)).to.throw('not an OpenAPI 3.0, 3.1 or 3.2 document')
     }
   })
 })

@@ -58,6 +58,14 @@ export class RouteGroup implements Routes {
     return this.#node('OPTIONS', path, handler, options, this.options)
   }
 
+  trace(path: string, handler: NodeHandler, options?: RouteOptions): this {
+    return this.#node('TRACE', path, handler, options, this.trace)
+  }
+
+  query(path: string, handler: NodeHandler, options?: RouteOptions): this {
+    return this.#node('QUERY', path, handler, options, this.query)
+  }
+
   getFunc(path: string, handler: ContextHandler, options?: RouteOptions): this {
     return this.#context('GET', path, handler, options, this.getFunc)
   }
@@ -84,6 +92,14 @@ export class RouteGroup implements Routes {
 
   optionsFunc(path: string, handler: ContextHandler, options?: RouteOptions): this {
     return this.#context('OPTIONS', path, handler, options, this.optionsFunc)
+  }
+
+  traceFunc(path: string, handler: ContextHandler, options?: RouteOptions): this {
+    return this.#context('TRACE', path, handler, options, this.traceFunc)
+  }
+
+  queryFunc(path: string, handler: ContextHandler, options?: RouteOptions): this {
+    return this.#context('QUERY', path, handler, options, this.queryFunc)
   }
 
   handle(method: Method, path: string, handler: NodeHandler, options?: RouteOptions): this {

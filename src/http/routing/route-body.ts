@@ -30,7 +30,7 @@ export function checkedBodyOf(route: RouteDefinition): DescribedBody | undefined
   const { method, options, inputs, readsItself } = route
   if (!('requestBody' in options) || inputs?.body !== undefined || readsItself !== undefined) return undefined
   // RFC 9110, section 9.3.1: clients cannot send one.
-  if (method === 'GET' || method === 'HEAD') return undefined
+  if (method === 'GET' || method === 'HEAD' || method === 'TRACE') return undefined
   const body = bodyOf(route)
   return body === undefined || carriesFiles(body) ? undefined : body
 }

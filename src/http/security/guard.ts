@@ -79,7 +79,7 @@ class Authentication {
 
   /** No credential is checked while another one is missing. */
   #meet(schemes: readonly RequiredScheme[]): Later<Finding> {
-    const credentials: (readonly string[])[] = []
+    const credentials: (readonly unknown[])[] = []
     for (const required of schemes) {
       const credential = required.scheme.read(this.#ctx)
       if (credential === undefined) return ABSENT
@@ -92,12 +92,12 @@ class Authentication {
   #meetFrom(
     principals: readonly unknown[],
     schemes: readonly RequiredScheme[],
-    credentials: readonly (readonly string[])[]
+    credentials: readonly (readonly unknown[])[]
   ): Later<Finding> {
     const index = principals.length
     const required = schemes[index]
     if (required === undefined) return { kind: 'met', schemes, principals }
-    return after(this.#authenticate(required, credentials[index] as readonly string[]), (finding: SchemeFinding) => {
+    return after(this.#authenticate(required, credentials[index] as readonly unknown[]), (finding: SchemeFinding) => {
       if (finding.kind !== 'known') return finding
       const { principal } = finding
       // Most requirements are one scheme, for which a list of one is made at once.
@@ -105,7 +105,7 @@ class Authentication {
     })
   }
 
-  #authenticate(required: RequiredScheme, credential: readonly string[]): Later<SchemeFinding> {
+  #authenticate(required: RequiredScheme, credential: readonly unknown[]): Later<SchemeFinding> {
     const { scheme, scopes } = required
     try {
       const finding = after(scheme.authenticate(credential, this.#ctx, scopes), (principal) => {
@@ -199,7 +199,7 @@ export type CredentialFault = 'invalid_token' | 'insufficient_scope'
 
 /**
  * The `WWW-Authenticate` of an error response: one challenge for each scheme that could be shown (RFC 9110, section 11.6.1; RFC
- * 6750, section 3; RFC 7617, section 2). API keys have no scheme of their own there; theirs says where the key belongs.
+ * 6750, section 3; RFC 7617, section 2). API keys and certificates have no scheme of their own there; that of a key says where it belongs.
  *
  * @param faultOf what became of a scheme's credential; undefined where none was shown
  */
@@ -215,6 +215,9 @@ function challengeOf({ name, scheme, scopes }: RequiredScheme, fault: Credential
       return `Basic realm="${declaration.realm ?? name}", charset="UTF-8"`
     case 'apiKey':
       return `ApiKey realm="${name}", in="${declaration.in}", name="${declaration.name}"`
+    case 'mutualTLS':
+      // No authentication scheme is registered for it; a 401 must have a challenge (RFC 9110, section 15.5.2).
+      return `MutualTLS realm="${name}"`
     default: {
       const error = fault === undefined ? '' : `, error="${fault}"`
       return `Bearer realm="${name}"${error}${scopes.length > 0 ? `, scope="${scopes.join(' ')}"` : ''}`

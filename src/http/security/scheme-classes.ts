@@ -1,3 +1,4 @@
+import type { PeerCertificate } from 'node:tls'
 import { placing, setupErrorOf } from '../../errors.js'
 import { type ConcreteClass, isClass } from '../../metadata.js'
 import type { Context } from '../context.js'
@@ -5,6 +6,7 @@ import type { Authenticated, SecurityScheme } from '../security-scheme.js'
 import { type ApiKeySchemeOptions, apiKeyScheme } from './api-key.js'
 import { type BasicSchemeOptions, basicScheme } from './basic.js'
 import { type BearerSchemeOptions, bearerScheme } from './bearer.js'
+import { type MutualTLSSchemeOptions, mutualTLSScheme } from './mutual-tls.js'
 import { type OAuth2SchemeOptions, oauth2Scheme } from './oauth2.js'
 import { type OpenIdConnectSchemeOptions, openIdConnectScheme } from './open-id-connect.js'
 
@@ -74,6 +76,15 @@ export abstract class OpenIdConnectScheme<P> extends TextScheme<P> {
   static readonly options: Partial<Declared<OpenIdConnectSchemeOptions<never>>> = {}
 }
 
+/** `mutualTLSScheme` as a class: {@link BearerScheme}. */
+export abstract class MutualTLSScheme<P> extends SchemeClass<P> {
+  /** As the options of `mutualTLSScheme`. Default: none. */
+  static readonly options: Declared<MutualTLSSchemeOptions<never>> = {}
+
+  /** Whom a verified certificate belongs to. */
+  abstract authenticate(certificate: PeerCertificate, ctx: Context, scopes: readonly string[]): Authenticated<P>
+}
+
 /** A class that extends {@link BearerScheme} or another one of its kind. */
 export type SecuritySchemeClass = ConcreteClass<SchemeClass<never>>
 
@@ -89,7 +100,8 @@ const KINDS: readonly (readonly [base: abstract new () => unknown, make: Make])[
   [BasicScheme, basicScheme],
   [ApiKeyScheme, apiKeyScheme],
   [OAuth2Scheme, oauth2Scheme],
-  [OpenIdConnectScheme, openIdConnectScheme]
+  [OpenIdConnectScheme, openIdConnectScheme],
+  [MutualTLSScheme, mutualTLSScheme]
 ]
 
 /** Any text is a scope. */
@@ -132,7 +144,8 @@ export function schemeOfClass(name: string, given: unknown): SchemeOfClass | und
   const make = KINDS.find(([base]) => given.prototype instanceof base)?.[1]
   const place = `the option securitySchemes, ${name}`
   if (make === undefined) {
-    const remedy = 'extend BearerScheme, BasicScheme, ApiKeyScheme, OAuth2Scheme or OpenIdConnectScheme'
+    const remedy =
+      'extend BearerScheme, BasicScheme, ApiKeyScheme, OAuth2Scheme, OpenIdConnectScheme or MutualTLSScheme'
     throw invalid(`${given.name || 'the class'} is no class of a security scheme`, place, remedy)
   }
   const type = given as SecuritySchemeClass & { readonly options?: object }

@@ -42,6 +42,8 @@ export class SchemaEmitter {
   readonly #dialect: SchemaDialect
   readonly #lookup: RecordLookup
   readonly #names = new ComponentNames()
+  /** The version of the document. */
+  readonly version: OpenAPIVersion
   /** In JSON Schema 2020-12; rendered when they are read. */
   readonly #components = new Map<string, SchemaObject>()
   readonly #unknownFields: UnknownFields
@@ -60,6 +62,7 @@ export class SchemaEmitter {
     lookup: RecordLookup = recordSchemaOf,
     { unknownFields = 'strip', yielding = new Set() }: EmitterOptions = {}
   ) {
+    this.version = version
     this.#yielding = yielding
     this.#dialect = dialectOf(version)
     this.#lookup = lookup

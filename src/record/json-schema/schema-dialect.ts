@@ -2,7 +2,7 @@ import { readsTheSame } from '../regex/two-readings.js'
 import type { JSONType, SchemaObject } from '../type/schema-object.js'
 
 /** The versions of OpenAPI that a document can be written in. */
-export type OpenAPIVersion = '3.0' | '3.1'
+export type OpenAPIVersion = '3.0' | '3.1' | '3.2'
 
 /**
  * How one version of OpenAPI writes a schema. Everything is modelled in JSON Schema 2020-12

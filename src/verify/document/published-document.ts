@@ -121,7 +121,7 @@ const IGNORED_HEADERS = new Set([
 const PLACES: ReadonlySet<unknown> = new Set(['path', 'query', 'header', 'cookie'])
 
 /**
- * Reads an OpenAPI document, 3.0 or 3.1, from its JSON. What is wrong with one operation keeps the others readable.
+ * Reads an OpenAPI document, 3.0, 3.1 or 3.2, from its JSON. What is wrong with one operation keeps the others readable.
  *
  * @throws VerifyError where it is not such a document
  */
@@ -130,11 +130,13 @@ export function readDocument(json: unknown): PublishedDocument {
   // In YAML a version without quotes may be a number.
   const version = typeof root.openapi === 'number' ? root.openapi.toFixed(1) : String(root.openapi)
   if (root.swagger !== undefined)
-    throw new VerifyError(`This is a document of Swagger ${root.swagger}; convert it to OpenAPI 3.0 or 3.1`)
-  if (!/^3\.[01](?:\.|$)/.test(version)) throw new VerifyError('This is not an OpenAPI 3.0 or 3.1 document')
+    throw new VerifyError(`This is a document of Swagger ${root.swagger}; convert it to OpenAPI 3.0, 3.1 or 3.2`)
+  if (!/^3\.[012](?:\.|$)/.test(version)) throw new VerifyError('This is not an OpenAPI 3.0, 3.1 or 3.2 document')
   if (!isNode(root.paths))
-    throw new VerifyError('This is not an OpenAPI 3.0 or 3.1 document of a service: it has no paths')
+    throw new VerifyError('This is not an OpenAPI 3.0, 3.1 or 3.2 document of a service: it has no paths')
   const is30 = version.startsWith('3.0')
+  // QUERY is an operation from OpenAPI 3.2 on.
+  const methods = /^3\.[01]/.test(version) ? METHODS : [...METHODS, 'query' as const]
   const reader = new DocumentReader(root, is30)
   const operations: PublishedOperation[] = []
   const unreadable: UnreadablePath[] = []
@@ -142,7 +144,7 @@ export function readDocument(json: unknown): PublishedDocument {
     if (!path.startsWith('/')) continue
     try {
       const pathItem = reader.resolve(item)
-      for (const method of METHODS) {
+      for (const method of methods) {
         const operation = pathItem[method]
         if (isNode(operation)) operations.push(reader.operation(path, method, pathItem, operation))
       }
@@ -345,7 +347,7 @@ class DocumentReader {
   #content(content: unknown): PublishedContent {
     return new Map(
       Object.entries(isNode(content) ? content : {}).map(([type, media]) => {
-        const { schema, encoding, 'x-events': events, 'x-lines': lines } = this.resolve(media)
+        const { schema, encoding, itemSchema, 'x-events': events, 'x-lines': lines = itemSchema } = this.resolve(media)
         const converted = schema === undefined ? undefined : this.#convert(schema as JsonSchema)
         const read = { schema: converted, partTypes: partTypesOf(encoding) }
         return [type.toLowerCase(), { ...read, ...this.#items(type, events, lines) }]

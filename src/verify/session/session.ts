@@ -33,7 +33,7 @@ export class Stopped extends Error {}
 /** Milliseconds until timers, signals and what else waits get a turn: a service in this process may need none. */
 const TURN_EVERY = 50
 
-const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE'])
+const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'QUERY'])
 
 /** Whether a request of this method leaves the service's state as it is (RFC 9110, section 9.2.1). */
 export function isSafe(method: string): boolean {
