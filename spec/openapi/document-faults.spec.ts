@@ -123,7 +123,7 @@ describe('What keeps a document from being generated', () => {
       `DOCUMENT_INVALID: servers[0].url has the variable {host}, which is not declared, OpenAPIConfig; write variables: { "host": { default: '…' } }.`,
       `DOCUMENT_INVALID: servers[0].url "not an address" is not a valid URL, OpenAPIConfig; write it like 'https://api.example.com/v1' or '/v1', without a query or fragment.`,
       `DOCUMENT_INVALID: servers[0].url "/v1?a=1" is not a valid URL, OpenAPIConfig; write it like 'https://api.example.com/v1' or '/v1', without a query or fragment.`,
-      `DOCUMENT_INVALID: openapi is "2.0", OpenAPIConfig; make it '3.0' or '3.1'.`
+      `DOCUMENT_INVALID: openapi is "2.0", OpenAPIConfig; make it '3.0', '3.1' or '3.2'.`
     ])
     expect(options.flatMap(([, route]) => faultsOf([describedRoute(...route)]))).to.deep.equal([
       "ROUTE_OPTIONS_INVALID: tags is not a list of texts, GET /a; write tags: ['Items'].",
