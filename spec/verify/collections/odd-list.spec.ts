@@ -8,9 +8,23 @@ const DAY = { type: 'string', format: 'date' }
 const MOMENT = { type: 'string', format: 'date-time' }
 const TAGS = { type: 'array', items: { type: 'string', enum: ['red', 'blue', 'green'] }, minItems: 1, maxItems: 2 }
 const THINGS: readonly Item[] = [
-  { name: 'One', price: 5, day: '2024-03-01', moment: '2024-03-01T10:00:00Z', tags: ['red'] },
-  { name: 'two', price: 7, day: '2024-03-09', moment: '2024-03-09T10:00:00Z', tags: ['blue', 'red'] },
-  { name: 'three', price: 7, day: '2024-05-01', moment: '2024-05-01T23:59:59+02:00', tags: ['green'] },
+  { name: 'One', price: 5, madeOn: '2024-01-01', day: '2024-03-01', moment: '2024-03-01T10:00:00Z', tags: ['red'] },
+  {
+    name: 'two',
+    price: 7,
+    madeOn: '2024-03-01',
+    day: '2024-03-09',
+    moment: '2024-03-09T10:00:00Z',
+    tags: ['blue', 'red']
+  },
+  {
+    name: 'three',
+    price: 7,
+    madeOn: '2023-12-31',
+    day: '2024-05-01',
+    moment: '2024-05-01T23:59:59+02:00',
+    tags: ['green']
+  },
   { name: 'four', price: 11.5, day: '2025-01-01', moment: '2025-01-01T00:00:00Z', tags: [] },
   { name: 'a, b & c', price: 0, day: '2025-01-02', moment: '2024-03-03T00:00:00Z', tags: ['blue'] }
 ]
@@ -64,6 +78,14 @@ const SHAPES: Readonly<Record<string, Shape>> = {
   bounds: {
     methods: [],
     bounds: { price_min: '', priceMax: 'not included', 'price-from': 'or more', price_to: 'inclusive', maxPrice: '' }
+  },
+  'bounds in one parameter': {
+    ...{ hasCreate: false, more: { madeOn: DAY, ...MORE } },
+    ...{ deep: { made: ['from', 'until', 'other'], name: ['min'] } }
+  },
+  'bounds of moments by days': {
+    ...{ hasCreate: false, more: MORE },
+    ...{ bounds: { momentFrom: '', momentTo: '', minMoment: '' }, days: ['momentFrom', 'momentTo'] }
   },
   'bounds of days and moments': {
     ...{ hasCreate: false, more: MORE },
@@ -167,7 +189,8 @@ function withItems({ items }: Shape, change: (items: readonly Item[], time: numb
 }
 
 function odds(shape: Shape): [title: string, odd: Odd][] {
-  const { size, page, offset, cursor, sort, bounds = {}, filters = [] } = shape
+  const { size, page, offset, cursor, sort, bounds = {}, deep = {}, filters = [] } = shape
+  const members = Object.entries(deep).flatMap(([name, list]) => list.map((member) => `${name}[${member}]`))
   const names = [
     size?.name,
     page?.name,
@@ -176,6 +199,7 @@ function odds(shape: Shape): [title: string, odd: Odd][] {
     sort?.name,
     sort?.direction,
     ...Object.keys(bounds),
+    ...members,
     ...filters
   ]
   const queries = names.flatMap((name): [string, Odd][] =>

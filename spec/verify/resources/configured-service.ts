@@ -36,6 +36,10 @@ export interface Shape {
   readonly sort?: { readonly name: string; readonly members: readonly string[]; readonly direction?: string }
   /** Bounds of the price, or of a further property whose name they contain: `priceMin`, and how the document describes them. */
   readonly bounds?: Readonly<Record<string, string>>
+  /** Those of the bounds that are days, whatever the property is. */
+  readonly days?: readonly string[]
+  /** Bounds that are members of one parameter: `made[from]` of the property `madeOn`. */
+  readonly deep?: Readonly<Record<string, readonly string[]>>
   /** Properties that filter the list. */
   readonly filters?: readonly string[]
   /** Further properties of a thing, in requests and responses. */
@@ -70,7 +74,7 @@ export function configured(shape: Shape, odd: Odd = {}): VerifiableService {
   const own = { name: NAME, price: PRICE, ...more }
   const boundedBy = (bound: string) => {
     const plain = bound.toLowerCase().replace(/[^a-z]/g, '')
-    return Object.keys(more).find((name) => plain.includes(name.toLowerCase())) ?? 'price'
+    return Object.keys(more).find((name) => plain.includes(name.toLowerCase().replace(/on$/, ''))) ?? 'price'
   }
   const version = shape.condition === 'version' ? { version: { type: 'integer', minimum: 1 } } : {}
   const tag = { name: 'If-Match', in: 'header', required: true, schema: { type: 'string' } }
@@ -100,11 +104,17 @@ export function configured(shape: Shape, odd: Odd = {}): VerifiableService {
     ...[shape.sort?.direction].flatMap((name) => (name === undefined ? [] : [[name, { enum: ['asc', 'desc'] }]])),
     ...Object.keys(shape.bounds ?? {}).map((name) => {
       const property = boundedBy(name)
-      return [name, property === 'price' ? { type: 'number' } : own[property as keyof typeof own]]
+      const schema = property === 'price' ? { type: 'number' } : own[property as keyof typeof own]
+      return [name, shape.days?.includes(name) ? { type: 'string', format: 'date' } : schema]
+    }),
+    ...Object.entries(shape.deep ?? {}).map(([name, members]) => {
+      const schema = own[boundedBy(name) as keyof typeof own]
+      return [name, { type: 'object', properties: Object.fromEntries(members.map((member) => [member, schema])) }]
     }),
     ...(shape.filters ?? []).map((name) => [name, own[name as keyof typeof own]])
   ].map(([name, schema]) => ({
     ...{ name, in: 'query', schema },
+    ...(shape.deep?.[name as string] && { style: 'deepObject', explode: true }),
     ...(shape.bounds?.[name as string] && { description: shape.bounds[name as string] })
   }))
   const items = { type: 'array', items: thing }
@@ -188,7 +198,8 @@ export function configured(shape: Shape, odd: Odd = {}): VerifiableService {
       if (wanted.length > 0)
         found = found.filter((item) => [item[name]].flat().some((one) => wanted.includes(String(one))))
     }
-    for (const name of Object.keys(shape.bounds ?? {})) {
+    const deep = Object.entries(shape.deep ?? {}).flatMap(([name, list]) => list.map((member) => `${name}[${member}]`))
+    for (const name of [...Object.keys(shape.bounds ?? {}), ...deep]) {
       const bound = search.get(name)
       const isLeast = /min|from|gte|above|since|after/i.test(name)
       if (bound === null) continue

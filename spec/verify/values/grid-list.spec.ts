@@ -86,8 +86,7 @@ const GRIDS: Readonly<Record<string, readonly object[]>> = {
     ...combined(
       [{ type: 'array', items: INTEGER }],
       [{}, { minItems: 1 }, { minItems: 4 }],
-      [{}, { maxItems: 0 }, { maxItems: 1 }, { maxItems: 5 }],
-      [{}, { uniqueItems: true }]
+      [{}, { maxItems: 0 }, { maxItems: 1 }, { maxItems: 5 }]
     ),
     ...combined(
       [{ type: 'array', items: { enum: [1, 2, 3] }, uniqueItems: true }],
