@@ -22,7 +22,7 @@ describe('architecture', () => {
   it('has a sentence in CONTRIBUTING.md about every room, in the order of imports', () => {
     const guide = readFileSync('CONTRIBUTING.md', 'utf8')
     const listed = [
-      ...guide.matchAll(/^\| `(record|http|openapi|controller|verify|cli)\/([\w-]*)` \| ([^|]+) \| ([^|]+) \|$/gm)
+      ...guide.matchAll(/^\| `(record|http|openapi|controller|verify|diff|cli)\/([\w-]*)` \| ([^|]+) \| ([^|]+) \|$/gm)
     ]
     for (const [layer, rooms] of Object.entries(ROOMS)) {
       const names = listed.filter(([, of]) => of === layer).map(([, , room]) => (room === '' ? ROOT : room))

@@ -13,7 +13,7 @@ const LAYERS = [
   ['application'],
   ['operation'],
   ['mcp'],
-  ['verify', 'client'],
+  ['verify', 'diff', 'client'],
   ['cli']
 ] as const
 
@@ -62,7 +62,8 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     ROOT,
     'command'
   ],
-  cli: ['definition', 'module', 'dev', 'document', 'routes', 'mcp', 'client', ROOT]
+  diff: ['document', 'schema', 'operations', 'report', ROOT],
+  cli: ['definition', 'module', 'dev', 'document', 'diff', 'routes', 'mcp', 'client', ROOT]
 }
 
 /** The layer that is published as a package of its own: all that it may import of the others, and what they may of it. */

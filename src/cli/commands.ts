@@ -1,6 +1,7 @@
 import { clientCommand } from './client/client-command.js'
 import type { CommandDefinition } from './definition/command-definition.js'
 import { devCommand } from './dev/dev-command.js'
+import { diffCommand } from './diff/diff-command.js'
 import { documentCommand } from './document/document-command.js'
 import { mcpCommand } from './mcp/mcp-command.js'
 import { routesCommand } from './routes/routes-command.js'
@@ -11,6 +12,7 @@ export const COMMANDS = [
   devCommand,
   verifyCommand,
   documentCommand,
+  diffCommand,
   routesCommand,
   mcpCommand,
   clientCommand

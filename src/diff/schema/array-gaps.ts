@@ -1,0 +1,58 @@
+import { listOf } from '../document/members.js'
+import type { Gap } from './finding.js'
+import { below, gap, isPlain, onlyTypes, type Pair } from './pair.js'
+import { listOfLength } from './samples.js'
+import { limitGap } from './scalar-gaps.js'
+import type { SchemaAt } from './schema-at.js'
+import type { Shape } from './shape.js'
+import { itemSchemas } from './validity.js'
+
+/** By what lists of the inner schema are not all valid under the outer one. */
+export function arrayGaps(of: Pair): Gap[] {
+  const pair = onlyTypes(of, ['array'])
+  const { inner, outer, proof } = pair
+  const least = inner.limits.minItems?.value ?? 0
+  const most = longest(inner)
+  const lists = [least, least + 1, (outer.limits.minItems?.value ?? 0) - 1, (outer.limits.maxItems?.value ?? 0) + 1]
+  const candidates = () => lists.map((length) => listOfLength(inner, length))
+  const found = [
+    ...limitGap(pair, 'minItems', 'array', undefined, candidates()),
+    ...limitGap(pair, 'maxItems', 'array', most, candidates())
+  ]
+  if (outer.unique !== undefined && inner.unique === undefined && most > 1) {
+    const said = { inner: 'equal items', outer: 'different items only', outerAt: outer.unique.at }
+    const twice = listOfLength(inner, Math.max(1, least - 1)) ?? []
+    found.push(gap(pair, 'unique-items', said, [[...twice, twice.at(-1)]], isPlain(inner)))
+  }
+  // Those of `prefixItems` each on its own, and one for all after them.
+  const prefix = Math.max(prefixOf(inner), prefixOf(outer))
+  for (let index = 0; index <= prefix && index < most; index++) {
+    const [own, its] = [itemSchemas(inner, index), itemSchemas(outer, index)]
+    if (its.length === 0) continue
+    const place = index < prefix ? `[${index}]` : '[]'
+    for (const each of proof.gaps(anyOr(own, pair), its)) {
+      const wrap = (witness: unknown) => {
+        const before = listOfLength(inner, Math.max(least - 1, index))
+        if (before === undefined) return undefined
+        return [...before.slice(0, index), witness, ...before.slice(index)]
+      }
+      found.push(below(pair, each, place, wrap))
+    }
+  }
+  return found
+}
+
+/** The most items that a list has. */
+function longest(shape: Shape): number {
+  const closed = shape.facets.flatMap(({ node }) => (node.items === false ? [listOf(node.prefixItems).length] : []))
+  return Math.min(shape.limits.maxItems?.value ?? Number.POSITIVE_INFINITY, ...closed)
+}
+
+function prefixOf({ facets }: Shape): number {
+  return Math.max(0, ...facets.map(({ node }) => listOf(node.prefixItems).length))
+}
+
+function anyOr(schemas: readonly SchemaAt[], { innerSchemas }: Pair): readonly SchemaAt[] {
+  const first = innerSchemas[0]
+  return schemas.length > 0 || first === undefined ? schemas : [{ raw: true, at: first.at, document: first.document }]
+}

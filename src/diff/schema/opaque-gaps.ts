@@ -1,0 +1,69 @@
+import { areDisjoint } from './emptiness.js'
+import { sameSchema } from './equality.js'
+import type { Gap, SchemaRule } from './finding.js'
+import { gap, type Pair } from './pair.js'
+import { sampleOf } from './samples.js'
+import { childOf } from './schema-at.js'
+import type { Shape } from './shape.js'
+import { validity } from './validity.js'
+
+/** What is compared as a whole: it holds where the inner schema says the same, or where its parts can be compared. */
+export function opaqueGaps(pair: Pair): Gap[] {
+  const { inner, outer, innerSchemas, proof } = pair
+  return outer.opaque.flatMap(({ keyword, value, at, facet }) => {
+    const parts = keyword === 'if' ? ['if', 'then', 'else'] : [keyword]
+    const isSame = inner.opaque.some(
+      (own) =>
+        own.keyword === keyword &&
+        parts.every((part) => sameSchema(own.facet.node[part], own.facet.document, facet.node[part], facet.document))
+    )
+    if (isSame || concernsOtherTypes(keyword, inner)) return []
+    const schema = (...names: readonly string[]) => childOf(facet, ...names)
+    switch (keyword) {
+      case 'not': {
+        if (facet.raw !== false && areDisjoint(innerSchemas, [schema('not')])) return []
+        break
+      }
+      case 'if': {
+        const branches = ['then', 'else'].filter((part) => facet.node[part] !== undefined)
+        if (branches.every((part) => proof.holds(innerSchemas, [schema(part)]))) return []
+        break
+      }
+      case 'dependentSchemas': {
+        if (Object.keys(value as object).every((name) => proof.holds(innerSchemas, [schema(keyword, name)]))) return []
+        break
+      }
+      case 'dependentRequired': {
+        const names = Object.values(value as Record<string, readonly string[]>).flat()
+        if (names.every((name) => inner.required.has(name))) return []
+        break
+      }
+      case 'propertyNames': {
+        const names = inner.facets.flatMap(({ node }) => Object.keys((node.properties as object | undefined) ?? {}))
+        const isOpen = inner.facets.some(({ node }) => node.patternProperties ?? node.additionalProperties)
+        if (!isOpen && names.every((name) => validity(name, [schema(keyword)]) === true)) return []
+        break
+      }
+      default:
+        break
+    }
+    const own = inner.opaque.find((each) => each.keyword === keyword)
+    const rule = RULES[keyword] ?? 'condition'
+    const said = { inner: own === undefined ? 'nothing' : 'other', outer: keyword, innerAt: own?.at, outerAt: at }
+    const sample = sampleOf(innerSchemas)
+    return [gap(pair, rule, said, sample === undefined ? [] : [sample.value], false)]
+  })
+}
+
+const RULES: Readonly<Record<string, SchemaRule>> = {
+  propertyNames: 'property-names',
+  $ref: 'unresolved',
+  $dynamicRef: 'unresolved',
+  'x-rules': 'x-rules'
+}
+
+function concernsOtherTypes(keyword: string, { types }: Shape): boolean {
+  if (keyword === 'contains' || keyword === 'unevaluatedItems') return !types.has('array')
+  const ofObjects = ['dependentRequired', 'dependentSchemas', 'dependencies', 'propertyNames']
+  return ofObjects.includes(keyword) && !types.has('object')
+}

@@ -1,0 +1,128 @@
+import type { Gap, SchemaRule } from './finding.js'
+import { formatType, hasFormat, impliesFormat, RANGES } from './formats.js'
+import { gap, isPlain, onlyTypes, type Pair } from './pair.js'
+import { matches, matchesAll } from './patterns.js'
+import { candidatesOf } from './samples.js'
+import { type At, LIMITS, type LimitKeyword, type TypeName } from './shape.js'
+import { isMultiple } from './validity.js'
+
+/** By what numbers of the inner schema are not all valid under the outer one. */
+export function numberGaps(of: Pair): Gap[] {
+  const pair = onlyTypes(of, ['number'])
+  const { inner, outer } = pair
+  const found: Gap[] = []
+  const candidates = () => [...candidatesOf(inner, 'number'), ...candidatesOf(outer, 'number')]
+  const add = (rule: SchemaRule, own: At<unknown> | undefined, its: At<unknown>, none: string) => {
+    const said = { inner: own === undefined ? none : String(own.value), outer: String(its.value) }
+    found.push(gap(pair, rule, { ...said, innerAt: own?.at, outerAt: its.at }, candidates(), isPlain(inner)))
+  }
+  const steps = inner.multiples.map(({ value }) => value)
+  const isInteger = inner.integer || steps.some((step) => Number.isInteger(step))
+  if (outer.integer && !isInteger) {
+    const said = { inner: 'number', outer: 'integer', innerAt: inner.typesAt, outerAt: outer.typesAt }
+    found.push(gap(pair, 'type', said, candidates(), isPlain(inner)))
+  }
+  const [least, most] = rangeOf(inner)
+  if (outer.minimum !== undefined && !reaches(least, outer.minimum, -1)) {
+    add('minimum', inner.minimum, outer.minimum, 'no limit')
+  }
+  if (outer.maximum !== undefined && !reaches(most, outer.maximum, 1)) {
+    add('maximum', inner.maximum, outer.maximum, 'no limit')
+  }
+  for (const each of outer.multiples) {
+    if (isInteger && Number.isInteger(1 / each.value)) continue
+    if (steps.some((step) => isMultiple(step, each.value))) continue
+    add('multiple-of', inner.multiples[0], each, 'any')
+  }
+  for (const each of outer.formats) {
+    if (formatType(each.value) !== 'number' || inner.formats.some(({ value }) => impliesFormat(value, each.value)))
+      continue
+    const range = RANGES[each.value]
+    if (range !== undefined && isInteger && least.value >= range[0] && most.value <= range[1]) continue
+    if (range === undefined && inner.formats.every(({ value }) => formatType(value) !== 'number')) {
+      // A number without a format has no known precision: `double` is how most read it.
+      if (each.value === 'double') continue
+    }
+    const own = inner.formats.find(({ value }) => formatType(value) === 'number')
+    add('format', own, each, 'none')
+  }
+  return found
+}
+
+interface Bound {
+  readonly value: number
+  readonly exclusive?: boolean
+}
+
+function rangeOf({ minimum, maximum, formats }: Pair['inner']): [Bound, Bound] {
+  const range = formats.map(({ value }) => RANGES[value]).find((each) => each !== undefined)
+  return [
+    minimum ?? { value: range?.[0] ?? Number.NEGATIVE_INFINITY },
+    maximum ?? { value: range?.[1] ?? Number.POSITIVE_INFINITY }
+  ]
+}
+
+/** Whether the inner bound is at least as strict as the outer one; `side` is -1 for a minimum. */
+function reaches(inner: Bound, outer: Bound, side: 1 | -1): boolean {
+  if (inner.value === outer.value) return inner.exclusive === true || outer.exclusive !== true
+  return side === 1 ? inner.value < outer.value : inner.value > outer.value
+}
+
+/** By what texts of the inner schema are not all valid under the outer one. */
+export function stringGaps(of: Pair): Gap[] {
+  const pair = onlyTypes(of, ['string'])
+  const { inner, outer } = pair
+  const found = [...limitGap(pair, 'minLength', 'string'), ...limitGap(pair, 'maxLength', 'string')]
+  const candidates = () => [...candidatesOf(inner, 'string'), ...candidatesOf(outer, 'string')] as string[]
+  for (const each of outer.patterns) {
+    if (matchesAll(each.value) || inner.patterns.some(({ value }) => value === each.value)) continue
+    const own = inner.patterns[0]
+    const said = { inner: own?.value ?? 'none', outer: each.value, innerAt: own?.at, outerAt: each.at }
+    const rejected = candidates().filter((text) => matches(each.value, text) === false)
+    found.push(gap(pair, 'pattern', said, rejected, false))
+  }
+  for (const each of outer.formats) {
+    if (formatType(each.value) !== 'string' || inner.formats.some(({ value }) => impliesFormat(value, each.value)))
+      continue
+    if (hasFormat(each.value, '\n') === true) continue
+    const own = inner.formats.find(({ value }) => formatType(value) === 'string')
+    const said = { inner: own?.value ?? 'none', outer: each.value, innerAt: own?.at, outerAt: each.at }
+    // Bytes and texts are different things to clients, and so are dates and times.
+    const differs = each.value === 'binary' || own?.value === 'binary'
+    const rejected = candidates().filter((text) => hasFormat(each.value, text) === false)
+    found.push(gap(pair, 'format', said, rejected, differs))
+  }
+  return found
+}
+
+/** That the outer schema has a stricter limit of sizes than the inner one. */
+export function limitGap(
+  pair: Pair,
+  keyword: LimitKeyword,
+  type: TypeName,
+  implied?: number,
+  candidates: readonly unknown[] = [...candidatesOf(pair.inner, type), ...candidatesOf(pair.outer, type)]
+): Gap[] {
+  const outer = pair.outer.limits[keyword]
+  if (outer === undefined) return []
+  const { largest } = LIMITS[keyword]
+  const own = pair.inner.limits[keyword]
+  const values = [own?.value, implied, largest ? 0 : undefined].filter((value) => value !== undefined)
+  if (values.some((value) => (largest ? value >= outer.value : value <= outer.value))) return []
+  const said = {
+    inner: own === undefined ? 'no limit' : String(own.value),
+    outer: String(outer.value),
+    innerAt: own?.at,
+    outerAt: outer.at
+  }
+  return [gap(pair, NAMES[keyword], said, candidates, isPlain(pair.inner))]
+}
+
+const NAMES: Readonly<Record<LimitKeyword, SchemaRule>> = {
+  minLength: 'min-length',
+  maxLength: 'max-length',
+  minItems: 'min-items',
+  maxItems: 'max-items',
+  minProperties: 'min-properties',
+  maxProperties: 'max-properties'
+}

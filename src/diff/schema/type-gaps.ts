@@ -1,0 +1,36 @@
+import type { Gap } from './finding.js'
+import { gap, gapOf, isPlain, NOWHERE, type Pair, typesOf } from './pair.js'
+import { sampleOf } from './samples.js'
+import { madeUp } from './schema-at.js'
+import type { TypeName } from './shape.js'
+import { inWords } from './words.js'
+
+/** That values of some types, which the outer schema does not accept, are valid under the inner one. */
+export function typeGaps(pair: Pair, missing: readonly TypeName[]): Gap[] {
+  const { inner, outer, proof } = pair
+  const scalar: TypeName[] = missing.filter((type) => type === 'number' || type === 'boolean')
+  // A number in a parameter is a text, too, which a string accepts unless it limits its texts.
+  const asTexts = proof.reading.asText && outer.types.has('string') ? scalar : []
+  const isFree = outer.values === undefined && outer.patterns.length + outer.formats.length + outer.opaque.length === 0
+  const isUnlimited = isFree && (outer.limits.minLength?.value ?? 0) <= 1 && outer.limits.maxLength === undefined
+  const rest = isUnlimited ? missing.filter((type) => !asTexts.includes(type)) : missing
+  if (rest.length === 0) return []
+  const certain = rest.some((type) => !asTexts.includes(type))
+  const said = { inner: typesOf(inner), outer: typesOf(outer), innerAt: inner.typesAt, outerAt: outer.typesAt }
+  const first = madeUp({ type: rest.filter((type) => !asTexts.includes(type)) }, pair.innerSchemas[0] ?? NOWHERE)
+  const witness = certain ? sampleOf([...pair.innerSchemas, first]) : undefined
+  return [gapOf('type', pair.innerSchemas, pair.outerSchemas, said, certain, witness)]
+}
+
+/** That the outer schema lists its values, and the inner one has others. */
+export function enumGaps(pair: Pair): Gap[] {
+  const { inner, outer } = pair
+  const values = outer.values?.value ?? []
+  const said = { inner: 'any value', outer: inWords(values), innerAt: inner.typesAt, outerAt: outer.values?.at }
+  const sample = sampleOf(pair.innerSchemas)
+  const others = ['a value of no list', 'another', 0.25, 12_345, ...values.map((value) => `${String(value)}x`)]
+  return [gap(pair, 'enum', said, [...(sample === undefined ? [] : [sample.value]), ...others], false)].map((each) => ({
+    ...each,
+    certain: each.certain || isPlain(inner)
+  }))
+}

@@ -1,0 +1,177 @@
+import { isMembers } from '../document/members.js'
+import { areDisjoint } from './emptiness.js'
+import type { Gap } from './finding.js'
+import { gapOf, isWitness, onlyTypes, type Pair, typesOf } from './pair.js'
+import { sampleOf } from './samples.js'
+import { madeUp, type SchemaAt } from './schema-at.js'
+import { declaredNames, shapeOf, type Variants, withBranch } from './shape.js'
+import { memberSchemas } from './validity.js'
+
+/** By what the values of the branches of the inner schema are not all valid under the outer one. */
+export function branchGaps(pair: Pair): Gap[] {
+  const { inner, outerSchemas, proof } = pair
+  const variants = inner.variants[0]
+  if (variants === undefined) return []
+  return variants.branches.flatMap((branch, index) => {
+    // What is valid under one of `oneOf` is not valid under another.
+    const others = variants.branches.filter((_, other) => other !== index)
+    const excluded = variants.keyword === 'oneOf' ? others.map((other) => negated(other)) : []
+    // A value of several of `anyOf` has the properties of all of them.
+    const more = variants.keyword === 'anyOf' ? others.flatMap((other) => propertiesBeside(branch, other)) : []
+    const found = proof.gaps(withBranch(inner, variants, [branch, ...excluded, ...more]), outerSchemas)
+    const isExclusive = variants.keyword === 'anyOf' || variants.discriminator !== undefined
+    return found.map((each) => ({
+      ...each,
+      certain: each.certain && (isExclusive || each.path !== '' || others.length === 0 || each.witness !== undefined)
+    }))
+  })
+}
+
+const besides = new WeakMap<object, WeakMap<object, unknown>>()
+
+/** The properties that only the other of two branches names, as a schema; the same each time. */
+function propertiesBeside(branch: SchemaAt, other: SchemaAt): SchemaAt[] {
+  if (!isMembers(branch.raw) || !isMembers(other.raw) || areDisjoint([branch], [other])) return []
+  const known = besides.get(branch.raw) ?? new WeakMap<object, unknown>()
+  besides.set(branch.raw, known)
+  const raw = known.get(other.raw) ?? { properties: Object.fromEntries(namedOnlyBy(branch, other)) }
+  known.set(other.raw, raw)
+  return [{ raw, at: other.at, document: other.document }]
+}
+
+function namedOnlyBy(branch: SchemaAt, other: SchemaAt): [string, unknown][] {
+  const [own, its] = [shapeOf([branch]), shapeOf([other])]
+  const names = declaredNames(its).filter((name) => !declaredNames(own).includes(name))
+  return names.map((name) => {
+    const schemas = its.facets.flatMap((facet) => {
+      const found = memberSchemas(facet, name)
+      return typeof found === 'string' ? [] : found
+    })
+    return [name, { allOf: schemas.map(({ raw }) => raw) }]
+  })
+}
+
+const negations = new WeakMap<object, unknown>()
+
+/** A schema of what is not valid under another; the same each time, by which proofs are known again. */
+function negated(schema: SchemaAt): SchemaAt {
+  if (typeof schema.raw !== 'object' || schema.raw === null) return madeUp(schema.raw === false, schema)
+  const raw = negations.get(schema.raw) ?? { not: schema.raw }
+  negations.set(schema.raw, raw)
+  return { raw, at: schema.at, document: schema.document }
+}
+
+/** By what the values of the inner schema are not all valid under `anyOf` or `oneOf` of the outer one. */
+export function outerVariantGaps(pair: Pair, variants: Variants): Gap[] {
+  const { innerSchemas, proof } = pair
+  const fitting = variants.branches.find((branch) => proof.holds(innerSchemas, [branch]))
+  if (fitting !== undefined) return exclusionGaps(pair, variants, fitting)
+  const parts = partsOf(pair, variants)
+  if (parts !== undefined) return parts.flatMap((part) => outerVariantGaps(part, variants))
+  return nearestGaps(pair, variants)
+}
+
+/** That a value may be valid under two of `oneOf`. */
+function exclusionGaps(pair: Pair, variants: Variants, fitting: SchemaAt): Gap[] {
+  if (variants.keyword === 'anyOf' || variants.discriminator !== undefined) return []
+  const both = variants.branches.find(
+    (branch) => branch !== fitting && !areDisjoint(pair.innerSchemas, [branch]) && !isExcluded(pair, branch)
+  )
+  if (both === undefined) return []
+  const said = { inner: 'one variant', outer: 'perhaps two', outerAt: `${variants.facet.at}/oneOf` }
+  const sample = sampleOf([...pair.innerSchemas, both])
+  const witness = sample !== undefined && isWitness(pair, sample.value) ? sample : undefined
+  return [gapOf('one-of', pair.innerSchemas, pair.outerSchemas, said, witness !== undefined, witness)]
+}
+
+/** Whether the inner schema excludes all values of a branch, by `not`. */
+function isExcluded({ inner, innerSchemas, proof }: Pair, branch: SchemaAt): boolean {
+  return inner.opaque.some(({ keyword, facet }) => {
+    if (keyword !== 'not' || !isMembers(facet.raw)) return false
+    const excluded = { raw: facet.raw.not, at: facet.at, document: facet.document }
+    // Without the exclusion itself, which would be compared with what it excludes.
+    const rest = innerSchemas.filter(({ raw }) => raw !== facet.raw)
+    return proof.holds([...rest, branch], [excluded])
+  })
+}
+
+/** The inner schema in parts, by type or by a property that has few values; undefined where it has only one. */
+function partsOf(pair: Pair, variants: Variants): Pair[] | undefined {
+  const { inner, innerSchemas } = pair
+  if (inner.types.size > 1) return [...inner.types].map((type) => onlyTypes(pair, [type]))
+  if (!inner.types.has('object')) return undefined
+  for (const name of inner.required.keys()) {
+    const values = valuesOf(innerSchemas, name)
+    if (values === undefined || values.length < 2 || values.length > 30) continue
+    if (!variants.branches.some((branch) => valuesOf([branch], name) !== undefined)) continue
+    return values.map((value) => {
+      const only = madeUp({ properties: { [name]: { enum: [value] } } }, innerSchemas[0] as SchemaAt)
+      const schemas = [...innerSchemas, only]
+      return { ...pair, innerSchemas: schemas, inner: shapeOf(schemas) }
+    })
+  }
+  return undefined
+}
+
+/** The values that a property can have, where they are listed. */
+function valuesOf(schemas: readonly SchemaAt[], name: string): readonly unknown[] | undefined {
+  const members = shapeOf(schemas).facets.flatMap((facet) => {
+    const found = memberSchemas(facet, name)
+    return typeof found === 'string' ? [] : found
+  })
+  return members.length === 0 ? undefined : shapeOf(members).values?.value
+}
+
+/** The gaps to the branch that is the counterpart of the inner schema; that it has none, where there is no such branch. */
+function nearestGaps(pair: Pair, variants: Variants): Gap[] {
+  const { innerSchemas, outerSchemas, proof, inner } = pair
+  const candidates = variants.branches.filter((branch) => !areDisjoint(innerSchemas, [branch]))
+  const compared = candidates.map((branch) => ({ branch, gaps: proof.gaps(innerSchemas, [branch]) }))
+  const named = compared.find(({ branch }) => innerSchemas.some((own) => haveOneName(own, branch)))
+  const nearest = named ?? compared.sort((one, other) => one.gaps.length - other.gaps.length)[0]
+  if (nearest === undefined || nearest.gaps.some(({ rule, path }) => rule === 'type' && path === '')) {
+    const said = { inner: nameOf(pair), outer: 'no such variant', outerAt: `${variants.facet.at}/${variants.keyword}` }
+    const sample = sampleOf(innerSchemas)
+    const witness = sample !== undefined && isWitness(pair, sample.value) ? sample : undefined
+    const certain = candidates.length === 0 || witness !== undefined
+    return [
+      gapOf(
+        'variant',
+        innerSchemas,
+        outerSchemas,
+        { ...said, innerAt: branchOf(pair)?.at ?? inner.at },
+        certain,
+        witness
+      )
+    ]
+  }
+  const isOnly = candidates.length === 1
+  return nearest.gaps.map(({ witness, ...each }) => {
+    const isOne = witness !== undefined && isWitness(pair, witness.value)
+    return { ...each, certain: each.certain && (isOnly || isOne), ...(isOne ? { witness } : {}) }
+  })
+}
+
+/** The branch that a value of the inner schema is of; what else is said of it is in facets with keywords left out. */
+function branchOf({ innerSchemas }: Pair): SchemaAt | undefined {
+  const whole = innerSchemas.filter(({ raw, without }) => without === undefined && !('not' in Object(raw)))
+  return whole.find((each) => nameIn(each) !== undefined) ?? whole.find(({ at }) => /\/(anyOf|oneOf)\/\d+$/.test(at))
+}
+
+function nameOf(pair: Pair): string {
+  const branch = branchOf(pair)
+  return (branch === undefined ? undefined : nameIn(branch)) ?? typesOf(pair.inner)
+}
+
+/** The name of the component that a schema is, or its title. */
+function nameIn({ raw, at }: SchemaAt): string | undefined {
+  const { $ref: reference, title } = Object(raw) as { $ref?: unknown; title?: unknown }
+  if (typeof reference === 'string') return reference.split('/').at(-1)
+  if (typeof title === 'string') return title
+  return /^#\/components\/schemas\/([^/]+)$/.exec(at)?.[1]
+}
+
+function haveOneName(one: SchemaAt, other: SchemaAt): boolean {
+  const name = nameIn(one)
+  return name !== undefined && name === nameIn(other)
+}
