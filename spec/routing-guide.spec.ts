@@ -31,6 +31,18 @@ describe('the guide to routing', () => {
     }
   })
 
+  it('has a document for each version of its routes', async () => {
+    const service = await guide.service('versions')
+    const get = (headers: Record<string, string>) => service.inject({ method: 'GET', url: '/books/1', headers })
+    expect((await get({})).json()).to.deep.equal({ title: 'Book 1' })
+    expect((await get({ 'api-version': '2' })).json()).to.deep.equal({ title: 'Book 1', year: 1815 })
+    const rejected = await get({ 'api-version': '3' })
+    expect([rejected.statusCode, rejected.headers.vary]).to.deep.equal([400, 'api-version'])
+    expect(rejected.body).to.include('must be one of 1, 2')
+    expect([...service.documents.keys()]).to.deep.equal(['openapi-1', 'openapi-2'])
+    expect((await service.inject('/about')).statusCode).to.equal(200)
+  })
+
   it('checks what the options of a route declare, before its handler', async () => {
     const service = await guide.service('declared')
     const get = async (url: string) => (await service.inject(url)).json()

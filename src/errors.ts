@@ -56,7 +56,8 @@ export const SETUP_CODES = {
   SCHEMA_UNDOCUMENTED: 'A schema of another library does not say in JSON Schema what it accepts or returns.',
   SECURITY_INVALID: 'A security scheme, a requirement or a principal is malformed, unknown or not there.',
   TYPE_CONTRADICTED: 'A declared type and the TypeScript type of what it is declared for contradict each other.',
-  UNION_INVALID: 'The members of a union and its discriminator do not fit together.'
+  UNION_INVALID: 'The members of a union and its discriminator do not fit together.',
+  VERSION_INVALID: 'The version of a route, or how requests name one, is malformed or not declared.'
 } as const
 
 /** The code of a {@link SetupError}. */

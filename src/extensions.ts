@@ -18,6 +18,7 @@ const OWN_NAMES: ReadonlyMap<string, string | undefined> = new Map([
   ['x-events', 'events'],
   ['x-limits', undefined],
   ['x-lines', 'lines'],
+  ['x-other-versions', undefined],
   ['x-rules', undefined],
   ['x-security-scopes', 'security'],
   ['x-spans-segments', undefined],

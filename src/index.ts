@@ -169,6 +169,7 @@ export type { ListenAddress } from './http/server/listening.js'
 export type { ServerOptions } from './http/server/options.js'
 export type { HttpOptions } from './http/settings.js'
 export type { CookieOptions } from './http/syntax/cookies.js'
+export type { HeaderVersioning, PathVersioning, VersioningOptions } from './http/versioning.js'
 export type { ResponseViolation } from './http/violation-reports.js'
 export type { Class, ConcreteClass } from './metadata.js'
 export type {
@@ -188,8 +189,8 @@ export type {
   TagGroup
 } from './openapi/document.js'
 export { Router } from './openapi/documented-router.js'
-export type { DocsOAuth2Options, DocsOptions, DocsUIOptions } from './openapi/page/page-options.js'
 export { generateOpenAPISpec } from './openapi/generate.js'
+export type { DocsOAuth2Options, DocsOptions, DocsUIOptions } from './openapi/page/page-options.js'
 export { Field } from './record/field/field.js'
 export type { FieldMessages, FieldOptions, MessageArguments, RuleMessage } from './record/field/field-declaration.js'
 export type { FieldDecorator, MemberKey } from './record/field/field-signature.js'

@@ -32,7 +32,8 @@ export interface ApplicationOptions extends OpenAPIConfig, Omit<HttpOptions, 'se
   readonly prefix?: string
   /**
    * Where the document is served: `/openapi.json`, as YAML at a path that ends in `.yaml`, or at several paths:
-   * `['/openapi.json', '/openapi.yaml']`. Default: nowhere.
+   * `['/openapi.json', '/openapi.yaml']`. With `{version}` in it, a document for each version of the routes:
+   * `/openapi-{version}.json`. Default: nowhere.
    */
   readonly spec?: string | readonly string[]
   /**

@@ -1,12 +1,12 @@
 import { type ScannedController, scanControllers } from '../controller/scan/scan.js'
-import { placing, type SetupError, SetupErrors } from '../errors.js'
+import { placing, SetupError, SetupErrors } from '../errors.js'
 import { assertInterceptors, assertMiddleware } from '../http/routing/scope.js'
 import { type SchemeOfClass, schemeOfClass, standIn } from '../http/security/scheme-classes.js'
 import { parseSecuritySchemes } from '../http/security.js'
 import { HTTP_OPTIONS, type HttpOptions } from '../http/settings.js'
 import { CONFIG_OPTIONS, DOCUMENT_OPTIONS } from '../openapi/config.js'
 import { PLACE as CONFIG_PLACE, withoutUndefined } from '../openapi/config-values.js'
-import type { OpenAPIConfig, OpenAPIDocument } from '../openapi/document.js'
+import type { DocumentOptions, OpenAPIConfig, OpenAPIDocument } from '../openapi/document.js'
 import { Router } from '../openapi/documented-router.js'
 import { ServedDocument } from '../openapi/served-document.js'
 import { checkOptions, type OptionTable, pickOptions } from '../options.js'
@@ -129,8 +129,9 @@ async function registerRoutes(router: Router, options: ApplicationOptions, error
   const { routes, spec, documents = [], docs } = options
   const registered = errors.attempt(() => routes?.(router))
   await Promise.resolve(registered).catch((error: unknown) => errors.add(error))
-  if (spec !== undefined)
-    errors.attempt(() => placing(() => router.serveOpenAPISpec(spec, configOf(options)), inOptions))
+  if (spec !== undefined) {
+    errors.attempt(() => placing(() => serveVersions(router, spec, configOf(options)), inOptions))
+  }
   for (const [index, each] of documents.entries()) {
     const place = `documents[${index}]`
     errors.attempt(() =>
@@ -155,8 +156,35 @@ function inDocs({ code, place }: SetupError): { place?: string } {
 function serveDescribed(router: Router, given: DescribedDocument, options: ApplicationOptions, place: string): void {
   checkOptions(given, DESCRIBED_OPTIONS, `the option ${place}`)
   const { path, ...own } = given
-  router.serveOpenAPISpec(path, { ...configOf(options), ...withoutUndefined(own) })
+  serveVersions(router, path, { ...configOf(options), ...withoutUndefined(own) })
 }
+
+/** Where a path has `{version}`, a document for each version of the routes: the default first, then from the last to the first. */
+function serveVersions(router: Router, path: string | readonly string[], options: DocumentOptions): void {
+  const paths: readonly unknown[] = Array.isArray(path) ? path : [path]
+  if (!paths.some((each) => typeof each === 'string' && each.includes(VERSION))) {
+    router.serveOpenAPISpec(path, options)
+    return
+  }
+  const versions = options.apiVersion === undefined ? router.versions : [options.apiVersion]
+  if (versions.length === 0) {
+    const remedy = "declare the version of routes, or write the path without it: '/openapi.json'"
+    throw new SetupError(
+      'VERSION_INVALID',
+      `the path of the document has ${VERSION}, and no route has a version`,
+      CONFIG_PLACE,
+      remedy
+    )
+  }
+  for (const apiVersion of versions) {
+    const own = paths.map((each) =>
+      typeof each === 'string' ? each.replaceAll(VERSION, apiVersion) : (each as string)
+    )
+    router.serveOpenAPISpec(own, { ...options, apiVersion })
+  }
+}
+
+const VERSION = '{version}'
 
 const DESCRIBED_OPTIONS: OptionTable<DescribedDocument> = { ...DOCUMENT_OPTIONS, path: true }
 
@@ -184,7 +212,11 @@ function inDocument({ place }: SetupError, document: string): { place?: string }
 function checkedDocuments(router: Router, options: ApplicationOptions): ReadonlyMap<string, () => OpenAPIDocument> {
   const served = router.namedDocuments
   if (options.spec !== undefined || options.documents?.length) return served
-  const own = new ServedDocument(router, configOf(options))
-  own.check()
-  return new Map([['openapi', () => own.document], ...served])
+  const versions = router.versions
+  const own = (versions.length > 0 ? versions : [undefined]).map((apiVersion) => {
+    const name = apiVersion === undefined ? 'openapi' : `openapi-${apiVersion}`
+    return new ServedDocument(router, { ...configOf(options), name, ...(apiVersion !== undefined && { apiVersion }) })
+  })
+  for (const document of own) document.check()
+  return new Map([...own.map((each) => [each.name as string, () => each.document] as const), ...served])
 }

@@ -31,6 +31,8 @@ export interface ControllerOptions extends Extensions {
   readonly security?: readonly SecurityRequirement[]
   /** Responses of every route, by status; what a route declares for the same status goes before. */
   readonly responses?: RouteOptions['responses']
+  /** The version of every route that has no `version` of its own, or several. */
+  readonly version?: string | readonly string[]
   /** Leaves every route out of the document. */
   readonly hidden?: boolean
 }
@@ -44,6 +46,7 @@ export const CONTROLLER_OPTIONS: OptionTable<ControllerOptions> = {
   interceptors: true,
   security: true,
   responses: true,
+  version: true,
   hidden: FLAG,
   [EXTENSIONS]: true
 }

@@ -55,6 +55,8 @@ export interface MatchedRoute {
   readonly pattern: PathPattern
   /** What was said of the route where it was declared. */
   readonly options: RegisteredOptions
+  /** The version that the route is of; undefined for one of all versions. */
+  readonly version?: string | undefined
   /** Whether the route answers probes: outside of the router's middleware, and without a line in the log. */
   readonly isProbe?: boolean | undefined
   /** The declaration, for errors and logs: `ItemController.find`. */

@@ -263,6 +263,11 @@ export interface OperationOptions extends Extensions {
    * read, and the document says so. Default: what the controller, the group or the application says; nothing for OPTIONS.
    */
   readonly security?: readonly SecurityRequirement[]
+  /**
+   * The version of the route, or several; the option `versioning` of the application says how requests name one. Default: the
+   * route is the same in all versions.
+   */
+  readonly version?: string | readonly string[]
   /** Leaves the route out of the document. Default: false. */
   readonly hidden?: boolean
   /** The largest request body in bytes. Default: the application's. */

@@ -72,6 +72,7 @@ export const ROUTE_OPTIONS: OptionTable<RouteOptions> = {
   middleware: true,
   interceptors: true,
   security: true,
+  version: true,
   hidden: true,
   bodyLimit: true,
   requestTimeout: true,
@@ -116,6 +117,14 @@ export interface DeclaringMethod {
   readonly property: string
 }
 
+/** The header of requests that chooses among the versions of a route. */
+export interface VersionHeader {
+  /** In lower case. */
+  readonly name: string
+  /** The versions of other routes, when all are known. */
+  readonly others: () => readonly string[]
+}
+
 /** A route as it was registered: what decorators and `router.get` both make. */
 export interface RouteDefinition extends MatchedRoute {
   /** Handles the request; a Node handler is wrapped in one of the context. */
@@ -143,6 +152,8 @@ export interface RouteDefinition extends MatchedRoute {
   readonly handlerTimeout?: number | undefined
   /** Whether its requests are rejected while the service is overloaded. */
   readonly isLimited?: boolean | undefined
+  /** The header that names its version, and those that it names elsewhere; undefined where none does. */
+  readonly versionHeader?: VersionHeader | undefined
   /** The status of requests that break a rule; undefined for 400. */
   readonly validationStatus?: ValidationStatus | undefined
   /**

@@ -17,6 +17,7 @@ import { type OverloadLimits, type OverloadOptions, overloadLimits } from './ove
 import { type ResponseCheckSettings, type ResponseChecks, responseCheckSettings } from './response-checks.js'
 import { parseSecurity, parseSecuritySchemes, type Security, type SecuritySchemes } from './security.js'
 import type { SecurityScheme } from './security-scheme.js'
+import { parseVersioning, type Versioning, type VersioningOptions } from './versioning.js'
 
 /** The largest request body that is read, unless set otherwise: 1 MiB. */
 export const DEFAULT_BODY_LIMIT = 1_048_576
@@ -95,6 +96,13 @@ export interface HttpOptions {
    * @example trustedPatterns: ['^\\S+@\\S+\\.\\S+$']
    */
   readonly trustedPatterns?: readonly (string | RegExp)[]
+  /**
+   * How requests name the version of a route: by a segment of the path, or by a header. Each version has a document of its
+   * own. Default: routes have no versions.
+   *
+   * @example versioning: { by: 'header', name: 'api-version', default: '1' }
+   */
+  readonly versioning?: VersioningOptions
 }
 
 /** {@link HttpOptions}, by name. */
@@ -114,7 +122,8 @@ export const HTTP_OPTIONS: OptionTable<HttpOptions> = {
   errors: true,
   responseChecks: true,
   unknownFields: true,
-  trustedPatterns: true
+  trustedPatterns: true,
+  versioning: true
 }
 
 /** What to write in place of options that there were before. */
@@ -152,6 +161,8 @@ export interface HttpSettings {
   /** Undefined where requests come from the network. */
   readonly failures: InjectFailures | undefined
   readonly unknownFields: UnknownFields
+  /** Undefined where routes have no versions. */
+  readonly versioning: Versioning | undefined
   /** Decides whether patterns are safe. */
   readonly patterns: PatternPolicy
   /** Where `ctx.resolve` finds services; an application replaces it. */
@@ -200,6 +211,7 @@ export function httpSettings(options: HttpOptions = {}): HttpSettings {
     securitySchemes,
     security: parseSecurity(options.security ?? [], securitySchemes, () => 'the option security'),
     overload: overloadLimits(options.overload),
+    versioning: parseVersioning(options.versioning),
     errors: errorForm(options.errors, unknownFields),
     services: { resolve: noServices }
   }

@@ -39,7 +39,12 @@ export const CONFIG_OPTIONS: OptionTable<OpenAPIConfig> = {
 }
 
 /** {@link DocumentOptions}, by name. */
-export const DOCUMENT_OPTIONS: OptionTable<DocumentOptions> = { ...CONFIG_OPTIONS, name: true, include: true }
+export const DOCUMENT_OPTIONS: OptionTable<DocumentOptions> = {
+  ...CONFIG_OPTIONS,
+  name: true,
+  include: true,
+  apiVersion: true
+}
 
 const CONTACT_OPTIONS: OptionTable<Contact> = { name: true, url: true, email: true, [EXTENSIONS]: true }
 const LICENSE_OPTIONS: OptionTable<License> = { name: true, url: true, identifier: true, [EXTENSIONS]: true }
@@ -92,9 +97,10 @@ export function parseConfig(config: OpenAPIConfig): DocumentHeader {
  */
 export function checkDocumentOptions(options: DocumentOptions): void {
   const given: Partial<DocumentOptions> = typeof options === 'object' && options !== null ? options : {}
-  const { name, include, ...config } = given
+  const { name, include, apiVersion, ...config } = given
   const errors = new SetupErrors()
   if (name !== undefined) errors.attempt(() => requireText(name, 'name'))
+  if (apiVersion !== undefined) errors.attempt(() => requireText(apiVersion, 'apiVersion'))
   if (include !== undefined && typeof include !== 'function') {
     errors.add(invalid('include is not a function', PLACE, "write include: ({ tags }) => tags.includes('public')"))
   }

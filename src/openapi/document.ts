@@ -100,6 +100,11 @@ export interface DocumentOptions extends OpenAPIConfig {
    * @example include: ({ tags }) => !tags.includes('internal')
    */
   readonly include?: (route: DocumentRoute) => boolean
+  /**
+   * The version of routes that it describes, with those that are the same in all versions: see the option `versioning`. In
+   * one document no header chooses between two routes of one path. Default: all versions.
+   */
+  readonly apiVersion?: string
 }
 
 /** A route as {@link OpenAPIConfig.operationId} gets it. */
@@ -120,6 +125,8 @@ export interface OperationRoute {
 export interface DocumentRoute extends OperationRoute {
   /** What was said of the route where it was declared, and by its controller. */
   readonly options: RouteOptions
+  /** The version that the route is of; undefined for one of all versions. */
+  readonly apiVersion: string | undefined
   /** The names of the security schemes of which a request may show a credential; empty where none is required. */
   readonly securitySchemes: readonly string[]
 }
@@ -323,6 +330,11 @@ export interface Parameter extends Extensions {
   examples?: Readonly<Record<string, ExampleOption>>
   /** True if the parameter is the rest of the path and may contain slashes, which OpenAPI cannot express. */
   'x-spans-segments'?: boolean
+  /**
+   * Of the header that names the version of the API: the other versions. With one of them a request is for another operation,
+   * which the document of that version describes.
+   */
+  'x-other-versions'?: readonly string[]
 }
 
 /** Section 4.7.13. */

@@ -26,10 +26,16 @@ export function assignOperationIds(
     ids.set(route, operationId)
     const owner = owners.get(operationId)
     if (owner === undefined) owners.set(operationId, route)
-    else errors.attempt(() => rejectDuplicate(operationId, owner, route, nameOf !== undefined))
+    // Two versions of one operation are a conflict of their own.
+    else if (!isOtherVersion(owner, route))
+      errors.attempt(() => rejectDuplicate(operationId, owner, route, nameOf !== undefined))
   }
   errors.throwIfAny()
   return ids
+}
+
+function isOtherVersion(first: RouteDefinition, second: RouteDefinition): boolean {
+  return first.version !== second.version && first.method === second.method && first.path === second.path
 }
 
 function namedBy(nameOf: OpenAPIConfig['operationId'], route: RouteDefinition): string | undefined {

@@ -6,6 +6,7 @@ import { declaredParameters, withoutNull } from '../http/parameters/declared-par
 import { parameterPlace } from '../http/parameters/parameter-type.js'
 import type { PathParameter } from '../http/path/pattern.js'
 import type { RouteDefinition } from '../http/route.js'
+import { compareVersions } from '../http/versioning.js'
 import type { SchemaEmitter } from '../record/json-schema/json-schema.js'
 import { isScalar, itemTypes } from '../record/kinds/type-facts.js'
 import { Compilation } from '../record/read/compilation.js'
@@ -51,9 +52,17 @@ export function describeParameters(
   )
   const others = [...sources.values()]
     .filter((source) => source.in !== 'path')
-    .map((source) => errors.attempt(() => describeParameter(source, route, emitter)))
+    .map((source) =>
+      errors.attempt(() => ({ ...describeParameter(source, route, emitter), ...otherVersions(source, route) }))
+    )
   errors.throwIfAny()
   return [...path, ...others].filter((parameter) => parameter !== undefined)
+}
+
+function otherVersions({ in: place, name }: ParameterSource, { versionHeader }: RouteDefinition): Partial<Parameter> {
+  if (place !== 'header' || name !== versionHeader?.name) return {}
+  const others = [...versionHeader.others()].sort(compareVersions)
+  return others.length === 0 ? {} : { 'x-other-versions': others }
 }
 
 function parameterSources(route: RouteDefinition): Map<string, ParameterSource> {

@@ -37,6 +37,14 @@ export function gatherPaths(routes: readonly RouteDefinition[], errors: SetupErr
 }
 
 function rejectConflict(first: RouteDefinition, second: RouteDefinition): never {
+  if (first.version !== second.version) {
+    throw new SetupError(
+      'DOCUMENT_CONFLICT',
+      `one document cannot describe ${first.method} ${first.path} in the versions ${first.version} and ${second.version}`,
+      `declared by ${first.source} and by ${second.source}`,
+      "write a document for each version: spec: '/openapi-{version}.json'"
+    )
+  }
   throw new SetupError(
     'DOCUMENT_CONFLICT',
     `${first.method} ${first.path} and ${second.method} ${second.path} are the same operation in OpenAPI`,

@@ -1,7 +1,8 @@
 import { SetupErrors } from '../errors.js'
 import type { Logger } from '../http/logger.js'
 import type { RouteDefinition } from '../http/route.js'
-import { invalid } from './config-values.js'
+import { compareVersions } from '../http/versioning.js'
+import { invalid, PLACE } from './config-values.js'
 import type { DocumentOptions, DocumentRoute } from './document.js'
 import type { RouteSource } from './generate.js'
 import { operationIdOf } from './operation-id.js'
@@ -10,15 +11,27 @@ import { operationIdOf } from './operation-id.js'
 const MOST_NAMED = 5
 
 /**
- * The routes that an application's function chooses for a document; each is shown to it once.
+ * The routes of a version, and those that an application's function chooses for a document; each is shown to it once.
  *
- * @throws BootstrapError of DOCUMENT_INVALID where the function throws, or returns no boolean
+ * @throws BootstrapError of DOCUMENT_INVALID for a version without routes, and where the function throws, or returns no boolean
  */
-export function selectRoutes(source: RouteSource, include: NonNullable<DocumentOptions['include']>): RouteSource {
+export function selectRoutes(
+  source: RouteSource,
+  { apiVersion, include }: Pick<DocumentOptions, 'apiVersion' | 'include'>
+): RouteSource {
   const errors = new SetupErrors()
-  const routes = source.routes.filter((route) => {
-    return route.options.hidden !== true && errors.attempt(() => isIncluded(route, include)) === true
+  if (apiVersion !== undefined && source.routes.every(({ version }) => version !== apiVersion)) {
+    const known = [...new Set(source.routes.flatMap(({ version }) => version ?? []))].sort(compareVersions).join(', ')
+    const remedy = known === '' ? 'declare the version of routes' : `choose one of ${known}`
+    errors.add(invalid(`no route has the version ${apiVersion}`, PLACE, remedy))
+  }
+  const ofVersion = source.routes.filter(({ options, version }) => {
+    return options.hidden !== true && (apiVersion === undefined || version === undefined || version === apiVersion)
   })
+  const routes =
+    include === undefined
+      ? ofVersion
+      : ofVersion.filter((route) => errors.attempt(() => isIncluded(route, include)) === true)
   errors.throwIfAny()
   const { security, replaced, settings } = source
   return {
@@ -53,6 +66,7 @@ function shownRoute(route: RouteDefinition): DocumentRoute {
     tags: options.tags ?? [],
     defaultId: operationIdOf(route),
     options,
+    apiVersion: route.version,
     securitySchemes: [...new Set(schemes)]
   }
 }

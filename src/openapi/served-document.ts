@@ -27,19 +27,19 @@ export class ServedDocument {
   readonly name: string | undefined
   readonly config: OpenAPIConfig
   readonly #routes: RouteSource
-  readonly #include: DocumentOptions['include']
+  readonly #selection: Pick<DocumentOptions, 'apiVersion' | 'include'> | undefined
   #selected: RouteSource | undefined = undefined
   #isRight = false
   #document: OpenAPIDocument | undefined = undefined
   readonly #endpoints = new Map<DocumentFormat, Promise<NodeHandler>>()
 
   constructor(routes: RouteSource, options: DocumentOptions, paths: readonly string[] = []) {
-    const { name, include, ...config } = options
+    const { name, include, apiVersion, ...config } = options
     const { operationId } = config
     this.paths = paths
     this.name = name
     this.#routes = routes
-    this.#include = include
+    this.#selection = include === undefined && apiVersion === undefined ? undefined : { include, apiVersion }
     // Every document has the same, whatever else a function of the application does.
     this.config = operationId === undefined ? config : { ...config, operationId: calledOnce(operationId) }
   }
@@ -57,7 +57,7 @@ export class ServedDocument {
 
   /** Whether it describes only some of the routes. */
   get isPart(): boolean {
-    return this.#include !== undefined
+    return this.#selection !== undefined
   }
 
   /** The routes that it describes. */
@@ -82,8 +82,8 @@ export class ServedDocument {
   }
 
   get #source(): RouteSource {
-    if (this.#include === undefined) return this.#routes
-    this.#selected ??= selectRoutes(this.#routes, this.#include)
+    if (this.#selection === undefined) return this.#routes
+    this.#selected ??= selectRoutes(this.#routes, this.#selection)
     return this.#selected
   }
 

@@ -82,7 +82,8 @@ function enter(
     hidden,
     responses,
     security,
-    servers
+    servers,
+    version
   } = group
   if (!Array.isArray(controllers) || controllers.length === 0) {
     const fault = Array.isArray(controllers) ? 'an empty list' : 'not a list'
@@ -104,7 +105,7 @@ function enter(
       .intercept(...interceptors)
       .returns(declared),
     prefix: isWhole ? outer : outer + prefix,
-    shared: withOptions(shared, { tags, deprecated, hidden, security, servers, ...extensionsOf(group) })
+    shared: withOptions(shared, { tags, deprecated, hidden, security, servers, version, ...extensionsOf(group) })
   }
 }
 

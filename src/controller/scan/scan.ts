@@ -80,7 +80,7 @@ export function scanControllers(
 function below(router: HttpRouter, prefix: string): Omit<ListedController, 'controller'> {
   if (prefix === '' || prefix === '/') return { routes: router, prefix: '', shared: {} }
   checkPrefix(prefix, 'the option prefix')
-  return { routes: router.group(prefix), prefix, shared: {} }
+  return { routes: router.base(prefix), prefix, shared: {} }
 }
 
 function checkController(controller: unknown): ConcreteClass {
@@ -273,6 +273,7 @@ function routeOptions(
     ...(controller.security !== undefined &&
       method !== 'OPTIONS' && { security: options.security ?? controller.security }),
     ...(controller.deprecated === true && { deprecated: options.deprecated ?? true }),
+    ...(controller.version !== undefined && { version: options.version ?? controller.version }),
     ...(controller.hidden === true && { hidden: options.hidden ?? true })
   }
 }

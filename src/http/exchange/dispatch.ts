@@ -5,6 +5,7 @@ import { type DocumentedResponses, documentedResponses } from '../response/route
 import { negotiatingHandler } from '../response/success.js'
 import type { ContextHandler, Middleware } from '../route.js'
 import type { RegisteredRoute } from '../routing/registered-route.js'
+import type { RouteTrees, RouteVersions } from '../routing/route-versions.js'
 import type { RouteScope } from '../routing/scope.js'
 import type { RouteTable } from '../routing/table.js'
 import { guardedHandler } from '../security/guard.js'
@@ -51,7 +52,7 @@ export function compileDispatch(
   settings: HttpSettings
 ): (req: IncomingMessage, res: ServerResponse) => void {
   const { accessLog, hooks, logger } = settings
-  const { trees } = table
+  const { trees, versions } = table
   const respond: typeof runFallback =
     hooks === undefined ? runFallback : (ctx, fallback) => hooks.run(ctx, () => runFallback(ctx, fallback))
 
@@ -71,11 +72,44 @@ export function compileDispatch(
       route.run(ctx)
     }
   }
-  return accessLog === undefined ? dispatch : withAccessLog(dispatch, logger, accessLog)
+  const chosen =
+    versions?.isEmpty === false ? dispatchByVersion(versions, { fallbacks, compile }, respond, settings) : dispatch
+  return accessLog === undefined ? chosen : withAccessLog(chosen, logger, accessLog)
+}
+
+/** The same where a header of the request chooses among the routes: a response that depends on it says so (`Vary`). */
+function dispatchByVersion(
+  versions: RouteVersions,
+  { fallbacks, compile }: CompiledTable,
+  respond: typeof runFallback,
+  settings: HttpSettings
+): (req: IncomingMessage, res: ServerResponse) => void {
+  const { header } = versions
+  return (req, res) => {
+    const url = req.url ?? '/'
+    const target = parseTarget(url)
+    const path = target?.path ?? url
+    const ctx = new RequestContext(req, res, path, target?.search ?? '', settings)
+    if (target === undefined || target.isMalformed) {
+      respond(ctx, target === undefined ? fallbacks.noTarget : fallbacks.malformed)
+      return
+    }
+    const trees = versions.find(ctx.requestHeader(header))
+    const match = find(trees, ctx.method, path)
+    if (match === undefined) {
+      ctx.header('vary', header)
+      respond(ctx, fallbacks.find(ctx, trees))
+      return
+    }
+    const route = match.value
+    if (route.version !== undefined) ctx.header('vary', header)
+    ctx.enter(route, match.values, route.documented ?? compile(route))
+    route.run(ctx)
+  }
 }
 
 /** The route of this method that takes a decoded path; HEAD is taken by GET's where none is registered for it. */
-function find(trees: RouteTable['trees'], method: string, path: string): Match<RegisteredRoute> | undefined {
+function find(trees: RouteTrees, method: string, path: string): Match<RegisteredRoute> | undefined {
   const match = trees.get(method)?.find(path)
   return match === undefined && method === 'HEAD' ? trees.get('GET')?.find(path) : match
 }

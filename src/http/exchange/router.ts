@@ -15,6 +15,7 @@ import { checkSecuredParameters } from '../security/guard.js'
 import { checkPrincipals } from '../security/principals.js'
 import type { Security } from '../security.js'
 import { type HttpOptions, type HttpSettings, httpSettings, type InjectFailures } from '../settings.js'
+import { compareVersions } from '../versioning.js'
 import { type CompiledTable, compileDispatch, compileTable } from './dispatch.js'
 import { contextOf } from './request-context.js'
 
@@ -63,6 +64,13 @@ export class HttpRouter extends RouteGroup {
   /** All routes, in the order of registration. */
   get routes(): readonly RouteDefinition[] {
     return this.#table.routes
+  }
+
+  /** The versions of the routes: the default first, then from the last to the first. @internal */
+  get versions(): readonly string[] {
+    const first = this.settings.versioning?.default
+    const known = this.#table.knownVersions.sort(compareVersions).reverse()
+    return first !== undefined && known.includes(first) ? [first, ...known.filter((each) => each !== first)] : known
   }
 
   /** For which requests without a route the application has handlers of its own. @internal */

@@ -2,11 +2,12 @@ import { BadRequest, type HttpError, MethodNotAllowed, NotFound } from '../../er
 import type { Context } from '../context.js'
 import { METHODS } from '../operation-options.js'
 import { regexShape } from '../path/node.js'
-import type { PathPattern, Segment } from '../path/pattern.js'
+import { type PathPattern, parsePathPattern, type Segment } from '../path/pattern.js'
 import { RouteTree } from '../path/tree.js'
 import { PreparedError } from '../response/prepared-error.js'
 import type { ContextHandler } from '../route.js'
 import type { RegisteredRoute } from '../routing/registered-route.js'
+import type { RouteTrees } from '../routing/route-versions.js'
 import type { RouteScope } from '../routing/scope.js'
 import type { RouteTable } from '../routing/table.js'
 import { type Chain, composeMiddleware } from './middleware-chain.js'
@@ -73,7 +74,7 @@ export class Fallbacks {
     this.#root = new Place([root])
     this.#byScope.set(root, this.#root)
     for (const scope of table.scopes) this.#byScope.set(scope, new Place([root, ...scope.lineage()]))
-    const around = prefixes(table.scopes)
+    const around = prefixes(table.scopes, table.versionSegments)
     this.#hasPrefixes = around.length > 0
     for (const { pattern, scopes } of around) this.#place(pattern, new Place([root, ...scopes]))
   }
@@ -86,13 +87,16 @@ export class Fallbacks {
     return this.#root.malformed
   }
 
-  /** The response to a decoded path that matches no route under the request's method. */
-  find(ctx: Context): Fallback {
+  /**
+   * The response to a decoded path that matches no route under the request's method.
+   * @param trees the routes among which none was found, where a version chooses
+   */
+  find(ctx: Context, trees?: RouteTrees): Fallback {
     const { method, path } = ctx
     if (path === '*') {
       return method === 'OPTIONS' ? this.#root.options(allowOf(this.#table.methods)) : this.#root.malformed
     }
-    const routes = this.#table.findAll(path)
+    const routes = this.#table.findAll(path, trees)
     if (routes.length === 0) {
       const place = this.#hasPrefixes ? this.#byPrefix.find(path)?.value : undefined
       return (place ?? this.#root).notFound
@@ -143,14 +147,20 @@ function keptIn<K, V>(map: Map<K, V>, key: K, make: () => V): V {
 }
 
 /** Each prefix once, with the scopes of all groups around a path below it, outermost first. */
-function prefixes(scopes: readonly RouteScope[]): { pattern: PathPattern; scopes: RouteScope[] }[] {
+function prefixes(
+  scopes: readonly RouteScope[],
+  versions: readonly string[]
+): { pattern: PathPattern; scopes: RouteScope[] }[] {
   const byShape = new Map<string, { pattern: PathPattern; scopes: RouteScope[] }>()
   for (const scope of scopes) {
     if (scope.pattern === undefined) continue
-    const shape = shapesOf(scope.pattern).at(-1) as string
-    const same = byShape.get(shape)
-    if (same === undefined) byShape.set(shape, { pattern: scope.pattern, scopes: [scope] })
-    else same.scopes.push(scope)
+    const versioned = versions.map((version) => parsePathPattern(scope.versionedPrefix(version), ''))
+    for (const pattern of [scope.pattern, ...versioned]) {
+      const shape = shapesOf(pattern).at(-1) as string
+      const same = byShape.get(shape)
+      if (same === undefined) byShape.set(shape, { pattern, scopes: [scope] })
+      else same.scopes.push(scope)
+    }
   }
   return [...byShape.values()].map(({ pattern }) => {
     const around = shapesOf(pattern).flatMap((shape) => byShape.get(shape)?.scopes ?? [])

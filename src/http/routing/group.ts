@@ -198,8 +198,13 @@ export class RouteGroup implements Routes {
     return this.add({ method, path, handler: overContext(handler), options, readsItself: 'body', source })
   }
 
-  #below(prefix: string, middleware: readonly Middleware[], source: () => string): RouteGroup {
-    const scope = this.#scope.below(prefix, source())
+  /** A group whose prefix is before the version in the paths of its routes: that of an application. @internal */
+  base(prefix: string): RouteGroup {
+    return this.#below(prefix, [], () => 'the option prefix', true)
+  }
+
+  #below(prefix: string, middleware: readonly Middleware[], source: () => string, isBeforeVersion = false): RouteGroup {
+    const scope = this.#scope.below(prefix, source(), isBeforeVersion)
     scope.middleware.push(...middleware)
     this.#table.scopes.push(scope)
     return new RouteGroup(this.#table, scope)

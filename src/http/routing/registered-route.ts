@@ -12,7 +12,8 @@ import type {
   RouteDeclaration,
   RouteDefinition,
   RouteInputs,
-  RouteOptions
+  RouteOptions,
+  VersionHeader
 } from '../route.js'
 import { parseSecurity, type Security } from '../security.js'
 import type { HttpSettings } from '../settings.js'
@@ -27,7 +28,17 @@ interface CompiledRun {
 }
 
 /** What an application has settled for all of its routes. */
-export type RouteSettings = Pick<HttpSettings, 'errors' | 'handlerTimeout' | 'overload' | 'securitySchemes'>
+export type RouteSettings = Pick<
+  HttpSettings,
+  'errors' | 'handlerTimeout' | 'overload' | 'securitySchemes' | 'versioning'
+>
+
+/** Which version of its declaration a route is. */
+export interface RouteVersion {
+  readonly version: string
+  /** Undefined where the path names it. */
+  readonly header: VersionHeader | undefined
+}
 
 /** A route in a router. Throws a {@link SetupError} for a malformed declaration. */
 export class RegisteredRoute implements RouteDefinition {
@@ -42,6 +53,8 @@ export class RegisteredRoute implements RouteDefinition {
   readonly isProbe: boolean
   readonly validationStatus: ValidationStatus
   readonly scope: RouteScope
+  readonly version: string | undefined
+  readonly versionHeader: VersionHeader | undefined
   /** Responds to a request that matches; compiled when the router is frozen. */
   run: CompiledRun['run'] = notCompiled
   /** What it documents; compiled with it. */
@@ -57,11 +70,17 @@ export class RegisteredRoute implements RouteDefinition {
   readonly #errors: ErrorForm
   #options: { readonly shared: SharedResponses; readonly options: RegisteredOptions<RouteOptions> } | undefined
 
-  constructor(declaration: RouteDeclaration, scope: RouteScope, settings: RouteSettings) {
+  /** @param versioned the one version of the declaration that this is; undefined for a route of all versions */
+  constructor(declaration: RouteDeclaration, scope: RouteScope, settings: RouteSettings, versioned?: RouteVersion) {
     const { method, path, handler, options = {}, middleware = [], interceptors = [], source } = declaration
     this.#source = source
     this.method = method
-    this.path = typeof path === 'string' ? scope.path(path) : path
+    const version = versioned?.version
+    this.version = version
+    this.versionHeader = versioned?.header
+    const { versioning } = settings
+    const segment = version !== undefined && versioning?.by === 'path' ? `/${versioning.prefix}${version}` : ''
+    this.path = typeof path === 'string' ? scope.path(path, segment) : path
     this.#handler = handler
     this.#compile = declaration.compile
     this.#given = options
@@ -146,9 +165,10 @@ export class RegisteredRoute implements RouteDefinition {
     return this.isProbe ? this.middleware : [...this.scope.root.middleware, ...this.middleware]
   }
 
-  /** `GET /items/{id} (ItemController.find)` */
+  /** `GET /items/{id} (ItemController.find)`, and `GET /items/{id}, version 2 (ItemController.find)` */
   toString(): string {
-    return `${this.method} ${this.path} (${this.source})`
+    const version = this.version === undefined ? '' : `, version ${this.version}`
+    return `${this.method} ${this.path}${version} (${this.source})`
   }
 
   #parse(): PathPattern {

@@ -11,6 +11,8 @@ export class RouteScope {
   readonly parent: RouteScope | undefined
   /** The full prefix, without a trailing slash; empty for the router and for groups without a prefix of their own. */
   readonly prefix: string
+  /** How much of the prefix is before the version in the paths of routes. */
+  readonly beforeVersion: number
   /** Undefined where the prefix is empty. */
   readonly pattern: PathPattern | undefined
   /** Its own middleware, outermost first. */
@@ -26,29 +28,47 @@ export class RouteScope {
   notFound: ContextHandler | undefined = undefined
   methodNotAllowed: ContextHandler | undefined = undefined
 
-  private constructor(parent: RouteScope | undefined, prefix: string, pattern: PathPattern | undefined) {
+  private constructor(
+    parent: RouteScope | undefined,
+    prefix: string,
+    pattern: PathPattern | undefined,
+    beforeVersion = parent?.beforeVersion ?? 0
+  ) {
     this.parent = parent
     this.prefix = prefix
     this.pattern = pattern
+    this.beforeVersion = beforeVersion
   }
 
   static root(): RouteScope {
     return new RouteScope(undefined, '', undefined)
   }
 
-  /** A scope below this one. Throws a {@link SetupError} (`PATH_INVALID` and its like) for a malformed prefix. */
-  below(prefix: string, place: string): RouteScope {
+  /**
+   * A scope below this one.
+   *
+   * @param isBeforeVersion whether the version of a route is behind the prefix in its path, and not before it
+   * @throws SetupError PATH_INVALID and its like for a malformed prefix
+   */
+  below(prefix: string, place: string, isBeforeVersion = false): RouteScope {
     if (prefix === '' || prefix === '/') return new RouteScope(this, this.prefix, this.pattern)
     checkPrefix(prefix, place)
     const full = this.prefix + prefix
-    return new RouteScope(this, full, parsePathPattern(full, place))
+    return new RouteScope(this, full, parsePathPattern(full, place), isBeforeVersion ? full.length : undefined)
   }
 
   /** The full path of a route in this scope; `''` and `/` are the prefix itself. */
-  path(path: string): string {
-    if (this.prefix !== '' && (path === '' || path === '/')) return this.prefix
+  path(path: string, version = ''): string {
+    const prefix = this.versionedPrefix(version)
+    if (prefix !== '' && (path === '' || path === '/')) return prefix
     // One without a slash stays as it is, so that it is rejected instead of being joined to the prefix.
-    return path.startsWith('/') ? this.prefix + path : path
+    return path.startsWith('/') ? prefix + path : path
+  }
+
+  /** The full prefix with the segment of a version: `/api/v2/admin`. */
+  versionedPrefix(version: string): string {
+    if (version === '') return this.prefix
+    return this.prefix.slice(0, this.beforeVersion) + version + this.prefix.slice(this.beforeVersion)
   }
 
   /** This scope and those around it, outermost first, the router's left out. */

@@ -1,9 +1,11 @@
 import { SetupError } from '../../errors.js'
 import { METHODS, type Method } from '../operation-options.js'
-import { RouteTree } from '../path/tree.js'
+import type { RouteTree } from '../path/tree.js'
 import { type RouteDeclaration } from '../route.js'
 import { parseSecurity, type Security } from '../security.js'
+import { parseVersions } from '../versioning.js'
 import { RegisteredRoute, type RouteSettings } from './registered-route.js'
+import { insertRoute, type RouteTrees, RouteVersions, versionedDeclaration } from './route-versions.js'
 import type { RouteScope } from './scope.js'
 
 /** For which requests without a route the router, or a group, has a handler of the application. */
@@ -18,23 +20,52 @@ export class RouteTable {
   readonly routes: RegisteredRoute[] = []
   /** Those of the groups, in the order in which they were made. */
   readonly scopes: RouteScope[] = []
-  /** By their method. */
+  /** By their method; those of all versions alone, where a header of the request chooses. */
   readonly trees = new Map<string, RouteTree<RegisteredRoute>>()
+  /** Where a header of the request chooses among the routes. */
+  readonly versions: RouteVersions | undefined
   readonly #settings: RouteSettings
   #isFrozen = false
 
   constructor(settings: RouteSettings) {
     this.#settings = settings
+    const { versioning } = settings
+    this.versions = versioning?.by === 'header' ? new RouteVersions(versioning) : undefined
   }
 
   /** Adds a route; what is rejected with a {@link SetupError} leaves no trace. */
   add(declaration: RouteDeclaration, scope: RouteScope): void {
-    const route = new RegisteredRoute(declaration, scope, this.#settings)
+    const { versioning } = this.#settings
+    const place = () => placeOf(declaration)
+    const versions = parseVersions(declaration.options?.version, versioning, place)
+    if (versions === undefined || versioning === undefined) {
+      this.#insert(new RegisteredRoute(declaration, scope, this.#settings))
+      return
+    }
+    for (const version of versions) {
+      const declared = versionedDeclaration(declaration, version, versioning, () => this.knownVersions, place)
+      const others = () => this.knownVersions.filter((each) => each !== version)
+      const header = versioning.by === 'header' ? { name: versioning.name, others } : undefined
+      this.#insert(new RegisteredRoute(declared, scope, this.#settings, { version, header }))
+    }
+  }
+
+  #insert(route: RegisteredRoute): void {
     if (this.#isFrozen) this.assertOpen(String(route))
-    const tree = this.trees.get(route.method) ?? new RouteTree<RegisteredRoute>(String)
-    tree.insert(route.pattern, route)
-    this.trees.set(route.method, tree)
+    this.versions?.add(route)
+    if (this.versions === undefined || route.version === undefined) insertRoute(this.trees, route)
     this.routes.push(route)
+  }
+
+  /** The segments of paths that name a version: `/v1`. */
+  get versionSegments(): string[] {
+    const { versioning } = this.#settings
+    return versioning?.by === 'path' ? this.knownVersions.map((version) => `/${versioning.prefix}${version}`) : []
+  }
+
+  /** The versions that routes have, in the order of their registration. */
+  get knownVersions(): string[] {
+    return [...new Set(this.routes.flatMap(({ version }) => version ?? []))]
   }
 
   /** Reads the `security` of a group. */
@@ -43,10 +74,10 @@ export class RouteTable {
   }
 
   /** The routes that take a path, one a method, in the order of {@link METHODS}. */
-  findAll(path: string): RegisteredRoute[] {
+  findAll(path: string, trees: RouteTrees = this.trees): RegisteredRoute[] {
     const found: RegisteredRoute[] = []
     for (const method of METHODS) {
-      const match = this.trees.get(method)?.find(path)
+      const match = trees.get(method)?.find(path)
       if (match !== undefined) found.push(match.value)
     }
     return found
@@ -54,7 +85,7 @@ export class RouteTable {
 
   /** The methods that any route is registered for. */
   get methods(): Method[] {
-    return METHODS.filter((method) => this.trees.has(method))
+    return METHODS.filter((method) => this.routes.some((route) => route.method === method))
   }
 
   get isFrozen(): boolean {
@@ -76,4 +107,8 @@ export class RouteTable {
       'register everything before the first request'
     )
   }
+}
+
+function placeOf({ method, path, source }: RouteDeclaration): string {
+  return `${method} ${path} (${typeof source === 'function' ? source() : source})`
 }

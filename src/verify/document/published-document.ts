@@ -26,6 +26,8 @@ export interface PublishedParameter {
   /** True where the value is one JSON text (`content` in place of `schema`). */
   readonly isJson: boolean
   readonly examples: readonly unknown[]
+  /** Values with which a request is for an operation of another document (`x-other-versions`). */
+  readonly otherVersions?: readonly string[]
   /** What the document says of the parameter, and beside its schema; empty where it says nothing. */
   readonly description: string
 }
@@ -319,6 +321,7 @@ class DocumentReader {
       schema: schema === undefined ? true : this.#convert(schema as JsonSchema),
       isJson: json !== undefined,
       examples: examples.filter((example) => example !== undefined),
+      ...(isTextList(parameter['x-other-versions']) && { otherVersions: parameter['x-other-versions'] }),
       description: [parameter.description, isNode(schema) ? schema.description : undefined]
         .filter((text) => typeof text === 'string')
         .join('\n')
@@ -385,4 +388,8 @@ function list(value: unknown): readonly unknown[] {
 
 function exampleValue(example: unknown): unknown {
   return isNode(example) ? example.value : undefined
+}
+
+function isTextList(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string')
 }

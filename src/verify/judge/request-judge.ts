@@ -8,7 +8,7 @@ import {
   promisingNothing
 } from '../document/published-document.js'
 import type { SchemaChecks } from '../document/schema-checks.js'
-import type { WireRequest } from '../wire/wire-request.js'
+import { headerValues, type WireRequest } from '../wire/wire-request.js'
 import { judgeBody } from './body-judge.js'
 import { ParameterJudge, type RawPair, splitQuery } from './parameter-judge.js'
 import { documentedResponse } from './response-judge.js'
@@ -109,6 +109,11 @@ export class RequestJudge {
     pairs: readonly RawPair[]
   ): Verdict {
     if (operation.unreadable !== undefined) return { kind: 'open', operation, reasons: [operation.unreadable] }
+    const other = otherVersion(operation, request)
+    if (other !== undefined) {
+      const why = `version ${other} is in another document`
+      return { kind: 'open', operation: { ...operation, ...promisingNothing(why) }, reasons: [why] }
+    }
     const parts: PartVerdict[] = operation.parameters.map((parameter) =>
       this.#parameters.judge(parameter, request, pairs, values.get(parameter.name))
     )
@@ -144,4 +149,14 @@ function patternsOf(checks: SchemaChecks, schema: JsonSchema, depth = 0): string
   if (!isNode(node) || depth > 8) return []
   const own = typeof node.pattern === 'string' ? [node.pattern] : []
   return [...own, ...schemasUnder(node, 'allOf').flatMap((part) => patternsOf(checks, part, depth + 1))]
+}
+
+/** The version that a request names, where another document describes its operations. */
+function otherVersion({ parameters }: PublishedOperation, request: WireRequest): string | undefined {
+  for (const { in: place, name, otherVersions } of parameters) {
+    if (place !== 'header' || otherVersions === undefined) continue
+    const [value] = headerValues(request, name.toLowerCase())
+    if (value !== undefined && otherVersions.includes(value)) return value
+  }
+  return undefined
 }

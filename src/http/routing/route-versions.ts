@@ -1,0 +1,125 @@
+import { SetupError } from '../../errors.js'
+import { enumOf } from '../../record/type/type-expression.js'
+import type { ParameterOption } from '../operation-options.js'
+import { parameterKey } from '../parameter-name.js'
+import { RouteTree } from '../path/tree.js'
+import type { RouteDeclaration } from '../route.js'
+import { compareVersions, type Versioning } from '../versioning.js'
+import type { RegisteredRoute } from './registered-route.js'
+
+/** By their method. */
+export type RouteTrees = ReadonlyMap<string, RouteTree<RegisteredRoute>>
+
+type Trees = Map<string, RouteTree<RegisteredRoute>>
+
+/** Adds a route to the tree of its method. @throws SetupError ROUTE_DUPLICATE, ROUTE_SHADOWED; then nothing is added */
+export function insertRoute(trees: Trees, route: RegisteredRoute): void {
+  const tree = trees.get(route.method) ?? new RouteTree<RegisteredRoute>(String)
+  tree.insert(route.pattern, route)
+  trees.set(route.method, tree)
+}
+
+/**
+ * The routes that a header of the request chooses among: those of each version, with those of all versions. What one version
+ * has is found as if there was no other, so a path that another version has alone is a 404, and not a 400.
+ */
+export class RouteVersions {
+  readonly #versioning: Extract<Versioning, { by: 'header' }>
+  readonly #byVersion = new Map<string, Trees>()
+  /** Of requests that name no version that there is: all routes, of which those with a version reject the request. */
+  readonly #any: Trees = new Map()
+  readonly #neutral: RegisteredRoute[] = []
+
+  constructor(versioning: Extract<Versioning, { by: 'header' }>) {
+    this.#versioning = versioning
+  }
+
+  add(route: RegisteredRoute): void {
+    const { version } = route
+    if (version === undefined) {
+      for (const trees of this.#byVersion.values()) insertRoute(trees, route)
+      this.#neutral.push(route)
+    } else insertRoute(this.#treesOf(version), route)
+    try {
+      insertRoute(this.#any, route)
+    } catch (error) {
+      // The route of another version rejects such requests.
+      if (!(error instanceof SetupError)) throw error
+    }
+  }
+
+  /** The routes for what the header of a request says. */
+  find(given: string | undefined): RouteTrees {
+    const version = given ?? this.#versioning.default
+    return (version === undefined ? undefined : this.#byVersion.get(version)) ?? this.#any
+  }
+
+  /** The name of the header. */
+  get header(): string {
+    return this.#versioning.name
+  }
+
+  get isEmpty(): boolean {
+    return this.#byVersion.size === 0
+  }
+
+  #treesOf(version: string): Trees {
+    let trees = this.#byVersion.get(version)
+    if (trees === undefined) {
+      trees = new Map()
+      for (const route of this.#neutral) insertRoute(trees, route)
+      this.#byVersion.set(version, trees)
+    }
+    return trees
+  }
+}
+
+/**
+ * The declaration of one version of a route. By a header: with the parameter that reads it, so that what it accepts, what it
+ * rejects and what the document says are one.
+ *
+ * @param known all versions, when the routes are complete
+ * @throws SetupError VERSION_INVALID for a route that declares the header itself
+ */
+export function versionedDeclaration(
+  declaration: RouteDeclaration,
+  version: string,
+  versioning: Versioning,
+  known: () => readonly string[],
+  place: () => string
+): RouteDeclaration {
+  const options = { ...declaration.options, version }
+  if (versioning.by === 'path') return { ...declaration, options }
+  const { name } = versioning
+  const { parameters = [] } = options
+  const key = parameterKey({ in: 'header', name })
+  const ofInputs = declaration.inputs?.parameters.map(({ in: at, field }) => parameterKey({ in: at, name: field.name }))
+  const ofOptions = Array.isArray(parameters) ? parameters.map((option) => option && parameterKey(option)) : []
+  if (ofInputs?.includes(key) || ofOptions.includes(key)) {
+    const remedy = 'remove it, and read the version by ctx.route.version'
+    throw new SetupError('VERSION_INVALID', `it reads the header ${name}, which names its version`, place(), remedy)
+  }
+  const isDefault = version === versioning.default
+  const parameter: ParameterOption = {
+    name,
+    in: 'header',
+    description: 'The version of the API.',
+    schema: enumOf([version]),
+    ...(isDefault ? { default: version } : { required: true }),
+    messages: {
+      // Read when all routes are known.
+      get enum() {
+        return `must be ${listed(known())}`
+      }
+    }
+  }
+  // What is no list is reported where it is read.
+  return {
+    ...declaration,
+    options: { ...options, parameters: Array.isArray(parameters) ? [...parameters, parameter] : parameters }
+  }
+}
+
+function listed(versions: readonly string[]): string {
+  return versions.length < 2 ? versions.join('') : `one of ${[...versions].sort(compareVersions).join(', ')}`
+}
