@@ -158,9 +158,10 @@ export async function quickPlays(json: unknown, labels: RegExp) {
   const judge = new RequestJudge(document, checks)
   const trials = sequenceTrials(document.operations, new RequestMaker(values), values)
   const chosen = trials.filter(({ label }) => labels.test(label))
-  return async (service: VerifiableService): Promise<Map<string, string>> => {
+  return async (service: VerifiableService, only = /./): Promise<Map<string, string>> => {
     const lines = new Map<string, string>()
     for (const [index, trial] of chosen.entries()) {
+      if (!only.test(trial.label)) continue
       const sent: string[] = []
       const attemptNext = async (request: RequestParts): Promise<Attempt> => {
         const wire = writeRequest(request)
