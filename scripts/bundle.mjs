@@ -192,6 +192,7 @@ for (const file of commonjs) {
 }
 await writeFile(join(lib, 'THIRD-PARTY-LICENSES.txt'), await licenses())
 await bundleVerify()
+await bundleCreate()
 
 /** What is bundled from these entries. */
 function bundled(entries) {
@@ -241,6 +242,24 @@ async function bundleVerify() {
   for (const file of ['package.json', 'README.md']) await cp(join(home, file), join(out, file))
   const { configSchema } = await import(pathToFileURL(join(modules, 'verify/command/config-file.js')))
   await writeFile(join(out, 'lib/config.schema.json'), `${JSON.stringify(configSchema(), null, 2)}\n`)
+  await cp(join(repository, 'LICENSE'), join(out, 'LICENSE'))
+}
+
+/** Writes the package create-fieldstone as it is published: one program, which has the files of a project in it. */
+async function bundleCreate() {
+  const home = join(repository, 'packages/create-fieldstone')
+  const out = join(build, 'packages/create-fieldstone')
+  const { name, version, engines } = JSON.parse(await readFile(join(home, 'package.json'), 'utf8'))
+  if (version !== manifest.version || engines.node !== manifest.engines.node)
+    throw new Error(`${name} and fieldstone must have the same version and engines`)
+  await rm(out, { recursive: true, force: true })
+  const bundle = await rollup(bundled({ create: 'cli/new/create' }))
+  const { output } = await bundle.write({ dir: join(out, 'lib'), format: 'es', banner: '#!/usr/bin/env node' })
+  await bundle.close()
+  const [{ imports }, ...others] = output
+  const missing = imports.filter((id) => !id.startsWith('node:'))
+  if (others.length + missing.length > 0) throw new Error(`${name} is more than one file, or imports ${missing}`)
+  for (const file of ['package.json', 'README.md']) await cp(join(home, file), join(out, file))
   await cp(join(repository, 'LICENSE'), join(out, 'LICENSE'))
 }
 

@@ -1,5 +1,5 @@
-// Packs what `npm publish` would send, from the build that stands in dist, into .build/package: fieldstone.tgz and
-// fieldstone-verify.tgz.
+// Packs what `npm publish` would send, from the build that stands in dist, into .build/package: fieldstone.tgz,
+// fieldstone-verify.tgz and create-fieldstone.tgz.
 import { execSync } from 'node:child_process'
 import { mkdirSync, renameSync, rmSync } from 'node:fs'
 import { staleBuild } from './stale-build.mjs'
@@ -15,6 +15,7 @@ rmSync(folder, { recursive: true, force: true })
 mkdirSync(folder, { recursive: true })
 pack('.')
 pack('./dist/packages/fieldstone-verify')
+pack('./dist/packages/create-fieldstone')
 
 function pack(home) {
   // --ignore-scripts: prepack would build a second time.

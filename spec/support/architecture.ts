@@ -63,7 +63,10 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'command'
   ],
   diff: ['document', 'schema', 'operations', 'report', ROOT],
-  cli: ['definition', 'module', 'dev', 'document', 'diff', 'routes', 'mcp', 'client', ROOT]
+  cli: [
+    ...['definition', 'module', 'project', 'new', 'generate', 'dev', 'document', 'diff', 'routes', 'mcp', 'client'],
+    ROOT
+  ]
 }
 
 /** The layer that is published as a package of its own: all that it may import of the others, and what they may of it. */

@@ -1,0 +1,32 @@
+import { parseArgs } from 'node:util'
+import { UsageError } from '../definition/usage-error.js'
+import { runNew } from './run-new.js'
+
+// The program of create-fieldstone, a package of its own: `npm create fieldstone my-api`.
+
+const HELP = `Usage: npm create fieldstone <folder> [-- --decorators legacy|standard]
+
+Makes a project in a new or empty folder, as fieldstone new does.
+`
+
+process.exitCode = await create(process.argv.slice(2)).catch((error: Error) => {
+  const isWrongCall =
+    error instanceof UsageError || String((error as { code?: unknown }).code).startsWith('ERR_PARSE_ARGS')
+  process.stderr.write(`create-fieldstone: ${isWrongCall ? error.message : error.stack}\n`)
+  return 2
+})
+
+async function create(args: string[]): Promise<number> {
+  const options = { decorators: { type: 'string', default: 'legacy' }, help: { type: 'boolean', short: 'h' } } as const
+  const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
+  const { decorators, help } = values
+  if (help === true) {
+    process.stdout.write(HELP)
+    return 0
+  }
+  const [folder, ...more] = positionals
+  if (folder === undefined || more.length > 0) throw new UsageError('name one folder, as npm create fieldstone my-api')
+  if (decorators !== 'legacy' && decorators !== 'standard')
+    throw new UsageError(`--decorators is legacy or standard, not ${decorators}`)
+  return runNew(folder, { decorators }, (text) => process.stdout.write(text))
+}
