@@ -7,6 +7,7 @@ import type { FindingKind } from '../../../src/verify/judge/finding.js'
 import { RequestJudge } from '../../../src/verify/judge/request-judge.js'
 import { RequestMaker } from '../../../src/verify/requests/request-maker.js'
 import { type RequestParts, writeRequest } from '../../../src/verify/requests/request-parts.js'
+import { Play } from '../../../src/verify/resources/play.js'
 import { sequenceTrials } from '../../../src/verify/sequences/sequences.js'
 import type { Attempt, TrialStep } from '../../../src/verify/session/attempt.js'
 import { Session, statusOf } from '../../../src/verify/session/session.js'
@@ -160,6 +161,17 @@ export async function quickPlays(json: unknown, labels: RegExp) {
   const chosen = trials.filter(({ label }) => labels.test(label))
   return async (service: VerifiableService, only = /./): Promise<Map<string, string>> => {
     const lines = new Map<string, string>()
+    const { wait } = Play.prototype
+    // These services show at once what they did.
+    Play.prototype.wait = () => Promise.resolve()
+    try {
+      await playAll(service, only, lines)
+    } finally {
+      Play.prototype.wait = wait
+    }
+    return lines
+  }
+  async function playAll(service: VerifiableService, only: RegExp, lines: Map<string, string>): Promise<void> {
     for (const [index, trial] of chosen.entries()) {
       if (!only.test(trial.label)) continue
       const sent: string[] = []
@@ -185,7 +197,6 @@ export async function quickPlays(json: unknown, labels: RegExp) {
       const notes = digestOf(attempts.map(stepText))
       lines.set(trial.label, [`${sent.length} requests (${digestOf(sent)} ${notes})`, ...why, ...found].join('; '))
     }
-    return lines
   }
 }
 
