@@ -1,5 +1,8 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect } from 'chai'
 import { Guide } from './support/guide.js'
+import { PICTURES } from './support/pictures.js'
 
 const guide = new Guide('page')
 
@@ -14,6 +17,15 @@ describe('the guide to the documentation page', () => {
     expect(body).to.include('<title>Notes for developers</title>')
     expect(body).to.include('<link rel="icon" href="../icon.svg">')
     expect(Object.values(service.document.paths)[0]?.get?.operationId).to.equal('getNotesById')
+  })
+
+  it('has all pictures that specs made, and they are small', () => {
+    const named = [...readFileSync('docs/page.md', 'utf8').matchAll(/!\[[^\]]+\]\(images\/([\w-]+\.png)\)/g)].map(
+      ([, name]) => name
+    )
+    const made = readdirSync(PICTURES).filter((name) => name.startsWith('page-'))
+    expect(named).to.have.members(made)
+    for (const name of made) expect(statSync(join(PICTURES, name)).size, name).to.be.below(100_000)
   })
 
   it('lets the page that signs readers in reach the endpoint of tokens', async () => {

@@ -37,7 +37,7 @@ async function start() {
   const sources = documents.some((each) => each.url === url)
     ? documents.map((each) => ({ title: each.label, slug: each.path, url: each.url, default: each.url === url }))
     : [{ url }]
-  globalThis.Scalar.createApiReference('#docs-ui', {
+  globalThis.Scalar.createApiReference('#scalar', {
     ...(sources.length > 1 ? { sources } : { url }),
     // Fonts, errors, questions to a model, a proxy: each would send requests to another service.
     withDefaultFonts: false,

@@ -1,0 +1,528 @@
+import { createHash } from 'node:crypto'
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import { expect } from 'chai'
+import type { Page } from 'playwright-core'
+import { bearerScheme } from '../../../src/http/security/bearer.js'
+import { oauth2Scheme } from '../../../src/http/security/oauth2.js'
+import type { DocsUIOptions } from '../../../src/index.js'
+import { Router } from '../../../src/openapi/documented-router.js'
+import { Field } from '../../../src/record/field/field.js'
+import { Integer } from '../../../src/record/type/type-expression.js'
+import { seriousFaultsOf } from '../../support/accessibility.js'
+import { describeInBrowser, type WatchedPage } from '../../support/browser.js'
+import { type RunningService, startServer } from '../../support/docs-service.js'
+import { keepPicture } from '../../support/pictures.js'
+import { wideDocument } from '../../support/wide-document.js'
+
+class Address {
+  @Field({ type: String, description: 'Where the postman rings', example: 'Elm Street 7' })
+  street!: string
+
+  @Field({ type: String, example: 'Hamburg' })
+  city!: string
+}
+
+class Customer {
+  @Field({ type: String, description: 'As it is on the door', example: 'Ann Smith' })
+  name!: string
+
+  @Field({ type: Address })
+  address!: Address
+}
+
+const TITLES = { '/openapi.json': 'Shop API', '/admin.json': 'Admin API' }
+
+/** A service with operations of every method, a login, and two documents of the same routes. */
+function shop(login: string, options: DocsUIOptions): Router {
+  const securitySchemes = {
+    login: oauth2Scheme({
+      description: 'By the company account',
+      flows: {
+        authorizationCode: {
+          authorizationUrl: `${login}/authorize`,
+          tokenUrl: `${login}/token`,
+          scopes: { 'orders:read': 'Read orders', 'orders:write': 'Write orders' }
+        }
+      },
+      authenticate: (token) => (token === 'the-token' ? { scopes: ['orders:read'] } : undefined),
+      scopesOf: ({ scopes }) => scopes
+    }),
+    token: bearerScheme({ authenticate: (token) => token === 's3cr3t' })
+  }
+  const router = new Router({ securitySchemes, logger: false })
+  const described = { tags: ['Customers'], responses: { 200: Customer } }
+  const customer = (name: string) => ({ name, address: { street: 'Elm Street 7', city: 'Hamburg' } })
+  router.getFunc('/customers/{id:[0-9]+}', (ctx) => ctx.json(200, customer(`Customer ${ctx.urlParam('id')}`)), {
+    ...described,
+    operationId: 'get_customer',
+    summary: 'One customer',
+    parameters: [{ name: 'id', in: 'path', description: 'The number on the card', schema: Integer }]
+  })
+  router.postFunc('/customers', async (ctx) => ctx.json(201, await ctx.bindValidated(Customer)), {
+    tags: ['Customers'],
+    operationId: 'createCustomer',
+    summary: 'A new customer',
+    description: 'Sends a *welcome letter*, too.',
+    requestBody: Customer,
+    responses: { 201: Customer }
+  })
+  for (const method of ['putFunc', 'patchFunc', 'deleteFunc'] as const) {
+    router[method]('/customers/{id:[0-9]+}', (ctx) => ctx.json(200, customer('x')), {
+      ...described,
+      operationId: `${method}Customer`,
+      summary: `By ${method}`,
+      deprecated: method === 'patchFunc'
+    })
+  }
+  router.getFunc('/orders', (ctx) => ctx.json(200, [customer('x')]), {
+    tags: ['Orders & more/less'],
+    operationId: 'list orders',
+    summary: 'All orders',
+    security: [{ login: ['orders:read'] }],
+    responses: { 200: { description: 'Orders', body: [Customer] } }
+  })
+  router.getFunc('/secrets', (ctx) => ctx.json(200, { secret: 42 }), {
+    tags: ['Orders & more/less'],
+    operationId: 'secrets',
+    summary: 'By token',
+    security: ['token'],
+    responses: { 200: { description: 'It' } }
+  })
+  for (const [path, title] of Object.entries(TITLES)) router.serveOpenAPISpec(path, { title, version: '1.2.3' })
+  router.getFunc('/icon.svg', (ctx) => ctx.send(200, 'image/svg+xml', '<svg xmlns="http://www.w3.org/2000/svg"/>'), {
+    hidden: true
+  })
+  router.serveDocsUI('/docs', options).freeze()
+  return router
+}
+
+/** An authorization server for a public client that proves itself by PKCE. */
+class AuthorizationServer {
+  /** What it redirects with in place of the state that it was sent. */
+  forgedState: string | undefined
+  /** What it redirects with in place of a code. */
+  error: string | undefined
+  readonly requests: URLSearchParams[] = []
+  readonly tokens: { readonly form: URLSearchParams; readonly isRight: boolean }[] = []
+
+  readonly listener: RequestListener = (req, res) => {
+    const url = new URL(req.url ?? '', 'http://login')
+    if (url.pathname === '/authorize') this.#authorize(url.searchParams, res)
+    else if (url.pathname === '/token') void this.#token(req, res)
+    else res.writeHead(404).end()
+  }
+
+  #authorize(asked: URLSearchParams, res: ServerResponse): void {
+    this.requests.push(asked)
+    const location = new URL(asked.get('redirect_uri') ?? '')
+    if (this.error === undefined) location.searchParams.set('code', 'the code')
+    else location.searchParams.set('error', this.error)
+    location.searchParams.set('state', this.forgedState ?? asked.get('state') ?? '')
+    // Its pages and those of the service are in different groups, and know no opener.
+    res.writeHead(302, { location: location.href, 'cross-origin-opener-policy': 'same-origin' }).end()
+  }
+
+  async #token(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    const cors = { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*' }
+    if (req.method === 'OPTIONS') return void res.writeHead(204, cors).end()
+    let text = ''
+    for await (const chunk of req.setEncoding('utf8')) text += chunk
+    const form = new URLSearchParams(text)
+    const asked = this.requests.at(-1)
+    const challenge = createHash('sha256')
+      .update(form.get('code_verifier') ?? '')
+      .digest('base64url')
+    const isRight =
+      form.get('grant_type') === 'authorization_code' &&
+      form.get('code') === 'the code' &&
+      form.get('redirect_uri') === asked?.get('redirect_uri') &&
+      asked?.get('code_challenge_method') === 'S256' &&
+      asked.get('code_challenge') === challenge
+    this.tokens.push({ form, isRight })
+    res.writeHead(isRight ? 200 : 400, { ...cors, 'content-type': 'application/json' })
+    res.end(JSON.stringify(isRight ? { access_token: 'the-token', token_type: 'bearer' } : { error: 'invalid_grant' }))
+  }
+}
+
+const operation = (page: Page, summary: string) => page.locator('.opblock', { hasText: summary })
+const foreign = (requests: readonly string[], ...origins: string[]) =>
+  requests.filter((url) => !/^(data|blob):/.test(url) && !origins.some((origin) => url.startsWith(`${origin}/`)))
+
+describeInBrowser('the documentation page', (browser) => {
+  let server: RunningService
+  let listener: RequestListener
+  let login: RunningService
+  let authorization: AuthorizationServer
+
+  before(async () => {
+    server = await startServer((req, res) => listener(req, res))
+    login = await startServer((req, res) => authorization.listener(req, res))
+  })
+  after(async () => {
+    await server.close()
+    await login.close()
+  })
+
+  /** Opens the page of a new service. */
+  async function open(options: DocsUIOptions = {}, address = '', reader = {}): Promise<WatchedPage> {
+    authorization = new AuthorizationServer()
+    listener = shop(login.origin, options).handler
+    const watched = await browser.open(`${server.origin}/docs/${address}`, reader)
+    await watched.page.locator('.opblock').first().waitFor()
+    return watched
+  }
+
+  async function execute(page: Page, summary: string) {
+    const block = operation(page, summary)
+    if ((await block.locator('.responses-table').count()) === 0) await block.locator('.opblock-summary-control').click()
+    const tryOut = block.getByRole('button', { name: 'Try it out' })
+    await block.locator('.try-out__btn').first().waitFor()
+    if ((await tryOut.count()) > 0) await tryOut.click()
+    const clear = block.getByRole('button', { name: 'Clear' })
+    if (await clear.isVisible()) await clear.click()
+    await block.getByRole('button', { name: 'Execute' }).click()
+    const status = block.locator('.live-responses-table .response .response-col_status')
+    return ((await status.textContent()) ?? '').slice(0, 3)
+  }
+
+  describe('has no serious fault of accessibility, by axe-core', () => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      it(`in ${colorScheme} mode: operations of all methods, the search, a request, a response, credentials, schemas`, async () => {
+        const { page, complaints, requests } = await open({ persistAuthorization: true }, '', { colorScheme })
+        expect(await seriousFaultsOf(page), 'closed').to.deep.equal([])
+        await page.getByRole('combobox', { name: 'Search' }).fill('customer')
+        await page.getByRole('option').first().waitFor()
+        await page.keyboard.press('ArrowDown')
+        expect(await seriousFaultsOf(page), 'search').to.deep.equal([])
+        await page.keyboard.press('Escape')
+        const block = operation(page, 'A new customer')
+        expect(await execute(page, 'A new customer')).to.equal('201')
+        for (const tab of await block.locator('.tablinks[data-name=model]').all()) await tab.click()
+        for (const language of ['fetch', 'Typed client']) await block.getByRole('tab', { name: language }).click()
+        expect(await seriousFaultsOf(page), 'executed').to.deep.equal([])
+        await operation(page, 'By patchFunc').locator('.opblock-summary-control').click()
+        await operation(page, 'By patchFunc').locator('.responses-table').waitFor()
+        expect(await seriousFaultsOf(page), 'deprecated').to.deep.equal([])
+        await page.locator('.auth-wrapper .authorize').first().click()
+        await page.getByText('This browser keeps the credentials').first().waitFor()
+        expect(await seriousFaultsOf(page), 'credentials').to.deep.equal([])
+        expect(foreign(requests, server.origin)).to.deep.equal([])
+        expect(complaints).to.deep.equal([])
+      })
+
+      for (const version of ['3.0.3', '3.1.1']) {
+        it(`in ${colorScheme} mode: all kinds of parameters and schemas in OpenAPI ${version}`, async () => {
+          await open()
+          const document = wideDocument(version)
+          const router = new Router({ logger: false })
+          router.getFunc('/openapi.json', (ctx) => ctx.send(200, 'application/json', JSON.stringify(document)))
+          listener = router.handler
+          const page = await pageOf(router, { colorScheme })
+          const block = page.locator('.opblock').first()
+          await block.locator('.opblock-summary-control').click()
+          await block.locator('.responses-table').waitFor()
+          for (const tab of await block.locator('.tablinks[data-name=model]').all()) await tab.click()
+          await block.getByRole('button', { name: 'Try it out' }).click()
+          await block.getByRole('button', { name: 'Execute' }).click()
+          expect(await seriousFaultsOf(page)).to.deep.equal([])
+        })
+      }
+    }
+  })
+
+  /** The page of a router that serves a document of its own making at `/openapi.json`. */
+  async function pageOf(router: Router, reader = {}, paths = ['/openapi.json']): Promise<Page> {
+    const { serveDocsUI } = await import('../../../src/openapi/page/docs-ui.js')
+    serveDocsUI(router, '/docs', { documents: () => paths })
+    listener = router.handler
+    const { page } = await browser.open(`${server.origin}/docs/`, reader)
+    await page.locator('.opblock').first().waitFor()
+    return page
+  }
+
+  describe('searches', () => {
+    it('operations by their fields, and opens one by the keyboard alone', async () => {
+      const { page, complaints } = await open({}, '', { viewport: { width: 900, height: 560 } })
+      await page.keyboard.press('/')
+      await page.keyboard.type('postman')
+      const options = page.getByRole('option')
+      await options.first().waitFor()
+      expect(await page.getByRole('status').first().textContent()).to.match(/^\d+ operations found\.$/)
+      expect(await options.allTextContents()).to.satisfy((all: string[]) =>
+        all.some((text) => text.includes('Where the postman rings') && text.includes('/customers'))
+      )
+      await page.getByRole('combobox', { name: 'Search' }).fill('new postman')
+      await page.getByText('2 operations found').waitFor({ state: 'attached' })
+      await page.getByRole('combobox', { name: 'Search' }).fill('street')
+      await page.getByText(/operations found/).waitFor({ state: 'attached' })
+      await page.keyboard.press('ArrowDown')
+      await keepPicture(page, 'page-search')
+      await page.getByRole('combobox', { name: 'Search' }).fill('welcome letter')
+      await page.getByText('found').waitFor({ state: 'attached' })
+      await page.keyboard.press('ArrowDown')
+      const active = await page.getByRole('combobox', { name: 'Search' }).getAttribute('aria-activedescendant')
+      expect(await page.locator(`#${active}`).getAttribute('aria-selected')).to.equal('true')
+      await page.keyboard.press('Enter')
+      await operation(page, 'A new customer').locator('.responses-table').waitFor()
+      expect(new URL(page.url()).hash).to.equal('#/Customers/createCustomer')
+      expect(complaints).to.deep.equal([])
+    })
+
+    it('all documents of the service, and opens another one', async () => {
+      const { page } = await open()
+      await page.getByRole('combobox', { name: 'Search' }).fill('createCustomer')
+      await page.getByRole('option').nth(1).waitFor()
+      const [own, other] = await page.getByRole('option').allTextContents()
+      expect(own).to.include('Shop API')
+      expect(other).to.include('/admin.json · Admin API')
+      await page.getByRole('option').nth(1).click()
+      await page.waitForURL('**/docs/?url=%2Fadmin.json#/Customers/createCustomer')
+      await operation(page, 'A new customer').locator('.responses-table').waitFor()
+      expect(await page.title()).to.equal('Admin API')
+    })
+
+    it('says how many it found, and that it found none, to a screen reader', async () => {
+      const { page } = await open()
+      await page.getByRole('combobox', { name: 'Search' }).fill('no such thing')
+      await page.getByText('0 operations found.').waitFor({ state: 'attached' })
+      expect(await page.getByRole('combobox', { name: 'Search' }).getAttribute('aria-expanded')).to.equal('false')
+    })
+
+    it('500 operations while the reader types', async () => {
+      const content = { 'application/json': { schema: { $ref: '#/components/schemas/Thing0' } } }
+      const schemas = Object.fromEntries(
+        Array.from({ length: 200 }, (_, number) => [
+          `Thing${number}`,
+          {
+            type: 'object',
+            properties: {
+              [`field${number}`]: { type: 'string', description: `Of thing ${number}` },
+              next: { $ref: `#/components/schemas/Thing${(number + 1) % 200}` }
+            }
+          }
+        ])
+      )
+      const paths = Object.fromEntries(
+        Array.from({ length: 500 }, (_, number) => [
+          `/things/${number}`,
+          {
+            get: {
+              operationId: `thing${number}`,
+              tags: [`Tag ${number % 20}`],
+              summary: `Thing ${number}`,
+              responses: { 200: { description: 'OK', content } }
+            }
+          }
+        ])
+      )
+      const text = JSON.stringify({
+        openapi: '3.0.3',
+        info: { title: 'Large', version: '1' },
+        paths,
+        components: { schemas }
+      })
+      const router = new Router({ logger: false })
+      router.getFunc('/openapi.json', (ctx) => ctx.send(200, 'application/json', text))
+      const page = await pageOf(router)
+      await page.getByRole('combobox', { name: 'Search' }).pressSequentially('field199')
+      await page.getByText('500 operations found, the first 50 are shown.').waitFor({ state: 'attached' })
+      await page.getByRole('combobox', { name: 'Search' }).fill('thing 437')
+      await page.keyboard.press('Enter')
+      await operation(page, 'Thing 437').locator('.responses-table').waitFor()
+    })
+  })
+
+  describe('links', () => {
+    it('to each operation are beside it, whatever its tag and id have in them, and open it', async () => {
+      const { page, complaints } = await open()
+      const link = page.getByRole('link', { name: 'Link to GET /orders' })
+      const href = await link.getAttribute('href')
+      expect(href).to.equal('#/Orders%20%26%20more%2Fless/list%20orders')
+      await link.click()
+      await operation(page, 'All orders').locator('.responses-table').waitFor()
+      const again = await browser.open(`${server.origin}/docs/${href}`)
+      await operation(again.page, 'All orders').locator('.responses-table').waitFor()
+      const underscore = await browser.open(`${server.origin}/docs/#/Customers/get_customer`)
+      await operation(underscore.page, 'One customer').locator('.responses-table').waitFor()
+      expect([...complaints, ...again.complaints, ...underscore.complaints]).to.deep.equal([])
+    })
+
+    it('stay where the reader chooses another document', async () => {
+      const { page } = await open({}, '#/Customers/createCustomer')
+      await page.getByLabel('Document').selectOption('/admin.json')
+      await page.waitForURL('**/docs/?url=%2Fadmin.json#/Customers/createCustomer')
+      await operation(page, 'A new customer').locator('.responses-table').waitFor()
+    })
+
+    it('are followed within the open page', async () => {
+      const { page } = await open()
+      await page.evaluate(`location.hash = '#/Customers/createCustomer'`)
+      await operation(page, 'A new customer').locator('.responses-table').waitFor()
+    })
+  })
+
+  describe('shows code', () => {
+    it('with the values that the reader enters, and copies it', async () => {
+      const { page, complaints } = await open({}, '#/Customers/get_customer', { viewport: { width: 900, height: 700 } })
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+      const block = operation(page, 'One customer')
+      await block.getByRole('button', { name: 'Try it out' }).click()
+      await block.locator('tr[data-param-name=id] input').fill('4711')
+      const code = block.locator('.docs-ui-code')
+      await code.getByText(`'${server.origin}/customers/4711'`).waitFor()
+      expect(await code.textContent()).to.match(/^curl /)
+      await block.getByRole('tab', { name: 'curl' }).press('ArrowRight')
+      expect(await code.textContent()).to.include(`await fetch('${server.origin}/customers/4711'`)
+      await keepPicture(block.locator('.docs-ui-samples'), 'page-samples')
+      await block.getByRole('tab', { name: 'fetch' }).press('ArrowRight')
+      expect(await code.textContent()).to.include('await api.get_customer({ id: 4711 })')
+      await block.getByRole('button', { name: 'Copy', exact: true }).click()
+      await block.getByText('Copied').waitFor()
+      expect(await page.evaluate('navigator.clipboard.readText()')).to.equal(await code.textContent())
+      expect(complaints).to.deep.equal([])
+    })
+
+    it('of a body, and with a variable in place of a credential', async () => {
+      const { page } = await open({}, '#/Customers/createCustomer')
+      const code = operation(page, 'A new customer').locator('.docs-ui-code')
+      await code.waitFor()
+      expect(await code.textContent()).to.include('"name": "Ann Smith"')
+      await page.goto(`${server.origin}/docs/#/Orders%20%26%20more%2Fless/secrets`)
+      const secret = operation(page, 'By token').locator('.docs-ui-code')
+      await secret.waitFor()
+      expect(await secret.textContent()).to.include('Authorization: Bearer $TOKEN')
+    })
+  })
+
+  describe('signs readers in by OAuth 2', () => {
+    /** Opens the login, and returns the window of the authorization server. */
+    async function signIn(page: Page): Promise<Page> {
+      await page.locator('.auth-wrapper .authorize').first().click()
+      const form = page.locator('.auth-container', { hasText: 'authorizationCode' })
+      const opened = page.context().waitForEvent('page')
+      await form.getByRole('button', { name: /Authorize/ }).click()
+      return opened
+    }
+
+    const oauth2 = { clientId: 'shop-docs', scopes: ['orders:read'], parameters: { audience: 'shop' } }
+
+    it('with PKCE, by a random state, and sends the token', async () => {
+      const { page, complaints, requests } = await open({ oauth2 }, '', { viewport: { width: 900, height: 640 } })
+      expect(await execute(page, 'All orders')).to.equal('401')
+      const opened = await signIn(page)
+      const closed = opened.isClosed() ? undefined : opened.waitForEvent('close')
+      await page.getByRole('button', { name: /Logout/ }).waitFor()
+      await closed
+      const [request] = authorization.requests
+      expect(Object.fromEntries(request ?? [])).to.include({
+        response_type: 'code',
+        client_id: 'shop-docs',
+        redirect_uri: `${server.origin}/docs/oauth2-redirect.html`,
+        scope: 'orders:read',
+        audience: 'shop',
+        code_challenge_method: 'S256'
+      })
+      expect(request?.get('state')).to.match(/^[\da-f]{32}$/)
+      expect(authorization.tokens.map(({ isRight, form }) => [isRight, form.get('client_id')])).to.deep.equal([
+        [true, 'shop-docs']
+      ])
+      await keepPicture(page, 'page-sign-in')
+      await page.locator('.close-modal').click()
+      expect(await execute(page, 'All orders')).to.equal('200')
+      expect(foreign(requests, server.origin, login.origin)).to.deep.equal([])
+      expect(complaints.filter((text) => !text.includes('status of 401'))).to.deep.equal([])
+    })
+
+    it('and takes nothing from a response with another state', async () => {
+      const { page } = await open({ oauth2 })
+      authorization.forgedState = 'forged'
+      const opened = await signIn(page)
+      await opened.getByText('its state does not match. Nothing was taken from it.').waitFor()
+      expect(authorization.tokens).to.deep.equal([])
+      expect(await page.getByRole('button', { name: /Logout/ }).count()).to.equal(0)
+      expect(await seriousFaultsOf(opened)).to.deep.equal([])
+      await opened.close()
+    })
+
+    it('and says why the authorization server rejects them', async () => {
+      const { page } = await open({ oauth2 })
+      authorization.error = 'access_denied'
+      await signIn(page)
+      await page.locator('.auth-container').getByText('access_denied').first().waitFor()
+      expect(authorization.tokens).to.deep.equal([])
+    })
+
+    it('and a page that was opened with a code alone does nothing with it', async () => {
+      await open({ oauth2 })
+      const { page, requests } = await browser.open(`${server.origin}/docs/oauth2-redirect.html?code=a&state=b`)
+      await page.getByText('Nothing was taken from it.').waitFor()
+      expect(foreign(requests, server.origin)).to.deep.equal([])
+    })
+  })
+
+  describe('keeps credentials', () => {
+    async function enterToken(page: Page): Promise<void> {
+      await page.locator('.auth-wrapper .authorize').first().click()
+      const form = page.locator('.auth-container', { hasText: 'token (http, Bearer)' })
+      await form.locator('input').fill('s3cr3t')
+      await form.getByRole('button', { name: /Apply credentials/ }).click()
+      await form.getByRole('button', { name: /Logout/ }).waitFor()
+      await page.locator('.close-modal').click()
+    }
+
+    for (const persistAuthorization of [true, false]) {
+      it(
+        persistAuthorization ? 'until the reader logs out, where the service wants it, and says so' : 'not, by default',
+        async () => {
+          const { page } = await open({ persistAuthorization })
+          await enterToken(page)
+          expect(await execute(page, 'By token')).to.equal('200')
+          await page.reload()
+          await page.locator('.opblock').first().waitFor()
+          expect(await execute(page, 'By token')).to.equal(persistAuthorization ? '200' : '401')
+          expect(await page.evaluate('localStorage.length')).to.equal(persistAuthorization ? 1 : 0)
+          await page.locator('.auth-wrapper .authorize').first().click()
+          await page.locator('.auth-container').first().waitFor()
+          expect((await page.getByText('This browser keeps the credentials').count()) > 0).to.equal(
+            persistAuthorization
+          )
+          if (!persistAuthorization) return
+          await page
+            .locator('.auth-container', { hasText: 'token (http, Bearer)' })
+            .getByRole('button', { name: /Logout/ })
+            .click()
+          expect(await page.evaluate(`localStorage.getItem('authorized')`)).to.equal('{}')
+        }
+      )
+    }
+  })
+
+  it('executes nothing and takes no credentials with tryItOut: false', async () => {
+    const { page, complaints } = await open({ tryItOut: false, title: 'Read me', favicon: '/icon.svg' })
+    expect(await page.title()).to.equal('Read me')
+    await operation(page, 'All orders').locator('.opblock-summary-control').click()
+    await operation(page, 'All orders').locator('.docs-ui-code').waitFor()
+    expect(await page.getByRole('button', { name: /Try it out|Execute|Authorize/ }).count()).to.equal(0)
+    expect(await page.locator('.authorization__btn, .authorize').count()).to.equal(0)
+    expect(complaints).to.deep.equal([])
+  })
+
+  it('scrolls sideways nowhere on 320 pixels: the search, code, credentials', async () => {
+    const { page } = await open({ persistAuthorization: true }, '#/Customers/createCustomer', {
+      viewport: { width: 320, height: 640 }
+    })
+    const width = () => page.evaluate('document.scrollingElement.scrollWidth')
+    await operation(page, 'A new customer').locator('.docs-ui-code').waitFor()
+    for (const language of ['curl', 'fetch', 'Typed client']) {
+      await operation(page, 'A new customer').getByRole('tab', { name: language }).click()
+      expect(await width(), language).to.equal(320)
+    }
+    await page.getByRole('combobox', { name: 'Search' }).fill('postman')
+    await page.getByRole('option').first().waitFor()
+    expect(await width(), 'search').to.equal(320)
+    await page.keyboard.press('Escape')
+    await page.locator('.auth-wrapper .authorize').first().click()
+    await page.locator('.auth-container').first().waitFor()
+    expect(await width(), 'credentials').to.equal(320)
+  })
+})
